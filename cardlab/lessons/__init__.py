@@ -8,8 +8,8 @@
 - `tips_positions` and `tips_tried`: what choices and advice are worth, worked out once and kept in files;
 - `progress`, `review`, `self_check`, `sheet`: what is made of the answers; `own_mistakes`: exercises from
   the learner's own rounds; `puzzles`: those of the day;
-- `address`: what a page's address asks for; `stage`: what can stand on the projector; `steps`: where a drill is
-  explained; `inside`: the functions of the clauses, for JupyterLab.
+- `address`: what a page's address asks for; `steps`: where a drill is explained; `inside`: the functions of the
+  clauses, for JupyterLab.
 
 Knows questions, answers and positions to practise on; knows no widget and no page.
 """

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from cardlab.cards import Card
-from cardlab.locale import say
+from cardlab.locale import card_label, say
 
 # A task, an answer, a verdict
 
@@ -107,6 +107,29 @@ def leading_to(answer: Answer, *sentences: str) -> tuple[Hint, ...]:
 def yes_or_no(lang: str) -> tuple[tuple[str, str], ...]:
     """The two choices, yes first."""
     return ("yes", say("lesson.yes", lang)), ("no", say("lesson.no", lang))
+
+
+def answer_told(task: Task, answer: Answer, lang: str) -> str:
+    """An answer of a task as one would write it down: its number, the labels of its choices, its cards and their pile.
+
+    Raises KeyError for a choice that the task does not have.
+    """
+    labels = dict(task.choices)
+    match answer:
+        case int():
+            return str(answer)
+        case str():
+            return labels[answer]
+        case (Card() as card, int(place)):
+            return f"{card_label(card, lang)} → {pile_label(task, place, lang)}"
+    parts = [labels[part] if isinstance(part, str) else card_label(part, lang) for part in answer if part is not None]
+    separator = ", " if task.kind == "choice" else " "
+    return separator.join(parts) or say("sheet.none", lang)
+
+
+def pile_label(task: Task, place: int, lang: str) -> str:
+    """What a pile of a task is called, counted from 0."""
+    return task.pile_labels[place] if place < len(task.pile_labels) else say("piles.pile", lang, number=place + 1)
 
 
 @runtime_checkable

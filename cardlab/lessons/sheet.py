@@ -12,8 +12,8 @@ from typing import Final
 from cardlab.cards import PIPS, Card
 from cardlab.lessons.course import Lesson
 from cardlab.lessons.drill import LEVELS, Drill, Question
-from cardlab.lessons.protocol import Answer, Task
-from cardlab.locale import LANGUAGES, card_label, card_name, rank_letter, say
+from cardlab.lessons.protocol import Task, answer_told, pile_label
+from cardlab.locale import LANGUAGES, card_name, rank_letter, say
 
 MOST: Final = 6
 """How many tasks of each kind fit on a sheet that anybody wants to print."""
@@ -176,7 +176,7 @@ def _side_by_side(tasks: list[Task]) -> Iterator[tuple[Task, bool]]:
 
 def _task(number: int, task: Task, lang: str, *, wide: bool) -> str:
     notes = "".join(f"<li>{escape(note)}</li>" for note in task.notes)
-    groups = [(_pile_label(task, place, lang), pile) for place, pile in enumerate(task.piles)]
+    groups = [(pile_label(task, place, lang), pile) for place, pile in enumerate(task.piles)]
     if task.hand:
         groups.append((task.hand_label or say("hand.label", lang), task.hand))
     parts = [
@@ -211,28 +211,6 @@ def _solution(number: int, question: Question, lang: str) -> str:
     written = answer_told(question.task(lang), answer, lang)
     head = escape(say("sheet.task", lang, number=number))
     return f"<section><h2>{head}: {escape(written)}</h2><p>{escape(sentence)}</p></section>\n"
-
-
-def answer_told(task: Task, answer: Answer, lang: str) -> str:
-    """An answer of a task as one would write it down: its number, the labels of its choices, its cards and their pile.
-
-    Raises KeyError for a choice that the task does not have.
-    """
-    labels = dict(task.choices)
-    match answer:
-        case int():
-            return str(answer)
-        case str():
-            return labels[answer]
-        case (Card() as card, int(place)):
-            return f"{card_label(card, lang)} → {_pile_label(task, place, lang)}"
-    parts = [labels[part] if isinstance(part, str) else card_label(part, lang) for part in answer if part is not None]
-    separator = ", " if task.kind == "choice" else " "
-    return separator.join(parts) or say("sheet.none", lang)
-
-
-def _pile_label(task: Task, place: int, lang: str) -> str:
-    return task.pile_labels[place] if place < len(task.pile_labels) else say("piles.pile", lang, number=place + 1)
 
 
 def _label(text: str) -> str:

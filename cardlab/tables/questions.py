@@ -354,7 +354,7 @@ def _whole(number: object, least: int, most: int) -> int:
 
 
 def _key(seed: int, number: int) -> str:
-    """The key under which the stage of the projector shows the same question."""
+    """The key of a question; the projector shows the first one of a start number."""
     return f"demo {seed} {number}"
 
 

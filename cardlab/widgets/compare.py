@@ -191,17 +191,6 @@ class Compare(PredictWidget):
         return self._disputes[self._place]
 
     @property
-    def place(self) -> int:
-        """Which of the disputes is shown now, from 0."""
-        return self._place
-
-    def turn_to(self, place: int) -> None:
-        """Shows another dispute; one that there is not changes nothing."""
-        with self._lock:
-            self._do(TurnTo("dispute", place))
-            self._show()
-
-    @property
     def revealed(self) -> bool:
         """Whether the answers to the present dispute are shown."""
         return self._place in self._revealed

@@ -1,5 +1,6 @@
 """`Exercise`: a task, the means to answer it, three tries, hints, and the explanation afterwards.
 
+On the whole screen, for a class, what stands behind a task is unfolded step by step; the page has no step before that.
 Where a source remembers, the page's memory tells it what was answered before and keeps what is answered now.
 A source that follows the address of its page is given what that asks for.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Any, Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
 from cardlab.lessons.address import Follows, page_address
@@ -31,6 +32,8 @@ from cardlab.lessons.protocol import (
     Source,
     Task,
     Verdict,
+    answer_told,
+    pile_label,
 )
 from cardlab.locale import say
 from cardlab.refusal import NotationError
@@ -44,7 +47,7 @@ TRIES: Final = 3
 WORTH_SORTING: Final = 8
 LONGEST_NUMBER: Final = 12
 NOTHING: Final = Verdict(False)
-_WORDS: Final = ("hint", "next", "reveal", "no_meld")
+_WORDS: Final = ("hint", "next", "reveal", "no_meld", "unfold", "unfold_keys")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +76,9 @@ class ChoosePile:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseButton:
-    """Check the answer, give a hint, show the solution, go on."""
+    """Check the answer, give a hint, show the solution, unfold one step more, go on."""
 
-    do: Literal["check", "hint", "reveal", "next"]
+    do: Literal["check", "hint", "reveal", "unfold", "next"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +176,18 @@ class ClosingPicture(TypedDict):
 
 
 class ExercisePicture(AttemptPicture):
-    """The task, how far the learner is, and what is said of the answer."""
+    """The task, how far the learner is, and what is said of the answer.
+
+    `can_unfold`: whether a step more stands behind the task; `explained`: whether the last one has been unfolded.
+    """
 
     label: str
     number_of_task: int
     multiple: bool
     done: bool
     can_reveal: bool
+    can_unfold: bool
+    explained: bool
     hints: bool
     tries: str
     progress: str
@@ -299,7 +307,7 @@ class Attempt:
         return any(isinstance(label, Lying) and label.seat is not None for label in labels)
 
     def _pile_picture(self, place: int, lang: str) -> PlacedPile:
-        label = self._pile_label(place, lang)
+        label = pile_label(self.task, place, lang)
         seat, short = -1 if self._is_table else None, str(label)
         if isinstance(label, Lying):
             seat, short = -1 if label.seat is None else label.seat, label.short
@@ -311,11 +319,6 @@ class Attempt:
             "heaped": isinstance(label, Heaped),
             "chosen": place == self._pile,
         }
-
-    def _pile_label(self, place: int, lang: str) -> str:
-        if place < len(self.task.pile_labels):
-            return self.task.pile_labels[place]
-        return say("piles.pile", lang, number=place + 1)
 
 
 def _whole_number(text: str) -> int | None:
@@ -330,6 +333,7 @@ class Exercise(CardWidget):
     After a right answer or the third wrong one the explanation stands there and `Next` goes on;
     after a wrong one the solution may be asked for, which ends the task.
     The same wrong answer costs one try however often it is given, and until the last one nothing gives the answer away.
+    Whoever shows it to a class unfolds it instead: hint by hint, then the answer, which ends the task, then why.
     A source that `Remembers` goes on where the learner was; one that `Ends` has a summary.
     - `source`: gives and checks the tasks;
     - `lang`: the language of the learner;
@@ -345,7 +349,7 @@ class Exercise(CardWidget):
 
     _esm = STATIC / "exercise.js"
     _css = STATIC / "exercise.css"
-    _hears = Messages[ExerciseMessage](ExerciseMessage)
+    _hears: Messages[Any] = Messages[ExerciseMessage](ExerciseMessage)
     _own_words = (*(f"exercise.{word}" for word in _WORDS), "widget.check", "widget.number", "widget.follows")
 
     def __init__(
@@ -416,6 +420,7 @@ class Exercise(CardWidget):
         self._refused: set[Answer | frozenset[object]] = set()
         self._right = False
         self._revealed = False
+        self._explained = False
         self._whole = NOTHING
         self._number_of_task += 1
         self._tell("none", "")
@@ -448,6 +453,11 @@ class Exercise(CardWidget):
         """Whether the solution may be asked for: who has tried once may give up."""
         return not self._right and not self._revealed and self._tries < self._most_tries and not self._closing
 
+    @property
+    def _may_unfold(self) -> bool:
+        """Whether a step more may be unfolded; in a test, which has no hints, only what explains an answer given."""
+        return not self._explained and not self._closing and (self._has_hints or self._done)
+
     def _put_down(self) -> None:
         self._attempt.put_down()
 
@@ -472,11 +482,12 @@ class Exercise(CardWidget):
             case ExerciseButton(do="check"):
                 if answering:
                     self._check()
+            case ExerciseButton(do="unfold"):
+                if self._may_unfold:
+                    self._unfold()
             case ExerciseButton():
                 if answering and self._has_hints:
-                    self._hints += 1
-                    self._helped = tuple(dict.fromkeys((*self._helped, self._source.hint())))
-                    self._keep_open()
+                    self._help(self._source.hint())
             case _:
                 self._attempt.do(message, done=not answering)
 
@@ -502,7 +513,8 @@ class Exercise(CardWidget):
         source, asked = self._source, self._asked
         if not isinstance(source, Remembers) or asked is None:
             return
-        tries = self._most_tries - self._tries + self._right
+        # Whoever has had the answer unfolded without a try has tried once in vain.
+        tries = max(1, self._most_tries - self._tries + self._right)
         hints = min(self._hints, MOST_TRIES)
         answer = Answered(asked.drill, asked.key, asked.level, self._right, tries, hints, int(self._now()))
         self._log = self._log.with_answer(answer)
@@ -519,6 +531,27 @@ class Exercise(CardWidget):
         begun = Open(asked.drill, asked.key, asked.level, tries, hints, int(self._now()))
         self._open[asked] = begun
         self.send({"begun": [asdict(begun)]})
+
+    def _help(self, hint: str) -> None:
+        """Gives a hint; asked for again, the last one counts as well and stands there once."""
+        self._hints += 1
+        self._helped = tuple(dict.fromkeys((*self._helped, hint)))
+        self._keep_open()
+
+    def _unfold(self) -> None:
+        """One step more: the next hint, after the last one the answer, and then why it is right, with its clauses."""
+        if not self._done and (hint := self._source.hint()) not in self._helped:
+            self._help(hint)
+        elif not self._right and not self._revealed:
+            _, answer = self._give_up()
+            answer_is = answer_told(self._attempt.task, answer, self._lang)
+            self._tell("hint", say("exercise.answer_is", self._lang, answer=answer_is))
+        else:
+            self._explained = True
+            if not self._right:
+                sentence, answer = self._source.solution()
+                said = replace(self._whole, sentences=(sentence,), follows=())
+                self._told = self._source.so_far(answer) if isinstance(self._source, KeepsBack) else said
 
     def _check(self) -> None:
         answer = self._attempt.answer
@@ -555,15 +588,20 @@ class Exercise(CardWidget):
         self._tell("no", title, verdict)
 
     def _reveal(self) -> None:
-        """Shows the solution, which ends the task where there are tries left."""
+        """Shows the solution."""
+        sentence, _ = self._give_up()
+        told = replace(self._whole, sentences=(sentence,), follows=())
+        self._tell("hint", say("exercise.solution", self._lang), told)
+
+    def _give_up(self) -> tuple[str, Answer]:
+        """Lays the right answer out, which ends the task where there are tries left; gives what explains it as well."""
         sentence, answer = self._source.solution()
         had_ended = self._done
         self._revealed = True
         self._attempt.show(answer)
-        told = replace(self._whole, sentences=(sentence,), follows=())
-        self._tell("hint", say("exercise.solution", self._lang), told)
         if not had_ended:
             self._remember()
+        return sentence, answer
 
     def _picture(self) -> ExercisePicture:
         lang, closing = self._lang, self._closing
@@ -576,6 +614,8 @@ class Exercise(CardWidget):
             "multiple": self._attempt.task.multiple,
             "done": self._done,
             "can_reveal": self._may_reveal,
+            "can_unfold": self._may_unfold,
+            "explained": self._explained,
             "hints": self._has_hints,
             "tries": "" if self._done or self._most_tries == 1 else tries,
             "progress": self._standing(),

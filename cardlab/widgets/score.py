@@ -243,11 +243,6 @@ class Score(PredictWidget):
         return f"Score(seed={self._seed}, target={self._target})"
 
     @property
-    def seed(self) -> int:
-        """Which match it is."""
-        return self._seed
-
-    @property
     def rounds(self) -> tuple[State, ...]:
         """The rounds that have been counted, each as it ended."""
         return self._played

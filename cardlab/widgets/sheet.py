@@ -115,7 +115,6 @@ class Sheet(CardWidget):
 
     _esm = STATIC / "sheet.js"
     _hears = Messages[SheetMessage](SheetMessage)
-    _css = STATIC / "demo.css"
     _own_words = tuple(f"sheet.{word}" for word in _WORDS)
 
     def __init__(self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1) -> None:

@@ -8,7 +8,6 @@ from classroom import browsers, classroom
 from pages import axe_finds, keep
 
 from cardlab.lessons.course import drill_named
-from cardlab.lessons.stage import Ask, Prepared, Show, written
 from cardlab.locale import say
 from cardlab.tables.questions import wished
 
@@ -216,12 +215,13 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     teacher.get_by_role("alert").filter(has_text="seat 0 play").wait_for()
     assert teacher.locator("[data-part=series] li").count() == 3
     button(teacher, "ask_tab_drill", "de").click()
-    # It is taken along in a file; a step of a demonstration is a question, too.
+    # It is taken along in a file, and a file is opened.
     with teacher.expect_download() as saved:
         teacher.get_by_role("button", name=say("demo.save", "de"), exact=True).click()
     kept = json.loads(saved.value.path().read_text(encoding="utf-8"))
     asked = [wished(one) for one in kept["questions"]]
-    step = written([Prepared(Ask("deadwood.count", 1, 1, 1), "x"), Prepared(Show("score"))])
+    count = {"ask": "drill", "drill": "deadwood.count", "level": 1, "seed": 1, "number": 1}
+    step = json.dumps({"cardlab_board": 1, "questions": [count]})
     with teacher.expect_file_chooser() as chosen:
         teacher.get_by_role("button", name=say("demo.open", "de"), exact=True).click()
     chosen.value.set_files({"name": "s.json", "mimeType": "application/json", "buffer": step.encode()})

@@ -1,93 +1,47 @@
-"""The projector's page as it is served: one visit that goes through stage, address, list and exhibits."""
+"""The projector's page: a teacher chooses an exercise, unfolds it on the whole screen, and keeps its link."""
 
-import json
-
+import pytest
 from pages import axe_finds, until_ready
 
-from cardlab.lessons.stage import PLANS, Ask, Prepared, fields, read, title
+from cardlab.lessons.course import drill_named
 from cardlab.locale import say
 
 ASKED = """wanted => {
     const given = new URLSearchParams(location.search);
     return Object.entries(wanted).every(([name, value]) => given.get(name) === value);
 }"""
-FITS = """() => {
-    const stage = document.querySelector(".cardlab-stage");
-    const seen = document.querySelector(".cardlab-exhibit .cardlab-root, .cardlab-asks .cardlab-prompt");
-    return document.fullscreenElement && seen && stage.scrollHeight <= stage.clientHeight
-        && stage.scrollWidth <= stage.clientWidth;
-}"""
-SIZE = "() => parseFloat(getComputedStyle(document.querySelector('.cardlab-stage')).fontSize)"
 
 
-def test_a_plan_is_walked_on_the_whole_screen_named_saved_and_found_again_after_a_reload(lesson, tmp_path):
-    page = lesson("en/demo.ipynb?plan=specials", height=720)
-    stage = page.locator(".cardlab-stage")
-    onward = page.locator(".cardlab-onward")
-    onward.get_by_role("button", name=say("widget.full", "en"), exact=True).click()
-    stage.focus()
-    for number, what in enumerate(PLANS["specials"], 1):
-        name = title(what, "en")
-        onward.get_by_text(say("demo.step_now", "en", number=number, count=6, name=name)).wait_for()
-        # The first one is what the page opened with: the address says it by its plan alone.
-        if number > 1:
-            page.wait_for_function(ASKED, arg=fields(what))
-        page.wait_for_function(FITS)
-        if number < len(PLANS["specials"]):
-            page.keyboard.press("PageDown")
-    onward.get_by_role("button", name=say("widget.leave", "en"), exact=True).click()
-    page.wait_for_function("() => !document.fullscreenElement")
-
-    page.locator(".cardlab-list > summary").click()
-    field = page.locator(".cardlab-step input").nth(5)
-    field.fill("<b>The end</b>")
-    field.press("Tab")
-    page.get_by_role("button", name="<b>The end</b>", exact=False).first.wait_for()
-    with page.expect_download() as download:
-        page.get_by_role("button", name=say("demo.save", "en"), exact=True).click()
-    file = tmp_path / "steps.json"
-    download.value.save_as(file)
-    steps = read(file.read_text(encoding="utf-8"))
-    assert steps == (*map(Prepared, PLANS["specials"][:5]), Prepared(PLANS["specials"][5], "<b>The end</b>"))
-    assert axe_finds(page) == []
-
-    page.wait_for_load_state("networkidle")
+def test_an_exercise_is_chosen_and_its_address_brings_it_back(lesson):
+    page = lesson("en/demo.ipynb")
+    demo = page.locator(".cardlab-root").first
+    demo.get_by_label(say("demo.lesson", "en")).select_option("draw-call")
+    page.wait_for_function(ASKED, arg={"drill": "draw_call.may_call", "level": "1", "seed": "1"})
+    demo.get_by_label(say("demo.kind", "en")).select_option("draw_call.who_wins")
+    demo.get_by_label(say("demo.level", "en")).select_option("2")
+    demo.get_by_label(say("demo.seed", "en")).fill("3")
+    page.keyboard.press("Enter")
+    page.wait_for_function(ASKED, arg={"drill": "draw_call.who_wins", "level": "2", "seed": "3"})
+    facts = drill_named("draw_call.who_wins").question("demo 3 1", 2).task("en").notes
+    demo.get_by_text(facts[0]).wait_for()
     page.reload()
     until_ready(page)
-    now = say("demo.step_now", "en", number=6, count=6, name="<b>The end</b>")
-    page.locator(".cardlab-now", has_text=now).wait_for()
-    assert page.evaluate("() => JSON.parse(localStorage['cardlab-demo-steps']).steps.length") == 6
-
-    link = page.locator("input[name=steps]").evaluate("field => field.value")
-    assert "plan=" not in link
-    page.goto(link)
-    until_ready(page)
-    page.locator(".cardlab-now", has_text=title(PLANS["specials"][0], "en")).wait_for()
+    demo.get_by_text(facts[0]).wait_for()
+    assert axe_finds(page) == []
 
 
-def test_the_class_is_told_why_it_is_wrong_in_print_that_keeps_its_size(lesson):
-    what = Ask("draw_call.who_wins", 2, 3)
-    page = lesson("en/demo.ipynb?lesson=draw-call&kind=who_wins&level=2&seed=3", height=720)
-    page.locator(".cardlab-onward").get_by_role("button", name=say("widget.full", "en"), exact=True).click()
-    page.wait_for_function(FITS)
-    size = page.evaluate(SIZE)
-    page.get_by_role("button", name=say("seat.1", "en"), exact=True).click()
-    page.get_by_text(say("demo.not_right", "en", answer=say("seat.1", "en"))).wait_for()
-    page.locator(".cardlab-stage").focus()
-    page.keyboard.press("PageDown")
-    page.locator(".cardlab-hints").wait_for()
-    page.keyboard.press("s")
-    page.locator(".cardlab-unfolded .cardlab-yes").wait_for()
-    page.wait_for_function(FITS)
-    assert page.evaluate(SIZE) == size
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_it_is_unfolded_on_the_whole_screen_in_light_and_dark(lesson, width, height):
+    page = lesson("de/demo.ipynb?drill=stacks.all_that_fit&level=1&seed=7", width=width, height=height)
+    question = drill_named("stacks.all_that_fit").question("demo 7 1", 1)
+    last = question.check(question.solution("de")[1], "de").sentences[-1]
+    demo = page.locator(".cardlab-root").first
+    demo.get_by_role("button", name=say("widget.full", "de"), exact=True).click()
+    page.wait_for_function("() => document.fullscreenElement")
+    assert demo.get_by_label(say("demo.lesson", "de")).count() == 0
+    assert axe_finds(page, ("light", "dark")) == []
+    while not demo.get_by_text(last).count():
+        page.keyboard.press("PageDown")
+    assert axe_finds(page, ("light", "dark")) == []
     page.keyboard.press("n")
-    page.wait_for_function(ASKED, arg=fields(what) | {"number": "2"})
-    page.keyboard.press("f")
-
-    page.goto(page.url.replace("who_wins", "nosuch"))
-    until_ready(page)
-    page.get_by_text("“nosuch”").wait_for()
-    page.locator("input[maxlength='6']").first.fill("abc")
-    page.keyboard.press("Tab")
-    page.get_by_text(say("demo.no_seed", "en", largest=999_999)).wait_for()
-    assert json.loads(page.evaluate("() => JSON.stringify(Object.keys(localStorage))")).count("cardlab-demo-steps") == 0
+    page.wait_for_function(ASKED, arg={"seed": "8"})

@@ -221,9 +221,9 @@ async def test_results_are_files_in_which_no_formula_stands(room):
 @waited_for
 async def test_no_page_of_a_learner_solves_what_is_asked(room):
     anna = await learner(room, "Anna").open()
-    stage = "demo.ipynb?lesson=draw-call&kind=may_call&level=2&seed=3"
+    projector = "demo.ipynb?drill=draw_call.may_call&level=2&seed=3"
     for lang in ("en", "de", "nl"):
-        refused = room.ask(f"{room.base}{lang}/{stage}", Cookie=anna.cookie)
+        refused = room.ask(f"{room.base}{lang}/{projector}", Cookie=anna.cookie)
         assert refused.status == 403
         assert say("page.teachers.title", lang) in refused.text
         with pytest.raises(Refused):
@@ -235,7 +235,7 @@ async def test_no_page_of_a_learner_solves_what_is_asked(room):
             )
             assert ("demo.ipynb" in seen, "demo.ipynb" in taught) == (False, True)
             assert say("page.group.teach", lang) not in seen
-    assert room.ask(f"{room.base}en/{stage}", Cookie=room.teacher()).status == 200
+    assert room.ask(f"{room.base}en/{projector}", Cookie=room.teacher()).status == 200
     assert room.order(do="invite", lesson="demo").status == 400
     # What is drawn by lot is asked nowhere else, and no learner hears its number before it is over.
     drawn = {"ask": "drill", "drill": "draw_call.may_call", "level": 2, "seed": None}

@@ -1,9 +1,8 @@
-"""`Demo` and `Sheet`: a question for the whole room, unfolded step by step; a sheet to print."""
+"""`Demo` and `Sheet`: any exercise for the whole room, unfolded step by step; a sheet to print."""
 
 import pytest
 
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
-from cardlab.lessons.protocol import Verdict
 from cardlab.lessons.sheet import sheet
 from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import Demo, Race, Sheet, Table
@@ -14,65 +13,71 @@ def ask(widget, **wish):
     return widget.shown
 
 
-def solution(shown):
-    return shown["told"]["solution"] if shown["told"] else ""
+def choose(demo, field, value):
+    return ask(demo, do="set", field=field, value=value)
 
 
-def test_each_step_shows_one_hint_more_and_the_last_the_solution():
-    demo = Demo("en", lesson="melds", seed=4)
-    question = drill_named("melds.set_or_run").question("demo 4 1", 1)
-    hints = [hint.sentence for hint in question.hints("en")]
-    for step in range(1, len(hints) + 1):
-        assert ask(demo, do="step", by=1)["hints"] == hints[:step]
-        assert solution(demo.shown) == ""
-    assert solution(ask(demo, do="step", by=1)) == question.solution("en")[0]
-    assert ask(demo, do="step", by=1)["end"]
-    assert solution(ask(demo, do="step", by=-1)) == ""
-
-
-def test_the_solution_is_one_key_away_and_hidden_again():
-    demo = Demo("en", lesson="melds")
-    assert ask(demo, do="solution")["end"]
-    assert any(choice["chosen"] for choice in demo.shown["choices"])
-    assert not ask(demo, do="solution")["end"]
-    assert not any(choice["chosen"] for choice in demo.shown["choices"])
-
-
-def test_the_same_seed_shows_the_same_questions():
-    first, second = Demo("de", seed=9), Demo("de", seed=9)
-    for demo in (first, second):
-        ask(demo, do="question", by=1)
-    assert first.question == second.question
-    assert ask(first, do="question", by=-1) == ask(second, do="question", by=-1)
-    assert ask(first, do="seed", text="10") != second.shown
+def labels(demo, field):
+    chosen = next(one for one in demo.shown["fields"] if one["key"] == field)
+    return [one["label"] for one in chosen["choices"]]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_every_drill_can_be_shown_to_its_end(lesson, lang):
+def test_every_exercise_unfolds_to_its_end_and_the_page_holds_nothing_before_its_step(lesson, lang):
     demo = Demo(lang, lesson=lesson.name)
     for drill in lesson.drills:
-        for level in (1, 2, 3):
-            ask(demo, do="drill", name=drill.name)
-            ask(demo, do="level", level=level)
-            assert ask(demo, do="solution")["end"]
-            sentence, answer = demo.question.solution(lang)
-            assert isinstance(demo.question.check(answer, lang), Verdict)
-            assert solution(demo.shown) == sentence
+        for level in "123":
+            choose(demo, "kind", drill.name)
+            choose(demo, "level", level)
+            shown, question = demo.shown, demo.question
+            hints = list(dict.fromkeys(hint.sentence for hint in question.hints(lang)))
+            _, answer = question.solution(lang)
+            right = question.check(answer, lang)
+            for known in range(len(hints) + 1):
+                if known:
+                    shown = ask(demo, do="unfold")
+                assert shown["helped"] == hints[:known]
+                assert (shown["sentences"], shown["groups"], shown["clauses"]) == ([], [], [])
+                assert not shown["done"]
+                assert shown["number"] == ""
+                assert not any(one["chosen"] for one in (*shown["choices"], *shown["piles"]))
+                assert not (shown["hand"] and shown["hand"]["selected"])
+            shown = ask(demo, do="unfold")
+            assert (shown["done"], shown["sentences"], shown["explained"]) == (True, [], False)
+            assert shown["title"]
+            shown = ask(demo, do="unfold")
+            assert (shown["explained"], shown["can_unfold"], demo.solved) == (True, False, False)
+            assert (shown["sentences"], shown["follows"]) == (list(right.sentences), list(right.follows))
+            assert {clause["id"] for clause in shown["clauses"]} <= set(right.rules)
+            assert ask(demo, do="unfold") == shown
+
+
+def test_the_same_start_number_shows_the_same_question_and_the_next_one_has_the_next_number():
+    first, second = Demo("de", seed=9), Demo("de", seed=9)
+    assert first.shown == second.shown
+    for demo in (first, second):
+        ask(demo, do="next")
+        assert demo.shown["address"]["seed"] == "9"
+        while demo.shown["can_unfold"]:
+            ask(demo, do="unfold")
+        ask(demo, do="next")
+    assert first.question == second.question == Demo("de", seed=10).question
+    assert first.shown["address"] == {"drill": "cards.name_it", "level": "1", "seed": "10"}
+    assert drill_named("cards.name_it").question("demo 10 1", 1) == first.question
 
 
 @pytest.mark.parametrize(
     "wish",
     [
-        {"do": "step", "by": 7},
-        {"do": "step", "by": 1.0},
-        {"do": "question", "by": True},
-        {"do": "level", "level": True},
-        {"do": "level", "level": 9},
-        {"do": "level", "level": "1"},
-        {"do": "drill", "name": "stacks.play_one"},
-        {"do": "lesson", "name": "../../etc"},
-        {"do": "question", "by": -1},
+        {"do": "set", "field": "level", "value": "9"},
+        {"do": "set", "field": "level", "value": True},
+        {"do": "set", "field": "kind", "value": "stacks.play_one"},
+        {"do": "set", "field": "lesson", "value": "../../etc"},
+        {"do": "set", "field": "nosuch", "value": "1"},
+        {"do": "next"},
+        {"do": "reveal"},
+        {"do": "step", "by": 1},
         None,
     ],
 )
@@ -83,50 +88,25 @@ def test_what_cannot_be_is_ignored(wish):
     assert demo.shown == before
 
 
-@pytest.mark.parametrize("text", ["abc", "", "-1", "9" * 5000, "٣", "<b>"])
+@pytest.mark.parametrize("text", ["abc", "", "-1", "9" * 5000, "٣", "<b>", True])
 def test_a_start_number_that_is_none_gets_a_sentence(text):
     demo = Demo("de", lesson="melds", seed=5)
-    assert ask(demo, do="seed", text=text)["said"] == say("demo.no_seed", "de", largest=999_999)
-    assert demo.shown["seed"] == "5"
-    assert ask(demo, do="seed", text="6")["said"] == ""
+    assert choose(demo, "seed", text)["said"] == say("demo.no_seed", "de", largest=999_999)
+    assert demo.shown["address"]["seed"] == "5"
+    assert choose(demo, "seed", "6")["said"] == ""
+    assert demo.question == Demo("de", lesson="melds", seed=6).question
 
 
-def test_keys_of_a_presenter_turn_the_steps(show):
-    demo = Demo("en", lesson="melds", seed=2)
-    page = show(demo)
-    page.locator(".cardlab-stage").focus()
-    page.keyboard.press("PageDown")
-    page.get_by_text(demo.question.hints("en")[0].sentence).wait_for()
-    page.keyboard.press("s")
-    page.get_by_text(demo.question.solution("en")[0]).wait_for()
-    page.keyboard.press("n")
-    page.get_by_text(say("demo.where", "en", number=2, step=1, steps=demo.last_step + 1)).wait_for()
-    page.keyboard.press("f")
-    page.wait_for_function("document.fullscreenElement?.classList.contains('cardlab-root')")
-    page.get_by_role("button", name=say("widget.leave", "en"), exact=True).click()
-    page.wait_for_function("document.fullscreenElement === null")
+def test_each_kind_of_question_has_a_name_of_its_own():
+    for lang in LANGUAGES:
+        for lesson in LESSONS:
+            names = [label.split(" (")[0] for label in labels(Demo(lang, lesson=lesson.name), "kind")]
+            assert len(set(names)) == len(lesson.drills)
 
 
 def whole_screen(page, lang="en"):
     page.get_by_role("button", name=say("widget.full", lang), exact=True).click()
     page.wait_for_function("document.fullscreenElement?.classList.contains('cardlab-root')")
-
-
-@pytest.mark.parametrize("kind", ["melds.set_or_run", "melds.lay_off", "deadwood.best", "stacks.play_one"])
-def test_on_the_whole_screen_all_is_seen_at_once_and_large(show, kind):
-    demo = Demo("de", lesson=kind.split(".")[0], seed=3)
-    ask(demo, do="drill", name=kind)
-    page = show(demo)
-    page.set_viewport_size({"width": 1280, "height": 720})
-    whole_screen(page, "de")
-    page.keyboard.press("s")
-    page.get_by_text(demo.question.solution("de")[0]).wait_for()
-    stage = page.locator(".cardlab-stage")
-    assert stage.evaluate("stage => stage.scrollHeight <= stage.clientHeight")
-    assert stage.evaluate("stage => parseFloat(getComputedStyle(stage).fontSize)") >= 20
-    for name in ("demo.forth", "demo.next"):
-        box = page.get_by_role("button", name=say(name, "de")).bounding_box()
-        assert box["y"] + box["height"] <= 720
 
 
 @pytest.mark.parametrize("widget", [Table(lang="en", seed=64, others=None), Race(7, "en")], ids=["table", "race"])
@@ -136,14 +116,6 @@ def test_a_table_has_the_whole_screen_and_gives_it_back(show, widget):
     page.get_by_role("button", name=say("widget.leave", "en"), exact=True).click()
     page.wait_for_function("document.fullscreenElement === null")
     page.get_by_role("button", name=say("widget.full", "en"), exact=True).wait_for()
-
-
-def test_each_kind_of_question_has_a_name_of_its_own():
-    for lang in LANGUAGES:
-        for lesson in LESSONS:
-            demo = Demo(lang, lesson=lesson.name)
-            names = [drill["label"].split(" (")[0] for drill in demo.shown["drills"]]
-            assert len(set(names)) == len(lesson.drills)
 
 
 def test_a_sheet_is_saved_under_its_name(show):

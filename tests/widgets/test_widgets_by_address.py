@@ -85,12 +85,7 @@ def test_the_exercise_that_is_sought_says_so(drill):
 def test_a_demo_begins_with_what_the_address_asks():
     demo = on("seed=7&level=3&drill=lay_off", lambda: Demo(lesson="melds"))
     assert demo.question == on("seed=7&level=3&drill=melds.lay_off", lambda: Demo(lesson="cards")).question
-    shown = demo.shown
-    assert (shown["seed"], shown["wished"]) == ("7", say("address.both", seed=7, level=3))
-    assert [one["name"] for one in shown["drills"] if one["chosen"]] == ["melds.lay_off"]
-    assert [one["level"] for one in shown["levels"] if one["chosen"]] == [3]
-    send(demo, do="seed", text="8")
-    assert demo.shown["wished"] == ""
+    assert demo.shown["address"] == {"drill": "melds.lay_off", "level": "3", "seed": "7"}
     assert on("drill=nosuch&level=x", lambda: Demo(lesson="melds")).shown == Demo(lesson="melds").shown
 
 

@@ -538,23 +538,13 @@ function add(one) {
 const LARGEST_FILE = 200_000;
 
 /**
- * The questions of a file: of a series that was saved here, or those among the steps of a demonstration.
+ * The questions of a file: of a series that was saved here.
  * @param {string} text @returns {Record<string, any>[]}
  */
 function questionsIn(text) {
   try {
-    const { cardlab_board: own, cardlab_steps: shown, questions, steps } = JSON.parse(text);
+    const { cardlab_board: own, questions } = JSON.parse(text);
     if (own === 1 && Array.isArray(questions)) return questions.filter((one) => typeof one?.ask === "string");
-    if (shown === 1 && Array.isArray(steps))
-      return steps
-        .filter((one) => one?.lesson && one.kind)
-        .map(({ lesson, kind, level, seed, number }) => ({
-          ask: "drill",
-          drill: `${lesson.replaceAll("-", "_")}.${kind}`,
-          level: Number(level ?? 1),
-          seed: Number(seed ?? 1),
-          number: Number(number ?? 1),
-        }));
   } catch {
     // What is no file of ours holds no questions.
   }

@@ -19,6 +19,7 @@ import { face } from "./faces.js";
 /**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
  * string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
+ * large?: boolean, printed?: number,
  * given?: import("./hand_in.js").HandedIn, parting?: string | number, removing?: string | number}} Local What only this view knows: where its focus is, what
  * is unfolded.
  */
@@ -101,8 +102,7 @@ export const patch = (parent, described) => {
     if (parent.childNodes[place] !== node) parent.insertBefore(node, parent.childNodes[place] ?? null);
     if (typeof one === "object") {
       dress(/** @type {HTMLElement} */ (node), one.props);
-      // What another view draws in there is its own.
-      if (!("data-foreign" in one.props)) patch(/** @type {HTMLElement} */ (node), one.children);
+      patch(/** @type {HTMLElement} */ (node), one.children);
     } else if (node.textContent !== String(one)) node.textContent = String(one);
   });
 };
@@ -315,12 +315,15 @@ export const sentences = (said, key, style = "cardlab-sentences") =>
     said.map((one) => h("li", {}, one)),
   );
 
-/** The clauses named, each to be unfolded. @param {ClauseText[]} clauses @param {string} title */
-export const rules = (clauses, title) =>
+/**
+ * The clauses named, to be unfolded.
+ * @param {ClauseText[]} clauses @param {string} title @param {boolean} [isOpen] whether they are unfolded already
+ */
+export const rules = (clauses, title, isOpen = false) =>
   clauses.length > 0 &&
   h(
     "details",
-    { class: "cardlab-rules", key: "rules" },
+    { class: "cardlab-rules", key: "rules", open: isOpen ? "" : null },
     h("summary", {}, title),
     h(
       "dl",

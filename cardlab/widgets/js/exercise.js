@@ -2,6 +2,7 @@
  * The view of `Exercise`: a task, the means to answer it, and what came of the answer.
  *
  * Enter carries one on: it checks what is chosen or typed, and once the task is done it goes to the next one.
+ * On the whole screen the same stands in large print, and keys unfold it for a class step by step.
  */
 
 /** @import {ChoicePicture, ClosingPicture, ExerciseMessage, ExerciseShown, PlacedPile} from "./shown.js" */
@@ -27,6 +28,7 @@ import {
   willBe,
 } from "./core.js";
 import { digits, entered } from "./forms.js";
+import { fitted, fullButton, isFull } from "./full.js";
 import { begun, connect, recall } from "./memory.js";
 import { seek } from "./sought.js";
 
@@ -60,7 +62,8 @@ const joy = () =>
  * How far one is, and what the page's address wished of the tasks.
  * @param {It} it
  */
-const standing = ({ shown, local }) => {
+const standing = (it) => {
+  const { shown, local } = it;
   const { progress, wished, sought, solved, total, finished } = shown;
   // Only who has just solved the last one celebrates, not who comes back to it.
   if (finished && local.finished === false) local.joy = true;
@@ -83,6 +86,7 @@ const standing = ({ shown, local }) => {
           style: `--cardlab-share: ${Math.min(1, solved / total)}`,
           "aria-hidden": "true",
         }),
+      fullButton(it, true),
     ),
     wished && h("p", { class: "cardlab-progress", key: "wished" }, wished),
   ];
@@ -92,11 +96,65 @@ const standing = ({ shown, local }) => {
  * Goes on, and then the focus is where the next answer is given; a finger opens no keyboard by that.
  * @param {It} it @param {Event} [event]
  */
-const goOn = ({ shown, local, send }, event) => {
+const goOn = ({ shown, local, root, send }, event) => {
   const next = `[data-asked="${shown.number_of_task + 1}"]`;
   const touched = event instanceof PointerEvent && event.pointerType === "touch";
-  local.ask = touched ? `p${next}, p[data-closing]` : `${next} [data-answer], p[data-closing]`;
+  if (isFull(root)) local.ask = UNFOLD;
+  else local.ask = touched ? `p${next}, p[data-closing]` : `${next} [data-answer], p[data-closing]`;
   send({ do: "next" });
+};
+
+// The whole screen
+
+const UNFOLD = "[data-unfold]";
+
+/** So much room, in the page's own size, a task has at least on a screen that is larger. */
+const [WIDTH, HEIGHT] = [740, 416];
+
+/**
+ * Large print on the whole screen: a new task begins as large as the screen allows, and what is unfolded makes it smaller
+ * if all does not fit. It is never smaller than on the page, and then it is scrolled.
+ * @param {It} it
+ */
+const print = ({ shown, root, local }) => {
+  const largest = Math.max(1, Math.min(innerWidth / WIDTH, innerHeight / HEIGHT));
+  const isNew = local.printed !== shown.number_of_task;
+  local.printed = isFull(root) ? shown.number_of_task : undefined;
+  if (!isFull(root)) root.style.zoom = "";
+  else fitted(root, root, isNew ? largest : undefined, Math.max(1, largest * 0.55));
+};
+
+/** Whoever enters or leaves the whole screen finds the focus there. @param {It} it */
+const entering = ({ root, local }) => {
+  const isLarge = isFull(root);
+  if (isLarge !== Boolean(local.large)) local.ask = isLarge ? UNFOLD : ".cardlab-to-full";
+  local.large = isLarge;
+};
+
+/** Whether the task itself shows these cards together. @param {ExerciseShown} shown @param {string[]} cards */
+const lies = ({ hand, piles }, cards) =>
+  [...piles, ...(hand ? [hand] : [])].some((one) => [...one.cards].sort().join() === [...cards].sort().join());
+
+/**
+ * What a key means on the whole screen; a presenter's remote control sends the page keys.
+ * @param {It} it @param {KeyboardEvent} event
+ */
+const unfolding = (it, event) => {
+  const { shown, send } = it;
+  const on = /** @type {HTMLElement} */ (event.target);
+  const isFree = !on.closest("input, a, summary, [role=option], button:not([aria-disabled])");
+  const goesForth =
+    event.key === "PageDown" ||
+    (event.key === "ArrowRight" && !on.closest("input, [role=option]")) ||
+    (["Enter", " "].includes(event.key) && isFree) ||
+    // Held down, it would press the button again and again.
+    (event.key === "Enter" && on.matches(UNFOLD));
+  const goesOn = event.key.toLowerCase() === "n" && !on.closest("input");
+  if (event.ctrlKey || event.metaKey || event.altKey || !(goesForth || goesOn)) return;
+  event.preventDefault();
+  if (event.repeat) return;
+  if (goesOn && shown.done) goOn(it);
+  else if (goesForth && shown.can_unfold) send({ do: "unfold" });
 };
 
 /** So long an answer has a row of its own where others stand two in one. */
@@ -149,11 +207,17 @@ const closing = (it, end) => {
 /** What is to be said about the memory. @param {ExerciseShown} shown */
 const notice = ({ memory }) => h("div", { class: "cardlab-said", role: "status", key: "memory" }, memory);
 
-const exercise = view((/** @type {It} */ it) => {
+/** The task and all that belongs to it. @param {It} it @returns {Child[]} */
+export const exercise = (it) => {
   const { shown, words, local, root, send } = it;
+  const isLarge = isFull(root);
+  entering(it);
+  queueMicrotask(() => print(it));
   // The page around it marks what is done.
-  root.dataset.solved = String(shown.solved);
-  root.dataset.total = String(shown.total);
+  if (shown.total > 0) {
+    root.dataset.solved = String(shown.solved);
+    root.dataset.total = String(shown.total);
+  }
   if (shown.closing) {
     // Enter, pressed once too often, begins nothing anew.
     root.onkeydown = null;
@@ -173,16 +237,18 @@ const exercise = view((/** @type {It} */ it) => {
   local.told = told;
   const check = () => send({ do: "check" });
   const next = (/** @type {Event} */ event) => goOn(it, event);
-  const enter = () => (shown.done ? goOn(it) : check());
+  const unfold = () => send({ do: "unfold" });
+  const enter = () => (!shown.done ? check() : isLarge ? unfold() : goOn(it));
   // What has been checked keeps the focus: there Enter goes on. A link or an unfolding keeps its own Enter.
   root.onkeydown = (event) => {
     const on = /** @type {HTMLElement} */ (event.target);
-    if (shown.done && !on.closest("a, summary, select, button:not([aria-disabled])")) entered(enter)(event);
+    if (isLarge) unfolding(it, event);
+    else if (shown.done && !on.closest("a, summary, select, button:not([aria-disabled])")) entered(enter)(event);
   };
   const mark = shown.multiple ? box : tick;
   const named = (/** @type {string | number} */ key) => `${shown.number_of_task} ${key}`;
   /** Enter on a choice that is taken checks it; on another it is taken. @param {string | number} key @param {boolean} chosen */
-  const entering = (key, chosen) => {
+  const checking = (key, chosen) => {
     willBe(it, named(key), chosen);
     return (/** @type {KeyboardEvent} */ event) => {
       if (willBe(it, named(key), chosen) && !shown.done) entered(check)(event);
@@ -202,7 +268,7 @@ const exercise = view((/** @type {It} */ it) => {
       class: `cardlab-button${label.length > LONG ? " cardlab-long" : ""}`,
       "aria-pressed": String(chosen),
       "data-answer": place === firstChosen ? "" : null,
-      onkeydown: entering(key, chosen),
+      onkeydown: checking(key, chosen),
     });
   const takesCard = shown.kind === "card_and_pile";
   const pointAt = (/** @type {number} */ place) => {
@@ -225,7 +291,7 @@ const exercise = view((/** @type {It} */ it) => {
         ? button([tick(chosen), label], shown.done ? null : () => {}, {
             key: "choose",
             "aria-pressed": String(chosen),
-            onkeydown: entering(place, chosen),
+            onkeydown: checking(place, chosen),
           })
         : h("p", { class: "cardlab-line" }, shown.seats.length ? called(short) : h("strong", {}, label)),
       lying(it, { cards, label, heaped }),
@@ -238,8 +304,7 @@ const exercise = view((/** @type {It} */ it) => {
       { key, class: `cardlab-answer-${key}`, role: "group", "aria-label": shown.prompt, "data-asked": asked },
       given,
     );
-  return [
-    standing(it),
+  const task = [
     h("p", { class: "cardlab-prompt", key: `prompt ${asked}`, tabindex: -1, "data-asked": asked }, shown.prompt),
     sentences(shown.notes, "notes", "cardlab-sentences cardlab-facts"),
     shown.piles.length > 0 &&
@@ -273,29 +338,46 @@ const exercise = view((/** @type {It} */ it) => {
           ),
         ),
       ),
-    h(
-      "div",
-      { key: "buttons", class: "cardlab-tools cardlab-go" },
-      button(words["widget.check"], shown.done ? null : check, {
-        key: "check",
-        class: `cardlab-button${shown.done ? "" : " cardlab-main"}`,
-      }),
-      shown.hints && button(words["exercise.hint"], shown.done ? null : () => send({ do: "hint" }), { key: "hint" }),
-      shown.can_reveal && button(words["exercise.reveal"], () => send({ do: "reveal" }), { key: "reveal" }),
-      button(words["exercise.next"], shown.done ? next : null, {
-        key: "next",
-        class: `cardlab-button${shown.done ? " cardlab-main" : " cardlab-later"}`,
+  ];
+  const buttons = h(
+    "div",
+    { key: "buttons", class: "cardlab-tools cardlab-go" },
+    isLarge &&
+      button([words["exercise.unfold"], " ▸"], shown.can_unfold ? unfold : null, {
+        key: "unfold",
+        class: `cardlab-button${shown.can_unfold ? " cardlab-main" : ""}`,
+        "data-unfold": "",
         "data-refocus": "",
+        "aria-keyshortcuts": "ArrowRight PageDown",
       }),
-      h("span", { class: "cardlab-tries", key: "tries" }, shown.tries),
-    ),
+    button(words["widget.check"], shown.done ? null : check, {
+      key: "check",
+      class: `cardlab-button${shown.done || isLarge ? "" : " cardlab-main"}`,
+    }),
+    !isLarge &&
+      shown.hints &&
+      button(words["exercise.hint"], shown.done ? null : () => send({ do: "hint" }), { key: "hint" }),
+    !isLarge && shown.can_reveal && button(words["exercise.reveal"], () => send({ do: "reveal" }), { key: "reveal" }),
+    button(words["exercise.next"], shown.done ? next : null, {
+      key: "next",
+      class: `cardlab-button${!shown.done ? " cardlab-later" : isLarge && shown.can_unfold ? "" : " cardlab-main"}`,
+      "data-refocus": isLarge ? null : "",
+      "aria-keyshortcuts": isLarge ? "N" : null,
+    }),
+    h("span", { class: "cardlab-tries", key: "tries" }, shown.tries),
+    isLarge && h("span", { class: "cardlab-large-keys", key: "keys" }, words["exercise.unfold_keys"]),
+  );
+  const unfolded = h(
+    "div",
+    { key: "unfolded", class: "cardlab-unfolded" },
     h(
       "div",
       { key: "helped", class: "cardlab-helped", role: "status" },
-      shown.helped.length > 0 && [
-        h("p", { key: "title" }, h("strong", {}, words["exercise.hint"])),
-        sentences(shown.helped, "hints"),
-      ],
+      shown.helped.length > 0 &&
+        !(isLarge && shown.done) && [
+          h("p", { key: "title" }, h("strong", {}, words["exercise.hint"])),
+          sentences(shown.helped, "hints"),
+        ],
     ),
     h(
       "div",
@@ -319,13 +401,13 @@ const exercise = view((/** @type {It} */ it) => {
       shown.groups.length > 0 &&
         h(
           "div",
-          { key: "groups", class: "cardlab-groups" },
+          { key: "groups", class: "cardlab-laid-open" },
           shown.groups.map(({ label, cards }, place) =>
             h(
               "div",
               { key: place, class: "cardlab-pile" },
               h("p", { class: "cardlab-line" }, h("strong", {}, label)),
-              row(it, cards, label, "cardlab-fan"),
+              !(isLarge && lies(shown, cards)) && row(it, cards, label, "cardlab-fan"),
             ),
           ),
         ),
@@ -337,17 +419,26 @@ const exercise = view((/** @type {It} */ it) => {
           " ",
           h("a", { href: shown.reading.address }, shown.reading.label),
         ),
-      rules(shown.clauses, words["widget.clauses"]),
+      rules(shown.clauses, words["widget.clauses"], shown.explained),
     ),
+  );
+  return [
+    standing(it),
+    // What is unfolded for a class stands beside the task, and the buttons below both.
+    isLarge
+      ? [h("div", { key: "large", class: "cardlab-large" }, h("div", {}, task), unfolded), buttons]
+      : [task, buttons, unfolded],
     notice(shown),
   ];
-});
+};
+
+const page = view(exercise);
 
 export default {
   /** @param {{model: any, el: HTMLElement}} given */
   render(given) {
     const parted = connect(given.model);
-    const done = exercise.render(given);
+    const done = page.render(given);
     const ended = given.model.get("shown").sought
       ? seek(/** @type {HTMLElement} */ (given.el.lastElementChild), given.model)
       : () => {};

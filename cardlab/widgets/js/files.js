@@ -20,7 +20,7 @@ export const save = (name, text, type) => {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
 
-/** Saves what Python gives as a file, a record or a list of steps. @param {any} model @returns {() => void} ends it */
+/** Saves what Python gives as a file, such as a record. @param {any} model @returns {() => void} ends it */
 export const saving = (model) => {
   const given = (/** @type {{file?: {name: string, text: string}}} */ { file }) =>
     file && save(file.name, file.text, "application/json");

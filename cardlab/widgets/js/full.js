@@ -8,8 +8,11 @@ const SIGN = h(
   h("path", { d: "M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4", fill: "none", stroke: "currentColor", "stroke-width": 2 }),
 );
 
-/** The smallest share of its size that what is shown is still read at, and the steps on the way there. */
-const [SMALLEST, STEP] = [0.6, 0.05];
+/** The smallest share of its size that what is shown is still read at. */
+const SMALLEST = 0.6;
+
+/** So many steps are tried on the way from a size to nothing. */
+const STEPS = 20;
 
 /** @param {HTMLElement} root */
 export const isFull = (root) => document.fullscreenElement === root;
@@ -20,10 +23,10 @@ export const toggleFull = (root) =>
 
 /**
  * Makes `content` so much smaller that `place` need not be scrolled; it grows again only from `largest` anew.
- * @param {HTMLElement} content @param {HTMLElement} place @param {number} [largest]
+ * @param {HTMLElement} content @param {HTMLElement} place @param {number} [largest] @param {number} [smallest]
  */
-export const fitted = (content, place, largest = Number(content.style.zoom) || 1) => {
-  for (let zoom = largest; zoom > SMALLEST - STEP / 2; zoom -= STEP) {
+export const fitted = (content, place, largest = Number(content.style.zoom) || 1, smallest = SMALLEST) => {
+  for (let zoom = largest; zoom > smallest - 0.01; zoom -= largest / STEPS) {
     content.style.zoom = zoom === 1 ? "" : zoom.toFixed(2);
     if (place.scrollHeight <= place.clientHeight) return;
   }

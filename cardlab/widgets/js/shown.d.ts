@@ -28,34 +28,18 @@ export type DeadwoodMessage =
   | { do: "move"; card: string; to: number };
 export type DemoShown = Widget & DemoPicture;
 export type DemoMessage =
-  | { do: "step"; by: 1 | -1 }
-  | { do: "solution" }
-  | { do: "question"; by: 1 | -1 }
-  | { do: "lesson"; name: string }
-  | { do: "drill"; name: string }
-  | { do: "level"; level: number }
-  | { do: "seed"; text: string }
-  | { do: "source"; name: string }
-  | { do: "set"; field: string; value: string | boolean }
-  | { do: "position"; text: string }
+  | { do: "sort"; by: "rank" | "suit" | "given" }
+  | { do: "toggle"; card: string }
+  | { do: "all" }
+  | { do: "clear" }
+  | { do: "move"; card: string; to: number }
   | { do: "choose"; key: string }
   | { do: "number"; text: string }
   | { do: "pile"; pile: number }
-  | { do: "toggle"; card: string }
-  | { do: "judge" }
-  | { do: "hands" }
-  | { do: "hand"; key: string; by: 1 | -1 }
-  | { do: "add" }
-  | { do: "name"; place: number; text: string }
-  | { do: "move_step"; place: number; by: 1 | -1 }
-  | { do: "show" | "drop"; place: number }
-  | { do: "walk"; by: 1 | -1 }
-  | { do: "plan"; name: string }
-  | { do: "open"; text: string; linked?: boolean }
-  | { do: "save" | "link" | "keep_these" | "take_back" | "too_long" }
-  | { do: "recall"; text: string; anew?: boolean }
+  | { do: "check" | "hint" | "reveal" | "unfold" | "next" }
+  | { do: "recall"; log: unknown; open?: unknown; mistakes?: unknown }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
-  | { do: "elsewhere" };
+  | { do: "set"; field: string; value: string | boolean };
 export type ExerciseShown = Widget & ExercisePicture;
 export type ExerciseMessage =
   | { do: "sort"; by: "rank" | "suit" | "given" }
@@ -66,7 +50,7 @@ export type ExerciseMessage =
   | { do: "choose"; key: string }
   | { do: "number"; text: string }
   | { do: "pile"; pile: number }
-  | { do: "check" | "hint" | "reveal" | "next" }
+  | { do: "check" | "hint" | "reveal" | "unfold" | "next" }
   | { do: "recall"; log: unknown; open?: unknown; mistakes?: unknown }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
 export type HandShown = Widget & OneHand;
@@ -447,62 +431,45 @@ export interface DeckSuit {
   cells: DeckCell[];
 }
 
-export interface DemoChoice {
-  key: string;
-  label: string;
-  chosen: boolean;
-  taken: boolean;
-  hands: number;
-}
-
-export interface DemoHand {
-  label: string;
-  cards: HeldPicture[];
-}
-
 export interface DemoPicture {
-  lessons: NamedChoice[];
-  drills: NamedChoice[];
-  levels: LevelChoice[];
-  seed: string;
-  wished: string;
-  for_class: string;
-  label: string;
-  sources: NamedChoice[];
-  fields: (SelectField | NumberField | SwitchField)[];
-  takes_position: boolean;
-  said: string;
-  kind: string;
-  where: string;
-  task: string;
+  kind: "cards" | "choice" | "number" | "card_and_pile";
   prompt: string;
   notes: string[];
-  hand: DemoHand;
-  piles: DemoPile[];
-  choices: DemoChoice[];
-  answered_by: "cards" | "choice" | "number" | "card_and_pile";
-  checks: boolean;
-  counts_hands: boolean;
-  hints: string[];
-  judged: JudgedPicture | null;
-  told: ToldPicture | null;
-  hints_all: string[];
-  longest: ToldPicture;
-  exhibit: string;
-  note: string;
-  address: Record<string, string>;
-  first: boolean;
-  begin: boolean;
-  end: boolean;
-  steps: ListPicture;
-}
-
-export interface DemoPile {
+  seats: string[];
+  melds: boolean;
+  hand: HandPicture | null;
+  piles: PlacedPile[];
+  choices: ChoicePicture[];
+  number: string;
   label: string;
-  cards: string[];
-  heaped: boolean;
-  chosen: boolean;
-  taken: boolean;
+  number_of_task: number;
+  multiple: boolean;
+  done: boolean;
+  can_reveal: boolean;
+  can_unfold: boolean;
+  explained: boolean;
+  hints: boolean;
+  tries: string;
+  progress: string;
+  solved: number;
+  total: number;
+  finished: boolean;
+  helped: string[];
+  wished: string;
+  sought: string;
+  closing: ClosingPicture | null;
+  remembers: string[];
+  memory: string;
+  verdict: "none" | "yes" | "no" | "hint";
+  title: string;
+  sentences: string[];
+  follows: string[];
+  groups: GroupPicture[];
+  reading: ReadingPicture | null;
+  clauses: ClauseText[];
+  fields: (SelectField | NumberField | SwitchField)[];
+  said: string;
+  address: Record<string, string>;
 }
 
 export interface DiscardPicture {
@@ -605,6 +572,8 @@ export interface ExercisePicture {
   multiple: boolean;
   done: boolean;
   can_reveal: boolean;
+  can_unfold: boolean;
+  explained: boolean;
   hints: boolean;
   tries: string;
   progress: string;
@@ -715,12 +684,6 @@ export interface HandPicture {
   greyed: string[];
 }
 
-export interface HeldPicture {
-  card: string;
-  chosen: boolean;
-  taken: boolean;
-}
-
 export interface JudgedMove {
   to: number;
   label: string;
@@ -730,11 +693,6 @@ export interface JudgedMove {
   told: string;
   held: string;
   here: boolean;
-}
-
-export interface JudgedPicture {
-  title: string;
-  sentences: string[];
 }
 
 export interface LaboratoryPicture {
@@ -790,12 +748,6 @@ export interface LessonRow {
   due: string;
 }
 
-export interface LevelChoice {
-  level: number;
-  label: string;
-  chosen: boolean;
-}
-
 export interface LineChart {
   title: string;
   desc: string;
@@ -803,18 +755,6 @@ export interface LineChart {
   lines: number[][];
   marks: number[];
   steps: number[];
-}
-
-export interface ListPicture {
-  all: StepPicture[];
-  now: string;
-  before: boolean;
-  after: boolean;
-  lent: string;
-  link: string;
-  plans: PlanPicture[];
-  longest_name: number;
-  largest: number;
 }
 
 export interface LockSlider {
@@ -1028,11 +968,6 @@ export interface PlacedPile {
   chosen: boolean;
   short: string;
   seat: number | null;
-}
-
-export interface PlanPicture {
-  name: string;
-  label: string;
 }
 
 export interface PlayStage {
@@ -1485,13 +1420,6 @@ export interface StandingFor {
   stands_for: string;
 }
 
-export interface StepPicture {
-  place: number;
-  name: string;
-  what: string;
-  chosen: boolean;
-}
-
 export interface StockPicture {
   label: string;
   count: string;
@@ -1573,16 +1501,6 @@ export interface TimedSide {
   extra: number;
   due: boolean;
   other: boolean;
-}
-
-export interface ToldPicture {
-  solution: string;
-  number: string;
-  cards: string[];
-  follows: string[];
-  counts: string[];
-  groups: GroupPicture[];
-  clauses: ClauseText[];
 }
 
 export interface TongitsPiles {

@@ -220,11 +220,6 @@ class Race(CardWidget):
         return f"Race(<{held[0]} and {held[1]} cards in hand>)"
 
     @property
-    def deal(self) -> int | None:
-        """The number of the deal; None for a position or a record."""
-        return self._seed
-
-    @property
     def round(self) -> SlowRound:
         """The round with its past; what it holds may be read."""
         return self._round

@@ -12,7 +12,6 @@ from cardlab.widgets.hand import Order
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.tongits_table.messages import (
     BeginAgain,
-    Go,
     GoOnGuided,
     NextDeal,
     ShowMe,
@@ -143,32 +142,6 @@ class Table(CardWidget):
         return self._round.moves[: self._round.at]
 
     @property
-    def deal(self) -> int:
-        """The number of the deal that is played, or of the last one before a position."""
-        return self._dealt
-
-    def replay(self, moves: Iterable[Move], at: int) -> None:
-        """Plays these moves, whoever's they are, and shows the moment after so many of them, to be read move by move.
-
-        Raises IllegalMove if one breaks a rule.
-        """
-        with self._lock:
-            self._round.replay(moves)
-            self._seat.reading = True
-            self._seat.words = Words(self._lang, self._round.seat, True)
-            self._seat.do(Go("go", at))
-            self._show()
-
-    def go(self, to: int) -> bool:
-        """Shows the moment after so many moves; False if there is none."""
-        with self._lock:
-            there = to in range(len(self._round.moments))
-            if there:
-                self._seat.do(Go("go", to))
-                self._show()
-            return there
-
-    @property
     def _round(self) -> TongitsRound:
         return self._seat.round
 
@@ -190,7 +163,7 @@ class Table(CardWidget):
                     TongitsRound(old.line.start, seat=old.seat, others=old.others, guide=old.guide, seed=old.seed)
                 )
             case NextDeal():
-                if self._round.step is None and not self._seat.reading:
+                if self._round.step is None:
                     self._deal()
             case TypeSeed(text=text):
                 self._seed = text if len(text) <= _LONGEST_SEED else self._seed
@@ -220,7 +193,7 @@ class Table(CardWidget):
             "label": self._label or seat.words.say("table.label"),
             "seed": self._seed,
             "guide": _guide(here, seat.words),
-            "may_deal": here.step is None and not seat.reading,
+            "may_deal": here.step is None,
         }
 
 
