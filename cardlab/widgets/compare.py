@@ -6,7 +6,7 @@ Questions, answers and sentences come from `cardlab.lessons.disagree`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.cards import Card
@@ -17,7 +17,7 @@ from cardlab.tell.house_rules import named, rules_label, says
 from cardlab.tell.lying import Heaped, Lying
 from cardlab.widgets.base import STATIC, ClauseText, clauses
 from cardlab.widgets.exercise import ChoicePicture
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages
 from cardlab.widgets.predict import Prediction, PredictWidget, right
 
 Side: TypeAlias = Literal[0, 1]
@@ -27,30 +27,26 @@ _WORDS: Final = ("list", "reveal", "next", "because", "house_rules", "rule", "ef
 LONGEST_KEY: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class TurnTo:
+class TurnTo(Message, frozen=True):
     """Another dispute."""
 
     do: Literal["dispute"]
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class NextDispute:
+class NextDispute(Message, frozen=True):
     """The next dispute."""
 
     do: Literal["next"]
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(Message, frozen=True):
     """The answers to the present dispute are to be seen."""
 
     do: Literal["reveal"]
 
 
-@dataclass(frozen=True, slots=True)
-class Predict:
+class Predict(Message, frozen=True):
     """What is expected on one side: the key of a choice."""
 
     do: Literal["predict"]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.cards import Card, notation
@@ -29,51 +29,45 @@ from cardlab.widgets.hand import (
     Toggle,
     bracketed,
 )
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages
 from cardlab.widgets.predict import Prediction, PredictWidget, VerdictKind
 
 LONGEST_NUMBER: Final = 12
 Overlay: TypeAlias = Literal["none", "best", "sets_first"]
 
 
-@dataclass(frozen=True, slots=True)
-class TypeNumber:
+class TypeNumber(Message, frozen=True):
     """What the hand is expected to count, as typed so far."""
 
     do: Literal["number"]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Message, frozen=True):
     """The number that was typed is to be checked."""
 
     do: Literal["check"]
 
 
-@dataclass(frozen=True, slots=True)
-class ShowArrangement:
+class ShowArrangement(Message, frozen=True):
     """An arrangement is to be seen, or no longer."""
 
     do: Literal["best", "sets_first"]
 
 
-@dataclass(frozen=True, slots=True)
-class NextBest:
+class NextBest(Message, frozen=True):
     """The next of several best arrangements."""
 
     do: Literal["next_best"]
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchPoints:
+class SwitchPoints(Message, frozen=True):
     """The points below the cards are to be seen, or no longer."""
 
     do: Literal["points"]
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchConcealed:
+class SwitchConcealed(Message, frozen=True):
     """T9.2 is switched: whether melds in the hand count."""
 
     do: Literal["concealed"]

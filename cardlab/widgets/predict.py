@@ -8,10 +8,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, TypedDict
 
 from cardlab.widgets.base import CardWidget, ClauseText, clauses
+from cardlab.widgets.messages import Message
 
 LONGEST_GUESS: Final = 4
 """The length of the longest number of points that anybody types for a hand or a payment."""
@@ -20,8 +20,7 @@ SEATS: Final[tuple[Seat, ...]] = (0, 1, 2)
 VerdictKind: TypeAlias = Literal["none", "yes", "no"]
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(Message, frozen=True):
     """The number that is expected for a seat, as typed so far."""
 
     do: Literal["guess"]
@@ -29,8 +28,7 @@ class Guess:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class See:
+class See(Message, frozen=True):
     """What was expected is to be compared with what is so."""
 
     do: Literal["compare"]

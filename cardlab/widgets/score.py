@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
 
@@ -23,7 +22,7 @@ from cardlab.tell.lying import by_rank
 from cardlab.tell.tongits import ended, result_of
 from cardlab.tongits import Match, Rules, State
 from cardlab.widgets.base import STATIC
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages
 from cardlab.widgets.predict import (
     LONGEST_GUESS,
     SEATS,
@@ -41,36 +40,31 @@ Target: TypeAlias = Literal[100, 50]
 TARGETS: Final[tuple[Target, ...]] = (100, 50)
 
 
-@dataclass(frozen=True, slots=True)
-class NextRound:
+class NextRound(Message, frozen=True):
     """The next round is to be played."""
 
     do: Literal["next"]
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Message, frozen=True):
     """The last round is taken back."""
 
     do: Literal["undo"]
 
 
-@dataclass(frozen=True, slots=True)
-class BeginAnew:
+class BeginAnew(Message, frozen=True):
     """The match begins again, or another match begins."""
 
     do: Literal["again", "other"]
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchPrediction:
+class SwitchPrediction(Message, frozen=True):
     """The payments are to be predicted, or no longer."""
 
     do: Literal["predict"]
 
 
-@dataclass(frozen=True, slots=True)
-class AimAt:
+class AimAt(Message, frozen=True):
     """Another score loses the match."""
 
     do: Literal["target"]

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab import tongits
@@ -41,7 +41,7 @@ from cardlab.tongits import (
 from cardlab.tongits.rules import checked
 from cardlab.widgets.base import STATIC, changed_rules
 from cardlab.widgets.exercise import GroupPicture
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages
 from cardlab.widgets.predict import (
     LONGEST_GUESS,
     SEATS,
@@ -63,16 +63,14 @@ SWITCHES: Final[dict[Switch, tuple[object, object]]] = {
 """The house rules that can be switched: what the sheets say, and the other choice."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallDraw:
+class CallDraw(Message, frozen=True):
     """A player calls a draw."""
 
     do: Literal["call"]
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class GiveAnswer:
+class GiveAnswer(Message, frozen=True):
     """A player challenges the call, or folds."""
 
     do: Literal["answer"]
@@ -80,16 +78,14 @@ class GiveAnswer:
     challenge: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchRule:
+class SwitchRule(Message, frozen=True):
     """A house rule is switched."""
 
     do: Literal["rule"]
     name: Switch
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Message, frozen=True):
     """The call is taken back."""
 
     do: Literal["again"]

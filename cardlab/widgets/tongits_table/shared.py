@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from cardlab.bots.tongits import careful
@@ -20,7 +19,7 @@ from cardlab.refusal import Refusal
 from cardlab.tables.table import Command, Dealt, Event, Lent, Make, Moved, Rose, Sat, Table, Unnamed, Watch
 from cardlab.timeline import Timeline
 from cardlab.tongits import Match, Move, Phase, State
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages
 from cardlab.widgets.shared import (
     ROOM_WORDS,
     BeforeDeal,
@@ -42,8 +41,7 @@ from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.table import TABLE_WORDS
 
 
-@dataclass(frozen=True, slots=True)
-class CoachIs:
+class CoachIs(Message, frozen=True):
     """The coach is to speak or not, and to warn from such a loss on; the browser keeps both."""
 
     do: Literal["coach"]
