@@ -66,6 +66,7 @@ from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.storage import (
     LONGEST_BOOK,
     LONGEST_FILE,
+    NOTHING,
     Opened,
     as_file,
     from_shelf,
@@ -459,8 +460,8 @@ class PlayTongits(CardWidget):
         if begun and not (anew and self._elsewhere):
             return
         try:
-            match, data = unpacked(text) if text else (None, {})
-            looked = looked_at(data, match)
+            match, told = unpacked(text) if text else (None, NOTHING)
+            looked = told.book and looked_at(told.book, match)
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self._lang)
             self._remark = say("play_tongits.not_recalled", self._lang, reason=reason)
@@ -468,7 +469,7 @@ class PlayTongits(CardWidget):
             return
         self._elsewhere, self._choosing = False, True
         self._game.stand_up()
-        self._game.coach.set(data.get("coach"))
+        self._game.coach.set(told.coach)
         if match:
             self._setup = match.setup
             self._begin(match)
