@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from cardlab import __version__, tichu, tongits
 from cardlab.cards import Card, cards, grid, notation
+from cardlab.game import GAMES
 from cardlab.locale import LANGUAGES, say
-from cardlab.record import GAMES, Record, file_at
+from cardlab.record import Record, file_at
 from cardlab.record import check as check_record
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.tell import explain
@@ -200,7 +201,7 @@ def _add_rules(parser: argparse.ArgumentParser, lang: str) -> None:
 
 def _rules_of(game: str, chosen: argparse.Namespace) -> Any:
     """The preset with the changed fields. Raises Unusable for a name or value that there is not."""
-    kind = GAMES[game].Rules
+    kind = GAMES[game].rules
     try:
         rules = kind.preset(chosen.preset)
     except ValueError:

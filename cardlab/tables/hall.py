@@ -25,7 +25,8 @@ from itertools import count, islice
 from typing import Any, Final, cast
 
 from cardlab import tichu, tongits
-from cardlab.record import GAMES, Record, write_deal, write_rules
+from cardlab.game import GAMES, game_of
+from cardlab.record import Record, write_rules
 from cardlab.refusal import IllegalMove, NotationError, Refusal, printable
 from cardlab.tables.events import read_as
 from cardlab.tables.fair import ABOUT, CLAUSE, Dealer, Game, dealt, recycled
@@ -481,7 +482,7 @@ class Hall:
         if len(table.done) != len(sitting.results):
             return ()  # what has ended is told first
         start = dealt(held.seed, held.tournament.opened.game, which, held.settings.agreed.rules)
-        deal = Deal(which.deal, write_deal(start), held.dealer.public.about(which))
+        deal = Deal(which.deal, game_of(start).write_deal(start), held.dealer.public.about(which))
         name = f"deal {which.deal}"
         if table.done:
             return (Due(self._between, deal, name),)

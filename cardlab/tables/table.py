@@ -22,7 +22,8 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from cardlab import bots, tichu, tongits
 from cardlab.choices import Word
-from cardlab.record import GAMES, Record, read_deal, read_rules, write_deal
+from cardlab.game import GAMES
+from cardlab.record import Record, read_rules
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.events import Kinds
 from cardlab.tables.names import LONGEST_NAME
@@ -411,7 +412,7 @@ def _unnamed(table: Table, player: str) -> dict[str, Any]:
 
 
 def _dealt(table: Table, dealt: Mapping[str, Any]) -> dict[str, Any]:
-    state = read_deal(table.game, table.agreed.rules, dealt)
+    state = GAMES[table.game].read_deal(table.agreed.rules, dealt)
     return {
         "match": _new_match(table.agreed.rules) if table.match_over else table.match,
         "seats": tuple(replace(one, ready=False, bot=one.bot or not one.player) for one in table.seats),
@@ -643,8 +644,8 @@ def _deal(table: Table, chance: Chance) -> Dealt:
     if isinstance(table.agreed.rules, tongits.Rules):
         match = _new_match(table.agreed.rules) if table.match_over else table.match
         assert isinstance(match, tongits.Match)
-        return Dealt(write_deal(tongits.deal(table.agreed.rules, seed, first=match.first)))
-    return Dealt(write_deal(tichu.deal(table.agreed.rules, seed)))
+        return Dealt(tongits.GAME.write_deal(tongits.deal(table.agreed.rules, seed, first=match.first)))
+    return Dealt(tichu.GAME.write_deal(tichu.deal(table.agreed.rules, seed)))
 
 
 def _make(table: Table, seat: int | None, move: Move) -> Decision:
