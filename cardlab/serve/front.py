@@ -37,12 +37,11 @@ from cardlab.serve.host import give_back_memory
 from cardlab.serve.hosts import Hosts, Place
 from cardlab.serve.lessons import Lessons, Sheet, sheet
 from cardlab.serve.lines import OpenLine, beat
-from cardlab.serve.room import Room
 from cardlab.tables.entries import CannotOpen, StoreTrouble
 
 if TYPE_CHECKING:
-    from cardlab.serve.board import ClassBoard
-    from cardlab.serve.handed_in import HandedIn
+    from cardlab.classroom.room import Room
+    from cardlab.classroom.teacher import Classroom
     from cardlab.tables.hall import Hall
     from cardlab.tables.hub import Hub
     from cardlab.tables.store import Store
@@ -116,8 +115,7 @@ class Course(tornado.web.Application):
         self.room = room
         self.lessons = Lessons(notebooks, base, is_class=room is not None)
         self.lines: set[OpenLine] = set()
-        self.board: ClassBoard | None = None
-        self.handed_in: HandedIn | None = None
+        self.classroom: Classroom | None = None
         self._open_hub = tables
         self._hub: asyncio.Future[Hub] | None = None
         self._trouble = ""
@@ -546,8 +544,6 @@ async def serve(
         server.stop()
         for line in list(course.lines):
             line.close(1001)
-        if course.board is not None:
-            await course.board.close()
         await course.close_hub()
         await course.hosts.close()
         await server.close_all_connections()

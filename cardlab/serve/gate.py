@@ -15,12 +15,13 @@ import re
 import socket
 from collections.abc import Iterable
 from ipaddress import ip_address
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import quote
 
 from tornado.httputil import HTTPServerRequest
 
-from cardlab.serve.room import Room
+if TYPE_CHECKING:
+    from cardlab.classroom.room import Room
 
 OPEN_FILES: Final = frozenset({"course.css", "frame.js", "icon.svg", "room.css"})
 """The files of ours that the join page needs; whoever is not in yet gets these and no others."""

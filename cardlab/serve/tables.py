@@ -38,8 +38,8 @@ from cardlab.serve.channel import Frame
 from cardlab.serve.compute import Questions
 from cardlab.serve.fair import RoundTrip, held_back
 from cardlab.serve.front import Page
-from cardlab.serve.join import RoomPage
 from cardlab.serve.lines import OpenLine
+from cardlab.serve.own_pages import OwnPage
 from cardlab.tables.entries import CannotOpen
 from cardlab.tables.hall import tournament_of
 from cardlab.tables.hub import Hub, Seen
@@ -79,7 +79,7 @@ async def opened(file: Path | None = None) -> Hub:
     return Hub(await Store.open(file or default_file()))
 
 
-class PlayersPage(RoomPage):
+class PlayersPage(OwnPage):
     """What the pages of tables share: who plays, and the hub."""
 
     async def hub(self) -> Hub:

@@ -5,8 +5,8 @@ import socket
 import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
+from cardlab.classroom.room import Room
 from cardlab.serve import gate
-from cardlab.serve.room import Room
 
 OWN = gate.own_names(["school.example"])
 
