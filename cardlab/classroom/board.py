@@ -320,8 +320,8 @@ def _for_teacher(asked: Asked, here: int, lang: str) -> dict[str, Any]:
         right, (_, solution) = right_of(asked), solution_of(what, lang)
         told["verdict"] = "yes"
         told["title"] = f"{say('board.solution_is', lang)} {in_words(what, solution, lang)}"
-        told["rightly"] = say("board.rightly", lang, count=right, of=count)
-        told["share"] = right / count if count else 0.0
+        if count:
+            told["rightly"], told["share"] = say("board.rightly", lang, count=right, of=count), right / count
     return told
 
 

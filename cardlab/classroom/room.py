@@ -13,7 +13,7 @@ import math
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hmac import compare_digest
 from ipaddress import IPv6Address, ip_address
@@ -88,16 +88,6 @@ class Invitation:
         return self.lesson == BOARD
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
-    """A learner as the teacher sees them: the paths of the pages that are open now, or else the one opened last."""
-
-    number: int
-    name: str
-    paths: tuple[str, ...]
-    is_here: bool
-
-
 class Room:
     """One class, from the start of the server to its end.
 
@@ -149,7 +139,9 @@ class Room:
         `token` is the one that the browser already has: who is in keeps number and place, and may take another name.
         """
         if known := self._visitors.get(token):
-            return self._renamed(known, name) if name.strip() else known
+            if name.strip():
+                known = self._visitors[token] = replace(known, name=self._unlike_others(nickname(name), but=token))
+            return known
         net = _net(address)
         in_all = self._patience_with_known if self._patience.has_tried(net) else self._patience_with_new
         if seconds := max(self._patience.left(net), in_all.left("")):
@@ -198,21 +190,6 @@ class Room:
         """Everybody who has come in, in that order."""
         return tuple(self._visitors.values())
 
-    def roster(self, open_pages: Iterable[tuple[str, str]]) -> tuple[Present, ...]:
-        """Everybody who has come in, in that order; `open_pages` are the pages connected now, as token and path."""
-        pages: dict[str, dict[str, None]] = {}
-        for token, path in open_pages:
-            pages.setdefault(token, {})[path] = None
-        return tuple(
-            Present(
-                visitor.number,
-                visitor.name,
-                tuple(pages.get(visitor.token, (visitor.path,) if visitor.path else ())),
-                visitor.token in pages,
-            )
-            for visitor in self._visitors.values()
-        )
-
     def remove(self, number: int) -> str:
         """Sends the learner of this number out; gives the token that no longer counts, or "" if nobody has the number.
 
@@ -254,17 +231,9 @@ class Room:
 
     # Inside
 
-    def _renamed(self, visitor: Visitor, name: str) -> Visitor:
-        del self._visitors[visitor.token]
-        renamed = replace(visitor, name=self._unlike_others(nickname(name)))
-        self._visitors[visitor.token] = renamed
-        # Back to the old place in the order of coming in.
-        self._visitors = dict(sorted(self._visitors.items(), key=lambda entry: entry[1].number))
-        return renamed
-
-    def _unlike_others(self, name: str) -> str:
-        """The name, with a number behind it if somebody is already called so."""
-        taken = {alike(visitor.name) for visitor in self._visitors.values()}
+    def _unlike_others(self, name: str, but: str = "") -> str:
+        """The name, with a number behind it if somebody but the one with this token is already called so."""
+        taken = {alike(visitor.name) for token, visitor in self._visitors.items() if token != but}
         if not name or alike(name) not in taken:
             return name
         number = 2

@@ -9,7 +9,7 @@ Sentences are made here, in the language of whoever reads them; the page draws w
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol, TextIO
 from urllib.parse import parse_qsl, quote, urlencode
 
@@ -18,7 +18,7 @@ from tornado.web import HTTPError
 from cardlab.classroom import board, handed_in
 from cardlab.classroom.board import ClassBoard
 from cardlab.classroom.handed_in import HandedIn
-from cardlab.classroom.room import BOARD, Invitation, Join, Present, Room, TeachersOnly, TeachersOrder
+from cardlab.classroom.room import BOARD, Invitation, Join, Room, TeachersOnly, TeachersOrder, Visitor
 from cardlab.lessons.drill import LEVELS
 from cardlab.locale import LANGUAGES, say
 from cardlab.serve import frame, reach
@@ -164,21 +164,24 @@ class TeacherState(TeachersOnly):
         room = self.room
         own = {BOARD: say("board.title", lang), "tables": say("together.heading", lang)}
         titles = {**frame.titles(self.course.notebooks, lang), **own}
-        people = room.roster((line.visitor, line.path) for line in self.course.lines)
-        here = sum(person.is_here for person in people)
+        pages: dict[str, list[str]] = {}
+        for line in self.course.lines:
+            pages.setdefault(line.visitor, []).append(line.path)
+        here = sum(one.token in pages for one in room.visitors())
         return {
             "code": spaced(room.code),
             "addresses": [self.door(address) for address in room.addresses()],
             "count": say("room.count", lang, count=here) if here else say("room.nobody", lang),
             "people": [
                 {
-                    "number": person.number,
-                    "name": _called(person, lang),
-                    "where": _where(person, titles, lang),
-                    "here": person.is_here,
-                    "remove": say("room.remove", lang, name=_called(person, lang)),
+                    "number": one.number,
+                    "name": name,
+                    "where": _where(one, pages.get(one.token), titles, lang),
+                    "here": one.token in pages,
+                    "remove": say("room.remove", lang, name=name),
                 }
-                for person in people
+                for one in room.visitors()
+                for name in (one.name or say("room.guest", lang, number=one.number),)
             ],
             "wrong": say("room.wrong_codes", lang, count=room.wrong) if room.wrong else "",
             **self.classroom.beside.told(lang),
@@ -263,15 +266,12 @@ def _query(lesson: str, options: Mapping[str, Any]) -> str | None:
     return urlencode({name: given[name] for name in allowed if name in given})
 
 
-def _called(person: Present, lang: str) -> str:
-    return person.name or say("room.guest", lang, number=person.number)
-
-
-def _where(person: Present, titles: Mapping[str, str], lang: str) -> str:
-    """On which page a learner is, or was."""
-    names = dict.fromkeys(path.rpartition("/")[2].removesuffix(".ipynb") for path in person.paths)
+def _where(visitor: Visitor, pages: Sequence[str] | None, titles: Mapping[str, str], lang: str) -> str:
+    """On which pages a learner is, or on which one they were."""
+    paths = sorted({visitor.path} - {""} if pages is None else set(pages))
+    names = dict.fromkeys(path.rpartition("/")[2].removesuffix(".ipynb") for path in paths)
     told = ", ".join(titles.get(name, name) for name in names)
-    if person.is_here:
+    if pages is not None:
         return told
     return say("room.was_on", lang, lesson=told) if told else say("room.not_yet", lang)
 
