@@ -197,35 +197,22 @@ def _drawn(asked: Asked, lang: str) -> dict[str, Any]:
 
 
 def _explained(asked: Asked, answer: Answer | None, lang: str) -> dict[str, Any]:
-    """What is said of a question that is revealed: of one's own answer, if there is one, and of the right one."""
-    from cardlab.widgets.base import clauses
+    """What is said once a question is revealed: of one's own answer, if there is one, and of the right one."""
+    from cardlab.widgets.exercise import NOTHING, explanation
 
-    what = asked.what
-    own = verdict_on(what, answer, lang) if answer is not None else None
-    if not is_judged(what):
-        title, kind, said, whole = say("board.poll_over", lang), "hint", [], None
-    else:
+    what, told, kind, title = asked.what, NOTHING, "none", ""
+    if asked.is_revealed and not is_judged(what):
+        kind, title = "hint", say("board.poll_over", lang)
+    elif asked.is_revealed:
+        own = verdict_on(what, answer, lang) if answer is not None else None
         sentence, solution = solution_of(what, lang)
-        whole = verdict_on(what, solution, lang)
+        told = verdict_on(what, solution, lang)
         key = "board.not_answered" if own is None else "exercise.right" if own.right else "exercise.not_right"
-        title, kind = say(key, lang), "hint" if own is None else "yes" if own.right else "no"
-        said = [*(own.sentences if own and not own.right else ()), *(whole.sentences or filter(None, (sentence,)))]
-    return {
-        "verdict": kind,
-        "title": title,
-        "sentences": [*dict.fromkeys(said)],
-        "follows": [*whole.follows] if whole else [],
-        "groups": [
-            {"label": label, "cards": [card.code for card in cards]} for label, cards in (whole.groups if whole else ())
-        ],
-        "reading": None,
-        "clauses": clauses(whole.rules if whole else (), lang),
-    }
-
-
-_UNSAID: Final[Mapping[str, Any]] = {
-    "verdict": "none", "title": "", "sentences": [], "follows": [], "groups": [], "reading": None, "clauses": [],
-}  # fmt: skip
+        kind, title = "hint" if own is None else "yes" if own.right else "no", say(key, lang)
+        why = told.sentences or ((sentence,) if sentence else ())
+        said = why if own is None or own.right else (*own.sentences, *why)
+        told = replace(told, sentences=tuple(dict.fromkeys(said)))
+    return {"verdict": kind, "title": title, "reading": None, **explanation(told, lang)}
 
 
 def in_words(what: What, answer: Answer, lang: str) -> str:
@@ -246,25 +233,19 @@ def in_words(what: What, answer: Answer, lang: str) -> str:
 
 def for_learner(board: Board, learner: int, lang: str) -> dict[str, Any]:
     """Everything that the page of one learner shows."""
-    shown = board.shown
-    right = sum(
-        learner in one.given and verdict_on(one.what, one.given[learner].answer).right
-        for one in shown
-        if is_judged(one.what)
-    )
-    is_over = len(shown) > 1 and not board.is_open
-    return {
-        "questions": [_for_learner(one, one.given.get(learner), lang) for one in shown],
-        "over": say("board.your_right", lang, count=right, of=sum(is_judged(one.what) for one in shown))
-        if is_over
-        else "",
-    }
+    over = ""
+    if len(board.shown) > 1 and not board.is_open:
+        judged = [one for one in board.shown if is_judged(one.what)]
+        own = [verdict_on(one.what, one.given[learner].answer) for one in judged if learner in one.given]
+        over = say("board.your_right", lang, count=sum(one.right for one in own), of=len(judged))
+    questions = [_for_learner(one, one.given.get(learner), lang) for one in board.shown]
+    return {"questions": questions, "over": over}
 
 
 def _for_learner(asked: Asked, given: Given | None, lang: str) -> dict[str, Any]:
     told = {
         **_drawn(asked, lang),
-        **(_explained(asked, given.answer if given else None, lang) if asked.is_revealed else _UNSAID),
+        **_explained(asked, given.answer if given else None, lang),
         "own": None if given is None else [*answer_out(given.answer)],
         "turn": 0 if given is None else given.turn,
         "said": in_words(asked.what, given.answer, lang) if given and asked.is_revealed else "",
@@ -305,18 +286,15 @@ def _for_teacher(asked: Asked, here: int, lang: str) -> dict[str, Any]:
         name = f"{say(f'drill.{what.drill}', lang)} · {say('demo.level_number', lang, level=what.level)}"
     told = {
         **_drawn(asked, lang),
-        **_UNSAID,
+        **_explained(asked, None, lang),
         "name": name,
         "count": count,
         "answered": say("board.answered", lang, count=count, here=max(here, count)),
         "rightly": "",
         "share": 0.0,
-        "bars": None,
+        "bars": _bars(asked, lang) if asked.is_revealed else None,
     }
-    if not asked.is_revealed:
-        return told
-    told |= {**_explained(asked, None, lang), "bars": _bars(asked, lang)}
-    if is_judged(what):
+    if asked.is_revealed and is_judged(what):
         right, (_, solution) = right_of(asked), solution_of(what, lang)
         told["verdict"] = "yes"
         told["title"] = f"{say('board.solution_is', lang)} {in_words(what, solution, lang)}"

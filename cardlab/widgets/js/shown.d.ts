@@ -600,6 +600,10 @@ export interface ExercisePicture {
   piles: PlacedPile[];
   choices: ChoicePicture[];
   number: string;
+  sentences: string[];
+  follows: string[];
+  groups: GroupPicture[];
+  clauses: ClauseText[];
   label: string;
   number_of_task: number;
   multiple: boolean;
@@ -619,11 +623,7 @@ export interface ExercisePicture {
   memory: string;
   verdict: "none" | "yes" | "no" | "hint";
   title: string;
-  sentences: string[];
-  follows: string[];
-  groups: GroupPicture[];
   reading: ReadingPicture | null;
-  clauses: ClauseText[];
 }
 
 export interface FieldChoice {
