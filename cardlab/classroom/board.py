@@ -262,13 +262,11 @@ def _for_learner(asked: Asked, given: Given | None, lang: str) -> dict[str, Any]
 def for_teacher(board: Board, here: Mapping[int, str], lang: str, way_in: str = "") -> dict[str, Any]:
     """Everything that the teacher's page shows.
 
-    - `here`: the learners who have a page open, by number, and their nicknames;
+    - `here`: the learners who have a page open, by number, and what they are called;
     - `way_in`: how whoever comes late comes in.
     """
     missing = [
-        name or say("room.guest", lang, number=number)
-        for number, name in here.items()
-        if board.is_open and any(number not in one.given for one in board.shown)
+        name for number, name in here.items() if board.is_open and any(number not in one.given for one in board.shown)
     ]
     return {
         "questions": [_for_teacher(one, len(here), lang) for one in board.shown],
@@ -428,7 +426,7 @@ class ClassBoard:
             self._is_stale = False
             for lang in {line.lang for line in self.teachers}:
                 news = await asyncio.to_thread(
-                    told_or_failed, for_teacher, self.board, self.here(), lang, self._way_in(lang)
+                    told_or_failed, for_teacher, self.board, self.here(lang), lang, self._way_in(lang)
                 )
                 for line in [one for one in self.teachers if one.lang == lang]:
                     line.send(news)
@@ -439,10 +437,10 @@ class ClassBoard:
         code = spaced(self._room.code)
         return say("board.way_in", lang, address=reach.in_print(doors[0]), class_code=code) if doors else ""
 
-    def here(self) -> dict[int, str]:
-        """The learners who have a page open, by number, and their nicknames."""
+    def here(self, lang: str) -> dict[int, str]:
+        """The learners who have a page open, by number, and what they are called."""
         open_now = {line.visitor for line in self._course.lines}
-        return {one.number: one.name for one in self._room.visitors() if one.token in open_now}
+        return {one.number: one.called(lang) for one in self._room.visitors() if one.token in open_now}
 
 
 def _seen(board: Board, learner: int) -> tuple[Any, ...]:

@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import tornado.web
 from tornado.web import HTTPError
 
 from cardlab.classroom import board
-from cardlab.classroom.room import ClassPage, Room, TeachersOnly
+from cardlab.classroom.room import ClassPage, Room, TeachersOnly, Visitor
 from cardlab.lessons import progress
 from cardlab.locale import say
 from cardlab.refusal import NotationError
@@ -44,6 +46,16 @@ COLUMNS: Final = (
 # What is kept
 
 
+@dataclass(slots=True)
+class _Learner:
+    """A learner who hands in: what is kept, how often it changed, how often in a row they may still, as of when."""
+
+    kept: progress.Summary | None = None
+    turn: int = 0
+    left: float = AT_ONCE
+    asked: float = -math.inf
+
+
 class HandedIn:
     """What the learners of a room have handed in, by their tokens.
 
@@ -56,43 +68,39 @@ class HandedIn:
         self._room = room
         self._now = now
         self._clock = clock
-        self._kept: dict[str, progress.Summary] = {}
-        self._turns: dict[str, int] = {}
-        self._allowed: dict[str, tuple[float, float]] = {}
+        self._learners: dict[str, _Learner] = {}
         self._arriving: dict[str, int] = {}
         self._one_at_a_time = asyncio.Semaphore(1)
 
     def has(self, token: str) -> bool:
         """Whether something of this learner is kept."""
-        return token in self._kept
+        return token in self._learners and self._learners[token].kept is not None
 
     def told(self, lang: str) -> str:
         """How many have handed in, as a sentence."""
         count, total = len(self.all()), len(self._room.visitors())
         return say("hand_in.count", lang, count=count, total=total) if count else say("hand_in.nobody", lang)
 
-    def all(self) -> tuple[tuple[int, str, progress.Summary], ...]:
-        """What is kept of whoever is still in the class: number and nickname of each, in the order of coming in."""
-        self.forget_gone()
+    def all(self) -> tuple[tuple[Visitor, progress.Summary], ...]:
+        """What is kept of whoever is still in the class, in the order of coming in."""
+        of = self._learners
         return tuple(
-            (visitor.number, visitor.name, self._kept[visitor.token])
-            for visitor in self._room.visitors()
-            if visitor.token in self._kept
+            (one, kept) for one in self._room.visitors() if one.token in of and (kept := of[one.token].kept) is not None
         )
 
     def forget_gone(self) -> None:
         """Forgets everything of those who are no longer in the class."""
-        for known in (self._kept, self._turns, self._allowed):
-            for token in [token for token in known if not self._room.admits(token)]:
-                del known[token]
+        self._learners = {token: one for token, one in self._learners.items() if self._room.admits(token)}
 
     def wait(self, token: str) -> int:
         """Counts a wish to hand in; gives how many seconds it has to wait, 0 for not at all."""
-        moment = self._clock()
-        left, before = self._allowed.get(token, (float(AT_ONCE), moment))
-        left = min(float(AT_ONCE), left + (moment - before) / APART)
-        self._allowed[token] = (left - 1 if left >= 1 else left, moment)
-        return 0 if left >= 1 else max(1, round((1 - left) * APART))
+        one, now = self._learner(token), self._clock()
+        one.left = min(float(AT_ONCE), one.left + (now - one.asked) / APART)
+        one.asked = now
+        if one.left < 1:
+            return max(1, round((1 - one.left) * APART))
+        one.left -= 1
+        return 0
 
     def begin(self, token: str, size: int) -> bool:
         """Makes room for a text that is on its way; whether there is any. Each learner may send one at a time."""
@@ -116,19 +124,21 @@ class HandedIn:
         async with self._one_at_a_time:
             kept = await asyncio.to_thread(_read, sent, self._now())
         if not self._room.admits(token):
-            self.forget_gone()
             raise LookupError("no longer in the class")
-        if self._turns.get(token) == turn:  # else it was taken back, or handed in once more, while this was read
-            self._kept[token] = kept
+        if self._learner(token).turn == turn:  # else it was taken back, or handed in once more, while this was read
+            self._learner(token).kept = kept
 
     def take_back(self, token: str) -> None:
         """Forgets what this learner has handed in, also what is still being read."""
         self._next_turn(token)
-        self._kept.pop(token, None)
+        self._learner(token).kept = None
+
+    def _learner(self, token: str) -> _Learner:
+        return self._learners.setdefault(token, _Learner())
 
     def _next_turn(self, token: str) -> int:
-        self._turns[token] = self._turns.get(token, 0) + 1
-        return self._turns[token]
+        self._learner(token).turn += 1
+        return self._learner(token).turn
 
 
 def _read(sent: bytes, now: float) -> progress.Summary:
@@ -247,18 +257,12 @@ class Overview(TeachersOnly):
 
     async def get(self) -> None:
         lang, base, handed_in = self.tongue(), self.course.base, self.classroom.handed_in
+        given = handed_in.all()
         learners = [
-            progress.Summary(
-                one.name or nickname or say("room.guest", lang, number=number), one.standings, one.practised
-            )
-            for number, nickname, one in handed_in.all()
+            progress.Summary(kept.name or one.called(lang), kept.standings, kept.practised) for one, kept in given
         ]
-        have = {number for number, _, _ in handed_in.all()}
-        missing = [
-            one.name or say("room.guest", lang, number=one.number)
-            for one in self.room.visitors()
-            if one.number not in have
-        ]
+        have = {one.number for one, _ in given}
+        missing = [one.called(lang) for one in self.room.visitors() if one.number not in have]
         tables = await asyncio.to_thread(_tables, learners, lang)
         self.show(
             "handed_in.html.j2",
@@ -312,19 +316,25 @@ class Table(TeachersOnly):
 
 def _csv(
     given: board.Board,
-    handed_in: Iterable[tuple[int, str, progress.Summary]],
+    handed_in: Iterable[tuple[Visitor, progress.Summary]],
     names: Mapping[int, str],
     lang: str,
 ) -> str:
     rows = board.rows(given, lang)
-    for number, _, one in handed_in:
-        for standing in one.standings:
+    for visitor, kept in handed_in:
+        for standing in kept.standings:
             counts = {"answered": standing.get("check_total"), "right": standing.get("check_right")}
             if standing["kind"] == "lesson":
                 counts = {"answered": standing["answered"], "right": standing["right_at_first_try"]}
-            rows.append({**standing, **counts, "number": number, "source": standing["kind"]})
+            rows.append({**standing, **counts, "number": visitor.number, "source": standing["kind"]})
         rows += (
-            {**row, "number": number, "source": "clause", "of": row["clause"], "right": row["right_at_first_try"]}
-            for row in progress.clause_rows(one.practised)
+            {
+                **row,
+                "number": visitor.number,
+                "source": "clause",
+                "of": row["clause"],
+                "right": row["right_at_first_try"],
+            }
+            for row in progress.clause_rows(kept.practised)
         )
     return "\ufeff" + as_csv(COLUMNS, ({**row, "name": names.get(row["number"], "")} for row in rows))

@@ -56,6 +56,10 @@ class Visitor:
     path: str
     seen: float
 
+    def called(self, lang: str) -> str:
+        """The nickname, or for whoever has none what they are called by their number."""
+        return self.name or say("room.guest", lang, number=self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:

@@ -175,13 +175,12 @@ class TeacherState(TeachersOnly):
             "people": [
                 {
                     "number": one.number,
-                    "name": name,
+                    "name": one.called(lang),
                     "where": _where(one, pages.get(one.token), titles, lang),
                     "here": one.token in pages,
-                    "remove": say("room.remove", lang, name=name),
+                    "remove": say("room.remove", lang, name=one.called(lang)),
                 }
                 for one in room.visitors()
-                for name in (one.name or say("room.guest", lang, number=one.number),)
             ],
             "wrong": say("room.wrong_codes", lang, count=room.wrong) if room.wrong else "",
             **self.classroom.beside.told(lang),

@@ -25,7 +25,7 @@ from cardlab.lessons.course import LESSONS
 from cardlab.locale import say
 
 ANNA, BEN = 1, 2
-HERE = {ANNA: "Anna", BEN: ""}
+HERE = {ANNA: "Anna", BEN: "Ben <b>"}
 QUIZ = Free("Who begins? <b>", ("I", "you", "they"), (1,))
 POLL = Free("Again?", ("yes", "no"))
 CALL = OfDrill("draw_call.may_call", "board 3", 2)
@@ -217,7 +217,7 @@ def test_a_series_ends_with_one_result():
         asked(QUIZ, POLL, QUIZ), given_by(ANNA), given_by(ANNA, "0", 2), given_by(ANNA, "0", 3), given_by(BEN)
     )
     assert for_learner(board, ANNA, "en")["over"] == ""
-    assert for_teacher(board, HERE, "en")["missing"] == say("board.missing", names=say("room.guest", number=BEN))
+    assert for_teacher(board, HERE, "en")["missing"] == say("board.missing", names="Ben <b>")
     board = reveal(board)
     assert for_learner(board, ANNA, "en")["over"] == say("board.your_right", count=1, of=2)
     assert for_learner(board, 3, "de")["over"] == say("board.your_right", "de", count=0, of=2)

@@ -215,7 +215,7 @@ def test_what_is_taken_back_or_ended_while_it_is_read_is_not_kept():
         handed_in.take_back(anna)
         await asyncio.gather(reading, older, newer)
         assert not handed_in.has(anna)
-        assert [one.standings[0]["answered"] for _, _, one in handed_in.all()] == [2]
+        assert [one.standings[0]["answered"] for _, one in handed_in.all()] == [2]
         ending = asyncio.create_task(handed_in.keep(ben, text(True).encode()))
         await asyncio.sleep(0)
         room.end()
