@@ -42,8 +42,8 @@ from cardlab.dashboard import frame
 from cardlab.dashboard.course import Course
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
-from cardlab.lessons.protocol import Answer
-from cardlab.locale import LANGUAGES, card_label, say
+from cardlab.lessons.protocol import Answer, answer_told
+from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.lines import OpenLine
 from cardlab.serve import gate, reach
 from cardlab.tables.names import spaced
@@ -216,22 +216,6 @@ def _explained(asked: Asked, answer: Answer | None, lang: str) -> dict[str, Any]
     return {"verdict": kind, "title": title, "reading": None, **explanation(told, lang)}
 
 
-def in_words(what: What, answer: Answer, lang: str) -> str:
-    """An answer in words."""
-    task = task_of(what, lang)
-    match answer:
-        case int():
-            return str(answer).replace("-", "−")
-        case (Card() as card, int(place)):
-            label = task.pile_labels[place] if place < len(task.pile_labels) else ""
-            pile = label or say("piles.pile", lang, number=place + 1)
-            return say("board.card_on_pile", lang, card=card, pile=pile)
-    labels = dict(task.choices)
-    keys = (answer,) if isinstance(answer, str) else answer
-    said = [card_label(one, lang) if isinstance(one, Card) else labels.get(str(one), "") for one in keys]
-    return (" " if task.kind == "cards" else ", ").join(said) or say("board.none_of_them", lang)
-
-
 def for_learner(board: Board, learner: int, lang: str) -> dict[str, Any]:
     """Everything that the page of one learner shows."""
     over = ""
@@ -249,7 +233,7 @@ def _for_learner(asked: Asked, given: Given | None, lang: str) -> dict[str, Any]
         **_explained(asked, given.answer if given else None, lang),
         "own": None if given is None else [*answer_out(given.answer)],
         "turn": 0 if given is None else given.turn,
-        "said": in_words(asked.what, given.answer, lang) if given and asked.is_revealed else "",
+        "said": answer_told(task_of(asked.what, lang), given.answer, lang) if given and asked.is_revealed else "",
         "entry": None,
     }
     if asked.is_revealed and given and isinstance(asked.what, OfDrill):
@@ -296,7 +280,7 @@ def _for_teacher(asked: Asked, here: int, lang: str) -> dict[str, Any]:
     if asked.is_revealed and is_judged(what):
         right, (_, solution) = right_of(asked), solution_of(what, lang)
         told["verdict"] = "yes"
-        told["title"] = f"{say('board.solution_is', lang)} {in_words(what, solution, lang)}"
+        told["title"] = f"{say('board.solution_is', lang)} {answer_told(task_of(what, lang), solution, lang)}"
         if count:
             told["rightly"], told["share"] = say("board.rightly", lang, count=right, of=count), right / count
     return told
@@ -319,7 +303,7 @@ def _bars(asked: Asked, lang: str) -> list[dict[str, Any]]:
         bars.append(
             {
                 "key": " ".join(answer_out(answer)),
-                "label": in_words(what, answer, lang),
+                "label": answer_told(task_of(what, lang), answer, lang),
                 "cards": [one.code for one in answer if isinstance(one, Card)] if isinstance(answer, tuple) else [],
                 "count": counts[answer],
                 "share": counts[answer] / most,
@@ -339,7 +323,7 @@ def rows(board: Board, lang: str) -> list[dict[str, Any]]:
             "source": "board",
             "of": asked.what.drill if isinstance(asked.what, OfDrill) else "",
             "question": task_of(asked.what, lang).prompt,
-            "answer": in_words(asked.what, given.answer, lang),
+            "answer": answer_told(task_of(asked.what, lang), given.answer, lang),
             "answered": 1,
             "right": int(verdict_on(asked.what, given.answer).right) if is_judged(asked.what) else None,
         }
