@@ -9,17 +9,19 @@ import argparse
 import asyncio
 import importlib.util
 import os
-import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlab.dashboard.start import CannotServe, bound, hush, laboratory_in_preparation, of_the_course, quicken_import
 from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.notebooks import every_page
 from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
+
+if TYPE_CHECKING:
+    from cardlab.classroom.room import Room
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
@@ -142,7 +144,6 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     from cardlab.pagehost.names import own_names
     from cardlab.pagehost.pages import serve
     from cardlab.serve import reach, tables, tournament
-    from cardlab.serve.room import Room
 
     host = options.host or (reach.EVERYWHERE if options.is_class else HOST)
     sockets = bound(host, options.port, lang)
@@ -150,13 +151,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     base = options.base_url
     # Whoever lets others in has a class: nobody comes in from the network without a code.
     is_class = options.is_class or not reach.is_local(host)
-    room = Room(lambda: reach.addresses(host, port, base)) if is_class else None
-    of_class: list[Any] = []
-    if room:
-        from cardlab.serve import board, handed_in, join
-        from cardlab.serve.board_hub import BoardHub
-
-        of_class = [*join.routes(base), *board.routes(base), *handed_in.routes(base)]
+    room, of_class = _class(host, port, base) if is_class else (None, [])
     hush(options.verbose, lang)
     hosts = Hosts(
         str(options.notebooks),
@@ -176,12 +171,14 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         tables=lambda: tables.opened(options.store),
     )
     if room:
-        course.handed_in = handed_in.HandedIn(room)
-        course.board = board.ClassBoard(course, room, BoardHub(course.store, f"board:{socket.gethostname()}:{port}"))
+        from cardlab.classroom.teacher import Classroom, announce
+        from cardlab.serve.names_at_tables import NamesAtTables
+
+        course.classroom = Classroom(course, room, NamesAtTables(course))
 
     def ready() -> None:
         if room:
-            address = reach.tell(room, host, port, base, lang)
+            address = announce(room, host, port, base, lang)
         else:
             address = reach.address_of(host, port, base)
             print(say("serve.address", lang, address=address), flush=True)
@@ -195,6 +192,14 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         raise CannotServe(say("serve.no_hosts", lang)) from problem
     print(say("serve.stopped", lang), flush=True)
     return 0
+
+
+def _class(host: str, port: int, base: str) -> tuple[Room, list[Any]]:
+    """The room of a class, and the addresses of its pages."""
+    from cardlab.classroom import room, teacher
+    from cardlab.serve import reach
+
+    return room.Room(lambda: reach.addresses(host, port, base)), teacher.routes(base)
 
 
 def _lab(options: argparse.Namespace, lang: str) -> int:

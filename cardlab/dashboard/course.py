@@ -19,12 +19,11 @@ from cardlab.pagehost.names import own_names
 from cardlab.pagehost.pages import NotebookPage, Page, PageLine, Pages, settle
 from cardlab.pagehost.rendered import exported
 from cardlab.serve import gate
-from cardlab.serve.room import Room
 from cardlab.tables.entries import CannotOpen, StoreTrouble
 
 if TYPE_CHECKING:
-    from cardlab.serve.board import ClassBoard
-    from cardlab.serve.handed_in import HandedIn
+    from cardlab.classroom.room import Room
+    from cardlab.classroom.teacher import Classroom
     from cardlab.tables.hall import Hall
     from cardlab.tables.hub import Hub
     from cardlab.tables.store import Store
@@ -62,8 +61,7 @@ class Course(Pages):
         tables: Callable[[], Awaitable[Hub]] | None = None,
     ) -> None:
         self.room = room
-        self.board: ClassBoard | None = None
-        self.handed_in: HandedIn | None = None
+        self.classroom: Classroom | None = None
         self._open_hub = tables
         self._hub: asyncio.Future[Hub] | None = None
         self._trouble = ""
@@ -107,8 +105,6 @@ class Course(Pages):
         return {"Cookie": f"{gate.cookie('teacher', urlsplit(address).netloc)}={key}"}
 
     async def close(self) -> None:
-        if self.board is not None:
-            await self.board.close()
         if self._hub is not None:
             with suppress(Exception):
                 hub = await self._hub

@@ -6,12 +6,13 @@ In a class, who has not come in by the code gets the join page, whatever the add
 from __future__ import annotations
 
 import re
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import quote
 
 from tornado.httputil import HTTPServerRequest
 
-from cardlab.serve.room import Room
+if TYPE_CHECKING:
+    from cardlab.classroom.room import Room
 
 OPEN_FILES: Final = frozenset({"course.css", "frame.js", "icon.svg", "room.css"})
 """The files of ours that the join page needs; whoever is not in yet gets these and no others."""

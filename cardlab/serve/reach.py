@@ -1,21 +1,16 @@
-"""How a class reaches this computer: its addresses in the network, the QR code, and what the terminal says of both."""
+"""How others reach this computer: its addresses in the network, and a QR code of one."""
 
 from __future__ import annotations
 
 import io
 import re
 import socket
-import sys
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final, TextIO
 
 import psutil
 import segno
-
-from cardlab.locale import say
-from cardlab.serve.room import Room
-from cardlab.tables.names import spaced
 
 EVERYWHERE: Final = "0.0.0.0"
 """What `--class` listens on, if no address is named."""
@@ -67,11 +62,6 @@ def in_print(address: str) -> str:
     return address.removeprefix("http://").rstrip("/")
 
 
-def join_address(address: str, code: str) -> str:
-    """What the QR code says: the way in, with the class code filled in."""
-    return f"{address}join?code={code}"
-
-
 def drawing(text: str) -> str:
     """A QR code as SVG, black on white with its margin in every theme, as large as the place that shows it."""
     out = io.BytesIO()
@@ -92,26 +82,6 @@ def terminal_drawing(text: str, out: TextIO) -> str:
     except (UnicodeEncodeError, LookupError):
         return ""
     return drawn.getvalue()
-
-
-def tell(room: Room, host: str, port: int, base: str = "/", lang: str = "en", out: TextIO = sys.stdout) -> str:
-    """Says in the terminal how the class comes in; gives the address of the teacher's page, its key included.
-
-    That address is the computer's own, so that the key does not cross the network.
-    """
-    reached = room.addresses()
-    for address in reached:
-        print(say("room.terminal.address", lang, address=address), file=out)
-    if not reached:
-        print(say("room.terminal.no_network", lang), file=out)
-    print(say("room.terminal.code", lang, letters=spaced(room.code)), file=out)
-    if reached and (drawn := terminal_drawing(join_address(reached[0], room.code), out)):
-        print(drawn, end="", file=out)
-    nearby = host if host not in ("", EVERYWHERE, "::") else "::1" if host == "::" else "127.0.0.1"
-    teacher = f"{address_of(nearby, port, base)}teacher?key={room.key}"
-    print(say("room.terminal.teacher", lang, address=teacher), file=out)
-    print(say("room.terminal.end", lang), file=out, flush=True)
-    return teacher
 
 
 def _own() -> Iterable[tuple[str, IPv4Address | IPv6Address]]:

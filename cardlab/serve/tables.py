@@ -40,7 +40,7 @@ from cardlab.pagehost.pages import Page
 from cardlab.record import EARLIER, Record
 from cardlab.serve import gate, reach
 from cardlab.serve.fair import RoundTrip, held_back
-from cardlab.serve.join import RoomPage
+from cardlab.serve.own_pages import OwnPage
 from cardlab.tables.entries import CannotOpen
 from cardlab.tables.hall import tournament_of
 from cardlab.tables.hub import Hub, Seen
@@ -80,7 +80,7 @@ async def opened(file: Path | None = None) -> Hub:
     return Hub(await Store.open(file or default_file()))
 
 
-class PlayersPage(RoomPage):
+class PlayersPage(OwnPage):
     """What the pages of tables share: who plays, and the hub."""
 
     async def hub(self) -> Hub:

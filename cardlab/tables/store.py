@@ -1,4 +1,4 @@
-"""The store: what happened at tables, on class boards and in tournaments, kept as logs that only grow.
+"""The store: what happened at tables and in tournaments, kept as logs that only grow.
 
 What `append` has answered is on the disk. Each entry is sent under a key, so what is sent twice is kept once.
 A thread of its own has the one connection, so the event loop waits for nothing. Appends that wait while others are

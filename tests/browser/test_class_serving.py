@@ -253,7 +253,6 @@ def test_the_state_is_told_in_words(new_room, lang):
     ]
     assert told["people"][0]["where"] == say("room.not_yet", lang)
     assert told["count"] == say("room.nobody", lang)
-    assert len(told["server"]) == 3
 
 
 def test_a_code_to_scan_is_a_picture_and_nothing_else(room):

@@ -15,10 +15,7 @@ from cardlab.dashboard.course import Course
 from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost.hosts import Hosts
 from cardlab.serve import tables
-from cardlab.serve.board import _drawn
-from cardlab.serve.board_told import learner_told
 from cardlab.serve.tables import TableLine
-from cardlab.tables.board import EMPTY
 from tests.load.players import Player, open_table
 
 TORN = """
@@ -162,9 +159,3 @@ async def test_T10_6_what_happens_while_a_page_is_damaged_is_drawn_there_too(tmp
         await ana.until(lambda: ana.shown["at"] == other.shown["at"])
         assert card not in ana.shown["hand"]["cards"]
         listening.cancel()
-
-
-def test_a_page_of_the_board_that_cannot_be_drawn_takes_nothing_from_the_others(caplog):
-    assert _drawn(learner_told, None, "mark", "en") == {"failed": True}
-    assert caplog.records[-1].exc_info
-    assert _drawn(learner_told, EMPTY, "mark", "en")["state"]["questions"] == []

@@ -441,6 +441,10 @@ export interface DemoPicture {
   piles: PlacedPile[];
   choices: ChoicePicture[];
   number: string;
+  sentences: string[];
+  follows: string[];
+  groups: GroupPicture[];
+  clauses: ClauseText[];
   label: string;
   number_of_task: number;
   multiple: boolean;
@@ -462,11 +466,7 @@ export interface DemoPicture {
   memory: string;
   verdict: "none" | "yes" | "no" | "hint";
   title: string;
-  sentences: string[];
-  follows: string[];
-  groups: GroupPicture[];
   reading: ReadingPicture | null;
-  clauses: ClauseText[];
   fields: (SelectField | NumberField | SwitchField)[];
   said: string;
   address: Record<string, string>;
@@ -567,6 +567,10 @@ export interface ExercisePicture {
   piles: PlacedPile[];
   choices: ChoicePicture[];
   number: string;
+  sentences: string[];
+  follows: string[];
+  groups: GroupPicture[];
+  clauses: ClauseText[];
   label: string;
   number_of_task: number;
   multiple: boolean;
@@ -588,11 +592,7 @@ export interface ExercisePicture {
   memory: string;
   verdict: "none" | "yes" | "no" | "hint";
   title: string;
-  sentences: string[];
-  follows: string[];
-  groups: GroupPicture[];
   reading: ReadingPicture | null;
-  clauses: ClauseText[];
 }
 
 export interface FieldChoice {

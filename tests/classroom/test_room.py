@@ -6,13 +6,7 @@ from itertools import cycle
 
 import pytest
 
-from cardlab.serve.room import (
-    MOST,
-    MOST_FROM_ONE,
-    Present,
-    Refused,
-    Room,
-)
+from cardlab.classroom.room import MOST, MOST_FROM_ONE, Refused, Room
 from cardlab.tables.names import CODE_LENGTH, LETTERS, LONGEST_NAME, nickname, plain_code, spaced
 
 HOME = "192.168.1.20"
@@ -107,28 +101,23 @@ def test_who_comes_in_again_is_the_same_learner(room):
     assert (again.token, again.number, again.name) == (first.token, 1, "Anna")
     assert room.join("whatever", " ", HOME, first.token).name == "Anna"
     assert room.join("whatever", "Anna", HOME, first.token).name == "Anna"
-    assert [person.name for person in room.roster(())] == ["Anna"]
+    assert [person.name for person in room.visitors()] == ["Anna"]
 
 
-def test_the_roster_keeps_its_order_when_somebody_takes_a_name(room):
+def test_everybody_keeps_their_place_when_somebody_takes_a_name(room):
     first = room.join(room.code, "", HOME)
     room.join(room.code, "Ben", HOME)
     room.join("", "Anna", HOME, first.token)
-    assert [person.name for person in room.roster(())] == ["Anna", "Ben"]
+    assert [person.name for person in room.visitors()] == ["Anna", "Ben"]
 
 
-def test_the_roster_says_who_is_on_which_page(room):
-    anna, ben, guest = (room.join(room.code, name, HOME) for name in ("Anna", "Ben", ""))
+def test_the_page_opened_last_is_known(room):
+    anna, ben = (room.join(room.code, name, HOME) for name in ("Anna", "Ben"))
     room.seen(anna.token, "en/index.ipynb")
-    room.seen(ben.token, "de/turn.ipynb")
+    room.seen(anna.token, "de/turn.ipynb")
     room.seen("nobody", "en/melds.ipynb")
-    pages = [(anna.token, "en/melds.ipynb"), (anna.token, "en/turn.ipynb"), (anna.token, "en/melds.ipynb"), ("", "x")]
-    assert room.roster(pages) == (
-        Present(1, "Anna", ("en/melds.ipynb", "en/turn.ipynb"), True),
-        Present(2, "Ben", ("de/turn.ipynb",), False),
-        Present(3, "", (), False),
-    )
-    assert guest.number == 3
+    assert [one.path for one in room.visitors()] == ["de/turn.ipynb", ""]
+    assert ben.number == 2
 
 
 def test_who_is_removed_is_out_and_the_number_is_not_given_again(room):
@@ -145,7 +134,7 @@ def test_the_end_of_the_class_leaves_nothing(room):
     room.invite("melds")
     room.end()
     assert not room.admits(anna.token)
-    assert room.roster([(anna.token, "en/melds.ipynb")]) == ()
+    assert room.visitors() == ()
     assert room.invitation is None
     assert room.code != code
     assert room.key == key
@@ -173,7 +162,7 @@ def test_the_room_has_an_end(room, clock):
     hosts = (f"10.0.{one}.{two}" for one in range(10) for two in range(1, 200))
     answers = [room.join(room.code, "", host) for host in hosts]
     assert Refused("full") in answers
-    assert len(room.roster(())) == MOST
+    assert len(room.visitors()) == MOST
 
 
 def test_a_network_of_ipv6_is_one_neighbour_and_ipv4_in_its_clothes_is_itself(room):

@@ -17,17 +17,15 @@ from tests.load.line import Line, Refused
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory):
-    kept = tmp_path_factory.mktemp("kept")
-    with classroom("--hosts", "1", "--store", f"{kept}/tables.sqlite3") as running:
+def running():
+    with classroom("--hosts", "1") as running:
         yield running
 
 
 @pytest.fixture
 def room(running):
-    """The class before anybody has come, its board wiped clean."""
+    """The class before anybody has come and anything was asked."""
     running.order(do="end")
-    assert order(running, do="clear") == ""
     return running
 
 
@@ -73,7 +71,9 @@ class Board:
     async def answer(self, *answer, number=1, turn=1):
         """Answers, and waits until the server says that it has it."""
         self.give(*answer, number=number, turn=turn)
-        await self.until(lambda told: any(one["turn"] == turn for one in shown(told) if one["number"] == number))
+        await self.until(
+            lambda told: any(one["turn"] == turn for one in shown(told) if one["number_of_task"] == number)
+        )
 
     def give(self, *answer, number=1, turn=1):
         self.line.send(json.dumps({"number": number, "answer": answer, "turn": turn}))
@@ -83,8 +83,12 @@ def shown(told):
     return told.get("state", {}).get("questions", [])
 
 
-def phase(name):
-    return lambda told: [one["phase"] for one in shown(told)] == [name]
+def is_open(told):
+    return [one["done"] for one in shown(told)] == [False]
+
+
+def is_revealed(told):
+    return [one["done"] for one in shown(told)] == [True]
 
 
 def learner(room, name=""):
@@ -95,85 +99,71 @@ def teachers(room):
     return Board(room, room.teacher(), "teacher/board/line")
 
 
-MAY_CALL = {"ask": "drill", "drill": "draw_call.may_call", "level": 2, "seed": 3, "number": 1}
+MAY_CALL = {"ask": "drill", "drill": "draw_call.may_call", "level": 2}
+FREE = {"ask": "free", "text": "Who begins?", "options": ["I", "you"], "right": [1]}
 
 
 @waited_for
 async def test_forty_learners_answer_at_once_and_all_are_counted(room):
     everybody = [await learner(room).open() for _ in range(40)]
     teacher = await teachers(room).open()
-    assert order(room, do="ask", question=MAY_CALL) == ""
+    assert order(room, do="ask", questions=[MAY_CALL]) == ""
     for one in everybody:
-        await one.until(phase("open"))
+        await one.until(is_open)
     await asyncio.gather(*(one.answer("yes" if place % 4 else "no") for place, one in enumerate(everybody)))
     told = await teacher.until(lambda told: [one["count"] for one in shown(told)] == [40])
     assert told["state"]["questions"][0]["bars"] is None
-    # Until it is revealed nobody has heard the solution, and nobody ever hears of others.
-    question = drill_named("draw_call.may_call").question("demo 3 1", 2)
-    sentence, right = question.solution("en")
-    for one in everybody:
-        heard = "".join(one.frames)
-        assert sentence not in heard
-        assert '"verdict":{' not in heard
-        assert '"count"' not in heard
+    # Until it is revealed nobody has heard the solution, nor which question of its kind it is.
+    before = ["".join(one.frames) for one in everybody]
     assert order(room, do="reveal") == ""
     for place, one in enumerate(everybody):
-        (mine,) = shown(await one.until(phase("revealed")))
-        given = "yes" if place % 4 else "no"
-        assert (mine["own"], mine["verdict"]["right"]) == ([given], given == right)
-        assert mine["verdict"]["solution"]["answer"] == [right]
-        assert mine["entry"] == {
+        (mine,) = shown(await one.until(is_revealed))
+        given, entry = "yes" if place % 4 else "no", mine["entry"]
+        question = drill_named("draw_call.may_call").question(entry["key"], 2)
+        sentence, right = question.solution("en")
+        assert sentence not in before[place]
+        assert entry["key"] not in before[place]
+        assert '"verdict":"yes"' not in before[place]
+        assert '"verdict":"no"' not in before[place]
+        assert '"count"' not in "".join(one.frames)
+        assert (mine["own"], mine["verdict"]) == ([given], "yes" if given == right else "no")
+        assert [choice["key"] for choice in mine["choices"] if choice["chosen"]] == [right]
+        assert entry == {
             "drill": "draw_call.may_call",
-            "key": "demo 3 1",
+            "key": entry["key"],
             "level": 2,
             "right": given == right,
             "tries": 1,
             "hints": 0,
-            "at": mine["entry"]["at"],
+            "at": entry["at"],
         }
-    (last,) = shown(await teacher.until(phase("revealed")))
+    (last,) = shown(await teacher.until(is_revealed))
     assert {bar["key"]: bar["count"] for bar in last["bars"]} == {"yes": 30, "no": 10}
     assert {bar["key"]: bar["right"] for bar in last["bars"]} == {"yes": right == "yes", "no": right == "no"}
-    assert last["solution"]["clauses"]
-
-
-TURN = "hand 0 Ks 2d 7h 7s 7d 4d 9c; hand 1 Ah 2h 3c; hand 2 Ac 2c 3d 5d; meld 0 Js Jh Jc; discard Qd; stock 9; seat 0"
-
-
-@waited_for
-async def test_the_laboratory_works_at_a_position_while_the_class_thinks_and_speaks_once_it_is_revealed(room):
-    one, teacher = await learner(room).open(), await teachers(room).open()
-    assert order(room, do="ask", question={"ask": "discard", "position": f"{TURN} lay"}) == ""
-    await one.until(phase("open"))
-    await one.answer("Ks")
-    assert order(room, do="reveal") == ""
-    told = await teacher.until(lambda told: any(one["laboratory"] for one in shown(told)))
-    ((bar,),) = [question["bars"] for question in told["state"]["questions"]]
-    assert (bar["key"], "±" in bar["worth"]) == ("Ks", True)
-    assert "±" not in "".join(one.frames)
+    assert last["clauses"]
 
 
 @waited_for
 async def test_who_comes_late_or_again_finds_the_question_and_the_own_answer(room):
     anna = await learner(room, "Anna").open()
-    assert order(room, do="ask", question=MAY_CALL) == ""
-    await anna.until(phase("open"))
+    assert order(room, do="ask", questions=[MAY_CALL]) == ""
+    await anna.until(is_open)
     await anna.answer("yes")
     anna.line.drop()
     again = await Board(room, anna.cookie).open("de")
-    (mine,) = shown(await again.until(phase("open")))
+    (mine,) = shown(await again.until(is_open))
     assert (mine["own"], mine["turn"]) == (["yes"], 1)
     assert mine["prompt"] == say("lesson.may_call.prompt", "de")
     late = await learner(room, "late").open()
-    (other,) = shown(await late.until(phase("open")))
+    (other,) = shown(await late.until(is_open))
     assert other["own"] is None
     # What is sent once more counts once; what another page has sent since is not undone.
     await again.answer("no", turn=2)
     again.give("yes", turn=1)
     told = await again.until(lambda told: "told" in told)
     assert told["told"] == say("board.refused.late", "de")
-    assert order(room, do="close") == ""
-    await late.until(phase("closed"))
+    assert order(room, do="reveal") == ""
+    await late.until(is_revealed)
     late.give("yes")
     assert (await late.until(lambda told: "told" in told))["told"] == say("board.refused.closed", "en")
 
@@ -182,40 +172,48 @@ async def test_who_comes_late_or_again_finds_the_question_and_the_own_answer(roo
 async def test_who_is_removed_is_out_and_no_longer_counted(room):
     anna, ben = await learner(room, "Anna").open(), await learner(room, "Ben").open()
     teacher = await teachers(room).open()
-    assert order(room, do="ask", question=MAY_CALL) == ""
+    assert order(room, do="ask", questions=[MAY_CALL]) == ""
     for one in (anna, ben):
-        await one.until(phase("open"))
+        await one.until(is_open)
         await one.answer("yes")
-    told = await teacher.until(lambda told: [one["count"] for one in shown(told)] == [2])
-    number = next(one["number"] for one in told["state"]["people"] if one["name"] == "Anna")
-    assert order(room, do="remove", number=number) == ""
+    await teacher.until(lambda told: [one["count"] for one in shown(told)] == [2])
+    number = next(one["number"] for one in room.state()["people"] if one["name"] == "Anna")
+    assert room.order(do="remove", number=number).status == 200
     await anna.until(lambda told: told.get("over"))
     await teacher.until(lambda told: [one["count"] for one in shown(told)] == [1])
     with pytest.raises(Refused):
         await Board(room, anna.cookie).open()
-    assert "Anna" not in room.ask(f"{room.base}teacher/board/results.csv", Cookie=room.teacher()).text
+    assert "Anna" not in table(room)
+
+
+def table(room):
+    answer = room.ask(f"{room.base}teacher/class.csv", Cookie=room.teacher())
+    assert "attachment" in answer.headers["Content-Disposition"]
+    return answer.text
 
 
 @waited_for
-async def test_results_are_files_in_which_no_formula_stands(room):
-    anna = await learner(room, '=HYPERLINK("x")').open()
+async def test_all_answers_are_a_table_in_which_no_formula_stands(room):
+    anna, ben = await learner(room, '=HYPERLINK("x")').open(), await learner(room, "Ben").open()
     free = {"ask": "free", "text": "@sum(1)", "options": ["+1", "-1"], "right": [1]}
-    assert order(room, do="ask", question=free, live=True) == ""
-    await anna.until(phase("open"))
+    assert order(room, do="ask", questions=[free]) == ""
+    for one in (anna, ben):
+        await one.until(is_open)
     await anna.answer("1")
+    await ben.answer("0")
+    number = next(one["number"] for one in room.state()["people"] if one["name"] == "Ben")
+    assert room.order(do="remove", number=number).status == 200
     assert order(room, do="reveal") == ""
-    table = room.ask(f"{room.base}teacher/board/results.csv", Cookie=room.teacher())
-    assert "attachment" in table.headers["Content-Disposition"]
-    (row,) = csv.DictReader(io.StringIO(table.text.removeprefix("\ufeff")))
-    assert (row["prompt"], row["learner"], row["answer"], row["right"]) == (
+    (row,) = csv.DictReader(io.StringIO(table(room).removeprefix("\ufeff")))
+    assert [row[name] for name in ("source", "question", "name", "answer", "right")] == [
+        "board",
         "'@sum(1)",
         '\'=HYPERLINK("x")',
         "'-1",
-        "true",
-    )
-    data = json.loads(room.ask(f"{room.base}teacher/board/results.json", Cookie=room.teacher()).text)
-    assert data["answers"][0]["answer"] == "-1"
-    assert data["questions"][0]["what"]["options"] == ["+1", "-1"]
+        "1",
+    ]
+    room.order(do="end")
+    assert len(table(room).splitlines()) == 1, "the end of the class forgets its answers"
 
 
 @waited_for
@@ -237,61 +235,32 @@ async def test_no_page_of_a_learner_solves_what_is_asked(room):
             assert say("page.group.teach", lang) not in seen
     assert room.ask(f"{room.base}en/{projector}", Cookie=room.teacher()).status == 200
     assert room.order(do="invite", lesson="demo").status == 400
-    # What is drawn by lot is asked nowhere else, and no learner hears its number before it is over.
-    drawn = {"ask": "drill", "drill": "draw_call.may_call", "level": 2, "seed": None}
-    assert order(room, do="ask", question=drawn) == ""
-    await anna.until(phase("open"))
-    data = json.loads(room.ask(f"{room.base}teacher/board/results.json", Cookie=room.teacher()).text)
-    (number,) = [one["what"]["key"].split()[1] for one in data["questions"]]
-    assert len(number) > 6
-    assert number not in "".join(anna.frames)
 
 
 @waited_for
-async def test_an_exit_ticket_by_lot_asks_other_questions_than_before(room):
-    drawn = {"ask": "drill", "drill": "draw_call.may_call", "level": 1, "seed": None}
-    ticket = {"title": "", "points": "none", "names": False, "pace": "own", "live": False, "lesson": "draw-call"}
-    assert order(room, do="try", question=drawn) == ""
-    for told in ({"do": "ask", "question": drawn}, {"do": "exit", "level": 1, "seed": None, **ticket}):
-        assert order(room, **told) == ""
-    more = {"do": "assignment", "drills": ["draw_call.may_call"], "level": 1, "seed": None, "count": 2, **ticket}
-    assert order(room, **more) == ""
-    assert order(room, **{**more, "seed": 1_000_000}) == say("board.cannot.drill")
-    data = json.loads(room.ask(f"{room.base}teacher/board/results.json", Cookie=room.teacher()).text)
-    calls = [one["what"] for one in data["questions"] if one["what"]["drill"] == "draw_call.may_call"]
-    tasks = [drill_named(one["drill"]).question(one["key"], 1).task("en") for one in calls]
-    assert len(tasks) == 4
-    assert all(one.piles not in [other.piles for other in tasks[:place]] for place, one in enumerate(tasks))
-
-
-@waited_for
-async def test_a_series_counts_and_an_exit_ticket_is_taken_at_ones_own_pace(room):
+async def test_an_exit_ticket_is_taken_at_ones_own_pace_and_ends_with_one_result(room):
     anna = await learner(room, "Anna").open()
     teacher = await teachers(room).open()
-    quiz = {"title": "Quiz", "points": "right", "names": True, "pace": "class", "live": False}
-    steps = [{**MAY_CALL, "number": number} for number in (1, 2)]
-    assert order(room, do="begin", questions=steps, **quiz) == ""
-    _, right = drill_named("draw_call.may_call").question("demo 3 1", 2).solution("en")
-    await anna.until(phase("open"))
-    await anna.answer(right)
-    assert order(room, do="reveal") == ""
-    first = [{"place": 1, "name": "Anna", "points": say("board.count_points", count=10)}]
-    await teacher.until(lambda told: (told["state"]["ranking"] or {}).get("lines") == first)
-    assert order(room, do="next") == ""
-    await anna.until(lambda told: [one["number"] for one in shown(told)] == [2])
-    ticket = {**quiz, "title": "Exit", "pace": "own", "lesson": "melds", "level": 1, "seed": 7}
-    assert order(room, do="exit", **ticket) == ""
+    assert order(room, do="exit", lesson="melds", level=1) == ""
     told = await anna.until(lambda told: len(shown(told)) == 3)
-    await anna.answer(shown(told)[2]["choices"][0]["key"], number=5)
-    assert order(room, do="end") == ""
-    ended = await anna.until(lambda told: told.get("state", {}).get("questions") == [])
-    assert (ended["state"]["series"], ended["state"]["over"][:15]) == (None, "“Exit” is over.")
-    assert order(room, do="next") == say("board.refused.no_series")
+    # In any order, and with questions left out.
+    for number in (3, 1):
+        asked = shown(told)[number - 1]
+        choices = [one["key"] for one in asked["choices"]] or asked["hand"]["cards"]
+        await anna.answer(choices[0], number=number)
+    await teacher.until(lambda told: [one["count"] for one in shown(told)] == [1, 0, 1])
+    assert order(room, do="reveal") == ""
+    told = await anna.until(lambda told: len(shown(told)) == 3 and all(one["done"] for one in shown(told)))
+    right = [one["verdict"] for one in shown(told)]
+    assert told["state"]["over"] == say("board.your_right", count=right.count("yes"), of=3)
+    assert right[1] == "hint", "not answered"
+    assert order(room, do="exit", lesson="melds", level=1) == ""
+    await anna.until(lambda told: [one["number_of_task"] for one in shown(told)] == [4, 5, 6])
 
 
 def test_learners_are_called_to_the_board(room):
     cookie = room.join().cookie
-    assert order(room, do="ask", question=MAY_CALL) == ""
+    assert order(room, do="ask", questions=[MAY_CALL]) == ""
     assert room.state()["invitation"] == say("room.inviting", lesson=say("board.title"), more="")
     assert room.ask(f"{room.base}board?lang=nl", Cookie=cookie).status == 200
     assert room.state()["people"][0]["where"] == say("room.was_on", lesson=say("board.title"))
@@ -303,12 +272,12 @@ def test_learners_are_called_to_the_board(room):
 async def test_the_end_of_the_class_is_the_end_of_the_question(room):
     anna = await learner(room).open()
     teacher = await teachers(room).open()
-    assert order(room, do="ask", question=MAY_CALL) == ""
-    await anna.until(phase("open"))
+    assert order(room, do="ask", questions=[MAY_CALL]) == ""
+    await anna.until(is_open)
     await anna.answer("yes")
     room.order(do="end")
     await anna.until(lambda told: told.get("over"))
-    await teacher.until(lambda told: told["state"]["asked"] and shown(told) == [])
+    await teacher.until(lambda told: shown(told) == [])
     late = await learner(room).open()
     assert shown(await late.hear()) == []
 
@@ -332,7 +301,7 @@ async def test_who_is_not_in_the_class_sees_no_board(room):
 async def test_a_learner_is_no_teacher_and_another_site_is_nobody(room):
     cookie = room.join().cookie
     assert room.ask(f"{room.base}teacher/board", Cookie=cookie).status == 403
-    assert room.ask(f"{room.base}teacher/board/results.json", Cookie=cookie).status == 403
+    assert room.ask(f"{room.base}teacher/class.csv", Cookie=cookie).status == 403
     assert post(room, cookie, do="reveal").status == 403
     headers = {"Content_Type": "application/json", "Origin": "http://evil.example", "Cookie": room.teacher()}
     assert room.ask(f"{room.base}teacher/board/do", "POST", '{"do": "reveal"}', **headers).status == 403
@@ -344,9 +313,9 @@ async def test_a_learner_is_no_teacher_and_another_site_is_nobody(room):
 
 @waited_for
 async def test_the_teacher_looks_on_and_answers_nothing(room):
-    assert order(room, do="ask", question=MAY_CALL) == ""
+    assert order(room, do="ask", questions=[MAY_CALL]) == ""
     onlooker = await Board(room, room.teacher()).open()
-    await onlooker.until(phase("open"))
+    await onlooker.until(is_open)
     onlooker.give("yes")
     teacher = await teachers(room).open()
     assert shown(await teacher.hear())[0]["count"] == 0
@@ -354,11 +323,11 @@ async def test_the_teacher_looks_on_and_answers_nothing(room):
 
 @waited_for
 async def test_what_no_page_of_ours_sends_ends_the_line(room):
-    assert order(room, do="ask", question=MAY_CALL) == ""
+    assert order(room, do="ask", questions=[MAY_CALL]) == ""
     for strange in ("{", "[]", '{"number": 1, "answer": [7], "turn": 1}', '{"number": true, "answer": [], "turn": 1}',
                     json.dumps({"number": 1, "answer": ["x" * 9999], "turn": 1}), b"\x00"):  # fmt: skip
         anna = await learner(room).open()
-        await anna.until(phase("open"))
+        await anna.until(is_open)
         anna.line.send(strange)
         with suppress(ConnectionError, asyncio.IncompleteReadError):
             assert await anna.line.read() is None
@@ -374,32 +343,36 @@ async def test_what_no_page_of_ours_sends_ends_the_line(room):
     [
         {},
         {"do": "dance"},
-        {"do": "ask", "question": []},
-        {
-            "do": "begin",
-            "questions": [MAY_CALL],
-            "title": "x",
-            "points": "many",
-            "names": True,
-            "pace": "own",
-            "live": False,
-        },
+        {"do": "ask", "questions": {}},
         {"do": "exit", "lesson": "melds"},
+        {"do": "exit", "lesson": "melds", "level": True},
+        {"do": "end", "more": "x" * 61_000},
     ],
 )
 def test_an_order_that_no_page_of_ours_sends_is_refused(running, told):
     assert post(running, running.teacher(), **told).status == 400
 
 
-@pytest.mark.parametrize(
-    ("question", "key"),
-    [
-        ({**MAY_CALL, "drill": "melds.nothing"}, "drill"),
-        ({**MAY_CALL, "level": 9}, "drill"),
-        ({"ask": "free", "text": "", "options": ["a", "b"]}, "no_text"),
-        ({"ask": "which_fit", "position": "pile 0 7c"}, "not_there"),
-    ],
-)
-def test_a_question_that_there_is_not_is_said_to_be_none(room, question, key):
-    assert order(room, do="ask", question=question) == say(f"board.cannot.{key}")
-    assert order(room, do="ask", question={"ask": "may_call", "position": "hand 0 7h; hello"}) != ""
+def test_a_question_that_there_is_not_is_said_to_be_none(room):
+    for do in ("ask", "try"):
+        assert order(room, do=do, questions=[{**MAY_CALL, "level": 9}]) == say("board.cannot.drill")
+        assert order(room, do=do, questions=[{**FREE, "text": ""}]) == say("board.cannot.no_text")
+    assert order(room, do="try", questions=[FREE]) == ""
+    assert order(room, do="reveal") == order(room, do="end") == say("board.refused.nothing")
+
+
+@waited_for
+async def test_after_a_restart_nobody_is_in_and_nothing_is_asked(tmp_path):
+    options = ("--hosts", "1", "--store", str(tmp_path / "8a.sqlite3"))
+    with classroom(*options) as before:
+        anna = await learner(before, "Anna").open()
+        assert order(before, do="ask", questions=[FREE]) == ""
+        await anna.until(is_open)
+        await anna.answer("1")
+    with classroom(*options) as again:
+        with pytest.raises(Refused):
+            await Board(again, anna.cookie).open()
+        assert again.ask(f"{again.base}board", Cookie=anna.cookie).headers["Location"].startswith(f"{again.base}join")
+        late = await learner(again, "Anna").open()
+        assert shown(await late.hear()) == []
+        assert len(table(again).splitlines()) == 1

@@ -1,23 +1,34 @@
-"""The class in its room: who may come in, who is here and where, and what everybody is asked to open.
+"""The class in its room: who may come in, who is here and where, what everybody is asked to open; the join page.
 
 - A learner comes in with the class code, which is short, and is then known by a token that nobody can guess.
 - Wrong codes make the next try wait: for the network that they came from, and a little for others.
 - The teacher has a key, as long as a token, which opens the teacher's page.
+- `ClassPage`, `TeachersOnly` and `TeachersOrder` are what the other pages of the class are made of.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hmac import compare_digest
 from ipaddress import IPv6Address, ip_address
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
+from tornado.web import HTTPError
+
+from cardlab.dashboard import frame
+from cardlab.locale import say
+from cardlab.serve import gate
+from cardlab.serve.own_pages import OwnPage
 from cardlab.tables.names import alike, new_code, nickname, plain_code
+
+if TYPE_CHECKING:
+    from cardlab.classroom.teacher import Classroom
 
 MOST: Final = 1000
 """How many learners a room knows."""
@@ -46,6 +57,10 @@ class Visitor:
     path: str
     seen: float
 
+    def called(self, lang: str) -> str:
+        """The nickname, or for whoever has none what they are called by their number."""
+        return self.name or say("room.guest", lang, number=self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:
@@ -72,15 +87,10 @@ class Invitation:
     lesson: str
     query: str = ""
 
-
-@dataclass(frozen=True, slots=True)
-class Present:
-    """A learner as the teacher sees them: the paths of the pages that are open now, or else the one opened last."""
-
-    number: int
-    name: str
-    paths: tuple[str, ...]
-    is_here: bool
+    @property
+    def is_board(self) -> bool:
+        """Whether it is the class board and no lesson."""
+        return self.lesson == BOARD
 
 
 class Room:
@@ -134,7 +144,9 @@ class Room:
         `token` is the one that the browser already has: who is in keeps number and place, and may take another name.
         """
         if known := self._visitors.get(token):
-            return self._renamed(known, name) if name.strip() else known
+            if name.strip():
+                known = self._visitors[token] = replace(known, name=self._unlike_others(nickname(name), but=token))
+            return known
         net = _net(address)
         in_all = self._patience_with_known if self._patience.has_tried(net) else self._patience_with_new
         if seconds := max(self._patience.left(net), in_all.left("")):
@@ -183,21 +195,6 @@ class Room:
         """Everybody who has come in, in that order."""
         return tuple(self._visitors.values())
 
-    def roster(self, open_pages: Iterable[tuple[str, str]]) -> tuple[Present, ...]:
-        """Everybody who has come in, in that order; `open_pages` are the pages connected now, as token and path."""
-        pages: dict[str, dict[str, None]] = {}
-        for token, path in open_pages:
-            pages.setdefault(token, {})[path] = None
-        return tuple(
-            Present(
-                visitor.number,
-                visitor.name,
-                tuple(pages.get(visitor.token, (visitor.path,) if visitor.path else ())),
-                visitor.token in pages,
-            )
-            for visitor in self._visitors.values()
-        )
-
     def remove(self, number: int) -> str:
         """Sends the learner of this number out; gives the token that no longer counts, or "" if nobody has the number.
 
@@ -239,17 +236,9 @@ class Room:
 
     # Inside
 
-    def _renamed(self, visitor: Visitor, name: str) -> Visitor:
-        del self._visitors[visitor.token]
-        renamed = replace(visitor, name=self._unlike_others(nickname(name)))
-        self._visitors[visitor.token] = renamed
-        # Back to the old place in the order of coming in.
-        self._visitors = dict(sorted(self._visitors.items(), key=lambda entry: entry[1].number))
-        return renamed
-
-    def _unlike_others(self, name: str) -> str:
-        """The name, with a number behind it if somebody is already called so."""
-        taken = {alike(visitor.name) for visitor in self._visitors.values()}
+    def _unlike_others(self, name: str, but: str = "") -> str:
+        """The name, with a number behind it if somebody but the one with this token is already called so."""
+        taken = {alike(visitor.name) for token, visitor in self._visitors.items() if token != but}
         if not name or alike(name) not in taken:
             return name
         number = 2
@@ -329,3 +318,123 @@ def _net(address: str) -> str:
     if not isinstance(ip, IPv6Address):
         return str(ip)
     return str(ip.ipv4_mapped or IPv6Address(int(ip) >> 64 << 64))
+
+
+# What the pages of a class are made of
+
+
+class ClassPage(OwnPage):
+    """A page of a class; without a class these pages do not exist."""
+
+    @property
+    def classroom(self) -> Classroom:
+        """The class, its board and what it has handed in."""
+        if self.course.classroom is None:
+            raise HTTPError(404)
+        return self.course.classroom
+
+    @property
+    def room(self) -> Room:
+        """The room of the class."""
+        return self.classroom.room
+
+
+class TeachersOnly(ClassPage):
+    """What only the teacher may open."""
+
+    def prepare(self) -> None:
+        super().prepare()
+        if not self._finished and not gate.is_teacher(self.room, self.request) and not self.is_key_shown():
+            self.refuse()
+
+    def is_key_shown(self) -> bool:
+        """Whether the address itself brings the key."""
+        return False
+
+    def refuse(self) -> None:
+        """Answers whoever is not the teacher."""
+        raise HTTPError(403)
+
+    def told(self, content: Mapping[str, Any]) -> None:
+        """Answers with JSON."""
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.finish(json.dumps(content, ensure_ascii=False))
+
+
+class TeachersOrder(TeachersOnly):
+    """One order of the teacher as JSON, sent by our own page: a form of another site cannot do that."""
+
+    LARGEST: ClassVar[int] = 4096
+    """How many bytes an order may have."""
+
+    async def post(self) -> None:
+        self.own_page_only()
+        kind = self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        if kind != "application/json" or len(self.request.body) > self.LARGEST:
+            raise HTTPError(400)
+        try:
+            order = json.loads(self.request.body)
+        except (ValueError, RecursionError):
+            raise HTTPError(400) from None
+        answer = await self.obey(order, self.tongue()) if isinstance(order, dict) else None
+        if answer is None:
+            raise HTTPError(400)
+        self.told(answer)
+
+    async def obey(self, order: Mapping[str, Any], lang: str) -> Mapping[str, Any] | None:
+        """Does what the order says, and gives what the page is told then; None for one that nobody of us wrote."""
+        raise NotImplementedError
+
+
+# The way in
+
+_STATUS: Final = {"wrong": 403, "wait": 429, "full": 503}
+
+
+class Join(ClassPage):
+    """The join page; works without JavaScript."""
+
+    def get(self) -> None:
+        wished = gate.onward(self.get_query_argument("to", ""), self.course.base)
+        if self.room.admits(gate.visitor(self.request)) or gate.is_teacher(self.room, self.request):
+            self.redirect(wished)
+            return
+        self.ask(self.get_query_argument("code", "")[:20], "", wished)
+
+    def post(self) -> None:
+        self.own_page_only()
+        wished = gate.onward(self.get_body_argument("to", ""), self.course.base)
+        code, name = self.get_body_argument("code", ""), self.get_body_argument("nickname", "")
+        token, address = gate.visitor(self.request), self.request.remote_ip or ""
+        match self.room.join(code, name, address, token):
+            case Refused() as refused:
+                self.ask(code[:20], name[:60], wished, refused)
+            case visitor:
+                self.keep("visitor", visitor.token)
+                self.redirect(wished, status=303)
+
+    def ask(self, code: str, name: str, wished: str, refused: Refused | None = None) -> None:
+        """Shows the form, and above it why it did not work."""
+        lang, base = self.tongue(), self.course.base
+        to = wished if wished != base else ""
+        if refused is not None and refused.seconds:
+            self.set_header("Retry-After", str(refused.seconds))
+        self.show(
+            "join.html.j2",
+            200 if refused is None else _STATUS[refused.reason],
+            **frame.plain(lang, say("room.join_title", lang), base),
+            words=self.words(("join_text", "code_label", "nickname_label", "nickname_hint", "enter"), lang),
+            languages=self.languages(lang, f"{base}join", code=code, to=to),
+            action=f"{base}join?lang={lang}",
+            code=code,
+            nickname=name,
+            to=to,
+            problem="" if refused is None else _problem(refused, lang),
+        )
+
+
+def _problem(refused: Refused, lang: str) -> str:
+    """Why the learner is not in yet, and when to try again."""
+    told = say(f"room.refused.{refused.reason}", lang) if refused.reason != "wait" else ""
+    later = say("room.refused.wait", lang, count=refused.seconds) if refused.seconds else ""
+    return f"{told} {later}".strip()
