@@ -98,7 +98,7 @@ def _command_first(words: list[str]) -> list[str]:
 
 def _served(words: list[str], lang: str) -> int:
     try:
-        from cardlab.dashboard import command
+        from cardlab.serve import command
     except ImportError:
         tell(say("cli.serve_missing", lang), fault=True)
         return UNREADABLE
@@ -128,7 +128,7 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     serving = {name: command(name, None) for name in ("serve", "lab", "copy")}
     if whole:
         with suppress(ImportError):
-            from cardlab.dashboard.command import add_options
+            from cardlab.serve.command import add_options
 
             for name, one in serving.items():
                 add_options(one, name, lang)

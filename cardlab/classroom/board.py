@@ -37,16 +37,16 @@ from cardlab.classroom.questions import (
     verdict_on,
     wished,
 )
-from cardlab.classroom.room import BOARD, ClassPage, Room, TeachersOnly, TeachersOrder
-from cardlab.dashboard import frame
+from cardlab.classroom.room import ClassPage, Room, TeachersOnly, TeachersOrder
+from cardlab.dashboard import frame, gate, reach
 from cardlab.dashboard.course import Course
+from cardlab.dashboard.gate import BOARD
+from cardlab.dashboard.names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.protocol import Answer, answer_told
 from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.lines import OpenLine
-from cardlab.serve import gate, reach
-from cardlab.tables.names import spaced
 
 LOG: Final = logging.getLogger("cardlab.serve")
 MOST_LEARNERS: Final = 2000
@@ -534,9 +534,11 @@ class BoardOrder(TeachersOrder):
 
     LARGEST = 60_000
 
+    board: ClassBoard
+    invite: Callable[..., None]
+
     async def obey(self, order: Mapping[str, Any], lang: str) -> Mapping[str, Any] | None:
-        classroom = self.classroom
-        board = classroom.board
+        board = self.board
         had = tuple(one.what for one in board.board.asked)
         refused: Refused | None = None
         try:
@@ -558,9 +560,9 @@ class BoardOrder(TeachersOrder):
         except CannotAsk as problem:
             return {"problem": problem.told(lang)}
         if refused is None and order["do"] in ("ask", "exit"):
-            classroom.invite(BOARD)
+            self.invite(is_there=True)
         if refused is None and order["do"] == "end":
-            classroom.no_longer_invite(BOARD)
+            self.invite(is_there=False)
         return {"problem": say(f"board.refused.{refused}", lang) if refused else ""}
 
 
@@ -572,19 +574,14 @@ class _Line(OpenLine):
 
     application: Course
 
-    def initialize(self) -> None:
-        super().initialize()
-        self.lang = "en"
-
-    def board(self) -> ClassBoard:
-        """The board of the class."""
-        assert self.application.classroom is not None
-        return self.application.classroom.board
+    room: Room
+    board: ClassBoard
+    lang: str
 
     async def refusal(self) -> int:
         lang = self.get_query_argument("lang", "")
         self.lang = lang if lang in LANGUAGES else "en"
-        return 0 if self.application.classroom is not None and self.may_come() else 403
+        return 0 if self.may_come() else 403
 
     def may_come(self) -> bool:
         """Whether whoever asks may have a line."""
@@ -600,17 +597,17 @@ class LearnersLine(_Line):
 
     AT_ONCE, A_SECOND = 16, 4
 
-    def initialize(self) -> None:
-        super().initialize()
+    def initialize(self, **parts: Any) -> None:
+        super().initialize(**parts)
         self.learner = 0
         self.path = BOARD
 
     def open(self) -> None:
         self.set_nodelay(True)
-        known = self.application.room.visitor(gate.visitor(self.request)) if self.application.room else None
+        known = self.room.visitor(gate.visitor(self.request))
         # The teacher may look on, and is no learner.
         self.visitor, self.learner = (known.token, known.number) if known else ("", 0)
-        self.board().come(self)
+        self.board.come(self)
 
     async def on_message(self, message: str | bytes) -> None:
         await self.wait_for_allowance()
@@ -624,10 +621,10 @@ class LearnersLine(_Line):
             case {"number": int(number), "answer": list(given), "turn": int(turn)} if type(number) is type(
                 turn
             ) is int and all(isinstance(one, str) for one in given):
-                refused = self.board().give(self.learner, number, given, turn)
+                refused = self.board.give(self.learner, number, given, turn)
                 if refused:
                     self.send({"told": say(f"board.refused.{refused}", self.lang), "number": number})
-                self.board().tell(self)
+                self.board.tell(self)
             case _:
                 self.refuse()
 
@@ -637,25 +634,23 @@ class LearnersLine(_Line):
         self.close(1000)
 
     def gone(self, *, left: bool) -> None:
-        self.board().go(self)
+        self.board.go(self)
 
 
 class TeachersLine(_Line):
     """The line to an open page of the teacher: it hears of every answer."""
 
     def may_come(self) -> bool:
-        room = self.application.room
-        return room is not None and gate.is_teacher(room, self.request)
+        return gate.is_teacher(self.room, self.request)
 
     def open(self) -> None:
         self.set_nodelay(True)
         self.application.lines.add(self)
-        board = self.board()
-        board.teachers.add(self)
-        board.tell_teachers()
+        self.board.teachers.add(self)
+        self.board.tell_teachers()
 
     def on_message(self, message: str | bytes) -> None:
         self.refuse()
 
     def gone(self, *, left: bool) -> None:
-        self.board().teachers.discard(self)
+        self.board.teachers.discard(self)

@@ -22,11 +22,10 @@ from tornado.web import HTTPError
 
 from cardlab.classroom import board
 from cardlab.classroom.room import ClassPage, Room, TeachersOnly, Visitor
-from cardlab.dashboard import frame
+from cardlab.dashboard import frame, gate
 from cardlab.lessons import progress
 from cardlab.locale import say
 from cardlab.refusal import NotationError
-from cardlab.serve import gate
 from cardlab.tell import explain
 from cardlab.tell.glossary import clauses_of
 from cardlab.terminal import as_csv
@@ -157,7 +156,10 @@ def _read(sent: bytes, now: float) -> progress.Summary:
 class Hand(ClassPage):
     """Whether the learner has handed in (GET), handing in (POST) and taking it back (DELETE)."""
 
-    def initialize(self) -> None:
+    handed_in: HandedIn
+
+    def initialize(self, **parts: Any) -> None:
+        super().initialize(**parts)
         self._pieces: list[bytes] = []
         self._sender = ""
         self._refusal: tuple[int, str] | None = None
@@ -190,9 +192,9 @@ class Hand(ClassPage):
         if int(size) > LARGEST:
             reason = explain(NotationError("progress_too_long", most=progress.LONGEST).refusal, self.tongue())
             self._refusal = 413, say("hand_in.refused", self.tongue(), reason=reason)
-        elif seconds := self.classroom.handed_in.wait(self.token):
+        elif seconds := self.handed_in.wait(self.token):
             self.later(seconds, 429)
-        elif not self.classroom.handed_in.begin(self.token, int(size)):
+        elif not self.handed_in.begin(self.token, int(size)):
             self.later(2, 503)
         else:
             self._sender = self.token
@@ -210,7 +212,7 @@ class Hand(ClassPage):
         self.answer(200, "")
 
     async def post(self) -> None:
-        lang, handed_in = self.tongue(), self.classroom.handed_in
+        lang, handed_in = self.tongue(), self.handed_in
         if self._refusal is not None:
             self.answer(*self._refusal)
             return
@@ -225,7 +227,7 @@ class Hand(ClassPage):
             self.answer(200, say("hand_in.arrived" if has else "hand_in.taken_back", lang))
 
     def delete(self) -> None:
-        self.classroom.handed_in.take_back(self.token)
+        self.handed_in.take_back(self.token)
         self.answer(200, say("hand_in.taken_back", self.tongue()))
 
     def answer(self, status: int, told: str) -> None:
@@ -235,7 +237,7 @@ class Hand(ClassPage):
         """
         self.set_status(status)
         self.set_header("Content-Type", "application/json; charset=utf-8")
-        handed_in = self.classroom.handed_in.has(self.token) if self.room.admits(self.token) else None
+        handed_in = self.handed_in.has(self.token) if self.room.admits(self.token) else None
         self.finish(json.dumps({"handed_in": handed_in, "told": told}, ensure_ascii=False))
 
     def on_finish(self) -> None:
@@ -246,7 +248,7 @@ class Hand(ClassPage):
 
     def _over(self) -> None:
         if self._sender:
-            self.classroom.handed_in.arrived(self._sender)
+            self.handed_in.arrived(self._sender)
             self._sender, self._pieces = "", []
 
 
@@ -256,8 +258,10 @@ class Hand(ClassPage):
 class Overview(TeachersOnly):
     """The page: clauses of the class, the worst first; then each learner by lesson."""
 
+    handed_in: HandedIn
+
     async def get(self) -> None:
-        lang, base, handed_in = self.tongue(), self.course.base, self.classroom.handed_in
+        lang, base, handed_in = self.tongue(), self.course.base, self.handed_in
         given = handed_in.all()
         learners = [
             progress.Summary(kept.name or one.called(lang), kept.standings, kept.practised) for one, kept in given
@@ -305,10 +309,13 @@ def _tables(learners: list[progress.Summary], lang: str) -> Mapping[str, Any]:
 class Table(TeachersOnly):
     """One table for a spreadsheet: a row for each answer on the board, and for each lesson and clause handed in."""
 
+    handed_in: HandedIn
+    board: board.ClassBoard
+
     async def get(self) -> None:
-        classroom, lang = self.classroom, self.tongue()
+        lang = self.tongue()
         names = {one.number: one.name for one in self.room.visitors()}
-        given, handed_in = classroom.board.board, classroom.handed_in.all()
+        given, handed_in = self.board.board, self.handed_in.all()
         told = await asyncio.to_thread(_csv, given, handed_in, names, lang)
         self.set_header("Content-Type", "text/csv; charset=utf-8")
         self.set_header("Content-Disposition", 'attachment; filename="cardlab-class.csv"')

@@ -17,18 +17,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hmac import compare_digest
 from ipaddress import IPv6Address, ip_address
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from tornado.web import HTTPError
 
-from cardlab.dashboard import frame
+from cardlab.dashboard import frame, gate
+from cardlab.dashboard.gate import Invitation
+from cardlab.dashboard.names import alike, new_code, nickname, plain_code
+from cardlab.dashboard.own_pages import OwnPage
 from cardlab.locale import say
-from cardlab.serve import gate
-from cardlab.serve.own_pages import OwnPage
-from cardlab.tables.names import alike, new_code, nickname, plain_code
-
-if TYPE_CHECKING:
-    from cardlab.classroom.teacher import Classroom
 
 MOST: Final = 1000
 """How many learners a room knows."""
@@ -73,26 +70,6 @@ class Refused:
     seconds: int = 0
 
 
-BOARD: Final = "board"
-"""In the place of a lesson's name: the class board."""
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """What everybody is asked to open: a lesson by the name of its notebook, "melds", and the query of its address.
-
-    `BOARD` in place of a name is the class board.
-    """
-
-    lesson: str
-    query: str = ""
-
-    @property
-    def is_board(self) -> bool:
-        """Whether it is the class board and no lesson."""
-        return self.lesson == BOARD
-
-
 class Room:
     """One class, from the start of the server to its end.
 
@@ -105,7 +82,7 @@ class Room:
         addresses: Callable[[], Sequence[str]] = tuple,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.addresses = addresses
+        self._addresses = addresses
         self._clock = clock
         self._key = secrets.token_urlsafe(16)
         self._code = new_code()
@@ -203,6 +180,10 @@ class Room:
         token = next((token for token, visitor in self._visitors.items() if visitor.number == number), "")
         self._visitors.pop(token, None)
         return token
+
+    def addresses(self) -> Sequence[str]:
+        """The addresses under which the course is reached now, best first, each with a slash at the end."""
+        return self._addresses()
 
     def plays_as(self, visitor: str, player: str) -> str:
         """The token under which a learner who is in plays at tables: the first one that the browser shows, for good.
@@ -324,19 +305,9 @@ def _net(address: str) -> str:
 
 
 class ClassPage(OwnPage):
-    """A page of a class; without a class these pages do not exist."""
+    """A page of a class."""
 
-    @property
-    def classroom(self) -> Classroom:
-        """The class, its board and what it has handed in."""
-        if self.course.classroom is None:
-            raise HTTPError(404)
-        return self.course.classroom
-
-    @property
-    def room(self) -> Room:
-        """The room of the class."""
-        return self.classroom.room
+    room: Room
 
 
 class TeachersOnly(ClassPage):

@@ -18,39 +18,45 @@ from tornado.web import HTTPError
 from cardlab.classroom import board, handed_in
 from cardlab.classroom.board import ClassBoard
 from cardlab.classroom.handed_in import HandedIn
-from cardlab.classroom.room import BOARD, Invitation, Join, Room, TeachersOnly, TeachersOrder, Visitor
-from cardlab.dashboard import frame
+from cardlab.classroom.room import Join, Room, TeachersOnly, TeachersOrder, Visitor
+from cardlab.dashboard import frame, reach
 from cardlab.dashboard.course import Course
+from cardlab.dashboard.gate import BOARD, Invitation
+from cardlab.dashboard.names import spaced
 from cardlab.lessons.drill import LEVELS
 from cardlab.locale import LANGUAGES, say
-from cardlab.serve import reach
-from cardlab.tables.names import spaced
 
 LONGEST_DRAWN: Final = 500
 LARGEST_START: Final = 999_999
 
 
-def routes(base: str) -> list[tuple[str, type[Any]]]:
-    """The addresses of a class, for the server's table."""
+def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
+    """The addresses of a class, each with its page and what belongs to it, for the server's table."""
+    base, room = classroom.course.base, {"room": classroom.room}
+    whole = {**room, "classroom": classroom}
+    on_board, kept = {**room, "board": classroom.board}, {**room, "handed_in": classroom.handed_in}
     return [
-        (f"{base}join", Join),
-        (f"{base}teacher", Teacher),
-        (f"{base}teacher/state", TeacherState),
-        (f"{base}teacher/do", TeacherDoes),
-        (f"{base}teacher/code.svg", TeacherCode),
-        (f"{base}board", board.Learners),
-        (f"{base}board/line", board.LearnersLine),
-        (f"{base}teacher/board", board.Teachers),
-        (f"{base}teacher/board/line", board.TeachersLine),
-        (f"{base}teacher/board/do", board.BoardOrder),
-        (f"{base}progress", handed_in.Hand),
-        (f"{base}teacher/progress", handed_in.Overview),
-        (f"{base}teacher/class.csv", handed_in.Table),
+        (f"{base}join", Join, room),
+        (f"{base}teacher", Teacher, whole),
+        (f"{base}teacher/state", TeacherState, whole),
+        (f"{base}teacher/do", TeacherDoes, whole),
+        (f"{base}teacher/code.svg", TeacherCode, room),
+        (f"{base}board", board.Learners, room),
+        (f"{base}board/line", board.LearnersLine, on_board),
+        (f"{base}teacher/board", board.Teachers, room),
+        (f"{base}teacher/board/line", board.TeachersLine, on_board),
+        (f"{base}teacher/board/do", board.BoardOrder, {**on_board, "invite": classroom.invite_to_board}),
+        (f"{base}progress", handed_in.Hand, kept),
+        (f"{base}teacher/progress", handed_in.Overview, kept),
+        (f"{base}teacher/class.csv", handed_in.Table, {**on_board, **kept}),
     ]
 
 
 class PlayedBeside(Protocol):
     """What learners play beside the class, whose names the teacher may take away."""
+
+    def look(self) -> None:
+        """The teacher's page is opened: what it shows of this is looked for."""
 
     def told(self, lang: str) -> Mapping[str, Any]:
         """What the teacher's page shows of it."""
@@ -79,6 +85,13 @@ class Classroom:
         if self.room.invitation is not None and lesson in ("", self.room.invitation.lesson):
             self.room.withdraw()
             self._tell_everybody()
+
+    def invite_to_board(self, *, is_there: bool) -> None:
+        """Asks everybody to the board while something is there."""
+        if is_there:
+            self.invite(BOARD)
+        else:
+            self.no_longer_invite(BOARD)
 
     def _tell_everybody(self) -> None:
         asked, course = self.room.invitation, self.course
@@ -110,7 +123,13 @@ class Classroom:
 _NOT_INVITED: Final = {"href": "", "text": ""}
 
 
-class Teacher(TeachersOnly):
+class ClassroomPage(TeachersOnly):
+    """A page of the teacher about the class as a whole."""
+
+    classroom: Classroom
+
+
+class Teacher(ClassroomPage):
     """The teacher's page; the key in the address becomes a cookie, so that nobody reads it from the screen."""
 
     def is_key_shown(self) -> bool:
@@ -129,7 +148,7 @@ class Teacher(TeachersOnly):
             wished = self.get_query_argument("lang", "")
             self.redirect(f"{base}teacher{f'?lang={wished}' if wished in LANGUAGES else ''}")
             return
-        self.course.open_early(recall=True)
+        self.classroom.beside.look()
         from cardlab.lessons.course import LESSONS
 
         titles = frame.titles(self.course.notebooks, lang, is_learners=True)
@@ -154,7 +173,7 @@ class Teacher(TeachersOnly):
         )
 
 
-class TeacherState(TeachersOnly):
+class TeacherState(ClassroomPage):
     """All that changes on the teacher's page, as JSON; the page asks every two seconds."""
 
     def get(self) -> None:
@@ -199,7 +218,7 @@ class TeacherState(TeachersOnly):
         }
 
 
-class TeacherDoes(TeachersOrder, TeacherState):
+class TeacherDoes(TeacherState, TeachersOrder):
     """What the teacher does; the answer is the state afterwards."""
 
     def get(self) -> None:

@@ -12,18 +12,16 @@ from urllib.parse import urlsplit
 
 from tornado.httputil import HTTPServerRequest
 
-from cardlab.dashboard import frame
+from cardlab.dashboard import frame, gate
+from cardlab.dashboard.gate import Entrance
 from cardlab.locale import LANGUAGES
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.names import own_names
 from cardlab.pagehost.pages import NotebookPage, Page, PageLine, Pages, settle
 from cardlab.pagehost.rendered import exported
-from cardlab.serve import gate
 from cardlab.tables.entries import CannotOpen, StoreTrouble
 
 if TYPE_CHECKING:
-    from cardlab.classroom.room import Room
-    from cardlab.classroom.teacher import Classroom
     from cardlab.tables.hall import Hall
     from cardlab.tables.hub import Hub
     from cardlab.tables.store import Store
@@ -56,12 +54,11 @@ class Course(Pages):
         base: str = "/",
         language: str = "",
         names: Iterable[str] = own_names(),
-        room: Room | None = None,
+        room: Entrance | None = None,
         pages: Sequence[tuple[str, Any]] = (),
         tables: Callable[[], Awaitable[Hub]] | None = None,
     ) -> None:
         self.room = room
-        self.classroom: Classroom | None = None
         self._open_hub = tables
         self._hub: asyncio.Future[Hub] | None = None
         self._trouble = ""

@@ -7,15 +7,13 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from cardlab.dashboard.gate import BOARD, Invitation
 from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.notebooks import awaited, cells, code_cells, every_page, heading, language, prose, without_marks
 from cardlab.pagehost.pages import STATIC as SCRIPTS
 from cardlab.tell.glossary import About, clauses_of, entries
-
-if TYPE_CHECKING:
-    from cardlab.classroom.room import Invitation
 
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
@@ -245,7 +243,7 @@ def plain(lang: str, title: str, base: str = "/") -> Mapping[str, Any]:
 def invitation(notebooks: Path, asked: Invitation, path: str, base: str = "/") -> Mapping[str, str]:
     """The teacher's invitation for the page at `path`: the address of the lesson in its language, and a sentence."""
     lang = language(path, "", LANGUAGES)
-    if asked.is_board:
+    if asked.lesson == BOARD:
         return {"href": f"{base}board?lang={lang}", "text": say("board.invited", lang)}
     href = f"{base}{lang}/{asked.lesson}.ipynb" + (f"?{asked.query}" if asked.query else "")
     return {"href": href, "text": say("room.invited", lang, lesson=titles(notebooks, lang).get(asked.lesson, ""))}

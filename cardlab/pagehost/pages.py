@@ -227,6 +227,10 @@ class Page(tornado.web.RequestHandler):
 
     application: Pages
 
+    def initialize(self, **parts: Any) -> None:
+        """What its address hands in becomes part of it, by name."""
+        vars(self).update(parts)
+
     def set_default_headers(self) -> None:
         self.clear_header("Server")
         self.set_header("Content-Security-Policy", self.application.policy)
@@ -379,8 +383,8 @@ class PageLine(OpenLine):
     application: Pages
     LARGEST = LARGEST_MESSAGE
 
-    def initialize(self) -> None:
-        super().initialize()
+    def initialize(self, **parts: Any) -> None:
+        super().initialize(**parts)
         self._patience: asyncio.TimerHandle | None = None
 
     async def refusal(self) -> int:

@@ -9,11 +9,11 @@ from typing import Any
 from tornado.web import HTTPError
 
 from cardlab.dashboard.course import Course
+from cardlab.dashboard.names import spaced
 from cardlab.locale import say
 from cardlab.refusal import IllegalMove
 from cardlab.tables.hall import Hall, tournament_of
 from cardlab.tables.hub import Done, Hub
-from cardlab.tables.names import spaced
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table import ITSELF, Close, Table, Unname
 from cardlab.tables.tournament_log import BrokenOff, Unnamed
@@ -24,6 +24,10 @@ class NamesAtTables:
 
     def __init__(self, course: Course) -> None:
         self.course = course
+
+    def look(self) -> None:
+        """Looks for the tables of the last day."""
+        self.course.open_early(recall=True)
 
     def told(self, lang: str) -> Mapping[str, Any]:
         """The tables at which somebody is, and the names elsewhere."""

@@ -31,20 +31,19 @@ import tornado.websocket
 from tornado.web import HTTPError
 
 from cardlab import tichu, tongits
-from cardlab.dashboard import frame
+from cardlab.dashboard import frame, gate, reach
+from cardlab.dashboard.names import mark, nickname, plain_code, spaced
+from cardlab.dashboard.own_pages import OwnPage
 from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.channel import Frame
 from cardlab.pagehost.compute import Questions
 from cardlab.pagehost.lines import OpenLine
 from cardlab.pagehost.pages import Page
 from cardlab.record import EARLIER, Record
-from cardlab.serve import gate, reach
 from cardlab.serve.fair import RoundTrip, held_back
-from cardlab.serve.own_pages import OwnPage
 from cardlab.tables.entries import CannotOpen
 from cardlab.tables.hall import tournament_of
 from cardlab.tables.hub import Hub, Seen
-from cardlab.tables.names import mark, nickname, plain_code, spaced
 from cardlab.tables.store import Store, StoreTrouble, default_file
 from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Dealt, Moved, Refused, Remove, Return, Table, Watch
 from cardlab.tell import explain
@@ -363,8 +362,8 @@ class TableLine(OpenLine):
     COMPRESSION = 1
     PATIENCE = 4.5  # so that the others read within two beats who is away
 
-    def initialize(self) -> None:
-        super().initialize()
+    def initialize(self, **parts: Any) -> None:
+        super().initialize(**parts)
         self.path = "tables"
         self._player = ""
         self._page = ""

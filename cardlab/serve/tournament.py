@@ -20,15 +20,15 @@ from typing import Any, Final
 from tornado.web import HTTPError
 
 from cardlab import tichu, tongits
+from cardlab.dashboard import gate, reach
+from cardlab.dashboard.names import nickname
 from cardlab.locale import say
 from cardlab.pagehost.pages import Page
 from cardlab.record import EARLIER, Record
 from cardlab.refusal import IllegalMove
-from cardlab.serve import gate, reach
 from cardlab.serve.tables import LOG, PlayersPage, plain
 from cardlab.tables import leaderboard, ratings, told
 from cardlab.tables.hall import LONGEST_TITLE, AtTable, Hall, Settings
-from cardlab.tables.names import nickname
 from cardlab.tables.results import Result, is_bot
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table import PACES, Agreed, Watch

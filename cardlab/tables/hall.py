@@ -25,13 +25,13 @@ from itertools import count, islice
 from typing import Any, Final, cast
 
 from cardlab import tichu, tongits
+from cardlab.dashboard.names import code_of, is_code, new_code
 from cardlab.game import GAMES, game_of
 from cardlab.record import Record, write_rules
 from cardlab.refusal import IllegalMove, NotationError, Refusal, printable
 from cardlab.tables.events import read_as
 from cardlab.tables.fair import ABOUT, CLAUSE, Dealer, Game, dealt, recycled
 from cardlab.tables.hub import LATELY, Hub, Seen
-from cardlab.tables.names import code_of, is_code, new_code
 from cardlab.tables.results import Result, bot, is_bot
 from cardlab.tables.store import Behind, Entry, Kept, StoreTrouble
 from cardlab.tables.table import ITSELF, Agreed, Close, Deal, Due, Make, Moved, Remove, Rose, Table, Unname

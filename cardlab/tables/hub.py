@@ -17,10 +17,10 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
 
+from cardlab.dashboard.names import is_code, new_code
 from cardlab.record import write_rules
 from cardlab.refusal import NotationError, Refusal, printable
 from cardlab.tables import table as rules_of_tables
-from cardlab.tables.names import is_code, new_code
 from cardlab.tables.store import Again, Behind, Entry, Kept, Store, StoreTrouble
 from cardlab.tables.table import (
     EVENTS,

@@ -22,11 +22,11 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from cardlab import bots, tichu, tongits
 from cardlab.choices import Word
+from cardlab.dashboard.names import LONGEST_NAME
 from cardlab.game import GAMES
 from cardlab.record import Record, read_rules
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.events import Kinds
-from cardlab.tables.names import LONGEST_NAME
 from cardlab.tichu.state import can_draw, flip_pending
 from cardlab.timeline import Timeline
 

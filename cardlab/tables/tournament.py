@@ -25,10 +25,10 @@ from itertools import combinations
 from typing import Any, Final, assert_never
 
 from cardlab.choices import Word
+from cardlab.dashboard.names import LONGEST_NAME
 from cardlab.refusal import IllegalMove, Refusal
 from cardlab.tables import pairing
 from cardlab.tables.fair import CLAUSE, Which, fingerprint
-from cardlab.tables.names import LONGEST_NAME
 from cardlab.tables.results import Result, bot, is_bot
 from cardlab.tables.tournament_log import (
     BrokenOff,

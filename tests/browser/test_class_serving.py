@@ -11,8 +11,8 @@ from pages import apart
 from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
+from cardlab.dashboard.names import LETTERS, spaced
 from cardlab.locale import LANGUAGES, say
-from cardlab.tables.names import LETTERS, spaced
 
 HELLO = json.dumps({"session": "", "known": 0, "journal": []})
 

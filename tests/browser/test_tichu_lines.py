@@ -8,8 +8,8 @@ from pages import apart
 from table_server import CODE, served
 
 from cardlab import tichu
+from cardlab.dashboard.names import mark
 from cardlab.record import write_deal, write_rules
-from cardlab.tables.names import mark
 from cardlab.tables.store import Store
 from cardlab.tables.table import EVENTS, PACES, Agreed, Dealt, Opened, Sat
 from cardlab.tables.table import opened as opening

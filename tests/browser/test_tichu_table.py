@@ -10,9 +10,9 @@ from tichu_race import ALONE, PATIENCE, code
 
 from cardlab import tichu
 from cardlab.cards import Card
+from cardlab.dashboard.names import mark
 from cardlab.locale import say
 from cardlab.record import write_deal, write_rules
-from cardlab.tables.names import mark
 from cardlab.tables.table import Agreed, Dealt, Opened, Sat
 from cardlab.tell import Reader
 from cardlab.tichu import Draw, Flip, Pile, fits, plays, view

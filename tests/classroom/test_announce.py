@@ -6,9 +6,9 @@ import pytest
 
 from cardlab.classroom.room import Room
 from cardlab.classroom.teacher import announce
+from cardlab.dashboard import reach
+from cardlab.dashboard.names import spaced
 from cardlab.locale import LANGUAGES, say
-from cardlab.serve import reach
-from cardlab.tables.names import spaced
 
 
 class Terminal(io.StringIO):

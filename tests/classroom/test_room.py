@@ -7,7 +7,7 @@ from itertools import cycle
 import pytest
 
 from cardlab.classroom.room import MOST, MOST_FROM_ONE, Refused, Room
-from cardlab.tables.names import CODE_LENGTH, LETTERS, LONGEST_NAME, nickname, plain_code, spaced
+from cardlab.dashboard.names import CODE_LENGTH, LETTERS, LONGEST_NAME, nickname, plain_code, spaced
 
 HOME = "192.168.1.20"
 

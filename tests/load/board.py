@@ -63,7 +63,7 @@ def started(port: int) -> Iterator[Class]:
         command = [
             sys.executable,
             "-m",
-            "cardlab.dashboard.command",
+            "cardlab.serve.command",
             "serve",
             "--class",
             "--no-browser",

@@ -103,7 +103,7 @@ _BEFORE: Final = "cardlab.voila.server"
 SUBJECTS: Final[dict[str, Subject]] = {
     one.name: one
     for one in (
-        Subject("ours", "this course", _serve("cardlab.dashboard.command"), Page, _SERVED),
+        Subject("ours", "this course", _serve("cardlab.serve.command"), Page, _SERVED),
         Subject(
             "was-0",
             f"as it was ({BEFORE}), no warm kernels",

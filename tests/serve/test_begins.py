@@ -6,10 +6,10 @@ from pathlib import Path
 from tornado.netutil import bind_sockets
 
 from cardlab.dashboard.course import Course
-from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.pages import serve
 from cardlab.serve import tables
+from cardlab.serve.setting import SETTING
 from tests.load.line import fetch
 from tests.load.ours import Page
 

@@ -12,9 +12,9 @@ from tornado.netutil import bind_sockets
 
 from cardlab.cards import JOKERS
 from cardlab.dashboard.course import Course
-from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost.hosts import Hosts
 from cardlab.serve import tables
+from cardlab.serve.setting import SETTING
 from cardlab.serve.tables import TableLine
 from tests.load.players import Player, open_table
 

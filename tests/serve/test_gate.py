@@ -6,8 +6,8 @@ import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
 from cardlab.classroom.room import Room
+from cardlab.dashboard import gate
 from cardlab.pagehost import names
-from cardlab.serve import gate
 
 OWN = names.own_names(["school.example"])
 

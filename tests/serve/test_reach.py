@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from cardlab.serve import reach
+from cardlab.dashboard import reach
 
 
 class Terminal(io.StringIO):

@@ -21,11 +21,11 @@ from cardlab.classroom import teacher
 from cardlab.classroom.room import Room
 from cardlab.classroom.teacher import Classroom
 from cardlab.dashboard.course import Course
-from cardlab.dashboard.setting import SETTING
 from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.hosts import Hosts
 from cardlab.serve import tables, tournament
 from cardlab.serve.names_at_tables import NamesAtTables
+from cardlab.serve.setting import SETTING
 from cardlab.serve.tournament import standings_csv
 from cardlab.tables.fair import Dealer
 from cardlab.tables.store import Store
@@ -42,13 +42,13 @@ class Front:
     """A front that serves the pages of tables and tournaments, and whoever asks there."""
 
     def __init__(self, folder, room):
-        routes = (*tables.routes("/"), *tournament.routes("/"), *(teacher.routes("/") if room else ()))
+        routes = (*tables.routes("/"), *tournament.routes("/"))
         url = f"{folder / 'tables.sqlite3'}"
         self.course = Course(
             NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), room=room, pages=routes, tables=lambda: tables.opened(url)
         )
         if room:
-            self.course.classroom = Classroom(self.course, room, NamesAtTables(self.course))
+            self.course.add_handlers(".*", teacher.routes(Classroom(self.course, room, NamesAtTables(self.course))))
         (socket,) = bind_sockets(0, "127.0.0.1")
         self.port = socket.getsockname()[1]
         self.server = HTTPServer(self.course)

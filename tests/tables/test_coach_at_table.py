@@ -6,11 +6,11 @@ import pickle
 import pytest
 
 from cardlab import tongits
-from cardlab.dashboard.setting import SETTING
 from cardlab.locale import say
 from cardlab.pagehost import compute
 from cardlab.pagehost.channel import Frame
 from cardlab.record import write_rules
+from cardlab.serve.setting import SETTING
 from cardlab.tables.table import Agreed, Lent, Make, Moved, Opened, Ready, Remove, Sit, decide, fold, opened
 from cardlab.tongits import Draw
 from cardlab.widgets.background import POOL

@@ -9,9 +9,9 @@ import nbformat
 from ipykernel.ipkernel import IPythonKernel
 from nbformat.sign import NotebookNotary
 
-from cardlab.dashboard.start import PACKAGE, CannotServe
 from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.notebooks import every_notebook
+from cardlab.serve.start import PACKAGE, CannotServe
 from cardlab.terminal import tell
 
 

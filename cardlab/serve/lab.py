@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.dashboard import own_copy
-from cardlab.dashboard.start import bound, hush, laboratory_in_preparation, quicken_import
+from cardlab.dashboard import reach
 from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.notebooks import every_notebook
-from cardlab.serve import reach
+from cardlab.serve import own_copy
+from cardlab.serve.start import bound, hush, laboratory_in_preparation, quicken_import
 from cardlab.terminal import tell
 
 quicken_import()
@@ -57,7 +57,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
             f"--ServerApp.root_dir={folder}",
             f"--ServerApp.open_browser={not options.no_browser}",
             f"--ServerApp.default_url={start}",
-            "--ServerApp.kernel_websocket_connection_class=cardlab.dashboard.lab.PromptConnection",
+            "--ServerApp.kernel_websocket_connection_class=cardlab.serve.lab.PromptConnection",
             "--ServerApp.answer_yes=True",
             # Which tabs were open is kept with the copy, so that it does not mix with the learner's other folders.
             f"--LabApp.workspaces_dir={folder / '.cardlab' / 'workspaces'}",

@@ -6,20 +6,72 @@ In a class, who has not come in by the code gets the join page, whatever the add
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final, Literal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol
 from urllib.parse import quote
 
 from tornado.httputil import HTTPServerRequest
 
-if TYPE_CHECKING:
-    from cardlab.classroom.room import Room
-
+BOARD: Final = "board"
+"""In the place of a lesson's name: the class board."""
 OPEN_FILES: Final = frozenset({"course.css", "frame.js", "icon.svg", "room.css"})
 """The files of ours that the join page needs; whoever is not in yet gets these and no others."""
 
 _PART: Final = r"[\w~-][\w.~%-]*"
 _INSIDE: Final = re.compile(rf"(?:{_PART}/)*(?:{_PART})?(?:\?[\w.~%&=+/:;,!*'()@$|?-]*)?", re.ASCII)
 """An address below ours: no way up, nothing that another site could be, no sign that ends a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """What everybody is asked to open: a lesson by the name of its notebook, "melds", and the query of its address.
+
+    `BOARD` in place of a name is the class board.
+    """
+
+    lesson: str
+    query: str = ""
+
+
+class Visitor(Protocol):
+    """A learner who has come in: the secret that the browser keeps, and the nickname, or "" without one."""
+
+    @property
+    def token(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+class Entrance(Protocol):
+    """The class, as far as its pages and those beside it ask who comes: whom it lets in, and what it asks of them."""
+
+    @property
+    def key(self) -> str:
+        """The teacher's key."""
+
+    @property
+    def invitation(self) -> Invitation | None:
+        """What everybody is asked to open now."""
+
+    def addresses(self) -> Sequence[str]:
+        """The addresses under which the course is reached now, best first, each with a slash at the end."""
+
+    def admits(self, token: str) -> bool:
+        """Whether this is a learner's token."""
+
+    def is_teacher(self, key: str) -> bool:
+        """Whether this is the teacher's key."""
+
+    def visitor(self, token: str) -> Visitor | None:
+        """The learner of a token."""
+
+    def seen(self, token: str, path: str) -> None:
+        """Notes that a learner has opened a page."""
+
+    def plays_as(self, visitor: str, player: str) -> str:
+        """The token by which a learner plays at tables; the one given if the learner has none yet."""
 
 
 def cookie(kind: Literal["visitor", "teacher", "player"], host: str) -> str:
@@ -38,12 +90,12 @@ def player(request: HTTPServerRequest) -> str:
     return _cookie(request, "player")
 
 
-def is_teacher(room: Room, request: HTTPServerRequest) -> bool:
+def is_teacher(room: Entrance, request: HTTPServerRequest) -> bool:
     """Whether it is the teacher who asks."""
     return room.is_teacher(_cookie(request, "teacher"))
 
 
-def way_in(room: Room | None, request: HTTPServerRequest, base: str) -> str | None:
+def way_in(room: Entrance | None, request: HTTPServerRequest, base: str) -> str | None:
     """What the front does with a request, before any page looks at it.
 
     Gives "" to go on; an address to send the visitor to, who has to come in first; None to refuse.

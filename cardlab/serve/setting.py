@@ -30,4 +30,4 @@ def _is_loaded_soon() -> bool:
     return compiled.is_prepared()
 
 
-SETTING: Final = Setting(("anywidget", "cardlab.dashboard.preloaded"), _enter, _load, _is_loaded_soon, until)
+SETTING: Final = Setting(("anywidget", "cardlab.serve.preloaded"), _enter, _load, _is_loaded_soon, until)

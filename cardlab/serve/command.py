@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cardlab.dashboard.start import CannotServe, bound, hush, laboratory_in_preparation, of_the_course, quicken_import
 from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.notebooks import every_page
+from cardlab.serve.start import CannotServe, bound, hush, laboratory_in_preparation, of_the_course, quicken_import
 from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
 
 if TYPE_CHECKING:
@@ -138,12 +138,13 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
+    from cardlab.dashboard import reach
     from cardlab.dashboard.course import Course
-    from cardlab.dashboard.setting import SETTING
     from cardlab.pagehost.hosts import Hosts, places_for
     from cardlab.pagehost.names import own_names
     from cardlab.pagehost.pages import serve
-    from cardlab.serve import reach, tables, tournament
+    from cardlab.serve import tables, tournament
+    from cardlab.serve.setting import SETTING
 
     host = options.host or (reach.EVERYWHERE if options.is_class else HOST)
     sockets = bound(host, options.port, lang)
@@ -151,7 +152,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     base = options.base_url
     # Whoever lets others in has a class: nobody comes in from the network without a code.
     is_class = options.is_class or not reach.is_local(host)
-    room, of_class = _class(host, port, base) if is_class else (None, [])
+    room = _room(host, port, base) if is_class else None
     hush(options.verbose, lang)
     hosts = Hosts(
         str(options.notebooks),
@@ -167,14 +168,14 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         language=options.lang or "",
         names=own_names(options.allow_host),
         room=room,
-        pages=(*tables.routes(base), *tournament.routes(base), *of_class),
+        pages=(*tables.routes(base), *tournament.routes(base)),
         tables=lambda: tables.opened(options.store),
     )
     if room:
-        from cardlab.classroom.teacher import Classroom, announce
+        from cardlab.classroom.teacher import Classroom, announce, routes
         from cardlab.serve.names_at_tables import NamesAtTables
 
-        course.classroom = Classroom(course, room, NamesAtTables(course))
+        course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(course))))
 
     def ready() -> None:
         if room:
@@ -194,23 +195,23 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     return 0
 
 
-def _class(host: str, port: int, base: str) -> tuple[Room, list[Any]]:
-    """The room of a class, and the addresses of its pages."""
-    from cardlab.classroom import room, teacher
-    from cardlab.serve import reach
+def _room(host: str, port: int, base: str) -> Room:
+    """The room of a class, which is reached at the addresses that this computer has."""
+    from cardlab.classroom.room import Room
+    from cardlab.dashboard import reach
 
-    return room.Room(lambda: reach.addresses(host, port, base)), teacher.routes(base)
+    return Room(lambda: reach.addresses(host, port, base))
 
 
 def _lab(options: argparse.Namespace, lang: str) -> int:
-    from cardlab.dashboard.lab import open_lab
+    from cardlab.serve.lab import open_lab
 
     options.host = options.host or HOST
     return open_lab(options, lang)
 
 
 def _copy(options: argparse.Namespace, lang: str) -> int:
-    from cardlab.dashboard.own_copy import lay
+    from cardlab.serve.own_copy import lay
 
     laid = lay(options.notebooks, options.copy, lang)
     tell(say("lab.laid", lang, count=len(laid), folder=options.copy))
