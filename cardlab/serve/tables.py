@@ -30,9 +30,9 @@ from typing import Any, Final, TypeAlias
 import tornado.websocket
 from tornado.web import HTTPError
 
-from cardlab import tichu, tongits
+from cardlab import tichu
 from cardlab.locale import LANGUAGES, say
-from cardlab.record import EARLIER, Record
+from cardlab.record import EARLIER, GAMES, Record
 from cardlab.serve import frame, gate, reach
 from cardlab.serve.channel import Frame
 from cardlab.serve.compute import Questions
@@ -41,11 +41,11 @@ from cardlab.serve.front import Page
 from cardlab.serve.join import RoomPage
 from cardlab.serve.lines import OpenLine
 from cardlab.tables.entries import CannotOpen
-from cardlab.tables.hall import tournament_of
 from cardlab.tables.hub import Hub, Seen
+from cardlab.tables.logs import Refused
 from cardlab.tables.names import mark, nickname, plain_code, spaced
 from cardlab.tables.store import Store, StoreTrouble, default_file
-from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Dealt, Moved, Refused, Remove, Return, Table, Watch
+from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Dealt, Moved, Remove, Return, Table, Watch
 from cardlab.tell import explain
 
 KEPT: Final = 30 * 24 * 60 * 60
@@ -64,7 +64,6 @@ def routes(base: str) -> list[tuple[str, type[Page]]]:
     return [
         (f"{base}tables", Tables),
         (f"{base}table/([A-Z0-9]{{6}})", AtTable),
-        (f"{base}table/([A-Z0-9]{{6}})/code.svg", TableCode),
         (f"{base}table/([A-Z0-9]{{6}})/rounds.json", TableRounds),
         (f"{base}table/([A-Z0-9]{{6}})/line", TableLine),  # type: ignore[list-item]
     ]
@@ -116,10 +115,24 @@ class PlayersPage(RoomPage):
         visitor = room.visitor(gate.visitor(self.request)) if room else None
         return visitor.name if visitor else ""
 
-    def link(self, code: str) -> str:
-        """The address of a table as others can open it: in a class the computer's own in the network."""
+    def link(self, path: str) -> str:
+        """The address of a page as others can open it: in a class the computer's own in the network."""
         here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
-        return f"{(*self._in_network(), here)[0]}table/{code}"
+        return f"{(*self._in_network(), here)[0]}{path}"
+
+    def games(self, lang: str) -> list[tuple[str, str]]:
+        """What can be played, as choices of a form."""
+        tongits_by = (
+            (f"tongits {name}", say("together.game_by", lang, game=say("compare.game.tongits", lang), rules=rules))
+            for name in ("sheet", "traditional")
+            for rules in [say(f"preset.{name}", lang)]
+        )
+        return [*tongits_by, ("tichu sheet", say("compare.game.tichu", lang))]
+
+    def clocks(self, lang: str) -> list[tuple[int, str]]:
+        """How many seconds a move may take, as choices of a form."""
+        timed = ((seconds, say("together.seconds", lang, count=seconds)) for seconds in (30, 60, 120))
+        return [(0, say("together.no_clock", lang)), *timed]
 
     def _in_network(self) -> Sequence[str]:
         return self.course.room.addresses() if self.course.room else ()
@@ -167,7 +180,7 @@ class Tables(PlayersPage):
     """Where a table is opened, or found by its code."""
 
     async def get(self) -> None:
-        lang, code = self.tongue(), plain(self.get_query_argument("code", ""))
+        lang, code = self.tongue(), plain_code(self.get_query_argument("code", ""))
         self.player()
         if code and await (await self.hub()).table(code):
             self.redirect(f"{self.course.base}table/{code}?lang={lang}")
@@ -176,7 +189,6 @@ class Tables(PlayersPage):
 
     async def ask(self, lang: str, problem: str, status: int = 200) -> None:
         """Shows both forms, and above them why one did not work."""
-        presets = ("sheet", "traditional")
         under_way = [(code, table) for code, table in (await self.hub()).under_way().items() if not table.of]
         self.show(
             "tables.html.j2",
@@ -185,17 +197,11 @@ class Tables(PlayersPage):
             action=f"{self.course.base}tables?lang={lang}",
             tournaments={"href": f"{self.course.base}tournaments?lang={lang}", "text": say("hall.heading", lang)},
             problem=problem,
-            games=[
-                *((f"tongits {name}", self._named("tongits", say(f"preset.{name}", lang), lang)) for name in presets),
-                ("tichu sheet", say("compare.game.tichu", lang)),
-            ],
+            games=self.games(lang),
             under_way=[self._told(code, table, lang) for code, table in under_way[:MOST_LISTED]],
-            house=[(game, say(f"compare.game.{game}", lang), _house_rules(game, lang)) for game in _RULES],
+            house=[(game, say(f"compare.game.{game}", lang), _house_rules(game, lang)) for game in GAMES],
             watches=[(value, say(f"together.watch.{one}", lang, count=behind)) for value, one, behind in _WATCHES],
-            clocks=[
-                (seconds, say("together.seconds", lang, count=seconds) if seconds else say("together.no_clock", lang))
-                for seconds in (0, 30, 60, 120)
-            ],
+            clocks=self.clocks(lang),
             paces=[(level, say(f"play_tichu.level.{level}", lang)) for level in PACES],
             fills=say("play_tichu.by_itself", lang),
         )
@@ -212,10 +218,6 @@ class Tables(PlayersPage):
             "who": ", ".join(called(table, seat, lang) for seat in table.people),
             "free": say("together.seats_free", lang, count=free) if free else say("together.no_seat", lang),
         }
-
-    @staticmethod
-    def _named(game: str, preset: str, lang: str) -> str:
-        return say("together.game_by", lang, game=say(f"compare.game.{game}", lang), rules=preset)
 
     async def post(self) -> None:
         self.own_page_only()
@@ -250,9 +252,7 @@ class Tables(PlayersPage):
         """The rules of the preset, and every house rule that the form sets besides. Raises ValueError for others."""
         from cardlab.widgets.forms import changed_rules
 
-        if game not in _RULES:
-            raise ValueError(game)
-        rules = _RULES[game].preset(preset)
+        rules = rules_of(game, preset)
         for name in self.request.body_arguments:
             of, _, key = name.partition(" ")
             value = self.get_body_argument(name)
@@ -270,7 +270,13 @@ _WATCHES: Final = (
     ("open", Watch.OPEN, 0),
 )
 """What a host may choose of that: its value in the form, and how many moves later open hands are seen."""
-_RULES: Final[Mapping[str, Any]] = {"tongits": tongits.Rules, "tichu": tichu.Rules}
+
+
+def rules_of(game: str, preset: str) -> Any:
+    """The rules of a preset. Raises ValueError where there is no such game or preset."""
+    if game not in GAMES:
+        raise ValueError(game)
+    return GAMES[game].Rules.preset(preset)
 
 
 def _house_rules(game: str, lang: str) -> list[dict[str, Any]]:
@@ -279,7 +285,7 @@ def _house_rules(game: str, lang: str) -> list[dict[str, Any]]:
 
     yes_no = [("yes", say("together.yes", lang)), ("no", say("together.no", lang))]
     found = []
-    for one in rule_fields(_RULES[game](), lang):
+    for one in rule_fields(GAMES[game].Rules(), lang):
         choices = yes_no if one["kind"] == "switch" else []
         if one["kind"] == "select":
             choices = [(choice["value"], choice["label"]) for choice in one["choices"]]
@@ -299,9 +305,9 @@ class AtTable(PlayersPage):
         self.player()
         name = f"shared_{table.game}"
         back = {"href": f"{self.course.base}tables?lang={lang}", "text": say("together.to_tables", lang)}
-        if place := tournament_of(table):
+        if table.of:
             text = say("hall.to_tournament", lang)
-            back = {"href": f"{self.course.base}tournament/{place[0]}?lang={lang}", "text": text}
+            back = {"href": f"{self.course.base}tournament/{table.of.tournament}?lang={lang}", "text": text}
         self.show(
             "table.html.j2",
             200,
@@ -310,8 +316,8 @@ class AtTable(PlayersPage):
             line=f"{self.course.base}table/{code}/line?lang={lang}",
             view=self.course.address_of(f"{name}.js"),
             style=self.course.address_of(f"{name}.css"),
-            link=self.link(code),
-            drawing=f"{self.course.base}table/{code}/code.svg",
+            link=self.link(f"table/{code}"),
+            drawing=reach.drawing(self.link(f"table/{code}")),
             failed=say("page.failed", lang),
             nickname=self.named(),
             back=back,
@@ -321,16 +327,6 @@ class AtTable(PlayersPage):
         )
 
 
-class TableCode(PlayersPage):
-    """The address of a table as a QR code."""
-
-    async def get(self, code: str) -> None:
-        if await (await self.hub()).table(code) is None:
-            raise HTTPError(404)
-        self.set_header("Content-Type", "image/svg+xml")
-        self.finish(reach.drawing(self.link(code)))
-
-
 class TableRounds(PlayersPage):
     """The rounds that have ended at a table, as one file for those who may see them: the play pages review them."""
 
@@ -338,10 +334,18 @@ class TableRounds(PlayersPage):
         from cardlab.widgets.shared import may_keep
 
         table = await (await self.hub()).table(code)
-        if table is None or not may_keep(table, table.seat_of(self.player())):
+        if table is None or not (may_keep(table, table.seat_of(self.player())) or await self.is_shown_to_all(table)):
             raise HTTPError(404)
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.finish(_rounds(table))
+
+    async def is_shown_to_all(self, table: Table) -> bool:
+        """Whether the tournament of this table is over, so that everybody may check the deals."""
+        hall = await self.course.hall()
+        if hall is None or table.of is None or not table.done:
+            return False
+        tournament = await hall.tournament(table.of.tournament)
+        return tournament is not None and tournament.over
 
 
 def _rounds(table: Table) -> str:
@@ -349,11 +353,6 @@ def _rounds(table: Table) -> str:
     *earlier, last = table.done
     about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
     return Record(last.start, last.moves, about=about).text()
-
-
-def plain(code: str) -> str:
-    """A code as somebody types it, in its plain form."""
-    return plain_code(code)
 
 
 class TableLine(OpenLine):

@@ -7,56 +7,54 @@ Players are known as at the tables, by a cookie that no script can read; on the 
 
 from __future__ import annotations
 
-import asyncio
-import importlib.util
-import io
+import hashlib
 import json
-import logging
-import zipfile
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, Final
 
 from tornado.web import HTTPError
 
-from cardlab import tichu, tongits
-from cardlab.locale import say
-from cardlab.record import EARLIER, Record
-from cardlab.refusal import IllegalMove
+from cardlab.locale import decimal, say
+from cardlab.record import GAMES
 from cardlab.serve import gate, reach
 from cardlab.serve.front import Page
-from cardlab.serve.tables import LOG, PlayersPage, plain
-from cardlab.tables import leaderboard, ratings, told
-from cardlab.tables.hall import LONGEST_TITLE, AtTable, Hall, Settings
-from cardlab.tables.names import nickname
-from cardlab.tables.results import Result, is_bot
+from cardlab.serve.tables import LOG, PlayersPage, rules_of
+from cardlab.tables.hall import Hall
+from cardlab.tables.leaderboard import FEWEST, better, lines
+from cardlab.tables.logs import Refused
+from cardlab.tables.names import nickname, plain_code
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table import PACES, Agreed, Watch
-from cardlab.tables.tournament import MOST_DEALS, MOST_ROUNDS, NextRound, Tournament, standings, why_no_round
-from cardlab.tables.tournament_log import BrokenOff, Dropped, Entered, Kind, Paired, Removed, text
-from cardlab.tell import explain
-from cardlab.terminal import as_csv
-
-PLANS: Final = (
-    ("tongits", Kind.SWISS),
-    ("tongits", Kind.ROUND_ROBIN),
-    ("tichu", Kind.KNOCK_OUT),
-    ("tichu", Kind.ROUND_ROBIN),
+from cardlab.tables.table import PACES, Agreed, Table, Watch
+from cardlab.tables.tournament import (
+    LONGEST_TITLE,
+    MOST_DEALS,
+    BrokenOff,
+    Dropped,
+    Ended,
+    Entered,
+    Sitting,
+    Tournament,
+    standings,
+    why_no_round,
 )
-CLOCKS: Final = (0, 30, 60, 120)
-PRESETS: Final = ("sheet", "traditional")
-_RULES: Final[Mapping[str, Any]] = {"tongits": tongits.Rules, "tichu": tichu.Rules}
+from cardlab.tell import explain
+
+_WORDS: Final = (
+    "text", "open_heading", "open_it", "find_heading", "code", "find", "now_heading", "title", "deals",
+    "only_teacher", "enter", "enter_again", "to_table", "wait", "drop", "finish", "finish_hint", "people", "remove",
+    "remove_hint", "break", "points", "fair", "fair_text", "hash", "number", "number_later", "records", "own_link",
+    "to_all", "to_leaderboard", "no_results", "moment", "by_round", "standing",
+)  # fmt: skip
+_POINTS: Final = ("same_cards", "as_paid", "seats", "bots", "late", "left")
+"""The sentences on how a tournament goes."""
 
 
 def routes(base: str) -> list[tuple[str, type[Page]]]:
     """The addresses of tournaments, for the server's table."""
-    one = f"{base}tournament/([A-Z0-9]{{6}})"
     return [
         (f"{base}tournaments", Tournaments),
-        (one, AtTournament),
-        (f"{one}/code.svg", TournamentCode),
-        (f"{one}/standings.csv", Csv),
-        (f"{one}/all.zip", Everything),
+        (f"{base}tournament/([A-Z0-9]{{6}})", AtTournament),
         (f"{base}leaderboard", Leaderboard),
     ]
 
@@ -82,32 +80,35 @@ class HallsPage(PlayersPage):
         """Whether a tournament may be opened: by the teacher in a class, where there is none by anybody."""
         return self.course.room is None or self.is_teacher
 
-    def drawn_with(self, lang: str, title: str, address: str) -> dict[str, Any]:
-        """What every page of tournaments is drawn with."""
-        common = self.common(lang, title, f"{self.course.base}{address}")
-        words = {"name": say("together.name", lang), **{name: say(f"hall.{name}", lang) for name in _WORDS}}
-        return {
-            **common,
-            "words": common["words"] | words,
+    def draw(self, template: str, status: int, lang: str, title: str, path: str, **shown: Any) -> None:
+        """Answers with a page of tournaments."""
+        address = f"{self.course.base}{path}"
+        common = self.common(lang, title, address)
+        common["words"] |= {"name": say("together.name", lang), **{name: say(f"hall.{name}", lang) for name in _WORDS}}
+        everywhere = {
+            "address": address,
             "all": f"{self.course.base}tournaments?lang={lang}",
             "board": f"{self.course.base}leaderboard?lang={lang}",
         }
+        self.show(template, status, **common, **everywhere, **shown)
 
-
-_WORDS: Final = (
-    "text", "open_heading", "open_it", "find_heading", "code", "find", "now_heading", "title", "plan", "rules",
-    "rounds", "by_round", "rounds_hint", "deals", "duplicate", "only_teacher", "enter", "enter_again", "to_table",
-    "wait", "drop", "finish", "finish_hint", "people", "remove", "remove_hint", "break", "points", "fair",
-    "fair_text", "hash", "seed", "seed_later", "own_link", "zip", "csv", "to_all", "to_leaderboard", "board_text",
-    "no_results", "moment",
-)  # fmt: skip
+    async def done(self, doing: Any, lang: str) -> tuple[str, int]:
+        """Waits until something has been done; gives why it was not, or ""."""
+        try:
+            done = await doing
+        except StoreTrouble as trouble:
+            LOG.error("a tournament stands still: %s", trouble)
+            return say("hall.trouble", lang), 503
+        if isinstance(done, Refused):
+            return " ".join(explain(one, lang) for one in done.refusals), 409
+        return "", 200
 
 
 class Tournaments(HallsPage):
     """Where a tournament is opened, or found by its code."""
 
     async def get(self) -> None:
-        lang, code = self.tongue(), plain(self.get_query_argument("code", ""))
+        lang, code = self.tongue(), plain_code(self.get_query_argument("code", ""))
         if code and await (await self.hall()).tournament(code):
             self.redirect(f"{self.course.base}tournament/{code}?lang={lang}")
             return
@@ -117,71 +118,70 @@ class Tournaments(HallsPage):
     async def ask(self, lang: str, problem: str, status: int = 200) -> None:
         """Shows what is going on and both forms, and above them why one did not work."""
         hall = await self.hall()
-        self.show(
+        self.draw(
             "tournaments.html.j2",
             status,
-            **self.drawn_with(lang, say("hall.heading", lang), "tournaments"),
+            lang,
+            say("hall.heading", lang),
+            "tournaments",
             problem=problem,
             may_open=self.may_open,
             longest=LONGEST_TITLE,
+            most_deals=MOST_DEALS,
             going_on=[
-                {"href": f"{self.course.base}tournament/{code}?lang={lang}", "text": _title(hall, code, lang)}
+                {
+                    "href": f"{self.course.base}tournament/{code}?lang={lang}",
+                    "text": hall.title(code) or say("hall.untitled", lang),
+                }
                 for code in hall.open_now()
             ],
-            plans=[
-                (f"{game} {kind}", say("hall.plan_of", lang, game=say(f"compare.game.{game}", lang), plan=plan))
-                for game, kind in PLANS
-                for plan in [say(f"hall.plan.{kind}", lang)]
-            ],
-            swiss=say("tournament.kind.swiss", lang),
-            presets=[(name, say(f"preset.{name}", lang)) for name in PRESETS],
-            clocks=[
-                (seconds, say("together.seconds", lang, count=seconds) if seconds else say("together.no_clock", lang))
-                for seconds in CLOCKS
-            ],
-            most_rounds=MOST_ROUNDS,
-            most_deals=MOST_DEALS,
+            games=self.games(lang),
+            clocks=self.clocks(lang),
         )
 
     async def post(self) -> None:
         self.own_page_only()
-        lang = self.tongue()
+        lang, hall = self.tongue(), await self.hall()
         if not self.may_open:
             await self.ask(lang, say("hall.only_teacher", lang), 403)
             return
-        game, _, plan = self.get_body_argument("plan", "").partition(" ")
-        duplicate = bool(self.get_body_argument("duplicate", ""))
+        game, _, preset = self.get_body_argument("game", "").partition(" ")
         try:
-            if game not in _RULES:
-                raise ValueError(game)
-            rules = _RULES[game].preset(self.get_body_argument("rules", "sheet") if game == "tongits" else "sheet")
-            watch = Watch.NOBODY if duplicate else Watch.TABLE
-            agreed = Agreed(rules, watch=watch, clock=int(self.get_body_argument("clock", "0")))
-            if game == "tichu":
-                agreed = replace(agreed, clock=0, pace=PACES["practised"])
-            kind = Kind(plan)
-            rounds, deals = (int(self.get_body_argument(name, "0")) for name in ("rounds", "deals"))
+            # Nobody looks on, for other tables have the same cards.
+            agreed = Agreed(rules_of(game, preset), watch=Watch.NOBODY, pace=PACES["practised"])
+            if game == "tongits":
+                agreed = Agreed(agreed.rules, watch=Watch.NOBODY, clock=int(self.get_body_argument("clock", "0")))
+            deals = int(self.get_body_argument("deals", "0"))
         except ValueError:
             await self.ask(lang, say("play_tongits.no_such_value", lang), 400)
             return
-        settings = Settings(nickname(self.get_body_argument("title", "")[:LONGEST_TITLE]), self.player(), agreed)
+        title = nickname(self.get_body_argument("title", "")[:LONGEST_TITLE])
         try:
-            code = await (await self.hall()).open(kind, settings, rounds=rounds, deals=deals, duplicate=duplicate)
-        except IllegalMove as why:
-            await self.ask(lang, " ".join(explain(one, lang) for one in why.refusals), 400)
+            opened = await hall.open(title, self.player(), agreed, deals)
         except StoreTrouble as trouble:
             LOG.error("no tournament could be opened: %s", trouble)
             await self.ask(lang, say("hall.trouble", lang), 503)
+            return
+        if isinstance(opened, Refused):
+            await self.ask(lang, " ".join(explain(one, lang) for one in opened.refusals), 400)
+        else:
+            self.redirect(f"{self.course.base}tournament/{opened}?lang={lang}", status=303)
+
+
+class AtTournament(HallsPage):
+    """The page of one tournament, for players, host and projector."""
+
+    async def get(self, code: str) -> None:
+        await self.answer(code)
+
+    async def post(self, code: str) -> None:
+        self.own_page_only()
+        lang = self.tongue()
+        problem, status = await self.does(code, lang)
+        if problem:
+            await self.answer(code, problem, status)
         else:
             self.redirect(f"{self.course.base}tournament/{code}?lang={lang}", status=303)
-
-
-def _title(hall: Hall, code: str, lang: str) -> str:
-    return hall.settings(code).title or say("hall.untitled", lang)
-
-
-class OfTournament(HallsPage):
-    """What the pages of one tournament share."""
 
     async def found(self, code: str) -> tuple[Hall, Tournament]:
         """The tournament of this address, and the hall; 404 where there is none."""
@@ -189,298 +189,198 @@ class OfTournament(HallsPage):
         try:
             tournament = await hall.tournament(code)
         except StoreTrouble as trouble:
-            LOG.error("tournament %s: %s", code, trouble)
             raise HTTPError(503) from trouble
         if tournament is None:
             raise HTTPError(404)
         return hall, tournament
 
+    def is_host(self, tournament: Tournament) -> bool:
+        """Whether whoever asks may begin rounds and remove people."""
+        return self.is_teacher if self.course.room is not None else self.player() == tournament.opened.host
 
-class AtTournament(OfTournament):
-    """The page of one tournament, for players, host and projector."""
+    async def does(self, code: str, lang: str) -> tuple[str, int]:
+        """Does what the form asks for; gives why it was not done, or ""."""
+        hall, now = await self.found(code)
+        do, player, number = self.get_body_argument("do", ""), self.player(), self.get_body_argument("number", "0")
+        at = int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else 0
+        if do not in ("enter", "drop") and not self.is_host(now):
+            return say("hall.host_only", lang), 403
+        match do:
+            case "enter":
+                entering = Entered(player, nickname(self.get_body_argument("name", "")))
+                return await self.done(hall.do(code, entering), lang)
+            case "drop":
+                return await self.done(hall.do(code, Dropped(player)), lang)
+            case "next":
+                return await self.done(hall.begin(code), lang)
+            case "remove" if 1 <= at <= len(now.entrants):
+                return await self.done(hall.remove(code, now.entrants[at - 1].player), lang)
+            case "break":
+                return await self.done(hall.do(code, BrokenOff(at)), lang)
+            case "end":
+                return await self.done(hall.do(code, Ended()), lang)
+        raise HTTPError(400)
 
-    async def get(self, code: str) -> None:
-        hall, _ = await self.found(code)
-        known = self.get_query_argument("known", "")
-        if known and known == self.version(hall, code):
+    async def answer(self, code: str, problem: str = "", status: int = 200) -> None:
+        """Shows the page, or tells a page that knows it that nothing has changed; `problem`: what was not done."""
+        lang = self.tongue()
+        hall, now = await self.found(code)
+        tables = [await hall.hub.table(one.code) for one in (now.rounds[-1] if now.rounds else ())]
+        shown = self.shown(now, tables, lang)
+        version = hashlib.sha256(json.dumps(shown).encode("utf-8", "replace")).hexdigest()[:16]
+        if not problem and self.get_query_argument("known", "") == version:
             self.set_status(204)
             return
-        await self.draw(code, "")
-
-    async def post(self, code: str) -> None:
-        self.own_page_only()
-        hall, tournament = await self.found(code)
-        lang = self.tongue()
-        problem, status = await self._do(hall, tournament, code, lang)
-        if problem:
-            await self.draw(code, problem, status)
-        else:
-            self.redirect(f"{self.course.base}tournament/{code}?lang={lang}", status=303)
-
-    async def _do(self, hall: Hall, tournament: Tournament, code: str, lang: str) -> tuple[str, int]:
-        """Does what the form asks for; gives why it was not done, or ""."""
-        do, player = self.get_body_argument("do", ""), self.player()
-        number = self.get_body_argument("number", "0")
-        at = int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else 0
-        if do not in ("enter", "drop") and not self.is_host(hall, code):
-            return say("hall.host_only", lang), 403
-        asked: Mapping[str, Callable[[], Any]] = {
-            "enter": lambda: Entered(player, nickname(self.get_body_argument("name", ""))),
-            "drop": lambda: Dropped(player),
-            "next": NextRound,
-            "remove": lambda: Removed(tournament.entrants[at - 1].player),
-            "break": lambda: BrokenOff(len(tournament.rounds), at),
-        }
-        try:
-            if do == "end":
-                await hall.end(code)
-            elif do in asked and (do != "remove" or 1 <= at <= len(tournament.entrants)):
-                await hall.do(code, asked[do]())
-            else:
-                raise HTTPError(400)
-        except IllegalMove as why:
-            return " ".join(explain(one, lang) for one in why.refusals), 409
-        except StoreTrouble as trouble:
-            LOG.error("tournament %s: %s", code, trouble)
-            return say("hall.trouble", lang), 503
-        return "", 200
-
-    def is_host(self, hall: Hall, code: str) -> bool:
-        """Whether whoever asks may begin rounds and remove people."""
-        return self.is_teacher if self.course.room is not None else self.player() == hall.settings(code).host
-
-    def version(self, hall: Hall, code: str) -> str:
-        """Which page this is: as long as it is the same, nothing has changed on it."""
-        return f"{hall.version(code)}.{int(bool(hall.table_of(code, self.player())))}"
-
-    async def draw(self, code: str, problem: str, status: int = 200) -> None:
-        """Shows the page; `problem` is why something was not done."""
-        lang, player = self.tongue(), self.player()
-        hall, tournament = await self.found(code)
-        # Read together with what the page shows: were it read after the pauses below, a result that arrives meanwhile
-        # would count as shown, and the page would wait for the next one.
-        version = self.version(hall, code)
-        entrant, is_host = tournament.entrant(player), self.is_host(hall, code)
-        addresses = self.course.room.addresses() if self.course.room else ()
-        here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
-        table, dealer = hall.table_of(code, player), hall.dealer(code)
-        standing = told.table(tournament, lang)
-        live = await asyncio.to_thread(told.live, tournament, lang) if tournament.seed is None else None
-        can_begin = is_host and tournament.seed is None and not tuple(why_no_round(tournament))
-        self.show(
-            "tournament.html.j2",
-            status,
-            **self.drawn_with(lang, _title(hall, code, lang), f"tournament/{code}"),
-            code=code,
-            version=version,
-            address=f"{self.course.base}tournament/{code}",
-            problem=problem,
-            stands=_status(tournament, player, lang, is_host=is_host),
-            over=tournament.seed is not None,
-            you=_name(tournament, player, lang),
-            plays=bool(entrant and entrant.here),
-            waits=bool(entrant and entrant.here and not table and tournament.rounds and tournament.seed is None),
-            may_enter=tournament.seed is None and not (entrant and (entrant.here or entrant.removed)),
-            again=bool(entrant),
-            nickname=entrant.name if entrant else self.named(),
-            table=f"{self.course.base}table/{table}?lang={lang}" if table else "",
-            is_host=is_host,
-            begin=say("hall.next" if tournament.rounds else "hall.first", lang) if can_begin else "",
-            may_end=is_host and tournament.seed is None and tournament.is_between and bool(tournament.rounds),
-            standing=standing,
-            rounds=len(tournament.rounds),
-            live=live,
-            tables_title=say("hall.tables", lang, number=len(tournament.rounds)),
-            tables=[_at_table(one, hall, tournament, lang) for one in await hall.tables(code)],
-            how_paired=_how_paired(hall, tournament, code, lang),
-            people=_people(tournament, lang) if tournament.seed is None or is_host else [],
-            hash=dealer.hash,
-            seed=dealer.seed or "",
-            link=f"{(addresses or (here,))[0]}tournament/{code}",
-            drawing=f"{self.course.base}tournament/{code}/code.svg",
+        path = f"tournament/{code}"
+        title, link = now.opened.title or say("hall.untitled", lang), self.link(path)
+        more = {"code": code, "version": version, "problem": problem, "nickname": self.named()}
+        self.draw(
+            "tournament.html.j2", status, lang, title, path, **shown, **more, link=link, drawing=reach.drawing(link)
         )
 
-
-def _how_paired(hall: Hall, tournament: Tournament, code: str, lang: str) -> list[str]:
-    """How the tables of this round came about, in sentences: who meets again, where bots sit."""
-    paired = next((event for event in reversed(hall.events(code)) if isinstance(event, Paired)), None)
-    return told.round_told(tournament, paired, lang) if paired else []
-
-
-def _name(tournament: Tournament, player: str, lang: str) -> str:
-    is_here = player in tournament.here
-    return say("hall.you", lang, name=told.name_of(tournament, player, lang)) if is_here else ""
-
-
-def _ended(tournament: Tournament, player: str, lang: str) -> list[str]:
-    """That the tournament is over, who has won it, and on which place this player is, if anything was played at all."""
-    lines = standings(tournament)
-    if not any(line.deals for line in lines):
-        return [say("hall.over", lang)]
-    best = [told.name_of(tournament, line.entrant.player, lang) for line in lines if line.place == 1]
-    own = next((line.place for line in lines if line.entrant.player == player), None)
-    over = [say("hall.over", lang), *([say("hall.won", lang, who=", ".join(best), count=len(best))] if best else ())]
-    return [" ".join(over), *([] if own is None else [say("hall.own_place", lang, place=own, count=len(lines))])]
-
-
-def _status(tournament: Tournament, player: str, lang: str, *, is_host: bool) -> list[str]:
-    """Where the tournament stands, in sentences; who goes on, a host is told as such."""
-    to = "host" if is_host else "all"
-    here, rounds = len(tournament.here), len(tournament.rounds)
-    opened = tournament.opened
-    game, plan = say(f"compare.game.{opened.game}", lang), say(f"hall.plan.{opened.kind}", lang)
-    lines = [
-        say("hall.entered", lang, count=here) if here else say("hall.nobody", lang),
-        say("hall.plan_of", lang, game=game, plan=plan),
-    ]
-    if tournament.seed is not None:
-        return _ended(tournament, player, lang)
-    planned = tournament.planned if here > 1 or rounds else opened.rounds
-    if planned and not (opened.kind is Kind.KNOCK_OUT and not rounds):
-        lines.append(say("hall.planned", lang, count=planned))
-    if not rounds:
-        return [*lines, say(f"hall.waits.{to}", lang)]
-    tables = tournament.rounds[-1]
-    done = sum(map(tournament.is_done, tables))
-    if done < len(tables):
-        return [say("hall.round_on", lang, number=rounds, done=done, count=len(tables)), *lines]
-    lines = [say("hall.round_over", lang, number=rounds), *lines]
-    return [*lines, say(f"hall.all_played.{to}", lang)] if planned and rounds >= planned else lines
-
-
-def _people(tournament: Tournament, lang: str) -> list[dict[str, Any]]:
-    """Who takes part, or did; `number` is the place in the order of entering."""
-    return [
-        {
-            "number": number,
-            "name": name if one.here else f"{name} ({say('tournament.gone', lang)})",
-            "remove": say("hall.remove_name", lang, name=name),
+    def shown(self, now: Tournament, tables: list[Table | None], lang: str) -> dict[str, Any]:
+        """All that may change on the page, as whoever asks may see it."""
+        player, is_host = self.player(), self.is_host(now)
+        entrant, rounds = now.entrant(player), len(now.rounds)
+        plays = bool(entrant and entrant.here)
+        both = tuple(zip(now.rounds[-1] if rounds else (), tables, strict=True))
+        own = next((one.code for one, table in both if table and player in one.players and not one.done), "")
+        return {
+            "stands": _status(now, player, is_host, lang),
+            "over": now.over,
+            "you": say("hall.you", lang, name=_name(now, player, lang)) if plays else "",
+            "plays": plays and not now.over,
+            "waits": plays and not own and rounds > 0 and not now.over,
+            "may_enter": not plays and not now.over,
+            "again": bool(entrant),
+            "table": f"{self.course.base}table/{own}?lang={lang}" if plays and own else "",
+            "is_host": is_host,
+            "begin": say("hall.next" if rounds else "hall.first", lang)
+            if is_host and not now.over and not tuple(why_no_round(now))
+            else "",
+            "may_end": is_host and not now.over and now.is_between and rounds > 0,
+            "rounds": rounds,
+            "columns": [say(f"hall.column.{one}", lang) for one in ("place", "player", "points", "mean")],
+            "rows": [
+                [
+                    str(one.place),
+                    _name(now, one.entrant.player, lang)
+                    + ("" if one.entrant.here else f" ({say('tournament.gone', lang)})"),
+                    decimal(one.line.total, lang),
+                    decimal(one.line.mean, lang, 1),
+                    *(decimal(points, lang) for points in one.rounds),
+                ]
+                for one in standings(now)
+            ],
+            "tables_title": say("hall.tables", lang, number=rounds),
+            "tables": [_at_table(now, number, one, table, lang) for number, (one, table) in enumerate(both, 1)],
+            "people": [
+                {"number": number, "name": name, "remove": say("hall.remove_name", lang, name=name)}
+                for number, one in enumerate(now.entrants, 1)
+                for name in [_name(now, one.player, lang)]
+                if one.here and not now.over
+            ],
+            "told": [say(f"tournament.{one}", lang) for one in _POINTS],
+            "hash": now.hash,
+            "number": now.opened.number if now.over else "",
+            "records": [
+                {
+                    "href": f"{self.course.base}table/{one.code}/rounds.json",
+                    "file": f"round-{round}-table-{table}.json",
+                    "text": say("hall.record", lang, round=round, table=table),
+                }
+                for round, sat in enumerate(now.rounds if now.over else (), 1)
+                for table, one in enumerate(sat, 1)
+                if one.played
+            ],
         }
-        for number, one in enumerate(tournament.entrants, 1)
-        for name in [told.name_of(tournament, one.player, lang)]
-        if not one.removed
+
+
+def _name(now: Tournament, player: str, lang: str) -> str:
+    """How a player is called: as entered, as a bot, or as somebody whose name was taken away."""
+    if not player:
+        return say("tournament.bot", lang)
+    entrant = now.entrant(player)
+    return entrant.name if entrant and entrant.name else say("tournament.somebody", lang)
+
+
+def _status(now: Tournament, player: str, is_host: bool, lang: str) -> list[str]:
+    """Where the tournament stands, in sentences; who goes on, a host is told as such."""
+    rounds = len(now.rounds)
+    if now.over:
+        table = standings(now)
+        best = [_name(now, one.entrant.player, lang) for one in table if one.place == 1]
+        played = any(one.line.deals for one in table)
+        won = say("hall.won", lang, who=", ".join(best), count=len(best)) if played else ""
+        own = [one.place for one in table if one.entrant.player == player and played]
+        told = [say("hall.own_place", lang, place=place, count=len(table)) for place in own]
+        return [f"{say('hall.over', lang)} {won}".strip(), *told]
+    count = len(now.here)
+    lines = [
+        say("hall.entered", lang, count=count) if count else say("hall.nobody", lang),
+        say("hall.plays", lang, game=say(f"compare.game.{now.opened.game}", lang), count=now.opened.deals),
     ]
+    if not rounds:
+        return [*lines, say(f"hall.waits.{'host' if is_host else 'all'}", lang)]
+    done, tables = sum(one.done for one in now.rounds[-1]), len(now.rounds[-1])
+    if done < tables:
+        return [say("hall.round_on", lang, number=rounds, done=done, count=tables), *lines]
+    return [say("hall.round_over", lang, number=rounds), *lines]
 
 
-def _at_table(at: AtTable, hall: Hall, tournament: Tournament, lang: str) -> dict[str, Any]:
+def _at_table(now: Tournament, number: int, sitting: Sitting, table: Table | None, lang: str) -> dict[str, Any]:
     """A table of the round: who sits there, and how far it is."""
-    names = [told.name_of(tournament, player, lang) for player in at.sitting.players]
-    deals = tournament.opened.deals
-    if at.sitting.broken:
-        how = say("hall.broken", lang)
-    elif at.is_done:
-        how = say("hall.finished", lang)
-    elif at.table is None or (not at.table.playing and not at.table.done):
+    deals = now.opened.deals
+    if sitting.done:
+        how = say("hall.finished" if len(sitting.played) == deals else "hall.broken", lang)
+    elif table is None or table.state is None:
         how = say("hall.gathers", lang)
     else:
-        deal = len(at.table.done) + at.table.playing
-        how = say("hall.at_deal", lang, deal=deal, deals=max(deals, deal))
+        how = say("hall.at_deal", lang, deal=min(deals, len(table.done) + table.playing), deals=deals)
     return {
-        "number": at.number,
-        "title": say("hall.table", lang, number=at.number),
-        "names": names,
+        "number": number,
+        "title": say("hall.table", lang, number=number),
+        "names": [_name(now, player, lang) for player in sitting.players],
         "how": how,
-        "done": at.is_done,
-        "break": "" if at.is_done else say("hall.break_table", lang, number=at.number),
+        "done": sitting.done,
+        "break": "" if sitting.done else say("hall.break_table", lang, number=number),
     }
 
 
-class TournamentCode(OfTournament):
-    """The address of a tournament as a QR code."""
-
-    async def get(self, code: str) -> None:
-        await self.found(code)
-        addresses = self.course.room.addresses() if self.course.room else ()
-        here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
-        self.set_header("Content-Type", "image/svg+xml")
-        self.finish(reach.drawing(f"{(addresses or (here,))[0]}tournament/{code}"))
-
-
-# Downloads
-
-
-class Csv(OfTournament):
-    """The table for a spreadsheet."""
-
-    async def get(self, code: str) -> None:
-        _, tournament = await self.found(code)
-        self.set_header("Content-Type", "text/csv; charset=utf-8")
-        self.set_header("Content-Disposition", f'attachment; filename="tournament-{code}.csv"')
-        self.finish(standings_csv(tournament))
-
-
-def standings_csv(tournament: Tournament) -> str:
-    """The table of a tournament for a spreadsheet."""
-    rows = list(told.rows(tournament))
-    return "\ufeff" + as_csv(list(rows[0]) if rows else ("place", "name"), rows)
-
-
-class Everything(OfTournament):
-    """All that has happened, as files that `cardlab check` and `cardlab tournament` accept."""
-
-    async def get(self, code: str) -> None:
-        hall, tournament = await self.found(code)
-        files = {
-            "dealer.json": hall.dealer(code).text(),
-            "events.jsonl": text(hall.events(code)),
-            "standings.csv": standings_csv(tournament),
-        }
-        records = await hall.records(code)
-        packed = await asyncio.to_thread(_packed, files, records)
-        self.set_header("Content-Type", "application/zip")
-        self.set_header("Content-Disposition", f'attachment; filename="tournament-{code}.zip"')
-        self.finish(packed)
-
-
-def _packed(files: Mapping[str, str], records: tuple[tuple[int, int, tuple[Record, ...]], ...]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in files.items():
-            packed.writestr(name, content)
-        for round_, number, (*earlier, last) in records:
-            about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
-            packed.writestr(f"round-{round_}-table-{number}.json", Record(last.start, last.moves, about=about).text())
-    return out.getvalue()
-
-
-# All tournaments
-
-
-def _means(results: Sequence[Result], names: Mapping[str, str], game: str, lang: str) -> dict[str, Any]:
-    """What everybody received a round, with how far luck may have moved it."""
-    shown = leaderboard.board(results, names, lang)
-    rows = [[one["player"], str(one["rounds"]), one["mean"], one["error"]] for one in shown["lines"]]
-    columns = [say(f"ranking.{column}", lang) for column in ("player", "rounds", "mean")]
-    below = [one["below"] for one in shown["lines"] if one["below"]]
-    title = say("hall.means_of", lang, game=game)
-    return {"title": title, "columns": [*columns, "±"], "rows": rows, "below": below, "told": shown["told"]}
-
-
 class Leaderboard(HallsPage):
-    """The ratings from all tournaments, for each game, with how far they may be wrong, and what luck does to means."""
+    """What everybody receives a deal in all tournaments of a game, and who is better, as far as that can be said."""
 
     async def get(self) -> None:
         lang, hall = self.tongue(), await self.hall()
-        boards: list[dict[str, Any]] = []
-        means: list[dict[str, Any]] = []
         try:
-            for game in _RULES:
-                results, names = await hall.played(game)
-                if not any(sum(not is_bot(player) for player in one.players) > 1 for one in results):
-                    continue
-                means.append(_means(results, names, say(f"compare.game.{game}", lang), lang))
-                if importlib.util.find_spec("choix") is None:
-                    boards.append({"title": say(f"compare.game.{game}", lang), "told": [say("cli.no_ratings", lang)]})
-                    continue
-                rated = await asyncio.to_thread(ratings.rated, results)
-                boards.append({**told.ratings(rated, names, lang), "title": say(f"compare.game.{game}", lang)})
+            boards = [_board(game, *await hall.received(game), lang) for game in GAMES]
         except StoreTrouble as trouble:
-            logging.getLogger("cardlab.tables").error("no leaderboard: %s", trouble)
             raise HTTPError(503) from trouble
-        self.show(
-            "leaderboard.html.j2",
-            200,
-            **self.drawn_with(lang, say("hall.leaderboard", lang), "leaderboard"),
-            boards=boards,
-            means=means,
-        )
+        shown = [one for one in boards if one["rows"]]
+        columns = [say(f"ranking.{column}", lang) for column in ("player", "deals", "mean")]
+        title = say("hall.leaderboard", lang)
+        told = [say("ranking.error", lang), say("ranking.better", lang, count=FEWEST)]
+        self.draw("leaderboard.html.j2", 200, lang, title, "leaderboard", boards=shown, columns=columns, told=told)
+
+
+def _board(game: str, received: Mapping[str, Any], names: Mapping[str, str], lang: str) -> dict[str, Any]:
+    """The board of one game: its lines, and what can be said of each two that follow one another."""
+    board = lines(received)
+    called = {one.player: names.get(one.player) or say("tournament.somebody", lang) for one in board}
+    verdicts = {True: "ranking.is_better", False: "ranking.not_apart", None: "ranking.too_few"}
+    return {
+        "title": say(f"compare.game.{game}", lang),
+        "rows": [
+            [
+                called[one.player],
+                str(one.deals),
+                decimal(one.mean, lang, 1),
+                "" if one.error is None else f"± {decimal(one.error, lang, 1)}",
+            ]
+            for one in board
+        ],
+        "below": [
+            say(verdicts[better(one, other)], lang, one=called[one.player], other=called[other.player], count=FEWEST)
+            for one, other in pairwise(board)
+        ],
+    }

@@ -19,7 +19,7 @@ from cardlab.tables.entries import CannotOpen, Entry, Outcome, Wanted, judged
 
 OURS: Final = 0x63617264
 """The number by which SQLite knows whose file it is."""
-VERSION: Final = 2
+VERSION: Final = 3
 """What is in the file; another number is of another time."""
 _LAST: Final = 1e11
 """No moment is later, in Unix seconds: that is in the year 5138."""

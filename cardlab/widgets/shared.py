@@ -16,7 +16,6 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.locale import say
-from cardlab.tables.hall import tournament_of
 from cardlab.tables.table import (
     PHRASES,
     Begin,
@@ -327,8 +326,8 @@ def _review(table: Table, code: str, player: str, lang: str) -> PageLink | None:
 
 def _back(table: Table, lang: str) -> PageLink:
     """Where one goes on from this table."""
-    if place := tournament_of(table):
-        return {"href": f"tournament/{place[0]}?lang={lang}", "label": say("hall.to_tournament", lang)}
+    if table.of:
+        return {"href": f"tournament/{table.of.tournament}?lang={lang}", "label": say("hall.to_tournament", lang)}
     return {"href": f"tables?lang={lang}", "label": say("together.to_tables", lang)}
 
 
