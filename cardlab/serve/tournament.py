@@ -265,7 +265,7 @@ class AtTournament(HallsPage):
                 [
                     str(one.place),
                     _name(now, one.entrant.player, lang)
-                    + ("" if one.entrant.here else f" ({say('tournament.gone', lang)})"),
+                    + (f" ({say('tournament.gone', lang)})" if one.entrant.name and not one.entrant.here else ""),
                     decimal(one.line.total, lang),
                     decimal(one.line.mean, lang, 1),
                     *(decimal(points, lang) for points in one.rounds),
