@@ -3,8 +3,7 @@
 What happens at a table, on a class board or in a tournament is a log that only grows; everything else follows from it.
 
 - `events`: how an event is written and read; `names`: codes, nicknames and marks;
-- `entries`: what a log is made of; `store`: keeps logs, and below it `database`: the one connection to their file;
-  `logs`: logs in memory, and how they are written;
+- `entries`: what a log is made of; `store`: keeps logs in a file; `logs`: logs in memory, and how they are written;
 - `table`: a table of either game; `hub`: all tables of a server, in one order of commands;
 - `board`: the class board; `questions`: what is asked on it; `board_results`: what it comes to;
 - `tournament`: what happens in a tournament and what follows from it; `hall`: all tournaments of a server and their

@@ -5,7 +5,7 @@ from functools import wraps
 
 from cardlab.serve.board_hub import BoardHub
 from cardlab.tables.board import Ask, Clear, Close, Form, Give, OfDrill, Refused
-from cardlab.tables.entries import Again, Behind, Kept, Wanted
+from cardlab.tables.entries import Again, Behind, Entry, Kept
 from cardlab.tables.names import mark
 from cardlab.tables.store import Store
 
@@ -42,7 +42,7 @@ class InMemory:
             return Again(self.keys[key])
         if after != len(self.lines):
             return Behind(len(self.lines))
-        self.lines += Wanted(log, after, key, tuple(bodies), 0.0).entries()
+        self.lines += [Entry(log, after + n, f"{key}-{n}", 0.0, body) for n, body in enumerate(bodies, 1)]
         self.keys[key] = after + 1
         return Kept(after + 1, len(self.lines))
 
