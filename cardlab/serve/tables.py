@@ -21,13 +21,13 @@ import json
 import logging
 import secrets
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-import tornado.websocket
 from tornado.web import HTTPError
 
 from cardlab import tichu
@@ -36,7 +36,6 @@ from cardlab.record import EARLIER, GAMES, Record
 from cardlab.serve import frame, gate, reach
 from cardlab.serve.channel import Frame
 from cardlab.serve.compute import Questions
-from cardlab.serve.fair import RoundTrip, held_back
 from cardlab.serve.front import Page
 from cardlab.serve.join import RoomPage
 from cardlab.serve.lines import OpenLine
@@ -45,7 +44,7 @@ from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.logs import Refused
 from cardlab.tables.names import mark, nickname, plain_code, spaced
 from cardlab.tables.store import Store, StoreTrouble, default_file
-from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Dealt, Moved, Remove, Return, Table, Watch
+from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Moved, Remove, Return, Table, Watch
 from cardlab.tell import explain
 
 KEPT: Final = 30 * 24 * 60 * 60
@@ -54,6 +53,10 @@ LARGEST_ORDER: Final = 4096
 LONGEST_PAGE: Final = 40
 MOST_LISTED: Final = 40
 """How many tables the page of tables lists."""
+MOST_HELD_BACK: Final = 0.15
+"""Nobody is told later by more than so many seconds, however slow the other line is."""
+TRIPS: Final = 4
+"""So many of the latest ways to a page and back are looked at."""
 LOG: Final = logging.getLogger("cardlab.tables")
 Thought: TypeAlias = Callable[[Command | None], None]
 """Is called with what is asked of a table after the coach has thought, None if nothing is."""
@@ -375,7 +378,7 @@ class TableLine(OpenLine):
         self._has_failed = False
         self._later: asyncio.TimerHandle | None = None
         self._not_before = 0.0
-        self.way = RoundTrip()
+        self._trips: deque[float] = deque(maxlen=TRIPS)
 
     async def refusal(self) -> int:
         course = self.application
@@ -409,8 +412,8 @@ class TableLine(OpenLine):
             # Who was away and is back has the seat back without asking.
             with suppress(StoreTrouble):
                 await hub.do(self._code, self._player, Return())
-        # Not before: a line hears nothing until it is open, and would seem to be far away.
-        self._measure()
+        # How far away the page is has to be known before the first card is turned.
+        self._next_beat = time.monotonic()
         if self._is_over and self._watch_ends is not None:
             self._watch_ends()  # it went while its table was looked for
 
@@ -423,30 +426,25 @@ class TableLine(OpenLine):
                 self._device.table = seen.table
             if any(isinstance(event, Moved) and event.move == tichu.moves.Verb.FLIP for event in seen.events):
                 self._tell_evenly()
-            if any(isinstance(event, Dealt | Moved) and getattr(event, "seat", None) is None for event in seen.events):
-                self._measure()
             self._draw_soon()
 
     # A fair start: both see a card that is turned at the same moment, as nearly as it can be told.
 
-    def _measure(self) -> None:
-        """Asks how long it takes to this page and back; there is time for that before a card is turned."""
-        with suppress(tornado.websocket.WebSocketClosedError):
-            self.ping(self.way.asked(time.monotonic()))
-
     def on_pong(self, data: bytes) -> None:
+        if self._pinged is not None:
+            self._trips.append(time.monotonic() - self._pinged)
         super().on_pong(data)
-        self.way.answered(data, time.monotonic())
+
+    @property
+    def round_trip(self) -> float:
+        """How many seconds it takes to this page and back: the shortest of late, for a page may have been busy."""
+        return min(self._trips, default=0.0)
 
     def _tell_evenly(self) -> None:
         """What has happened is told to this page when it reaches the slowest one at the table."""
-        lines = [line for line in self.application.lines if isinstance(line, TableLine)]
-        others = (line.way.seconds for line in lines if line.is_at(self._code))
-        self._not_before = asyncio.get_running_loop().time() + held_back(self.way.seconds, others)
-
-    def is_at(self, code: str) -> bool:
-        """Whether this line is one to that table."""
-        return self._code == code
+        lines = [line for line in self.application.lines if isinstance(line, TableLine) and line._code == self._code]
+        slowest = max((line.round_trip for line in lines), default=0.0)
+        self._not_before = asyncio.get_running_loop().time() + held_back(self.round_trip, slowest)
 
     # What is drawn
 
@@ -610,6 +608,15 @@ class TableLine(OpenLine):
             self._later.cancel()
             self._later = None
         self._device = None
+
+
+def held_back(own: float, slowest: float) -> float:
+    """How many seconds later a page is told, so that it hears when the slowest does; both are there and back.
+
+    >>> held_back(0.01, 0.11), held_back(0.11, 0.11), held_back(0.0, 2.0)
+    (0.05, 0.0, 0.15)
+    """
+    return min(MOST_HELD_BACK, max(0.0, (slowest - own) / 2))
 
 
 _NOTHING: Final = object()
