@@ -203,7 +203,7 @@ class Tables(PlayersPage):
             games=self.games(lang),
             under_way=[self._told(code, table, lang) for code, table in under_way[:MOST_LISTED]],
             house=[(game, say(f"compare.game.{game}", lang), _house_rules(game, lang)) for game in GAMES],
-            watches=[(value, say(f"together.watch.{one}", lang, count=behind)) for value, one, behind in _WATCHES],
+            watches=[(str(one), say(f"together.watch.{one}", lang)) for one in Watch],
             clocks=self.clocks(lang),
             paces=[(level, say(f"play_tichu.level.{level}", lang)) for level in PACES],
             fills=say("play_tichu.by_itself", lang),
@@ -230,10 +230,8 @@ class Tables(PlayersPage):
             rules = self.rules(game, preset)
             clock = int(self.get_body_argument("clock", "0"))
             coach = game == "tongits" and bool(self.get_body_argument("coach", ""))
-            watch, _, behind = self.get_body_argument("watch", "table").partition(" ")
-            agreed = Agreed(rules, watch=Watch(watch), clock=clock, coach=coach)
-            if behind:
-                agreed = replace(agreed, behind=int(behind))
+            watch = Watch(self.get_body_argument("watch", "table"))
+            agreed = Agreed(rules, watch=watch, clock=clock, coach=coach)
             if game == "tichu":
                 pace = PACES.get(self.get_body_argument("pace", "beginner"), agreed.pace)
                 agreed = replace(agreed, clock=0, pace=pace, fills=bool(self.get_body_argument("fills", "")))
@@ -264,15 +262,6 @@ class Tables(PlayersPage):
                 if rules is None:
                     raise ValueError(name)
         return rules
-
-
-_WATCHES: Final = (
-    ("nobody", Watch.NOBODY, 0),
-    ("table", Watch.TABLE, 0),
-    *((f"later {behind}", Watch.LATER, behind) for behind in (10, 30)),
-    ("open", Watch.OPEN, 0),
-)
-"""What a host may choose of that: its value in the form, and how many moves later open hands are seen."""
 
 
 def rules_of(game: str, preset: str) -> Any:

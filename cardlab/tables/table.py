@@ -46,11 +46,10 @@ PACES: Final[Mapping[str, int]] = {"beginner": 4_000, "practised": 2_500, "quick
 
 
 class Watch(Word):
-    """What those see who do not play: nothing, the table with all hands covered, or open hands, later or at once."""
+    """What those see who do not play: nothing, the table with all hands covered, or open hands."""
 
     NOBODY = "nobody"
     TABLE = "table"
-    LATER = "later"
     OPEN = "open"
 
 
@@ -59,7 +58,7 @@ class Agreed:
     """What is settled when a table is opened. Raises ValueError for a choice that there is not.
 
     - `rules`: the house rules, which also say the game;
-    - `watch`: what spectators see; `behind`: how many moves later, where they see open hands later;
+    - `watch`: what spectators see;
     - `patience`: after how many seconds a bot plays on for somebody who is away;
     - `clock`: how many seconds a move of Tongits may take before a bot makes it, 0 for as long as one likes;
     - `pace`: how many milliseconds a bot takes over a move; in Tichu about so many, as a person would;
@@ -76,7 +75,6 @@ class Agreed:
     pace: int = 1_200
     fills: bool = False
     coach: bool = False
-    behind: int = 20
     pause: int = 8
 
     def __post_init__(self) -> None:
@@ -85,7 +83,7 @@ class Agreed:
         if self.watch not in tuple(Watch):
             raise ValueError(f"watch is one of {', '.join(Watch)}, not {self.watch!r}")
         object.__setattr__(self, "watch", Watch(self.watch))
-        bounds = (("patience", 5, 600), ("clock", 0, 600), ("pace", 0, 10_000), ("behind", 1, 200), ("pause", 0, 60))
+        bounds = (("patience", 5, 600), ("clock", 0, 600), ("pace", 0, 10_000), ("pause", 0, 60))
         for name, least, most in bounds:
             chosen = getattr(self, name)
             if type(chosen) is not int or not least <= chosen <= most:
@@ -322,17 +320,6 @@ class Table:
     def after(self, event: Event) -> Table:
         """The table after one more event."""
         return fold(self, event)
-
-    def seen_by(self, player: str) -> Table:
-        """The table with the round as far as this player may see it: who looks on sees it later, where so agreed.
-
-        Once a round is over there is nothing left to tell anybody.
-        """
-        agreed, line = self.agreed, self.line
-        if agreed.watch is not Watch.LATER or line is None or not self.playing or self.seat_of(player) is not None:
-            return self
-        at = line.last - agreed.behind
-        return replace(self, line=line.go(at).forgotten() if at >= 0 else None)
 
 
 def opened(event: Event) -> Table:
@@ -626,7 +613,7 @@ def _sit(table: Table, by: str, name: str, wanted: int | None) -> Decision:
         return (Sat(free[0] if wanted is None else wanted, by, name[:LONGEST_NAME]),)
     # Who has seen one hand of this round may hold no other: not after leaving a seat, nor after watching open hands.
     seen = {seat for player, seat in table.looked if player == by}
-    if table.agreed.watch in (Watch.LATER, Watch.OPEN):
+    if table.agreed.watch is Watch.OPEN:
         return _no("table_open_hands", table)
     own = [seat for seat in free if not seen or seat in seen]
     if not own or wanted not in (None, *own):

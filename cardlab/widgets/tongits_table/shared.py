@@ -1,8 +1,7 @@
 """A table of Tongits between devices, as one device sees it: whoever sits there, or looks on.
 
 `SharedTongits` turns what the page says into commands, and what happens at the table into a picture.
-It shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands be open,
-later or at once.
+It shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands be open.
 The coach, where the host has allowed it, is the one of `PlayTongits`: it is given the view of the seat and no more.
 The cards before the player (selected, sorted) are this device's own; all else comes from the table.
 """
@@ -17,7 +16,7 @@ from typing import Literal, TypeAlias
 from cardlab.bots.tongits import careful
 from cardlab.locale import say
 from cardlab.refusal import Refusal
-from cardlab.tables.table import Command, Dealt, Event, Lent, Make, Moved, Rose, Sat, Table, Unnamed, Watch
+from cardlab.tables.table import Command, Dealt, Event, Lent, Make, Moved, Rose, Sat, Table, Unnamed
 from cardlab.timeline import Timeline
 from cardlab.tongits import Match, Move, Phase, State
 from cardlab.widgets.messages import Messages
@@ -109,9 +108,6 @@ class SharedTongits(Device):
         if any(isinstance(event, Dealt | Sat | Rose | Unnamed) for event in events):
             self.sit_down()
             return
-        if self.opens and table.agreed.watch is Watch.LATER:
-            self.sit_down()  # what is seen here was played some moves ago
-            return
         if self.coach.asks and any(isinstance(event, Moved | Lent) for event in events):
             self.coach.forget()  # what is thought about another position is not wanted any more
         if self._seated is not None and table.line is not None:
@@ -122,7 +118,7 @@ class SharedTongits(Device):
     def sit_down(self) -> None:
         """Sits down at the round as it is; what lay before the player is sorted anew."""
         self.coach.forget()
-        table, own, is_open = self.seen, self.own, self.opens
+        table, own, is_open = self.table, self.own, self.opens
         people = tuple(called(table, seat, self.lang) for seat in range(SEATS))
         self._words = Words(self.lang, own, is_open, people=people)
         if table.line is None or not self.may_look:
