@@ -26,7 +26,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from tornado.web import HTTPError
 
@@ -34,8 +34,6 @@ from cardlab import tichu
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import EARLIER, GAMES, Record
 from cardlab.serve import frame, gate, reach
-from cardlab.serve.channel import Frame
-from cardlab.serve.compute import Questions
 from cardlab.serve.front import Page
 from cardlab.serve.join import RoomPage
 from cardlab.serve.lines import OpenLine
@@ -58,8 +56,6 @@ MOST_HELD_BACK: Final = 0.15
 TRIPS: Final = 4
 """So many of the latest ways to a page and back are looked at."""
 LOG: Final = logging.getLogger("cardlab.tables")
-Thought: TypeAlias = Callable[[Command | None], None]
-"""Is called with what is asked of a table after the coach has thought, None if nothing is."""
 
 
 def routes(base: str) -> list[tuple[str, type[Page]]]:
@@ -174,7 +170,7 @@ def player_token(request: Any, room: Any, fresh: str = "") -> str:
 _WORDS: Final = (
     "heading", "text", "open_heading", "open_it", "find_heading", "code", "find", "watching", "clock", "clock_hint",
     "lost", "skip", "needs_script", "starting", "game", "as_preset",
-    "house", "under_way", "coach", "coach_hint", "more", "link", "copy", "copied", "drawing",
+    "house", "under_way", "more", "link", "copy", "copied", "drawing",
     "invite_heading", "over", "pace",
 )  # fmt: skip
 
@@ -229,9 +225,8 @@ class Tables(PlayersPage):
         try:
             rules = self.rules(game, preset)
             clock = int(self.get_body_argument("clock", "0"))
-            coach = game == "tongits" and bool(self.get_body_argument("coach", ""))
             watch = Watch(self.get_body_argument("watch", "table"))
-            agreed = Agreed(rules, watch=watch, clock=clock, coach=coach)
+            agreed = Agreed(rules, watch=watch, clock=clock)
             if game == "tichu":
                 pace = PACES.get(self.get_body_argument("pace", "beginner"), agreed.pace)
                 agreed = replace(agreed, clock=0, pace=pace, fills=bool(self.get_body_argument("fills", "")))
@@ -361,7 +356,6 @@ class TableLine(OpenLine):
         self._code = ""
         self._watch_ends: Callable[[], None] | None = None
         self._device: Any = None
-        self._questions: Questions | None = None
         self._shown: dict[str, Any] = {}
         self._drawing = False
         self._has_failed = False
@@ -392,8 +386,7 @@ class TableLine(OpenLine):
             self.refuse()
             return
         # From here until it watches nothing is waited for, so that nothing happens at the table meanwhile.
-        self._questions = self._asking()
-        self._device = await _devices()[table.game](hub, self._lang, self._code, table, self._player, self._thought)
+        self._device = await _devices()[table.game](hub, self._lang, self._code, table, self._player)
         self._say("words", _labels(type(self._device), self._lang))
         self._watch_ends = await hub.watch(self._code, self._player, self._happened)
         seat = table.seat_of(self._player)
@@ -526,7 +519,7 @@ class TableLine(OpenLine):
             return
         if content.get("do") == "save":
             self._save()
-        wanted = _heard_by(device, _named(message), self._questions)
+        wanted: Command | None = device.hear(_named(message))
         if wanted is not None:
             await self._do(wanted, f"{self._page}:{number}", resent)
 
@@ -543,25 +536,6 @@ class TableLine(OpenLine):
         else:
             if isinstance(done, Refused):
                 device.refused(done.refusals)
-
-    # The coach thinks in the pool, and says what it has come to when it has.
-
-    def _asking(self) -> Questions:
-        """What takes the questions of this page to the pool that works for all pages, and the answers back."""
-        pool = self.application.hosts.pool
-
-        def answered(kind: bytes, _page: int, body: bytes) -> None:
-            questions.hear(kind, body)
-
-        questions = Questions(0, lambda kind, page, body: pool.hear(self, Frame(kind, page, body), answered))
-        return questions
-
-    def _thought(self, wanted: Command | None) -> None:
-        """The coach has come to something; what it has nothing to say against is done."""
-        if wanted is None:
-            self._draw_soon()
-        elif self._device is not None:
-            self._hub.later(self._draw_after(self._do(wanted)))
 
     def _save(self) -> None:
         """Gives the page the rounds that have ended here, as one file, if it may see them."""
@@ -591,8 +565,6 @@ class TableLine(OpenLine):
         if self._watch_ends is not None:
             self._watch_ends()
             self._watch_ends = None
-        if self._questions is not None:
-            self._questions.close()
         if self._later is not None:
             self._later.cancel()
             self._later = None
@@ -637,29 +609,15 @@ def _named(message: Any) -> Any:
     return SitDown(message.do, nickname(message.name), message.seat) if isinstance(message, SitDown) else message
 
 
-def _heard_by(device: Any, message: Any, questions: Questions | None) -> Command | None:
-    """What a device makes of a message; what it has to think about goes to the pool."""
-    from cardlab.widgets.background import POOL
-
-    before = POOL.set(questions)
-    try:
-        wanted: Command | None = device.hear(message)
-    finally:
-        POOL.reset(before)
-    return wanted
-
-
 def _devices() -> Mapping[str, Any]:
     """What makes a device, by game; imported with the hub, beside everything else."""
     from cardlab.widgets.tichu_table.shared import HoldUp, SharedTichu
     from cardlab.widgets.tongits_table.shared import SharedTongits
 
-    async def tongits_device(
-        _hub: Hub, lang: str, code: str, table: Table, player: str, thought: Thought
-    ) -> SharedTongits:
-        return SharedTongits(lang, code, table, player, thought)
+    async def tongits_device(_hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTongits:
+        return SharedTongits(lang, code, table, player)
 
-    async def tichu_device(hub: Hub, lang: str, code: str, table: Table, player: str, _thought: Thought) -> SharedTichu:
+    async def tichu_device(hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTichu:
         # However many pages somebody opens, the hand at a seat is held up as one.
         holds = await hub.beside(code, lambda: (HoldUp(), HoldUp()))
         return SharedTichu(lang, code, table, player, holds)

@@ -63,7 +63,6 @@ class Agreed:
     - `clock`: how many seconds a move of Tongits may take before a bot makes it, 0 for as long as one likes;
     - `pace`: how many milliseconds a bot takes over a move; in Tichu about so many, as a person would;
     - `fills`: whether in Tichu the hands of people are filled up without their doing (U3.1);
-    - `coach`: whether whoever plays Tongits may ask the coach;
     - `pause`: in a tournament, how many seconds everybody sees how a deal has ended before the next one comes; the
       first one waits five times as long for those who are not there yet.
     """
@@ -74,7 +73,6 @@ class Agreed:
     clock: int = 0
     pace: int = 1_200
     fills: bool = False
-    coach: bool = False
     pause: int = 8
 
     def __post_init__(self) -> None:
@@ -88,9 +86,8 @@ class Agreed:
             chosen = getattr(self, name)
             if type(chosen) is not int or not least <= chosen <= most:
                 raise ValueError(f"{name} is a whole number from {least} to {most}, not {chosen!r}")
-        for name in ("fills", "coach"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} is True or False")
+        if not isinstance(self.fills, bool):
+            raise ValueError("fills is True or False")
 
     @property
     def game(self) -> str:

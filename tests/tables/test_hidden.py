@@ -11,7 +11,6 @@ from random import Random
 import pytest
 
 from cardlab import tongits
-from cardlab.analysis.coach import cost
 from cardlab.bots.tongits import BOTS
 from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import write_rules
@@ -29,16 +28,12 @@ from cardlab.tables.table import (
     fold,
     opened,
 )
-from cardlab.tongits import Discard, Draw, LayMeld, Sapaw
-from cardlab.widgets.background import POOL
-from cardlab.widgets.hand import Toggle
+from cardlab.tongits import Discard, LayMeld, Sapaw
 from cardlab.widgets.shared import Presence
-from cardlab.widgets.tongits_table.messages import DiscardSelected, Go, Press, ThinkAgain
-from cardlab.widgets.tongits_table.shared import CoachIs, SharedTongits
+from cardlab.widgets.tongits_table.messages import Go
+from cardlab.widgets.tongits_table.shared import SharedTongits
 
 HANDS = int(os.environ.get("HANDS", "3"))
-ADVISED = 4
-"""About so many moves of a round the coach is asked; with jokers it would take long, and is told in the same words."""
 PLAYERS = ("mark-0", "mark-1", "mark-2")
 HERE = Presence(frozenset({0, 1, 2}), 1, {"clock": 12.0})
 
@@ -98,40 +93,10 @@ class Auditor:
             assert card_label(card, lang) not in labels, f"{card.code} is told to {seat}"
 
 
-class Asked:
-    """A pool that answers when it is told to: what it is asked, and who waits for the answer."""
-
-    def __init__(self):
-        self.asked = []
-
-    def ask(self, job, take, end):
-        self.asked.append((job.args, take, end))
-        return self.asked.clear
-
-
-def asks(device, move, read):
-    """Somebody tries a move with the coach beside them; what it says while it thinks and afterwards is read too."""
-    if read is None or not isinstance(move, Draw | Discard):
-        return
-    if isinstance(move, Discard):
-        device.hear(Toggle("toggle", move.card.code))
-    pool = Asked()
-    before = POOL.set(pool)
-    device.hear(Press("draw") if isinstance(move, Draw) else DiscardSelected("discard"))
-    POOL.reset(before)
-    read()
-    for (seen, about), take, end in pool.asked:
-        take(cost(seen, about, worlds=2))
-        end(None)
-    read()
-    device.hear(ThinkAgain("think_again"))
-    read()
-
-
 def play(seed, lang, rules, watch=Watch.TABLE):
     """A round at a table with a device at each seat and a spectator; the auditor reads every picture."""
     chance = Random(seed)
-    agreed = Agreed(rules, watch=watch, coach=watch is Watch.TABLE)
+    agreed = Agreed(rules, watch=watch)
     table = opened(Opened("tongits", write_rules(rules), agreed.options, PLAYERS[0]))
     secret = chance.getrandbits(63)
 
@@ -149,8 +114,6 @@ def play(seed, lang, rules, watch=Watch.TABLE):
         do(player, Sit(player.title()))
     devices = {seat: SharedTongits(lang, "HFKMRT", table, PLAYERS[seat]) for seat in range(3)}
     devices[None] = SharedTongits(lang, "HFKMRT", table, "mark-9")
-    for device in devices.values():
-        device.hear(CoachIs("coach", True, 2))
     for player in PLAYERS:
         do(player, Ready())
     auditor, shown_to_none = Auditor(table.state, agreed), set()
@@ -181,7 +144,6 @@ def play(seed, lang, rules, watch=Watch.TABLE):
             if isinstance(refused, Refused):
                 devices[(wrong + 1) % 3].refused(refused.refusals)
                 read()
-        asks(devices[seat], move, read if len(table.moves) < ADVISED and not rules.jokers else None)
         try:
             do(PLAYERS[seat], Make(move))
         except IllegalMove:

@@ -404,7 +404,7 @@ def test_a_log_that_has_a_move_twice_or_lacks_a_discard_is_refused():
         {"watch": "everybody"},
         {"pace": -1},
         {"patience": True},
-        {"coach": 1},
+        {"fills": 1},
         {"pause": -1},
     ],
 )
@@ -414,7 +414,7 @@ def test_impossible_settings_of_a_table_are_refused(options):
 
 
 def test_a_table_forgets_no_setting_in_its_log():
-    table, (begun,) = laid(tongits.Rules(jokers=2), watch=Watch.NOBODY, patience=77, clock=33, pace=5, coach=True)
+    table, (begun,) = laid(tongits.Rules(jokers=2), watch=Watch.NOBODY, patience=77, clock=33, pace=5, fills=True)
     assert opened(EVENTS.read(EVENTS.text(begun))) == table
     assert json.loads(EVENTS.text(begun))["host"] == ANA
     assert isinstance(table, Table)
