@@ -158,13 +158,9 @@ class Rose:
 
 @dataclass(frozen=True, slots=True)
 class Unnamed:
-    """What somebody had called themselves is taken away; a seat of theirs is theirs still.
+    """What somebody had called themselves is taken away, wherever they sit; a seat of theirs is theirs still."""
 
-    `seat`: where they sit, -1 for nowhere any more; `player`: who it is, "" for whoever sits there.
-    """
-
-    seat: int
-    player: str = ""
+    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,8 +365,8 @@ def _changed(table: Table, event: Event) -> dict[str, Any]:
             one = table.seats[seat]
             left = {**table.left, seat: (one.player, one.name)} if table.playing else table.left
             return {"seats": _seated(table, seat, Seat(bot=table.playing)), "left": left}
-        case Unnamed(seat=seat, player=player):
-            return _unnamed(table, player or table.seats[seat].player)
+        case Unnamed(player=player):
+            return _unnamed(table, player)
         case Readied(seat=seat, ready=ready):
             return {"seats": _seated(table, seat, replace(table.seats[seat], ready=ready))}
         case Dealt(deal=cards):
@@ -555,8 +551,7 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
         case Unname(player=whose):
             if by != ITSELF:
                 return _no("table_by_itself", table)
-            at = table.seat_of(whose)
-            return (Unnamed(-1 if at is None else at, whose),) if whose in table.named else ()
+            return (Unnamed(whose),) if whose in table.named else ()
         case Begin():
             if by != table.host:
                 return _no("table_host_only", table)

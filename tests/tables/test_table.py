@@ -242,15 +242,6 @@ def test_T10_6_a_name_stands_at_a_table_until_it_is_taken_away_also_of_who_has_l
     assert here.table.named == {ANA: "Ana", CARA: "Cara"}
 
 
-def test_T10_6_a_log_of_before_names_the_seat_alone():
-    here = Played().three()
-    assert [one.name for one in fold(here.table, EVENTS.read('{"event":"unnamed","seat":1}')).seats] == [
-        "Ana",
-        "",
-        "Cara",
-    ]
-
-
 def test_T10_6_every_round_of_a_table_is_a_record_that_can_be_checked():
     here = Played().three().to_the_end()
     (kept,) = here.table.done
