@@ -21,7 +21,7 @@ from cardlab.serve import gate, reach
 from cardlab.serve.front import Page
 from cardlab.serve.tables import LOG, PlayersPage, rules_of
 from cardlab.tables.hall import Hall
-from cardlab.tables.leaderboard import FEWEST, better, lines
+from cardlab.tables.leaderboard import FEWEST, Line, better, lines
 from cardlab.tables.logs import Refused
 from cardlab.tables.names import nickname, plain_code
 from cardlab.tables.store import StoreTrouble
@@ -364,23 +364,22 @@ class Leaderboard(HallsPage):
 
 
 def _board(game: str, received: Mapping[str, Any], names: Mapping[str, str], lang: str) -> dict[str, Any]:
-    """The board of one game: its lines, and what can be said of each two that follow one another."""
+    """The board of one game: its lines, and of which two that follow one another one is surely better."""
     board = lines(received)
     called = {one.player: names.get(one.player) or say("tournament.somebody", lang) for one in board}
-    verdicts = {True: "ranking.is_better", False: "ranking.not_apart", None: "ranking.too_few"}
+    sure = [
+        say("ranking.is_better", lang, one=called[one.player], other=called[other.player])
+        for one, other in pairwise(board)
+        if better(one, other)
+    ]
     return {
         "title": say(f"compare.game.{game}", lang),
-        "rows": [
-            [
-                called[one.player],
-                str(one.deals),
-                decimal(one.mean, lang, 1),
-                "" if one.error is None else f"± {decimal(one.error, lang, 1)}",
-            ]
-            for one in board
-        ],
-        "below": [
-            say(verdicts[better(one, other)], lang, one=called[one.player], other=called[other.player], count=FEWEST)
-            for one, other in pairwise(board)
-        ],
+        "rows": [[called[one.player], str(one.deals), _mean(one, lang)] for one in board],
+        "below": sure or [say("ranking.not_apart", lang)],
     }
+
+
+def _mean(one: Line, lang: str) -> str:
+    """The mean of a line, and how far luck may have moved it."""
+    mean = decimal(one.mean, lang, 1)
+    return mean if one.error is None else f"{mean} ± {decimal(one.error, lang, 1)}"
