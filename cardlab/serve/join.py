@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote, urlencode
 
@@ -295,7 +296,8 @@ class TeacherDoes(TeacherState):
         """Takes a name away at a table, whether its player is still there; in a tournament it is named nowhere else."""
         done = isinstance(await hub.do(code, ITSELF, Unname(player)), Done)
         if table.of:
-            await hall.unname(table.of.tournament, player)
+            with suppress(KeyError):  # the log of the tournament cannot be read
+                await hall.unname(table.of.tournament, player)
         return done
 
     def order(self) -> Mapping[str, Any]:
