@@ -164,9 +164,11 @@ class Hall:
 
     async def _see_to(self, code: str, log: Log[Tournament, Event]) -> None:
         """Brings the tables of the round and the log to where they have to be; done again it changes nothing."""
+        rounds = log.state.rounds
         try:
-            for number in range(1, len(log.state.rounds[-1]) + 1 if log.state.rounds else 0):
-                await self._see_to_table(code, log, number)
+            for number in range(1, len(rounds[-1]) + 1 if rounds else 0):
+                if len(log.state.rounds) == len(rounds):  # else the next one has begun meanwhile, and is seen to
+                    await self._see_to_table(code, log, number)
         except StoreTrouble as trouble:
             LOG.error("tournament %s stands still: %s", code, trouble)
             await asyncio.sleep(1)
@@ -190,8 +192,11 @@ class Hall:
             played = Played(number, players, await asyncio.to_thread(payments, table.done[at]))
             await log.do(partial(_next_of, round, at, played))
         for seat in table.people:
-            if table.seats[seat].player not in log.state.here:
+            entrant = log.state.entrant(table.seats[seat].player)
+            if entrant is None or not entrant.here:
                 await self.hub.do(sitting.code, ITSELF, Remove(seat))
+            elif not entrant.name:
+                await self.hub.do(sitting.code, ITSELF, Unname(entrant.player))
         if sitting.done and len(sitting.played) < now.opened.deals and not table.closed:
             await self.hub.do(sitting.code, ITSELF, Close())
         elif not table.closed:
