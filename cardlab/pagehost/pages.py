@@ -19,7 +19,7 @@ import mimetypes
 import re
 import signal
 import socket
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from http.client import responses
 from pathlib import Path
@@ -135,6 +135,8 @@ class Pages(tornado.web.Application):
         self.lines: set[OpenLine] = set()
         self.most_lines = MOST_FILES
         self.ended = 0
+        self.closing: list[Callable[[], Awaitable[None]]] = []
+        """What else is to be ended with the server."""
         self.files = {
             file.name: sheet(file.read_bytes(), _KINDS.get(file.suffix, "application/octet-stream"))
             for file in (*sorted(STATIC.glob("*")), *files)
@@ -200,9 +202,6 @@ class Pages(tornado.web.Application):
     def headers_of_ours(self, address: str) -> Mapping[str, str]:
         """What lets ourselves in, when we ask at this address whether all is there."""
         return {}
-
-    async def close(self) -> None:
-        """Ends what else is going on."""
 
     # What they share
 
@@ -511,7 +510,8 @@ async def serve(
         server.stop()
         for line in list(pages.lines):
             line.close(1001)
-        await pages.close()
+        for close in pages.closing:
+            await close()
         await pages.hosts.close()
         await server.close_all_connections()
 

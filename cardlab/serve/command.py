@@ -22,6 +22,8 @@ from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
 
 if TYPE_CHECKING:
     from cardlab.classroom.room import Room
+    from cardlab.dashboard.course import Course
+    from cardlab.tables.opened import OpenTables
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
@@ -143,7 +145,6 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     from cardlab.pagehost.hosts import Hosts, places_for
     from cardlab.pagehost.names import own_names
     from cardlab.pagehost.pages import serve
-    from cardlab.serve import tables, tournament
     from cardlab.serve.setting import SETTING
 
     host = options.host or (reach.EVERYWHERE if options.is_class else HOST)
@@ -168,14 +169,13 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         language=options.lang or "",
         names=own_names(options.allow_host),
         room=room,
-        pages=(*tables.routes(base), *tournament.routes(base)),
-        tables=lambda: tables.opened(options.store),
     )
+    tables = add_tables(course, options.store)
     if room:
         from cardlab.classroom.teacher import Classroom, announce, routes
-        from cardlab.serve.names_at_tables import NamesAtTables
+        from cardlab.tables.for_teacher import NamesAtTables
 
-        course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(course))))
+        course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(tables, base))))
 
     def ready() -> None:
         if room:
@@ -193,6 +193,17 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         raise CannotServe(say("serve.no_hosts", lang)) from problem
     print(say("serve.stopped", lang), flush=True)
     return 0
+
+
+def add_tables(course: Course, file: Path | None = None) -> OpenTables:
+    """Adds tables between devices and their tournaments to a course, their log in a file or where it is by default."""
+    from cardlab.tables import pages, tournament_pages
+    from cardlab.tables.opened import OpenTables
+
+    tables = OpenTables(lambda: pages.opened(file))
+    course.add_handlers(".*", [*pages.routes(course.base, tables), *tournament_pages.routes(course.base, tables)])
+    course.closing.append(tables.close)
+    return tables
 
 
 def _room(host: str, port: int, base: str) -> Room:

@@ -16,7 +16,6 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.locale import say
-from cardlab.tables.hall import tournament_of
 from cardlab.tables.table import (
     PHRASES,
     Begin,
@@ -266,19 +265,9 @@ class Device:
         return self.table.seat_of(self.player)
 
     @property
-    def seen(self) -> Table:
-        """The table with the round as far as it may be seen here."""
-        return self.table.seen_by(self.player)
-
-    @property
-    def is_later(self) -> bool:
-        """Whether the round is seen later here than it is played."""
-        return self.seen is not self.table
-
-    @property
     def opens(self) -> bool:
         """Whether all hands lie open here."""
-        return self.own is None and self.table.agreed.watch in (Watch.LATER, Watch.OPEN)
+        return self.own is None and self.table.agreed.watch is Watch.OPEN
 
     @property
     def may_look(self) -> bool:
@@ -294,7 +283,7 @@ def room_picture(table: Table, code: str, player: str, reader: Reader, presence:
         "seats": seats,
         "ask": say("together.name", lang) if any(one["sit"] for one in seats) and not table.of else "",
         "buttons": _buttons(table, own, player, lang),
-        "news": [*_news(table, reader, presence), *_later(table, player, lang)],
+        "news": _news(table, reader, presence),
         "seconds": _seconds(presence),
         "left": say("together.seconds_left", lang, count="{count}"),
         "hurry": say("together.hurry", lang) if _is_timed(table, own, presence) else "",
@@ -327,8 +316,8 @@ def _review(table: Table, code: str, player: str, lang: str) -> PageLink | None:
 
 def _back(table: Table, lang: str) -> PageLink:
     """Where one goes on from this table."""
-    if place := tournament_of(table):
-        return {"href": f"tournament/{place[0]}?lang={lang}", "label": say("hall.to_tournament", lang)}
+    if table.of:
+        return {"href": f"tournament/{table.of.tournament}?lang={lang}", "label": say("hall.to_tournament", lang)}
     return {"href": f"tables?lang={lang}", "label": say("together.to_tables", lang)}
 
 
@@ -435,16 +424,9 @@ def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
             told.append(reader.about("together.is_away", seat))
     if presence.looking:
         told.append(say("together.looking", lang, count=presence.looking))
-    if table.agreed.watch in (Watch.LATER, Watch.OPEN) and not table.closed:
-        told.append(say(f"together.shown.{table.agreed.watch}", lang, count=table.agreed.behind))
+    if table.agreed.watch is Watch.OPEN and not table.closed:
+        told.append(say("together.shown.open", lang))
     return told
-
-
-def _later(table: Table, player: str, lang: str) -> list[str]:
-    """When the cards come, for who looks on and is shown none yet, because a round is seen later than it is played."""
-    if not table.playing or table.seen_by(player).line is not None:
-        return []
-    return [say("together.shown.soon", lang, count=table.agreed.behind)]
 
 
 def _is_timed(table: Table, own: int | None, presence: Presence) -> bool:

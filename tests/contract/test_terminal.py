@@ -67,12 +67,10 @@ COMMANDS = (
     "play",
     "replay",
     "check",
-    "tournament",
     "deadwood",
     "why",
     "sheet",
     "progress",
-    "log",
 )
 
 

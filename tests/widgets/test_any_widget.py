@@ -173,7 +173,7 @@ class AtTable:
     """A device at a table between devices, heard and drawn as a widget is; bots sit beside its player."""
 
     def __init__(self, rules, device):
-        agreed = Agreed(rules, coach=isinstance(rules, tongits.Rules))
+        agreed = Agreed(rules)
         self.table = opened(Opened(rules.__module__.split(".")[1], write_rules(rules), agreed.options, "host"))
         self.device = device("en", "HFKMRT", self.table, "player")
         self._hears = self.device.hears

@@ -256,10 +256,7 @@ export type SharedTongitsMessage =
   | { do: "toggle"; card: string }
   | { do: "all" }
   | { do: "clear" }
-  | { do: "move"; card: string; to: number }
-  | { do: "coach"; on: boolean; limit: number }
-  | { do: "anyway" }
-  | { do: "think_again" };
+  | { do: "move"; card: string; to: number };
 
 export interface AnswerChoice {
   challenge: boolean;
@@ -340,18 +337,6 @@ export interface CoachPicture {
   marked: string[];
   reviews: ReviewChoice[];
   review: ReviewPicture | null;
-}
-
-export interface CoachSays {
-  agrees: string;
-  good: boolean;
-  on: boolean;
-  limit: SelectField;
-  said: string[];
-  asks: boolean;
-  warns: boolean;
-  marks: string;
-  marked: string[];
 }
 
 export interface CompareByMessage {
@@ -532,7 +517,6 @@ export interface DuringRound {
   label: string;
   room: RoomPicture;
   looks_on: boolean;
-  coach: CoachSays | null;
 }
 
 export interface EndingPicture {

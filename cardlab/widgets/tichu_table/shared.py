@@ -184,7 +184,7 @@ class SharedTichu(Device):
         """Takes in what has happened, and the table after it."""
         self._tell(told_of_seats(events, self.table, self.player, self.lang))
         self.listen(events)
-        was_later, self.table = self.is_later, table
+        self.table = table
         for event in events:
             match event:
                 case Dealt():
@@ -195,25 +195,20 @@ class SharedTichu(Device):
                 case Sat() | Rose():
                     self.sit_down()
                     return
-                case Moved(seat=seat, move=text) if self._played is not None and not was_later:
+                case Moved(seat=seat, move=text) if self._played is not None:
                     self._moved(self._played, seat, parse_move(text))
-        seen = self.seen
-        if self.may_look and seen.line is not None:
-            if self._played is None or self._played.line.last != len(seen.moves):
+        if self.may_look and table.line is not None:
+            if self._played is None or self._played.line.last != len(table.moves):
                 self.sit_down()
 
     def sit_down(self) -> None:
         """Sits down at the round as it is; each card lies where it would if the device had been here all the time."""
-        seen = self.seen
-        start = seen.start
+        start = self.table.start
         self._played, self._hands, self._news = None, Hands(), []
         if isinstance(start, State) and self.may_look:
             self._played = TimedRound(0, start.rules, start=start)
-            for move in seen.moves:
-                before = self._played.state
+            for move in self.table.moves:
                 self._played.make(move, 0)  # type: ignore[arg-type]
-            if self.is_later and seen.moves:
-                self._news = list(tell.told(self._reader, seen.moves[-1], before, ()))  # type: ignore[arg-type]
             self._look_in_vain(self._played)
 
     def _look_in_vain(self, played: TimedRound) -> None:
@@ -343,7 +338,6 @@ class SharedTichu(Device):
         if played is None:
             return {"stage": "room", "label": label, "room": room, "rules": rules_picture(rules, lang)}
         own, state = self.own, played.state
-        turning = {} if self.is_later else left
         near: Place = 1 if own == 1 else 0
         order: tuple[Place, Place] = (1, 0) if near else (0, 1)
         for one in room["said"]:
@@ -364,7 +358,7 @@ class SharedTichu(Device):
             "number": played.line.at,
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
             "piles": timed_piles(state, reader, [self._hands.late], () if own is None else (own,)),
-            "turning": self._turning(state, played.line.at, turning),
+            "turning": self._turning(state, played.line.at, left),
             "news": self._news if ending is None else [],
             "away": " ".join(
                 reader.about("together.is_away", seat)

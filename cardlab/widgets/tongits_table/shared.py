@@ -1,9 +1,7 @@
 """A table of Tongits between devices, as one device sees it: whoever sits there, or looks on.
 
 `SharedTongits` turns what the page says into commands, and what happens at the table into a picture.
-It shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands be open,
-later or at once.
-The coach, where the host has allowed it, is the one of `PlayTongits`: it is given the view of the seat and no more.
+It shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands be open.
 The cards before the player (selected, sorted) are this device's own; all else comes from the table.
 """
 
@@ -11,13 +9,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from cardlab.bots.tongits import careful
-from cardlab.locale import say
 from cardlab.refusal import Refusal
-from cardlab.tables.table import Command, Dealt, Event, Lent, Make, Moved, Rose, Sat, Table, Unnamed, Watch
+from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table, Unnamed
 from cardlab.timeline import Timeline
 from cardlab.tongits import Match, Move, Phase, State
 from cardlab.widgets.messages import Messages
@@ -34,69 +30,42 @@ from cardlab.widgets.shared import (
     room_picture,
     told_of_seats,
 )
-from cardlab.widgets.tongits_table.coach import Coach, CoachSays
-from cardlab.widgets.tongits_table.messages import Anyway, Go, PlayOn, Ready, SeatMessage, Step, ThinkAgain
+from cardlab.widgets.tongits_table.messages import Go, PlayOn, Ready, SeatMessage, Step
 from cardlab.widgets.tongits_table.picture import RoundPicture, Said, rules_in_force, standing
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.table import TABLE_WORDS
 
-
-@dataclass(frozen=True, slots=True)
-class CoachIs:
-    """The coach is to speak or not, and to warn from such a loss on; the browser keeps both."""
-
-    do: Literal["coach"]
-    on: bool
-    limit: int
-
-
-SharedMessage: TypeAlias = RoomMessage | SeatMessage | CoachIs | Anyway | ThinkAgain
+SharedMessage: TypeAlias = RoomMessage | SeatMessage
 
 
 class DuringRound(RoundPicture):
     """The round that is played, or was played last, and the room around it.
 
-    `looks_on`: no seat is theirs; `coach`: what the coach says, None where there is none.
+    `looks_on`: no seat is theirs.
     """
 
     stage: Literal["table"]
     label: str
     room: RoomPicture
     looks_on: bool
-    coach: CoachSays | None
 
 
 SharedTongitsPicture: TypeAlias = BeforeDeal | DuringRound
 
 
 class SharedTongits(Device):
-    """One device at a table.
-
-    - `lang`, `code`, `table`, `player`, `clock`: as in `Device`;
-    - `thought`: is called when the coach has come to something, with what is now asked of the table, if anything is.
-    """
+    """One device at a table; see `Device`."""
 
     hears = Messages[SharedMessage](SharedMessage)
-    words = (
-        *(*TABLE_WORDS, *ROOM_WORDS, "widget.sound"),
-        *(f"play_tongits.{word}" for word in ("ready", "coach", "coach_label", "coach_looks", "anyway", "think_again")),
-    )
+    words = (*TABLE_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
 
     def __init__(
-        self,
-        lang: str,
-        code: str,
-        table: Table,
-        player: str,
-        thought: Callable[[Command | None], None] = lambda _wanted: None,
-        clock: Callable[[], float] = time.monotonic,
+        self, lang: str, code: str, table: Table, player: str, clock: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__(lang, code, table, player, clock)
         self._wanted: Move | None = None
         self._seated: TongitsSeat | None = None
-        self._thought = thought
-        self.coach = Coach(lang, self._change, self._want_anyway)
         self.sit_down()
 
     # What happens at the table.
@@ -109,11 +78,6 @@ class SharedTongits(Device):
         if any(isinstance(event, Dealt | Sat | Rose | Unnamed) for event in events):
             self.sit_down()
             return
-        if self.opens and table.agreed.watch is Watch.LATER:
-            self.sit_down()  # what is seen here was played some moves ago
-            return
-        if self.coach.asks and any(isinstance(event, Moved | Lent) for event in events):
-            self.coach.forget()  # what is thought about another position is not wanted any more
         if self._seated is not None and table.line is not None:
             made = sum(isinstance(event, Moved) for event in events)
             for place in range(table.line.last - made + 1, table.line.last + 1):
@@ -121,8 +85,7 @@ class SharedTongits(Device):
 
     def sit_down(self) -> None:
         """Sits down at the round as it is; what lay before the player is sorted anew."""
-        self.coach.forget()
-        table, own, is_open = self.seen, self.own, self.opens
+        table, own, is_open = self.table, self.own, self.opens
         people = tuple(called(table, seat, self.lang) for seat in range(SEATS))
         self._words = Words(self.lang, own, is_open, people=people)
         if table.line is None or not self.may_look:
@@ -149,29 +112,9 @@ class SharedTongits(Device):
             seated.hold()
 
     def _want(self, move: Move) -> bool:
-        """The table makes the move, not this device; before that the coach may have to think about it."""
-        seated = self._seated
-        if seated is None or not self.has_coach or self.coach.lets(seated.round.seen, move):
-            self._wanted = move
-        return False
-
-    # The coach.
-
-    @property
-    def has_coach(self) -> bool:
-        """Whether there is a coach for whoever looks."""
-        return self.table.agreed.coach and self.own is not None
-
-    def _want_anyway(self, move: Move) -> None:
+        """The table makes the move, not this device."""
         self._wanted = move
-
-    def _change(self, do: Callable[[], None]) -> None:
-        """What the coach has come to; a move that it lets pass is asked of the table."""
-        self._wanted = None
-        do()
-        if self.coach.gave_up:
-            self.remark = say("together.coach_gave_up", self.lang)
-        self._thought(None if self._wanted is None else Make(self._wanted))
+        return False
 
     # What the page says.
 
@@ -183,18 +126,6 @@ class SharedTongits(Device):
                 return None
             case Ready() | PlayOn():
                 return None
-            case CoachIs(on=on, limit=limit):
-                if self.has_coach:
-                    self.coach.forget()
-                    self.coach.set([on, limit])
-                return None
-            case ThinkAgain():
-                self.coach.forget()
-                return None
-            case Anyway():
-                self._wanted = None
-                self.coach.make_anyway()
-                return None if self._wanted is None else Make(self._wanted)
             case _ if not isinstance(message, SeatMessage):
                 return command(message)
             case _:
@@ -246,14 +177,11 @@ class SharedTongits(Device):
             told["actions"] = []
         if self.table.broken_off:
             _break_off(told, words)
-        coach = self.coach.says(seated) if self.has_coach else None
-        if coach is not None and coach["marked"]:
-            told["hand"]["marked"] = coach["marked"]
         if state.phase is Phase.OVER and not self.table.of:
             match = self.table.match
             assert isinstance(match, Match)
             room["standing"] = standing(match, words, goes_on=not match.losers)
-        return {**told, "stage": "table", "label": label, "room": room, "looks_on": own is None, "coach": coach}
+        return {**told, "stage": "table", "label": label, "room": room, "looks_on": own is None}
 
 
 def _break_off(told: RoundPicture, words: Words) -> None:

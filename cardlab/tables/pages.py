@@ -21,31 +21,30 @@ import json
 import logging
 import secrets
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-import tornado.websocket
 from tornado.web import HTTPError
 
-from cardlab import tichu, tongits
+from cardlab import tichu
 from cardlab.dashboard import frame, gate, reach
+from cardlab.dashboard.course import Course
 from cardlab.dashboard.names import mark, nickname, plain_code, spaced
 from cardlab.dashboard.own_pages import OwnPage
+from cardlab.game import GAMES
 from cardlab.locale import LANGUAGES, say
-from cardlab.pagehost.channel import Frame
-from cardlab.pagehost.compute import Questions
 from cardlab.pagehost.lines import OpenLine
-from cardlab.pagehost.pages import Page
 from cardlab.record import EARLIER, Record
-from cardlab.serve.fair import RoundTrip, held_back
 from cardlab.tables.entries import CannotOpen
-from cardlab.tables.hall import tournament_of
 from cardlab.tables.hub import Hub, Seen
+from cardlab.tables.logs import Refused
+from cardlab.tables.opened import OpenTables
 from cardlab.tables.store import Store, StoreTrouble, default_file
-from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Dealt, Moved, Refused, Remove, Return, Table, Watch
+from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Moved, Remove, Return, Table, Watch
 from cardlab.tell import explain
 
 KEPT: Final = 30 * 24 * 60 * 60
@@ -54,19 +53,20 @@ LARGEST_ORDER: Final = 4096
 LONGEST_PAGE: Final = 40
 MOST_LISTED: Final = 40
 """How many tables the page of tables lists."""
+MOST_HELD_BACK: Final = 0.15
+"""Nobody is told later by more than so many seconds, however slow the other line is."""
+TRIPS: Final = 4
+"""So many of the latest ways to a page and back are looked at."""
 LOG: Final = logging.getLogger("cardlab.tables")
-Thought: TypeAlias = Callable[[Command | None], None]
-"""Is called with what is asked of a table after the coach has thought, None if nothing is."""
 
 
-def routes(base: str) -> list[tuple[str, type[Page]]]:
+def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str, Any]]]:
     """The addresses of tables, for the server's table."""
     return [
-        (f"{base}tables", Tables),
-        (f"{base}table/([A-Z0-9]{{6}})", AtTable),
-        (f"{base}table/([A-Z0-9]{{6}})/code.svg", TableCode),
-        (f"{base}table/([A-Z0-9]{{6}})/rounds.json", TableRounds),
-        (f"{base}table/([A-Z0-9]{{6}})/line", TableLine),  # type: ignore[list-item]
+        (f"{base}tables", Tables, {"tables": tables}),
+        (f"{base}table/([A-Z0-9]{{6}})", AtTable, {"tables": tables}),
+        (f"{base}table/([A-Z0-9]{{6}})/rounds.json", TableRounds, {"tables": tables}),
+        (f"{base}table/([A-Z0-9]{{6}})/line", TableLine, {"tables": tables}),
     ]
 
 
@@ -82,15 +82,14 @@ async def opened(file: Path | None = None) -> Hub:
 class PlayersPage(OwnPage):
     """What the pages of tables share: who plays, and the hub."""
 
+    tables: OpenTables
+
     async def hub(self) -> Hub:
-        """The hub; without one, these pages do not exist, and while its log cannot be opened they are not to be had."""
+        """The hub; while its log cannot be opened, these pages are not to be had."""
         try:
-            hub = await self.course.hub()
+            return await self.tables.hub()
         except Exception as trouble:
             raise HTTPError(503) from trouble
-        if hub is None:
-            raise HTTPError(404)
-        return hub
 
     def write_error(self, status_code: int, **reason: Any) -> None:
         """Where the log cannot be opened, trying again is of no use: then it is said who can help."""
@@ -116,10 +115,24 @@ class PlayersPage(OwnPage):
         visitor = room.visitor(gate.visitor(self.request)) if room else None
         return visitor.name if visitor else ""
 
-    def link(self, code: str) -> str:
-        """The address of a table as others can open it: in a class the computer's own in the network."""
+    def link(self, path: str) -> str:
+        """The address of a page as others can open it: in a class the computer's own in the network."""
         here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
-        return f"{(*self._in_network(), here)[0]}table/{code}"
+        return f"{(*self._in_network(), here)[0]}{path}"
+
+    def games(self, lang: str) -> list[tuple[str, str]]:
+        """What can be played, as choices of a form."""
+        tongits_by = (
+            (f"tongits {name}", say("together.game_by", lang, game=say("compare.game.tongits", lang), rules=rules))
+            for name in ("sheet", "traditional")
+            for rules in [say(f"preset.{name}", lang)]
+        )
+        return [*tongits_by, ("tichu sheet", say("compare.game.tichu", lang))]
+
+    def clocks(self, lang: str) -> list[tuple[int, str]]:
+        """How many seconds a move may take, as choices of a form."""
+        timed = ((seconds, say("together.seconds", lang, count=seconds)) for seconds in (30, 60, 120))
+        return [(0, say("together.no_clock", lang)), *timed]
 
     def _in_network(self) -> Sequence[str]:
         return self.course.room.addresses() if self.course.room else ()
@@ -158,7 +171,7 @@ def player_token(request: Any, room: Any, fresh: str = "") -> str:
 _WORDS: Final = (
     "heading", "text", "open_heading", "open_it", "find_heading", "code", "find", "watching", "clock", "clock_hint",
     "lost", "skip", "needs_script", "starting", "game", "as_preset",
-    "house", "under_way", "coach", "coach_hint", "more", "link", "copy", "copied", "drawing",
+    "house", "under_way", "more", "link", "copy", "copied", "drawing",
     "invite_heading", "over", "pace",
 )  # fmt: skip
 
@@ -167,7 +180,7 @@ class Tables(PlayersPage):
     """Where a table is opened, or found by its code."""
 
     async def get(self) -> None:
-        lang, code = self.tongue(), plain(self.get_query_argument("code", ""))
+        lang, code = self.tongue(), plain_code(self.get_query_argument("code", ""))
         self.player()
         if code and await (await self.hub()).table(code):
             self.redirect(f"{self.course.base}table/{code}?lang={lang}")
@@ -176,7 +189,6 @@ class Tables(PlayersPage):
 
     async def ask(self, lang: str, problem: str, status: int = 200) -> None:
         """Shows both forms, and above them why one did not work."""
-        presets = ("sheet", "traditional")
         under_way = [(code, table) for code, table in (await self.hub()).under_way().items() if not table.of]
         self.show(
             "tables.html.j2",
@@ -185,17 +197,11 @@ class Tables(PlayersPage):
             action=f"{self.course.base}tables?lang={lang}",
             tournaments={"href": f"{self.course.base}tournaments?lang={lang}", "text": say("hall.heading", lang)},
             problem=problem,
-            games=[
-                *((f"tongits {name}", self._named("tongits", say(f"preset.{name}", lang), lang)) for name in presets),
-                ("tichu sheet", say("compare.game.tichu", lang)),
-            ],
+            games=self.games(lang),
             under_way=[self._told(code, table, lang) for code, table in under_way[:MOST_LISTED]],
-            house=[(game, say(f"compare.game.{game}", lang), _house_rules(game, lang)) for game in _RULES],
-            watches=[(value, say(f"together.watch.{one}", lang, count=behind)) for value, one, behind in _WATCHES],
-            clocks=[
-                (seconds, say("together.seconds", lang, count=seconds) if seconds else say("together.no_clock", lang))
-                for seconds in (0, 30, 60, 120)
-            ],
+            house=[(game, say(f"compare.game.{game}", lang), _house_rules(game, lang)) for game in GAMES],
+            watches=[(str(one), say(f"together.watch.{one}", lang)) for one in Watch],
+            clocks=self.clocks(lang),
             paces=[(level, say(f"play_tichu.level.{level}", lang)) for level in PACES],
             fills=say("play_tichu.by_itself", lang),
         )
@@ -213,10 +219,6 @@ class Tables(PlayersPage):
             "free": say("together.seats_free", lang, count=free) if free else say("together.no_seat", lang),
         }
 
-    @staticmethod
-    def _named(game: str, preset: str, lang: str) -> str:
-        return say("together.game_by", lang, game=say(f"compare.game.{game}", lang), rules=preset)
-
     async def post(self) -> None:
         self.own_page_only()
         lang = self.tongue()
@@ -224,11 +226,8 @@ class Tables(PlayersPage):
         try:
             rules = self.rules(game, preset)
             clock = int(self.get_body_argument("clock", "0"))
-            coach = game == "tongits" and bool(self.get_body_argument("coach", ""))
-            watch, _, behind = self.get_body_argument("watch", "table").partition(" ")
-            agreed = Agreed(rules, watch=Watch(watch), clock=clock, coach=coach)
-            if behind:
-                agreed = replace(agreed, behind=int(behind))
+            watch = Watch(self.get_body_argument("watch", "table"))
+            agreed = Agreed(rules, watch=watch, clock=clock)
             if game == "tichu":
                 pace = PACES.get(self.get_body_argument("pace", "beginner"), agreed.pace)
                 agreed = replace(agreed, clock=0, pace=pace, fills=bool(self.get_body_argument("fills", "")))
@@ -250,9 +249,7 @@ class Tables(PlayersPage):
         """The rules of the preset, and every house rule that the form sets besides. Raises ValueError for others."""
         from cardlab.widgets.forms import changed_rules
 
-        if game not in _RULES:
-            raise ValueError(game)
-        rules = _RULES[game].preset(preset)
+        rules = rules_of(game, preset)
         for name in self.request.body_arguments:
             of, _, key = name.partition(" ")
             value = self.get_body_argument(name)
@@ -263,14 +260,11 @@ class Tables(PlayersPage):
         return rules
 
 
-_WATCHES: Final = (
-    ("nobody", Watch.NOBODY, 0),
-    ("table", Watch.TABLE, 0),
-    *((f"later {behind}", Watch.LATER, behind) for behind in (10, 30)),
-    ("open", Watch.OPEN, 0),
-)
-"""What a host may choose of that: its value in the form, and how many moves later open hands are seen."""
-_RULES: Final[Mapping[str, Any]] = {"tongits": tongits.Rules, "tichu": tichu.Rules}
+def rules_of(game: str, preset: str) -> Any:
+    """The rules of a preset. Raises ValueError where there is no such game or preset."""
+    if game not in GAMES:
+        raise ValueError(game)
+    return GAMES[game].rules.preset(preset)
 
 
 def _house_rules(game: str, lang: str) -> list[dict[str, Any]]:
@@ -279,7 +273,7 @@ def _house_rules(game: str, lang: str) -> list[dict[str, Any]]:
 
     yes_no = [("yes", say("together.yes", lang)), ("no", say("together.no", lang))]
     found = []
-    for one in rule_fields(_RULES[game](), lang):
+    for one in rule_fields(GAMES[game].rules(), lang):
         choices = yes_no if one["kind"] == "switch" else []
         if one["kind"] == "select":
             choices = [(choice["value"], choice["label"]) for choice in one["choices"]]
@@ -299,9 +293,9 @@ class AtTable(PlayersPage):
         self.player()
         name = f"shared_{table.game}"
         back = {"href": f"{self.course.base}tables?lang={lang}", "text": say("together.to_tables", lang)}
-        if place := tournament_of(table):
+        if table.of:
             text = say("hall.to_tournament", lang)
-            back = {"href": f"{self.course.base}tournament/{place[0]}?lang={lang}", "text": text}
+            back = {"href": f"{self.course.base}tournament/{table.of.tournament}?lang={lang}", "text": text}
         self.show(
             "table.html.j2",
             200,
@@ -310,8 +304,8 @@ class AtTable(PlayersPage):
             line=f"{self.course.base}table/{code}/line?lang={lang}",
             view=self.course.address_of(f"{name}.js"),
             style=self.course.address_of(f"{name}.css"),
-            link=self.link(code),
-            drawing=f"{self.course.base}table/{code}/code.svg",
+            link=self.link(f"table/{code}"),
+            drawing=reach.drawing(self.link(f"table/{code}")),
             failed=say("page.failed", lang),
             nickname=self.named(),
             back=back,
@@ -321,16 +315,6 @@ class AtTable(PlayersPage):
         )
 
 
-class TableCode(PlayersPage):
-    """The address of a table as a QR code."""
-
-    async def get(self, code: str) -> None:
-        if await (await self.hub()).table(code) is None:
-            raise HTTPError(404)
-        self.set_header("Content-Type", "image/svg+xml")
-        self.finish(reach.drawing(self.link(code)))
-
-
 class TableRounds(PlayersPage):
     """The rounds that have ended at a table, as one file for those who may see them: the play pages review them."""
 
@@ -338,10 +322,17 @@ class TableRounds(PlayersPage):
         from cardlab.widgets.shared import may_keep
 
         table = await (await self.hub()).table(code)
-        if table is None or not may_keep(table, table.seat_of(self.player())):
+        if table is None or not (may_keep(table, table.seat_of(self.player())) or await self.is_shown_to_all(table)):
             raise HTTPError(404)
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.finish(_rounds(table))
+
+    async def is_shown_to_all(self, table: Table) -> bool:
+        """Whether the tournament of this table is over, so that everybody may check the deals."""
+        if table.of is None or not table.done:
+            return False
+        tournament = await (await self.tables.hall()).tournament(table.of.tournament)
+        return tournament is not None and tournament.over
 
 
 def _rounds(table: Table) -> str:
@@ -351,16 +342,14 @@ def _rounds(table: Table) -> str:
     return Record(last.start, last.moves, about=about).text()
 
 
-def plain(code: str) -> str:
-    """A code as somebody types it, in its plain form."""
-    return plain_code(code)
-
-
 class TableLine(OpenLine):
     """The line of one page to its table."""
 
     COMPRESSION = 1
     PATIENCE = 4.5  # so that the others read within two beats who is away
+
+    application: Course
+    tables: OpenTables
 
     def initialize(self, **parts: Any) -> None:
         super().initialize(**parts)
@@ -370,21 +359,19 @@ class TableLine(OpenLine):
         self._code = ""
         self._watch_ends: Callable[[], None] | None = None
         self._device: Any = None
-        self._questions: Questions | None = None
         self._shown: dict[str, Any] = {}
         self._drawing = False
         self._has_failed = False
         self._later: asyncio.TimerHandle | None = None
         self._not_before = 0.0
-        self.way = RoundTrip()
+        self._trips: deque[float] = deque(maxlen=TRIPS)
 
     async def refusal(self) -> int:
-        course = self.application
-        token = player_token(self.request, course.room)
+        token = player_token(self.request, self.application.room)
         if not token:
             return 403
-        hub = await course.hub()
-        if hub is None or await hub.table(self.path_args[0]) is None:
+        hub = await self.tables.hub()
+        if await hub.table(self.path_args[0]) is None:
             return 404
         self._hub: Hub = hub
         self._player, self._code = mark(token), self.path_args[0]
@@ -401,8 +388,7 @@ class TableLine(OpenLine):
             self.refuse()
             return
         # From here until it watches nothing is waited for, so that nothing happens at the table meanwhile.
-        self._questions = self._asking()
-        self._device = await _devices()[table.game](hub, self._lang, self._code, table, self._player, self._thought)
+        self._device = await _devices()[table.game](hub, self._lang, self._code, table, self._player)
         self._say("words", _labels(type(self._device), self._lang))
         self._watch_ends = await hub.watch(self._code, self._player, self._happened)
         seat = table.seat_of(self._player)
@@ -410,8 +396,8 @@ class TableLine(OpenLine):
             # Who was away and is back has the seat back without asking.
             with suppress(StoreTrouble):
                 await hub.do(self._code, self._player, Return())
-        # Not before: a line hears nothing until it is open, and would seem to be far away.
-        self._measure()
+        # How far away the page is has to be known before the first card is turned.
+        self._next_beat = time.monotonic()
         if self._is_over and self._watch_ends is not None:
             self._watch_ends()  # it went while its table was looked for
 
@@ -424,30 +410,25 @@ class TableLine(OpenLine):
                 self._device.table = seen.table
             if any(isinstance(event, Moved) and event.move == tichu.moves.Verb.FLIP for event in seen.events):
                 self._tell_evenly()
-            if any(isinstance(event, Dealt | Moved) and getattr(event, "seat", None) is None for event in seen.events):
-                self._measure()
             self._draw_soon()
 
     # A fair start: both see a card that is turned at the same moment, as nearly as it can be told.
 
-    def _measure(self) -> None:
-        """Asks how long it takes to this page and back; there is time for that before a card is turned."""
-        with suppress(tornado.websocket.WebSocketClosedError):
-            self.ping(self.way.asked(time.monotonic()))
-
     def on_pong(self, data: bytes) -> None:
+        if self._pinged is not None:
+            self._trips.append(time.monotonic() - self._pinged)
         super().on_pong(data)
-        self.way.answered(data, time.monotonic())
+
+    @property
+    def round_trip(self) -> float:
+        """How many seconds it takes to this page and back: the shortest of late, for a page may have been busy."""
+        return min(self._trips, default=0.0)
 
     def _tell_evenly(self) -> None:
         """What has happened is told to this page when it reaches the slowest one at the table."""
-        lines = [line for line in self.application.lines if isinstance(line, TableLine)]
-        others = (line.way.seconds for line in lines if line.is_at(self._code))
-        self._not_before = asyncio.get_running_loop().time() + held_back(self.way.seconds, others)
-
-    def is_at(self, code: str) -> bool:
-        """Whether this line is one to that table."""
-        return self._code == code
+        lines = [line for line in self.application.lines if isinstance(line, TableLine) and line._code == self._code]
+        slowest = max((line.round_trip for line in lines), default=0.0)
+        self._not_before = asyncio.get_running_loop().time() + held_back(self.round_trip, slowest)
 
     # What is drawn
 
@@ -540,7 +521,7 @@ class TableLine(OpenLine):
             return
         if content.get("do") == "save":
             self._save()
-        wanted = _heard_by(device, _named(message), self._questions)
+        wanted: Command | None = device.hear(_named(message))
         if wanted is not None:
             await self._do(wanted, f"{self._page}:{number}", resent)
 
@@ -557,25 +538,6 @@ class TableLine(OpenLine):
         else:
             if isinstance(done, Refused):
                 device.refused(done.refusals)
-
-    # The coach thinks in the pool, and says what it has come to when it has.
-
-    def _asking(self) -> Questions:
-        """What takes the questions of this page to the pool that works for all pages, and the answers back."""
-        pool = self.application.hosts.pool
-
-        def answered(kind: bytes, _page: int, body: bytes) -> None:
-            questions.hear(kind, body)
-
-        questions = Questions(0, lambda kind, page, body: pool.hear(self, Frame(kind, page, body), answered))
-        return questions
-
-    def _thought(self, wanted: Command | None) -> None:
-        """The coach has come to something; what it has nothing to say against is done."""
-        if wanted is None:
-            self._draw_soon()
-        elif self._device is not None:
-            self._hub.later(self._draw_after(self._do(wanted)))
 
     def _save(self) -> None:
         """Gives the page the rounds that have ended here, as one file, if it may see them."""
@@ -605,12 +567,19 @@ class TableLine(OpenLine):
         if self._watch_ends is not None:
             self._watch_ends()
             self._watch_ends = None
-        if self._questions is not None:
-            self._questions.close()
         if self._later is not None:
             self._later.cancel()
             self._later = None
         self._device = None
+
+
+def held_back(own: float, slowest: float) -> float:
+    """How many seconds later a page is told, so that it hears when the slowest does; both are there and back.
+
+    >>> held_back(0.01, 0.11), held_back(0.11, 0.11), held_back(0.0, 2.0)
+    (0.05, 0.0, 0.15)
+    """
+    return min(MOST_HELD_BACK, max(0.0, (slowest - own) / 2))
 
 
 _NOTHING: Final = object()
@@ -642,29 +611,15 @@ def _named(message: Any) -> Any:
     return SitDown(message.do, nickname(message.name), message.seat) if isinstance(message, SitDown) else message
 
 
-def _heard_by(device: Any, message: Any, questions: Questions | None) -> Command | None:
-    """What a device makes of a message; what it has to think about goes to the pool."""
-    from cardlab.widgets.background import POOL
-
-    before = POOL.set(questions)
-    try:
-        wanted: Command | None = device.hear(message)
-    finally:
-        POOL.reset(before)
-    return wanted
-
-
 def _devices() -> Mapping[str, Any]:
     """What makes a device, by game; imported with the hub, beside everything else."""
     from cardlab.widgets.tichu_table.shared import HoldUp, SharedTichu
     from cardlab.widgets.tongits_table.shared import SharedTongits
 
-    async def tongits_device(
-        _hub: Hub, lang: str, code: str, table: Table, player: str, thought: Thought
-    ) -> SharedTongits:
-        return SharedTongits(lang, code, table, player, thought)
+    async def tongits_device(_hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTongits:
+        return SharedTongits(lang, code, table, player)
 
-    async def tichu_device(hub: Hub, lang: str, code: str, table: Table, player: str, _thought: Thought) -> SharedTichu:
+    async def tichu_device(hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTichu:
         # However many pages somebody opens, the hand at a seat is held up as one.
         holds = await hub.beside(code, lambda: (HoldUp(), HoldUp()))
         return SharedTichu(lang, code, table, player, holds)

@@ -3,50 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
 from tornado.web import HTTPError
 
-from cardlab.dashboard.course import Course
 from cardlab.dashboard.names import spaced
 from cardlab.locale import say
-from cardlab.refusal import IllegalMove
-from cardlab.tables.hall import Hall, tournament_of
-from cardlab.tables.hub import Done, Hub
+from cardlab.tables.hall import Hall
+from cardlab.tables.hub import Hub
+from cardlab.tables.logs import Done
+from cardlab.tables.opened import OpenTables
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table import ITSELF, Close, Table, Unname
-from cardlab.tables.tournament_log import BrokenOff, Unnamed
+from cardlab.tables.tournament import BrokenOff
 
 
 class NamesAtTables:
-    """The names at the tables and in the tournaments of a course, for its teacher."""
+    """The names at the tables and in the tournaments of a server, for the teacher of a class there."""
 
-    def __init__(self, course: Course) -> None:
-        self.course = course
+    def __init__(self, tables: OpenTables, base: str) -> None:
+        self.tables = tables
+        self.base = base
 
     def look(self) -> None:
         """Looks for the tables of the last day."""
-        self.course.open_early(recall=True)
+        self.tables.open_early()
 
     def told(self, lang: str) -> Mapping[str, Any]:
         """The tables at which somebody is, and the names elsewhere."""
-        hub, hall, base = self.course.hub_if_open, self.course.hall_if_open, self.course.base
-        return {"tables": _tables(hub, hall, base, lang), "elsewhere": _elsewhere(hub, hall, base, lang)}
+        if self.tables.now is None:
+            return {"tables": [], "elsewhere": []}
+        hub, hall = self.tables.now
+        return {"tables": _tables(hub, hall, self.base, lang), "elsewhere": _elsewhere(hub, hall, self.base, lang)}
 
     async def obey(self, order: Mapping[str, Any]) -> bool:
         """Closes a table, or takes a name away there or in a tournament.
 
         False for an order that says neither, or that cannot be done.
         """
-        hub, hall, code = self.course.hub_if_open, self.course.hall_if_open, order.get("code")
-        if hub is None or hall is None or not isinstance(code, str):
+        code = order.get("code")
+        if self.tables.now is None or not isinstance(code, str):
             return False
+        hub, hall = self.tables.now
         try:
             match order:
                 case {"do": "unname_entrant", "player": str(player)} if player in hall.named_lately().get(code, ()):
-                    await hall.do(code, Unnamed(player))
-                    return True
+                    return isinstance(await hall.unname(code, player), Done)
             table = await hub.table(code)
             if table is None:
                 return False
@@ -55,30 +57,25 @@ class NamesAtTables:
                     return await self._close(hub, hall, code, table)
                 case {"do": "unname", "player": str(player)} if player in table.named:
                     return await self._unname(hub, hall, code, table, player)
-        except IllegalMove:
-            return False
         except StoreTrouble as trouble:
             raise HTTPError(503) from trouble
         return False
 
     async def _close(self, hub: Hub, hall: Hall, code: str, table: Table) -> bool:
         """Closes a table; one of a tournament breaks off, so that its round goes on without it."""
-        if place := _going_on(hall, table):
-            tournament, round_, number = place
-            await hall.do(tournament, BrokenOff(round_, number))
-            return True
+        if _goes_on(hall, table) and table.of:
+            return isinstance(await hall.do(table.of.tournament, BrokenOff(table.of.table)), Done)
         return isinstance(await hub.do(code, ITSELF, Close()), Done)
 
     async def _unname(self, hub: Hub, hall: Hall, code: str, table: Table, player: str) -> bool:
         """Takes a name away at a table, whether its player is still there; in a tournament it is named nowhere else."""
         done = isinstance(await hub.do(code, ITSELF, Unname(player)), Done)
-        if place := tournament_of(table):
-            with suppress(IllegalMove, KeyError):  # somebody has done it before
-                await hall.do(place[0], Unnamed(player))
+        if table.of:
+            await hall.unname(table.of.tournament, player)
         return done
 
 
-def _tables(hub: Hub | None, hall: Hall | None, base: str, lang: str) -> list[Mapping[str, Any]]:
+def _tables(hub: Hub, hall: Hall, base: str, lang: str) -> list[Mapping[str, Any]]:
     """The tables at which somebody is, whose names stand there, and what the teacher can do about it.
 
     The names of those who have left stand in the records of the rounds that they have played.
@@ -95,14 +92,12 @@ def _tables(hub: Hub | None, hall: Hall | None, base: str, lang: str) -> list[Ma
                 for player, name in table.named.items()
             ],
         }
-        for code, table in (hub.under_way().items() if hub is not None else ())
+        for code, table in hub.under_way().items()
     ]
 
 
-def _elsewhere(hub: Hub | None, hall: Hall | None, base: str, lang: str) -> list[Mapping[str, Any]]:
+def _elsewhere(hub: Hub, hall: Hall, base: str, lang: str) -> list[Mapping[str, Any]]:
     """The names in tournaments and at tables where nobody is now, each where it can be taken away."""
-    if hub is None or hall is None:
-        return []
 
     def listed(kind: str, take: str, code: str, name: str, named: Mapping[str, str]) -> Mapping[str, Any]:
         people = [_of_name(player, called, "", lang) for player, called in named.items()]
@@ -111,7 +106,7 @@ def _elsewhere(hub: Hub | None, hall: Hall | None, base: str, lang: str) -> list
 
     untitled = say("hall.untitled", lang)
     entered = (
-        listed("tournament", "unname_entrant", code, hall.settings(code).title or untitled, named)
+        listed("tournament", "unname_entrant", code, hall.title(code) or untitled, named)
         for code, named in hall.named_lately().items()
     )
     deserted = (
@@ -130,20 +125,18 @@ def _name_of(code: str, game: str, lang: str) -> str:
     return f"{say(f'compare.game.{game}', lang)} {spaced(code)}"
 
 
-def _going_on(hall: Hall, table: Table) -> tuple[str, int, int] | None:
-    """The tournament, round and number of a table, None if it belongs to none that goes on here."""
-    place = tournament_of(table)
-    return place if place is not None and place[0] in hall.open_now() else None
+def _goes_on(hall: Hall | None, table: Table) -> bool:
+    """Whether a table belongs to a tournament that goes on here."""
+    return hall is not None and table.of is not None and table.of.tournament in hall.open_now()
 
 
 def _of_table(code: str, table: Table, hall: Hall | None, lang: str) -> Mapping[str, str]:
     """What a table is called, and how it is closed: one of a tournament belongs to a round there and breaks off."""
-    place = _going_on(hall, table) if hall is not None else None
-    if place is None or hall is None:
+    if hall is None or table.of is None or not _goes_on(hall, table):
         name = _name_of(code, table.game, lang)
         shown, close = say("together.close", lang), say("together.close_it", lang, table=spaced(code))
     else:
-        title = hall.settings(place[0]).title or say("hall.untitled", lang)
-        name = f"{title}: {say('hall.table', lang, number=place[2])}"
-        shown, close = say("hall.break", lang), say("hall.break_table", lang, number=place[2])
+        title = hall.title(table.of.tournament) or say("hall.untitled", lang)
+        name = f"{title}: {say('hall.table', lang, number=table.of.table)}"
+        shown, close = say("hall.break", lang), say("hall.break_table", lang, number=table.of.table)
     return {"name": name, "closing": shown, "close": close}
