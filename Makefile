@@ -106,7 +106,7 @@ load: $(LOAD)/load.stamp browser
 	@$(LOAD)/bin/python -m tests.load $(ARGS)
 
 i18n: $(VENV)/dev.stamp
-	$(BIN)/python -m cardlab.locale.translate
+	$(BIN)/python -m tests.notebooks.translate
 	$(BIN)/python -m tests.notebooks.run_notebooks
 
 load-tables: $(VENV)/dev.stamp browser

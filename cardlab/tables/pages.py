@@ -208,7 +208,7 @@ class Tables(PlayersPage):
 
     def _told(self, code: str, table: Table, lang: str) -> dict[str, str]:
         """A table at which somebody is, with a way there."""
-        from cardlab.widgets.shared import called
+        from cardlab.tables.device import called
 
         free = sum(not one.player for one in table.seats)
         return {
@@ -319,7 +319,7 @@ class TableRounds(PlayersPage):
     """The rounds that have ended at a table, as one file for those who may see them: the play pages review them."""
 
     async def get(self, code: str) -> None:
-        from cardlab.widgets.shared import may_keep
+        from cardlab.tables.device import may_keep
 
         table = await (await self.hub()).table(code)
         if table is None or not (may_keep(table, table.seat_of(self.player())) or await self.is_shown_to_all(table)):
@@ -464,7 +464,7 @@ class TableLine(OpenLine):
         self._tell(["failed"], *more)
 
     def _tell_picture(self, *more: Any) -> None:
-        from cardlab.widgets.shared import Presence
+        from cardlab.tables.device import Presence
 
         if self._has_failed:
             self._device.sit_down()
@@ -606,15 +606,15 @@ def differences(before: Mapping[str, Any], shown: Mapping[str, Any]) -> list[lis
 
 def _named(message: Any) -> Any:
     """A message with the name that somebody has typed made harmless."""
-    from cardlab.widgets.shared import SitDown
+    from cardlab.tables.device import SitDown
 
     return SitDown(message.do, nickname(message.name), message.seat) if isinstance(message, SitDown) else message
 
 
 def _devices() -> Mapping[str, Any]:
     """What makes a device, by game; imported with the hub, beside everything else."""
-    from cardlab.widgets.tichu_table.shared import HoldUp, SharedTichu
-    from cardlab.widgets.tongits_table.shared import SharedTongits
+    from cardlab.tables.tichu_device import HoldUp, SharedTichu
+    from cardlab.tables.tongits_device import SharedTongits
 
     async def tongits_device(_hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTongits:
         return SharedTongits(lang, code, table, player)

@@ -11,6 +11,7 @@ from cardlab.bots.tichu import skilled
 from cardlab.bots.tongits import careful
 from cardlab.locale import say
 from cardlab.record import write_rules
+from cardlab.tables.device import SPOKEN, Presence
 from cardlab.tables.table import (
     Agreed,
     Close,
@@ -27,9 +28,8 @@ from cardlab.tables.table import (
     fold,
     opened,
 )
-from cardlab.widgets.shared import SPOKEN, Presence
-from cardlab.widgets.tichu_table.shared import SharedTichu
-from cardlab.widgets.tongits_table.shared import SharedTongits
+from cardlab.tables.tichu_device import SharedTichu
+from cardlab.tables.tongits_device import SharedTongits
 
 PLAYERS = ("mark-0", "mark-1", "mark-2")
 LOOKS_ON = "mark-9"

@@ -15,6 +15,7 @@ from cardlab.bots.tongits import BOTS
 from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import write_rules
 from cardlab.refusal import IllegalMove
+from cardlab.tables.device import Presence
 from cardlab.tables.table import (
     Agreed,
     Make,
@@ -28,10 +29,9 @@ from cardlab.tables.table import (
     fold,
     opened,
 )
+from cardlab.tables.tongits_device import SharedTongits
 from cardlab.tongits import Discard, LayMeld, Sapaw
-from cardlab.widgets.shared import Presence
 from cardlab.widgets.tongits_table.messages import Go
-from cardlab.widgets.tongits_table.shared import SharedTongits
 
 HANDS = int(os.environ.get("HANDS", "3"))
 PLAYERS = ("mark-0", "mark-1", "mark-2")

@@ -14,6 +14,7 @@ from cardlab import tichu
 from cardlab.cards import TICHU_DECK
 from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import write_rules
+from cardlab.tables.device import Presence
 from cardlab.tables.table import (
     ITSELF,
     Agreed,
@@ -28,10 +29,9 @@ from cardlab.tables.table import (
     fold,
     opened,
 )
+from cardlab.tables.tichu_device import HoldUp, SharedTichu
 from cardlab.tichu import Play, plays, view
 from cardlab.tichu.state import can_draw, draws_from
-from cardlab.widgets.shared import Presence
-from cardlab.widgets.tichu_table.shared import HoldUp, SharedTichu
 
 HANDS = int(os.environ.get("HANDS", "3"))
 PLAYERS = ("mark-0", "mark-1")

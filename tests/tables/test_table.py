@@ -11,6 +11,7 @@ from cardlab import record, tichu, tongits
 from cardlab.bots.tongits import careful
 from cardlab.locale import say
 from cardlab.refusal import IllegalMove, NotationError
+from cardlab.tables.device import told_of_seats
 from cardlab.tables.table import (
     EVENTS,
     ITSELF,
@@ -44,7 +45,6 @@ from cardlab.tables.table import (
     opened,
     replayed,
 )
-from cardlab.widgets.shared import told_of_seats
 
 ANA, BEN, CARA, DAN = "mark-a", "mark-b", "mark-c", "mark-d"
 

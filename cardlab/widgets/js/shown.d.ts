@@ -1,5 +1,5 @@
 /**
- * What the widgets show and hear, made from their types in Python: python -m cardlab.widgets.typescript
+ * What the widgets show and hear, made from their types in Python: python -m tests.repo.typescript
  */
 
 /** What every widget shows. */

@@ -1,6 +1,6 @@
 """What widgets and views say to each other, as types of TypeScript: `js/shown.d.ts`, made from the types in Python.
 
-    python -m cardlab.widgets.typescript
+    python -m tests.repo.typescript
 
 For each widget there is an interface of what it shows (`HandShown`, from what its `_picture` returns) and a type of
 what it hears (`HandMessage`, from its `_hears`). The views are checked against them, and a test compares the file.
@@ -17,19 +17,19 @@ from types import NoneType, UnionType
 from typing import Any, Final, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from cardlab import widgets
+from cardlab.tables.tichu_device import SharedTichuMessage, SharedTichuPicture
+from cardlab.tables.tongits_device import SharedMessage, SharedTongitsPicture
 from cardlab.widgets.base import CardWidget
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.tichu_table.shared import SharedTichuMessage, SharedTichuPicture
-from cardlab.widgets.tongits_table.shared import SharedMessage, SharedTongitsPicture
 
-FILE: Final = Path(__file__).parent / "js" / "shown.d.ts"
+FILE: Final = Path(__file__).parents[2] / "cardlab" / "widgets" / "js" / "shown.d.ts"
 SHARED: Final = {
     "SharedTichu": (SharedTichuPicture, SharedTichuMessage),
     "SharedTongits": (SharedTongitsPicture, SharedMessage),
 }
 """What is no widget and is drawn like one: tables between devices, with what they show and what they hear."""
 _HEAD: Final = """/**
- * What the widgets show and hear, made from their types in Python: python -m cardlab.widgets.typescript
+ * What the widgets show and hear, made from their types in Python: python -m tests.repo.typescript
  */
 """
 _PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", object: "unknown"}

@@ -20,15 +20,7 @@ from typing import Final, Literal, TypeAlias, TypedDict
 from cardlab.cards import Card
 from cardlab.locale import say
 from cardlab.refusal import Refusal
-from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table
-from cardlab.tell import Reader
-from cardlab.tell import tichu as tell
-from cardlab.tichu import Draw, Match, Move, Play, Rules, State, outcome, parse_move, why_not
-from cardlab.tichu.codes import Code
-from cardlab.tichu.state import can_play
-from cardlab.widgets.forms import RulesInForce
-from cardlab.widgets.messages import Messages
-from cardlab.widgets.shared import (
+from cardlab.tables.device import (
     ROOM_WORDS,
     BeforeDeal,
     Device,
@@ -41,6 +33,14 @@ from cardlab.widgets.shared import (
     room_picture,
     told_of_seats,
 )
+from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table
+from cardlab.tell import Reader
+from cardlab.tell import tichu as tell
+from cardlab.tichu import Draw, Match, Move, Play, Rules, State, outcome, parse_move, why_not
+from cardlab.tichu.codes import Code
+from cardlab.tichu.state import can_play
+from cardlab.widgets.forms import RulesInForce
+from cardlab.widgets.messages import Messages
 from cardlab.widgets.tichu_table.live import NOTHING, TOLD, Hands
 from cardlab.widgets.tichu_table.match import Settings, TimedRound
 from cardlab.widgets.tichu_table.messages import (

@@ -1,7 +1,7 @@
 """Turns the English notebooks into the other languages: takes the prose out, block by block, and puts the texts in.
 
 For developers; needs Babel:
-`python -m cardlab.locale.translate` renews `notebooks/de` and `notebooks/nl` from `notebooks/en` and the catalogues.
+`python -m tests.notebooks.translate` renews `notebooks/de` and `notebooks/nl` from `notebooks/en` and the catalogues.
 """
 
 from __future__ import annotations

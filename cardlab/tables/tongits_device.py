@@ -13,11 +13,7 @@ from typing import Literal, TypeAlias
 
 from cardlab.bots.tongits import careful
 from cardlab.refusal import Refusal
-from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table, Unnamed
-from cardlab.timeline import Timeline
-from cardlab.tongits import Match, Move, Phase, State
-from cardlab.widgets.messages import Messages
-from cardlab.widgets.shared import (
+from cardlab.tables.device import (
     ROOM_WORDS,
     BeforeDeal,
     Device,
@@ -30,6 +26,10 @@ from cardlab.widgets.shared import (
     room_picture,
     told_of_seats,
 )
+from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table, Unnamed
+from cardlab.timeline import Timeline
+from cardlab.tongits import Match, Move, Phase, State
+from cardlab.widgets.messages import Messages
 from cardlab.widgets.tongits_table.messages import Go, PlayOn, Ready, SeatMessage, Step
 from cardlab.widgets.tongits_table.picture import RoundPicture, Said, rules_in_force, standing
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
