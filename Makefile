@@ -81,6 +81,7 @@ check: $(VENV)/dev.stamp
 style: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo --no-cache
 
 # The package, and the tests with what their assertions tell: else each process of the tests would do it for itself.
 # The second is done with parts of pytest that nobody promises; where they are others, it is done later.
