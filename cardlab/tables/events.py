@@ -1,4 +1,4 @@
-"""How what happens at a table, on a board or in a tournament is written: each event as one line of JSON, and back.
+"""How what happens at a table or in a tournament is written: each event as one line of JSON, and back.
 
 A kind of event is a frozen dataclass; its name stands in the line under `event`, its fields beside it.
 `Kinds` writes and reads the kinds of one log; `plain` gives any such data as JSON has it.

@@ -152,6 +152,25 @@ class AttemptPicture(TypedDict):
     number: str
 
 
+class Explanation(TypedDict):
+    """Why an answer is right or wrong, what follows, the cards that are laid open, and the clauses."""
+
+    sentences: list[str]
+    follows: list[str]
+    groups: list[GroupPicture]
+    clauses: list[ClauseText]
+
+
+def explanation(told: Verdict, lang: str) -> Explanation:
+    """What a verdict explains, for the page."""
+    return {
+        "sentences": list(told.sentences),
+        "follows": list(told.follows),
+        "groups": [{"label": label, "cards": [card.code for card in held]} for label, held in told.groups],
+        "clauses": clauses(told.rules, lang),
+    }
+
+
 class ReadingPicture(TypedDict):
     """Something to read again: what about, and the page's label and address."""
 
@@ -169,7 +188,7 @@ class ClosingPicture(TypedDict):
     again: str
 
 
-class ExercisePicture(AttemptPicture):
+class ExercisePicture(AttemptPicture, Explanation):
     """The task, how far the learner is, and what is said of the answer.
 
     `can_unfold`: whether a step more stands behind the task; `explained`: whether the last one has been unfolded.
@@ -196,11 +215,7 @@ class ExercisePicture(AttemptPicture):
     memory: str
     verdict: Literal["none", "yes", "no", "hint"]
     title: str
-    sentences: list[str]
-    follows: list[str]
-    groups: list[GroupPicture]
     reading: ReadingPicture | None
-    clauses: list[ClauseText]
 
 
 class Attempt:
@@ -624,11 +639,8 @@ class Exercise(CardWidget):
             "memory": self._memory,
             "verdict": self._kind_of_verdict,
             "title": self._title,
-            "sentences": list(self._told.sentences),
-            "follows": list(self._told.follows),
             "reading": self._reading(),
-            "groups": [{"label": label, "cards": [card.code for card in held]} for label, held in self._told.groups],
-            "clauses": clauses(closing.rules if closing else self._told.rules, lang),
+            **explanation(replace(self._told, rules=closing.rules) if closing else self._told, lang),
         }
 
     def _reading(self) -> ReadingPicture | None:

@@ -9,8 +9,8 @@ from installed import HOUSE, names, run
 from pages import free_port, go_by_header, until_ready
 
 import cardlab
-from cardlab.dashboard.command import COPY
 from cardlab.locale import LANGUAGES, say
+from cardlab.serve.command import COPY
 
 LESSONS = sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "notebooks").rglob("[!.]*.ipynb"))
 LESSONS = [path for path in LESSONS if "/." not in path]

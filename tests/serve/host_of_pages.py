@@ -9,8 +9,8 @@ import sys
 
 from asking import Page
 
-from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost.compute import ComputePool
+from cardlab.serve.setting import SETTING
 from cardlab.widgets import PlayTongits, WhatIf
 from cardlab.widgets.background import POOL
 

@@ -17,7 +17,10 @@ from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
 from cardlab.record import write_rules
+from cardlab.tables.device import Presence
 from cardlab.tables.table import ITSELF, Agreed, Begin, Opened, Ready, Refused, Sit, decide, due, fold, opened
+from cardlab.tables.tichu_device import SharedTichu
+from cardlab.tables.tongits_device import SharedTongits
 from cardlab.widgets import (
     Compare,
     Deadwood,
@@ -36,11 +39,8 @@ from cardlab.widgets import (
     Table,
     WhatIf,
 )
-from cardlab.widgets.shared import Presence
 from cardlab.widgets.tichu_table.match import Against, Settings
-from cardlab.widgets.tichu_table.shared import SharedTichu
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
-from cardlab.widgets.tongits_table.shared import SharedTongits
 
 pytestmark = pytest.mark.usefixtures("forged")
 HELD = "7h 8h 9h Kd Ma"
@@ -173,7 +173,7 @@ class AtTable:
     """A device at a table between devices, heard and drawn as a widget is; bots sit beside its player."""
 
     def __init__(self, rules, device):
-        agreed = Agreed(rules, coach=isinstance(rules, tongits.Rules))
+        agreed = Agreed(rules)
         self.table = opened(Opened(rules.__module__.split(".")[1], write_rules(rules), agreed.options, "host"))
         self.device = device("en", "HFKMRT", self.table, "player")
         self._hears = self.device.hears

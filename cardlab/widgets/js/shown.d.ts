@@ -1,5 +1,5 @@
 /**
- * What the widgets show and hear, made from their types in Python: python -m cardlab.widgets.typescript
+ * What the widgets show and hear, made from their types in Python: python -m tests.repo.typescript
  */
 
 /** What every widget shows. */
@@ -256,10 +256,7 @@ export type SharedTongitsMessage =
   | { do: "toggle"; card: string }
   | { do: "all" }
   | { do: "clear" }
-  | { do: "move"; card: string; to: number }
-  | { do: "coach"; on: boolean; limit: number }
-  | { do: "anyway" }
-  | { do: "think_again" };
+  | { do: "move"; card: string; to: number };
 
 export interface AnswerChoice {
   challenge: boolean;
@@ -340,18 +337,6 @@ export interface CoachPicture {
   marked: string[];
   reviews: ReviewChoice[];
   review: ReviewPicture | null;
-}
-
-export interface CoachSays {
-  agrees: string;
-  good: boolean;
-  on: boolean;
-  limit: SelectField;
-  said: string[];
-  asks: boolean;
-  warns: boolean;
-  marks: string;
-  marked: string[];
 }
 
 export interface CompareByMessage {
@@ -441,6 +426,10 @@ export interface DemoPicture {
   piles: PlacedPile[];
   choices: ChoicePicture[];
   number: string;
+  sentences: string[];
+  follows: string[];
+  groups: GroupPicture[];
+  clauses: ClauseText[];
   label: string;
   number_of_task: number;
   multiple: boolean;
@@ -462,11 +451,7 @@ export interface DemoPicture {
   memory: string;
   verdict: "none" | "yes" | "no" | "hint";
   title: string;
-  sentences: string[];
-  follows: string[];
-  groups: GroupPicture[];
   reading: ReadingPicture | null;
-  clauses: ClauseText[];
   fields: (SelectField | NumberField | SwitchField)[];
   said: string;
   address: Record<string, string>;
@@ -532,7 +517,6 @@ export interface DuringRound {
   label: string;
   room: RoomPicture;
   looks_on: boolean;
-  coach: CoachSays | null;
 }
 
 export interface EndingPicture {
@@ -567,6 +551,10 @@ export interface ExercisePicture {
   piles: PlacedPile[];
   choices: ChoicePicture[];
   number: string;
+  sentences: string[];
+  follows: string[];
+  groups: GroupPicture[];
+  clauses: ClauseText[];
   label: string;
   number_of_task: number;
   multiple: boolean;
@@ -588,11 +576,7 @@ export interface ExercisePicture {
   memory: string;
   verdict: "none" | "yes" | "no" | "hint";
   title: string;
-  sentences: string[];
-  follows: string[];
-  groups: GroupPicture[];
   reading: ReadingPicture | null;
-  clauses: ClauseText[];
 }
 
 export interface FieldChoice {
