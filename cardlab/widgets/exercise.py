@@ -41,7 +41,7 @@ from cardlab.tell import explain
 from cardlab.tell.lying import Heaped, Lying
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding, Order, by_number
-from cardlab.widgets.messages import Message, Messages
+from cardlab.widgets.messages import Message, Messages, Trouble
 
 TRIES: Final = 3
 WORTH_SORTING: Final = 8
@@ -87,13 +87,6 @@ class Recall(Message, frozen=True):
     log: object
     open: object = ()
     mistakes: object = None
-
-
-class Trouble(Message, frozen=True):
-    """What is wrong with the page's memory."""
-
-    do: Literal["trouble"]
-    kind: Literal["full", "forbidden", "torn"]
 
 
 Part: TypeAlias = HandMessage | Choose | TypeNumber | ChoosePile

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import logging
 import reprlib
-from typing import Any, Final, Generic, TypeVar, get_args, get_type_hints
+from typing import Any, Final, Generic, Literal, TypeVar, get_args, get_type_hints
 
 import msgspec
 
@@ -46,7 +46,6 @@ class Messages(Generic[Kind]):
 
     Raises TypeError for what is no kind of message, one without a `do`, or two kinds with the same one.
 
-    >>> from cardlab.widgets.whatif.messages import GoTo
     >>> Messages[GoTo](GoTo).read({"do": "at", "number": 3})
     GoTo(do='at', number=3)
     >>> Messages[GoTo](GoTo).read({"do": "at", "number": "3"})
@@ -97,3 +96,40 @@ class Messages(Generic[Kind]):
         """The kind of message that this should be, by its `do`."""
         do = content.get("do") if isinstance(content, dict) else None
         return self._kinds.get(do) if isinstance(do, str) else None
+
+
+# What several widgets hear.
+
+
+class Step(Message, frozen=True):
+    """One move or step back, or on again."""
+
+    do: Literal["undo", "redo"]
+
+
+class GoTo(Message, frozen=True):
+    """Another moment is looked at."""
+
+    do: Literal["at"]
+    number: int
+
+
+class SetField(Message, frozen=True):
+    """A field of a form."""
+
+    do: Literal["set"]
+    field: str
+    value: str | bool
+
+
+class TooLong(Message, frozen=True):
+    """The file that somebody has chosen is too long to be sent."""
+
+    do: Literal["too_long"]
+
+
+class Trouble(Message, frozen=True):
+    """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
+
+    do: Literal["trouble"]
+    kind: Literal["full", "forbidden", "torn"]

@@ -32,8 +32,7 @@ from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.widgets.base import STATIC, CardWidget
-from cardlab.widgets.exercise import Trouble
-from cardlab.widgets.messages import Message, Messages
+from cardlab.widgets.messages import Message, Messages, Trouble
 
 _WORDS: Final = ("lesson", "solved", "check", "due", "name", "save", "load", "delete", "really", "keep")
 _HAND_IN: Final = ("press", "again", "take_back", "note", "there", "lost")

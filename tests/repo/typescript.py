@@ -82,7 +82,7 @@ class Types:
         raise TypeError(f"no type for a page: {type_}")
 
     def _message(self, type_: type[Message]) -> str:
-        """A kind of message; several widgets have a `Step` of their own, so it is written out and not named."""
+        """A kind of message; several have one name, so it is written out and not named."""
         members = (
             f"{field.name}{'' if field.required else '?'}: {self.written(field.type)}"
             for field in msgspec.structs.fields(type_)

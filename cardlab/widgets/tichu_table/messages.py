@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, Literal, TypeAlias, get_args
 
 from cardlab.widgets.hand import HandMessage
-from cardlab.widgets.messages import Message
+from cardlab.widgets.messages import GoTo, Message, Step, TooLong, Trouble
 
 Place: TypeAlias = Literal[0, 1]
 """A seat, or the pile that belongs to it."""
@@ -56,12 +56,6 @@ PilesMessage: TypeAlias = PlayCard | TakeBack | Wish | NoMahJong | HandMessage
 # Slow motion.
 
 
-class Turn(Message, frozen=True):
-    """Back and forward in the round."""
-
-    do: Literal["undo", "redo"]
-
-
 class Help(Message, frozen=True):
     """What both could do is shown, or no longer."""
 
@@ -101,7 +95,7 @@ class Press(Message, frozen=True):
 
 
 GuideMessage: TypeAlias = ShowStep | StepsDone
-SlowMessage: TypeAlias = Turn | Help | PlayOn | GuideMessage | PressPile | Press | Wish | NoMahJong | HandMessage
+SlowMessage: TypeAlias = Step | Help | PlayOn | GuideMessage | PressPile | Press | Wish | NoMahJong | HandMessage
 
 
 # Against the clock: what the browser keeps.
@@ -113,13 +107,6 @@ class Recall(Message, frozen=True):
     do: Literal["recall"]
     match: object
     anew: bool = False
-
-
-class Trouble(Message, frozen=True):
-    """The browser could not keep the match."""
-
-    do: Literal["trouble"]
-    kind: Literal["full", "forbidden", "torn"]
 
 
 class Keep(Message, frozen=True):
@@ -208,13 +195,6 @@ class Run(Message, frozen=True):
     do: Literal["run", "stop", "results"]
 
 
-class GoTo(Message, frozen=True):
-    """Another moment is looked at."""
-
-    do: Literal["at"]
-    number: int
-
-
 class Speed(Message, frozen=True):
     """Its clock goes slower or faster."""
 
@@ -231,12 +211,6 @@ class OpenFile(Message, frozen=True):
     do: Literal["open"]
     text: str
     seat: Place | None = None
-
-
-class TooLong(Message, frozen=True):
-    """A file that is too long to be a record."""
-
-    do: Literal["too_long"]
 
 
 ReplayMessage: TypeAlias = Run | GoTo | Speed

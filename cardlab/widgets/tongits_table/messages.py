@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from cardlab.widgets.hand import HandMessage
-from cardlab.widgets.messages import Message
+from cardlab.widgets.messages import Message, SetField, Step, TooLong, Trouble
 from cardlab.widgets.predict import Seat
 from cardlab.widgets.tongits_table.overlays import Overlay
 
@@ -47,12 +47,6 @@ class Drop(Message, frozen=True):
     do: Literal["drop"]
     card: str
     on: str
-
-
-class Step(Message, frozen=True):
-    """One move of the learner back, or on again."""
-
-    do: Literal["undo", "redo"]
 
 
 class Go(Message, frozen=True):
@@ -149,27 +143,12 @@ class ToMatch(Message, frozen=True):
     do: Literal["back"]
 
 
-class SetField(Message, frozen=True):
-    """A field of a form."""
-
-    do: Literal["set"]
-    field: str
-    value: str | bool
-
-
 class Recall(Message, frozen=True):
     """What the browser has kept, "" for nothing; `anew`: it was asked for, since another tab has kept something."""
 
     do: Literal["recall"]
     text: str
     anew: bool = False
-
-
-class Trouble(Message, frozen=True):
-    """The browser keeps nothing, or nothing more."""
-
-    do: Literal["trouble"]
-    kind: Literal["full", "forbidden", "torn"]
 
 
 class Elsewhere(Message, frozen=True):
@@ -200,12 +179,6 @@ class OpenFile(Message, frozen=True):
     text: str
     ended: bool = False
     seat: Seat | None = None
-
-
-class TooLong(Message, frozen=True):
-    """The file that somebody has chosen is too long to be sent."""
-
-    do: Literal["too_long"]
 
 
 class Save(Message, frozen=True):

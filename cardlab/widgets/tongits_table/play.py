@@ -25,7 +25,7 @@ from cardlab.tongits.state import draft_of
 from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.hand import Order
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Messages, SetField, TooLong, Trouble
 from cardlab.widgets.predict import Seat
 from cardlab.widgets.score import LineChart, ScoreTable, score_chart, score_table
 from cardlab.widgets.tongits_table.coach import AskedBot, CoachPicture, asked
@@ -48,7 +48,6 @@ from cardlab.widgets.tongits_table.messages import (
     Review,
     ReviewMatch,
     Save,
-    SetField,
     StopReview,
     Study,
     SwitchCoach,
@@ -57,8 +56,6 @@ from cardlab.widgets.tongits_table.messages import (
     ThinkAgain,
     ToForm,
     ToMatch,
-    TooLong,
-    Trouble,
 )
 from cardlab.widgets.tongits_table.picture import RoundPicture, rules_in_force, standing
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias, get_args
 
-from cardlab.widgets.messages import Message
+from cardlab.widgets.messages import GoTo, Message, SetField, TooLong
 
 # Looking, and what is said about the position.
 
@@ -81,19 +81,6 @@ class OpenFile(Message, frozen=True):
     text: str
 
 
-class TooLong(Message, frozen=True):
-    """The file that was chosen is no record: it is too long."""
-
-    do: Literal["too_long"]
-
-
-class GoTo(Message, frozen=True):
-    """The record is looked at after so many moves."""
-
-    do: Literal["at"]
-    number: int
-
-
 # Building.
 
 
@@ -122,14 +109,6 @@ class EditorButton(Message, frozen=True):
     """A change is taken back or made again; every card is taken away; what was settled follows from the cards again."""
 
     do: Literal["undo", "redo", "empty", "follow"]
-
-
-class SetField(Message, frozen=True):
-    """A field of the form."""
-
-    do: Literal["set"]
-    field: str
-    value: str | bool
 
 
 ChangeMessage: TypeAlias = (
