@@ -20,7 +20,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardlab.analysis.cancellation import still_wanted
-from cardlab.analysis.draws import least_of_mask
+from cardlab.analysis.draws import least_of_mask, mask
 from cardlab.cards import JOKERS, Card
 from cardlab.tongits import Rules, melds_in
 from cardlab.tongits import points as points_of
@@ -164,14 +164,10 @@ def _counted(dealt: Iterable[Dealt], rules: Rules, *, exact: bool) -> Deals:
     for number, (first, second) in enumerate(dealt):
         if not number % 1000:
             still_wanted()
-        counts = least(_mask(first)), least(_mask(second))
+        counts = least(mask(first)), least(mask(second))
         deals, first_aces, second_aces = found.get(counts, (0, 0, 0))
         found[counts] = Cell(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
     return Deals(found, exact)
-
-
-def _mask(hand: Iterable[Card]) -> int:
-    return sum(1 << card.index for card in hand)
 
 
 def _aces(hand: Iterable[Card]) -> int:
