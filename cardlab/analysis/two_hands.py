@@ -88,7 +88,11 @@ class Deals:
         return sum(cell.deals for cell in self.cells.values())
 
     def mean(self, worth: Callable[[int, int, Cell], int]) -> Odds:
-        """What deals are worth on average; `worth`: what those of one cell are worth together, by what they count."""
+        """What deals are worth on average; `worth`: what those of one cell are worth together, by what they count.
+
+        Raises NotWanted once it is not wanted any more, see `cancellation`.
+        """
+        still_wanted()
         total = self.total
         values = [worth(first, second, cell) for (first, second), cell in self.cells.items()]
         mean = Fraction(sum(values), total)
