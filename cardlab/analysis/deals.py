@@ -7,7 +7,7 @@ worlds (`play_worlds`), and `Sums` is what they add up to.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from typing import Final
 
@@ -17,7 +17,7 @@ from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.analysis.position import unseen
 from cardlab.bots import odds
-from cardlab.bots.sensible import calls_up_to, unseen_cards
+from cardlab.bots.sensible import SENSIBLE, Style, calls_up_to, unseen_cards
 from cardlab.cards import RANKS, SUITS, Card
 from cardlab.tongits import (
     Draw,
@@ -44,6 +44,8 @@ from cardlab.tongits.moves import SEATS, Began
 
 LOW_32: Final = 0xFFFFFFFF
 MOST_WORLDS: Final = 1_000_000
+FARTHEST_WORLD: Final = 1 << 20
+"""The first world that no answer is taken from: from there on it is found out which options are worth asking about."""
 RAREST: Final = 10
 """Of so many hands that a caller might hold at least one is believed to be one to call with."""
 BETWEEN: Final = 5_000
@@ -62,7 +64,8 @@ class Question:
     - `pool`: the numbers of the unseen cards; `fours`: what a hidden set of four may be, as masks;
     - `thrown`: seat, card, seat, card ...: by whom the cards were thrown away that worlds are weighted by;
     - `left`: seat, cards, seat, cards ...: who could have laid off these cards, as a mask;
-    - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of.
+    - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of;
+    - `styles`: how each seat calls and challenges, see `cardlab.bots.sensible.Style`.
     """
 
     moves: tuple[Move, ...]
@@ -76,7 +79,14 @@ class Question:
     fours: tuple[int, ...]
     thrown: tuple[int, ...]
     called_with: int = -1
+    styles: tuple[int, ...] = SENSIBLE.numbers * SEATS
     left: tuple[int, ...] = ()
+
+    def against(self, seen: View, style: Style) -> Question:
+        """The same question if the others call and challenge in this style; the viewer still does as is sensible."""
+        numbers = (SENSIBLE if seat == self.viewer else style for seat in range(SEATS))
+        believed = -1 if self.called_with < 0 else believed_at_most(seen, style)
+        return replace(self, styles=tuple(one for own in numbers for one in own.numbers), called_with=believed)
 
 
 def question(seen: View, *, infer: bool = False, believe: bool = True, among: Sequence[Move] | None = None) -> Question:
@@ -132,15 +142,15 @@ def _drawing(seen: View, seat: int) -> Question:
     )
 
 
-def believed_at_most(seen: View) -> int:
-    """The most that a caller is believed to hold: what a sensible player calls with, by `calls_up_to`.
+def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
+    """The most that a caller is believed to hold: what a player of this style calls with, by `calls_up_to`.
 
     But at least so much that one hand in `RAREST` fits: who calls with worse odds than that is another kind of player.
     """
     assert seen.caller is not None
     pool = unseen_cards(seen)
     rows = odds.row(seen.rules.concealed_melds_count, deadwood(tuple(pool), seen.rules), len(pool))
-    size, most = seen.counts[seen.caller], max(0, calls_up_to(seen))
+    size, most = seen.counts[seen.caller], max(0, calls_up_to(seen, style))
     while most < odds.COUNTED - 1 and RAREST * (odds.ALWAYS - odds.at_least(rows, size, most + 1)) < odds.ALWAYS:
         most += 1
     return most
@@ -236,7 +246,8 @@ class Sampler:
         settings[sampling.SEED] = seed & LOW_32
         settings[sampling.CALLED_WITH] = asked.called_with
         self._settings = kernel.array(settings)
-        self._tables = tables(kernel, asked.rules[slots.ACE_HIGH], asked.rules[slots.JOKERS])
+        known = tables(kernel, asked.rules[slots.ACE_HIGH], asked.rules[slots.JOKERS])
+        self._tables = known._replace(styles=kernel.array(asked.styles))
         # Twice the cards: where every deal is played, behind the deal lies what is left of it after the first hand.
         self._room = room(kernel, 2 * len(asked.pool), sampling.values_size(self._number))
         self._sums = kernel.memory(sampling.sums_size(self._number))

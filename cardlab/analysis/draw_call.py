@@ -21,6 +21,7 @@ from typing import Final
 from cardlab.analysis.deals import believed_at_most
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import Cell, Deals, Odds, deals_of, glance, together
+from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.cards import DECK, JOKERS, RANKS, Card, cards
 from cardlab.tongits import (
     Challenge,
@@ -142,10 +143,10 @@ class Worth:
     payment: Odds
 
 
-def counted_answers(seen: View) -> dict[Move, Worth]:
+def counted_answers(seen: View, style: Style = SENSIBLE) -> dict[Move, Worth]:
     """What each legal answer to a call is worth, where that can be counted exactly; nothing where there is no call.
 
-    The caller has a hand to call with: only hands count with which a sensible player calls, see
+    The caller has a hand to call with: only hands count with which a player of this `style` calls, see
     `deals.believed_at_most`. Folding for chips (T9.4) while another has still to answer is left out, for what that one
     does depends on more than what the hand counts. Raises ValueError if the position cannot be.
     """
@@ -153,7 +154,7 @@ def counted_answers(seen: View) -> dict[Move, Worth]:
         return {}
     if not seen.rules.concealed_melds_count and len(unseen(seen)) > MOST_UNSEEN:
         return {}
-    call, most = DrawCall.of(seen), believed_at_most(seen)
+    call, most = DrawCall.of(seen), believed_at_most(seen, style)
     caller = call.others.index(seen.caller)
     cells = {counts: cell for counts, cell in call.deals.cells.items() if counts[caller] <= most}
     if not cells or not call.deals.exact:

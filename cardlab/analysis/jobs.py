@@ -21,7 +21,8 @@ from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement
 from cardlab.analysis.round_review import review
 from cardlab.analysis.two_hands import Hand, Odds
-from cardlab.analysis.whatif import Answer, refine, shown
+from cardlab.analysis.whatif import Answer, if_others_play, refine, shown
+from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.cards import Card
 from cardlab.record import Record
 from cardlab.tongits import Move, Phase, View, hand_deadwood
@@ -36,6 +37,8 @@ MOST_WORLDS: Final = 20_000
 WORLDS, FEW_WORLDS = 3000, 200
 """How many worlds the coach judges a move by, with the compiled kernel and without it; a review and the laboratory
 judge it by the same ones."""
+STYLES: Final = {"cautious": CAUTIOUS, "bold": BOLD}
+"""How else the others may play."""
 MOST_IN_HAND: Final = 13
 """T1.3: the most cards that anybody holds in a turn."""
 
@@ -116,6 +119,17 @@ def reasons(view: View, infer: bool, lang: str) -> dict[tuple[Move, ...], str]:
     except ValueError:  # no deal of the unseen cards fits what is seen
         return {}
     return {whole: turn_reason(view, whole, lang, brief=True) for whole in found}
+
+
+def otherwise(view: View, infer: bool) -> dict[str, Answer]:
+    """What the same turns are worth if the others play otherwise, by `STYLES`; nothing if no deal fits."""
+    try:
+        return {
+            name: if_others_play(view, style, worlds=2 * _worlds() // 3, infer=infer, shown_in=_worlds())
+            for name, style in STYLES.items()
+        }
+    except ValueError:  # no deal of the unseen cards fits what is seen
+        return {}
 
 
 def ahead(view: View) -> Ahead:

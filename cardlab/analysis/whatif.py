@@ -23,6 +23,7 @@ from cardlab.analysis.cancellation import Stop
 from cardlab.analysis.continuations import glance, narrowed, turns
 from cardlab.analysis.deals import (
     DEADWOOD,
+    FARTHEST_WORLD,
     MOST_WORLDS,
     PAYMENT,
     WIN,
@@ -37,6 +38,7 @@ from cardlab.analysis.every_deal import is_countable, play_every_deal, takes_lon
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
+from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.tongits import Call, Move, Payment, Phase, Showdown, View, legal_moves
 
 
@@ -165,16 +167,16 @@ class Counted:
     payment: Estimate
 
 
-def counted_moves(seen: View, *, believe: bool = True) -> dict[Move, Counted]:
+def counted_moves(seen: View, *, believe: bool = True, style: Style = SENSIBLE) -> dict[Move, Counted]:
     """What a draw call, or an answer to one, is worth, counted over every deal of the hidden hands, where it can be.
 
     A call is counted where every opponent who may challenge does, by the rules (T6.2, `showdown="everyone"`) or because
     a lost challenge costs nothing (T9.3), and where that takes no longer than sampling: if all cards count (T9.2).
-    Where some may fold it is counted as long as every deal of the two hands can be answered at once.
-    An answer is counted if the caller is believed to have a hand to call with.
+    Where some may fold it is counted as long as every deal of the two hands can be answered at once, by their `style`.
+    An answer is counted if the caller is believed to have a hand to call with, in its `style`.
     """
     if seen.phase is Phase.ANSWER and believe:
-        answers = counted_answers(seen).items()
+        answers = counted_answers(seen, style).items()
         return {move: _counted(worth.win.mean, worth.payment.mean) for move, worth in answers}
     calls = Call(seen.viewer)
     if calls not in legal_moves(seen, seen.viewer):
@@ -184,7 +186,7 @@ def counted_moves(seen: View, *, believe: bool = True) -> dict[Move, Counted]:
     if challenged and rules.concealed_melds_count:
         call = DrawCall.of(seen)
         return {calls: _counted(call.wins(call.own).mean, call.payment(call.own).mean)}
-    asked, kernel = question(seen, among=[calls]), compiled.best()
+    asked, kernel = question(seen, among=[calls]).against(seen, style), compiled.best()
     if not is_countable(asked, kernel) or takes_long(asked, kernel):
         return {}
     sums = play_every_deal(asked, kernel)
@@ -334,6 +336,52 @@ def shown(seen: View, worlds: int, seed: int, infer: bool, believe: bool = True)
     turns = asked.answer or asked.answered(asked.played(worlds), True)
     wanted = {option.turn for option in turns.options}
     return narrowed(asked.question, [place for place, turn in enumerate(asked.question.turns) if turn in wanted])
+
+
+def if_others_play(
+    seen: View,
+    style: Style,
+    *,
+    worlds: int = 2500,
+    seed: int = 0,
+    infer: bool = False,
+    believe: bool = True,
+    shown_in: int | None = None,
+) -> Answer:
+    """What the same turns as in `ask` are worth, in the same worlds, if the others call and challenge in this style.
+
+    `shown_in`: in how many worlds it was found which turns are asked about, if not in as many.
+    Of very many turns only those are looked at that are among the best in a few worlds, by either way to play.
+    Raises ValueError as `ask` does.
+    """
+    refuse_count(worlds)
+    usual = shown(seen, shown_in or worlds, seed, infer, believe)
+    asked = _few(usual, usual.against(seen, style), seed)
+    counted = {} if infer else counted_moves(seen, believe=believe, style=style)
+    kernel = compiled.best()
+    if is_countable(asked, kernel):
+        sums = play_every_deal(asked, kernel)
+        if sums.worlds:
+            return answer_from(asked, sums, True, counted, whole=True)
+    return answer_from(asked, play_worlds(asked, seed, 0, worlds, kernel), True, counted)
+
+
+MOST_AGAINST: Final = 20
+"""So many turns are looked at against other players, and half as many of the best by either way to play, if more."""
+FOUND_IN: Final = 100
+"""In so many worlds these are found."""
+
+
+def _few(usual: Question, other: Question, seed: int) -> Question:
+    """The other question, about no more turns than are worth the time."""
+    if len(usual.moves) <= MOST_AGAINST:
+        return other
+    kept: set[int] = set()
+    for asked in (usual, other):
+        sums = play_worlds(asked, seed, FARTHEST_WORLD, FOUND_IN)
+        ways = sorted(range(len(usual.moves)), key=lambda way: -sums.of(way, PAYMENT)[0])
+        kept.update(ways[: MOST_AGAINST // 2])
+    return narrowed(other, sorted(kept))
 
 
 def refine(

@@ -103,6 +103,9 @@ class Style:
 
 
 SENSIBLE: Final = Style()
+CAUTIOUS: Final = Style(calls_from=0.95, calls_for_chips=0.9, challenges_from=0.5, bluffs=0.0)
+BOLD: Final = Style(calls_from=0.55, calls_for_chips=0.45, challenge_at_most=35)
+"""Two that play the same but for calls and challenges: only with good odds, or soon and with most hands."""
 
 
 def sensible(seen: View, chance: Random | None = None, *, style: Style = SENSIBLE) -> Move:

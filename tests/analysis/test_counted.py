@@ -21,7 +21,7 @@ from cardlab.analysis.draw_call import counted_answers
 from cardlab.analysis.every_deal import MOST_STOCK, is_countable, takes_long
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
-from cardlab.bots.sensible import sensible
+from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE, sensible
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Phase, Rules, hand_deadwood, legal_moves, outcome, play, turn, view
 
@@ -74,17 +74,18 @@ def number(seen, *, ordered):
     return comb(pool, first) * comb(pool - first, second) * (factorial(seen.stock) if ordered else 1)
 
 
-def played_on(state, moves):
+def played_on(state, moves, viewer, style):
     for move in moves:
         state = play(state, move)
     while state.phase is not Phase.OVER:
-        state = play(state, sensible(view(state, state.seat)))
+        own = SENSIBLE if state.seat == viewer else style
+        state = play(state, sensible(view(state, state.seat), style=own))
     return outcome(state)
 
 
-def plainly(seen, moves, states):
-    """How likely a turn wins and what it receives, over all these states."""
-    ended = [played_on(state, moves) for state in states]
+def plainly(seen, moves, states, style=SENSIBLE):
+    """How likely a turn wins and what it receives, over all these states, if the others play in this style."""
+    ended = [played_on(state, moves, seen.viewer, style) for state in states]
     wins = Fraction(sum(one.winner == seen.viewer for one in ended), len(ended))
     return wins, Fraction(sum(one.payments[seen.viewer] for one in ended), len(ended))
 
@@ -106,17 +107,18 @@ def test_T6_4_an_answer_is_worth_what_all_deals_say(rules):
     assert compared > 2
 
 
+@pytest.mark.parametrize("style", [SENSIBLE, CAUTIOUS, BOLD], ids=["sensible", "cautious", "bold"])
 @pytest.mark.parametrize(
     "rules", [TRADITIONAL, RULES["sheet, chips, the challenger wins a tie"]], ids=["trad", "chips"]
 )
-def test_T6_7_a_call_that_some_may_fold_to_is_worth_what_all_deals_say(rules):
+def test_T6_7_a_call_that_some_may_fold_to_is_worth_what_all_deals_say(rules, style):
     def few(seen):
         return Call(seen.viewer) in legal_moves(seen, seen.viewer) and number(seen, ordered=False) <= 2 * MOST_DEALS
 
     answered = set()
     for seen in islice(met(rules, few), 6):
-        worth = whatif.counted_moves(seen)[Call(seen.viewer)]
-        wins, payment = plainly(seen, (Call(seen.viewer),), list(deals(seen, ordered=False)))
+        worth = whatif.counted_moves(seen, style=style)[Call(seen.viewer)]
+        wins, payment = plainly(seen, (Call(seen.viewer),), list(deals(seen, ordered=False)), style)
         assert (worth.win.mean, worth.payment.mean) == pytest.approx((float(wins), float(payment)))
         assert worth.payment.counted
         answered.add(any(seen.opened(seat) for seat in range(3) if seat != seen.viewer))
@@ -141,6 +143,46 @@ def test_near_its_end_a_round_is_worth_what_all_deals_say(rules):
         for option in answer.options:
             wins, payment = plainly(seen, option.turn, states)
             assert (option.win.error, option.payment.error) == (0, 0)
+            assert option.win.mean == pytest.approx(float(wins))
+            assert option.payment.mean == pytest.approx(float(payment))
+
+
+@pytest.mark.parametrize("style", [CAUTIOUS, BOLD], ids=["cautious", "bold"])
+@pytest.mark.parametrize("rules", [Rules(), TRADITIONAL], ids=["sheet", "traditional"])
+def test_what_a_turn_is_worth_if_the_others_play_otherwise(rules, style):
+    def few(seen):
+        return (
+            seen.phase is not Phase.ANSWER
+            and 0 < seen.stock <= MOST_STOCK
+            and sum(seen.opened(seat) for seat in range(3)) > 1
+            and number(seen, ordered=True) * len(turns(seen).asked.turns) <= 4 * MOST_DEALS
+        )
+
+    changed = 0
+    for seen in islice(met(rules, few), 4):
+        usual, other = whatif.ask(seen), whatif.if_others_play(seen, style)
+        assert {option.turn for option in usual.options} == {option.turn for option in other.options}
+        states = list(deals(seen, ordered=True))
+        for option in other.options:
+            wins, payment = plainly(seen, option.turn, states, style)
+            assert option.win.mean == pytest.approx(float(wins))
+            assert option.payment.mean == pytest.approx(float(payment))
+        changed += usual != other
+    assert changed or rules is not TRADITIONAL
+
+
+@pytest.mark.parametrize("style", [CAUTIOUS, BOLD], ids=["cautious", "bold"])
+def test_a_caller_of_another_style_is_believed_to_hold_other_hands(style):
+    def few(seen):
+        return seen.phase is Phase.ANSWER and number(seen, ordered=False) <= 30 * MOST_DEALS
+
+    for seen in islice(met(TRADITIONAL, few), 3):
+        most = believed_at_most(seen, style)
+        states = [
+            state for state in deals(seen, ordered=False) if hand_deadwood(state.hands[seen.caller], seen.rules) <= most
+        ]
+        for option in whatif.if_others_play(seen, style).options:
+            wins, payment = plainly(seen, option.turn, states, style)
             assert option.win.mean == pytest.approx(float(wins))
             assert option.payment.mean == pytest.approx(float(payment))
 

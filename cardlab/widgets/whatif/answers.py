@@ -19,6 +19,7 @@ from cardlab.analysis.jobs import (
     ahead,
     calls,
     one_by_one,
+    otherwise,
     reasons,
     refined,
     spread,
@@ -37,6 +38,7 @@ from cardlab.widgets.whatif.options import (
     By,
     differing,
     first_options,
+    if_otherwise,
     objective,
     options_section,
     other_preset,
@@ -116,7 +118,8 @@ class Answers:
             return say("whatif.unanswered", self._lang)
         if self.answer is None:
             return say("whatif.works", self._lang)
-        return result(self.answer, self._view, self._by, self._lang)
+        told = result(self.answer, self._view, self._by, self._lang)
+        return " ".join([told, *if_otherwise(self.answer, self._otherwise, self._view, self._by, self._lang)])
 
     @property
     def settled(self) -> bool:
@@ -143,6 +146,12 @@ class Answers:
         worlds = self.answer.worlds if self.answer else 0
         label = say("whatif.so_far", self._lang, count=worlds)
         return {"value": round(100 * share_done(self.answer)), "most": 100, "label": label}
+
+    @property
+    def _otherwise(self) -> Mapping[str, Answer]:
+        """What the turns are worth if the others play otherwise, as far as that is known."""
+        known: Mapping[str, Answer] = self._work.known.get("otherwise") or {}
+        return known
 
     def look(self) -> None:
         """Somebody looks: now it is worth the work."""
@@ -174,6 +183,7 @@ class Answers:
         self._infer = not self._infer
         self._work.forget_samples("options", "against")
         self._work.forget_exact("reasons")
+        self._work.forget_exact("otherwise")
 
     def stop(self) -> None:
         """Ends the samples; what is known of them stays."""
@@ -207,6 +217,8 @@ class Answers:
         if "unknown" in self._unfolded:
             exact["unknown"] = partial(spread, view)
         exact["reasons"] = partial(reasons, view, self._infer, self._lang)
+        if self._moves:
+            exact["otherwise"] = partial(otherwise, view, self._infer)
         if "draws" in self._unfolded:
             exact["draws"] = partial(ahead, view)
         if "call" in self._unfolded:
@@ -241,6 +253,7 @@ class Answers:
             self.answer,
             self._work.known.get("reasons") or {(move,): "" for move in self._moves},
             self._lang,
+            otherwise=self._otherwise,
             by=self._by,
             infer=self._infer,
         )

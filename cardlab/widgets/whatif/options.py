@@ -11,6 +11,7 @@ from math import hypot
 from typing import Final
 
 from cardlab.analysis.whatif import Answer, Estimate, Option
+from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE
 from cardlab.choices import Word
 from cardlab.locale import decimal, percent, say
 from cardlab.tell import by_rule
@@ -168,12 +169,14 @@ def options_section(
     reasons: Mapping[tuple[Move, ...], str],
     lang: str,
     *,
+    otherwise: Mapping[str, Answer] | None = None,
     by: By = By.PAYMENT,
     infer: bool = False,
 ) -> SectionPicture:
     """The options as they stand now.
 
-    `reasons`: each turn with what speaks for and against it; while that is not known each legal move, with "".
+    `reasons`: each turn with what speaks for and against it; while that is not known each legal move, with "";
+    `otherwise`: the same turns if the others play otherwise, by the name of how they play.
     """
     if view.viewer not in turn(view):
         return section("options", say("whatif.options", lang), sentences=[say("whatif.not_your_turn", lang)])
@@ -195,9 +198,59 @@ def options_section(
         buttons=switches,
         sentences=[] if _is_counted(answer) else [say("whatif.only_sample", lang)],
         plots=[_plot(answer, view, by, lang)],
-        tables=[_table(answer, view, reasons, by, lang)],
-        more=explained,
+        tables=[
+            _table(answer, view, reasons, by, lang),
+            *_against_others(answer, otherwise or {}, view, by, lang),
+        ],
+        more=[*explained, say("whatif.how_otherwise", lang, **_calling(view, lang))] if otherwise else explained,
     )
+
+
+MOST_BEST: Final = 3
+"""So many of the best turns are set against other ways to play of the others."""
+
+
+def if_otherwise(answer: Answer, otherwise: Mapping[str, Answer], view: View, by: By, lang: str) -> list[str]:
+    """Where another turn is better if the others play otherwise, as far as the samples tell: a sentence for each."""
+    if not answer.options:
+        return []
+    best = best_by(answer.options, by)[0].turn
+    better: dict[str, str] = {}
+    for name, other in otherwise.items():
+        ordered = best_by(other.options, by)
+        here = next((one for one in ordered if one.turn == best), None)
+        if here is not None and not too_close(here, ordered[0], by):
+            better[name] = named_turn(ordered[0].turn, view, lang)
+    if len(better) == 2 and len(set(better.values())) == 1:
+        return [say("whatif.better_if.either", lang, move=better.popitem()[1])]
+    return [say(f"whatif.better_if.{name}", lang, move=move) for name, move in better.items()]
+
+
+def _against_others(
+    answer: Answer, otherwise: Mapping[str, Answer], view: View, by: By, lang: str
+) -> list[FigureTable]:
+    """What the best turns are worth against other players, beside what they are worth against sensible ones."""
+    if not otherwise or len(answer.options) < 2:
+        return []
+    unit = unit_of(by, view)
+    found = [{one.turn: one for one in other.options} for other in otherwise.values()]
+    rows = []
+    for one in best_by(answer.options, by)[:MOST_BEST]:
+        values = [estimated(value_of(one, by), unit, answer.worlds, lang)]
+        for other, options in zip(otherwise.values(), found, strict=True):
+            known = options.get(one.turn)
+            values.append(estimated(value_of(known, by), unit, other.worlds, lang) if known else "")
+        rows.append((named_turn(one.turn, view, lang), *values))
+    head = [say("whatif.option", lang), *(say(f"whatif.others.{name}", lang) for name in ("sensible", *otherwise))]
+    return [figures(say("whatif.otherwise", lang, value=say(f"whatif.by.{by}", lang)), head, rows)]
+
+
+def _calling(view: View, lang: str) -> dict[str, str]:
+    """From which odds on each kind of player calls, and with how much a bold one challenges."""
+    chips = view.rules.payment is Payment.CHIPS
+    kinds = {"sensible": SENSIBLE, "cautious": CAUTIOUS, "bold": BOLD}
+    told = {name: percent(style.calls_for_chips if chips else style.calls_from, lang) for name, style in kinds.items()}
+    return told | {"most": str(BOLD.challenge_at_most)}
 
 
 def _is_counted(answer: Answer) -> bool:
