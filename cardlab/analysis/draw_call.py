@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from typing import Final
@@ -22,17 +23,15 @@ from cardlab.analysis.deals import believed_at_most
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import Cell, Deals, Odds, deals_of, glance, together
 from cardlab.bots.sensible import SENSIBLE, Style
-from cardlab.cards import DECK, JOKERS, RANKS, Card, cards
+from cardlab.cards import JOKERS, RANKS, Card, cards
 from cardlab.tongits import (
     Challenge,
     Laid,
     Move,
     Payment,
     Phase,
-    Rules,
     State,
     ThreeWayTie,
-    Tie,
     View,
     hand_deadwood,
     legal_moves,
@@ -49,35 +48,6 @@ NO_ACE: Final = why_meld(cards("2c 2d 2h 2s"))
 """Stands for a set of four that lies face down: its aces are counted with the hidden hands."""
 
 
-def caller_wins(own: int, pool: Iterable[Card], sizes: Collection[int], rules: Rules | None = None) -> Odds:
-    """How likely a draw call with `own` deadwood wins (T6.4, T6.5).
-
-    `pool`: the unseen cards; `sizes`: how many of them each opponent holds who may challenge (T6.3), two at most,
-    who are all taken to challenge. `rules` say which cards count (T9.2) and who wins a tie (T6.5).
-    Exact if all points count, and else up to 25 unseen cards.
-    Raises ValueError if the pool has not so many cards, has a card twice or one that is not in the game, or if a hand
-    is empty.
-
-    >>> caller_wins(5, cards("Ac 2c 3c 9d Kd"), [2], Rules(concealed_melds_count=False)).mean
-    Fraction(4, 5)
-    """
-    rules = rules or Rules()
-    given = tuple(sorted(pool))
-    game = {*DECK, *JOKERS[: rules.jokers]}
-    if len(set(given)) < len(given) or not game.issuperset(given):
-        raise ValueError("a card stands twice in the pool or is not in this game")
-    held = sorted(sizes, reverse=True)
-    if len(held) > 2 or min(held, default=1) < 1 or sum(held) > len(given):
-        raise ValueError(f"hands of {held} cards cannot be dealt from {len(given)}")
-    first, second = (*held, 0, 0)[:2]
-    at = own + (rules.tie is Tie.CHALLENGER)
-
-    def won(one: int, other: int, cell: Cell) -> int:
-        return cell.deals if (not first or one >= at) and (not second or other >= at) else 0
-
-    return deals_of(given, (first, second), rules).mean(won)
-
-
 def call_curve(seen: View, most: int | None = None) -> tuple[Odds, ...]:
     """For each deadwood from 0 to `most` how likely the viewer would win with it by a call now.
 
@@ -87,7 +57,7 @@ def call_curve(seen: View, most: int | None = None) -> tuple[Odds, ...]:
     Raises ValueError if the round is over or the position cannot be.
 
     >>> from cardlab.tongits import deal, view
-    >>> [odds.mean for odds in call_curve(view(deal(), 0), most=1)]  # both opponents are burned
+    >>> [odds.value for odds in call_curve(view(deal(), 0), most=1)]  # both opponents are burned
     [Fraction(1, 1), Fraction(1, 1)]
     """
     call = DrawCall.of(seen)
@@ -103,7 +73,7 @@ def expected_payment(seen: View, own: int | None = None) -> Odds:
 
     >>> from cardlab.tongits import deal, view
     >>> payment = expected_payment(view(deal(), 0), 60)  # both are burned and pay what they have above 60
-    >>> payment.exact, f"{float(payment.mean):.2f}"
+    >>> payment.exact, f"{float(payment.value):.2f}"
     (True, '38.28')
     """
     call = DrawCall.of(seen)
@@ -124,8 +94,8 @@ def break_even(seen: View) -> int | None:
     """
     call, most = DrawCall.of(seen), most_deadwood(seen)
     if seen.rules.three_way_tie is ThreeWayTie.NEXT_SEAT and len(call.challengers) > 1:
-        return next((own for own in range(most, -1, -1) if call.payment(own).mean >= 0), None)
-    paying = bisect(range(most + 1), False, key=lambda own: call.payment(own).mean < 0)
+        return next((own for own in range(most, -1, -1) if call.payment(own).value >= 0), None)
+    paying = bisect(range(most + 1), False, key=lambda own: call.payment(own).value < 0)
     return paying - 1 if paying else None
 
 
@@ -135,16 +105,8 @@ def most_deadwood(seen: View) -> int:
     return 10 * len(seen.hand) + dear_jokers * (seen.rules.joker_points - 10)
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """How likely a move wins, and what it receives on average."""
-
-    win: Odds
-    payment: Odds
-
-
-def counted_answers(seen: View, style: Style = SENSIBLE) -> dict[Move, Worth]:
-    """What each legal answer to a call is worth, where that can be counted exactly; nothing where there is no call.
+def counted_answers(seen: View, style: Style = SENSIBLE) -> dict[Move, tuple[Fraction, Fraction]]:
+    """How likely each answer to a call wins and what it receives, where that can be counted; nothing without a call.
 
     The caller has a hand to call with: only hands count with which a player of this `style` calls, see
     `deals.believed_at_most`. Folding for chips (T9.4) while another has still to answer is left out, for what that one
@@ -159,13 +121,13 @@ def counted_answers(seen: View, style: Style = SENSIBLE) -> dict[Move, Worth]:
     cells = {counts: cell for counts, cell in call.deals.cells.items() if counts[caller] <= most}
     if not cells or not call.deals.exact:
         return {}
-    found: dict[Move, Worth] = {}
+    found: dict[Move, tuple[Fraction, Fraction]] = {}
     for move in legal_moves(seen, seen.viewer):
         others = _challengers_beside(seen, isinstance(move, Challenge))
         if others is not None:
             own = {seen.viewer} if isinstance(move, Challenge) else set()
             settled = replace(call, deals=Deals(cells), caller=seen.caller, challengers=others | own)
-            found[move] = Worth(settled.wins(call.own), settled.payment(call.own))
+            found[move] = settled.wins(call.own).value, settled.payment(call.own).value
     return found
 
 

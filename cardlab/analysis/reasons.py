@@ -706,5 +706,5 @@ def _called(seen: View, lang: str) -> Iterator[str]:
         yield say("bot_says.call.against_no_one", lang)
         return
     odds = DrawCall.of(seen, most=SOON).wins(parts.points)
-    share = percent(float(odds.mean), lang)
+    share = percent(float(odds.value), lang)
     yield say("bot_says.open.call", lang, count=parts.points, share=share)

@@ -49,7 +49,7 @@ class Cell(NamedTuple):
 class Odds:
     """A probability, or an expected number: exact, or with the standard error of a sample."""
 
-    mean: Fraction
+    value: Fraction
     error: float = 0.0
     exact: bool = True
 
@@ -58,7 +58,7 @@ class Odds:
 class Hand:
     """What a hidden hand may count: in how many deals so many points each; `exact`: there are no others.
 
-    >>> Hand((1, 0, 3)).mean, Hand((1, 0, 3)).at_most(1)
+    >>> Hand((1, 0, 3)).mean.value, Hand((1, 0, 3)).at_most(1).value
     (Fraction(3, 2), Fraction(1, 4))
     """
 
@@ -66,13 +66,13 @@ class Hand:
     exact: bool = True
 
     @property
-    def mean(self) -> Fraction:
+    def mean(self) -> Odds:
         """The points expected."""
-        return Fraction(sum(points * deals for points, deals in enumerate(self.counts)), sum(self.counts))
+        return _average([(points * deals, deals) for points, deals in enumerate(self.counts)], self.exact)
 
-    def at_most(self, points: int) -> Fraction:
+    def at_most(self, points: int) -> Odds:
         """How likely so many points or fewer are."""
-        return Fraction(sum(self.counts[: max(0, points + 1)]), sum(self.counts))
+        return _average([(deals * (at <= points), deals) for at, deals in enumerate(self.counts)], self.exact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,25 +82,14 @@ class Deals:
     cells: Mapping[tuple[int, int], Cell]
     exact: bool = True
 
-    @property
-    def total(self) -> int:
-        """How many deals there are."""
-        return sum(cell.deals for cell in self.cells.values())
-
     def mean(self, worth: Callable[[int, int, Cell], int]) -> Odds:
         """What deals are worth on average; `worth`: what those of one cell are worth together, by what they count.
 
         Raises NotWanted once it is not wanted any more, see `cancellation`.
         """
         still_wanted()
-        total = self.total
-        values = [worth(first, second, cell) for (first, second), cell in self.cells.items()]
-        mean = Fraction(sum(values), total)
-        if self.exact:
-            return Odds(mean)
-        squares = zip(values, self.cells.values(), strict=True)
-        square = sum(value * value / cell.deals for value, cell in squares) / total
-        return Odds(mean, sqrt(max(0.0, square - float(mean) ** 2) / total), exact=False)
+        found = [(worth(first, second, cell), cell.deals) for (first, second), cell in self.cells.items()]
+        return _average(found, self.exact)
 
     def hand(self, which: int) -> Hand:
         """What one of the two counts, whatever the other does."""
@@ -108,6 +97,16 @@ class Deals:
         for counts, cell in self.cells.items():
             found[counts[which]] += cell.deals
         return Hand(tuple(found), self.exact)
+
+
+def _average(found: Sequence[tuple[int, int]], exact: bool) -> Odds:
+    """The mean over deals, of which so many each are worth so much together."""
+    total = sum(deals for _, deals in found)
+    mean = Fraction(sum(value for value, _ in found), total)
+    if exact:
+        return Odds(mean)
+    square = sum(value * value / deals for value, deals in found if deals) / total
+    return Odds(mean, sqrt(max(0.0, square - float(mean) ** 2) / total), exact=False)
 
 
 def together(parts: Iterable[Deals]) -> Deals:

@@ -20,7 +20,7 @@ from math import hypot, sqrt
 from typing import Final
 
 from cardlab.analysis.cancellation import Stop
-from cardlab.analysis.continuations import glance, narrowed, turns
+from cardlab.analysis.continuations import effect, glance, narrowed, turns
 from cardlab.analysis.deals import (
     DEADWOOD,
     FARTHEST_WORLD,
@@ -100,6 +100,12 @@ class Answer:
     whole: bool = False
 
 
+def begun_by(answer: Answer, seen: View, move: Move) -> Option:
+    """The best turn that a legal move begins."""
+    wanted = effect(seen, move)
+    return next(one for one in answer.options if any(effect(seen, first) == wanted for first in one.firsts))
+
+
 def answer_from(
     asked: Question, sums: Sums, done: bool, counted: Mapping[Move, Counted] | None = None, *, whole: bool = False
 ) -> Answer:
@@ -176,8 +182,7 @@ def counted_moves(seen: View, *, believe: bool = True, style: Style = SENSIBLE) 
     An answer is counted if the caller is believed to have a hand to call with, in its `style`.
     """
     if seen.phase is Phase.ANSWER and believe:
-        answers = counted_answers(seen, style).items()
-        return {move: _counted(worth.win.mean, worth.payment.mean) for move, worth in answers}
+        return {move: _counted(*worth) for move, worth in counted_answers(seen, style).items()}
     calls = Call(seen.viewer)
     if calls not in legal_moves(seen, seen.viewer):
         return {}
@@ -185,7 +190,7 @@ def counted_moves(seen: View, *, believe: bool = True, style: Style = SENSIBLE) 
     challenged = rules.payment is Payment.DEADWOOD or rules.showdown is Showdown.EVERYONE
     if challenged and rules.concealed_melds_count:
         call = DrawCall.of(seen)
-        return {calls: _counted(call.wins(call.own).mean, call.payment(call.own).mean)}
+        return {calls: _counted(call.wins(call.own).value, call.payment(call.own).value)}
     asked, kernel = question(seen, among=[calls]).against(seen, style), compiled.best()
     if not is_countable(asked, kernel) or takes_long(asked, kernel):
         return {}

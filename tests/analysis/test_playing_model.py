@@ -87,7 +87,7 @@ def test_T6_2_a_challenge_wins_as_often_as_the_hands_that_this_caller_calls_with
         most, own = believed_at_most(seen), hand_deadwood(seen.hand, rules)
         hands = of_caller(seen)
         beaten = own + (rules.tie is Tie.CALLER)
-        wins = max(Fraction(0), hands.at_most(most) - hands.at_most(beaten - 1)) / hands.at_most(most)
+        wins = max(Fraction(0), hands.at_most(most).value - hands.at_most(beaten - 1).value) / hands.at_most(most).value
         found = options(seen, worlds=20)[Challenge(seen.viewer)].win
         if found.counted:
             compared += 1
@@ -104,7 +104,7 @@ def test_who_calls_with_odds_that_nobody_sensible_calls_with_is_still_believed_t
         most = believed_at_most(seen)
         assert most >= calls_up_to(seen)
         hands = of_caller(seen)
-        assert hands.at_most(most) > Fraction(1, 30)
+        assert hands.at_most(most).value > Fraction(1, 30)
 
 
 def test_after_a_meld_is_laid_the_same_card_is_thrown_in_every_world():

@@ -38,7 +38,7 @@ def distances(preset, number):
         for size in {seen.counts[seat] for seat in range(3) if seat != seen.viewer}:
             hand = glance(pool, (size, 0), seen.rules, DEALS).hand(0)
             for points in range(1, 10 * size):
-                exact = 1 - hand.at_most(points - 1)
+                exact = 1 - hand.at_most(points - 1).value
                 yield odds.at_least(rows, size, points) / odds.ALWAYS - float(exact)
 
 
@@ -65,7 +65,7 @@ def thresholds(preset, number, most_unseen):
             return both >= wanted
 
         def by_count(own, exact=exact, wanted=wanted):
-            return float(exact.wins(own).mean) >= wanted
+            return float(exact.wins(own).value) >= wanted
 
         yield last(by_table), last(by_count)
 

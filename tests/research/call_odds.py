@@ -58,7 +58,7 @@ def rows(way: str, pool: tuple[Card, ...]) -> list[list[Fraction]]:
     for size in range(odds.SIZES):
         # Of a hand larger than all there is, nothing is known: the largest there is stands for it.
         hand = deals_of(tuple(sorted(pool)), (min(size, len(pool)), 0), rules).hand(0)
-        found.append([1 - hand.at_most(points - 1) for points in range(odds.COUNTED)])
+        found.append([1 - hand.at_most(points - 1).value for points in range(odds.COUNTED)])
     return found
 
 

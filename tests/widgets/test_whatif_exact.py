@@ -29,8 +29,8 @@ def test_what_others_may_hold_is_what_the_analysis_counts(answered):
     view = view_of(answered.position)
     known = draw_call.hidden_hands(view)
     told = section(answered, "unknown")["sentences"]
-    assert f"{float(known.hand(0).mean):.1f}" in told[0]
-    assert f"{float(known.hand(1).mean):.1f}" in told[1]
+    assert f"{float(known.hand(0).mean.value):.1f}" in told[0]
+    assert f"{float(known.hand(1).mean.value):.1f}" in told[1]
 
 
 def test_T9_2_by_the_house_rule_melds_that_are_held_back_count_nothing():
@@ -39,7 +39,7 @@ def test_T9_2_by_the_house_rule_melds_that_are_held_back_count_nothing():
     widget.finish()
     view = view_of(widget.position)
     known = draw_call.hidden_hands(view)
-    assert f"{float(known.hand(0).mean):.1f}" in section(widget, "unknown")["sentences"][0]
+    assert f"{float(known.hand(0).mean.value):.1f}" in section(widget, "unknown")["sentences"][0]
 
 
 def test_the_curve_of_a_call_is_shown_where_one_may_call():
@@ -70,7 +70,7 @@ def said_of_a_call(position):
 def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(position):
     view, told = said_of_a_call(position)
     own = tongits.deadwood(view.hand)
-    wins = float(draw_call.call_curve(view, own)[own].mean)
+    wins = float(draw_call.call_curve(view, own)[own].value)
     assert f"With your {own} points of deadwood the call wins in {wins:.1%} of all cases." in told
     assert f"With your {own} a call wins in {wins:.0%} of all cases." in told
 

@@ -178,8 +178,8 @@ def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) 
             lang,
             who=tuple(who),
             count=count,
-            mean=decimal(float(known[count].mean), lang, 1),
-            least=chance(known[count].at_most(own), lang, 1),
+            mean=decimal(float(known[count].mean.value), lang, 1) + _error(known[count].mean.error, lang),
+            least=_chance(known[count].at_most(own), lang),
             own=own,
         )
         for count, who in held.items()
@@ -276,7 +276,7 @@ def call_section(view: View, known: Calls | Impossible | None, lang: str, *, ope
         return section("call", title, open=open, sentences=[say("whatif.no_world", lang)])
     chances = known.wins
     even = known.even if (known.even or 0) < len(chances) else None
-    line = Curve("", [float(one.mean) for one in chances], break_even=even)
+    line = Curve("", [float(one.value) for one in chances], break_even=even)
     plot = curve([line], say("whatif.call_plot", lang), lang, own=known.own, key="call")
     return section(
         "call",
@@ -310,7 +310,7 @@ def _worth(view: View, known: Calls, lang: str) -> list[str]:
     key = "whatif.call_wins_challenged" if folds else "whatif.call_wins"
     told = [say(key, lang, own=known.own, chance=_chance(known.wins[known.own], lang))]
     unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
-    worth = decimal(float(known.payment.mean), lang, 1) + _error(known.payment.error, lang)
+    worth = decimal(float(known.payment.value), lang, 1) + _error(known.payment.error, lang)
     told.append(by_rule(f"whatif.call_pays.{unit}", "T9.4" if unit == "chips" else "T9.3", lang, worth=worth))
     told.append(_break_even(known, most_deadwood(view), lang))
     if folds and not why_not(view, Call(view.viewer)):
@@ -326,7 +326,7 @@ def _break_even(known: Calls, most: int, lang: str) -> str:
 
 
 def _chance(odds: Odds, lang: str) -> str:
-    return chance(odds.mean, lang, 1) + _error(100 * odds.error, lang)
+    return chance(odds.value, lang, 1) + _error(100 * odds.error, lang)
 
 
 def _error(error: float, lang: str) -> str:
