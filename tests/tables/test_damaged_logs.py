@@ -9,10 +9,7 @@ from random import Random
 from sqlite3 import connect
 
 import pytest
-from cardlab.serve.board_hub import BoardHub
-from cardlab.tables.board import Ask, Close, Form, Give, OfDrill
 
-from cardlab.dashboard.names import mark
 from cardlab.tables.table import Begin, Ready, Sit
 from tests.tables.test_hall import QUICK, RACE, Held, moved
 
@@ -27,25 +24,20 @@ BODIES = ("", "{", "null", "[]", "7", b"\xff\xfe", b"{}", "[" * 100_000, "9" * 5
 
 @asynccontextmanager
 async def begun(file):
-    """The server's hall, hub and board on a store."""
+    """The server's hall and hub on a store."""
     here = Held(None, file)
     await here.begin()
 
-    async def store():
-        return here.store
-
-    here.board = BoardHub(store)
     try:
         yield here
     finally:
-        await here.board.close()
         here.hall.close()
         await here.kill()
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """A store with logs of every kind: tournaments between rounds and within one, tables, the class board."""
+    """A store with logs of every kind: tournaments between rounds and within one, tables."""
     file = tmp_path_factory.mktemp("whole") / "tables.sqlite3"
 
     async def fill():
@@ -66,9 +58,6 @@ def whole(tmp_path_factory):
             for who in ("ana", "ben"):
                 await here.hub.do(code, who, Sit(who))
             await here.hub.do(code, "ana", Begin())
-            await here.board.do(Ask(OfDrill("melds.repair", "demo 1 1", 1), Form("one", ("yes", "no")), 1000))
-            await here.board.do(Give(mark("ana"), 1, ("yes",), 1, 2000))
-            await here.board.do(Close())
 
     asyncio.run(fill())
     return file
@@ -136,7 +125,6 @@ async def served(file):
                     found[log] = table.agreed, table.moves
         for game in ("tongits", "tichu"):
             await here.hall.received(game)
-        assert await here.board.do(None) == "kept"
         return found
 
 
