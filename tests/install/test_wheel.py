@@ -46,8 +46,11 @@ def test_the_wheel_carries_nothing_that_only_its_makers_need(wheel):
     assert not list(filter(odd.search, names(wheel)))
 
 
-def test_nothing_is_installed_outside_the_package(wheel):
-    assert {name.split("/")[0] for name in names(wheel)} == {"cardlab", f"cardlab-{cardlab.__version__}.dist-info"}
+def test_nothing_is_installed_outside_the_package_but_what_voila_needs(wheel):
+    own = f"cardlab-{cardlab.__version__}"
+    assert {name.split("/")[0] for name in names(wheel)} == {"cardlab", f"{own}.dist-info", f"{own}.data"}
+    outside = {name.partition(".data/data/")[2] for name in names(wheel) if name.startswith(f"{own}.data")}
+    assert all(name.startswith(("share/jupyter/voila/templates/cardlab/", "etc/jupyter/voila.py")) for name in outside)
 
 
 # The engine alone

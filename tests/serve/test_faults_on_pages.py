@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 
 import pytest
 from abused import waited_for
-from cardlab.serve.tables import TableLine
 from pages_of_hosts import Page, course, hosts
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
@@ -16,6 +15,7 @@ from cardlab.dashboard.course import Course
 from cardlab.pagehost.hosts import Hosts
 from cardlab.serve.command import add_tables
 from cardlab.serve.setting import SETTING
+from cardlab.tables.pages import TableLine
 from tests.load.players import Player, open_table
 
 TORN = """

@@ -173,7 +173,7 @@ def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_once(tm
         return statuses, well
 
     assert at_front(tmp_path, act) == ([503] * 6, 200)
-    assert [record.name for record in caplog.records] == ["cardlab.serve"]
+    assert [record.name for record in caplog.records] == ["cardlab.tables"]
 
 
 def test_names_where_nobody_is_now_and_names_that_were_entered_can_be_taken_away_as_well(tmp_path):

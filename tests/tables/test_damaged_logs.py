@@ -27,6 +27,7 @@ async def begun(file):
     """The server's hall and hub on a store."""
     here = Held(None, file)
     await here.begin()
+
     try:
         yield here
     finally:
