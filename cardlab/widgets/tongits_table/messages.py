@@ -119,28 +119,10 @@ TableMessage: TypeAlias = GoOnGuided | ShowMe | BeginAgain | NextDeal | TypeSeed
 # To `PlayTongits`, of the form, the browser and files.
 
 
-class BeginMatch(Message, frozen=True):
-    """The first deal, as the form says."""
+class FormButton(Message, frozen=True):
+    """The first deal, as the form says; the chosen round of the shelf; the form while the match waits, and back."""
 
-    do: Literal["begin"]
-
-
-class Study(Message, frozen=True):
-    """The chosen round of the shelf is to be looked at."""
-
-    do: Literal["study"]
-
-
-class ToForm(Message, frozen=True):
-    """The form is to be seen, while the match waits."""
-
-    do: Literal["setup"]
-
-
-class ToMatch(Message, frozen=True):
-    """Back from the form to the match."""
-
-    do: Literal["back"]
+    do: Literal["begin", "study", "setup", "back"]
 
 
 class Recall(Message, frozen=True):
@@ -151,22 +133,10 @@ class Recall(Message, frozen=True):
     anew: bool = False
 
 
-class Elsewhere(Message, frozen=True):
-    """Another tab has kept a match of its own."""
+class Keep(Message, frozen=True):
+    """Another tab has kept a match of its own, and somebody chooses which one goes on."""
 
-    do: Literal["elsewhere"]
-
-
-class TakeOther(Message, frozen=True):
-    """The match of the other tab is to go on here."""
-
-    do: Literal["take_other"]
-
-
-class KeepThis(Message, frozen=True):
-    """The match of this tab is to be kept."""
-
-    do: Literal["keep_this"]
+    do: Literal["elsewhere", "take_other", "keep_this"]
 
 
 class OpenFile(Message, frozen=True):
@@ -192,16 +162,10 @@ class Save(Message, frozen=True):
 # To `PlayTongits`, beside the table.
 
 
-class NextRound(Message, frozen=True):
-    """The next deal of the match."""
+class MatchButton(Message, frozen=True):
+    """The next deal of the match; from a record back to it; every round of it that is over is judged, or no more."""
 
-    do: Literal["next_round"]
-
-
-class Leave(Message, frozen=True):
-    """Back from a record to the match."""
-
-    do: Literal["leave"]
+    do: Literal["next_round", "leave", "review_match", "stop"]
 
 
 class Look(Message, frozen=True):
@@ -225,22 +189,10 @@ class AskWhy(Message, frozen=True):
     turn: int
 
 
-class SwitchCoach(Message, frozen=True):
-    """The coach is to speak, or no longer."""
+class CoachButton(Message, frozen=True):
+    """The coach is to speak, or no longer; the move that it thinks about is made all the same, or taken back."""
 
-    do: Literal["coach"]
-
-
-class Anyway(Message, frozen=True):
-    """The move that the coach thinks about is to be made."""
-
-    do: Literal["anyway"]
-
-
-class ThinkAgain(Message, frozen=True):
-    """The move that the coach warns of is not to be made."""
-
-    do: Literal["think_again"]
+    do: Literal["coach", "anyway", "think_again"]
 
 
 class Review(Message, frozen=True):
@@ -250,36 +202,8 @@ class Review(Message, frozen=True):
     seat: Seat
 
 
-class ReviewMatch(Message, frozen=True):
-    """Every round of the match that is over is to be judged."""
-
-    do: Literal["review_match"]
-
-
-class StopReview(Message, frozen=True):
-    """What has been reviewed so far is enough."""
-
-    do: Literal["stop"]
-
-
-AwayMessage: TypeAlias = (
-    BeginMatch
-    | Study
-    | ToForm
-    | ToMatch
-    | SetField
-    | Recall
-    | Trouble
-    | Elsewhere
-    | TakeOther
-    | KeepThis
-    | OpenFile
-    | TooLong
-    | Save
-)
+AwayMessage: TypeAlias = FormButton | SetField | Recall | Trouble | Keep | OpenFile | TooLong | Save
 """What is said of the form, by the browser, and of files."""
-BesideMessage: TypeAlias = (
-    NextRound | Leave | Look | TakeUp | AskWhy | SwitchCoach | Anyway | ThinkAgain | Review | ReviewMatch | StopReview
-)
+BesideMessage: TypeAlias = MatchButton | Look | TakeUp | AskWhy | CoachButton | Review
 """What is said beside the table, while there is one."""
 PlayMessage: TypeAlias = AwayMessage | BesideMessage | SeatMessage
