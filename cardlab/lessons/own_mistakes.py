@@ -197,7 +197,8 @@ def sound(given: object) -> list[dict[str, Any]]:
 
 
 _Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST)]
-_Figure: TypeAlias = Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
+_Figure: TypeAlias = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)] | Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
+_Loss: TypeAlias = Annotated[int, Meta(ge=0, le=FARTHEST)] | Annotated[float, Meta(ge=0, le=FARTHEST)]
 
 
 class _Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -205,8 +206,8 @@ class _Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     turn: _Text
     worth: _Figure
-    behind: Annotated[float, Meta(ge=0, le=FARTHEST)]
-    error: Annotated[float, Meta(ge=0, le=FARTHEST)]
+    behind: _Loss
+    error: _Loss
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -226,7 +227,7 @@ def _read(given: object) -> OwnMistake | None:
         seen = View.read(told.position)
         turns = tuple(_weighed(one, seen) for one in told.turns)
         key = _key(told.position, turns[told.made].turn)
-    except (ValueError, KeyError, IndexError, AssertionError):
+    except (ValueError, KeyError, IndexError, AssertionError, msgspec.ValidationError):
         return None
     if turn(seen) != {seen.viewer} or told.key != key or turns[0].behind:
         return None
@@ -239,4 +240,4 @@ def _weighed(told: _Turn, seen: View) -> Weighed:
     if any(move.seat != seen.viewer for move in moves) or why_not(seen, moves[0]):
         raise ValueError("no turn of the one who looks")
     tell.whole_turn(tell.at_table("en", seen.viewer), moves, seen)
-    return Weighed(moves, told.worth, told.behind, told.error)
+    return Weighed(moves, float(told.worth), float(told.behind), float(told.error))

@@ -103,7 +103,7 @@ def read(text: str, now: float) -> Log:
         written = msgspec.convert(msgspec.json.decode(text), _Written)
     except msgspec.ValidationError:
         raise NotationError("progress_format") from None
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, msgspec.MsgspecError):
         raise NotationError("progress_torn") from None
     name = written.name
     if not isinstance(name, str) or len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
@@ -168,7 +168,7 @@ def still_asked(given: object) -> object:
 
 def mistakes_in(text: str) -> object:
     """The mistakes of own rounds that a written log holds, as they stand there; None if it holds none."""
-    with suppress(ValueError, RecursionError):
+    with suppress(ValueError, RecursionError, msgspec.MsgspecError):
         return msgspec.json.decode(text, type=_Written).mistakes
     return None
 

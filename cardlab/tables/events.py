@@ -62,6 +62,6 @@ class Kinds(Generic[Event]):
     def read(self, text: str) -> Event:
         """The event that such a line tells. Raises NotationError for a line that tells none."""
         if len(text) <= LONGEST:
-            with suppress(ValueError, RecursionError):
+            with suppress(ValueError, RecursionError, msgspec.MsgspecError):
                 return cast(Event, self._reader.decode(text))
         raise NotationError("log_torn", text=text[:80])

@@ -51,7 +51,7 @@ class Messages(Generic[Kind]):
     >>> Messages[GoTo](GoTo).read({"do": "at", "number": "3"})
     Traceback (most recent call last):
         ...
-    msgspec.ValidationError: Expected `int`, got `str` - at `$.number`
+    ValueError: Expected `int`, got `str` - at `$.number`
     """
 
     def __init__(self, kinds: Any) -> None:
@@ -79,7 +79,10 @@ class Messages(Generic[Kind]):
         kind = self._meant(content)
         if kind is None:
             raise ValueError("no message that is known here")
-        return msgspec.convert(content, kind)
+        try:
+            return msgspec.convert(content, kind)
+        except msgspec.ValidationError as fault:
+            raise ValueError(str(fault)) from None
 
     def heard(self, content: object, who: str) -> Kind | None:
         """The message that a page has sent to a widget of this name; None, and a line in the log, for what is none."""

@@ -58,11 +58,11 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def unpacked(given: object) -> TimedMatch:
     """The match that a page has kept. Raises ValueError if it cannot have been played."""
-    kept = msgspec.convert(given, _Kept)
     try:
+        kept = msgspec.convert(given, _Kept)
         found = TimedMatch(kept.seed, Settings(**kept.settings), Rules(**kept.rules))
-    except TypeError:
-        raise ValueError("no such choice") from None
+    except (TypeError, msgspec.ValidationError):
+        raise ValueError("no match that was kept") from None
     score = Match(found.rules)
     for number, notes in enumerate(kept.races):
         if score.winner is not None or found.running is not None:

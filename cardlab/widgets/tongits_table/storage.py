@@ -13,7 +13,6 @@ What comes back from there may be torn or forged: it is read like a stranger's f
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import re
 import zlib
@@ -148,7 +147,7 @@ def _opened(text: str) -> KeptMatch | KeptBeside:
     try:
         content = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), LARGEST)
         told = msgspec.json.decode(content, type=dict[str, object])
-    except (ValueError, RecursionError, binascii.Error, zlib.error):
+    except (ValueError, RecursionError, zlib.error, msgspec.MsgspecError):
         raise NotationError("record_torn") from None
     try:
         return msgspec.convert(told, KeptMatch) if "table" in told else msgspec.convert(told, KeptBeside)
