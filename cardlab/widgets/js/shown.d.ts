@@ -706,7 +706,12 @@ export interface LaboratoryPicture {
   objective: SectionButton[];
   progress: WorkProgress | null;
   faults: string[];
-  sections: SectionPicture[];
+  section_options: SectionPicture | null;
+  section_hand: SectionPicture | null;
+  section_draws: SectionPicture | null;
+  section_unknown: SectionPicture | null;
+  section_call: SectionPicture | null;
+  section_presets: SectionPicture | null;
 }
 
 export interface LaidMeld {
