@@ -91,7 +91,10 @@ def test_a_text_alone_stands_with_what_follows_it_where_both_are_in_sight(walked
 @pytest.mark.parametrize(("lang", "lesson"), [("de", "deadwood"), ("de", "scoring"), ("nl", "race")])
 def test_a_lesson_begins_with_cards_and_the_way_on_in_one_sight(walked, lang, lesson):
     page = walked(f"{lang}/{lesson}.ipynb", width=1280, height=720)
-    for part in (page.locator(".course-shown [role=option]").last, page.locator(".course-turn")):
+    for part in (
+        page.locator(".course-shown :is(.cardlab-cards, .cardlab-hand) img").last,
+        page.locator(".course-turn"),
+    ):
         expect(part).to_be_in_viewport(ratio=1)
 
 

@@ -66,7 +66,7 @@ const standing = (it) => {
   const { shown, local } = it;
   const { progress, wished, sought, solved, total, finished } = shown;
   // Only who has just solved the last one celebrates, not who comes back to it.
-  if (finished && local.finished === false) local.joy = true;
+  if (finished && local.finished === false && shown.verdict === "yes") local.joy = true;
   local.finished = finished;
   return [
     sought && h("p", { class: "cardlab-progress", key: "sought" }, h("strong", {}, sought)),
@@ -79,7 +79,7 @@ const standing = (it) => {
         progress,
         finished && local.joy && joy(),
       ),
-      total > 0 &&
+      total > 1 &&
         h("div", {
           key: "bar",
           class: "cardlab-bar",
@@ -153,7 +153,7 @@ const unfolding = (it, event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !(goesForth || goesOn)) return;
   event.preventDefault();
   if (event.repeat) return;
-  if (goesOn && shown.done) goOn(it);
+  if (goesOn && shown.done && shown.goes_on) goOn(it);
   else if (goesForth && shown.can_unfold) send({ do: "unfold" });
 };
 
@@ -238,7 +238,7 @@ export const exercise = (it) => {
   const check = () => send({ do: "check" });
   const next = (/** @type {Event} */ event) => goOn(it, event);
   const unfold = () => send({ do: "unfold" });
-  const enter = () => (!shown.done ? check() : isLarge ? unfold() : goOn(it));
+  const enter = () => (!shown.done ? check() : isLarge ? unfold() : shown.goes_on && goOn(it));
   // What has been checked keeps the focus: there Enter goes on. A link or an unfolding keeps its own Enter.
   root.onkeydown = (event) => {
     const on = /** @type {HTMLElement} */ (event.target);
@@ -358,12 +358,13 @@ export const exercise = (it) => {
       shown.hints &&
       button(words["exercise.hint"], shown.done ? null : () => send({ do: "hint" }), { key: "hint" }),
     !isLarge && shown.can_reveal && button(words["exercise.reveal"], () => send({ do: "reveal" }), { key: "reveal" }),
-    button(words["exercise.next"], shown.done ? next : null, {
-      key: "next",
-      class: `cardlab-button${!shown.done ? " cardlab-later" : isLarge && shown.can_unfold ? "" : " cardlab-main"}`,
-      "data-refocus": isLarge ? null : "",
-      "aria-keyshortcuts": isLarge ? "N" : null,
-    }),
+    shown.goes_on &&
+      button(words["exercise.next"], shown.done ? next : null, {
+        key: "next",
+        class: `cardlab-button${!shown.done ? " cardlab-later" : isLarge && shown.can_unfold ? "" : " cardlab-main"}`,
+        "data-refocus": isLarge ? null : "",
+        "aria-keyshortcuts": isLarge ? "N" : null,
+      }),
     h("span", { class: "cardlab-tries", key: "tries" }, shown.tries),
     isLarge && h("span", { class: "cardlab-large-keys", key: "keys" }, words["exercise.unfold_keys"]),
   );
