@@ -18,9 +18,9 @@ def predict(lang: str, *questions: Question) -> Predictions:
 class Predictions(Questions):
     """A few questions in a fixed order, each guessed once; a `Source` for whoever shows exercises.
 
-    A wrong guess is told at once what is so, and why. What counts as done is what was guessed, rightly or not.
+    A wrong guess is told at once what is so, and why.
     Several questions have a summary, after which they are asked anew; after a single one nothing comes.
-    Nothing is kept of the answers: what is practised is asked again in the lesson's exercises.
+    Nothing is kept of the answers and nothing has to be solved: what is to be practised the lesson's drills ask.
 
     Raises ValueError for a language without a catalogue, or without a question.
     """
@@ -67,8 +67,8 @@ class Predictions(Questions):
         return len(self._questions) > 1
 
     def progress(self) -> tuple[int, int]:
-        """How many questions were guessed, and of how many."""
-        return len(self._right), len(self._questions)
+        """Nothing is to be solved."""
+        return 0, 0
 
     def standing(self) -> str:
         """Which question this is, of how many, and how many were right; a single one is told how it goes."""

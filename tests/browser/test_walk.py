@@ -148,6 +148,14 @@ def test_an_exercise_is_ticked_when_it_is_solved_and_not_when_it_is_seen(walked)
     expect(link).to_have_class("course-done")
 
 
+def test_what_is_only_to_be_guessed_is_ticked_when_it_is_seen(walked):
+    page = walked("en/deadwood.ipynb#best")
+    guess = page.locator("#best")
+    expect(guess.locator(".cardlab-prompt")).to_be_visible()
+    assert not guess.locator("[data-total]").count()
+    expect(page.locator(".course-steps a[href='#best']")).to_have_class("course-done")
+
+
 def test_the_whole_lesson_is_one_switch_away_and_stays_so(walked):
     page = walked(MELDS)
     page.get_by_role("button", name=say("page.whole", "en")).click()

@@ -66,7 +66,7 @@ const standing = (it) => {
   const { shown, local } = it;
   const { progress, wished, sought, solved, total, finished } = shown;
   // Only who has just solved the last one celebrates, not who comes back to it.
-  if (finished && local.finished === false && shown.verdict === "yes") local.joy = true;
+  if (finished && local.finished === false) local.joy = true;
   local.finished = finished;
   return [
     sought && h("p", { class: "cardlab-progress", key: "sought" }, h("strong", {}, sought)),
@@ -79,7 +79,7 @@ const standing = (it) => {
         progress,
         finished && local.joy && joy(),
       ),
-      total > 1 &&
+      total > 0 &&
         h("div", {
           key: "bar",
           class: "cardlab-bar",
