@@ -6,11 +6,13 @@ What is in none of the unions is refused (`cardlab.widgets.messages`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from cardlab.widgets.hand import HandMessage
-from cardlab.widgets.predict import Seat
 from cardlab.widgets.tongits_table.overlays import Overlay
+
+Seat: TypeAlias = Literal[0, 1, 2]
+SEATS: Final[tuple[Seat, ...]] = (0, 1, 2)
 
 # To the seat.
 
