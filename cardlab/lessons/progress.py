@@ -10,10 +10,14 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import date
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Meta
 
 from cardlab.lessons.course import LESSONS, Lesson, drill_named
 from cardlab.lessons.drill import LEVELS, TASKS, Question
@@ -38,11 +42,9 @@ MOST_OPEN: Final = 200
 """How many questions that were begun are read."""
 LONGEST_NAME: Final = 80
 """How many characters the name in a log may have."""
-_BESIDE: Final = {"name", "mistakes"}
-"""What a log may hold besides; of the mistakes of own rounds `own_mistakes` knows more."""
 _SHOWN: Final = 40
 _ZONES: Final = 14 * 60
-_KEY: Final = re.compile(r"[a-z0-9 ./-]{1,80}")
+_Question = TypeVar("_Question", bound="_Begun")
 
 
 def question_of(asked: Asked) -> Question:
@@ -63,6 +65,33 @@ def write(log: Log) -> str:
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
+class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A log as `write` makes it; of the mistakes of own rounds `own_mistakes` knows more."""
+
+    format: Literal["cardlab-progress/1"]
+    answers: list[object]
+    name: object = ""
+    mistakes: object = None
+
+
+class _Begun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question that was begun, which may have had hints alone."""
+
+    drill: str
+    key: Annotated[str, Meta(pattern=r"^[a-z0-9 ./-]{1,80}\Z")]
+    level: int
+    tries: Annotated[int, Meta(ge=0, le=MOST_TRIES)]
+    hints: Annotated[int, Meta(ge=0, le=MOST_TRIES)]
+    at: int
+
+
+class _Entry(_Begun, frozen=True):
+    """An answer."""
+
+    tries: Annotated[int, Meta(ge=1, le=MOST_TRIES)]
+    right: bool
+
+
 def read(text: str, now: float) -> Log:
     """The log that a text holds; `now` is the present time, no answer may come from later than tomorrow.
 
@@ -71,16 +100,15 @@ def read(text: str, now: float) -> Log:
     if len(text) > LONGEST:
         raise NotationError("progress_too_long", most=LONGEST)
     try:
-        content = json.loads(text)
+        written = msgspec.convert(msgspec.json.decode(text), _Written)
+    except msgspec.ValidationError:
+        raise NotationError("progress_format") from None
     except (ValueError, RecursionError):
         raise NotationError("progress_torn") from None
-    match content:
-        case {"format": str(named), "answers": answers, **more} if named == FORMAT and not more.keys() - _BESIDE:
-            name = more.get("name", "")
-            if not isinstance(name, str) or len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
-                raise NotationError("progress_name")
-            return log_of(read_answers(answers, now).answers, name.strip())
-    raise NotationError("progress_format")
+    name = written.name
+    if not isinstance(name, str) or len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
+        raise NotationError("progress_name")
+    return log_of(read_answers(written.answers, now).answers, name.strip())
 
 
 def read_answers(given: object, now: float) -> Log:
@@ -89,8 +117,8 @@ def read_answers(given: object, now: float) -> Log:
         raise NotationError("progress_format")
     if len(given) > MOST:
         raise NotationError("progress_too_many", most=MOST)
-    known: dict[str, bool] = {}
-    return log_of(_answer(one, number, now, known) for number, one in enumerate(given, 1))
+    entries = (_checked(one, _Entry, number, now) for number, one in enumerate(given, 1))
+    return log_of(Answered(**msgspec.structs.asdict(entry)) for entry in entries)
 
 
 def read_open(given: object, now: float) -> tuple[Open, ...]:
@@ -98,20 +126,33 @@ def read_open(given: object, now: float) -> tuple[Open, ...]:
 
     Nothing is lost by that but the count of tries, and an entry can be of another version of the course.
     """
-    if not isinstance(given, list):
-        return ()
     found = []
-    for one in given[:MOST_OPEN]:
-        try:
-            tries = one["tries"]
-            if not isinstance(tries, int) or isinstance(tries, bool) or not 0 <= tries <= MOST_TRIES:
-                continue
-            # A question that was begun looks like one that was answered, but may have had hints alone.
-            read = _answer({**one, "right": False, "tries": max(tries, 1)}, 1, now, {})
-        except (NotationError, LookupError, TypeError):
-            continue
-        found.append(Open(read.drill, read.key, read.level, tries, read.hints, read.at))
+    for one in given[:MOST_OPEN] if isinstance(given, list) else ():
+        with suppress(NotationError):
+            found.append(Open(**msgspec.structs.asdict(_checked(one, _Begun, 1, now))))
     return tuple(found)
+
+
+def _checked(given: object, kind: type[_Question], number: int, now: float) -> _Question:
+    """The entry of this number as JSON gives it. Raises NotationError if it is none, or the course cannot know it."""
+    try:
+        entry = msgspec.convert(given, kind)
+    except msgspec.ValidationError:
+        raise NotationError("progress_entry", number=number) from None
+    if not _is_drill(entry.drill):
+        raise NotationError("progress_drill", number=number, name=shortened(entry.drill, _SHOWN))
+    if not 1 <= entry.level <= LEVELS:
+        raise NotationError("progress_level", number=number, level=shortened(str(entry.level), _SHOWN))
+    if not EARLIEST <= entry.at <= now + _DAY:
+        raise NotationError("progress_time", number=number)
+    return entry
+
+
+def _is_drill(name: str) -> bool:
+    try:
+        return name == OWN or bool(drill_named(name))
+    except KeyError:
+        return False
 
 
 def still_asked(given: object) -> object:
@@ -121,62 +162,15 @@ def still_asked(given: object) -> object:
     """
     if not isinstance(given, list):
         return given
-    names = {OWN, *(drill.name for lesson in LESSONS for drill in lesson.drills)}
-    return [one for one in given if not _is_of_another(one, names)]
-
-
-def _is_of_another(given: object, names: Collection[str]) -> bool:
-    match given:
-        case {"drill": str(drill)}:
-            return drill not in names
-    return False
-
-
-def _answer(given: object, number: int, now: float, known: dict[str, bool]) -> Answered:
-    match given:
-        case {
-            "drill": str(drill),
-            "key": str(key),
-            "level": int(level),
-            "right": bool(right),
-            "tries": int(tries),
-            "hints": int(hints),
-            "at": int(at),
-            **more,
-        } if not more and not any(isinstance(one, bool) for one in (level, tries, hints, at)):
-            pass
-        case _:
-            raise NotationError("progress_entry", number=number)
-    if not known.setdefault(drill, _is_drill(drill)):
-        raise NotationError("progress_drill", number=number, name=shortened(drill, _SHOWN))
-    if not _KEY.fullmatch(key):
-        raise NotationError("progress_entry", number=number)
-    if not 1 <= level <= LEVELS:
-        raise NotationError("progress_level", number=number, level=shortened(str(level), _SHOWN))
-    if not (1 <= tries <= MOST_TRIES and 0 <= hints <= MOST_TRIES):
-        raise NotationError("progress_entry", number=number)
-    if not EARLIEST <= at <= now + _DAY:
-        raise NotationError("progress_time", number=number)
-    return Answered(drill, key, level, right, tries, hints, at)
-
-
-def _is_drill(name: str) -> bool:
-    if name == OWN:
-        return True
-    try:
-        drill_named(name)
-    except KeyError:
-        return False
-    return True
+    named = ((one, one.get("drill") if isinstance(one, dict) else None) for one in given)
+    return [one for one, drill in named if not isinstance(drill, str) or _is_drill(drill)]
 
 
 def mistakes_in(text: str) -> object:
     """The mistakes of own rounds that a written log holds, as they stand there; None if it holds none."""
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return content.get("mistakes") if isinstance(content, dict) else None
+    with suppress(ValueError, RecursionError):
+        return msgspec.json.decode(text, type=_Written).mistakes
+    return None
 
 
 # What it comes to

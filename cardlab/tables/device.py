@@ -35,6 +35,7 @@ from cardlab.tables.table import (
 )
 from cardlab.tell import Reader
 from cardlab.widgets.forms import RulesInForce
+from cardlab.widgets.messages import Message
 
 ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_seat", "rise_sure", "rise", "stay")
 ROOM_WORDS = tuple(f"together.{word}" for word in ("seats", "talk", "say", *ASKED_FIRST))
@@ -46,8 +47,7 @@ SPOKEN: Final = 5.0
 # What the page says.
 
 
-@dataclass(frozen=True, slots=True)
-class SitDown:
+class SitDown(Message, frozen=True):
     """The seat of this number is wanted, or any; `name` is what the player wants to be called."""
 
     do: Literal["sit"]
@@ -55,31 +55,27 @@ class SitDown:
     seat: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveSeat:
+class RemoveSeat(Message, frozen=True):
     """The host takes a seat away."""
 
     do: Literal["remove"]
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class SayPhrase:
+class SayPhrase(Message, frozen=True):
     """A set phrase."""
 
     do: Literal["say"]
     phrase: str
 
 
-@dataclass(frozen=True, slots=True)
-class AtTable:
+class AtTable(Message, frozen=True):
     """What needs no more than a press."""
 
     do: Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close"]
 
 
-@dataclass(frozen=True, slots=True)
-class SaveRounds:
+class SaveRounds(Message, frozen=True):
     """The rounds that have ended here, as a file."""
 
     do: Literal["save"]

@@ -19,13 +19,13 @@ from typing import Final, Generic, TypeVar
 from cardlab.dashboard.names import is_code
 from cardlab.refusal import NotationError, Refusal, printable
 from cardlab.tables.entries import Again, Entry, Kept
-from cardlab.tables.events import Kinds
+from cardlab.tables.events import Happened, Kinds
 from cardlab.tables.store import Store
 
 LOGGER: Final = logging.getLogger("cardlab.tables")
 
 State = TypeVar("State")
-Event = TypeVar("Event")
+Event = TypeVar("Event", bound=Happened)
 
 
 @dataclass(frozen=True, slots=True)

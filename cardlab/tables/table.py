@@ -26,7 +26,7 @@ from cardlab.dashboard.names import LONGEST_NAME
 from cardlab.game import GAMES, game_of
 from cardlab.record import Record, read_rules
 from cardlab.refusal import NotationError, Refusal
-from cardlab.tables.events import Kinds
+from cardlab.tables.events import Happened, Kinds, Number, Part
 from cardlab.tables.fair import ABOUT, dealt, hash_of, recycled
 from cardlab.tables.logs import Refused
 from cardlab.tichu.state import can_draw, flip_pending
@@ -115,22 +115,20 @@ class Agreed:
 # What happens.
 
 
-@dataclass(frozen=True, slots=True)
-class OfTournament:
+class OfTournament(Part, frozen=True):
     """The tournament to which a table belongs: its code, the round and the number of the table there, both from 1.
 
     - `deals`: how many are played; they follow from the dealer's secret `number`.
     """
 
     tournament: str
-    round: int
-    table: int
-    deals: int
+    round: Number
+    table: Number
+    deals: Number
     number: str
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Happened, frozen=True):
     """Somebody has opened the table, and is its host; or it was opened for the round of a tournament."""
 
     game: str
@@ -140,82 +138,72 @@ class Opened:
     of: OfTournament | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sat:
+class Sat(Happened, frozen=True):
     """Somebody sits down; where a bot has played so far, its hand is theirs."""
 
-    seat: int
+    seat: Number
     player: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rose:
+class Rose(Happened, frozen=True):
     """A seat is given up, or with `taken` was taken away by the host; during a round a bot plays on."""
 
-    seat: int
+    seat: Number
     taken: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Unnamed:
+class Unnamed(Happened, frozen=True):
     """What somebody had called themselves is taken away, wherever they sit; a seat of theirs is theirs still."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class Readied:
+class Readied(Happened, frozen=True):
     """Somebody is ready for the next deal, or no longer."""
 
-    seat: int
+    seat: Number
     ready: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(Happened, frozen=True):
     """The cards are dealt, as a record holds them; where nobody sits, a bot plays."""
 
     deal: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Happened, frozen=True):
     """A move, in the notation; `seat` is None for what the table does for both."""
 
-    seat: int | None
+    seat: Number | None
     move: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lent:
+class Lent(Happened, frozen=True):
     """A bot plays on for somebody who is away; the seat stays theirs."""
 
-    seat: int
+    seat: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(Happened, frozen=True):
     """Who was away is back."""
 
-    seat: int
+    seat: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Happened, frozen=True):
     """A set phrase."""
 
-    seat: int
+    seat: Number
     phrase: str
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Happened, frozen=True):
     """The table is over; its log stays."""
 
 
 Event: TypeAlias = Opened | Sat | Rose | Unnamed | Readied | Dealt | Moved | Lent | Returned | Said | Closed
-EVENTS: Final = Kinds[Event](Opened, Sat, Rose, Unnamed, Readied, Dealt, Moved, Lent, Returned, Said, Closed)
+EVENTS: Final = Kinds[Event](Event)
 
 
 # What follows from it.

@@ -29,8 +29,8 @@ from cardlab.tables.device import (
 from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table, Unnamed
 from cardlab.timeline import Timeline
 from cardlab.tongits import Match, Move, Phase, State
-from cardlab.widgets.messages import Messages
-from cardlab.widgets.tongits_table.messages import Go, PlayOn, Ready, SeatMessage, Step
+from cardlab.widgets.messages import Messages, Step
+from cardlab.widgets.tongits_table.messages import Go, PlayOn, Ready, SeatMessage
 from cardlab.widgets.tongits_table.picture import RoundPicture, Said, rules_in_force, standing
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat

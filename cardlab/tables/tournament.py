@@ -1,6 +1,6 @@
 """A tournament: everything that follows from the log of what happened in it (T10.6).
 
-- the events, each a frozen dataclass, and `EVENTS`, which writes and reads them;
+- the events, and `EVENTS`, which writes and reads them;
 - `Tournament`, `replayed`: what a log comes to; `why_not`: whether one more may happen;
 - `seats`: who sits at which table of a round; `standings`: the points.
 
@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from cardlab.dashboard.names import LONGEST_NAME
 from cardlab.refusal import IllegalMove, NotationError, Refusal
-from cardlab.tables.events import Kinds
+from cardlab.tables.events import Happened, Kinds, Number, Part
 from cardlab.tables.fair import CLAUSE, hash_of
 from cardlab.tables.leaderboard import Line
 from cardlab.tables.table import SEATS, Agreed
@@ -33,8 +33,7 @@ LONGEST_TITLE: Final = 60
 # What happens.
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Happened, frozen=True):
     """A tournament begins.
 
     - `title`, `host`: what it is called, and the mark of whoever has opened it;
@@ -48,70 +47,62 @@ class Opened:
     game: str
     rules: dict[str, Any]
     options: dict[str, Any]
-    deals: int
+    deals: Number
     number: str
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(Happened, frozen=True):
     """Somebody enters, at the beginning or late, or comes back; `player` is their mark."""
 
     player: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(Happened, frozen=True):
     """Somebody drops out, or is removed by the host."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unnamed:
+class Unnamed(Happened, frozen=True):
     """What somebody had called themselves is taken away."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(Part, frozen=True):
     """The code of a table and the marks of those who are to sit there, "" for a bot."""
 
     code: str
     players: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Began:
+class Began(Happened, frozen=True):
     """The next round begins, at these tables."""
 
     tables: tuple[Seated, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Happened, frozen=True):
     """A table has played its next deal: who was there at the end, "" for a bot, and what each received."""
 
-    table: int
+    table: Number
     players: tuple[str, ...]
-    payments: tuple[int, ...]
+    payments: tuple[Number, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenOff:
+class BrokenOff(Happened, frozen=True):
     """A table plays no more in this round."""
 
-    table: int
+    table: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Happened, frozen=True):
     """The tournament is over, and the dealer's number may be shown."""
 
 
 Event: TypeAlias = Opened | Entered | Dropped | Unnamed | Began | Played | BrokenOff | Ended
-EVENTS: Final = Kinds[Event](Opened, Entered, Dropped, Unnamed, Began, Played, BrokenOff, Ended)
+EVENTS: Final = Kinds[Event](Event)
 
 
 # What follows from it.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
@@ -42,7 +42,7 @@ from cardlab.tell import explain
 from cardlab.tell.lying import Heaped, Lying
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding, Order, by_number
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages, Trouble
 
 TRIES: Final = 3
 WORTH_SORTING: Final = 8
@@ -51,39 +51,34 @@ NOTHING: Final = Verdict(False)
 _WORDS: Final = ("hint", "next", "reveal", "no_meld", "unfold", "unfold_keys")
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Message, frozen=True):
     """A choice is taken, or no longer."""
 
     do: Literal["choose"]
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class TypeNumber:
+class TypeNumber(Message, frozen=True):
     """The number that stands in the field now."""
 
     do: Literal["number"]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChoosePile:
+class ChoosePile(Message, frozen=True):
     """A pile for the selected card, counted from 0."""
 
     do: Literal["pile"]
     pile: int
 
 
-@dataclass(frozen=True, slots=True)
-class ExerciseButton:
+class ExerciseButton(Message, frozen=True):
     """Check the answer, give a hint, show the solution, unfold one step more, go on."""
 
     do: Literal["check", "hint", "reveal", "unfold", "next"]
 
 
-@dataclass(frozen=True, slots=True)
-class Recall:
+class Recall(Message, frozen=True):
     """What the page's memory holds: answers, tasks that were begun, and mistakes of own rounds.
 
     It comes from outside and is read as such.
@@ -93,14 +88,6 @@ class Recall:
     log: object
     open: object = ()
     mistakes: object = None
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """What is wrong with the page's memory."""
-
-    do: Literal["trouble"]
-    kind: Literal["full", "forbidden", "torn"]
 
 
 Part: TypeAlias = HandMessage | Choose | TypeNumber | ChoosePile

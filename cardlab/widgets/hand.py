@@ -8,52 +8,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
 
 from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.locale import say
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood
 from cardlab.widgets.base import STATIC, CardWidget
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages
 
 Order: TypeAlias = Literal["rank", "suit", "given"]
 ORDERS: Final = ("rank", "suit", "given")
 _OTHERS = 99
 
 
-@dataclass(frozen=True, slots=True)
-class Sort:
+class Sort(Message, frozen=True):
     """The cards are to lie in this order."""
 
     do: Literal["sort"]
     by: Order
 
 
-@dataclass(frozen=True, slots=True)
-class Toggle:
+class Toggle(Message, frozen=True):
     """A card is selected, or no longer."""
 
     do: Literal["toggle"]
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class SelectAll:
+class SelectAll(Message, frozen=True):
     """Every card is selected."""
 
     do: Literal["all"]
 
 
-@dataclass(frozen=True, slots=True)
-class Clear:
+class Clear(Message, frozen=True):
     """No card is selected."""
 
     do: Literal["clear"]
 
 
-@dataclass(frozen=True, slots=True)
-class MoveCard:
+class MoveCard(Message, frozen=True):
     """A card goes to another place in the hand."""
 
     do: Literal["move"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.lessons.course import LESSONS, Lesson
@@ -32,8 +32,7 @@ from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.widgets.base import STATIC, CardWidget
-from cardlab.widgets.exercise import Trouble
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages, Trouble
 
 _WORDS: Final = ("lesson", "solved", "check", "due", "name", "save", "load", "delete", "really", "keep")
 _HAND_IN: Final = ("press", "again", "take_back", "note", "there", "lost")
@@ -45,8 +44,7 @@ GUIDED_RACE: Final = len(first_race().steps)
 """How many steps the first race has."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecallAll:
+class RecallAll(Message, frozen=True):
     """What the page's memory holds, and whether it holds a match; it comes from outside, so it is read as such.
 
     `zone` is how many minutes the learner's clock is ahead of UTC, `guided` how many steps of the first round are done,
@@ -61,24 +59,21 @@ class RecallAll:
     guided_race: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+class Load(Message, frozen=True):
     """The text of a file that the learner has chosen."""
 
     do: Literal["load"]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Message, frozen=True):
     """The page has made a file of so many answers."""
 
     do: Literal["saved"]
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class ProgressButton:
+class ProgressButton(Message, frozen=True):
     """Ask whether to delete, keep or delete; or a file was too long to be read."""
 
     do: Literal["ask", "keep", "delete", "too_long"]

@@ -238,4 +238,14 @@ def test_import_loads_nothing_heavy(module: str) -> None:
         subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     )
     assert "cardlab" in loaded
-    assert not loaded & {"numpy", "numba", "ipywidgets", "IPython", "traitlets", "anywidget", "babel", "jupyter_core"}
+    assert not loaded & {
+        "numpy",
+        "numba",
+        "msgspec",
+        "ipywidgets",
+        "IPython",
+        "traitlets",
+        "anywidget",
+        "babel",
+        "jupyter_core",
+    }

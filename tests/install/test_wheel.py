@@ -56,8 +56,8 @@ def test_nothing_is_installed_outside_the_package_but_what_voila_needs(wheel):
 # The engine alone
 
 
-def test_the_engine_needs_nothing_else(engine, tmp_path):
-    assert engine.installed() == {"cardlab"}
+def test_the_command_line_needs_only_what_reads_what_comes_from_outside(engine, tmp_path):
+    assert engine.installed() == {"cardlab", "msgspec"}
     record = tmp_path / "game.json"
     engine.run("cardlab", "play", "tongits", "--bots", "careful,careful,random", "--seed", "7", "--record", record)
     engine.run("cardlab", "check", record)

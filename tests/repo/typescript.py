@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints, is_typeddict
 
+import msgspec
+
 from cardlab import widgets
 from cardlab.tables.tichu_device import SharedTichuMessage, SharedTichuPicture
 from cardlab.tables.tongits_device import SharedMessage, SharedTongitsPicture
 from cardlab.widgets.base import CardWidget
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages
 
 FILE: Final = Path(__file__).parents[2] / "cardlab" / "widgets" / "js" / "shown.d.ts"
 SHARED: Final = {
@@ -72,7 +73,7 @@ class Types:
             return self.written(inside[0])
         if is_typeddict(type_):
             return self._named(type_, dict(_keys(type_)))
-        if is_dataclass(type_) and isinstance(type_, type):
+        if isinstance(type_, type) and issubclass(type_, Message):
             return self._message(type_)
         if isinstance(type_, type) and issubclass(type_, Enum) and issubclass(type_, str):
             return " | ".join(f'"{one.value}"' for one in type_)
@@ -80,12 +81,11 @@ class Types:
             return _PLAIN[type_]
         raise TypeError(f"no type for a page: {type_}")
 
-    def _message(self, type_: Any) -> str:
-        """A kind of message; several widgets have a `Step` of their own, so it is written out and not named."""
-        may_be_missing = {field.name for field in fields(type_) if field.default is not MISSING}
+    def _message(self, type_: type[Message]) -> str:
+        """A kind of message; several have one name, so it is written out and not named."""
         members = (
-            f"{name}{'?' if name in may_be_missing else ''}: {self.written(hint)}"
-            for name, hint in get_type_hints(type_).items()
+            f"{field.name}{'' if field.required else '?'}: {self.written(field.type)}"
+            for field in msgspec.structs.fields(type_)
         )
         return f"{{ {'; '.join(members)} }}"
 

@@ -79,30 +79,20 @@ export type PlayTichuMessage =
   | { do: "too_long" };
 export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
 export type PlayTongitsMessage =
-  | { do: "begin" }
-  | { do: "study" }
-  | { do: "setup" }
-  | { do: "back" }
+  | { do: "begin" | "study" | "setup" | "back" }
   | { do: "set"; field: string; value: string | boolean }
   | { do: "recall"; text: string; anew?: boolean }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
-  | { do: "elsewhere" }
-  | { do: "take_other" }
-  | { do: "keep_this" }
+  | { do: "elsewhere" | "take_other" | "keep_this" }
   | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
   | { do: "too_long" }
   | { do: "save"; what: "round" | "match" | "line"; number?: number }
-  | { do: "next_round" }
-  | { do: "leave" }
+  | { do: "next_round" | "leave" | "review_match" | "stop" }
   | { do: "look"; number: number }
   | { do: "line"; number: number }
   | { do: "why"; turn: number }
-  | { do: "coach" }
-  | { do: "anyway" }
-  | { do: "think_again" }
+  | { do: "coach" | "anyway" | "think_again" }
   | { do: "review"; seat: 0 | 1 | 2 }
-  | { do: "review_match" }
-  | { do: "stop" }
   | { do: "draw" | "take" | "call" | "challenge" | "fold" }
   | { do: "lay" | "secret" }
   | { do: "lay_off"; meld: number; low?: boolean }

@@ -107,7 +107,7 @@ class TongitsGame:
         if self.match is None and self.book is None:
             return ""
         book = bookmark(self.book, self.looked.round) if self.book and self.looked else None
-        return packed(self.match, {"coach": [self.coach.on, self.coach.limit], "book": book})
+        return packed(self.match, [self.coach.on, self.coach.limit], book)
 
     def next_round(self) -> None:
         """Deals the next round, if the match goes on and this one is over."""

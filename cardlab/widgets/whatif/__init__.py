@@ -24,7 +24,7 @@ from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.base import STATIC, CardWidget, seed_in
 from cardlab.widgets.figures import FigureTable, WorkProgress
 from cardlab.widgets.forms import SelectField, select
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import GoTo, Messages, SetField, TooLong
 from cardlab.widgets.whatif.answers import Answers
 from cardlab.widgets.whatif.editor import EXAMPLES, Editor, EditorPicture, OpenRecord, editor_picture, opened
 from cardlab.widgets.whatif.fields import largest, player, told_faults
@@ -37,14 +37,11 @@ from cardlab.widgets.whatif.messages import (
     Copied,
     DealSeed,
     EditorButton,
-    GoTo,
     Look,
     NewMeld,
     OpenFile,
     Paste,
-    SetField,
     Tap,
-    TooLong,
     Unfold,
     WhatIfMessage,
 )
