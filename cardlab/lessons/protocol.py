@@ -210,6 +210,14 @@ class Explains(Protocol):
 
 
 @runtime_checkable
+class GoesOn(Protocol):
+    """A `Source` that may have nothing more to ask."""
+
+    def goes_on(self) -> bool:
+        """Whether anything comes after the present task, be it a summary."""
+
+
+@runtime_checkable
 class KeepsBack(Protocol):
     """A `Source` that does not tell the whole solution to somebody who may try again."""
 

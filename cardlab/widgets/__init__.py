@@ -10,16 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardlab.widgets.compare import Compare
-    from cardlab.widgets.deadwood import Deadwood
     from cardlab.widgets.demo import Demo
     from cardlab.widgets.exercise import Exercise
     from cardlab.widgets.hand import Hand
     from cardlab.widgets.meld_check import MeldCheck
     from cardlab.widgets.progress import Progress
-    from cardlab.widgets.score import Score
     from cardlab.widgets.sheet import Sheet
-    from cardlab.widgets.showdown import Showdown
     from cardlab.widgets.tichu_table.piles import Piles
     from cardlab.widgets.tichu_table.slow import Race
     from cardlab.widgets.tichu_table.timed import PlayTichu
@@ -28,8 +24,6 @@ if TYPE_CHECKING:
     from cardlab.widgets.whatif import WhatIf
 
 __all__ = [
-    "Compare",
-    "Deadwood",
     "Demo",
     "Exercise",
     "Hand",
@@ -39,17 +33,13 @@ __all__ = [
     "PlayTongits",
     "Progress",
     "Race",
-    "Score",
     "Sheet",
-    "Showdown",
     "Table",
     "WhatIf",
 ]
 
 
 _FROM = {
-    "Compare": "cardlab.widgets.compare",
-    "Deadwood": "cardlab.widgets.deadwood",
     "Demo": "cardlab.widgets.demo",
     "Exercise": "cardlab.widgets.exercise",
     "Hand": "cardlab.widgets.hand",
@@ -59,9 +49,7 @@ _FROM = {
     "PlayTongits": "cardlab.widgets.tongits_table.play",
     "Progress": "cardlab.widgets.progress",
     "Race": "cardlab.widgets.tichu_table.slow",
-    "Score": "cardlab.widgets.score",
     "Sheet": "cardlab.widgets.sheet",
-    "Showdown": "cardlab.widgets.showdown",
     "Table": "cardlab.widgets.tongits_table.table",
     "WhatIf": "cardlab.widgets.whatif",
 }

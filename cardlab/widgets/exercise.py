@@ -22,6 +22,7 @@ from cardlab.lessons.protocol import (
     Closing,
     Ends,
     Explains,
+    GoesOn,
     Keeps,
     KeepsBack,
     Kind,
@@ -184,7 +185,8 @@ class ClosingPicture(TypedDict):
 class ExercisePicture(AttemptPicture, Explanation):
     """The task, how far the learner is, and what is said of the answer.
 
-    `can_unfold`: whether a step more stands behind the task; `explained`: whether the last one has been unfolded.
+    `can_unfold`: whether a step more stands behind the task; `explained`: whether the last one has been unfolded;
+    `goes_on`: whether anything comes after it.
     """
 
     label: str
@@ -194,6 +196,7 @@ class ExercisePicture(AttemptPicture, Explanation):
     can_reveal: bool
     can_unfold: bool
     explained: bool
+    goes_on: bool
     hints: bool
     tries: str
     progress: str
@@ -456,6 +459,10 @@ class Exercise(CardWidget):
         return not self._right and not self._revealed and self._tries < self._most_tries and not self._closing
 
     @property
+    def _goes_on(self) -> bool:
+        return not isinstance(self._source, GoesOn) or self._source.goes_on()
+
+    @property
     def _may_unfold(self) -> bool:
         """Whether a step more may be unfolded; in a test, which has no hints, only what explains an answer given."""
         return not self._explained and not self._closing and (self._has_hints or self._done)
@@ -475,7 +482,7 @@ class Exercise(CardWidget):
             case Trouble(kind=kind):
                 self._memory = say(f"progress.{kind}", self._lang)
             case ExerciseButton(do="next"):
-                if not answering:
+                if not answering and self._goes_on:
                     self._source.next()
                     self._begin()
             case ExerciseButton(do="reveal"):
@@ -618,6 +625,7 @@ class Exercise(CardWidget):
             "can_reveal": self._may_reveal,
             "can_unfold": self._may_unfold,
             "explained": self._explained,
+            "goes_on": self._goes_on,
             "hints": self._has_hints,
             "tries": "" if self._done or self._most_tries == 1 else tries,
             "progress": self._standing(),

@@ -36,7 +36,7 @@ async def laboratory(pool):
     lab = Open(pool, 1, WhatIf("call"))
     lab.wish(do="look", position="")
     await lab.rests()
-    parts = {one["key"]: one for one in lab.widget.shown["sections"]}
+    parts = {name.removeprefix("section_"): one for name, one in lab.widget.shown.items()}
     answer = lab.widget.answer
     return {
         "done": answer.done,

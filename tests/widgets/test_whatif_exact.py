@@ -5,7 +5,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from laboratory import LANGUAGES, coarse, put, section, send
+from laboratory import LANGUAGES, coarse, put, section, sections, send
 
 from cardlab import tongits
 from cardlab.analysis import draw_call
@@ -147,9 +147,7 @@ def test_everything_is_said_in_the_language_of_the_learner(lang, name):
     coarse(widget)
     texts = json.dumps(widget.shown, ensure_ascii=False)
     assert not re.search(r"\{\w+\}|whatif\.|plot\.|seat\.\d|refusal\.", re.sub(r'"do": "[^"]*"', "", texts))
-    assert all(
-        "None" not in row["cells"] for one in widget.shown["sections"] for t in one["tables"] for row in t["rows"]
-    )
+    assert all("None" not in row["cells"] for one in sections(widget) for t in one["tables"] for row in t["rows"])
 
 
 def test_a_call_that_nearly_always_wins_is_not_said_to_win_always():

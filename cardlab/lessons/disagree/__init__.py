@@ -2,7 +2,8 @@
 
 A dispute is a question about one position that the engine answers under two rules (`dispute`).
 The questions stand in `cases_tongits` and `cases_tichu`, the positions in `disputes_tongits` and `disputes_tichu`,
-all disputes by clause in `disputes`; exercises about positions made by chance (`tables`) in `questions`.
+all disputes by clause in `disputes`; exercises about positions made by chance (`tables`) in `questions`, which asks
+about `both_sides` of a dispute too.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardlab.lessons.disagree.questions import (
+    both_sides,
     counts_under,
     fits_under,
     legal_under,
@@ -18,7 +20,7 @@ from cardlab.lessons.disagree.questions import (
     who_wins_under,
 )
 
-__all__ = ["counts_under", "fits_under", "legal_under", "points_under", "which_rule", "who_wins_under"]
+__all__ = ["both_sides", "counts_under", "fits_under", "legal_under", "points_under", "which_rule", "who_wins_under"]
 
 DRILLS: Final = (legal_under, who_wins_under, counts_under, which_rule, fits_under, points_under)
 """In the order in which they are met."""

@@ -121,7 +121,7 @@ class Side:
 class Dispute:
     """One point on which players disagree, or which the sheets leave open.
 
-    - `name`: what its texts go by in the catalogues, `compare.title.<name>` and `compare.why.<name>`;
+    - `name`: what its texts go by in the catalogues, `dispute.title.<name>` and `dispute.why.<name>`;
     - `game`, and the `clauses` it is about, the chief one first;
     - `source`: where what holds here comes from; None if that is not one rule;
     - `sides`: first what holds here, then what it is held against;

@@ -132,7 +132,7 @@ const unfolding = (it, event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !(goesForth || goesOn)) return;
   event.preventDefault();
   if (event.repeat) return;
-  if (goesOn && shown.done) goOn(it);
+  if (goesOn && shown.done && shown.goes_on) goOn(it);
   else if (goesForth && shown.can_unfold) send({ do: "unfold" });
 };
 
@@ -202,7 +202,7 @@ export const exercise = (it) => {
   const check = () => send({ do: "check" });
   const next = (/** @type {Event} */ event) => goOn(it, event);
   const unfold = () => send({ do: "unfold" });
-  const enter = () => (!shown.done ? check() : isLarge ? unfold() : goOn(it));
+  const enter = () => (!shown.done ? check() : isLarge ? unfold() : shown.goes_on && goOn(it));
   // What has been checked keeps the focus: there Enter goes on. A link or an unfolding keeps its own Enter.
   root.onkeydown = (event) => {
     const on = /** @type {HTMLElement} */ (event.target);
@@ -229,12 +229,13 @@ export const exercise = (it) => {
       shown.hints &&
       button(words["exercise.hint"], shown.done ? null : () => send({ do: "hint" }), { key: "hint" }),
     !isLarge && shown.can_reveal && button(words["exercise.reveal"], () => send({ do: "reveal" }), { key: "reveal" }),
-    button(words["exercise.next"], shown.done ? next : null, {
-      key: "next",
-      class: `cardlab-button${!shown.done ? " cardlab-later" : isLarge && shown.can_unfold ? "" : " cardlab-main"}`,
-      "data-refocus": isLarge ? null : "",
-      "aria-keyshortcuts": isLarge ? "N" : null,
-    }),
+    shown.goes_on &&
+      button(words["exercise.next"], shown.done ? next : null, {
+        key: "next",
+        class: `cardlab-button${!shown.done ? " cardlab-later" : isLarge && shown.can_unfold ? "" : " cardlab-main"}`,
+        "data-refocus": isLarge ? null : "",
+        "aria-keyshortcuts": isLarge ? "N" : null,
+      }),
     h("span", { class: "cardlab-tries", key: "tries" }, shown.tries),
     isLarge && h("span", { class: "cardlab-large-keys", key: "keys" }, words["exercise.unfold_keys"]),
   );

@@ -15,10 +15,10 @@ from cardlab.record import Record
 from cardlab.tongits import Move, Phase
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.hand import Order
-from cardlab.widgets.predict import Seat
 from cardlab.widgets.tongits_table.coach import Coach, reasons
 from cardlab.widgets.tongits_table.match import PlayedMatch, words_of
 from cardlab.widgets.tongits_table.messages import (
+    Seat,
     SeatMessage,
 )
 from cardlab.widgets.tongits_table.round import TongitsRound, Words

@@ -26,7 +26,7 @@ from cardlab.tongits import Payment, Phase, State, view
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.figures import FigurePlot, FigureTable, WorkProgress, figures, plotted
 from cardlab.widgets.plots import Course, equity
-from cardlab.widgets.predict import SEATS, Seat
+from cardlab.widgets.tongits_table.messages import SEATS, Seat
 from cardlab.widgets.tongits_table.round import Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 

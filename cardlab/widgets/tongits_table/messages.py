@@ -5,12 +5,14 @@ What is in none of the unions is refused (`cardlab.widgets.messages`).
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from cardlab.widgets.hand import HandMessage
 from cardlab.widgets.messages import Message, SetField, Step, TooLong, Trouble
-from cardlab.widgets.predict import Seat
 from cardlab.widgets.tongits_table.overlays import Overlay
+
+Seat: TypeAlias = Literal[0, 1, 2]
+SEATS: Final[tuple[Seat, ...]] = (0, 1, 2)
 
 # To the seat.
 

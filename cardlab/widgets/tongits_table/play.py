@@ -26,8 +26,6 @@ from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.hand import Order
 from cardlab.widgets.messages import Messages, SetField, TooLong, Trouble
-from cardlab.widgets.predict import Seat
-from cardlab.widgets.score import LineChart, ScoreTable, score_chart, score_table
 from cardlab.widgets.tongits_table.coach import AskedBot, CoachPicture, asked
 from cardlab.widgets.tongits_table.game import TongitsGame
 from cardlab.widgets.tongits_table.judged import to_practise
@@ -45,10 +43,12 @@ from cardlab.widgets.tongits_table.messages import (
     Recall,
     Review,
     Save,
+    Seat,
     TakeUp,
 )
 from cardlab.widgets.tongits_table.picture import RoundPicture, rules_in_force, standing
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
+from cardlab.widgets.tongits_table.scores import LineChart, ScoreTable, score_chart, score_table
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.storage import (
     LONGEST_BOOK,

@@ -136,11 +136,11 @@ def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang:
     if not draft.hand or not found:
         return None
     shown = found[place % len(found)]
-    title = say("deadwood_hand.best", lang)
+    title = say("whatif.hand_best", lang)
     buttons = []
     if len(found) > 1:
-        title = say("deadwood_hand.one_of", lang, place=place % len(found) + 1, total=len(found))
-        label = say("deadwood_hand.next_best", lang, place=place % len(found) + 1, total=len(found))
+        title = say("whatif.hand_one_of", lang, place=place % len(found) + 1, total=len(found))
+        label = say("whatif.hand_next_best", lang, place=place % len(found) + 1, total=len(found))
         buttons.append(pressed(label, {"do": "next_best"}))
     whole = deadwood(draft.hand, draft.rules)
     added = tuple(card for _, cards in shown.sapaws for card in cards)
@@ -151,7 +151,7 @@ def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang:
         title,
         groups=bracketed(shown, lang, draft.rules),
         sentences=[layout(shown, lang), *lays_off, counted(shown.loose, lang)],
-        more=[by_rule("deadwood_hand.kept_in_full", "T9.2", lang, count=whole)] if in_full else [],
+        more=[by_rule("whatif.hand_kept_in_full", "T9.2", lang, count=whole)] if in_full else [],
         buttons=buttons,
     )
 
