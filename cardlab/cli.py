@@ -559,7 +559,7 @@ def _listed(text: str) -> tuple[str, ...]:
 
 def _progress(chosen: argparse.Namespace) -> int:
     """Prints a table of files that learners have handed in; a file that cannot be read is named and left out."""
-    from cardlab.lessons import progress
+    from cardlab.lessons import answers, progress
 
     learners: list[tuple[Path, progress.Summary]] = []
     unreadable: list[Row] = []
@@ -572,7 +572,7 @@ def _progress(chosen: argparse.Namespace) -> int:
     for path in chosen.file:
         try:
             with file_at(path).open(encoding="utf-8") as source:
-                log = progress.read(source.read(progress.LONGEST + 1), time.time())
+                log = answers.read(source.read(answers.LONGEST + 1), time.time())
         except UnicodeDecodeError:
             leave_out(path, "progress_torn", explain(NotationError("progress_torn").refusal, lang))
         except NotationError as wrong:

@@ -23,14 +23,14 @@ from tornado.web import HTTPError
 from cardlab.classroom import board
 from cardlab.classroom.room import ClassPage, Room, TeachersOnly, Visitor
 from cardlab.dashboard import frame, gate
-from cardlab.lessons import progress
+from cardlab.lessons import answers, progress
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.tell.glossary import clauses_of
 from cardlab.terminal import as_csv
 
-LARGEST: Final = progress.LONGEST
+LARGEST: Final = answers.LONGEST
 """How many bytes somebody may hand in."""
 MOST_ARRIVING: Final = 24_000_000
 """How many bytes may be on their way at the same moment."""
@@ -143,7 +143,7 @@ class HandedIn:
 
 def _read(sent: bytes, now: float) -> progress.Summary:
     try:
-        log = progress.read(sent.decode("utf-8"), now)
+        log = answers.read(sent.decode("utf-8"), now)
     except UnicodeDecodeError:
         raise NotationError("progress_torn") from None
     return progress.summary(log, log.name)
@@ -190,7 +190,7 @@ class Hand(ClassPage):
         connection: Any = self.request.connection
         connection.set_max_body_size(min(int(size), _DRAINED))
         if int(size) > LARGEST:
-            reason = explain(NotationError("progress_too_long", most=progress.LONGEST).refusal, self.tongue())
+            reason = explain(NotationError("progress_too_long", most=answers.LONGEST).refusal, self.tongue())
             self._refusal = 413, say("hand_in.refused", self.tongue(), reason=reason)
         elif seconds := self.handed_in.wait(self.token):
             self.later(seconds, 429)

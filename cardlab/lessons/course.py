@@ -67,6 +67,11 @@ def drill_named(name: str) -> Drill:
     return {drill.name: drill for drill in lesson_of(name).drills}[name]
 
 
+def course_key(name: str) -> str:
+    """The key of a lesson's name in the catalogues."""
+    return f"course.{_prefix(name)}"
+
+
 def _prefix(lesson: str) -> str:
     """How the names of a lesson's drills begin, which is also the name of its module."""
     return lesson.replace("-", "_")

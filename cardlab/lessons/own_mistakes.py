@@ -15,14 +15,12 @@ from typing import Annotated, Any, Final, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from cardlab.lessons.protocol import Answer, Asked, Hint, Task, Verdict
+from cardlab.lessons.protocol import OWN, Answer, Asked, Hint, Task, Verdict
 from cardlab.locale import decimal, say
 from cardlab.tell import tongits as tell
 from cardlab.tell.reader import Reader
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
-OWN: Final = "mistakes.own"
-"""What the exercises are called in a log of answers; no lesson holds them."""
 LEVEL: Final = 1
 MOST: Final = 100
 """How many are kept; the oldest go first. `memory.js` knows this number too."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from typing import Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 from cardlab.cards import Card
 from cardlab.locale import card_label, say
@@ -226,6 +226,10 @@ class KeepsBack(Protocol):
 
 
 # What was answered
+
+
+OWN: Final = "mistakes.own"
+"""The drill, in a log of answers, of exercises from the learner's own rounds; no lesson holds it."""
 
 
 @dataclass(frozen=True, slots=True)

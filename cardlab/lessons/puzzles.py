@@ -15,9 +15,9 @@ from itertools import count
 from random import Random
 from typing import Final
 
+from cardlab.lessons.answers import puzzle, question_of
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.drill import Question, Questions
-from cardlab.lessons.progress import puzzle, question_of
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.self_check import reading_of
 from cardlab.lessons.tips import Advice

@@ -9,9 +9,9 @@ from random import Random
 from typing import Final, Literal
 
 from cardlab.lessons.address import Address
-from cardlab.lessons.course import LESSONS, lesson_named, lesson_of
+from cardlab.lessons.answers import question_of, sitting
+from cardlab.lessons.course import LESSONS, course_key, lesson_named, lesson_of
 from cardlab.lessons.drill import LEVELS, Drill, Question, Questions
-from cardlab.lessons.progress import course_key, question_of, sitting
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.steps import step_address, step_title
 from cardlab.locale import say

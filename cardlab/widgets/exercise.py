@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
 from cardlab.lessons.address import Follows, page_address
-from cardlab.lessons.progress import MOST_TRIES, at_most, read_answers, read_open
+from cardlab.lessons.answers import MOST_TRIES, at_most, read_answers, read_open
 from cardlab.lessons.protocol import (
     Answer,
     Answered,

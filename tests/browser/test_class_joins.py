@@ -7,7 +7,7 @@ from classroom import browsers, classroom
 from pages import axe_finds, keep, until_ready
 
 from cardlab.dashboard.names import spaced
-from cardlab.lessons.progress import write
+from cardlab.lessons.answers import write
 from cardlab.lessons.protocol import Answered, log_of
 from cardlab.locale import say
 

@@ -12,7 +12,7 @@ from classroom import Answer, classroom
 
 from cardlab.classroom.handed_in import AT_ONCE, LARGEST, MOST_ARRIVING, HandedIn
 from cardlab.classroom.room import Room
-from cardlab.lessons import progress
+from cardlab.lessons.answers import LONGEST, write
 from cardlab.lessons.protocol import Answered, log_of
 from cardlab.locale import say
 from cardlab.refusal import NotationError
@@ -39,7 +39,7 @@ def text(*right, name=""):
     answers = [
         Answered("draw_call.may_call", f"1 {number} 0", 1, one, 1, 0, NOW + number) for number, one in enumerate(right)
     ]
-    return progress.write(log_of(answers, name))
+    return write(log_of(answers, name))
 
 
 def asked(room, cookie, method="GET", body=None, **headers):
@@ -144,7 +144,7 @@ def test_only_our_own_page_hands_in_and_only_for_its_learner(room):
 def test_too_large_is_refused_before_it_is_read_and_without_a_length_nothing_is(room):
     anna = room.join(name="Anna").cookie
     large = hand_in(room, anna, b" " * (LARGEST + 1))
-    reason = explain(NotationError("progress_too_long", most=progress.LONGEST).refusal)
+    reason = explain(NotationError("progress_too_long", most=LONGEST).refusal)
     assert (large.status, told(large)["told"]) == (413, say("hand_in.refused", reason=reason))
     whole = text(True) + " " * (LARGEST - len(text(True)))
     assert hand_in(room, anna, whole).status == 200

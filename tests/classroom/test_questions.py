@@ -19,8 +19,8 @@ from cardlab.classroom.questions import (
     verdict_on,
     wished,
 )
+from cardlab.lessons.answers import read, write
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.progress import read, write
 from cardlab.lessons.protocol import Answered, Task, log_of
 
 

@@ -9,22 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab.lessons import melds
+from cardlab.lessons.answers import EARLIEST, LONGEST, MOST, question_of, read, read_answers, write
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import TASKS
-from cardlab.lessons.progress import (
-    EARLIEST,
-    LONGEST,
-    MOST,
-    day,
-    days_in_a_row,
-    question_of,
-    read,
-    read_answers,
-    results,
-    standing,
-    table,
-    write,
-)
+from cardlab.lessons.progress import day, days_in_a_row, results, standing, table
 from cardlab.lessons.protocol import Answered, Log
 from cardlab.locale import LANGUAGES
 from cardlab.refusal import NotationError

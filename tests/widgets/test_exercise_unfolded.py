@@ -5,7 +5,7 @@ from book_of_tasks import NUMBER, exercise
 from wishes import send
 
 from cardlab.lessons import deadwood, draw_call, melds, stacks
-from cardlab.lessons.progress import read_answers
+from cardlab.lessons.answers import read_answers
 from cardlab.lessons.self_check import self_check
 from cardlab.locale import say
 from cardlab.widgets import Exercise

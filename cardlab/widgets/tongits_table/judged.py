@@ -18,8 +18,8 @@ from typing import Any, Final, TypeAlias, TypedDict
 from cardlab.analysis.grades import PAID, Bounds, Grade
 from cardlab.analysis.jobs import reviewed
 from cardlab.analysis.round_review import DEAR, Account, Decision, Piece, account, brought, together
-from cardlab.lessons.own_mistakes import LEVEL, OWN, Weighed, entry
-from cardlab.lessons.protocol import Answered
+from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
+from cardlab.lessons.protocol import OWN, Answered
 from cardlab.locale import decimal, percent
 from cardlab.record import Record
 from cardlab.tongits import Payment, Phase, State, view
