@@ -43,6 +43,7 @@ class Record:
     `written_outcome` is what a file says about the end, None if it says nothing; `check` compares it with the replay.
     `about` holds whatever else belongs to the game (names, table, times) and is kept as it is.
 
+    >>> from cardlab import tongits
     >>> record = Record(tongits.deal(seed=1)).add("0 discard 4c")
     >>> [str(move) for move in record.moves], record.game
     (['0 discard 4c'], 'tongits')

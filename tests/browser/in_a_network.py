@@ -37,7 +37,7 @@ def main():
         port = room.host.rpartition(":")[2]
         there = room.at(f"{LATER}:{port}")
         assert there.ask("/en/melds.ipynb").headers["Location"] == "/join?to=/en/melds.ipynb"
-        assert there.ask("/static/course.js").status == 403
+        assert there.ask("/static/page.js").status == 403
         assert there.ask("/line/en/melds.ipynb", Upgrade="websocket").status == 403
         assert there.ask("/join", Host="evil.example").status == 403
         assert there.ask("/join", Host=f"127.0.0.1:{port}").status == 200

@@ -59,7 +59,7 @@ def test_without_the_code_every_address_leads_to_the_join_page(room, path, way):
 @pytest.mark.parametrize(
     "path",
     [
-        "/static/course.js",
+        "/static/page.js",
         "/static/teacher.js",
         "/static/licences.txt",
         "/assets/0123456789abcdef0123.js",
@@ -132,7 +132,7 @@ def test_the_code_lets_in_and_on_to_where_one_wanted(room):
     kept = answer.headers["Set-Cookie"]
     assert {"HttpOnly", "Path=/", "SameSite=Lax"} <= {part.strip() for part in kept.split(";")}
     assert room.ask("/de/turn.ipynb?seed=7", Cookie=answer.cookie).status == 200
-    assert room.ask("/static/course.js", Cookie=answer.cookie).status == 200
+    assert room.ask("/static/page.js", Cookie=answer.cookie).status == 200
     assert room.ask("/join?to=/en/melds.ipynb", Cookie=answer.cookie).headers["Location"] == "/en/melds.ipynb"
 
 

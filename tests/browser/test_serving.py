@@ -88,7 +88,7 @@ def test_the_start_leads_to_the_language_of_the_browser(server, lang):
 
 
 def test_the_frame_comes_compressed_and_stays_in_the_browser(server):
-    address = re.search(r'src="([^"]*course\.js[^"]*)"', ask(server, LESSON)[2])[1]
+    address = re.search(r'src="([^"]*page\.js[^"]*)"', ask(server, LESSON)[2])[1]
     line = HTTPConnection(urlsplit(server).netloc, timeout=60)
     line.request("GET", address, headers={"Accept-Encoding": "gzip"})
     headers = line.getresponse().headers
@@ -101,11 +101,6 @@ def test_a_page_that_the_browser_has_is_not_sent_again(server):
     mark = ask(server, LESSON)[1]["Etag"]
     status, _, text = ask(server, LESSON, If_None_Match=mark)
     assert (status, text) == (304, "")
-
-
-def test_an_address_of_before_leads_on(server):
-    status, headers, _ = ask(server, "/voila/render/de/whatif.ipynb?pos=1")
-    assert (status, headers["Location"]) == (301, "/de/whatif.ipynb?pos=1")
 
 
 @pytest.mark.parametrize(

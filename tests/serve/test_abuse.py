@@ -249,7 +249,7 @@ async def test_foreign_hosts_are_refused_in_words(server):
         "evil.example", f"evil.example:{server.port}", "localhost.evil.example", "127.0.0.1.evil.example", "a b",
         "", "[::1", "@", "localhost/x",
     ):  # fmt: skip
-        for path in ("/", "/en/melds.ipynb", "/static/course.js", "/nothing"):
+        for path in ("/", "/en/melds.ipynb", "/static/page.js", "/nothing"):
             answer = await fetch(server.port, path, {"Host": host})
             assert answer.status in (400, 403, 404), (host, path, answer.status)
             assert "Traceback" not in answer.text
@@ -277,8 +277,8 @@ TRICKS = [
     "/static/../../../../../../../command.py", "/static/..%2f..%2f..%2f..%2f..%2f..%2fcommand.py",
     "/static/%2e%2e/conf.json",
     "/static/%252e%252e%252fconf.json", "/static/....//conf.json", "/static//etc/passwd",
-    "/static/course.js%00.svg", "/static/",
-    "/assets/../static/course.js", "/assets/00000000000000000000.js", "/assets/%2e%2e%2fconf.json",
+    "/static/page.js%00.svg", "/static/",
+    "/assets/../static/page.js", "/assets/00000000000000000000.js", "/assets/%2e%2e%2fconf.json",
     "/assets/" + "a" * 5000,
     "/en/", "/en", "/en/melds", "/en/melds.ipynb/", "/en/melds.ipynb%00", "/en//melds.ipynb", "//en/melds.ipynb",
     "/EN/melds.ipynb",

@@ -129,7 +129,7 @@ def test_without_a_class_everybody_goes_on():
 
 
 @pytest.mark.parametrize("kind", ["visitor", "teacher"])
-@pytest.mark.parametrize("uri", ["/", "/en/melds.ipynb", "/line/en/melds.ipynb", "/static/course.js", "/assets/0.js"])
+@pytest.mark.parametrize("uri", ["/", "/en/melds.ipynb", "/line/en/melds.ipynb", "/static/page.js", "/assets/0.js"])
 def test_who_is_in_goes_on(kind, uri):
     room = Room()
     assert gate.way_in(room, request(uri, Cookie=carrying(room, kind)), "/") == ""
@@ -163,7 +163,7 @@ def test_the_join_page_has_what_it_needs(uri):
 @pytest.mark.parametrize(
     "uri",
     [
-        "/static/course.js",
+        "/static/page.js",
         "/static/teacher.js",
         "/static/../frame.js",
         "/static/x/frame.js",
