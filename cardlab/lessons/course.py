@@ -32,9 +32,9 @@ class Lesson:
 
 LESSONS: Final = (
     Lesson("cards", "both", cards.DRILLS),
-    Lesson("melds", "tongits", melds.DRILLS, extras=4),
+    Lesson("melds", "tongits", melds.DRILLS, extras=2),
     Lesson("deadwood", "tongits", deadwood.DRILLS),
-    Lesson("turn", "tongits", turn.DRILLS, extras=1),
+    Lesson("turn", "tongits", turn.DRILLS),
     Lesson("draw-call", "tongits", draw_call.DRILLS),
     Lesson("scoring", "tongits", scoring.DRILLS),
     Lesson("stacks", "tichu", stacks.DRILLS),

@@ -66,6 +66,7 @@ def write(log: Log) -> str:
 def read(text: str, now: float) -> Log:
     """The log that a text holds; `now` is the present time, no answer may come from later than tomorrow.
 
+    What was answered in an exercise that the course no longer has is left out.
     Raises NotationError, whose sentence says what is wrong; then nothing of it is taken.
     """
     if len(text) > LONGEST:
@@ -79,7 +80,7 @@ def read(text: str, now: float) -> Log:
             name = more.get("name", "")
             if not isinstance(name, str) or len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
                 raise NotationError("progress_name")
-            return log_of(read_answers(answers, now).answers, name.strip())
+            return log_of(read_answers(still_asked(answers), now).answers, name.strip())
     raise NotationError("progress_format")
 
 
@@ -117,7 +118,7 @@ def read_open(given: object, now: float) -> tuple[Open, ...]:
 def still_asked(given: object) -> object:
     """A list of entries without those of drills that the course no longer has; anything else as it is.
 
-    So that a drill which is given up does not make a browser's whole memory unreadable.
+    So that a drill which is given up does not make a whole file, or a browser's memory, unreadable.
     """
     if not isinstance(given, list):
         return given

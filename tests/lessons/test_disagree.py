@@ -274,20 +274,10 @@ def test_U2_3_a_card_that_fits_only_with_the_house_rule():
     assert disputes.LegalUnder(side.case, tichu.Rules(wrap=True)).where() == "house"
 
 
-@pytest.mark.parametrize("level", range(1, LEVELS + 1))
-def test_exactly_one_house_rule_is_the_cause(level):
-    causes = set()
-    for seed in range(150):
-        question = questions.which_rule.make(Random(seed), level)
-        right = [name for name in tables.DECIDING if question.check(name, "en").right]
-        assert len(right) == 1
-        causes |= set(right)
-    assert len(causes) == level + 1
-
-
-@pytest.mark.parametrize("name", ["legal_under", "fits_under"])
+@pytest.mark.parametrize("name", ["legal_under", "tichu_under"])
 def test_no_answer_of_an_allowed_question_is_rare(name):
-    given = [getattr(questions, name).make(Random(seed), 1 + seed % LEVELS).solution("en")[1] for seed in range(600)]
+    made = [getattr(questions, name).make(Random(seed), 1 + seed % LEVELS) for seed in range(900)]
+    given = [one.solution("en")[1] for one in made if isinstance(one, disputes.LegalUnder)]
     assert set(given) == {"both", "sheets", "house", "neither"}
     assert min(map(given.count, set(given))) > 40
 
@@ -334,10 +324,3 @@ def test_runs_by_chance_reach_the_king():
     assert cards("Th Jh Qh Kh") in fours
     held = [tables.with_melds(Random(seed), 5).state.hands[0] for seed in range(300)]
     assert any(set(cards(f"J{suit} Q{suit} K{suit}")) <= set(hand) for hand in held for suit in "cdhs")
-
-
-def test_what_speaks_for_a_rule_is_said_once():
-    question = questions.which_rule.make(Random(1), 1)
-    for key, _ in question.task("en").choices:
-        sentences = question.check(key, "en").sentences
-        assert len(sentences) == len(set(sentences))

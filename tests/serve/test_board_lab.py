@@ -69,7 +69,7 @@ def test_of_a_discard_the_best_turn_that_ends_with_it_is_told():
     [
         BARRED,
         AtPosition("which_fit", "hand Ma 4s 8c 8d 9h; cards 6; draw 0 2; extra 2 2; pile 0 2h; pile 1 Qs"),
-        OfDrill("stacks.all_that_fit", "demo 7 1", 1),
+        OfDrill("stacks.phoenix", "demo 7 1", 1),
     ],
     ids=["barred", "race", "exercise"],
 )

@@ -98,7 +98,7 @@ def test_how_a_series_with_points_has_ended_is_told_until_something_else_is_aske
 
 def test_a_series_with_points_ends_with_what_was_right_of_each_question_and_the_hardest_rule():
     whats = [
-        wished({"ask": "drill", "drill": "melds.any_meld", "level": 1, "seed": 1, "number": 1}),
+        wished({"ask": "drill", "drill": "melds.lay_off", "level": 1, "seed": 1, "number": 1}),
         wished({"ask": "drill", "drill": "draw_call.may_call", "level": 1, "seed": 1, "number": 1}),
         wished({"ask": "free", "text": "Again?", "options": ["yes", "no"]}),
         wished({"ask": "free", "text": "Sure?", "options": ["yes", "no"], "right": [0]}),

@@ -167,10 +167,10 @@ def test_a_position_that_says_nothing_is_refused(what, key):
 
 def test_an_exit_ticket_goes_through_the_lesson_and_an_assignment_through_its_exercises():
     ticket = exit_ticket("melds", 7, 2)
-    assert [one.drill for one in ticket] == ["melds.set_or_run", "melds.find_a_meld", "melds.before_opening"]
+    assert [one.drill for one in ticket] == ["melds.set_or_run", "melds.find_a_meld", "melds.lay_off"]
     assert len(ticket) == EXIT
-    steps = assignment("melds", ["melds.repair", "melds.ace"], 7, 1, 5)
-    assert [one.drill for one in steps] == ["melds.repair", "melds.ace"] * 2 + ["melds.repair"]
+    steps = assignment("melds", ["melds.repair", "melds.opened"], 7, 1, 5)
+    assert [one.drill for one in steps] == ["melds.repair", "melds.opened"] * 2 + ["melds.repair"]
     questions = [question_of(one) for one in steps]
     assert all(one not in questions[:place] for place, one in enumerate(questions))
     for wrong in (("nowhere", [], 1, 1, 3), ("melds", ["stacks.dog"], 1, 1, 3), ("melds", [], 1, 1, MOST_STEPS + 1)):
