@@ -171,12 +171,7 @@ def test_a_text_that_is_gone_is_dropped_and_keys_stay_to_the_letter():
     old = po(KEY, ENTRY.format("Gone with the wind.", "Vom Winde verweht."), LAST)
     renewal = renew(old, {"a": book("Qqq.")}, "de")
     assert "Winde" not in renewal.catalogue
-    assert blocks(renewal.catalogue) == [
-        START.strip("\n"),
-        KEY,
-        '#: a\nmsgctxt "notebook"\nmsgid "Qqq."\nmsgstr ""',
-        LAST,
-    ]
+    assert blocks(renewal.catalogue) == [START.strip("\n"), KEY, '#: a\nmsgctxt "notebook"\nmsgid "Qqq."\nmsgstr ""', LAST]
 
 
 def house(tmp_path, text):
