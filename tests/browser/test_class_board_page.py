@@ -192,7 +192,7 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     look_for = teacher.get_by_label(say("board.find_drill", "de"))
     whole = drills.locator("option").count()
     teacher.locator("[data-part=ask] [name=seed]").fill("1")
-    for drill in ("stacks.phoenix", "stacks.play_one", "deadwood.count"):
+    for drill in ("stacks.dragon", "stacks.play_one", "deadwood.count"):
         look_for.fill(say(f"drill.{drill}", "de").upper())
         teacher.keyboard.press("Enter")
         assert drills.locator("option").count() < whole
@@ -233,7 +233,7 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     teacher.get_by_label(say("board.names", "de")).check()
     button(teacher, "begin", "de").click()
     # Several cards: chosen by the keyboard, sent by the button; none of them would be an answer too.
-    fitting = drill_named("stacks.phoenix").question("demo 1 1", 1).solution("de")[1]
+    fitting = drill_named("stacks.dragon").question("demo 1 1", 1).solution("de")[1]
     page.locator(".cardlab-option").first.wait_for()
     for card in fitting:
         page.locator(f".cardlab-option[data-card='{card.code}']").focus()
