@@ -61,10 +61,10 @@ test:
 # Every kind of question 100,000 times, and many times the rounds that the rule engine judges in `make test`: an hour
 # of one core. Fewer questions of each kind: make long EACH=10000. Whoever writes into a store is killed 200 times.
 long: $(VENV)/dev.stamp browser
-	EACH=$(EACH) ROUNDS=10000 POOLS=20 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_unknown.py tests/analysis/test_playouts.py tests/widgets/test_any_widget.py $(ARGS)
+	EACH=$(EACH) ROUNDS=10000 POOLS=20 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/widgets/test_any_widget.py $(ARGS)
 	KILLS=200 STORIES=300 COPIES=100 $(BIN)/python -m pytest -q -s tests/tables/test_store_killed.py tests/tables/test_store_power.py tests/tables/test_store_model.py $(ARGS)
 	KILLS=134 MOVES=500 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_hub_killed.py tests/tables/test_hub_network.py tests/tables/test_hidden.py tests/tables/test_hidden_tichu.py $(ARGS)
-	ROUNDS=10000 EXERCISES=100 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py tests/browser/test_lessons.py tests/tables/test_pairing.py $(ARGS)
+	ROUNDS=10000 EXERCISES=100 $(BIN)/python -m pytest -q tests/tell tests/browser/key_to_card.py tests/browser/test_lessons.py $(ARGS)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env --nbval-cell-timeout 120 notebooks $(ARGS)
 	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
 	ENGINE_POSITIONS=60 ENGINE_DEALS=60 $(BIN)/python -m pytest --numprocesses auto -q -s tests/analysis/test_played_by_the_engine.py $(ARGS)
@@ -81,6 +81,7 @@ check: $(VENV)/dev.stamp
 style: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo --no-cache
 
 # The package, and the tests with what their assertions tell: else each process of the tests would do it for itself.
 # The second is done with parts of pytest that nobody promises; where they are others, it is done later.
@@ -106,7 +107,7 @@ load: $(LOAD)/load.stamp browser
 	@$(LOAD)/bin/python -m tests.load $(ARGS)
 
 i18n: $(VENV)/dev.stamp
-	$(BIN)/python -m cardlab.locale.translate
+	$(BIN)/python -m tests.notebooks.translate
 	$(BIN)/python -m tests.notebooks.run_notebooks
 
 load-tables: $(VENV)/dev.stamp browser

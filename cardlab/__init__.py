@@ -4,9 +4,21 @@
 Importing it loads the standard library only: neither numpy nor ipywidgets.
 """
 
-from cardlab import tichu, tongits
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from cardlab.locale import say
 from cardlab.tell import explain
 
+if TYPE_CHECKING:
+    from cardlab import tichu, tongits
+
 __version__ = "0.1.0"
 __all__ = ["explain", "say", "tichu", "tongits"]
+
+
+def __getattr__(name: str) -> Any:
+    """A game is imported when it is asked for: a page of one needs no other."""
+    if name not in ("tichu", "tongits"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module(f"{__name__}.{name}")

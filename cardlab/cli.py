@@ -3,7 +3,7 @@
 - `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 what was given cannot be read;
 - the rules of a table as arguments; `play`, `replay`, `check`; the whole table as lines;
 - `deadwood` and `why`; `sheet` and `progress`; the completion of commands by the shell;
-- `serve`, `lab`, `copy`, `tournament` and `log` stand where what they are about is.
+- `serve`, `lab` and `copy` stand where what they are about is.
 
 Texts come from the catalogues, in the language of `--lang` or else of the environment. English in every language are
 the keys of `--json` and the columns of `--csv`.
@@ -19,12 +19,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cardlab import __version__, tichu, tongits
 from cardlab.cards import Card, cards, grid, notation
+from cardlab.game import GAMES
 from cardlab.locale import LANGUAGES, say
-from cardlab.record import GAMES, Record, file_at
+from cardlab.record import Record, file_at
 from cardlab.record import check as check_record
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.tell import explain
@@ -43,9 +44,6 @@ from cardlab.terminal import (
     tell_table,
 )
 from cardlab.tichu.state import flip_pending, over, recycle_due
-
-if TYPE_CHECKING:
-    from cardlab.tables.fair import Dealer
 
 SHELLS: Final = ("bash", "zsh", "tcsh")
 _FILES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
@@ -97,7 +95,7 @@ def _command_first(words: list[str]) -> list[str]:
 
 def _served(words: list[str], lang: str) -> int:
     try:
-        from cardlab.dashboard import command
+        from cardlab.serve import command
     except ImportError:
         tell(say("cli.serve_missing", lang), fault=True)
         return UNREADABLE
@@ -127,7 +125,7 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     serving = {name: command(name, None) for name in ("serve", "lab", "copy")}
     if whole:
         with suppress(ImportError):
-            from cardlab.dashboard.command import add_options
+            from cardlab.serve.command import add_options
 
             for name, one in serving.items():
                 add_options(one, name, lang)
@@ -143,11 +141,8 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     replay.add_argument("--at", type=int, help=say("cli.help.at", lang))
     check = command("check", _check)
     _is_file(check.add_argument("record", type=Path, nargs="+", help=say("cli.help.file", lang)))
-    _is_file(check.add_argument("--dealer", type=Path, metavar="FILE", help=say("cli.help.dealer", lang)))
+    check.add_argument("--dealer", metavar="NUMBER", help=say("cli.help.dealer", lang))
     _add_formats(check, lang)
-    tournament = command("tournament", _tournament)
-    _is_file(tournament.add_argument("log", type=Path, help=say("cli.help.tournament_log", lang)))
-    _add_formats(tournament, lang)
     for name, run in (("deadwood", _deadwood), ("why", _why)):
         asked = command(name, run)
         asked.add_argument("cards", nargs="+", help=say("cli.help.cards", lang))
@@ -167,10 +162,6 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
     _is_file(progress.add_argument("file", type=Path, nargs="+", help=say("cli.help.progress_file", lang)))
     progress.add_argument("--by", choices=("lesson", "clause"), default="lesson", help=say("cli.help.by", lang))
     _add_formats(progress, lang)
-    kept = command("log", _log)
-    _is_file(kept.add_argument("--store", type=Path, metavar="FILE", help=say("serve.option.store", lang)))
-    kept.add_argument("--forget", nargs="+", default=[], metavar="NAME", help=say("cli.help.log.forget", lang))
-    kept.add_argument("--forget-all", action="store_true", help=say("cli.help.log.forget_all", lang))
     return parser
 
 
@@ -200,7 +191,7 @@ def _add_rules(parser: argparse.ArgumentParser, lang: str) -> None:
 
 def _rules_of(game: str, chosen: argparse.Namespace) -> Any:
     """The preset with the changed fields. Raises Unusable for a name or value that there is not."""
-    kind = GAMES[game].Rules
+    kind = GAMES[game].rules
     try:
         rules = kind.preset(chosen.preset)
     except ValueError:
@@ -304,10 +295,11 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 def _check(chosen: argparse.Namespace) -> int:
     """Replays records by the rules, all rounds of a match; the exit code is that of the worst of them."""
-    from cardlab.tables.fair import Dealer
+    if chosen.dealer is not None:
+        from cardlab.tables.fair import hash_of
 
-    published = Dealer.read(chosen.dealer) if chosen.dealer else None
-    checked = [_checked(path, published, chosen.lang) for path in chosen.record]
+        hash_of(chosen.dealer)  # what is no number of a dealer is said before anything else
+    checked = [_checked(path, chosen.dealer, chosen.lang) for path in chosen.record]
     if chosen.json:
         tell_json({"records": checked})
     elif chosen.csv:
@@ -321,20 +313,17 @@ def _check(chosen: argparse.Namespace) -> int:
     return max(worst[one["verdict"]] for one in checked)
 
 
-def _checked(path: Path, published: Dealer | None, lang: str) -> Row:
+def _checked(path: Path, dealer: str | None, lang: str) -> Row:
     """What is to be said of one record: `verdict`, and its `findings`, or `text`, why it cannot be read.
 
-    `dealer` is there if a record names one or one was published: whether its deals are "right", "wrong" or "unknown",
-    as long as the secret number is not known.
+    `dealer`: the number from which the cards have to follow; then it is told as well whether they do.
     """
-    from cardlab.tables.fair import can_be_checked, check_deal, promised
+    from cardlab.tables.fair import check_deal
 
     try:
         record = Record.read(path)
         rounds = (*record.earlier, record)
-        named = [one for one in rounds if published or promised(one)]
-        known = all(can_be_checked(one, published) for one in named)
-        of_dealer = [check_deal(one, published) for one in rounds]
+        of_dealer = [None if dealer is None else check_deal(one, dealer) for one in rounds]
     except NotationError as unreadable:
         refusal = unreadable.refusal
         return {"path": str(path), "verdict": "unreadable", **_plain_refusal(refusal, lang)}
@@ -359,9 +348,7 @@ def _checked(path: Path, published: Dealer | None, lang: str) -> Row:
         "moves": sum(len(one.moves) for one in rounds),
         "findings": findings,
     }
-    if named:
-        checked["dealer"] = "wrong" if any(of_dealer) else "right" if known else "unknown"
-    return checked
+    return checked if dealer is None else {**checked, "dealer": "wrong" if any(of_dealer) else "right"}
 
 
 def _check_lines(checked: Row, lang: str) -> Iterator[str]:
@@ -371,9 +358,7 @@ def _check_lines(checked: Row, lang: str) -> Iterator[str]:
         case "right":
             yield say("cli.check_right", lang, count=checked["moves"])
             if "dealer" in checked:
-                yield say(
-                    "cli.check_dealer.right" if checked["dealer"] == "right" else "cli.check_dealer.unknown", lang
-                )
+                yield say("cli.check_dealer.right", lang)
     for finding in checked.get("findings", ()):
         told = [say("cli.check_round", lang, number=finding["round"])] if checked["rounds"] > 1 else []
         if finding["move_number"]:
@@ -574,7 +559,7 @@ def _listed(text: str) -> tuple[str, ...]:
 
 def _progress(chosen: argparse.Namespace) -> int:
     """Prints a table of files that learners have handed in; a file that cannot be read is named and left out."""
-    from cardlab.lessons import progress
+    from cardlab.lessons import answers, progress
 
     learners: list[tuple[Path, progress.Summary]] = []
     unreadable: list[Row] = []
@@ -587,7 +572,7 @@ def _progress(chosen: argparse.Namespace) -> int:
     for path in chosen.file:
         try:
             with file_at(path).open(encoding="utf-8") as source:
-                log = progress.read(source.read(progress.LONGEST + 1), time.time())
+                log = answers.read(source.read(answers.LONGEST + 1), time.time())
         except UnicodeDecodeError:
             leave_out(path, "progress_torn", explain(NotationError("progress_torn").refusal, lang))
         except NotationError as wrong:
@@ -629,21 +614,6 @@ def _completion(shell: str, lang: str) -> int:
         return UNREADABLE
     print(shtab.complete(_parser(lang, whole=True), shell))
     return DONE
-
-
-# What stands beside the tables
-
-
-def _tournament(chosen: argparse.Namespace) -> int:
-    from cardlab.tables import command
-
-    return command.tournament(chosen)
-
-
-def _log(chosen: argparse.Namespace) -> int:
-    from cardlab.tables import command
-
-    return command.log(chosen)
 
 
 if __name__ == "__main__":

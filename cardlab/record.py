@@ -11,20 +11,18 @@ import errno
 import json
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
-from cardlab import tichu, tongits
-from cardlab.cards import cards, notation
+from cardlab.game import GAMES, game_of, part
 from cardlab.refusal import IllegalMove, NotationError, Refusal, shortened
 
 FORMAT: Final = "cardlab-record/1"
 EARLIER: Final = "earlier_rounds"
 """Where in `about` the rounds of a match before the last one stand, each as a record."""
-GAMES: Final[Mapping[str, Any]] = {"tongits": tongits, "tichu": tichu}
 LARGEST: Final = 8 * 1024 * 1024
 """How many bytes a file with a record may have."""
 LONGEST_NAME: Final = 40
@@ -32,8 +30,10 @@ LONGEST_NAME: Final = 40
 _SHOWN: Final = 200
 """How many characters of a false outcome are repeated; a true one is shorter."""
 
-State = tongits.State | tichu.State
-Move = tongits.Move | tichu.Move
+State: TypeAlias = Any
+"""A state of one of the games."""
+Move: TypeAlias = Any
+"""A move of one of the games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Record:
     @property
     def game(self) -> str:
         """ "tongits" or "tichu"."""
-        return "tongits" if isinstance(self.start, tongits.State) else "tichu"
+        return game_of(self.start).name
 
     @property
     def earlier(self) -> tuple[Record, ...]:
@@ -79,10 +79,10 @@ class Record:
 
     def states(self) -> Iterator[State]:
         """The state after the deal, then the state after each move. Raises IllegalMove where a move breaks a rule."""
-        state = self.start
+        state, play = self.start, game_of(self.start).play
         yield state
         for move in self.moves:
-            state = GAMES[self.game].play(state, move)
+            state = play(state, move)
             yield state
 
     def add(self, move: Move | str) -> Record:
@@ -133,9 +133,9 @@ class Record:
         game = data.get("game")
         if not isinstance(game, str) or game not in GAMES:
             raise NotationError("record_game", text=str(game))
-        rules = read_rules(game, _field(data, "rules", dict))
-        start = read_deal(game, rules, _field(data, "deal", dict))
-        moves = tuple(_read_move(game, number, text) for number, text in enumerate(_field(data, "moves", list), 1))
+        rules = read_rules(game, part(data, "rules", dict))
+        start = GAMES[game].read_deal(rules, part(data, "deal", dict))
+        moves = tuple(_read_move(game, number, text) for number, text in enumerate(part(data, "moves", list), 1))
         outcome = data.get("outcome")
         if outcome is not None and not isinstance(outcome, dict):
             raise NotationError("record_field", field="outcome")
@@ -172,9 +172,9 @@ class Record:
             "format": FORMAT,
             "game": self.game,
             "rules": write_rules(self.start.rules),
-            "deal": write_deal(self.start),
+            "deal": game_of(self.start).write_deal(self.start),
             "moves": [str(move) for move in self.moves],
-            "outcome": _write_outcome(GAMES[self.game].outcome(last)),
+            "outcome": _written_outcome(last),
         }
         if self.about:
             data["about"] = dict(self.about)
@@ -212,22 +212,19 @@ def check(record: Record) -> Finding | None:
             pass
     except IllegalMove as illegal:
         return Finding(number + 1, str(illegal.move), illegal.refusals, getattr(illegal.move, "seat", None))
-    outcome = GAMES[record.game].outcome(state)
-    found = _write_outcome(outcome)
+    found = _written_outcome(state)
     if record.written_outcome is None or record.written_outcome == found:
         return None
     facts = {"written": shortened(json.dumps(record.written_outcome), _SHOWN), "replayed": json.dumps(found)}
     false = [name for name, value in (found or {}).items() if record.written_outcome.get(name) != value]
-    return Finding(0, "", (Refusal("false_outcome", _clause(state, outcome, false), facts),))
+    return Finding(0, "", (Refusal("false_outcome", game_of(state).clause_of_outcome(state, false), facts),))
 
 
-def _clause(state: State, outcome: tongits.Outcome | tichu.Outcome | None, false: list[str]) -> str:
-    """The clause that decides the first part of an outcome that is false: who wins, what is left, or what is paid."""
-    if outcome and ("ending" in false or "winner" in false):
-        return outcome.clause
-    if isinstance(state, tichu.State):
-        return "U6.2"
-    return "T9.2" if "deadwood" in false else "T9.4" if state.rules.payment is tongits.Payment.CHIPS else "T9.3"
+def _written_outcome(state: State) -> dict[str, Any] | None:
+    """How the round has ended, as a record holds it; None if it goes on."""
+    game = game_of(state)
+    ended = game.outcome(state)
+    return None if ended is None else game.write_outcome(ended)
 
 
 def _no_number(text: str) -> None:
@@ -243,18 +240,12 @@ def _finite(text: str) -> float:
     return number
 
 
-def _field(data: Mapping[str, Any], name: str, kind: type) -> Any:
-    if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
-        raise NotationError("record_field", field=name)
-    return data[name]
-
-
 def read_rules(game: str, data: Mapping[str, Any]) -> Any:
     """The rules of a game as a record holds them: the preset, and every field that is written besides.
 
     Raises NotationError for a field that there is not, or a value that it cannot have.
     """
-    kind = GAMES[game].Rules
+    kind = GAMES[game].rules
     try:
         preset = kind.preset(data.get("preset", "sheet"))
         chosen = {one.name: getattr(preset, one.name) for one in fields(kind)}
@@ -265,8 +256,7 @@ def read_rules(game: str, data: Mapping[str, Any]) -> Any:
 
 def write_rules(rules: Any) -> dict[str, Any]:
     """The rules as `read_rules` reads them: the nearest preset, and every field."""
-    nearest = rules.nearest_preset() if isinstance(rules, tongits.Rules) else "sheet"
-    return {"preset": nearest, **asdict(rules)}
+    return {"preset": rules.nearest_preset(), **asdict(rules)}
 
 
 def _read_move(game: str, number: int, text: Any) -> Move:
@@ -277,64 +267,6 @@ def _read_move(game: str, number: int, text: Any) -> Move:
     except NotationError:
         raise NotationError("record_move", number=number, text=text) from None
     return move
-
-
-def _piles(data: Mapping[str, Any], name: str) -> list[tuple[Any, ...]]:
-    piles = _field(data, name, list)
-    if not all(isinstance(pile, str) for pile in piles):
-        raise NotationError("record_field", field=name)
-    return [cards(pile) for pile in piles]
-
-
-def _start_tongits(rules: tongits.Rules, deal: Mapping[str, Any]) -> tongits.State:
-    first = _field(deal, "first", int)
-    return tongits.start(rules, _piles(deal, "hands"), cards(_field(deal, "stock", str)), first=first)
-
-
-def _start_tichu(rules: tichu.Rules, deal: Mapping[str, Any]) -> tichu.State:
-    return tichu.start(rules, _piles(deal, "hands"), _piles(deal, "draw"), _piles(deal, "extra"))
-
-
-def _deal_tongits(state: tongits.State) -> dict[str, Any]:
-    return {"first": state.first, "hands": [notation(hand) for hand in state.hands], "stock": notation(state.stock)}
-
-
-def _deal_tichu(state: tichu.State) -> dict[str, Any]:
-    piles = {"hands": state.hands, "draw": state.draw, "extra": state.extra}
-    return {name: [notation(pile) for pile in both] for name, both in piles.items()}
-
-
-_STARTS: Final[Mapping[str, Callable[[Any, Mapping[str, Any]], State]]] = {
-    "tongits": _start_tongits,
-    "tichu": _start_tichu,
-}
-_DEALS: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {"tongits": _deal_tongits, "tichu": _deal_tichu}
-
-
-def read_deal(game: str, rules: Any, data: Mapping[str, Any]) -> State:
-    """The position after a deal as a record holds it. Raises NotationError for one that there cannot be."""
-    return _STARTS[game](rules, data)
-
-
-def write_deal(state: State) -> dict[str, Any]:
-    """The deal as `read_deal` reads it; `state` is the position right after it."""
-    return _DEALS["tongits" if isinstance(state, tongits.State) else "tichu"](state)
-
-
-def _write_outcome(outcome: tongits.Outcome | tichu.Outcome | None) -> dict[str, Any] | None:
-    """The outcome as the record names it: ending and winner, then deadwood and payments, or points."""
-    match outcome:
-        case None:
-            return None
-        case tongits.Outcome():
-            return {
-                "ending": outcome.ending.value,
-                "winner": outcome.winner,
-                "deadwood": list(outcome.deadwood),
-                "payments": list(outcome.payments),
-            }
-        case tichu.Outcome():
-            return {"ending": outcome.ending.value, "winner": outcome.winner, "points": list(outcome.points)}
 
 
 def file_at(path: str | os.PathLike[str]) -> Path:

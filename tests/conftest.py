@@ -17,11 +17,20 @@ import pytest
 HERE = Path(__file__).parent
 collect_ignore = ["conftest.py"]  # several files of this name are no doctests of each other
 # What takes longest goes first, so that small things are left to fill the end.
-FIRST = ("install", "browser", "analysis/test_playouts.py", "lessons/test_exercises.py", "serve", "widgets", "analysis")
+FIRST = (
+    "install",
+    "browser",
+    "analysis/test_playouts.py",
+    "lessons/test_exercises.py",
+    "serve",
+    "classroom",
+    "widgets",
+    "analysis",
+)
 
 
 # What has processes of its own is tried once more if it fails; pytest's closing line counts these.
-TIMED = ("install", "browser", "serve", "tables")
+TIMED = ("install", "browser", "serve", "classroom", "tables")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -6,7 +6,7 @@ As a program it compiles the tests once, with what their assertions tell, where 
 
 from pathlib import Path
 
-from cardlab.dashboard.start import quicken_import
+from cardlab.serve.start import quicken_import
 
 quicken_import()
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardlab.analysis.continuations import effect
-from cardlab.analysis.whatif import Estimate, Option, ask, refuse_count
+from cardlab.analysis.whatif import Estimate, ask, begun_by, refuse_count
 from cardlab.refusal import IllegalMove
 from cardlab.tongits import LayMeld, Move, Sapaw, View, legal_moves, why_not
 
@@ -18,7 +17,7 @@ from cardlab.tongits import LayMeld, Move, Sapaw, View, legal_moves, why_not
 class Cost:
     """What a move loses against the best one.
 
-    - `best`: the move that receives most, and `move` itself if no other receives more;
+    - `best`: the first move of the turn that receives most, of one that `move` begins if no other receives more;
     - `loss_payment`: how much less `move` receives than that, in points or chips;
     - `loss`: how much less likely it wins than that, below 0 if it wins more often; `win`: how likely it wins.
 
@@ -44,27 +43,17 @@ def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
     >>> cost(seen, parse_move("0 discard 3c"), worlds=200).loss.mean > 0
     True
     """
-    made, best = _compared(seen, move, worlds, seed)
-    return Cost(move, best.move, _loss(made, best), made.behind_payment, made.win)
+    refuse_count(worlds)
+    refusals = why_not(seen, move)
+    if refusals:
+        raise IllegalMove(move, refusals)
+    answer = ask(seen, worlds=worlds, seed=seed)
+    made = begun_by(answer, seen, move)
+    if not made.behind_payment.mean:
+        return Cost(move, made.move, Estimate(0.0, 0.0), made.behind_payment, made.win)
+    return Cost(move, answer.options[0].move, made.wins_less, made.behind_payment, made.win)
 
 
 def layable(seen: View) -> tuple[Move, ...]:
     """T2.3: every meld that the viewer can lay now, and everything that can be laid off."""
     return tuple(move for move in legal_moves(seen, seen.viewer) if isinstance(move, LayMeld | Sapaw))
-
-
-def _compared(seen: View, move: Move, worlds: int, seed: int) -> tuple[Option, Option]:
-    """The best turn that the move may begin, and the best turn of all, as the laboratory shows them."""
-    refuse_count(worlds)
-    refusals = why_not(seen, move)
-    if refusals:
-        raise IllegalMove(move, refusals)
-    options = ask(seen, worlds=worlds, seed=seed).options
-    wanted = effect(seen, move)
-    made = next(one for one in options if any(effect(seen, first) == wanted for first in one.firsts))
-    return made, made if not made.behind_payment.mean else options[0]
-
-
-def _loss(made: Option, best: Option) -> Estimate:
-    """How much less likely a move wins than the one that receives most: below 0 if it wins more often."""
-    return Estimate(0.0, 0.0) if made is best else made.wins_less

@@ -12,17 +12,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
-from cardlab.analysis import unknown
 from cardlab.analysis.coach import Cost, cost
-from cardlab.analysis.draw_call import BreakEven, break_even, call_curve, expected_payment
+from cardlab.analysis.draw_call import break_even, call_curve, expected_payment, hidden_hands, others_than
 from cardlab.analysis.draws import Discarded, discards, two_draws
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement
 from cardlab.analysis.round_review import review
-from cardlab.analysis.two_hands import Odds
-from cardlab.analysis.unknown import Distribution
+from cardlab.analysis.two_hands import Hand, Odds
 from cardlab.analysis.whatif import Answer, if_others_play, refine, shown
 from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.cards import Card
@@ -31,8 +29,8 @@ from cardlab.tongits import Move, Phase, View, hand_deadwood
 
 Piece: TypeAlias = tuple[str, Any]
 """A part of an answer by its name, and what is known of it."""
-Spread: TypeAlias = Mapping[int, Distribution]
-"""For each number of cards, how the deadwood of a hand of so many unseen cards is spread."""
+Spread: TypeAlias = Mapping[int, Hand]
+"""For each number of cards that an opponent holds, what such a hand may count."""
 
 PRECISION: Final = 0.01
 MOST_WORLDS: Final = 20_000
@@ -67,7 +65,7 @@ class Calls:
     wins: tuple[Odds, ...]
     own: int
     payment: Odds
-    even: BreakEven
+    even: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,15 +148,12 @@ def ahead(view: View) -> Ahead:
 
 
 def spread(view: View) -> Spread:
-    """The deadwood of the opponents' hands, as it counts at this table (T9.2); empty if too many jokers are unseen."""
-    pool = unseen(view)
-    most = max(held for seat, held in enumerate(view.counts) if seat != view.viewer)
-    if view.rules.concealed_melds_count:
-        return unknown.points(pool, view.rules, most)
+    """The deadwood of the opponents' hands, as it counts at this table (T9.2); empty if no deal of them fits."""
     try:
-        return unknown.least_deadwood(pool, view.rules, most)
-    except unknown.TooManyStandings:
+        deals = hidden_hands(view)
+    except ValueError:
         return {}
+    return {view.counts[seat]: deals.hand(which) for which, seat in enumerate(others_than(view.viewer))}
 
 
 def calls(view: View) -> Calls | Impossible:

@@ -15,7 +15,6 @@ from typing import Final, TypeAlias
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.draws import least
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.bots import tongits
 from cardlab.bots.tongits import Bot
@@ -181,6 +180,8 @@ Parts: TypeAlias = DiscardParts | DrawParts | TakeParts | LayParts | SapawParts 
 
 
 MOST_BROKEN: Final = 3
+SOON: Final = 2_000
+"""Nobody waits seconds for a reason: of so many deals a chance is told, where counting all would take longer."""
 
 
 def reason_parts(seen: View, move: Move) -> Parts:
@@ -699,18 +700,11 @@ def _discarded(seen: View, parts: DiscardParts, lang: str) -> Iterator[str]:
 
 
 def _called(seen: View, lang: str) -> Iterator[str]:
-    """T6.1: how likely the call wins, if the unseen cards are dealt at random and whoever may challenge does.
-
-    Nobody waits seconds for a reason: where that is what counting takes, only what the hand counts is said.
-    """
+    """T6.1: how likely the call wins, if the unseen cards are dealt at random and whoever may challenge does."""
     parts = of_call(seen)
     if not parts.challengers:
         yield say("bot_says.call.against_no_one", lang)
         return
-    if not seen.rules.concealed_melds_count and any(card.is_joker for card in unseen(seen)):
-        yield from _guardedly(seen, Call(seen.viewer), lang)
-        yield say("bot_says.open.counts", lang, count=parts.points)
-        return
-    odds = DrawCall(seen, compiled.best()).wins(parts.points)
-    share = percent(float(odds.low + odds.high) / 2, lang)
+    odds = DrawCall.of(seen, most=SOON).wins(parts.points)
+    share = percent(float(odds.value), lang)
     yield say("bot_says.open.call", lang, count=parts.points, share=share)

@@ -23,13 +23,12 @@ from functools import reduce
 from typing import Final, TypeAlias
 
 from cardlab.analysis.cancellation import still_wanted
-from cardlab.analysis.continuations import effect
 from cardlab.analysis.deals import onlooking, play_worlds
 from cardlab.analysis.every_deal import is_countable, play_every_deal
 from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.what_was_wrong import told
-from cardlab.analysis.whatif import Answer, Estimate, Option, answer_from, ask, refuse_count
+from cardlab.analysis.whatif import Answer, Estimate, Option, answer_from, ask, begun_by, refuse_count
 from cardlab.record import Record
 from cardlab.tongits import Draw, Move, Phase, State, View, legal_moves, outcome, play, view
 from cardlab.tongits.moves import SEATS
@@ -145,9 +144,8 @@ class _Step:
 
 
 def _step(seen: View, move: Move, number: int, worlds: int, seed: int) -> _Step:
-    answer, wanted = ask(seen, worlds=worlds, seed=seed), effect(seen, move)
-    made = next(one for one in answer.options if any(effect(seen, first) == wanted for first in one.firsts))
-    return _Step(number, seen, move, answer, made)
+    answer = ask(seen, worlds=worlds, seed=seed)
+    return _Step(number, seen, move, answer, begun_by(answer, seen, move))
 
 
 def _decided(steps: Sequence[_Step], lang: str) -> Iterator[Piece]:

@@ -1,639 +1,348 @@
-"""What two unknown hands count, as probabilities: exact where that can be counted, else between bounds.
+"""What two hidden hands count, and how many aces they hold: every deal of them, or some drawn by lot.
 
-`deals_of` chooses the way. `PointDeals`: all points count (T9.2), so only sums matter.
-`GridDeals`: least deadwood, every hand of the pool laid out in a grid, which the kernel fills.
-`BoundDeals` and `JokerDeals`: bounds from each hand alone, where both together are too many to count.
-Everything is counted, nothing is drawn by lot.
+`deals_of` answers with one table, whatever the way in which it was filled; all that is asked of two hands is a sum over
+it. It is exact where all points count (T9.2), and else where the hands that can be told apart are few: they are laid
+out in a grid. Where they are not, deals are drawn by lot, and what is said of them has an error.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from math import comb, prod
-from typing import Any, Final, Protocol, TypeAlias
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import combinations
+from math import comb, prod, sqrt
+from random import Random
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardlab.analysis import unknown
-from cardlab.analysis.kernel import grid
-from cardlab.analysis.kernel.compiled import Kernel
-from cardlab.cards import Card
-from cardlab.tongits import Kind, Meld, Rules, melds_in
+from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.draws import least_of_mask, mask
+from cardlab.cards import JOKERS, Card
+from cardlab.tongits import Rules, melds_in
 from cardlab.tongits import points as points_of
 
 ALWAYS_EXACT: Final = 25
-"""Up to so many unseen cards every answer is exact."""
-QUICK: Final = 1 << 22
-"""With more unseen cards still, if no more hands than this are different."""
+"""Up to so many unseen cards every deal is counted."""
+MOST_HANDS: Final = 1 << 22
+"""With more unseen cards still, if no more hands than this can be told apart."""
+FEW_DEALS: Final = 20_000
+"""So many deals are counted one by one where there is no numpy."""
+AT_ONCE, MOST_AT_ONCE = 8, 1 << 25
+"""In a grid hands are counted for so many numbers of points at once, if that is no more places than these."""
+BY_LOT: Final = 40_000
+"""So many deals are drawn by lot where they are not counted."""
 
 
-class Deals(Protocol):
-    """Two hands of known size, dealt from a pool. Thresholds are of the first and the second hand; 0 asks nothing."""
+class Cell(NamedTuple):
+    """How many deals there are, and how many aces each hand holds in all of them together."""
 
-    exact: bool
-    """Whether every answer is."""
-
-    def both(self, thresholds: Thresholds) -> Odds:
-        """How likely each of them counts at least its threshold."""
-
-    def above(self, who: int, own: int, thresholds: Thresholds) -> Odds:
-        """How many points hand `who` (0 or 1) has above `own` on average, where both reach their thresholds, else 0.
-
-        The threshold of `who` is at least `own`.
-        """
-
-    def aces(self, who: int, thresholds: Thresholds) -> Odds:
-        """How many aces hand `who` has on average, where both reach their thresholds, else 0."""
-
-
-def deals_of(pool: Iterable[Card], sizes: tuple[int, int], rules: Rules, kernel: Kernel) -> Deals:
-    """The way to count that serves: by points if all cards count, else by the grid, else by bounds."""
-    cards = tuple(sorted(pool))
-    if rules.concealed_melds_count:
-        return PointDeals(cards, sizes, rules)
-    alike = pool_of(cards, rules)
-    if len(cards) <= ALWAYS_EXACT or (0 not in sizes and alike.hands <= QUICK):
-        return GridDeals(alike, sizes, kernel)
-    try:
-        return BoundDeals(cards, sizes, rules)
-    except unknown.TooManyStandings:
-        return JokerDeals(cards, sizes, rules)
-
-
-class GridDeals:
-    """Least deadwood, exactly, by `Grid`."""
-
-    exact = True
-
-    def __init__(self, alike: Pool, sizes: tuple[int, int], kernel: Kernel) -> None:
-        self._alike, self._sizes, self._kernel = alike, sizes, kernel
-        self._total = comb(alike.cards, sizes[0]) * comb(alike.cards - sizes[0], sizes[1])
-        self._grids: dict[int, Grid] = {}
-        self._spread: dict[int, int] = {}
-
-    def both(self, thresholds: Thresholds) -> Odds:
-        ready = (who for who in (0, 1) if self._spread.get(self._sizes[who]) == thresholds[1 - who])
-        # The smaller hand is cheaper to spread.
-        return self._add(next(ready, int(self._sizes[1] > self._sizes[0])), thresholds, grid.ONE)
-
-    def above(self, who: int, own: int, thresholds: Thresholds) -> Odds:
-        points = self._add(who, thresholds, grid.BY_POINT).low
-        if thresholds[who] > own:
-            points += (thresholds[who] - own) * self._add(who, thresholds, grid.ONE).low
-        return exactly(points)
-
-    def aces(self, who: int, thresholds: Thresholds) -> Odds:
-        return self._add(who, thresholds, grid.BY_ACE)
-
-    def _add(self, who: int, thresholds: Thresholds, weight: int) -> Odds:
-        """Adds over the hands `who`, beside which the other hand is spread."""
-        added, spread = self._sizes[who], self._sizes[1 - who]
-        at = thresholds[1 - who]
-        if added not in self._grids:
-            self._grids[added] = Grid(self._kernel, self._alike, [(added, spread)])
-        hands = self._grids[added]
-        if self._spread.get(added) != at:
-            hands.spread(spread, at)
-            self._spread[added] = at
-        return exactly(Fraction(hands.add(added, thresholds[who], weight), self._total))
-
-
-class PointDeals:
-    """All points of the hands, exactly, by `PointTable`."""
-
-    exact = True
-
-    def __init__(self, pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules) -> None:
-        self._heaps, self._sizes, self._cards = heaps_of(pool, rules), sizes, len(pool)
-        self._total = comb(len(pool), sizes[0]) * comb(len(pool) - sizes[0], sizes[1])
-        self._tables: dict[int | None, tuple[int, PointTable]] = {}
-
-    def both(self, thresholds: Thresholds) -> Odds:
-        below = [
-            sum(ways for points, ways in hands.items() if points < threshold) * self._beside(who)
-            for who, (hands, threshold) in enumerate(zip(self._hands, thresholds, strict=True))
-        ]
-        return exactly(1 - Fraction(sum(below) - self._below(None, *thresholds), self._total))
-
-    def above(self, who: int, own: int, thresholds: Thresholds) -> Odds:
-        mine, others = thresholds[who], thresholds[1 - who]
-        all_points = sum(each * cards for each, cards, _ in self._heaps)
-        whatever = self._shared(who, others, {u: all_points - u for u in self._hands[1 - who]}, own)
-        low = 0
-        for points, ways in self._hands[who].items():
-            if points < mine:
-                both_low = self._joint(who, points + 1, others) - self._joint(who, points, others)
-                low += (points - own) * (ways * self._beside(who) - both_low)
-        return exactly(whatever - Fraction(low, self._total))
-
-    def aces(self, who: int, thresholds: Thresholds) -> Odds:
-        mine, others = thresholds[who], thresholds[1 - who]
-        all_aces = sum(cards for _, cards, aces in self._heaps if aces)
-        size = self._sizes[1 - who]
-        held = hands_by_points(self._heaps, size, by_ace=True)
-        left = {u: all_aces - Fraction(held.get(u, 0), ways) for u, ways in self._hands[1 - who].items()}
-        whatever = self._shared(who, others, left, 0)
-        with_aces = hands_by_points(self._heaps, self._sizes[who], by_ace=True)
-        low = sum(ways for points, ways in with_aces.items() if points < mine) * self._beside(who)
-        return exactly(whatever - Fraction(low - self._below(who, mine, others), self._total))
-
-    def _shared(self, who: int, threshold: int, left: dict[int, Fraction] | dict[int, int], own: int) -> Fraction:
-        """The average share of hand `who` less `own` in what the other hand leaves, where that has the threshold."""
-        size, others = self._sizes[who], self._sizes[1 - who]
-        hands = self._hands[1 - who]
-        found = Fraction(0)
-        for points, ways in hands.items():
-            if points >= threshold:
-                share = Fraction(size, self._cards - others) * left[points] if size else Fraction(0)
-                found += ways * (share - own)
-        return found / comb(self._cards, others)
-
-    @cached_property
-    def _hands(self) -> tuple[dict[int, int], dict[int, int]]:
-        first, second = (hands_by_points(self._heaps, size) for size in self._sizes)
-        return first, second
-
-    def _beside(self, who: int) -> int:
-        """How many hands the other can have beside one of hand `who`."""
-        return comb(self._cards - self._sizes[who], self._sizes[1 - who])
-
-    def _joint(self, who: int, mine: int, others: int) -> int:
-        return self._below(None, mine, others) if who == 0 else self._below(None, others, mine)
-
-    def _below(self, by_ace: int | None, first: int, second: int) -> int:
-        """The deals with both hands below; with `by_ace` 0 or 1 by the aces of that hand, which is named first."""
-        limit, table = self._tables.get(by_ace, (-1, None))
-        if table is None or limit < max(first, second):
-            limit = max(first, second, 62)
-            sizes = self._sizes if not by_ace else (self._sizes[1], self._sizes[0])
-            table = PointTable(self._heaps, *sizes, limit, by_ace=by_ace is not None)
-            self._tables[by_ace] = limit, table
-        return table.below(first, second)
-
-
-Heaps: TypeAlias = tuple[tuple[int, int, bool], ...]
-"""For each heap the points of a card, the number of cards, and whether they are aces; the largest heap is the last."""
-
-
-def heaps_of(pool: Iterable[Card], rules: Rules) -> Heaps:
-    """The pool put together by points."""
-    heaps = Counter((points_of(card, rules), card.number == 1) for card in pool)
-    return tuple(sorted(((each, cards, aces) for (each, aces), cards in heaps.items()), key=lambda heap: heap[1]))
-
-
-def hands_by_points(heaps: Heaps, size: int, by_ace: bool = False) -> dict[int, int]:
-    """How many hands of `size` cards have each sum; with `by_ace` each counted once for every ace in it."""
-    found = {(0, 0): 1}
-    for each, cards, aces in heaps:
-        after: Counter[tuple[int, int]] = Counter()
-        for (held, total), ways in found.items():
-            for more in range(min(cards, size - held) + 1):
-                weight = more if by_ace and aces else 1
-                after[held + more, total + each * more] += ways * comb(cards, more) * weight
-        found = dict(after)
-    if by_ace and not any(aces for _, _, aces in heaps):
-        return {}
-    return {total: ways for (held, total), ways in found.items() if held == size and ways}
-
-
-class PointTable:
-    """The deals in which both hands have less than `limit` points.
-
-    `below(s, t)`: in how many of them the first has less than s and the second less than t, both at most `limit`.
-    With `by_ace` each deal counts once for every ace in the first hand.
-    """
-
-    def __init__(self, heaps: Heaps, first: int, second: int, limit: int, by_ace: bool = False) -> None:
-        self._limit = limit
-        self._below = [[0] * (limit + 1) for _ in range(limit + 1)]
-        if by_ace and not any(aces for _, _, aces in heaps):
-            return
-        cards = sum(heap[1] for heap in heaps)
-        # Room for every deal in a field; a row holds the sums of the second hand below the limit, a row for each size.
-        field = (comb(cards, first) * comb(cards - first, second) * (first + 1)).bit_length()
-        row = field * limit
-        rows = sum(1 << row * size for size in range(second + 1))
-        kept = [rows * ((1 << field * (limit - sum_)) - 1) for sum_ in range(limit)]
-        everything = (1 << row * (second + 1)) - 1
-        found: dict[tuple[int, int], int] = {(0, 0): 1} if limit else {}
-        left = cards
-        for each, heap, aces in heaps:
-            left -= heap
-            after: dict[tuple[int, int], int] = {}
-            for (held, total), sums in found.items():
-                for more in range(max(0, first - held - left), min(heap, first - held) + 1):
-                    if total + each * more >= limit:
-                        break
-                    dealt = 0
-                    for others in range(min(heap - more, second) + 1):
-                        if each * others >= limit:
-                            break
-                        moved = (sums & kept[each * others]) << (row * others + field * each * others) & everything
-                        dealt += moved * comb(heap - more, others)
-                    weight = more if by_ace and aces else 1
-                    place = held + more, total + each * more
-                    after[place] = after.get(place, 0) + dealt * comb(heap, more) * weight
-            found = after
-        self._add_up(found, first, second, field, row)
-
-    def _add_up(self, found: dict[tuple[int, int], int], first: int, second: int, field: int, row: int) -> None:
-        """From deals at two sums to deals below two sums."""
-        one = (1 << field) - 1
-        for total in range(self._limit):
-            sums = found.get((first, total), 0) >> row * second
-            running = 0
-            for other in range(self._limit):
-                running += sums >> field * other & one
-                self._below[total + 1][other + 1] = self._below[total][other + 1] + running
-
-    def below(self, first: int, second: int) -> int:
-        return self._below[max(first, 0)][max(second, 0)]
-
-
-TOGETHER: Final = 30
-"""With jokers among more unseen cards than these, hands as large as two hands together take too long to count."""
-
-Thresholds: TypeAlias = tuple[int, int]
+    deals: int
+    first_aces: int
+    second_aces: int
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """A probability, or an expected number, that is known exactly or lies between two bounds.
+    """A probability, or an expected number: exact, or with the standard error of a sample."""
 
-    >>> Odds(Fraction(1, 3), Fraction(1, 3)).exact, Odds(Fraction(0), Fraction(1)).exact
-    (True, False)
+    value: Fraction
+    error: float = 0.0
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What a hidden hand may count: in how many deals so many points each; `exact`: there are no others.
+
+    >>> Hand((1, 0, 3)).mean.value, Hand((1, 0, 3)).at_most(1).value
+    (Fraction(3, 2), Fraction(1, 4))
     """
 
-    low: Fraction
-    high: Fraction
+    counts: tuple[int, ...]
+    exact: bool = True
 
     @property
-    def exact(self) -> bool:
-        """Whether both bounds are the same number."""
-        return self.low == self.high
+    def mean(self) -> Odds:
+        """The points expected."""
+        return _average([(points * deals, deals) for points, deals in enumerate(self.counts)], self.exact)
 
-
-def exactly(number: Fraction | int) -> Odds:
-    return Odds(Fraction(number), Fraction(number))
-
-
-class BoundDeals:
-    """Least deadwood of two hands from that of each of them alone: bounds that always hold, whatever lies between.
-
-    Both hands stay below their thresholds at most as often as the one that does so more seldom (Fréchet); only if all
-    their cards together, as one hand, leave less than both thresholds allow, for the melds of each are melds of both;
-    and in no more deals than there are pairs of such hands, were they allowed to share cards.
-    """
-
-    def __init__(self, pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules) -> None:
-        together = sum(sizes) if len(pool) <= TOGETHER or not any(card.is_joker for card in pool) else 0
-        known = unknown.least_deadwood(pool, rules, max(*sizes, together))
-        self._aces, self._cards, self._sizes = sum(card.number == 1 for card in pool), len(pool), sizes
-        self._shared = Fraction(comb(len(pool), sizes[1]), comb(len(pool) - sizes[0], sizes[1]))
-        self._hands = [self._probabilities(known[size]) for size in sizes]
-        self.exact = False
-        self._together = self._probabilities(known[together]) if together else [Fraction(1)]
-
-    @staticmethod
-    def _probabilities(known: unknown.Distribution) -> list[Fraction]:
-        return [Fraction(ways, known.total) for ways in known.counts]
-
-    def both(self, thresholds: Thresholds) -> Odds:
-        low, high = self._both_below(thresholds)
-        neither = 1 - sum(sum(hand[: max(at, 0)]) for hand, at in zip(self._hands, thresholds, strict=True))
-        return Odds(neither + low, neither + high)
-
-    def above(self, who: int, own: int, thresholds: Thresholds) -> Odds:
-        mine, others = max(thresholds[who], 0), max(thresholds[1 - who], 0)
-        low, high = self._both_below(thresholds)
-        lost = sum(self._hands[1 - who][:others], Fraction(0))
-        reached = [(points - own, part) for points, part in enumerate(self._hands[who]) if points >= mine]
-        total = sum((points * part for points, part in reached), Fraction(0))
-        # What the other hand takes away is at worst the dearest of these hands, at best the cheapest.
-        return Odds(total - _dearest(reached[::-1], lost - low), total - _dearest(reached, lost - high))
-
-    def aces(self, who: int, thresholds: Thresholds) -> Odds:
-        average = Fraction(self._aces * self._sizes[who], self._cards)
-        if not any(thresholds):
-            return exactly(average)
-        most = min(
-            self.both(thresholds).high * min(self._aces, self._sizes[who]),
-            average,
-        )
-        return Odds(Fraction(0), most)
-
-    def _both_below(self, thresholds: Thresholds) -> tuple[Fraction, Fraction]:
-        first, second = (sum(hand[: max(at, 0)], Fraction(0)) for hand, at in zip(self._hands, thresholds, strict=True))
-        together = sum(self._together[: max(sum(thresholds) - 1, 0)], Fraction(0))
-        pairs = first * second * self._shared
-        return max(Fraction(0), first + second - 1), min(first, second, together, pairs)
-
-
-class JokerDeals:
-    """Least deadwood from a pool that is too large for the jokers in it: bounds from hands without jokers.
-
-    At least what comes of the deals that leave all jokers in the stock; at most what one hand alone could count if it
-    laid no joker in a meld.
-    """
-
-    exact = False
-
-    def __init__(self, pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules) -> None:
-        naturals = tuple(card for card in pool if not card.is_joker)
-        self._jokers, self._naturals, self._sizes, self._each = (
-            len(pool) - len(naturals),
-            len(naturals),
-            sizes,
-            rules.joker_points,
-        )
-        self._aces = sum(card.number == 1 for card in naturals)
-        self._without = BoundDeals(naturals, sizes, rules) if sum(sizes) <= len(naturals) else None
-        hidden = len(pool) - sum(sizes)
-        self._none = Fraction(comb(hidden, self._jokers), comb(len(pool), self._jokers))
-        self._known = unknown.least_deadwood(naturals, rules, max(sizes))
-
-    def both(self, thresholds: Thresholds) -> Odds:
-        low = self._none * self._without.both(thresholds).low if self._without else Fraction(0)
-        return Odds(low, min(self._reaches(who, threshold) for who, threshold in enumerate(thresholds)))
-
-    def above(self, who: int, own: int, thresholds: Thresholds) -> Odds:
-        low = self._none * self._without.above(who, own, thresholds).low if self._without else Fraction(0)
-        return Odds(low, self._at_most(who, lambda points: max(0, points - own)))
-
-    def aces(self, who: int, thresholds: Thresholds) -> Odds:
-        average = Fraction(self._aces * self._sizes[who], self._naturals + self._jokers)
-        return Odds(Fraction(0) if any(thresholds) else average, average)
-
-    def _reaches(self, who: int, threshold: int) -> Fraction:
-        return self._at_most(who, lambda points: points >= threshold)
-
-    def _at_most(self, who: int, worth: Callable[[int], int]) -> Fraction:
-        """The mean worth of a hand that lays no joker."""
-        size, found = self._sizes[who], Fraction(0)
-        for held in range(min(self._jokers, size) + 1):
-            if size - held in self._known:
-                ways = comb(self._jokers, held)
-                hands = enumerate(self._known[size - held].counts)
-                found += ways * sum(count * worth(points + held * self._each) for points, count in hands)
-        return found / comb(self._naturals + self._jokers, size)
-
-
-def _dearest(hands: Sequence[tuple[int, Fraction]], share: Fraction) -> Fraction:
-    """What the first hands in this order are worth, as many of them as have this share."""
-    found = Fraction(0)
-    for points, part in hands:
-        taken = min(part, share)
-        found += points * taken
-        share -= taken
-    return found
-
-
-Likeness: TypeAlias = Card | str | int
-Need: TypeAlias = frozenset[tuple[Likeness, int]]
+    def at_most(self, points: int) -> Odds:
+        """How likely so many points or fewer are."""
+        return _average([(deals * (at <= points), deals) for at, deals in enumerate(self.counts)], self.exact)
 
 
 @dataclass(frozen=True, slots=True)
-class Axis:
+class Deals:
+    """Deals of two hands: `cells` by what the first and the second count; `exact`: there are no others."""
+
+    cells: Mapping[tuple[int, int], Cell]
+    exact: bool = True
+
+    def mean(self, worth: Callable[[int, int, Cell], int]) -> Odds:
+        """What deals are worth on average; `worth`: what those of one cell are worth together, by what they count.
+
+        Raises NotWanted once it is not wanted any more, see `cancellation`.
+        """
+        still_wanted()
+        found = [(worth(first, second, cell), cell.deals) for (first, second), cell in self.cells.items()]
+        return _average(found, self.exact)
+
+    def hand(self, which: int) -> Hand:
+        """What one of the two counts, whatever the other does."""
+        found = [0] * (1 + max(counts[which] for counts in self.cells))
+        for counts, cell in self.cells.items():
+            found[counts[which]] += cell.deals
+        return Hand(tuple(found), self.exact)
+
+
+def _average(found: Sequence[tuple[int, int]], exact: bool) -> Odds:
+    """The mean over deals, of which so many each are worth so much together."""
+    total = sum(deals for _, deals in found)
+    mean = Fraction(sum(value for value, _ in found), total)
+    if exact:
+        return Odds(mean)
+    square = sum(value * value / deals for value, deals in found if deals) / total
+    return Odds(mean, sqrt(max(0.0, square - float(mean) ** 2) / total), exact=False)
+
+
+def together(parts: Iterable[Deals]) -> Deals:
+    """The deals of all parts in one table."""
+    found: dict[tuple[int, int], Cell] = {}
+    exact = True
+    for part in parts:
+        exact &= part.exact
+        for counts, cell in part.cells.items():
+            before = found.get(counts, Cell(0, 0, 0))
+            found[counts] = Cell(*(one + other for one, other in zip(before, cell, strict=True)))
+    return Deals(found, exact)
+
+
+# Every page asks about the two hands of one position several times.
+@lru_cache(maxsize=16)
+def deals_of(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, *, aces: bool = False) -> Deals:
+    """Two hands of these sizes from a pool in ascending order, by what they count (T9.2); their `aces` only if asked.
+
+    Raises NotWanted once it is not wanted any more, see `cancellation`.
+    """
+    if rules.concealed_melds_count:
+        return _by_points(pool, sizes, rules, aces)
+    alike = alike_in(pool, rules)
+    if find_spec("numpy") and (len(pool) <= ALWAYS_EXACT or alike.hands <= MOST_HANDS):
+        return _laid_out(alike, sizes, aces)
+    if comb(len(pool), sizes[0]) * comb(len(pool) - sizes[0], sizes[1]) <= FEW_DEALS:
+        return _counted(_every_deal(pool, sizes), rules, exact=True)
+    return _counted(_by_lot(pool, sizes, BY_LOT), rules, exact=False)
+
+
+def glance(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, deals: int) -> Deals:
+    """The same from a few deals that are drawn by lot, unless all points count."""
+    if rules.concealed_melds_count:
+        return deals_of(pool, sizes, rules)
+    return _counted(_by_lot(pool, sizes, deals), rules, exact=False)
+
+
+Dealt: TypeAlias = tuple[Sequence[Card], Sequence[Card]]
+
+
+def _every_deal(pool: tuple[Card, ...], sizes: tuple[int, int]) -> Iterator[Dealt]:
+    for first in combinations(pool, sizes[0]):
+        for second in combinations([card for card in pool if card not in first], sizes[1]):
+            yield first, second
+
+
+def _by_lot(pool: tuple[Card, ...], sizes: tuple[int, int], deals: int) -> Iterator[Dealt]:
+    chance = Random(0)
+    for _ in range(deals):
+        dealt = chance.sample(pool, sum(sizes))
+        yield dealt[: sizes[0]], dealt[sizes[0] :]
+
+
+def _counted(dealt: Iterable[Dealt], rules: Rules, *, exact: bool) -> Deals:
+    """Deals counted one by one."""
+    least, found = least_of_mask(rules), dict[tuple[int, int], Cell]()
+    for number, (first, second) in enumerate(dealt):
+        if not number % 1000:
+            still_wanted()
+        counts = least(mask(first)), least(mask(second))
+        deals, first_aces, second_aces = found.get(counts, (0, 0, 0))
+        found[counts] = Cell(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
+    return Deals(found, exact)
+
+
+def _aces(hand: Iterable[Card]) -> int:
+    return sum(card.number == 1 for card in hand)
+
+
+# All points count
+
+
+def _by_points(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, aces: bool) -> Deals:
+    """T9.2, as the sheet has it: what lies on the table is no hand, so nothing but the points of the cards matters."""
+    heaps = Counter((points_of(card, rules), card.number == 1) for card in pool)
+    deals = _dealt_by_points(heaps, sizes, None)
+    aces = aces and any(is_ace for _, is_ace in heaps)
+    counted = [_dealt_by_points(heaps, sizes, hand) if aces else {} for hand in (0, 1)]
+    return Deals({at: Cell(ways, counted[0].get(at, 0), counted[1].get(at, 0)) for at, ways in deals.items()})
+
+
+def _dealt_by_points(
+    heaps: Mapping[tuple[int, bool], int], sizes: tuple[int, int], by_ace: int | None
+) -> dict[tuple[int, int], int]:
+    """The deals by the points of both hands; with `by_ace` each once for every ace in that hand.
+
+    Heap by heap, the cards of each being as good as one another. Beside each number of cards and points of the first
+    hand stand those of the second in one long number: a field for each of its points, a row of them for each card.
+    """
+    first, second = sizes
+    cards = sum(heaps.values())
+    field = (4 * comb(cards, first) * comb(cards - first, second)).bit_length()
+    columns = max(each for each, _ in heaps) * second + 1
+    row = field * columns
+    everything = (1 << row * (second + 1)) - 1
+    found: dict[tuple[int, int], int] = {(0, 0): 1}
+    left = cards
+    for (each, is_ace), heap in heaps.items():
+        still_wanted()
+        left -= heap
+        after: dict[tuple[int, int], int] = {}
+        for (held, points), others in found.items():
+            for more in range(max(0, first - held - left), min(heap, first - held) + 1):
+                dealt = 0
+                for other in range(min(heap - more, second) + 1):
+                    weight = (more, other)[by_ace] if is_ace and by_ace is not None else 1
+                    if weight:
+                        moved = others << (row + field * each) * other & everything
+                        dealt += moved * (comb(heap - more, other) * weight)
+                place = held + more, points + each * more
+                after[place] = after.get(place, 0) + dealt * comb(heap, more)
+        found = after
+    return {
+        (points, other): ways
+        for (_, points), others in found.items()
+        for other in range(columns)
+        if (ways := others >> row * second + field * other & (1 << field) - 1)
+    }
+
+
+# The least deadwood counts
+
+
+class Axis(NamedTuple):
     """Cards that are alike: exchanging two of them changes no meld and no points."""
 
-    likeness: Likeness
-    steps: int
+    cards: int
     points: int
     is_ace: bool
-    melds: int
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
-    """A pool of unseen cards as axes, and what each meld needs of them."""
+class Alike:
+    """A pool as axes, and what each meld takes: for axes by their places how many cards."""
 
     axes: tuple[Axis, ...]
-    needs: frozenset[Need]
+    melds: tuple[tuple[tuple[int, int], ...], ...]
 
     @property
     def hands(self) -> int:
-        """How many hands are different: what a grid costs."""
-        return prod(axis.steps + 1 for axis in self.axes)
-
-    @property
-    def points(self) -> int:
-        return sum(axis.steps * axis.points for axis in self.axes)
-
-    @property
-    def cards(self) -> int:
-        return sum(axis.steps for axis in self.axes)
+        """How many hands can be told apart."""
+        return prod(axis.cards + 1 for axis in self.axes)
 
 
-def pool_of(pool: Iterable[Card], rules: Rules) -> Pool:
+def alike_in(pool: tuple[Card, ...], rules: Rules) -> Alike:
     """The pool, with cards that are alike put together.
 
-    A card that lies in some run is like no other; else the cards of a rank are alike if there is a set of them;
-    else cards that count the same are. Jokers are alike.
+    A card that lies in some run is like no other; else the cards of a rank are alike if there is a set of them; else
+    cards that count the same are. Jokers are alike.
     """
-    cards = tuple(sorted(pool))
-    melds = [meld for meld in melds_in(cards, rules) if meld.kind is Kind.SET or not _can_be_cut(meld)]
-    in_run = {card for meld in melds if meld.kind is Kind.RUN for card in meld.cards}
+    melds = melds_in(pool, rules)
+    in_run = {card for meld in melds if meld.kind == "run" for card in meld.cards}
     in_set = {card for meld in melds for card in meld.cards}
 
-    def likeness(card: Card) -> Likeness:
+    def likeness(card: Card) -> object:
         if card.is_joker:
-            return "joker"
+            return JOKERS
         return card if card in in_run else card.rank if card in in_set else points_of(card, rules)
 
-    alike: dict[Likeness, list[Card]] = {}
-    for card in cards:
-        alike.setdefault(likeness(card), []).append(card)
-    needs = frozenset(frozenset(Counter(map(likeness, meld.cards)).items()) for meld in melds)
-    often = Counter(part for need in needs for part, _ in need)
-    axes = (
-        Axis(part, len(same), points_of(same[0], rules), same[0].number == 1, often[part])
-        for part, same in alike.items()
-    )
-    return Pool(tuple(axes), needs)
+    heaps: dict[object, list[Card]] = {}
+    for card in pool:
+        heaps.setdefault(likeness(card), []).append(card)
+    place = {alike: number for number, alike in enumerate(heaps)}
+    needs = {frozenset(Counter(place[likeness(card)] for card in meld.cards).items()) for meld in melds}
+    axes = (Axis(len(same), points_of(same[0], rules), same[0].number == 1) for same in heaps.values())
+    return Alike(tuple(axes), tuple(tuple(sorted(need)) for need in sorted(needs, key=sorted)))
 
 
-def _can_be_cut(run: Meld) -> bool:
-    """Whether a run is two runs: then it need not be tried as one."""
-    natural = [not card.is_joker for card in run.cards]
-    return any(sum(natural[:cut]) >= 2 <= sum(natural[cut:]) for cut in range(3, len(run.cards) - 2))
+def _laid_out(alike: Alike, sizes: tuple[int, int], aces: bool) -> Deals:
+    """Every hand of the pool in a grid, an axis for cards that are alike; for each what it leaves, and its cards.
 
-
-WORD: Final = 62
-"""The bits of a compiled word that lanes may fill."""
-LANES_COMPILED, LANES_PLAIN = 2, 10
-"""The number of axes in the lanes of a word; Python's whole numbers are as long as one likes."""
-
-KEPT: Final = 1 << 20
-"""The words of a piece of memory that is kept for the next grid: enough for 22 cards."""
-MOST_KEPT: Final = 2
-
-_kept: list[list[Any]] = []
-
-
-class _Cut:
-    """How hands that differ in a few axes lie beside each other in a word; `everywhere` puts a number in every lane."""
-
-    def __init__(self, within: tuple[Axis, ...], width: int) -> None:
-        every = range(1 << len(within))
-        full = (1 << width) - 1
-        self.within, self.width = within, width
-        self.ones = sum(1 << width * lane for lane in every)
-        self.guard = self.ones << width - 1
-        self.by_count = [
-            sum(1 << width * lane for lane in every if lane.bit_count() == count) for count in range(len(within) + 1)
-        ]
-        self.moves: list[int] = []
-        for axis in range(len(within)):
-            self.moves += width << axis, sum(full << width * lane for lane in every if not lane >> axis & 1)
-        # First every second lane is added to its neighbour, which makes room; then the upper half to the lower.
-        self.folds = self.moves[:2]
-        for axis in reversed(range(1, len(within))):
-            self.folds += width << axis, (1 << (width << axis)) - 1
-
-    def everywhere(self, number: int) -> int:
-        return self.ones * number
-
-    def without(self, parts: int) -> int:
-        """The numbers in the lanes of the hands that hold none of these axes; the guards are left out."""
-        most = (1 << self.width - 1) - 1
-        return sum(most << self.width * lane for lane in range(1 << len(self.within)) if not lane & parts)
-
-    def all_but(self, lanes: int) -> int:
-        return self.guard - self.ones & ~lanes
-
-
-def _memory(kernel: Kernel, places: int) -> list[Any]:
-    """Four pieces of memory with room for so many words, used before if there are such: new memory is slow at first."""
-    if not kernel.compiled or places > KEPT:
-        return [kernel.memory(places) for _ in range(4)]
-    try:
-        return _kept.pop()
-    except IndexError:
-        return [kernel.memory(KEPT) for _ in range(4)]
-
-
-class Grid:
-    """All hands of a pool. `roles`: the pairs of sizes (added, spread) in which `spread` and then `add` are asked.
-
-    The answers are numbers of deals, of two hands that have no card in common.
+    Then for each number that the smaller hand may count, how many such hands lie beside each larger one.
     """
+    numpy: Any = import_module("numpy")
+    larger, smaller = (0, 1) if sizes[0] >= sizes[1] else (1, 0)
+    shape = [axis.cards + 1 for axis in alike.axes]
 
-    def __init__(self, kernel: Kernel, pool: Pool, roles: Collection[tuple[int, int]]) -> None:
-        self._lent: list[Any] = []
-        self._kernel = kernel.grid
-        self._most = pool.points + 1
-        single = sorted(
-            (axis for axis in pool.axes if axis.steps == 1 and not axis.is_ace and axis.likeness != "joker"),
-            key=lambda axis: axis.melds,
-        )
-        self._lanes = lanes = self._cut_lanes(kernel, pool, single, roles)
-        # First the axes with melds, which are then tried in a small grid; single cards beside each other.
-        outer = sorted(
-            (axis for axis in pool.axes if axis not in lanes.within),
-            key=lambda axis: (not axis.melds, (axis.steps == 1) == (axis.melds > 0)),
-        )
-        axes, melds, guards, first = self._lay_out(outer, pool.needs)
-        places = prod(axis.steps + 1 for axis in outer)
-        self._axes = kernel.array(axes)
-        self._read = grid.Lanes(
-            lanes.width, lanes.guard, kernel.array(lanes.by_count), kernel.array(lanes.moves), kernel.array(lanes.folds)
-        )
-        memory = _memory(kernel, places)
-        if kernel.compiled and len(memory[0]) == KEPT:
-            self._lent = memory
-        beside, least, taken, ways = (piece[:places] for piece in memory)
-        if all(axis.steps == 1 for axis in outer):
-            ways = ways[:1]
-        self._words = grid.Words(beside, least, taken, ways)
-        least[0], taken[0], ways[0] = first, 0, 1
-        self._kernel.build(self._words, self._read, self._axes, kernel.array(melds), guards)
+    def held(each: Iterable[int], kind: str) -> Any:
+        """For each hand the sum over its cards."""
+        found = numpy.zeros(shape, kind)
+        for axis, one in enumerate(each):
+            steps = numpy.arange(shape[axis], dtype=kind) * one
+            found += steps.reshape([-1 if other == axis else 1 for other in range(len(shape))])
+        return found
 
-    def __del__(self) -> None:
-        if self._lent and len(_kept) < MOST_KEPT:
-            _kept.append(self._lent)
+    least = held((axis.points for axis in alike.axes), "int16")
+    for meld in alike.melds:
+        need = dict(meld)
+        with_it = tuple(slice(need.get(axis, 0), None) for axis in range(len(shape)))
+        without = tuple(slice(0, size - need.get(axis, 0)) for axis, size in enumerate(shape))
+        for _ in range(min(alike.axes[axis].cards // cards for axis, cards in meld)):
+            numpy.minimum(least[with_it], least[without], out=least[with_it])
+    least, cards = least.ravel(), held((1 for _ in shape), "int8").ravel()
+    own_aces = held((axis.is_ace for axis in alike.axes), "int8").ravel()
+    mine, others = (numpy.flatnonzero(cards == sizes[hand]) for hand in (larger, smaller))
+    mine = mine[numpy.argsort(least[mine], kind="stable")]
+    counts, begin = numpy.unique(least[mine], return_index=True)
+    ways = numpy.ones(len(mine), "int64")
+    for axis, place in zip(alike.axes, numpy.unravel_index(mine, shape), strict=True):
+        if axis.cards > 1:
+            ways *= numpy.array([comb(axis.cards, number) for number in range(axis.cards + 1)])[place]
+    total = sum(axis.cards for axis in alike.axes)
+    kind = numpy.min_scalar_type(4 * comb(total - sizes[larger], sizes[smaller]))
 
-    def spread(self, size: int, threshold: int) -> None:
-        """Counts, for every hand, the hands of `size` cards beside it whose least deadwood is at least `threshold`."""
-        self._kernel.fill(self._words, self._read, size, self._in_every_lane(threshold))
-        self._kernel.spread(self._words.beside, self._axes)
+    def beside(several: Sequence[int], weights: Any) -> Any:
+        """For each larger hand, how many smaller ones its rest can give, a column for each of several that they count.
 
-    def add(self, size: int, threshold: int, weight: int = grid.ONE) -> int:
-        """Over the hands of `size` cards with at least `threshold`, the sum of what `spread` has counted.
-
-        With `weight` BY_ACE or BY_POINT times its aces, or the points that it has above the threshold.
+        Of i cards that are alike there are C(i, j) ways to deal j. Places of more cards than any larger hand leaves may
+        run over; they are never read.
         """
-        return int(self._kernel.add_up(self._words, self._read, size, self._in_every_lane(threshold), weight))
+        found = numpy.zeros((*shape, len(several)), kind)
+        flat = found.reshape(-1, len(several))
+        for place, count in enumerate(several):
+            those = others[least[others] == count]
+            flat[those, place] = weights[those]
+        for axis, size in enumerate(shape):
+            steps = numpy.moveaxis(found, axis, 0)
+            for lowest in range(1, size):
+                for step in range(size - 1, lowest - 1, -1):
+                    steps[step] += steps[step - 1]
+        return flat[len(least) - 1 - mine] * ways[:, None]
 
-    def _in_every_lane(self, threshold: int) -> int:
-        return self._lanes.everywhere(min(max(threshold, 0), self._most))
-
-    @staticmethod
-    def _cut_lanes(kernel: Kernel, pool: Pool, single: list[Axis], roles: Collection[tuple[int, int]]) -> _Cut:
-        """As many lanes as there is room for, each wide enough for its points and for the hands counted in it.
-
-        A word is read where one of its lanes holds `added` cards. Another may hold less, so that more hands lie beside
-        it than a lane has room for; of two axes only lanes above those that are read can be such, and do no harm.
-        """
-        inner = min(len(single), LANES_COMPILED if kernel.compiled else LANES_PLAIN)
-        while True:
-            less = inner if inner > 2 else 0
-            counted = max(comb(pool.cards - max(0, added - less), spread) for added, spread in roles)
-            width = max((pool.points + 1).bit_length() + 1, counted.bit_length())
-            if not kernel.compiled or not inner or width << inner <= WORD:
-                return _Cut(tuple(single[:inner]), width)
-            inner -= 1
-
-    def _lay_out(self, outer: list[Axis], needs: Iterable[Need]) -> tuple[list[int], list[int], int, int]:
-        """The axes and melds as the kernel wants them, the guards of the packed hands, and the word at place 0."""
-        lanes = self._lanes
-        inside = {axis.likeness: 1 << number for number, axis in enumerate(lanes.within)}
-        number_of = {axis.likeness: number for number, axis in enumerate(outer)}
-        stride, field, guards = 1, grid.ACES_AT + grid.ACES_BITS, 0
-        strides, fields = [], []
-        for axis in outer:
-            strides.append(stride)
-            stride *= axis.steps + 1
-            fields.append(1 << field if axis.melds else 0)
-            if axis.melds:
-                field += axis.steps.bit_length() + 1
-                guards |= 1 << field - 1
-        by_axis: dict[int, list[int]] = {}
-        for need in needs:
-            parts = sum(inside.get(part, 0) for part, _ in need)
-            out = [(number_of[part], count) for part, count in need if part in number_of]
-            kept, up = lanes.without(parts), lanes.width * parts
-            highest = max((number for number, _ in out), default=-parts.bit_length())
-            by_axis.setdefault(highest, []).extend(
-                (
-                    sum(fields[number] * count for number, count in out),
-                    sum(strides[number] * count for number, count in out),
-                    kept,
-                    up,
-                    lanes.all_but(kept << up),
-                )
-            )
-        axes: list[int] = []
-        melds: list[int] = []
-        for number, axis in enumerate(outer):
-            begin = len(melds)
-            melds += by_axis.get(number, ())
-            packed = 1 + (axis.is_ace << grid.ACES_AT) + fields[number]
-            axes += axis.steps, strides[number], lanes.everywhere(axis.points), packed, begin, len(melds)
-        return axes, melds, guards, self._first_word(by_axis)
-
-    def _first_word(self, by_axis: dict[int, list[int]]) -> int:
-        """The least deadwood of the hands that have cards of the lanes' axes only, axis by axis from the lowest."""
-        lanes, word = self._lanes, 0
-        for number, axis in enumerate(lanes.within):
-            up = lanes.width << number
-            lower = (1 << up) - 1
-            found = word + lanes.everywhere(axis.points) & lower
-            melds = by_axis.get(-1 - number, [])
-            for place in range(0, len(melds), 5):
-                kept, move, rest = melds[place + 2 : place + 5]
-                without = (word & kept) << move | rest
-                found = int(self._kernel.lesser(found, without >> up & lower, lanes.guard & lower, lanes.width))
-            word |= found << up
-        return word
+    cells: dict[tuple[int, int], Cell] = {}
+    may_count = numpy.unique(least[others]).tolist()
+    at_once = max(1, min(AT_ONCE, MOST_AT_ONCE // len(least)))
+    for several in (may_count[start : start + at_once] for start in range(0, len(may_count), at_once)):
+        still_wanted()
+        dealt = beside(several, numpy.ones_like(own_aces))
+        parts = [numpy.add.reduceat(dealt, begin, axis=0)] * 3
+        if aces:
+            parts[1 + larger] = numpy.add.reduceat(dealt * own_aces[mine, None], begin, axis=0)
+            parts[1 + smaller] = numpy.add.reduceat(beside(several, own_aces), begin, axis=0)
+        for own, *rows in zip(counts.tolist(), *(part.tolist() for part in parts), strict=True):
+            for other, *cell in zip(several, *rows, strict=True):
+                if cell[0]:
+                    at = (own, other) if larger == 0 else (other, own)
+                    cells[at] = Cell(*cell) if aces else Cell(cell[0], 0, 0)
+    return Deals(cells)

@@ -19,9 +19,8 @@ from functools import lru_cache
 from math import hypot, sqrt
 from typing import Final
 
-from cardlab.analysis.answer_call import counted_answers
 from cardlab.analysis.cancellation import Stop
-from cardlab.analysis.continuations import glance, narrowed, turns
+from cardlab.analysis.continuations import effect, glance, narrowed, turns
 from cardlab.analysis.deals import (
     DEADWOOD,
     FARTHEST_WORLD,
@@ -34,7 +33,7 @@ from cardlab.analysis.deals import (
     play_worlds,
     question,
 )
-from cardlab.analysis.draw_call import DrawCall
+from cardlab.analysis.draw_call import DrawCall, counted_answers
 from cardlab.analysis.every_deal import is_countable, play_every_deal, takes_long
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
@@ -99,6 +98,12 @@ class Answer:
     counting: float
     done: bool
     whole: bool = False
+
+
+def begun_by(answer: Answer, seen: View, move: Move) -> Option:
+    """The best turn that a legal move begins."""
+    wanted = effect(seen, move)
+    return next(one for one in answer.options if any(effect(seen, first) == wanted for first in one.firsts))
 
 
 def answer_from(
@@ -168,48 +173,33 @@ class Counted:
     payment: Estimate
 
 
-def counted_moves(
-    seen: View, *, believe: bool = True, style: Style = SENSIBLE, kernel: Kernel | None = None
-) -> dict[Move, Counted]:
+def counted_moves(seen: View, *, believe: bool = True, style: Style = SENSIBLE) -> dict[Move, Counted]:
     """What a draw call, or an answer to one, is worth, counted over every deal of the hidden hands, where it can be.
 
     A call is counted where every opponent who may challenge does, by the rules (T6.2, `showdown="everyone"`) or because
     a lost challenge costs nothing (T9.3), and where that takes no longer than sampling: if all cards count (T9.2).
     Where some may fold it is counted as long as every deal of the two hands can be answered at once, by their `style`.
-    An answer is counted if the caller is believed to have a hand to call with, in its `style`, see `answer_call`.
+    An answer is counted if the caller is believed to have a hand to call with, in its `style`.
     """
-    engine = kernel or compiled.best()
-    found: dict[Move, tuple[Fraction, Fraction]] = {}
     if seen.phase is Phase.ANSWER and believe:
-        found = {move: (worth.win, worth.payment) for move, worth in counted_answers(seen, engine, style).items()}
+        return {move: _counted(*worth) for move, worth in counted_answers(seen, style).items()}
     calls = Call(seen.viewer)
-    if calls in legal_moves(seen, seen.viewer):
-        worth = _challenged_by_all(seen, engine) or _answered_in_every_deal(seen, style, engine)
-        found = {calls: worth} if worth else {}
-    return {
-        move: Counted(*(Estimate(float(value), 0.0, counted=True) for value in worth)) for move, worth in found.items()
-    }
-
-
-def _challenged_by_all(seen: View, kernel: Kernel) -> tuple[Fraction, Fraction] | None:
-    """How likely a call wins, and what it receives, where all who may challenge do; None if not exactly known."""
+    if calls not in legal_moves(seen, seen.viewer):
+        return {}
     rules = seen.rules
     challenged = rules.payment is Payment.DEADWOOD or rules.showdown is Showdown.EVERYONE
-    if not challenged or not rules.concealed_melds_count:
-        return None
-    call = DrawCall(seen, kernel)
-    wins, payment = call.wins(call.own), call.payment(call.own)
-    return (wins.low, payment.low) if wins.exact and payment.exact else None
-
-
-def _answered_in_every_deal(seen: View, style: Style, kernel: Kernel) -> tuple[Fraction, Fraction] | None:
-    """The same where the others answer in this style, if there are few deals of their hands."""
-    asked = question(seen, among=[Call(seen.viewer)]).against(seen, style)
+    if challenged and rules.concealed_melds_count:
+        call = DrawCall.of(seen)
+        return {calls: _counted(call.wins(call.own).value, call.payment(call.own).value)}
+    asked, kernel = question(seen, among=[calls]).against(seen, style), compiled.best()
     if not is_countable(asked, kernel) or takes_long(asked, kernel):
-        return None
+        return {}
     sums = play_every_deal(asked, kernel)
-    wins, payment = (Fraction(sums.of(0, kind)[0], sums.weight) for kind in (WIN, PAYMENT))
-    return wins, payment
+    return {calls: _counted(*(Fraction(sums.of(0, kind)[0], sums.weight) for kind in (WIN, PAYMENT)))}
+
+
+def _counted(win: Fraction, payment: Fraction) -> Counted:
+    return Counted(*(Estimate(float(value), 0.0, counted=True) for value in (win, payment)))
 
 
 def _probability(found: Estimate, share: float) -> Estimate:
@@ -239,6 +229,7 @@ def ask(
     seed: int = 0,
     infer: bool = False,
     believe: bool = True,
+    whole: bool = True,
     executor: Executor | None = None,
     stop: Stop | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -248,7 +239,8 @@ def ask(
     The same `seed` gives the same answer, bit by bit, with any `executor` (`concurrent.futures`), any number of
     workers, and whether numba is installed or not (but without it fewer deals are so few that all are played); it
     counts by its lowest 32 bits. `progress` is told how many worlds of how many are played; `stop` ends the work early,
-    and the answer then says so. Where all deals are played, their number stands there instead of `worlds`.
+    and the answer then says so. Where all deals are played, their number stands there instead of `worlds`; that takes
+    about a second, and without `whole` it is left out.
     `infer`: worlds in which someone would just have thrown away a card that makes a meld count an eighth, for each such
     card: with two of them a 64th. `believe`: an opponent who has called has a hand to call with, see `deals.question`.
     Raises ValueError if `worlds` is no whole number from 1 to 1,000,000, if it is not the viewer's turn, or if no deal
@@ -260,7 +252,7 @@ def ask(
     (20, True, 0.0)
     """
     refuse_count(worlds)
-    asked = Asked.about(seen, seed, infer=infer, believe=believe)
+    asked = Asked.about(seen, seed, infer=infer, believe=believe, whole=whole)
     if asked.answer:
         return asked.answer
     if not (executor or stop or progress):
@@ -293,12 +285,12 @@ class Asked:
     _most: list[Sums] = field(default_factory=list, compare=False, repr=False)
 
     @classmethod
-    def about(cls, seen: View, seed: int, *, infer: bool = False, believe: bool = True) -> Asked:
-        """What is asked about a position.
+    def about(cls, seen: View, seed: int, *, infer: bool = False, believe: bool = True, whole: bool = True) -> Asked:
+        """What is asked about a position; with `whole` every deal is played on, if there are few.
 
         The `seed` decides in which worlds contenders are looked for, where there are too many ways to play them all on.
         """
-        return _counted_out(seen, seed, infer, believe, compiled.best())
+        return (_counted_out if whole else _asked)(seen, seed, infer, believe, compiled.best())
 
     def played(self, worlds: int) -> Sums:
         """What the first `worlds` worlds add up to; the most that were played are kept, for others ask for them too."""

@@ -1,39 +1,26 @@
-"""The course as it is served: the pages of its notebooks in their frame, and the class and the tables around them."""
+"""The course as it is served: the pages of its notebooks in their frame; a class and tables are added to it."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from tornado.httputil import HTTPServerRequest
 
-from cardlab.dashboard import frame
+from cardlab.dashboard import frame, gate
+from cardlab.dashboard.gate import Entrance
 from cardlab.locale import LANGUAGES
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.names import own_names
-from cardlab.pagehost.pages import NotebookPage, Page, PageLine, Pages, settle
+from cardlab.pagehost.pages import NotebookPage, Page, PageLine, Pages
 from cardlab.pagehost.rendered import exported
-from cardlab.serve import gate
-from cardlab.serve.room import Room
-from cardlab.tables.entries import CannotOpen, StoreTrouble
-
-if TYPE_CHECKING:
-    from cardlab.serve.board import ClassBoard
-    from cardlab.serve.handed_in import HandedIn
-    from cardlab.tables.hall import Hall
-    from cardlab.tables.hub import Hub
-    from cardlab.tables.store import Store
 
 VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
 """Where the views of the widgets lie; those of tables between devices are sent as files."""
 LEARNERS: Final = "learners"
 """The variant of a page for a learner of a class: it leads to no page to teach with."""
-LOG: Final = logging.getLogger("cardlab.serve")
 
 
 class Course(Pages):
@@ -44,9 +31,7 @@ class Course(Pages):
     - `base`: the address path of the server, with a slash at both ends;
     - `language`: the language of the option, or "";
     - `names`: the names of this computer that a visitor may use, besides any IP address;
-    - `room`: the class, without whose code nobody is let in; None for no class;
-    - `pages`: more addresses and their pages, such as those of a class;
-    - `tables`: gives the hub of the tables between devices; None where there are none.
+    - `room`: the class, without whose code nobody is let in; None for no class.
     """
 
     def __init__(
@@ -57,17 +42,9 @@ class Course(Pages):
         base: str = "/",
         language: str = "",
         names: Iterable[str] = own_names(),
-        room: Room | None = None,
-        pages: Sequence[tuple[str, Any]] = (),
-        tables: Callable[[], Awaitable[Hub]] | None = None,
+        room: Entrance | None = None,
     ) -> None:
         self.room = room
-        self.board: ClassBoard | None = None
-        self.handed_in: HandedIn | None = None
-        self._open_hub = tables
-        self._hub: asyncio.Future[Hub] | None = None
-        self._trouble = ""
-        self._hall: Hall | None = None
         super().__init__(
             notebooks,
             hosts,
@@ -75,7 +52,7 @@ class Course(Pages):
             languages=tuple(LANGUAGES),
             preferred=language,
             own_names=names,
-            handlers=[*pages, (rf"{base}line/(.+)", LessonLine), (rf"{base}([\w./-]+\.ipynb)", Lesson)],
+            handlers=[(rf"{base}line/(.+)", LessonLine), (rf"{base}([\w./-]+\.ipynb)", Lesson)],
             files=sorted((*frame.STATIC.iterdir(), *VIEWS.glob("shared_*"))),
             templates=(frame.TEMPLATES / "cardlab",),
         )
@@ -105,92 +82,6 @@ class Course(Pages):
     def headers_of_ours(self, address: str) -> Mapping[str, str]:
         key = self.room.key if self.room else ""
         return {"Cookie": f"{gate.cookie('teacher', urlsplit(address).netloc)}={key}"}
-
-    async def close(self) -> None:
-        if self.board is not None:
-            await self.board.close()
-        if self._hub is not None:
-            with suppress(Exception):
-                hub = await self._hub
-                if self._hall is not None:
-                    self._hall.close()
-                await hub.close()
-                await hub.store.close()
-
-    # Tables between devices
-
-    async def hub(self) -> Hub | None:
-        """The hub of the tables, opened when it is asked for first; None where there are none.
-
-        Raises what opening the store raises; the next one who asks tries again.
-        """
-        if self._open_hub is None:
-            return None
-        if self._hub is None:
-            self._hub = asyncio.ensure_future(self._begun(self._open_hub()))
-            self._hub.add_done_callback(self._opened)
-        return await asyncio.shield(self._hub)
-
-    def _opened(self, hub: asyncio.Future[Hub]) -> None:
-        """Says why the hub could not be opened: once, however often it is tried."""
-        trouble = None if hub.cancelled() else hub.exception()
-        if trouble is not None:
-            self._hub = None
-            if str(trouble) != self._trouble:
-                LOG.error("the log of the tables: %s", trouble)
-        self._trouble = "" if trouble is None else str(trouble)
-
-    def open_early(self, *, recall: bool = False) -> None:
-        """Opens the hub beside everything else, so that nobody waits.
-
-        `recall`: the hub reads what the last day's tables are, see there.
-        """
-        self._early = asyncio.ensure_future(self._opened_early(recall=recall))
-
-    async def _opened_early(self, *, recall: bool) -> None:
-        with suppress(CannotOpen, StoreTrouble):  # it has been said
-            hub = await self.hub()
-            if hub is not None and recall:
-                await hub.recall()
-
-    @property
-    def hub_if_open(self) -> Hub | None:
-        """The hub, if it has been asked for before and could be opened."""
-        found = self._hub
-        return found.result() if found is not None and found.done() and found.exception() is None else None
-
-    @property
-    def hall_if_open(self) -> Hall | None:
-        """The tournaments, if the hub is open."""
-        return self._hall
-
-    async def store(self) -> Store:
-        """Where logs are kept; raises what opening it raises, LookupError where there is none."""
-        hub = await self.hub()
-        if hub is None:
-            raise LookupError("nothing is kept here")
-        return hub.store
-
-    async def _begun(self, opening: Awaitable[Hub]) -> Hub:
-        """The hub, and the tournaments that were going on there lately."""
-        from cardlab.tables.hall import Hall
-
-        hub = await opening
-        hall = Hall(hub)
-        try:
-            await hall.start()
-        except Exception:
-            await hub.close()
-            await hub.store.close()
-            raise
-        self._hall = hall
-        settle()
-        return hub
-
-    async def hall(self) -> Hall | None:
-        """The tournaments, opened with the hub; None where there are none. Raises as `hub` does."""
-        await self.hub()
-        return self._hall
 
 
 class Lesson(NotebookPage):

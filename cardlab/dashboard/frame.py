@@ -9,10 +9,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+from cardlab.dashboard.gate import BOARD, Invitation
 from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.notebooks import awaited, cells, code_cells, every_page, heading, language, prose, without_marks
 from cardlab.pagehost.pages import STATIC as SCRIPTS
-from cardlab.serve.room import BOARD, Invitation
 from cardlab.tell.glossary import About, clauses_of, entries
 
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
@@ -222,7 +222,8 @@ def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
                 "exercises": False,
                 "extra": is_extra,
             }
-        elif "Exercise(" in cell.source or "guide=" in cell.source:
+        # What is only to be guessed has been done once it was seen, as what is read.
+        elif ("Exercise(" in cell.source and "predict(" not in cell.source) or "guide=" in cell.source:
             steps[max(steps)]["exercises"] = True
     return steps
 

@@ -5,9 +5,10 @@
 - `laying_off` and `round_ends` are parts of the lessons `melds` and `draw_call`; `guided_rounds` and `guided_race` are
   played step by step;
 - `drill` puts questions one after the other, `protocol` says how they are shown;
+- `predictions`: questions that a lesson has chosen, guessed once and then told;
 - `tips_positions` and `tips_tried`: what choices and advice are worth, worked out once and kept in files;
-- `progress`, `review`, `self_check`, `sheet`: what is made of the answers; `own_mistakes`: exercises from
-  the learner's own rounds; `puzzles`: those of the day;
+- `answers` is the log of them, `progress`, `review`, `self_check`, `sheet` what is made of it; `own_mistakes`: exercises
+  from the learner's own rounds; `puzzles`: those of the day;
 - `address`: what a page's address asks for; `steps`: where a drill is explained; `inside`: the functions of the
   clauses, for JupyterLab.
 
@@ -18,9 +19,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cardlab.lessons.predictions import predict
 from cardlab.locale import LANGUAGES
 
-__all__ = ["lesson_language"]
+__all__ = ["lesson_language", "predict"]
 
 
 def lesson_language(folder: Path | None = None) -> str:

@@ -1,11 +1,14 @@
-"""The course as a table: which lessons there are, in order, of which game, and which drills each holds."""
+"""The course as a table: which lessons there are, in order, and of which game.
+
+What a lesson asks is loaded when it is asked for: a page of one lesson needs no other.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Final, Literal, TypeAlias
 
-from cardlab.lessons import cards, deadwood, disagree, draw_call, melds, race, scoring, stacks, tips, turn
 from cardlab.lessons.drill import Drill
 
 Game: TypeAlias = Literal["tongits", "tichu", "both"]
@@ -13,16 +16,21 @@ Game: TypeAlias = Literal["tongits", "tichu", "both"]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One lesson: the name of its notebook, its game, and its drills in the order in which they are met.
+    """One lesson: the name of its notebook, and its game.
 
-    The last `extras` of them are about variants and rare clauses: they stand behind the self-check, which leaves them
-    out, and count for nothing that is to be done.
+    The last `extras` of its drills are about variants and rare clauses: they stand behind the self-check, which leaves
+    them out, and count for nothing that is to be done.
     """
 
     name: str
     game: Game
-    drills: tuple[Drill, ...]
     extras: int = 0
+
+    @property
+    def drills(self) -> tuple[Drill, ...]:
+        """Its drills, `"melds.set_or_run"` and so on, in the order in which they are met."""
+        found: tuple[Drill, ...] = import_module(f"cardlab.lessons.{_prefix(self.name)}").DRILLS
+        return found
 
     @property
     def core(self) -> tuple[Drill, ...]:
@@ -31,16 +39,16 @@ class Lesson:
 
 
 LESSONS: Final = (
-    Lesson("cards", "both", cards.DRILLS),
-    Lesson("melds", "tongits", melds.DRILLS, extras=2),
-    Lesson("deadwood", "tongits", deadwood.DRILLS),
-    Lesson("turn", "tongits", turn.DRILLS),
-    Lesson("draw-call", "tongits", draw_call.DRILLS),
-    Lesson("scoring", "tongits", scoring.DRILLS),
-    Lesson("stacks", "tichu", stacks.DRILLS),
-    Lesson("race", "tichu", race.DRILLS),
-    Lesson("disagree", "both", disagree.DRILLS),
-    Lesson("tips", "both", tips.DRILLS),
+    Lesson("cards", "both"),
+    Lesson("melds", "tongits", extras=2),
+    Lesson("deadwood", "tongits"),
+    Lesson("turn", "tongits"),
+    Lesson("draw-call", "tongits"),
+    Lesson("scoring", "tongits"),
+    Lesson("stacks", "tichu"),
+    Lesson("race", "tichu"),
+    Lesson("disagree", "both"),
+    Lesson("tips", "both"),
 )
 
 
@@ -49,6 +57,21 @@ def lesson_named(name: str) -> Lesson:
     return {lesson.name: lesson for lesson in LESSONS}[name]
 
 
+def lesson_of(drill: str) -> Lesson:
+    """The lesson of a drill, by its whole name; raises KeyError if there is none."""
+    return {_prefix(lesson.name): lesson for lesson in LESSONS}[drill.partition(".")[0]]
+
+
 def drill_named(name: str) -> Drill:
     """The drill of this name, `"melds.set_or_run"`; raises KeyError if there is none."""
-    return {drill.name: drill for lesson in LESSONS for drill in lesson.drills}[name]
+    return {drill.name: drill for drill in lesson_of(name).drills}[name]
+
+
+def course_key(name: str) -> str:
+    """The key of a lesson's name in the catalogues."""
+    return f"course.{_prefix(name)}"
+
+
+def _prefix(lesson: str) -> str:
+    """How the names of a lesson's drills begin, which is also the name of its module."""
+    return lesson.replace("-", "_")

@@ -39,16 +39,17 @@ class Count:
     """T9.1, T9.2: what do the cards left in hand count, with these melds of the learner on the table?"""
 
     hand: tuple[Card, ...]
-    table: tuple[Meld, ...]
+    table: tuple[Meld, ...] = ()
 
     def task(self, lang: str) -> Task:
-        prompt = say("lesson.count.prompt", lang, count=len(self.table))
+        key = "lesson.count.prompt" if self.table else "lesson.count.nothing_laid"
+        prompt = say(key, lang, count=len(self.table))
         return _number_task(prompt, self.hand, self.table, lang)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
         if answer == deadwood(self.hand):
-            sentence = by_rule("lesson.count.not_laid", "T9.2", lang)
-            return Verdict(True, (counted(self.hand, lang), sentence), ("T9.1", "T9.2"))
+            not_laid = (by_rule("lesson.count.not_laid", "T9.2", lang),) if self.table else ()
+            return Verdict(True, (counted(self.hand, lang), *not_laid), ("T9.1", "T9.2"))
         if answer == deadwood((*self.hand, *_laid(self.table))):
             return Verdict(False, (by_rule("lesson.count.laid_counted", "T9.2", lang),), ("T9.2",))
         return Verdict(False, (miscounted(number_of(answer), self.hand, lang),), ("T9.1",))
@@ -58,7 +59,8 @@ class Count:
         tens = by_rule(
             "lesson.count.courts" if courts else "lesson.count.no_courts", "T9.1", lang, cards=courts, count=len(courts)
         )
-        return leading_to(deadwood(self.hand), by_rule("lesson.count.only_hand", "T9.2", lang), tens)
+        only_hand = (by_rule("lesson.count.only_hand", "T9.2", lang),) if self.table else ()
+        return leading_to(deadwood(self.hand), *only_hand, tens)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return counted(self.hand, lang), deadwood(self.hand)
@@ -69,7 +71,7 @@ class Concealed:
     """T9.2: what does a hand with melds kept in it count at this table, or what do they cost, when the round ends?"""
 
     hand: tuple[Card, ...]
-    table: tuple[Meld, ...]
+    table: tuple[Meld, ...] = ()
     rules: Rules = SHEET
     asked: Asked = "count"
 

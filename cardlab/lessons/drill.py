@@ -142,6 +142,21 @@ class Questions:
         """The verdict on an answer, with nothing in it that gives the right one away."""
         return so_far(self.question, answer, self._lang)
 
+    def told_at_once(self, answer: Answer) -> Verdict:
+        """The verdict on the only guess: a wrong one is told what is wrong with it, and all that a right one is."""
+        verdict = self.question.check(answer, self._lang)
+        if verdict.right:
+            return verdict
+        _, right = self.question.solution(self._lang)
+        whole = self.question.check(right, self._lang)
+        own = (said for said in verdict.sentences if not any(said in sentence for sentence in whole.sentences))
+        return replace(
+            whole,
+            right=False,
+            sentences=(*own, *whole.sentences),
+            rules=tuple(dict.fromkeys((*verdict.rules, *whole.rules))),
+        )
+
     def solution(self) -> tuple[str, Answer]:
         """A right answer to the present task, and the sentence that explains it."""
         return self.question.solution(self._lang)

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
-from cardlab.lessons.protocol import Answer, Asked, Hint, Task, Verdict
+import msgspec
+from msgspec import Meta
+
+from cardlab.lessons.protocol import OWN, Answer, Asked, Hint, Task, Verdict
 from cardlab.locale import decimal, say
-from cardlab.refusal import NotationError
 from cardlab.tell import tongits as tell
 from cardlab.tell.reader import Reader
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
-OWN: Final = "mistakes.own"
-"""What the exercises are called in a log of answers; no lesson holds them."""
 LEVEL: Final = 1
 MOST: Final = 100
 """How many are kept; the oldest go first. `memory.js` knows this number too."""
@@ -194,51 +194,48 @@ def sound(given: object) -> list[dict[str, Any]]:
     return [one for one in given[-MOST:] if _read(one) is not None]
 
 
+_Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST)]
+_Figure: TypeAlias = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)] | Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
+_Loss: TypeAlias = Annotated[int, Meta(ge=0, le=FARTHEST)] | Annotated[float, Meta(ge=0, le=FARTHEST)]
+
+
+class _Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A turn as `entry` writes it; it cost nothing or more, and no figure is further off than what can be paid."""
+
+    turn: _Text
+    worth: _Figure
+    behind: _Loss
+    error: _Loss
+
+
+class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A mistake as `entry` writes it."""
+
+    key: str
+    position: _Text
+    turns: Annotated[list[_Turn], Meta(min_length=2, max_length=MOST_TURNS)]
+    made: Annotated[int, Meta(ge=0)]
+    at: Annotated[int, Meta(ge=0)]
+
+
 def _read(given: object) -> OwnMistake | None:
     """A mistake out of JSON; None if anything in it is missing, or could not be played."""
-    match given:
-        case {
-            "key": str(key),
-            "position": str(position),
-            "turns": list(turns),
-            "made": int(made),
-            "at": int(at),
-            **more,
-        }:
-            pass
-        case _:
-            return None
-    if more or isinstance(made, bool) or isinstance(at, bool) or at < 0 or len(position) > LONGEST:
-        return None
-    if not 2 <= len(turns) <= MOST_TURNS or made not in range(len(turns)):
-        return None
     try:
-        seen = View.read(position)
-        weighed = tuple(_weighed(one, seen) for one in turns)
-    except (NotationError, ValueError, KeyError, IndexError, AssertionError):
+        told = msgspec.convert(given, _Entry)
+        seen = View.read(told.position)
+        turns = tuple(_weighed(one, seen) for one in told.turns)
+        key = _key(told.position, turns[told.made].turn)
+    except (ValueError, KeyError, IndexError, AssertionError, msgspec.ValidationError):
         return None
-    if turn(seen) != {seen.viewer} or key != _key(position, weighed[made].turn):
+    if turn(seen) != {seen.viewer} or told.key != key or turns[0].behind:
         return None
-    best, *others = (one.behind for one in weighed)
-    return OwnMistake(key, seen, weighed, made, at) if best == 0 and min(others) >= 0 else None
+    return OwnMistake(key, seen, turns, told.made, told.at)
 
 
-def _weighed(given: object, seen: View) -> Weighed:
-    """A turn out of JSON. Raises ValueError or NotationError if it is none that can be told of this position."""
-    match given:
-        case {"turn": str(text), "worth": worth, "behind": behind, "error": error}:
-            pass
-        case _:
-            raise ValueError("no turn")
-    if len(text) > LONGEST or not all(_is_figure(one) for one in (worth, behind, error)) or error < 0:
-        raise ValueError("no figures")
-    moves = tuple(map(parse_move, text.split("; ")))
+def _weighed(told: _Turn, seen: View) -> Weighed:
+    """A turn that was written. Raises ValueError if it is none that can be told of this position."""
+    moves = tuple(map(parse_move, told.turn.split("; ")))
     if any(move.seat != seen.viewer for move in moves) or why_not(seen, moves[0]):
         raise ValueError("no turn of the one who looks")
     tell.whole_turn(tell.at_table("en", seen.viewer), moves, seen)
-    return Weighed(moves, float(worth), float(behind), float(error))
-
-
-def _is_figure(value: object) -> bool:
-    """Whether this is a number that a payment can be; a number that is none is not below anything."""
-    return type(value) in (int, float) and isinstance(value, int | float) and abs(value) <= FARTHEST
+    return Weighed(moves, float(told.worth), float(told.behind), float(told.error))

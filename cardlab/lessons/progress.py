@@ -1,196 +1,19 @@
-"""The log of answers: how it is written, read and merged, and what it comes to.
-
-The format is "cardlab-progress/1".
-A log only grows: two logs are merged by taking every entry of both, so nothing is lost by merging them twice.
-Then come the figures: how far each lesson is, the last self-checks and tests, each clause, and tables for a teacher.
-"""
+"""What a log of answers comes to: how far each lesson is, self-checks and tests, each clause, tables for a teacher."""
 
 from __future__ import annotations
 
-import json
-import re
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from datetime import date
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from cardlab.lessons.course import LESSONS, Lesson, drill_named
-from cardlab.lessons.drill import LEVELS, TASKS, Question
-from cardlab.lessons.own_mistakes import OWN
-from cardlab.lessons.protocol import Answered, Asked, Log, Open, log_of
+from cardlab.lessons.answers import DAY, puzzle, sitting
+from cardlab.lessons.course import LESSONS, Lesson, course_key
+from cardlab.lessons.drill import TASKS
+from cardlab.lessons.protocol import Answered, Asked, Log
 from cardlab.locale import say
-from cardlab.refusal import NotationError, shortened
 
-# Written, read and merged
-
-FORMAT: Final = "cardlab-progress/1"
-MOST: Final = 20_000
-"""How many answers a log may hold."""
-LONGEST: Final = 4_000_000
-"""How many characters a written log may have."""
-EARLIEST: Final = 1_577_836_800
-"""The beginning of 2020; nobody has answered anything before."""
-_DAY: Final = 86_400
-MOST_TRIES: Final = 20
-"""How many answers to one question, and how many hints, an entry may count."""
-MOST_OPEN: Final = 200
-"""How many questions that were begun are read."""
-LONGEST_NAME: Final = 80
-"""How many characters the name in a log may have."""
-_BESIDE: Final = {"name", "mistakes"}
-"""What a log may hold besides; of the mistakes of own rounds `own_mistakes` knows more."""
-_SHOWN: Final = 40
 _ZONES: Final = 14 * 60
-_KEY: Final = re.compile(r"[a-z0-9 ./-]{1,80}")
-
-
-def question_of(asked: Asked) -> Question:
-    """The question that was asked, made again; raises KeyError if the course has no such drill."""
-    return drill_named(asked.drill).question(asked.key, asked.level)
-
-
-def at_most(log: Log) -> Log:
-    """The same log; raises NotationError if it holds more answers than can be read again."""
-    if len(log.answers) > MOST:
-        raise NotationError("progress_too_many", most=MOST)
-    return log
-
-
-def write(log: Log) -> str:
-    """The log as text; `read` gives it back."""
-    content = {"format": FORMAT, "name": log.name, "answers": [asdict(answer) for answer in log.answers]}
-    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
-
-
-def read(text: str, now: float) -> Log:
-    """The log that a text holds; `now` is the present time, no answer may come from later than tomorrow.
-
-    What was answered in an exercise that the course no longer has is left out.
-    Raises NotationError, whose sentence says what is wrong; then nothing of it is taken.
-    """
-    if len(text) > LONGEST:
-        raise NotationError("progress_too_long", most=LONGEST)
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError):
-        raise NotationError("progress_torn") from None
-    match content:
-        case {"format": str(named), "answers": answers, **more} if named == FORMAT and not more.keys() - _BESIDE:
-            name = more.get("name", "")
-            if not isinstance(name, str) or len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
-                raise NotationError("progress_name")
-            return log_of(read_answers(still_asked(answers), now).answers, name.strip())
-    raise NotationError("progress_format")
-
-
-def read_answers(given: object, now: float) -> Log:
-    """A log from a list of entries as JSON gives them. Raises NotationError as `read` does."""
-    if not isinstance(given, list):
-        raise NotationError("progress_format")
-    if len(given) > MOST:
-        raise NotationError("progress_too_many", most=MOST)
-    known: dict[str, bool] = {}
-    return log_of(_answer(one, number, now, known) for number, one in enumerate(given, 1))
-
-
-def read_open(given: object, now: float) -> tuple[Open, ...]:
-    """The questions that a page's memory says were begun; what cannot be one is left out without a word.
-
-    Nothing is lost by that but the count of tries, and an entry can be of another version of the course.
-    """
-    if not isinstance(given, list):
-        return ()
-    found = []
-    for one in given[:MOST_OPEN]:
-        try:
-            tries = one["tries"]
-            if not isinstance(tries, int) or isinstance(tries, bool) or not 0 <= tries <= MOST_TRIES:
-                continue
-            # A question that was begun looks like one that was answered, but may have had hints alone.
-            read = _answer({**one, "right": False, "tries": max(tries, 1)}, 1, now, {})
-        except (NotationError, LookupError, TypeError):
-            continue
-        found.append(Open(read.drill, read.key, read.level, tries, read.hints, read.at))
-    return tuple(found)
-
-
-def still_asked(given: object) -> object:
-    """A list of entries without those of drills that the course no longer has; anything else as it is.
-
-    So that a drill which is given up does not make a whole file, or a browser's memory, unreadable.
-    """
-    if not isinstance(given, list):
-        return given
-    names = {OWN, *(drill.name for lesson in LESSONS for drill in lesson.drills)}
-    return [one for one in given if not _is_of_another(one, names)]
-
-
-def _is_of_another(given: object, names: Collection[str]) -> bool:
-    match given:
-        case {"drill": str(drill)}:
-            return drill not in names
-    return False
-
-
-def _answer(given: object, number: int, now: float, known: dict[str, bool]) -> Answered:
-    match given:
-        case {
-            "drill": str(drill),
-            "key": str(key),
-            "level": int(level),
-            "right": bool(right),
-            "tries": int(tries),
-            "hints": int(hints),
-            "at": int(at),
-            **more,
-        } if not more and not any(isinstance(one, bool) for one in (level, tries, hints, at)):
-            pass
-        case _:
-            raise NotationError("progress_entry", number=number)
-    if not known.setdefault(drill, _is_drill(drill)):
-        raise NotationError("progress_drill", number=number, name=shortened(drill, _SHOWN))
-    if not _KEY.fullmatch(key):
-        raise NotationError("progress_entry", number=number)
-    if not 1 <= level <= LEVELS:
-        raise NotationError("progress_level", number=number, level=shortened(str(level), _SHOWN))
-    if not (1 <= tries <= MOST_TRIES and 0 <= hints <= MOST_TRIES):
-        raise NotationError("progress_entry", number=number)
-    if not EARLIEST <= at <= now + _DAY:
-        raise NotationError("progress_time", number=number)
-    return Answered(drill, key, level, right, tries, hints, at)
-
-
-def _is_drill(name: str) -> bool:
-    if name == OWN:
-        return True
-    try:
-        drill_named(name)
-    except KeyError:
-        return False
-    return True
-
-
-def mistakes_in(text: str) -> object:
-    """The mistakes of own rounds that a written log holds, as they stand there; None if it holds none."""
-    try:
-        content = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return content.get("mistakes") if isinstance(content, dict) else None
-
-
-# What it comes to
-
-GAMES: Final = ("tongits", "tichu")
-"""The games that have a final test."""
-_PUZZLE: Final = re.compile(r"puzzle (\d{4}-\d\d-\d\d) ([1-9]\d?) \d{1,6}")
-_SITTING: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,3}/(\d{1,3}) \d{1,3}")
-
-
-def course_key(name: str) -> str:
-    """The key of a lesson's name in the catalogues."""
-    return f"course.{name.replace('-', '_')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,23 +69,6 @@ class Result:
         return self.answered == self.tasks
 
 
-def sitting(key: str) -> tuple[str, str, str, int] | None:
-    """Which self-check or test a key belongs to: kind, name, seed with run, and number of tasks; None if to none."""
-    found = _SITTING.fullmatch(key)
-    if found is None or found[2] not in (GAMES if found[1] == "test" else [lesson.name for lesson in LESSONS]):
-        return None
-    return found[1], found[2], found[3], int(found[4])
-
-
-def puzzle(key: str) -> tuple[date, int] | None:
-    """Which puzzle of which day a key belongs to; None if to none."""
-    found = _PUZZLE.fullmatch(key)
-    try:
-        return (date.fromisoformat(found[1]), int(found[2])) if found else None
-    except ValueError:
-        return None
-
-
 def results(log: Log) -> Mapping[tuple[str, str], Result]:
     """The last complete self-check of each lesson and the last complete test of each game, by kind and name.
 
@@ -286,8 +92,8 @@ def days_in_a_row(log: Log, now: float, zone: int = 0) -> tuple[int, bool]:
     A row goes on as long as yesterday belongs to it; `zone` is how many minutes the learner's clock is ahead of UTC.
     """
     ahead = 60 * max(-_ZONES, min(_ZONES, zone))
-    days = {(one.at + ahead) // _DAY for one in log.answers if one.right}
-    today = int(now + ahead) // _DAY
+    days = {(one.at + ahead) // DAY for one in log.answers if one.right}
+    today = int(now + ahead) // DAY
     is_today = today in days
     last = today if is_today else today - 1
     first = last

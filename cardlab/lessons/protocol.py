@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from typing import Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 from cardlab.cards import Card
 from cardlab.locale import card_label, say
@@ -210,6 +210,14 @@ class Explains(Protocol):
 
 
 @runtime_checkable
+class GoesOn(Protocol):
+    """A `Source` that may have nothing more to ask."""
+
+    def goes_on(self) -> bool:
+        """Whether anything comes after the present task, be it a summary."""
+
+
+@runtime_checkable
 class KeepsBack(Protocol):
     """A `Source` that does not tell the whole solution to somebody who may try again."""
 
@@ -218,6 +226,10 @@ class KeepsBack(Protocol):
 
 
 # What was answered
+
+
+OWN: Final = "mistakes.own"
+"""The drill, in a log of answers, of exercises from the learner's own rounds; no lesson holds it."""
 
 
 @dataclass(frozen=True, slots=True)

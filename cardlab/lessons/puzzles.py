@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from itertools import count
 from random import Random
 from typing import Final
 
+from cardlab.lessons.answers import puzzle, question_of
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.drill import Question, Questions
-from cardlab.lessons.progress import puzzle, question_of
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.self_check import reading_of
 from cardlab.lessons.tips import Advice
@@ -153,15 +152,9 @@ class Puzzles(Questions):
 
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer; the first one counts."""
-        verdict = self.question.check(answer, self._lang)
+        verdict = self.told_at_once(answer)
         self._verdicts.setdefault(self._place, verdict.right)
-        if verdict.right:
-            return verdict
-        # There is one try, so a wrong answer is told everything at once: what is best, and what the others cost.
-        _, right = self.question.solution(self._lang)
-        whole = self.question.check(right, self._lang).sentences
-        own = (sentence for sentence in verdict.sentences if sentence not in whole)
-        return replace(verdict, sentences=(*own, *whole))
+        return verdict
 
     @property
     def question(self) -> Question:

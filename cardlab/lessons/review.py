@@ -13,11 +13,11 @@ from datetime import UTC, datetime, timedelta
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
+from cardlab.lessons.answers import question_of
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import Question, Questions
-from cardlab.lessons.own_mistakes import OWN, OwnMistake, read_entries
-from cardlab.lessons.progress import question_of
-from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
+from cardlab.lessons.own_mistakes import OwnMistake, read_entries
+from cardlab.lessons.protocol import OWN, Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.self_check import reading_of
 from cardlab.locale import say
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
+from cardlab.bots.tongits import careful
 from cardlab.cards import Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
@@ -22,6 +23,7 @@ from cardlab.lessons.tables_tongits import (
     with_secret_four,
 )
 from cardlab.locale import say
+from cardlab.rounds import play_tongits
 from cardlab.tell import by_rule, rules_of, sentences_of
 from cardlab.tell import scoring as reckoned
 from cardlab.tell import tongits as tell
@@ -383,8 +385,12 @@ class NewScore:
     seat: int
 
     @property
+    def after(self) -> Match:
+        return self.match.add(self.result)
+
+    @property
     def score(self) -> int:
-        return self.match.add(self.result).scores[self.seat]
+        return self.after.scores[self.seat]
 
     def task(self, lang: str) -> Task:
         key = "lesson.new_score.prompt_you" if self.seat == YOU else "lesson.new_score.prompt"
@@ -419,6 +425,46 @@ class NewScore:
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return self._detail(lang), self.score
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreAfter:
+    """T9.3, T10.5: the hands of a round that is over lie open; what is the score of this payer after it?"""
+
+    match: Match
+    state: State
+    seat: int
+
+    @property
+    def _payment(self) -> Pays:
+        return Pays(self.state, self.seat)
+
+    @property
+    def _added(self) -> NewScore:
+        return NewScore(self.match, tell.result_of(self.state), self.seat)
+
+    def task(self, lang: str) -> Task:
+        notes = (*_before(self.match, lang), *reckoned.story(learner(lang), self.state, winner=True))
+        return replace(self._payment.task(lang), prompt=self._added.task(lang).prompt, notes=notes)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        verdict = self._added.check(answer, lang)
+        if verdict.right:
+            payment = self._payment.check(self._payment.paid, lang)
+            scores = _scores("lesson.match_end.scores", self._added.after.scores, lang)
+            told = (*payment.sentences, *verdict.sentences, scores)
+            return Verdict(True, told, (*payment.rules, *verdict.rules))
+        if answer == self._payment.paid:
+            return replace(verdict, sentences=(by_rule("lesson.score_after.only_paid", RULE, lang),))
+        return verdict
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        rule, *_ = self._added.hints(lang)
+        payment = (hint.sentence for hint in self._payment.hints(lang))
+        return leading_to(self._added.score, rule.sentence, *payment)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self._added.score, lang).sentences), self._added.score
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,6 +532,31 @@ class MatchEnd:
         return " ".join(self._detail(lang)), self.answer
 
 
+def whole_match(seed: int, *targets: int) -> tuple[ScoreAfter | MatchEnd, ...]:
+    """Questions about a match of three careful players: after each paid round the score of whoever pays most.
+
+    At the end, who has lost the match; and who would have lost it with each of the other `targets`, all of them lower.
+    """
+    matches: list[Match] = [Match(SHEET)]
+    ends: list[State] = []
+    while not matches[-1].losers:
+        deal = Random(f"{seed} {len(ends)}").randrange(2**32)
+        *_, end = play_tongits((careful,) * len(SEATS), seed=deal, first=matches[-1].first).states()
+        assert isinstance(end, State)
+        ends.append(end)
+        matches.append(matches[-1].add(tell.result_of(end)))
+    asked: list[ScoreAfter | MatchEnd] = []
+    for match, end in zip(matches, ends, strict=False):
+        payments = tell.result_of(end).payments
+        if any(payments):
+            asked.append(ScoreAfter(match, end, payments.index(min(payments))))
+    for target in (SHEET.target, *targets):
+        there = [replace(match, rules=Rules(target=target)) for match in matches]
+        last = next(place for place, match in enumerate(there) if match.losers) - 1
+        asked.append(MatchEnd(there[last], tell.result_of(ends[last])))
+    return tuple(asked)
+
+
 @drill("scoring.progressive", "T10.5")
 def progressive(chance: Random, level: int) -> NewScore:
     """What is the score of this player after the round?
@@ -534,11 +605,13 @@ def _notes(match: Match, result: Outcome, lang: str) -> tuple[str, ...]:
     """The target, the scores before the round, and what was paid in it."""
     assert result.winner is not None
     paid = _each([(seat, -result.payments[seat]) for seat in SEATS if seat != result.winner], lang)
-    return (
-        say("lesson.match.target", lang, target=match.rules.target),
-        _scores("lesson.match.before", match.scores, lang),
-        say("lesson.match.paid", lang, who=learner(lang).name(result.winner), paid=paid),
-    )
+    return (*_before(match, lang), say("lesson.match.paid", lang, who=learner(lang).name(result.winner), paid=paid))
+
+
+def _before(match: Match, lang: str) -> tuple[str, str]:
+    """The target, and the scores before the round."""
+    target = say("lesson.match.target", lang, target=match.rules.target)
+    return target, _scores("lesson.match.before", match.scores, lang)
 
 
 def _scores(key: str, scores: Iterable[int], lang: str) -> str:

@@ -9,9 +9,9 @@ from random import Random
 from typing import Final, Literal
 
 from cardlab.lessons.address import Address
-from cardlab.lessons.course import LESSONS, lesson_named
+from cardlab.lessons.answers import question_of, sitting
+from cardlab.lessons.course import LESSONS, course_key, lesson_named, lesson_of
 from cardlab.lessons.drill import LEVELS, Drill, Question, Questions
-from cardlab.lessons.progress import course_key, question_of, sitting
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.steps import step_address, step_title
 from cardlab.locale import say
@@ -215,5 +215,5 @@ class SelfCheck(Questions):
 
 def reading_of(drill: str, lang: str, about: str) -> Reading:
     """Where a drill is explained: the step of its lesson, by its name."""
-    lesson = next(one for one in LESSONS if drill in (found.name for found in one.drills))
+    lesson = lesson_of(drill)
     return Reading(about, step_title(lesson, drill, lang), step_address(lesson, drill))

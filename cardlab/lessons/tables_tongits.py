@@ -1,5 +1,6 @@
-"""Tables of Tongits to practise on: whole to the last card, made by chance.
+"""Tables of Tongits to practise on: whole to the last card, written down or made by chance.
 
+- `position` is one written down;
 - late in a round: `late_round` makes one; `with_card`, `exchanged`, `with_least` and the like change it;
 - `learner` reads what is said there, `seat_choices` are the players as choices of a task;
 - a draw call played out: `answered`, `every_answer`, `willing`;
@@ -15,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
 from cardlab.locale import say
@@ -24,6 +25,7 @@ from cardlab.tell import Reader
 from cardlab.tell.tongits import at_table, result_of
 from cardlab.tongits import (
     SHEET,
+    Began,
     Call,
     Challenge,
     Discard,
@@ -55,6 +57,33 @@ from cardlab.tongits import (
 YOU, LEFT, RIGHT = SEATS = range(3)
 OPPONENTS: Final = (LEFT, RIGHT)
 HELD: Final = 12
+
+
+def position(
+    *hands: str,
+    melds: tuple[str, ...] = (),
+    discards: str = "",
+    stock: int = 9,
+    seat: int = 0,
+    phase: Phase = Phase.DRAW,
+    began: Began | None = None,
+    **others: Any,
+) -> State:
+    """A table in the middle of a round, with the whole deck on it.
+
+    Hands by seat, melds as "OWNER CARDS", in the order laid, with " secret" after a secret four.
+    What is not named goes into the stock, as many cards as said, and the rest under the discards.
+    """
+    parts = [f"hand {owner} {hand}" for owner, hand in enumerate(hands)]
+    parts += [f"meld {_face_down_first(meld)}" for meld in melds]
+    parts += [f"discard {discards}", f"stock {stock}", f"seat {seat} {phase}"]
+    unless_named: dict[str, Any] = {"first": 0, "began": began, "takes": 0, "last_drawer": None}
+    return replace(State.read("; ".join(parts)), **unless_named | others)
+
+
+def _face_down_first(meld: str) -> str:
+    owner, laid = meld.removesuffix(" secret").split(" ", 1)
+    return f"{owner} secret {laid}" if meld.endswith(" secret") else meld
 
 
 class LaidOff(NamedTuple):

@@ -72,7 +72,9 @@ class OpenLine(tornado.websocket.WebSocketHandler):
     PATIENCE: ClassVar[float] = 25.0
     """Seconds that a page's answer to a ping may take; more than a beat where large messages may be on their way."""
 
-    def initialize(self) -> None:
+    def initialize(self, **parts: Any) -> None:
+        """What its address hands in becomes part of it, by name."""
+        vars(self).update(parts)
         self.visitor = ""
         self.path = ""
         self._is_over = False

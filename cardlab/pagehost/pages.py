@@ -19,7 +19,7 @@ import mimetypes
 import re
 import signal
 import socket
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from http.client import responses
 from pathlib import Path
@@ -135,6 +135,8 @@ class Pages(tornado.web.Application):
         self.lines: set[OpenLine] = set()
         self.most_lines = MOST_FILES
         self.ended = 0
+        self.closing: list[Callable[[], Awaitable[None]]] = []
+        """What else is to be ended with the server."""
         self.files = {
             file.name: sheet(file.read_bytes(), _KINDS.get(file.suffix, "application/octet-stream"))
             for file in (*sorted(STATIC.glob("*")), *files)
@@ -201,9 +203,6 @@ class Pages(tornado.web.Application):
         """What lets ourselves in, when we ask at this address whether all is there."""
         return {}
 
-    async def close(self) -> None:
-        """Ends what else is going on."""
-
     # What they share
 
     def template(self, name: str, **given: Any) -> str:
@@ -226,6 +225,10 @@ class Page(tornado.web.RequestHandler):
     """What all pages share: our policy, our language, our page when something is wrong."""
 
     application: Pages
+
+    def initialize(self, **parts: Any) -> None:
+        """What its address hands in becomes part of it, by name."""
+        vars(self).update(parts)
 
     def set_default_headers(self) -> None:
         self.clear_header("Server")
@@ -379,8 +382,8 @@ class PageLine(OpenLine):
     application: Pages
     LARGEST = LARGEST_MESSAGE
 
-    def initialize(self) -> None:
-        super().initialize()
+    def initialize(self, **parts: Any) -> None:
+        super().initialize(**parts)
         self._patience: asyncio.TimerHandle | None = None
 
     async def refusal(self) -> int:
@@ -507,7 +510,8 @@ async def serve(
         server.stop()
         for line in list(pages.lines):
             line.close(1001)
-        await pages.close()
+        for close in pages.closing:
+            await close()
         await pages.hosts.close()
         await server.close_all_connections()
 

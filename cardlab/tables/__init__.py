@@ -1,16 +1,12 @@
-"""The hub's plain core: logs, folds, tournaments, ratings; no I/O above its store.
+"""Tables between devices and tournaments: logs and what follows from them, and below the line the pages that show it.
 
-What happens at a table, on a class board or in a tournament is a log that only grows; everything else follows from it.
+What happens at a table or in a tournament is a log that only grows; everything else follows from it.
 
-- `events`: how an event is written and read; `names`: codes, nicknames and marks;
-- `entries`: what a log is made of; `store`: keeps logs, and below it `database`: the one connection to their file;
+- `events`: how an event is written and read; `entries`: what a log is made of; `store`: keeps logs in a file; `logs`:
+  logs in memory, and how they are written;
 - `table`: a table of either game; `hub`: all tables of a server, in one order of commands;
-- `board`: the class board; `questions`: what is asked on it; `board_results`: what it comes to;
-- `tournament_log`: what happens in a tournament; `tournament`: what follows from it; `told`: its sentences; `hall`: all
-  tournaments of a server and their tables; `pairing`: who sits at which table of a round; `results`: what a table has
-  brought; `fair`: deals that nobody chooses and everybody can check;
-- `ratings`: how strong everybody is; `leaderboard`: what a leaderboard can tell, and what it cannot;
-- `command`: `cardlab tournament` and `cardlab log`.
-
-Knows logs, games, bots and, for the board, the questions of the lessons; knows no page, no socket and no server.
+- `tournament`: what happens in a tournament and what follows from it; `hall`: all tournaments of a server and their
+  tables; `fair`: deals that nobody chooses and everybody can check; `leaderboard`: means, and what luck does to them;
+- `opened`: all of it, opened when it is asked for first; `pages`, `tournament_pages`: what is seen; `for_teacher`:
+  whose names stand there, and how a teacher takes them away.
 """

@@ -1,11 +1,7 @@
-"""What a log is made of, how an append is judged, and why a store cannot be opened or written.
-
-Plain data and one pure function; the database is in `database`, the queue before it in `store`.
-"""
+"""What a log is made of, what becomes of an append, and why a store cannot be opened or written: plain data."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -13,8 +9,6 @@ from cardlab.locale import say
 
 LONGEST: Final = 200
 """How many characters the name of a log or a key may have."""
-_DERIVED: Final = "\x1f"
-"""Between a key and a number in the keys of the entries behind the first; no key that is sent may have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,75 +52,6 @@ class Behind:
 
 
 Outcome: TypeAlias = Kept | Again | Behind
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """An append that waits: all `bodies` or none, directly behind number `after`, the first of them under `key`.
-
-    Raises ValueError for what no store can keep: nothing at all, names and keys that are empty, too long or hold signs
-    that cannot be seen, bodies that are no text of Unicode.
-    """
-
-    log: str
-    after: int
-    key: str
-    bodies: tuple[str, ...]
-    at: float
-
-    def __post_init__(self) -> None:
-        for name in (self.log, self.key):
-            if not (0 < len(name) <= LONGEST and name.isprintable()):
-                raise ValueError("a log and a key have 1 to 200 characters, each of which can be seen")
-        if not self.bodies or "\0" in "".join(self.bodies):
-            raise ValueError("there is nothing to append, or it holds a NUL")
-        "".join(self.bodies).encode()
-
-    def entries(self) -> list[Entry]:
-        """The entries that this comes to."""
-        return [
-            Entry(
-                self.log,
-                self.after + number,
-                f"{self.key}{_DERIVED}{number}" if number > 1 else self.key,
-                self.at,
-                body,
-            )
-            for number, body in enumerate(self.bodies, 1)
-        ]
-
-
-def judged(
-    wanted: Sequence[Wanted], found: Sequence[tuple[int | None, int | None]]
-) -> tuple[list[Outcome], list[Entry]]:
-    """What becomes of each of some appends that follow one another, and the entries to write for it.
-
-    `found` tells for each where its log ends now, and the number under which its key is kept already; None for nowhere.
-    A key that was kept says so, however the log has grown since.
-
-    >>> judged([Wanted("a", 0, "k", ("1", "2"), 0.0), Wanted("a", 0, "k", ("1", "2"), 0.0)], [(None, None)] * 2)[0]
-    [Kept(first=1, last=2), Again(seq=1)]
-    """
-    ends: dict[str, int] = {}
-    kept: dict[tuple[str, str], int] = {}
-    for one, (end, seq) in zip(wanted, found, strict=True):
-        ends[one.log] = end or 0
-        if seq is not None:
-            kept[one.log, one.key] = seq
-    outcomes: list[Outcome] = []
-    entries: list[Entry] = []
-    for one in wanted:
-        end = ends[one.log]
-        if (one.log, one.key) in kept:
-            outcomes.append(Again(kept[one.log, one.key]))
-        elif one.after != end:
-            outcomes.append(Behind(end))
-        else:
-            entries += one.entries()
-            kept[one.log, one.key] = end + 1
-            ends[one.log] = end + len(one.bodies)
-            outcomes.append(Kept(end + 1, ends[one.log]))
-    return outcomes, entries
 
 
 class CannotOpen(ValueError):

@@ -13,15 +13,15 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
 
+from cardlab.dashboard.names import new_code
 from cardlab.record import write_rules
-from cardlab.refusal import NotationError, Refusal, printable
-from cardlab.tables import table as rules_of_tables
-from cardlab.tables.names import is_code, new_code
-from cardlab.tables.store import Again, Behind, Entry, Kept, Store, StoreTrouble
+from cardlab.refusal import Refusal
+from cardlab.tables.logs import Done, Log, Logs, Refused
+from cardlab.tables.store import Store, StoreTrouble
 from cardlab.tables.table import (
     EVENTS,
     ITSELF,
@@ -31,8 +31,8 @@ from cardlab.tables.table import (
     Due,
     Event,
     Lend,
+    OfTournament,
     Opened,
-    Refused,
     Sat,
     Table,
     decide,
@@ -52,8 +52,6 @@ LOG: Final = logging.getLogger("cardlab.tables")
 
 T = TypeVar("T")
 Heard: TypeAlias = Callable[["Seen"], None]
-Director: TypeAlias = Callable[[str, Table, frozenset[int]], tuple[Due, ...]]
-"""What comes next at a table that belongs to something: its code, the table, and the seats whose players are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +64,6 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """A command has been done: the table is at this number. With `again` it had been done before."""
-
-    seq: int
-    again: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Deserted:
     """A table at which nobody is: its game, and whose names stand there or in its records."""
 
@@ -83,10 +73,9 @@ class Deserted:
 
 @dataclass(slots=True, eq=False)
 class _Held:
-    """A table that is held in memory: its state, its turn, who looks at it, and what is due there."""
+    """A table in memory: its log, who looks at it, and what is due there."""
 
-    table: Table
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    log: Log[Table, Event]
     watching: dict[object, Heard] = field(default_factory=dict)
     here: Counter[str] = field(default_factory=Counter)
     """How many pages of each player are connected."""
@@ -95,6 +84,16 @@ class _Held:
     due: dict[str, tuple[float, asyncio.TimerHandle]] = field(default_factory=dict)
     beside: Any = None
     """What the pages at the table share and no log needs."""
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.log.state
+
+    @property
+    def here_at(self) -> frozenset[int]:
+        """The seats whose players are connected."""
+        return frozenset(seat for seat in self.table.people if self.here[self.table.seats[seat].player] > 0)
 
 
 class Hub:
@@ -106,15 +105,12 @@ class Hub:
     def __init__(self, store: Store, chance: Chance = lambda: secrets.randbits(63)) -> None:
         self.store = store
         self._chance = chance
+        self._logs = Logs[Table, Event](store, "table", EVENTS, replayed)
         self._held: dict[str, _Held] = {}
-        self._reading: dict[str, asyncio.Task[Table | None]] = {}
-        self._torn: set[str] = set()
-        """Whose logs cannot be read; each is said once."""
         self._opened: dict[str, list[float]] = {}
         self._deserted: dict[str, Deserted] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
-        self.director: Director = lambda code, table, here: ()
 
     async def close(self) -> None:
         """Nothing is done by itself any more; the store is its owner's to close."""
@@ -137,38 +133,40 @@ class Hub:
         if mine >= MOST_OF_ONE or len(lately) >= MOST_OPENED or len(self._held) >= MOST_TABLES:
             return Refused((Refusal("table_too_many", "notation", {"count": MOST_OF_ONE}),))
         begun = Opened(agreed.game, write_rules(agreed.rules), agreed.options, host)
-        while True:
-            code = new_code()
-            if isinstance(await self.store.append(_log(code), 0, "opened", [EVENTS.text(begun)]), Kept):
-                self._held[code] = _Held(rules_of_tables.opened(begun))
-                self._opened[host] = [*lately, now]
-                return code
+        while (log := await self._logs.begin(code := new_code(), [begun])) is None:
+            pass  # there is a table under this code
+        self._keep(code, log)
+        self._opened[host] = [*lately, now]
+        return code
 
-    async def open_for(
-        self, of: str, agreed: Agreed, seated: Sequence[tuple[str, str]], codes: Iterable[str]
-    ) -> str | None:
-        """Opens a table that belongs to something, `of`; what comes next there the `director` says.
+    async def free_code(self) -> str:
+        """A code under which there is no table. Raises StoreTrouble if that cannot be found out."""
+        while await self.table(code := new_code()):
+            pass
+        return code
 
-        - `seated`: the mark and the name of whoever has each seat, both "" where a bot plays;
-        - `codes`: under the first of them that is free, unless this very table has been opened under it before.
+    async def open_for(self, of: OfTournament, agreed: Agreed, seated: Sequence[tuple[str, str]], code: str) -> None:
+        """Opens the table of a tournament under this code, unless it has been opened before.
 
-        Gives the code; None if none was free. Raises StoreTrouble if it cannot be kept.
+        `seated`: the mark and the name of whoever has each seat, both "" where a bot plays.
+        Raises StoreTrouble if it cannot be kept.
         """
         begun = Opened(agreed.game, write_rules(agreed.rules), agreed.options, ITSELF, of)
         sat = (Sat(seat, player, name) for seat, (player, name) in enumerate(seated) if player)
-        bodies = [EVENTS.text(begun), *map(EVENTS.text, sat)]
-        for code in codes:
-            kept = await self.store.append(_log(code), 0, "opened", bodies)
-            table = await self.table(code)
-            if isinstance(kept, Kept) or (table is not None and table.of == of):
-                return code
-        return None
+        log = await self._logs.begin(code, [begun, *sat])
+        if log is not None:
+            self._keep(code, log)
+
+    def _keep(self, code: str, log: Log[Table, Event]) -> _Held:
+        held = self._held[code] = _Held(log)
+        log.happened = lambda events: self._happened(code, held, events)
+        return held
 
     def _let_go(self) -> None:
         """Tables at which nobody is are no longer held; they are read again from their logs."""
         for code, held in list(self._held.items()):
-            if not held.watching and not held.due and not held.turn.locked():
-                del self._held[code]
+            if not held.watching and not held.due and not held.log.turn.locked():
+                del self._held[code], self._logs.held[code]
 
     async def table(self, code: str) -> Table | None:
         """The table with this code, None if there is none. Raises StoreTrouble if it cannot be read."""
@@ -178,7 +176,7 @@ class Hub:
     def under_way(self) -> dict[str, Table]:
         """The tables at which somebody is connected now, by their codes, those with free seats first.
 
-        Those that belong to something, such as a tournament, are among them; nobody can sit down there.
+        Those that belong to a tournament are among them; nobody can sit down there.
         """
         held_here = ((code, held.table) for code, held in self._held.items() if held.watching)
         found = {code: table for code, table in held_here if not table.closed}
@@ -187,7 +185,7 @@ class Hub:
     def deserted(self) -> dict[str, Deserted]:
         """The tables of now at which nobody is connected and names still stand, by their codes.
 
-        Those that belong to something are not among them: there the names stand as well.
+        Those that belong to a tournament are not among them: there the names stand as well.
         """
         here = {code for code, held in self._held.items() if held.watching}
         return {code: one for code, one in sorted(self._deserted.items()) if code not in here}
@@ -197,12 +195,9 @@ class Hub:
 
         Raises StoreTrouble if they cannot be read.
         """
-        since = time.time() - LATELY
-        for log, _, at in await self.store.logs("table:"):
-            code = log.removeprefix("table:")
-            if at > since and code not in self._held and code not in self._deserted:
-                table = await self._read(code)
-                self._note(code, self._held[code].table if code in self._held else table)
+        for code in await self._logs.lately(time.time() - LATELY):
+            if code not in self._held and code not in self._deserted:
+                self._note(code, await self.table(code))
 
     def _note(self, code: str, table: Table | None) -> None:
         """Nobody is at this table any more, or nobody was; its names are kept in mind."""
@@ -214,34 +209,12 @@ class Hub:
     async def _hold(self, code: str) -> _Held | None:
         """The table in memory; read from the log by whoever asks first."""
         if code not in self._held:
-            table = await self._read(code) if is_code(code) else None
-            if table is None:
+            log = await self._logs.get(code)
+            if log is None:
                 return None
-            self._held.setdefault(code, _Held(table))
+            if code not in self._held:
+                self._keep(code, log)
         return self._held[code]
-
-    async def _read(self, code: str) -> Table | None:
-        """The table as its log has it, which is read once, however many ask for it at once."""
-        if code in self._torn:
-            return None
-        if code not in self._reading:
-            self._reading[code] = asyncio.get_running_loop().create_task(self._read_log(code))
-            self._reading[code].add_done_callback(lambda _: self._reading.pop(code, None))
-        return await asyncio.shield(self._reading[code])
-
-    async def _read_log(self, code: str) -> Table | None:
-        """Reads a log beside everything else, for a long one takes a while; what is written meanwhile, too."""
-        table: Table | None = None
-        while entries := await self.store.read(_log(code), table.seq if table else 0):
-            try:
-                table = await asyncio.to_thread(replayed, map(_event, entries), table)
-                if table.seq != entries[-1].seq:
-                    raise NotationError("log_torn", text="")
-            except Exception as torn:  # whatever a damaged log raises, it is this one alone that is not there
-                LOG.error("the log of table %s cannot be read: %s", code, printable(str(torn)))
-                self._torn.add(code)
-                return None
-        return table
 
     # Commands
 
@@ -256,39 +229,9 @@ class Hub:
         held = await self._hold(code)
         if held is None:
             raise KeyError(code)
-        async with held.turn:
-            if resent and (kept := await self._kept_before(code, key)):
-                return Done(kept, again=True)
-            while True:
-                decided = decide(held.table, by, command, self._chance)
-                if isinstance(decided, Refused):
-                    return decided
-                if not decided:
-                    return Done(held.table.seq)
-                bodies = [EVENTS.text(event) for event in decided]
-                match await self.store.append(_log(code), held.table.seq, key, bodies):
-                    case Kept(last=last):
-                        self._happened(code, held, decided)
-                        return Done(last)
-                    case Again(seq=seq):
-                        await self._catch_up(code, held)
-                        return Done(seq, again=True)
-                    case Behind():
-                        await self._catch_up(code, held)
-
-    async def _kept_before(self, code: str, key: str) -> int:
-        """Under which number this key was kept, 0 if it never was."""
-        return next((entry.seq for entry in await self.store.read(_log(code)) if entry.key == key), 0)
-
-    async def _catch_up(self, code: str, held: _Held) -> None:
-        """Reads what was kept although nobody heard so: the store was in trouble then."""
-        entries = await self.store.read(_log(code), held.table.seq)
-        if entries:
-            self._happened(code, held, tuple(map(_event, entries)))
+        return await held.log.do(lambda table: decide(table, by, command, self._chance), key, resent=resent)
 
     def _happened(self, code: str, held: _Held, events: tuple[Event, ...]) -> None:
-        for event in events:
-            held.table = held.table.after(event)
         seen = Seen(code, events, held.table)
         for heard in list(held.watching.values()):
             try:
@@ -331,7 +274,7 @@ class Hub:
     def here(self, code: str) -> frozenset[int]:
         """The seats of this table whose players are connected to this hub."""
         held = self._held.get(code)
-        return frozenset() if held is None else _here(held)
+        return frozenset() if held is None else held.here_at
 
     def looking(self, code: str) -> int:
         """How many look at this table without sitting there."""
@@ -381,24 +324,11 @@ class Hub:
 
         Who was here and has gone is seen to even then, so that whoever comes back first finds a bot there.
         """
-        here = _here(held)
         gone = frozenset(seat for seat in held.table.people if held.table.seats[seat].player in held.gone)
-        found = due(held.table, here, self._chance, gone)
+        found = due(held.table, held.here_at, self._chance, gone)
         if not +held.here:
             return tuple(one for one in found if isinstance(one.command, Lend) and one.command.seat in gone)
-        return (*found, *(self.director(code, held.table, here) if held.table.of else ()))
-
-    def look(self, code: str) -> None:
-        """Makes the appointments of a table anew, after something else has changed on which they depend.
-
-        Who looks at it is told if that changes what is waited for.
-        """
-        held = self._held.get(code)
-        if held is not None:
-            before = set(held.due)
-            self._see_to(code, held)
-            if before != set(held.due):
-                self._tell_presence(code, held)
+        return found
 
     def _fall_due(self, code: str, held: _Held, name: str) -> None:
         held.due.pop(name, None)
@@ -419,15 +349,3 @@ class Hub:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _here(held: _Held) -> frozenset[int]:
-    return frozenset(seat for seat in held.table.people if held.here[held.table.seats[seat].player] > 0)
-
-
-def _event(entry: Entry) -> Event:
-    return EVENTS.read(entry.body)
-
-
-def _log(code: str) -> str:
-    return f"table:{code}"

@@ -22,10 +22,13 @@ from typing import Any, Final, TypeAlias, assert_never
 
 from cardlab import bots, tichu, tongits
 from cardlab.choices import Word
-from cardlab.record import GAMES, Record, read_deal, read_rules, write_deal
+from cardlab.dashboard.names import LONGEST_NAME
+from cardlab.game import GAMES, game_of
+from cardlab.record import Record, read_rules
 from cardlab.refusal import NotationError, Refusal
-from cardlab.tables.events import Kinds
-from cardlab.tables.names import LONGEST_NAME
+from cardlab.tables.events import Happened, Kinds, Number, Part
+from cardlab.tables.fair import ABOUT, dealt, hash_of, recycled
+from cardlab.tables.logs import Refused
 from cardlab.tichu.state import can_draw, flip_pending
 from cardlab.timeline import Timeline
 
@@ -44,11 +47,10 @@ PACES: Final[Mapping[str, int]] = {"beginner": 4_000, "practised": 2_500, "quick
 
 
 class Watch(Word):
-    """What those see who do not play: nothing, the table with all hands covered, or open hands, later or at once."""
+    """What those see who do not play: nothing, the table with all hands covered, or open hands."""
 
     NOBODY = "nobody"
     TABLE = "table"
-    LATER = "later"
     OPEN = "open"
 
 
@@ -57,12 +59,13 @@ class Agreed:
     """What is settled when a table is opened. Raises ValueError for a choice that there is not.
 
     - `rules`: the house rules, which also say the game;
-    - `watch`: what spectators see; `behind`: how many moves later, where they see open hands later;
+    - `watch`: what spectators see;
     - `patience`: after how many seconds a bot plays on for somebody who is away;
     - `clock`: how many seconds a move of Tongits may take before a bot makes it, 0 for as long as one likes;
     - `pace`: how many milliseconds a bot takes over a move; in Tichu about so many, as a person would;
     - `fills`: whether in Tichu the hands of people are filled up without their doing (U3.1);
-    - `coach`: whether whoever plays Tongits may ask the coach.
+    - `pause`: in a tournament, how many seconds everybody sees how a deal has ended before the next one comes; the
+      first one waits five times as long for those who are not there yet.
     """
 
     rules: Rules
@@ -71,8 +74,7 @@ class Agreed:
     clock: int = 0
     pace: int = 1_200
     fills: bool = False
-    coach: bool = False
-    behind: int = 20
+    pause: int = 8
 
     def __post_init__(self) -> None:
         if not isinstance(self.rules, tongits.Rules | tichu.Rules):
@@ -80,14 +82,13 @@ class Agreed:
         if self.watch not in tuple(Watch):
             raise ValueError(f"watch is one of {', '.join(Watch)}, not {self.watch!r}")
         object.__setattr__(self, "watch", Watch(self.watch))
-        bounds = (("patience", 5, 600), ("clock", 0, 600), ("pace", 0, 10_000), ("behind", 1, 200))
+        bounds = (("patience", 5, 600), ("clock", 0, 600), ("pace", 0, 10_000), ("pause", 0, 60))
         for name, least, most in bounds:
             chosen = getattr(self, name)
             if type(chosen) is not int or not least <= chosen <= most:
                 raise ValueError(f"{name} is a whole number from {least} to {most}, not {chosen!r}")
-        for name in ("fills", "coach"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} is True or False")
+        if not isinstance(self.fills, bool):
+            raise ValueError("fills is True or False")
 
     @property
     def game(self) -> str:
@@ -114,98 +115,95 @@ class Agreed:
 # What happens.
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """Somebody has opened the table, and is its host; `of`: what it belongs to, such as a round of a tournament."""
+class OfTournament(Part, frozen=True):
+    """The tournament to which a table belongs: its code, the round and the number of the table there, both from 1.
+
+    - `deals`: how many are played; they follow from the dealer's secret `number`.
+    """
+
+    tournament: str
+    round: Number
+    table: Number
+    deals: Number
+    number: str
+
+
+class Opened(Happened, frozen=True):
+    """Somebody has opened the table, and is its host; or it was opened for the round of a tournament."""
 
     game: str
     rules: dict[str, Any]
     options: dict[str, Any]
     host: str
-    of: str = ""
+    of: OfTournament | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sat:
+class Sat(Happened, frozen=True):
     """Somebody sits down; where a bot has played so far, its hand is theirs."""
 
-    seat: int
+    seat: Number
     player: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rose:
+class Rose(Happened, frozen=True):
     """A seat is given up, or with `taken` was taken away by the host; during a round a bot plays on."""
 
-    seat: int
+    seat: Number
     taken: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Unnamed:
-    """What somebody had called themselves is taken away; a seat of theirs is theirs still.
+class Unnamed(Happened, frozen=True):
+    """What somebody had called themselves is taken away, wherever they sit; a seat of theirs is theirs still."""
 
-    `seat`: where they sit, -1 for nowhere any more; `player`: who it is, "" for whoever sits there.
-    """
-
-    seat: int
-    player: str = ""
+    player: str
 
 
-@dataclass(frozen=True, slots=True)
-class Readied:
+class Readied(Happened, frozen=True):
     """Somebody is ready for the next deal, or no longer."""
 
-    seat: int
+    seat: Number
     ready: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
-    """The cards are dealt, as a record holds them; where nobody sits, a bot plays. `dealer`: who had promised them."""
+class Dealt(Happened, frozen=True):
+    """The cards are dealt, as a record holds them; where nobody sits, a bot plays."""
 
     deal: dict[str, Any]
-    dealer: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Happened, frozen=True):
     """A move, in the notation; `seat` is None for what the table does for both."""
 
-    seat: int | None
+    seat: Number | None
     move: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lent:
+class Lent(Happened, frozen=True):
     """A bot plays on for somebody who is away; the seat stays theirs."""
 
-    seat: int
+    seat: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Returned:
+class Returned(Happened, frozen=True):
     """Who was away is back."""
 
-    seat: int
+    seat: Number
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Happened, frozen=True):
     """A set phrase."""
 
-    seat: int
+    seat: Number
     phrase: str
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Happened, frozen=True):
     """The table is over; its log stays."""
 
 
 Event: TypeAlias = Opened | Sat | Rose | Unnamed | Readied | Dealt | Moved | Lent | Returned | Said | Closed
-EVENTS: Final = Kinds[Event](Opened, Sat, Rose, Unnamed, Readied, Dealt, Moved, Lent, Returned, Said, Closed)
+EVENTS: Final = Kinds[Event](Event)
 
 
 # What follows from it.
@@ -229,7 +227,7 @@ class Table:
     - `seats`: who sits where;
     - `match`: the rounds that count so far; `done`: their records, those of earlier matches too;
     - `sat`: for each of these, whose each seat was at the end;
-    - `of`, `dealer`: what the table belongs to, and who had promised the cards of this round, if anybody;
+    - `of`: the tournament to which the table belongs, None for none;
     - `line`: the round that is played or was played last, None before the first deal; `playing`: it goes on;
     - `looked`: which hands the players of this round have seen, as pairs of mark and seat;
     - `left`: by seat the mark and the name of whoever has left it during this round, where a bot plays since;
@@ -247,9 +245,8 @@ class Table:
     looked: frozenset[tuple[str, int]] = frozenset()
     left: Mapping[int, tuple[str, str]] = field(default_factory=dict)
     closed: bool = False
-    of: str = ""
+    of: OfTournament | None = None
     sat: tuple[tuple[str, ...], ...] = ()
-    dealer: Mapping[str, Any] | None = None
 
     @property
     def game(self) -> str:
@@ -306,17 +303,6 @@ class Table:
         """The table after one more event."""
         return fold(self, event)
 
-    def seen_by(self, player: str) -> Table:
-        """The table with the round as far as this player may see it: who looks on sees it later, where so agreed.
-
-        Once a round is over there is nothing left to tell anybody.
-        """
-        agreed, line = self.agreed, self.line
-        if agreed.watch is not Watch.LATER or line is None or not self.playing or self.seat_of(player) is not None:
-            return self
-        at = line.last - agreed.behind
-        return replace(self, line=line.go(at).forgotten() if at >= 0 else None)
-
 
 def opened(event: Event) -> Table:
     """The table that a log begins with. Raises NotationError if the first event opens none."""
@@ -368,12 +354,12 @@ def _changed(table: Table, event: Event) -> dict[str, Any]:
             one = table.seats[seat]
             left = {**table.left, seat: (one.player, one.name)} if table.playing else table.left
             return {"seats": _seated(table, seat, Seat(bot=table.playing)), "left": left}
-        case Unnamed(seat=seat, player=player):
-            return _unnamed(table, player or table.seats[seat].player)
+        case Unnamed(player=player):
+            return _unnamed(table, player)
         case Readied(seat=seat, ready=ready):
             return {"seats": _seated(table, seat, replace(table.seats[seat], ready=ready))}
-        case Dealt(deal=dealt, dealer=dealer):
-            return {**_dealt(table, dealt), "dealer": dealer}
+        case Dealt(deal=cards):
+            return _dealt(table, cards)
         case Moved(move=text):
             return _moved(table, (text,))
         case Lent(seat=seat):
@@ -410,8 +396,8 @@ def _unnamed(table: Table, player: str) -> dict[str, Any]:
     return {"seats": seats, "done": tuple(done), "left": left}
 
 
-def _dealt(table: Table, dealt: Mapping[str, Any]) -> dict[str, Any]:
-    state = read_deal(table.game, table.agreed.rules, dealt)
+def _dealt(table: Table, cards: Mapping[str, Any]) -> dict[str, Any]:
+    state = GAMES[table.game].read_deal(table.agreed.rules, cards)
     return {
         "match": _new_match(table.agreed.rules) if table.match_over else table.match,
         "seats": tuple(replace(one, ready=False, bot=one.bot or not one.player) for one in table.seats),
@@ -431,8 +417,8 @@ def _moved(table: Table, moves: Sequence[str]) -> dict[str, Any]:
     if result is None:
         return {"line": line}
     about: dict[str, Any] = {"players": [one.name for one in table.seats]}
-    if table.dealer is not None:
-        about["dealer"] = dict(table.dealer)
+    if table.of is not None:
+        about[ABOUT] = {"hash": hash_of(table.of.number), "round": table.of.round, "deal": len(table.done) + 1}
     record, sat = Record(line.start, line.moves, about=about), tuple(one.player for one in table.seats)
     return {
         "line": line,
@@ -491,11 +477,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Deals these cards as the round of this number at the table, from 1; the table itself does, for whoever deals."""
-
-    number: int
-    deal: dict[str, Any]
-    dealer: dict[str, Any] | None = None
+    """Deals the next cards of a tournament; the table itself does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -532,13 +514,6 @@ class Close:
 Command: TypeAlias = Sit | Rise | Remove | Unname | Ready | Begin | Deal | Make | Lend | Return | Say | Close
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """Why a command leads to nothing: every rule that it breaks."""
-
-    refusals: tuple[Refusal, ...]
-
-
 Decision: TypeAlias = tuple[Event, ...] | Refused
 Chance: TypeAlias = Callable[[], int]
 """Gives a number that nobody can foresee, for a deal or for what a bot does."""
@@ -565,19 +540,21 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
         case Unname(player=whose):
             if by != ITSELF:
                 return _no("table_by_itself", table)
-            at = table.seat_of(whose)
-            return (Unnamed(-1 if at is None else at, whose),) if whose in table.named else ()
+            return (Unnamed(whose),) if whose in table.named else ()
         case Begin():
             if by != table.host:
                 return _no("table_host_only", table)
             if not table.people:
                 return _no("table_empty", table)
             return _no("table_goes_on", table) if table.playing else (_deal(table, chance),)
-        case Deal(number=number, deal=dealt, dealer=dealer):
-            if by != ITSELF:
+        case Deal():
+            if by != ITSELF or table.of is None:
                 return _no("table_by_itself", table)
-            is_next = not table.playing and number == len(table.done) + 1
-            return (Dealt(dealt, dealer),) if is_next else ()
+            deal = len(table.done) + 1
+            if table.playing or deal > table.of.deals:
+                return ()
+            start = dealt(table.of.number, table.agreed.rules, table.of.round, deal)
+            return (Dealt(game_of(start).write_deal(start)),)
         case Close():
             return (Closed(),) if by in (ITSELF, table.host) else _no("table_host_only", table)
         case Lend(seat=other):
@@ -618,7 +595,7 @@ def _sit(table: Table, by: str, name: str, wanted: int | None) -> Decision:
         return (Sat(free[0] if wanted is None else wanted, by, name[:LONGEST_NAME]),)
     # Who has seen one hand of this round may hold no other: not after leaving a seat, nor after watching open hands.
     seen = {seat for player, seat in table.looked if player == by}
-    if table.agreed.watch in (Watch.LATER, Watch.OPEN):
+    if table.agreed.watch is Watch.OPEN:
         return _no("table_open_hands", table)
     own = [seat for seat in free if not seen or seat in seen]
     if not own or wanted not in (None, *own):
@@ -643,8 +620,8 @@ def _deal(table: Table, chance: Chance) -> Dealt:
     if isinstance(table.agreed.rules, tongits.Rules):
         match = _new_match(table.agreed.rules) if table.match_over else table.match
         assert isinstance(match, tongits.Match)
-        return Dealt(write_deal(tongits.deal(table.agreed.rules, seed, first=match.first)))
-    return Dealt(write_deal(tichu.deal(table.agreed.rules, seed)))
+        return Dealt(tongits.GAME.write_deal(tongits.deal(table.agreed.rules, seed, first=match.first)))
+    return Dealt(tichu.GAME.write_deal(tichu.deal(table.agreed.rules, seed)))
 
 
 def _make(table: Table, seat: int | None, move: Move) -> Decision:
@@ -724,11 +701,23 @@ def due(table: Table, here: frozenset[int], chance: Chance, gone: frozenset[int]
     - In Tichu: cards that both turn, new extra piles, and what bots do, each at its own pace.
     """
     state = table.state
+    if table.of is not None and not table.playing and not table.closed:
+        return (_next_deal(table, table.of, here),)
     if state is None or not table.playing or table.closed:
         return ()
     if isinstance(state, tongits.State):
         return _due_tongits(table, state, here, chance, gone)
     return _due_tichu(table, state, here, chance, gone)
+
+
+def _next_deal(table: Table, of: OfTournament, here: frozenset[int]) -> Due:
+    """The next deal of a tournament, or the end of the table; the first deal waits for those who are not there yet."""
+    pause, played = float(table.agreed.pause), len(table.done)
+    if played == of.deals:
+        return Due(pause / 8, Close(), "close")
+    if played:
+        return Due(pause, Deal(), f"deal {played + 1}")
+    return Due(pause / 2, Deal(), "deal all") if here >= frozenset(table.people) else Due(5 * pause, Deal(), "deal")
 
 
 def _away(table: Table, seat: int, gone: frozenset[int] | None) -> Due:
@@ -758,8 +747,12 @@ def _due_tichu(
 ) -> tuple[Due, ...]:
     made = len(table.moves)
     if tichu.recycle_due(state):
-        # Who deals makes the new piles too; at a table of its own that is chance.
-        return () if table.of else (Due(0.0, Make(tichu.recycle(state, chance() % 2**32)), f"recycle {made}"),)
+        if table.of is None:
+            piles = tichu.recycle(state, chance() % 2**32)
+        else:
+            before = sum(isinstance(move, tichu.Recycle) for move in table.moves)
+            piles = recycled(table.of.number, table.of.round, len(table.done) + 1, state, before)
+        return (Due(0.0, Make(piles), f"recycle {made}"),)
     if flip_pending(state) or tichu.stuck(state):
         return (Due(OPENING if not made else TURNING, Make(tichu.Flip()), f"flip {made}"),)
     found = []

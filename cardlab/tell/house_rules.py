@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from cardlab import tichu, tongits
 from cardlab.choices import house_rules
+from cardlab.game import game_of
 from cardlab.locale import say
 from cardlab.tell.reader import by_rule
 
-AnyRules: TypeAlias = tongits.Rules | tichu.Rules
-
-
-def _game(rules: AnyRules) -> str:
-    return "tongits" if isinstance(rules, tongits.Rules) else "tichu"
+AnyRules: TypeAlias = Any
+"""The rules of one of the games."""
 
 
 def clause(rules: AnyRules, field: str) -> str:
@@ -24,7 +21,7 @@ def clause(rules: AnyRules, field: str) -> str:
 
 def named(rules: AnyRules, field: str, lang: str) -> str:
     """The name of a house rule and its value at this table."""
-    key, value = f"rule.{_game(rules)}.{field}", getattr(rules, field)
+    key, value = f"rule.{game_of(rules).name}.{field}", getattr(rules, field)
     name = say(key, lang)
     if isinstance(value, Enum):
         return say("tell.rules.is", lang, name=name, value=say(f"{key}.{value.value}", lang))
@@ -35,8 +32,11 @@ def named(rules: AnyRules, field: str, lang: str) -> str:
 
 def says(rules: AnyRules, field: str, lang: str) -> str:
     """What the house rule says as it is set at this table, with its clause."""
-    key, value = f"rule.{_game(rules)}.{field}", getattr(rules, field)
-    if value is tongits.Payment.CHIPS:  # the clause names the amounts, the short explanation does not
+    key, value = f"rule.{game_of(rules).name}.{field}", getattr(rules, field)
+    if (field, getattr(value, "value", None)) == (
+        "payment",
+        "chips",
+    ):  # the clause names the amounts, the short explanation does not
         return by_rule("clause.T9.4", "T9.4", lang)
     if isinstance(value, Enum):
         return by_rule(f"{key}.{value.value}.explanation", clause(rules, field), lang)
@@ -52,9 +52,9 @@ def in_full(rules: AnyRules, field: str, lang: str) -> str:
 
 def rules_label(rules: AnyRules, lang: str) -> str:
     """What a table with these rules is called: by the sheets, by a preset, or with its house rules."""
-    if isinstance(rules, tongits.Rules) and rules == tongits.Rules.preset("traditional"):
-        return say("preset.traditional", lang)
+    if (preset := rules.nearest_preset()) != "sheet" and rules == type(rules).preset(preset):
+        return say(f"preset.{preset}", lang)
     names = tuple(say("tell.rules.quoted", lang, name=named(rules, field, lang)) for field in rules.changed())
     if not names:
-        return say("tell.rules.by_the_sheets" if _game(rules) == "tongits" else "tell.rules.by_the_sheet", lang)
+        return say("tell.rules.by_the_sheets" if game_of(rules).name == "tongits" else "tell.rules.by_the_sheet", lang)
     return say("tell.rules.changed", lang, count=len(names), names=names)

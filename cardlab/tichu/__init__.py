@@ -2,7 +2,8 @@
 
 `rules` what can be chosen; `piles` values and what fits; `codes` and `fitting` why a card fits or not;
 `moves` how moves are written; `state` the position and what is seen of it; `notation` how positions are written;
-`legality` what is allowed and why not; `play` the course of a round; `scoring` the end and the match.
+`legality` what is allowed and why not; `play` the course of a round; `scoring` the end and the match;
+`written` the game in a record.
 Knows the clauses U1 to U6; knows no human language, no other game and nothing beyond the standard library.
 """
 
@@ -15,8 +16,10 @@ from cardlab.tichu.play import deal, play, recycle, start, turn
 from cardlab.tichu.rules import SHEET, DragonLocks, Points, Rules
 from cardlab.tichu.scoring import Ending, Match, Outcome, outcome
 from cardlab.tichu.state import State, View, recycle_due, stuck, view
+from cardlab.tichu.written import GAME
 
 __all__ = [
+    "GAME",
     "SHEET",
     "Code",
     "DragonLocks",

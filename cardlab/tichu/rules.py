@@ -66,6 +66,10 @@ class Rules:
             raise ValueError(f"no preset {name!r}; there is {', '.join(_PRESETS)}")
         return cls()
 
+    def nearest_preset(self) -> str:
+        """The preset from which the fewest fields differ: there is only "sheet"."""
+        return "sheet"
+
     def changed(self) -> tuple[str, ...]:
         """The names of the fields that differ from the sheet, in the order of the rule book."""
         return tuple(field.name for field in fields(self) if getattr(self, field.name) != field.default)

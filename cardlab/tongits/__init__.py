@@ -4,7 +4,8 @@ A state never changes: `play(state, move)` gives the next one. `why_not(state, m
 `rules` what can be chosen; `melds` what a meld is, `meld_rules` why cards are none, `sapaw` what can be laid off;
 `arrangements` the best ways to lay a hand, `least` the least deadwood alone, fast; `codes` why a move is refused;
 `moves` how moves are written; `state` the table and what is seen of it; `notation` how positions are written;
-`legality` what is allowed and why not; `play` what a move does; `scoring` the end, the payments and the match.
+`legality` what is allowed and why not; `play` what a move does; `scoring` the end, the payments and the match;
+`written` the game in a record.
 Knows the clauses T1 to T10; knows no human language, no other game and nothing beyond the standard library.
 """
 
@@ -33,8 +34,10 @@ from cardlab.tongits.rules import SHEET, Payment, Rules, Showdown, StockTie, Thr
 from cardlab.tongits.sapaw import extensions, grown
 from cardlab.tongits.scoring import Ending, Match, Outcome, outcome
 from cardlab.tongits.state import Laid, State, View, deal, start, view
+from cardlab.tongits.written import GAME
 
 __all__ = [
+    "GAME",
     "SHEET",
     "Arrangement",
     "Began",

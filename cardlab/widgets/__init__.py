@@ -2,8 +2,7 @@
 
 Each is a Python class and a view of its own; JavaScript draws and listens, and holds neither a rule nor a sentence.
 Each is imported when it is asked for: no page needs them all, and a table between devices only few.
-`base` is what every widget has; `messages` and `typescript` are the types between Python and the page; `shared` is what
-surrounds a table between devices, whose devices are no widgets (`tongits_table/shared.py`, `tichu_table/shared.py`).
+`base` is what every widget has, `messages` what a page says to one.
 Knows pages, learners and what is drawn; knows no rule of a game and no server.
 """
 
@@ -11,16 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardlab.widgets.compare import Compare
-    from cardlab.widgets.deadwood import Deadwood
     from cardlab.widgets.demo import Demo
     from cardlab.widgets.exercise import Exercise
     from cardlab.widgets.hand import Hand
     from cardlab.widgets.meld_check import MeldCheck
     from cardlab.widgets.progress import Progress
-    from cardlab.widgets.score import Score
     from cardlab.widgets.sheet import Sheet
-    from cardlab.widgets.showdown import Showdown
     from cardlab.widgets.tichu_table.piles import Piles
     from cardlab.widgets.tichu_table.slow import Race
     from cardlab.widgets.tichu_table.timed import PlayTichu
@@ -29,8 +24,6 @@ if TYPE_CHECKING:
     from cardlab.widgets.whatif import WhatIf
 
 __all__ = [
-    "Compare",
-    "Deadwood",
     "Demo",
     "Exercise",
     "Hand",
@@ -40,17 +33,13 @@ __all__ = [
     "PlayTongits",
     "Progress",
     "Race",
-    "Score",
     "Sheet",
-    "Showdown",
     "Table",
     "WhatIf",
 ]
 
 
 _FROM = {
-    "Compare": "cardlab.widgets.compare",
-    "Deadwood": "cardlab.widgets.deadwood",
     "Demo": "cardlab.widgets.demo",
     "Exercise": "cardlab.widgets.exercise",
     "Hand": "cardlab.widgets.hand",
@@ -60,9 +49,7 @@ _FROM = {
     "PlayTongits": "cardlab.widgets.tongits_table.play",
     "Progress": "cardlab.widgets.progress",
     "Race": "cardlab.widgets.tichu_table.slow",
-    "Score": "cardlab.widgets.score",
     "Sheet": "cardlab.widgets.sheet",
-    "Showdown": "cardlab.widgets.showdown",
     "Table": "cardlab.widgets.tongits_table.table",
     "WhatIf": "cardlab.widgets.whatif",
 }

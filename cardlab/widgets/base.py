@@ -168,7 +168,7 @@ class CardWidget(anywidget.AnyWidget):
         """Ignores every trait that the page writes: what it asks for comes as a message."""
 
     def _picture(self) -> Mapping[str, object]:
-        """What is drawn, as a TypedDict: the views are checked against it (see `cardlab.widgets.typescript`)."""
+        """What is drawn, as a TypedDict: the views are checked against it."""
         raise NotImplementedError
 
     def _act(self, message: Any) -> None:

@@ -15,8 +15,7 @@ from cardlab.locale import say
 from cardlab.widgets.base import STATIC
 from cardlab.widgets.exercise import Exercise, ExerciseMessage, ExercisePicture
 from cardlab.widgets.forms import Field, number, select, whole
-from cardlab.widgets.messages import Messages
-from cardlab.widgets.tongits_table.messages import SetField
+from cardlab.widgets.messages import Messages, SetField
 
 DemoMessage: TypeAlias = ExerciseMessage | SetField
 _LEVELS: Final = tuple(str(level) for level in range(1, LEVELS + 1))

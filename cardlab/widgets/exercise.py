@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
 from cardlab.lessons.address import Follows, page_address
-from cardlab.lessons.progress import MOST_TRIES, at_most, read_answers, read_open
+from cardlab.lessons.answers import MOST_TRIES, at_most, read_answers, read_open
 from cardlab.lessons.protocol import (
     Answer,
     Answered,
@@ -22,6 +22,7 @@ from cardlab.lessons.protocol import (
     Closing,
     Ends,
     Explains,
+    GoesOn,
     Keeps,
     KeepsBack,
     Kind,
@@ -41,7 +42,7 @@ from cardlab.tell import explain
 from cardlab.tell.lying import Heaped, Lying
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding, Order, by_number
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages, Trouble
 
 TRIES: Final = 3
 WORTH_SORTING: Final = 8
@@ -50,39 +51,34 @@ NOTHING: Final = Verdict(False)
 _WORDS: Final = ("hint", "next", "reveal", "no_meld", "unfold", "unfold_keys")
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Message, frozen=True):
     """A choice is taken, or no longer."""
 
     do: Literal["choose"]
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class TypeNumber:
+class TypeNumber(Message, frozen=True):
     """The number that stands in the field now."""
 
     do: Literal["number"]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChoosePile:
+class ChoosePile(Message, frozen=True):
     """A pile for the selected card, counted from 0."""
 
     do: Literal["pile"]
     pile: int
 
 
-@dataclass(frozen=True, slots=True)
-class ExerciseButton:
+class ExerciseButton(Message, frozen=True):
     """Check the answer, give a hint, show the solution, unfold one step more, go on."""
 
     do: Literal["check", "hint", "reveal", "unfold", "next"]
 
 
-@dataclass(frozen=True, slots=True)
-class Recall:
+class Recall(Message, frozen=True):
     """What the page's memory holds: answers, tasks that were begun, and mistakes of own rounds.
 
     It comes from outside and is read as such.
@@ -92,14 +88,6 @@ class Recall:
     log: object
     open: object = ()
     mistakes: object = None
-
-
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """What is wrong with the page's memory."""
-
-    do: Literal["trouble"]
-    kind: Literal["full", "forbidden", "torn"]
 
 
 Part: TypeAlias = HandMessage | Choose | TypeNumber | ChoosePile
@@ -158,6 +146,25 @@ class AttemptPicture(TypedDict):
     number: str
 
 
+class Explanation(TypedDict):
+    """Why an answer is right or wrong, what follows, the cards that are laid open, and the clauses."""
+
+    sentences: list[str]
+    follows: list[str]
+    groups: list[GroupPicture]
+    clauses: list[ClauseText]
+
+
+def explanation(told: Verdict, lang: str) -> Explanation:
+    """What a verdict explains, for the page."""
+    return {
+        "sentences": list(told.sentences),
+        "follows": list(told.follows),
+        "groups": [{"label": label, "cards": [card.code for card in held]} for label, held in told.groups],
+        "clauses": clauses(told.rules, lang),
+    }
+
+
 class ReadingPicture(TypedDict):
     """Something to read again: what about, and the page's label and address."""
 
@@ -175,10 +182,11 @@ class ClosingPicture(TypedDict):
     again: str
 
 
-class ExercisePicture(AttemptPicture):
+class ExercisePicture(AttemptPicture, Explanation):
     """The task, how far the learner is, and what is said of the answer.
 
-    `can_unfold`: whether a step more stands behind the task; `explained`: whether the last one has been unfolded.
+    `can_unfold`: whether a step more stands behind the task; `explained`: whether the last one has been unfolded;
+    `goes_on`: whether anything comes after it.
     """
 
     label: str
@@ -188,6 +196,7 @@ class ExercisePicture(AttemptPicture):
     can_reveal: bool
     can_unfold: bool
     explained: bool
+    goes_on: bool
     hints: bool
     tries: str
     progress: str
@@ -202,11 +211,7 @@ class ExercisePicture(AttemptPicture):
     memory: str
     verdict: Literal["none", "yes", "no", "hint"]
     title: str
-    sentences: list[str]
-    follows: list[str]
-    groups: list[GroupPicture]
     reading: ReadingPicture | None
-    clauses: list[ClauseText]
 
 
 class Attempt:
@@ -454,6 +459,10 @@ class Exercise(CardWidget):
         return not self._right and not self._revealed and self._tries < self._most_tries and not self._closing
 
     @property
+    def _goes_on(self) -> bool:
+        return not isinstance(self._source, GoesOn) or self._source.goes_on()
+
+    @property
     def _may_unfold(self) -> bool:
         """Whether a step more may be unfolded; in a test, which has no hints, only what explains an answer given."""
         return not self._explained and not self._closing and (self._has_hints or self._done)
@@ -473,7 +482,7 @@ class Exercise(CardWidget):
             case Trouble(kind=kind):
                 self._memory = say(f"progress.{kind}", self._lang)
             case ExerciseButton(do="next"):
-                if not answering:
+                if not answering and self._goes_on:
                     self._source.next()
                     self._begin()
             case ExerciseButton(do="reveal"):
@@ -616,6 +625,7 @@ class Exercise(CardWidget):
             "can_reveal": self._may_reveal,
             "can_unfold": self._may_unfold,
             "explained": self._explained,
+            "goes_on": self._goes_on,
             "hints": self._has_hints,
             "tries": "" if self._done or self._most_tries == 1 else tries,
             "progress": self._standing(),
@@ -630,11 +640,8 @@ class Exercise(CardWidget):
             "memory": self._memory,
             "verdict": self._kind_of_verdict,
             "title": self._title,
-            "sentences": list(self._told.sentences),
-            "follows": list(self._told.follows),
             "reading": self._reading(),
-            "groups": [{"label": label, "cards": [card.code for card in held]} for label, held in self._told.groups],
-            "clauses": clauses(closing.rules if closing else self._told.rules, lang),
+            **explanation(replace(self._told, rules=closing.rules) if closing else self._told, lang),
         }
 
     def _reading(self) -> ReadingPicture | None:

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from cardlab import tichu, tongits
 from cardlab.choices import HouseRule, Word, house_rules
+from cardlab.game import game_of
 from cardlab.locale import say
 from cardlab.tell import by_rule
 from cardlab.tongits.rules import PRESETS
@@ -115,7 +116,7 @@ def preset_field(rules: tongits.Rules, lang: str) -> SelectField:
 
 def rule_fields(rules: tongits.Rules | tichu.Rules, lang: str) -> list[Field]:
     """Every house rule of a game, in the order of the rule book, each with what it says and its clause."""
-    game = "tongits" if isinstance(rules, tongits.Rules) else "tichu"
+    game = game_of(rules).name
     return [
         _rule_field(rule, getattr(rules, rule.name), f"rule.{game}.{rule.name}", lang)
         for rule in house_rules(type(rules))

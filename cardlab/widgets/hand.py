@@ -8,52 +8,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
 
 from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.locale import say
-from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood, points
+from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood
 from cardlab.widgets.base import STATIC, CardWidget
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages
 
 Order: TypeAlias = Literal["rank", "suit", "given"]
 ORDERS: Final = ("rank", "suit", "given")
 _OTHERS = 99
 
 
-@dataclass(frozen=True, slots=True)
-class Sort:
+class Sort(Message, frozen=True):
     """The cards are to lie in this order."""
 
     do: Literal["sort"]
     by: Order
 
 
-@dataclass(frozen=True, slots=True)
-class Toggle:
+class Toggle(Message, frozen=True):
     """A card is selected, or no longer."""
 
     do: Literal["toggle"]
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class SelectAll:
+class SelectAll(Message, frozen=True):
     """Every card is selected."""
 
     do: Literal["all"]
 
 
-@dataclass(frozen=True, slots=True)
-class Clear:
+class Clear(Message, frozen=True):
     """No card is selected."""
 
     do: Literal["clear"]
 
 
-@dataclass(frozen=True, slots=True)
-class MoveCard:
+class MoveCard(Message, frozen=True):
     """A card goes to another place in the hand."""
 
     do: Literal["move"]
@@ -368,38 +362,31 @@ class BracketPicture(TypedDict):
     """Cards under a bracket.
 
     - `label`: what the group is called; `cards`: the codes of its cards;
-    - `points`: what its cards count (T9.1); `each`: the points of each card, empty if they are not asked for.
+    - `points`: what its cards count (T9.1).
     """
 
     kind: Bracket
     label: str
     cards: list[str]
     points: str
-    each: list[str]
 
 
-def bracketed(
-    arrangement: Arrangement, lang: str, rules: Rules = SHEET, *, points_below: bool = False
-) -> list[BracketPicture]:
-    """An arrangement as groups to draw: its melds, what it lays off, and the loose cards, if there are any.
-
-    `points_below`: whether the points of each card are given too.
-    """
+def bracketed(arrangement: Arrangement, lang: str, rules: Rules = SHEET) -> list[BracketPicture]:
+    """An arrangement as groups to draw: its melds, what it lays off, and the loose cards, if there are any."""
     groups: list[tuple[Bracket, Iterable[Card]]] = [
         ("set" if meld.kind is Kind.SET else "run", meld.cards) for meld in arrangement.melds
     ]
     groups += [("sapaw", added) for _, added in arrangement.sapaws]
     if arrangement.loose:
         groups.append(("loose", sorted(arrangement.loose, key=by_number)))
-    return [_group(kind, held, lang, rules, points_below) for kind, held in groups]
+    return [_group(kind, held, lang, rules) for kind, held in groups]
 
 
-def _group(kind: Bracket, held: Iterable[Card], lang: str, rules: Rules, points_below: bool) -> BracketPicture:
+def _group(kind: Bracket, held: Iterable[Card], lang: str, rules: Rules) -> BracketPicture:
     shown = tuple(held)
     return {
         "kind": kind,
         "label": say(f"brackets.{kind}", lang),
         "cards": [card.code for card in shown],
         "points": say("brackets.points", lang, count=deadwood(shown, rules)),
-        "each": [str(points(card, rules)) for card in shown] if points_below else [],
     }

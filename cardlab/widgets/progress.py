@@ -4,36 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
-from cardlab.lessons.course import LESSONS, Lesson
+from cardlab.lessons.answers import GAMES, LONGEST, LONGEST_NAME, at_most, mistakes_in, read, read_answers, still_asked
+from cardlab.lessons.course import LESSONS, Lesson, course_key
 from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.guided_rounds import first_turn
 from cardlab.lessons.own_mistakes import sound
-from cardlab.lessons.progress import (
-    GAMES,
-    LONGEST,
-    LONGEST_NAME,
-    Result,
-    at_most,
-    course_key,
-    days_in_a_row,
-    mistakes_in,
-    read,
-    read_answers,
-    results,
-    standing,
-    still_asked,
-)
+from cardlab.lessons.progress import Result, days_in_a_row, results, standing
 from cardlab.lessons.protocol import Log
 from cardlab.lessons.review import due
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
 from cardlab.widgets.base import STATIC, CardWidget
-from cardlab.widgets.exercise import Trouble
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages, Trouble
 
 _WORDS: Final = ("lesson", "solved", "check", "due", "name", "save", "load", "delete", "really", "keep")
 _HAND_IN: Final = ("press", "again", "take_back", "note", "there", "lost")
@@ -45,8 +31,7 @@ GUIDED_RACE: Final = len(first_race().steps)
 """How many steps the first race has."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecallAll:
+class RecallAll(Message, frozen=True):
     """What the page's memory holds, and whether it holds a match; it comes from outside, so it is read as such.
 
     `zone` is how many minutes the learner's clock is ahead of UTC, `guided` how many steps of the first round are done,
@@ -61,24 +46,21 @@ class RecallAll:
     guided_race: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+class Load(Message, frozen=True):
     """The text of a file that the learner has chosen."""
 
     do: Literal["load"]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Message, frozen=True):
     """The page has made a file of so many answers."""
 
     do: Literal["saved"]
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class ProgressButton:
+class ProgressButton(Message, frozen=True):
     """Ask whether to delete, keep or delete; or a file was too long to be read."""
 
     do: Literal["ask", "keep", "delete", "too_long"]

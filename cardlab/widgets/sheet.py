@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.lessons.address import LARGEST_SEED, page_address
@@ -12,7 +11,7 @@ from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.sheet import MOST, sheet
 from cardlab.locale import say
 from cardlab.widgets.base import STATIC, CardWidget, seed_in
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages
 
 _WORDS: Final = (
     "lesson", "seed_field", "each", "save", "open", "kind", "level", "versions", "with_solutions",
@@ -21,48 +20,42 @@ _LEVELS: Final = tuple(str(level) for level in range(1, LEVELS + 1))
 _VERSIONS: Final = (("",), ("A", "B"))
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseLesson:
+class ChooseLesson(Message, frozen=True):
     """The lesson of this name."""
 
     do: Literal["lesson"]
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseLength:
+class ChooseLength(Message, frozen=True):
     """So many exercises of each kind."""
 
     do: Literal["each"]
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class TypeSeed:
+class TypeSeed(Message, frozen=True):
     """The number of the sheet, as typed."""
 
     do: Literal["seed"]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Make:
+class Make(Message, frozen=True):
     """The sheet is to be made, for a new window or as a file."""
 
     do: Literal["make"]
     how: Literal["save", "open"]
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseOnly:
+class ChooseOnly(Message, frozen=True):
     """Only tasks of this kind, or of this level; "" for all of them."""
 
     do: Literal["only_kind", "only_level"]
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchSheet:
+class SwitchSheet(Message, frozen=True):
     """Two versions instead of one, or solutions; or no longer."""
 
     do: Literal["versions", "solutions"]

@@ -1,29 +1,26 @@
 """Work that is given up: every long counting ends where it asks whether it is still wanted, and nothing else does."""
 
-from random import Random
-
 import pytest
 
-from cardlab.analysis import draw_call, draws, unknown
-from cardlab.analysis.bots import strong
+from cardlab.analysis import draw_call, draws, two_hands
 from cardlab.analysis.cancellation import NotWanted, still_wanted, until
 from cardlab.analysis.deals import question
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.whatif import play_worlds
-from cardlab.tongits import Call, legal_moves
+from cardlab.cards import DECK
+from cardlab.tongits import Call, Rules, legal_moves
 from cardlab.widgets.whatif.editor import EXAMPLES
 
 SEEN = view_of(read(EXAMPLES["call"]))
 COUNTINGS = {
     "curve": lambda: draw_call.call_curve(SEEN),
     "break-even": lambda: draw_call.break_even(SEEN),
-    "unknown": lambda: unknown.least_deadwood("2c 3c 4c 5c 6c 2d 3d 4d 5d 6d Kh Ks", most=5),
+    "two hands": lambda: two_hands.deals_of(DECK[:24], (7, 6), Rules(concealed_melds_count=False)),
     "discards": lambda: draws.discards(SEEN.hand, unseen(SEEN), SEEN.rules),
     "two draws": lambda: draws.two_draws(SEEN.hand, unseen(SEEN), SEEN.rules),
     "reasons": lambda: [reason(SEEN, move) for move in legal_moves(SEEN, 0) if not isinstance(move, Call)],
     "worlds": lambda: play_worlds(question(SEEN), 0, 0, 10_000),
-    "strong": lambda: strong(SEEN, Random(1), played=300),
 }
 
 

@@ -10,11 +10,12 @@ from random import Random
 import pytest
 
 from cardlab import bots
-from cardlab.analysis import unknown, whatif
+from cardlab.analysis import whatif
 from cardlab.analysis.bots import strong
 from cardlab.analysis.deals import any_state, believed_at_most, question
+from cardlab.analysis.draw_call import hidden_hands, others_than
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.position import read, unseen, view_of
+from cardlab.analysis.position import read, view_of
 from cardlab.bots.sensible import calls_up_to, sensible
 from cardlab.rounds import play_tongits
 from cardlab.tongits import (
@@ -75,13 +76,18 @@ def answers(rules):
                     yield seen
 
 
+def of_caller(seen):
+    """What the hand of the caller may count."""
+    return hidden_hands(seen).hand(others_than(seen.viewer).index(seen.caller))
+
+
 def test_T6_2_a_challenge_wins_as_often_as_the_hands_that_this_caller_calls_with_say():
     rules, compared, changed = Rules.preset("traditional"), 0, 0
     for seen in islice(answers(rules), 14):
         most, own = believed_at_most(seen), hand_deadwood(seen.hand, rules)
-        hands = unknown.least_deadwood(unseen(seen), rules, seen.counts[seen.caller])[seen.counts[seen.caller]]
+        hands = of_caller(seen)
         beaten = own + (rules.tie is Tie.CALLER)
-        wins = max(Fraction(0), hands.at_most(most) - hands.at_most(beaten - 1)) / hands.at_most(most)
+        wins = max(Fraction(0), hands.at_most(most).value - hands.at_most(beaten - 1).value) / hands.at_most(most).value
         found = options(seen, worlds=20)[Challenge(seen.viewer)].win
         if found.counted:
             compared += 1
@@ -97,8 +103,8 @@ def test_who_calls_with_odds_that_nobody_sensible_calls_with_is_still_believed_t
     for seen in islice(answers(Rules.preset("traditional")), 14):
         most = believed_at_most(seen)
         assert most >= calls_up_to(seen)
-        hands = unknown.least_deadwood(unseen(seen), seen.rules, seen.counts[seen.caller])[seen.counts[seen.caller]]
-        assert hands.at_most(most) > Fraction(1, 30)
+        hands = of_caller(seen)
+        assert hands.at_most(most).value > Fraction(1, 30)
 
 
 def test_after_a_meld_is_laid_the_same_card_is_thrown_in_every_world():

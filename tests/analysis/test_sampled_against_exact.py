@@ -56,7 +56,7 @@ def test_T6_4_the_chance_of_a_call_is_the_same_sampled_and_counted(rules, most_u
         sampled = next(
             option.win for option in whatif.answer_from(asked, sums, True).options if isinstance(option.move, Call)
         )
-        distances.append((sampled.mean - float(exact.low)) / sampled.error)
+        distances.append((sampled.mean - float(exact.value)) / sampled.error)
     assert len(distances) == POSITIONS // len(TABLES)
     assert max(map(abs, distances)) <= 3
     assert sum(distance**2 for distance in distances) / len(distances) < 1.4

@@ -59,15 +59,6 @@ def test_it_does_not_change_its_mind_when_hidden_cards_are_exchanged(rules):
     assert compared > 3
 
 
-def test_the_same_chance_gives_the_same_move_with_any_kernel():
-    for state in positions(Rules.preset("traditional"), 2)[::6]:
-        seen = view(state, state.seat)
-        plain, fast = (
-            strong(seen, Random(7), played=200, kernel=kernel) for kernel in (compiled.plain(), compiled.best())
-        )
-        assert plain == fast
-
-
 def test_the_same_seed_gives_the_same_round():
     players = (QUICK, bots.tongits.careful, bots.tongits.careful)
     assert play_tongits(players, None, 5).moves == play_tongits(players, None, 5).moves
@@ -75,7 +66,7 @@ def test_the_same_seed_gives_the_same_round():
 
 def test_it_beats_two_careful_players(monkeypatch):
     """Equal players receive nothing on average; 99 rounds, each seat and each first player as often."""
-    monkeypatch.setitem(TONGITS, "strong", partial(strong, played=1000))
+    monkeypatch.setitem(TONGITS, "strong", partial(strong, played=4000))
     found = measured("strong", "careful", Rules(), 5000, 99)
     assert found.mean > found.mean_error
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import count, islice, zip_longest
+from random import Random
 
 import pytest
 
 from cardlab import bots
 from cardlab.analysis import jobs, whatif
+from cardlab.analysis.bots import FEWEST, strong
 from cardlab.analysis.coach import cost
 from cardlab.analysis.continuations import effect, turns
 from cardlab.analysis.deals import any_state
@@ -102,6 +104,43 @@ def test_laying_is_worth_what_the_best_discard_after_it_is_worth():
     after = view(play(any_state(seen), lays[0].move), 0)
     rest = whatif.ask(after, worlds=2000).options[0]
     assert rest.turn[-1] == lays[0].turn[-1] or rest.behind_payment.mean == 0
+
+
+POSITIONS = 200
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
+def test_coach_review_and_strong_say_what_ask_says(rules):
+    """In the same worlds: the same best move, and the same differences. Of many rounds the first moves."""
+    reviewed = (
+        (view(state, one.seat), one)
+        for seed in count()
+        for record in (play_tongits((sensible,) * 3, rules, seed),)
+        for state, one in zip(record.states(), decided(record), strict=False)
+    )
+    for number, (seen, judged) in enumerate(islice(reviewed, POSITIONS // len(RULES))):
+        answer, found = whatif.ask(seen, worlds=WORLDS, seed=5), cost(seen, judged.move, worlds=WORLDS, seed=5)
+        best, wanted = answer.options[0], effect(seen, judged.move)
+        made = next(one for one in answer.options if wanted in {effect(seen, first) for first in one.firsts})
+        is_best = not made.behind_payment.mean
+        assert found.best == (made if is_best else best).move
+        assert judged.best == (made if is_best else best).turn
+        assert (judged.after, judged.cost.mean) == (made.payment.mean, made.behind_payment.mean)
+        assert found.loss_payment == made.behind_payment
+        assert (found.win, found.loss.mean) == (made.win, 0.0 if is_best else made.wins_less.mean)
+        asked = whatif.ask(seen, worlds=FEWEST, seed=Random(number).getrandbits(32), whole=False)
+        assert strong(seen, Random(number), played=1) == (
+            asked.options[0].move if len(legal_moves(seen, seen.viewer)) > 1 else judged.move
+        )
+
+
+WORLDS = 40
+
+
+def decided(record, most=13):
+    """The first decisions of a round, as its review tells them."""
+    pieces = review(record, worlds=WORLDS, seed=5)
+    return islice((one for one in pieces if isinstance(one, Decision)), most)
 
 
 def test_laboratory_coach_and_review_say_the_same():

@@ -1,32 +1,26 @@
-"""How fast the what-if laboratory answers: options sampled, calls and unknown hands counted exactly.
+"""How fast the what-if laboratory answers: options sampled, calls counted exactly.
 
 What a learner waits for, and how long that may take at most.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from random import Random
 from statistics import median
 from typing import Final
 
-from cardlab.analysis import draw_call, unknown, whatif
-from cardlab.analysis.kernel import compiled
+from cardlab.analysis import two_hands, whatif
 from cardlab.analysis.kernel.compiled import Kernel
-from cardlab.analysis.two_hands import Odds
 from cardlab.cards import DECK, Card
 from cardlab.tongits import Discard, Rules, View, deal, legal_moves, view
-from tests.bench.measuring import Figure, Work, agree, compare, fresh, seconds
+from tests.bench.measuring import Figure, Work, compare, fresh
 
 PASSES: Final = 7
-SWEEPS: Final = 5
 WORLDS: Final = 2_500
 UNSEEN: Final = 22
 LARGEST_HAND: Final = 13
-OWN: Final = 12
-"""The deadwood of the caller."""
+HANDS: Final = (11, 11)
 CLOSE: Final = tuple(card for card in DECK if 3 <= card.number <= 8)
 """Cards of six ranks in a row, of which nearly every one lies in several melds."""
 
@@ -65,61 +59,23 @@ def sampled(kernel: Kernel | None) -> list[Figure]:
     return [*found, Figure("13 discards, first coarse answer, plain Python just started", took, "s", limit=1.5)]
 
 
-def called(kernel: Kernel | None) -> list[Figure]:
-    """Whether a draw call wins against two opponents, counted exactly: any 22 unseen cards, and 22 that lie close.
+def called() -> list[Figure]:
+    """Whether a draw call wins against two opponents, whatever it counts: any 22 unseen cards, and 22 that lie close.
 
-    By the reading of T9.2 that takes out melds; and any 22 by the other one, for which no kernel is needed.
+    By the reading of T9.2 that takes out melds; and any 22 by the other one.
     """
     any_pools, close_pools = (
-        [Random(number).sample(base, UNSEEN) for number in range(PASSES)] for base in (DECK, CLOSE)
+        [tuple(sorted(Random(number).sample(base, UNSEEN))) for number in range(PASSES)] for base in (DECK, CLOSE)
     )
-    all_points = Work(
-        f"exact call against two, {UNSEEN} unseen cards, hands of 10 and 9, all points count, plain Python",
-        lambda number: draw_call.caller_wins(5 * OWN, any_pools[number], (10, 9)),
-    )
+    by_melds = Rules(concealed_melds_count=False)
     return [
-        *_called(kernel, any_pools, f"{UNSEEN} unseen cards"),
-        *_called(kernel, close_pools, f"{UNSEEN} unseen cards from 3 to 8"),
-        *compare("s", all_points),
+        *_called(any_pools, by_melds, f"{UNSEEN} unseen cards"),
+        *_called(close_pools, by_melds, f"{UNSEEN} unseen cards from 3 to 8"),
+        *_called(any_pools, Rules(), f"{UNSEEN} unseen cards, all points count"),
     ]
 
 
-def _called(kernel: Kernel | None, pools: Sequence[Sequence[Card]], name: str) -> list[Figure]:
-    rules = Rules(concealed_melds_count=False)
-    sizes = _slowest(pools[0], rules, kernel) if kernel else (9, 9)
-
-    def by(engine: Kernel) -> Callable[[int], Odds]:
-        return lambda number: draw_call.caller_wins(OWN, pools[number], sizes, rules, kernel=engine)
-
-    slowest = ", the slowest" if kernel else ""
-    what = f"exact call against two, {name}, hands of {sizes[0]} and {sizes[1]}{slowest}"
-    if not kernel:
-        return compare("s", Work(f"{what}, plain Python", by(compiled.plain())))
-    plain = Work("the same in plain Python", by(compiled.plain()))
-    agree(what, by(kernel)(0), plain.run(0))
-    return compare("s", Work(f"{what}, compiled", by(kernel)), [(plain, None)], limit=0.01)
-
-
-def _slowest(pool: Sequence[Card], rules: Rules, kernel: Kernel) -> tuple[int, int]:
-    """The sizes of two hands, 13 cards at most, that take longest; each at its best in sweeps over all of them."""
-    hands = range(1, LARGEST_HAND + 1)
-    took = {(one, two): math.inf for one in hands for two in hands if two <= one <= UNSEEN - two}
-    for _ in range(SWEEPS):
-        for sizes, best in took.items():
-            took[sizes] = min(best, seconds(partial(draw_call.caller_wins, OWN, pool, sizes, rules, kernel=kernel)))
-    return max(took, key=took.__getitem__)
-
-
-def unknown_hands() -> list[Figure]:
-    """The exact distribution of the least deadwood of an unknown hand of up to 13 cards, all sizes at once."""
-    found = []
-    for size in (24, 39, len(DECK)):
-        # Another pool in each pass, for answers are remembered; so there is but one pass with the full deck.
-        pools = [Random(number).sample(DECK, size) for number in range(PASSES)]
-
-        def count(number: int, pools: Sequence[Sequence[Card]] = pools) -> object:
-            return unknown.least_deadwood(pools[number], most=LARGEST_HAND)
-
-        name = f"an unknown hand from {size} unseen cards, exact distribution"
-        found += compare("s", Work(name, count), passes=PASSES if size < len(DECK) else 1)
-    return found
+def _called(pools: Sequence[tuple[Card, ...]], rules: Rules, name: str) -> list[Figure]:
+    """Another pool in each pass, for answers are remembered."""
+    what = f"exact call against two with any deadwood, {name}, hands of {HANDS[0]} and {HANDS[1]}"
+    return compare("s", Work(what, lambda number: two_hands.deals_of(pools[number], HANDS, rules)))

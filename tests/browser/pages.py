@@ -160,7 +160,7 @@ def in_sight(page, *parts):
     page.wait_for_function(IN_SIGHT, arg=parts, timeout=5_000)
 
 
-AXE = NOTEBOOKS.parent / "cardlab" / "serve" / "js" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = NOTEBOOKS.parent / "cardlab" / "pagehost" / "js" / "node_modules" / "axe-core" / "axe.min.js"
 # Only what is wrong is asked for: axe need not describe what is right.
 ASKED = {"resultTypes": ["violations"], "preload": False}
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from pages import apart, begun, free_port
 
-from cardlab.tables.names import LETTERS
+from cardlab.dashboard.names import LETTERS
 from cardlab.tables.store import Store
 from cardlab.tables.table import EVENTS
 

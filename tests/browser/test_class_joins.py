@@ -6,10 +6,10 @@ import pytest
 from classroom import browsers, classroom
 from pages import axe_finds, keep, until_ready
 
-from cardlab.lessons.progress import write
+from cardlab.dashboard.names import spaced
+from cardlab.lessons.answers import write
 from cardlab.lessons.protocol import Answered, log_of
 from cardlab.locale import say
-from cardlab.tables.names import spaced
 
 
 @pytest.fixture(scope="module")

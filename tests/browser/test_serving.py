@@ -16,8 +16,8 @@ from pages import apart, serving
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
-from cardlab.dashboard.command import lab, serve
 from cardlab.locale import LANGUAGES, say
+from cardlab.serve.command import lab, serve
 
 LESSON = "/en/index.ipynb"
 
@@ -283,6 +283,6 @@ def test_help_speaks_the_language():
 
 
 def test_voila_is_imported_only_when_it_serves():
-    code = "import sys, cardlab.dashboard.command; print({'voila', 'tornado', 'ipywidgets'} & set(sys.modules))"
+    code = "import sys, cardlab.serve.command; print({'voila', 'tornado', 'ipywidgets'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

@@ -8,8 +8,8 @@ from pages import apart
 from table_server import CODE, served
 
 from cardlab import tichu
-from cardlab.record import write_deal, write_rules
-from cardlab.tables.names import mark
+from cardlab.dashboard.names import mark
+from cardlab.record import write_rules
 from cardlab.tables.store import Store
 from cardlab.tables.table import EVENTS, PACES, Agreed, Dealt, Opened, Sat
 from cardlab.tables.table import opened as opening
@@ -81,7 +81,7 @@ def test_T10_6_a_turned_card_is_told_at_one_moment_and_two_pages_are_held_up_as_
         Opened("tichu", write_rules(tichu.SHEET), agreed.options, mark("ana")),
         Sat(0, mark("ana"), "Ana"),
         Sat(1, mark("ben"), "Ben"),
-        Dealt(write_deal(tichu.deal(tichu.SHEET, seed))),
+        Dealt(tichu.GAME.write_deal(tichu.deal(tichu.SHEET, seed))),
     ]
 
     async def play(here):

@@ -10,9 +10,9 @@ from tichu_race import ALONE, PATIENCE, code
 
 from cardlab import tichu
 from cardlab.cards import Card
+from cardlab.dashboard.names import mark
 from cardlab.locale import say
-from cardlab.record import write_deal, write_rules
-from cardlab.tables.names import mark
+from cardlab.record import write_rules
 from cardlab.tables.table import Agreed, Dealt, Opened, Sat
 from cardlab.tell import Reader
 from cardlab.tichu import Draw, Flip, Pile, fits, plays, view
@@ -125,7 +125,7 @@ def laid(seed, names):
     return [
         Opened("tichu", write_rules(tichu.SHEET), AGREED.options, tokens[0]),
         *(Sat(seat, token, name) for seat, (token, name) in enumerate(zip(tokens, names, strict=True))),
-        Dealt(write_deal(tichu.deal(tichu.SHEET, seed))),
+        Dealt(tichu.GAME.write_deal(tichu.deal(tichu.SHEET, seed))),
     ]
 
 

@@ -90,7 +90,10 @@ def test_a_text_alone_stands_with_what_follows_it_where_both_are_in_sight(walked
 @pytest.mark.parametrize(("lang", "lesson"), [("de", "deadwood"), ("de", "scoring"), ("en", "melds")])
 def test_a_lesson_begins_with_cards_and_the_way_on_in_one_sight(walked, lang, lesson):
     page = walked(f"{lang}/{lesson}.ipynb", width=1280, height=720)
-    for part in (page.locator(".course-shown [role=option]").last, page.locator(".course-turn")):
+    for part in (
+        page.locator(".course-shown :is(.cardlab-cards, .cardlab-hand) img").last,
+        page.locator(".course-turn"),
+    ):
         expect(part).to_be_in_viewport(ratio=1)
 
 
@@ -142,6 +145,14 @@ def test_an_exercise_is_ticked_when_it_is_solved_and_not_when_it_is_seen(walked)
     expect(link).to_have_attribute("data-part", f"1/{exercise.get_attribute('data-total')}")
     exercise.evaluate("it => { it.dataset.solved = it.dataset.total; }")
     expect(link).to_have_class("course-done")
+
+
+def test_what_is_only_to_be_guessed_is_ticked_when_it_is_seen(walked):
+    page = walked("en/deadwood.ipynb#best")
+    guess = page.locator("#best")
+    expect(guess.locator(".cardlab-prompt")).to_be_visible()
+    assert not guess.locator("[data-total]").count()
+    expect(page.locator(".course-steps a[href='#best']")).to_have_class("course-done")
 
 
 def test_the_whole_lesson_is_one_switch_away_and_stays_so(walked):

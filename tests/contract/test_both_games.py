@@ -20,7 +20,14 @@ from cardlab import tichu, tongits
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 
 PROMISED = ("deal", "turn", "legal_moves", "why_not", "play", "view", "outcome", "parse_move")
-GROUND = ("cardlab.cards", "cardlab.drawing", "cardlab.refusal", "cardlab.choices", "cardlab.position_text")
+GROUND = (
+    "cardlab.cards",
+    "cardlab.game",
+    "cardlab.drawing",
+    "cardlab.refusal",
+    "cardlab.choices",
+    "cardlab.position_text",
+)
 SEATS = {"tongits": (0, 1, 2), "tichu": (0, 1)}
 both_games = pytest.mark.parametrize("game", [tongits, tichu], ids=["tongits", "tichu"])
 some_rounds = pytest.mark.parametrize("seed", range(6))
@@ -231,4 +238,14 @@ def test_import_loads_nothing_heavy(module: str) -> None:
         subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     )
     assert "cardlab" in loaded
-    assert not loaded & {"numpy", "numba", "ipywidgets", "IPython", "traitlets", "anywidget", "babel", "jupyter_core"}
+    assert not loaded & {
+        "numpy",
+        "numba",
+        "msgspec",
+        "ipywidgets",
+        "IPython",
+        "traitlets",
+        "anywidget",
+        "babel",
+        "jupyter_core",
+    }

@@ -236,7 +236,7 @@ def test_a_teacher_reads_clause_by_clause_what_all_learners_did_at_the_first_try
     assert of["All together"][1:] == ["2 of 3", "67 %", "2023-11-14", "2023-11-16"]
 
 
-COMMANDS = ("play", "replay", "check", "tournament", "deadwood", "why", "sheet", "progress", "log")
+COMMANDS = ("play", "replay", "check", "deadwood", "why", "sheet", "progress")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -5,9 +5,9 @@ import socket
 
 import pytest
 
-from cardlab.dashboard import start
-from cardlab.dashboard.start import CannotServe, bound
 from cardlab.locale import LANGUAGES, say
+from cardlab.serve import start
+from cardlab.serve.start import CannotServe, bound
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from installed import HOUSE, names, run
 from pages import free_port, go_by_header, until_ready
 
 import cardlab
-from cardlab.dashboard.command import COPY
 from cardlab.locale import LANGUAGES, say
+from cardlab.serve.command import COPY
 
 LESSONS = sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "notebooks").rglob("[!.]*.ipynb"))
 LESSONS = [path for path in LESSONS if "/." not in path]
@@ -46,15 +46,18 @@ def test_the_wheel_carries_nothing_that_only_its_makers_need(wheel):
     assert not list(filter(odd.search, names(wheel)))
 
 
-def test_nothing_is_installed_outside_the_package(wheel):
-    assert {name.split("/")[0] for name in names(wheel)} == {"cardlab", f"cardlab-{cardlab.__version__}.dist-info"}
+def test_nothing_is_installed_outside_the_package_but_what_voila_needs(wheel):
+    own = f"cardlab-{cardlab.__version__}"
+    assert {name.split("/")[0] for name in names(wheel)} == {"cardlab", f"{own}.dist-info", f"{own}.data"}
+    outside = {name.partition(".data/data/")[2] for name in names(wheel) if name.startswith(f"{own}.data")}
+    assert all(name.startswith(("share/jupyter/voila/templates/cardlab/", "etc/jupyter/voila.py")) for name in outside)
 
 
 # The engine alone
 
 
-def test_the_engine_needs_nothing_else(engine, tmp_path):
-    assert engine.installed() == {"cardlab"}
+def test_the_command_line_needs_only_what_reads_what_comes_from_outside(engine, tmp_path):
+    assert engine.installed() == {"cardlab", "msgspec"}
     record = tmp_path / "game.json"
     engine.run("cardlab", "play", "tongits", "--bots", "careful,careful,random", "--seed", "7", "--record", record)
     engine.run("cardlab", "check", record)

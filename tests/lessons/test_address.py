@@ -5,9 +5,10 @@ from contextvars import copy_context
 import pytest
 
 from cardlab.lessons.address import LARGEST_SEED, QUERY, Address, Follows, page_address
+from cardlab.lessons.answers import EARLIEST, question_of, read, sitting, write
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, TASKS
-from cardlab.lessons.progress import EARLIEST, question_of, read, results, sitting, standing, write
+from cardlab.lessons.progress import results, standing
 from cardlab.lessons.protocol import Answered, Log
 from cardlab.lessons.self_check import final_test, self_check
 from cardlab.lessons.sheet import sheet

@@ -18,8 +18,9 @@ from cardlab.lessons.disagree.cases_tichu import HowManyPoints, MayPlay
 from cardlab.lessons.disagree.cases_tongits import Deadwood, IsMeld, MayMove, WhatPays, WhoWins, ended
 from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Source, switched
 from cardlab.lessons.disagree.disputes import about, every, presets
-from cardlab.lessons.disagree.disputes_tongits import may, position
+from cardlab.lessons.disagree.disputes_tongits import may
 from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.tables_tongits import position
 from cardlab.locale import LANGUAGES
 from cardlab.tell.house_rules import named, rules_label, says
 from cardlab.tongits import Rules, parse_move
@@ -72,10 +73,10 @@ def test_all_eight_open_points_are_quoted_in_the_lesson():
 
 
 def test_the_lesson_shows_every_dispute():
-    calls = [cell for cell in notebook() if cell.startswith("Compare(about(")]
+    calls = [cell for cell in notebook() if "both_sides(about(" in cell]
     shown = {dispute for call in calls for dispute in about(*re.findall(r'"([TU][\d.]+)"', call))}
     assert shown == set(DISPUTES)
-    assert "Compare(presets(), lang)" in notebook()
+    assert [cell for cell in notebook() if "both_sides(presets())" in cell]
 
 
 # What a dispute says of itself agrees with the rule book.
@@ -110,7 +111,7 @@ def test_the_clause_of_a_house_rule_is_that_of_its_docstring(game):
 
 @pytest.mark.parametrize("dispute", DISPUTES, ids=lambda one: one.name)
 def test_the_house_rule_changes_the_answer(dispute):
-    assert dispute.same_position
+    assert dispute.sides[0].case == dispute.sides[1].case
     assert len(dispute.fields) == 1
     first, second = answers(dispute)
     assert first != second

@@ -6,9 +6,9 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from cardlab.lessons.own_mistakes import LEVEL, MOST, OWN, Weighed, entry, read_entries, sound
-from cardlab.lessons.progress import mistakes_in, read, still_asked, write
-from cardlab.lessons.protocol import Answered, Keeps, Log
+from cardlab.lessons.answers import mistakes_in, read, still_asked, write
+from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, sound
+from cardlab.lessons.protocol import OWN, Answered, Keeps, Log
 from cardlab.lessons.review import Review
 from cardlab.locale import LANGUAGES
 from cardlab.tongits import View, parse_move

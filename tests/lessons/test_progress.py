@@ -9,24 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab.lessons import melds
-from cardlab.lessons.course import LESSONS, lesson_named
-from cardlab.lessons.drill import TASKS
-from cardlab.lessons.progress import (
+from cardlab.lessons.answers import (
     EARLIEST,
     LONGEST,
     MOST,
-    day,
-    days_in_a_row,
     question_of,
     read,
     read_answers,
     read_open,
-    results,
-    standing,
     still_asked,
-    table,
     write,
 )
+from cardlab.lessons.course import LESSONS, lesson_named
+from cardlab.lessons.drill import TASKS
+from cardlab.lessons.progress import day, days_in_a_row, results, standing, table
 from cardlab.lessons.protocol import Answered, Log, Open
 from cardlab.locale import LANGUAGES
 from cardlab.refusal import NotationError

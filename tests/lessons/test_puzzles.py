@@ -4,8 +4,9 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from cardlab.lessons.answers import puzzle, question_of, read_answers, write
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.progress import puzzle, question_of, read_answers, standing, write
+from cardlab.lessons.progress import standing
 from cardlab.lessons.protocol import Answered, Ends, Explains, Log, Remembers, Source, log_of
 from cardlab.lessons.puzzles import JUDGED, PLAN, Puzzles, days_in_a_row, puzzles_of
 from cardlab.lessons.tips import Advice

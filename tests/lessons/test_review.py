@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from cardlab.lessons.progress import question_of
+from cardlab.lessons.answers import question_of
 from cardlab.lessons.protocol import Answered, Log, Source
 from cardlab.lessons.review import ENOUGH, Review, due, mistakes, review
 from cardlab.locale import LANGUAGES

@@ -1,15 +1,14 @@
 """What the lesson about payment teaches about single clauses, on rounds and matches made by hand."""
 
-import json
-from pathlib import Path
+from itertools import pairwise
 
 import pytest
 
 from cardlab.cards import Card, cards
-from cardlab.lessons.scoring import Chips, MatchEnd, NewScore, Pays, RoundSum, TwoTables
+from cardlab.lessons.scoring import Chips, MatchEnd, NewScore, Pays, RoundSum, TwoTables, whole_match
+from cardlab.lessons.tables_tongits import answered, position
 from cardlab.tell.scoring import chip_parts
 from cardlab.tongits import Ending, Laid, Match, Outcome, Phase, Rules, State, outcome, why_meld
-from cardlab.widgets import Score, Showdown
 
 SHEET = Rules()
 CHIPS = Rules(payment="chips")
@@ -235,36 +234,38 @@ def test_T10_5_that_the_winners_score_stays_is_said_of_the_learner_too():
     assert told(question) == "You have won the round, so your score stays at 40. (T10.5)"
 
 
-PAGE = Path(__file__).parents[2] / "notebooks" / "en" / "scoring.ipynb"
-CODE = {cell["id"]: "".join(cell["source"]) for cell in json.loads(PAGE.read_text(encoding="utf-8"))["cells"]}
+@pytest.mark.parametrize(("rules", "kind", "paid"), [(SHEET, Pays, (16, 0)), (CHIPS, Chips, (4, 5))])
+def test_T9_4_the_burned_player_of_the_lesson_pays_nothing_in_points_and_most_in_chips(rules, kind, paid):
+    table = position("2c 5d", "9h Kd 4s", "3d As", melds=("0 Ah 2h 3h", "1 Kc Ks Kh"), rules=rules)
+    over = answered(table, {1})
+    assert tuple(kind(over, seat).paid for seat in (1, 2)) == paid
 
 
-def on_the_page(cell):
-    """The widget that a cell of the lesson shows."""
-    return eval(CODE[cell], {"Rules": Rules, "Score": Score, "Showdown": Showdown, "lang": "en"})
+MATCH = whole_match(117, 50)
 
 
-@pytest.mark.parametrize(("cell", "payments"), [("t9-3-try", (16, -16, 0)), ("t9-4-house-rule", (9, -4, -5))])
-def test_T9_4_the_lesson_promises_that_the_burned_player_pays_nothing_in_points_and_most_in_chips(cell, payments):
-    table = on_the_page(cell)
-    for seat in range(3):
-        table._hear(table, {"do": "guess", "seat": seat, "text": "1"}, [])
-    for wish in (
-        {"do": "compare"},
-        {"do": "call", "seat": 0},
-        {"do": "answer", "seat": 1, "challenge": True},
-        {"do": "answer", "seat": 2, "challenge": False},
-    ):
-        table._hear(table, wish, [])
-    assert outcome(table.state).payments == payments
+def test_T10_5_the_rounds_of_the_match_of_the_lesson_add_up():
+    *rounds, end, _ = MATCH
+    for question, following in pairwise(rounds):
+        assert following.match == question.match.add(outcome(question.state))
+    assert end.match == rounds[-1].match
+    assert [question.match.first for question in rounds[:4]] == [0, 1, 2, 0]
 
 
 def test_T10_5_the_match_of_the_lesson_is_lost_by_another_player_with_the_target_50():
-    match = on_the_page("t10-5-try")
-    match._hear(match, {"do": "predict"}, [])
-    while match.shown["goes_on"]:
-        match._hear(match, {"do": "next"}, [])
-    losers = match.match.losers
-    match._hear(match, {"do": "target", "target": 50}, [])
-    assert match.match.losers
-    assert match.match.losers != losers
+    *_, end, shorter = MATCH
+    assert (end.answer, shorter.answer) == (("0",), ("2",))
+    assert "Of two at once the higher score loses: You. (T10.5)" in end.check(("0",), "en").sentences
+
+
+def test_T10_5_the_score_after_a_round_is_told_from_the_cards_to_the_sum():
+    question = MATCH[1]
+    told = question.check(22, "en")
+    assert told.right
+    assert told.sentences[-3:] == (
+        "Player on the right: 38 − 16 = 22 to pay. (T9.3)",
+        "Player on the right: 0 + 22 = 22. (T10.5)",
+        "Scores after the round: You 10, Player on the left 13, Player on the right 22.",
+    )
+    (only_paid,) = MATCH[2].check(21, "en").sentences
+    assert only_paid.startswith("That is what was paid in this round. It is added to the score")

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from cardlab.lessons.answers import question_of, read, sitting, write
 from cardlab.lessons.course import LESSONS, drill_named
-from cardlab.lessons.progress import question_of, read, results, sitting, write
+from cardlab.lessons.progress import results
 from cardlab.lessons.protocol import Answered, Log, Source
 from cardlab.lessons.self_check import FEWEST, TEST, final_test, self_check
 from cardlab.locale import LANGUAGES

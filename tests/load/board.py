@@ -1,10 +1,10 @@
-"""The class board under load: forty learners who answer within a second, while a laboratory works at the question.
+"""The class board under load: forty learners who answer within a second.
 
     python -m tests.load.board --times 20
 
 Every learner is a page of the board with a line of its own, and so is the teacher; the server is another process.
-Measured: from an answer that is sent until it is said to be kept, and until the teacher's page has been sent a count
-with it. First with a question that no laboratory looks at, the floor, then with a position of Tongits and one of Tichu.
+Measured: from an answer that is sent until it is said to be in, and until the teacher's page has been sent a count
+with it.
 """
 
 from __future__ import annotations
@@ -31,16 +31,7 @@ from tests.load.tables import percentiles
 
 ROOT: Final = Path(__file__).parents[2]
 LEARNERS: Final = 40
-TURN: Final = (
-    "hand 0 Ks 2d 7h 7s 7d 4d 9c; hand 1 Ah 2h 3c; hand 2 Ac 2c 3d 5d; meld 0 Js Jh Jc; discard Qd; stock 9; seat 0 lay"
-)
-RACE: Final = "hand 2c 4d 5d 8s Jc Js Kh Ks; draw 6 6; extra 3 3; pile 0 7s; pile 1 9c"
-FLOOR: Final = "no laboratory"
-QUESTIONS: Final[dict[str, tuple[dict[str, Any], tuple[str, ...]]]] = {
-    FLOOR: ({"ask": "drill", "drill": "draw_call.may_call", "level": 2, "seed": 3}, ("yes", "no")),
-    "Tongits, your discard": ({"ask": "discard", "position": TURN}, ("Ks", "9c", "4d")),
-    "Tichu, what fits": ({"ask": "which_fit", "position": RACE}, ("8s", "Kh", "2c")),
-}
+QUESTION: Final[dict[str, Any]] = {"ask": "drill", "drill": "draw_call.may_call", "level": 2}
 
 
 @dataclass(frozen=True)
@@ -67,12 +58,12 @@ class Class:
 
 @contextmanager
 def started(port: int) -> Iterator[Class]:
-    """A class on this port, its log in a folder of its own."""
+    """A class on this port, its tables in a folder of its own."""
     with tempfile.TemporaryDirectory() as kept:
         command = [
             sys.executable,
             "-m",
-            "cardlab.dashboard.command",
+            "cardlab.serve.command",
             "serve",
             "--class",
             "--no-browser",
@@ -104,36 +95,34 @@ def started(port: int) -> Iterator[Class]:
 
 @dataclass
 class Figures:
-    """Seconds until an answer was kept and until it was counted, and until all were; how often a laboratory spoke."""
+    """Seconds until an answer was kept and until it was counted, and until all were."""
 
     kept: list[float] = field(default_factory=list)
     counted: list[float] = field(default_factory=list)
     all_counted: list[float] = field(default_factory=list)
-    said: int = 0
 
 
 async def heard(line: Line, number: int, wish: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """Listens until this question is told and is as wished; gives it."""
     while text := await line.read():
         for one in json.loads(text).get("state", {}).get("questions", []):
-            if one["number"] == number and wish(one):
+            if one["number_of_task"] == number and wish(one):
                 found: dict[str, Any] = one
                 return found
     raise ConnectionError("the line is cut")
 
 
-async def once(room: Class, teacher: str, board: Line, lines: list[Line], number: int, name: str, to: Figures) -> None:
+async def once(room: Class, teacher: str, board: Line, lines: list[Line], number: int, to: Figures) -> None:
     """Asks everybody once; all answer within a second. Then the solution is shown."""
-    question, answers = QUESTIONS[name]
     chance = Random(number)
     sent: list[float] = []
     counts: list[tuple[float, int]] = []
 
     async def learn(line: Line) -> None:
-        await heard(line, number, lambda one: bool(one["phase"] == "open"))
+        await heard(line, number, lambda one: not one["done"])
         await asyncio.sleep(chance.random())
         sent.append(perf_counter())
-        line.send(json.dumps({"number": number, "answer": [chance.choice(answers)], "turn": 1}))
+        line.send(json.dumps({"number": number, "answer": [chance.choice(("yes", "no"))], "turn": 1}))
         at = sent[-1]
         await heard(line, number, lambda one: bool(one["turn"] == 1))
         to.kept.append(perf_counter() - at)
@@ -144,38 +133,29 @@ async def once(room: Class, teacher: str, board: Line, lines: list[Line], number
             counts.append((perf_counter(), one["count"]))
 
     learning = [asyncio.create_task(one) for one in (count(), *map(learn, lines))]
-    await room.order(teacher, do="ask", question=question)
+    await room.order(teacher, do="ask", questions=[QUESTION])
     await asyncio.gather(*learning)
     for place, at_sent in enumerate(sorted(sent), 1):
         to.counted.append(next(at for at, count in counts if count >= place) - at_sent)
     to.all_counted.append(counts[-1][0] - min(sent))
     await room.order(teacher, do="reveal")
-    if name != FLOOR:
-        await asyncio.wait_for(heard(board, number, lambda one: bool(one["laboratory"])), 60)
-        to.said += 1
 
 
 async def measure(room: Class, times: int) -> None:
-    """Asks each question so many times, in turn; says the figures."""
+    """Asks a question so many times, each time another one; says the figures."""
     teacher = await room.cookies(f"/teacher?key={room.key}")
     opened = []
     for place in range(LEARNERS):
         cookie = await room.cookies("/join", {"code": room.code, "nickname": f"Learner {place}", "to": ""})
         opened.append(await Line.open(room.port, "/board/line?lang=en", headers={"Cookie": cookie}))
     board = await Line.open(room.port, "/teacher/board/line?lang=en", headers={"Cookie": teacher})
-    figures = {name: Figures() for name in QUESTIONS}
-    number = 0
-    for _ in range(times):
-        for name, found in figures.items():
-            number += 1
-            await once(room, teacher, board, opened, number, name, found)
+    found = Figures()
+    for number in range(1, times + 1):
+        await once(room, teacher, board, opened, number, found)
     print(f"{LEARNERS} learners answer within a second, {times} times; milliseconds, p50 / p95 / p99")
-    for name, found in figures.items():
-        slowest = 1000 * max(found.counted)
-        print(
-            f"{name}: kept {percentiles(found.kept)}; on the board {percentiles(found.counted)}, at most {slowest:.0f}"
-        )
-        print(f"    all on the board {1000 * max(found.all_counted):.0f} after the first answer, at most")
+    slowest = 1000 * max(found.counted)
+    print(f"in {percentiles(found.kept)}; on the board {percentiles(found.counted)}, at most {slowest:.0f}")
+    print(f"    all on the board {1000 * max(found.all_counted):.0f} after the first answer, at most")
 
 
 def main() -> None:

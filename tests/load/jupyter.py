@@ -133,22 +133,6 @@ class _LessonPage(_KernelPage):
         await self._press(self._places[0], {"method": "custom", "content": self._presses.next()})
 
 
-class AsItWas(_LessonPage):
-    """A page of `cardlab serve` when each page had a kernel."""
-
-    address = "/voila/render/en/{lesson}.ipynb"
-    found_kernel = re.compile(r'data-kernel="([\w-]+)"')
-    found_widget = re.compile(r'data-widget="([\w-]+)"')
-
-    async def close(self) -> None:
-        """Leaves the page; its kernel ends because the page says so."""
-        await super().close()
-        secret = re.search(r"_xsrf=([^;]+)", self.cookies)
-        body = f"_xsrf={secret[1] if secret else ''}".encode()
-        headers = {"Cookie": self.cookies, "Content-Type": "application/x-www-form-urlencoded"}
-        await post(self.port, f"/voila/api/shutdown/{self.kernel}", body, headers)
-
-
 class Voila(_LessonPage):
     """A page of `voila notebooks/en`, as it is shipped; its kernel outlives it (voila #1458)."""
 

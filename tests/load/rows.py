@@ -165,10 +165,6 @@ async def _arrival(
 ) -> list[Found]:
     """So many of the learners come in Chromium on this machine, where each takes more of it than the server does."""
     await _warm(here, [lesson])
-    if here.subject.kernels:
-        while len(here.tree) <= here.subject.kernels:
-            await asyncio.sleep(0.5)
-        await here.rest()
     tabs = [await browser.fresh(here, lesson) for _ in range(min(in_chromium, sizes.learners))]
     visits = [here.visit(lesson) for _ in range(sizes.learners - len(tabs))]
     meter, begin = _Meter(here, browser), time.perf_counter()
@@ -454,15 +450,15 @@ async def _back(visit: Page, times: int, begin: float) -> float | None:
     return visit.ready_at - begin
 
 
-_ALL: Final = ("ours", "was-0", "was-30", "voila", "panel", "solara")
+_ALL: Final = ("ours", "voila", "panel", "solara")
 WORKS: Final = (
     Work("melds", _arrivals("melds"), _ALL),
-    Work("stacks", _arrivals("stacks"), ("ours", "was-0", "was-30")),
-    Work("whatif", _arrivals("whatif"), ("ours", "was-0")),
-    Work("play-tongits", _arrivals("play-tongits"), ("ours", "was-0")),
-    Work("alone", _alone, ("ours", "was-0", "was-30", "voila", "panel", "solara"), is_light=True),
-    Work("press", _press, ("ours", "was-0", "voila", "panel", "solara"), is_light=True),
-    Work("wire", _wire, ("ours", "was-0", "voila", "panel", "solara"), is_light=True),
+    Work("stacks", _arrivals("stacks"), ("ours", "was-30")),
+    Work("whatif", _arrivals("whatif"), ("ours",)),
+    Work("play-tongits", _arrivals("play-tongits"), ("ours",)),
+    Work("alone", _alone, ("ours", "voila", "panel", "solara"), is_light=True),
+    Work("press", _press, ("ours", "voila", "panel", "solara"), is_light=True),
+    Work("wire", _wire, ("ours", "voila", "panel", "solara"), is_light=True),
     Work("clicking", _clicking, ("ours", "panel", "solara")),
     Work("quiet", _quiet, ("ours",)),
     Work("killed", _killed, ("ours",)),

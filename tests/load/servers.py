@@ -18,14 +18,12 @@ from typing import Any, Final
 import psutil
 
 from tests.load.bokeh import Panel
-from tests.load.jupyter import AsItWas, Solara, Voila
+from tests.load.jupyter import Solara, Voila
 from tests.load.line import HOST, fetch
 from tests.load.ours import Page
 
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent
-BEFORE: Final = "b736204"
-"""The last commit whose pages had a kernel each."""
 START: Final = 120.0
 AT_HOME: Final = {"SOLARA_ASSETS_CDN": f"http://{HOST}:9/"}
 """Solara takes what it has not installed from a CDN; here nothing is asked of any other computer."""
@@ -50,8 +48,6 @@ class Subject:
     - `command`: the command line for a port;
     - `visit`: makes a page of it, from port and lesson;
     - `address`: where a browser finds the lesson;
-    - `kernels`: how many processes it keeps in readiness, which have to be there before it counts as started;
-    - `is_old`: whether it runs from the commit `BEFORE`;
     - `needs`: the module without which it is left out.
     """
 
@@ -60,8 +56,6 @@ class Subject:
     command: Callable[[int], Sequence[str]]
     visit: Callable[[int, str], Any]
     address: str
-    kernels: int = 0
-    is_old: bool = False
     needs: str = "voila"
 
 
@@ -98,29 +92,10 @@ def _solara(port: int) -> Sequence[str]:
 
 
 _SERVED: Final = "http://{host}/en/{lesson}.ipynb"
-_WAS: Final = "http://{host}/voila/render/en/{lesson}.ipynb"
-_BEFORE: Final = "cardlab.voila.server"
 SUBJECTS: Final[dict[str, Subject]] = {
     one.name: one
     for one in (
-        Subject("ours", "this course", _serve("cardlab.dashboard.command"), Page, _SERVED),
-        Subject(
-            "was-0",
-            f"as it was ({BEFORE}), no warm kernels",
-            _serve(_BEFORE, "--preheat", "0", "--pages", "100"),
-            AsItWas,
-            _WAS,
-            is_old=True,
-        ),
-        Subject(
-            "was-30",
-            f"as it was ({BEFORE}), 30 warm kernels",
-            _serve(_BEFORE, "--preheat", "30", "--pages", "100"),
-            AsItWas,
-            _WAS,
-            kernels=30,
-            is_old=True,
-        ),
+        Subject("ours", "this course", _serve("cardlab"), Page, _SERVED),
         Subject("voila", "stock Voilà", _voila, Voila, "http://{host}/voila/render/{lesson}.ipynb"),
         Subject("panel", "Panel", _panel, Panel, "http://{host}/panel_page", needs="panel"),
         Subject("solara", "Solara", _solara, Solara, "http://{host}/", needs="solara"),
@@ -196,7 +171,6 @@ async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
     Raises RuntimeError with what it said if it does not start.
     """
     folder = Path(tempfile.mkdtemp(prefix="cardlab-load-"))
-    source = _before() if subject.is_old else ROOT
     settings = {
         name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "SOLARA", "BOKEH"))
     }
@@ -210,7 +184,7 @@ async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
             cwd=folder,
             env={
                 **settings,
-                "PYTHONPATH": str(source),
+                "PYTHONPATH": str(ROOT),
                 "LC_ALL": "C.UTF-8",
                 "HOME": str(folder),
                 **_kept_caches(),
@@ -238,16 +212,6 @@ def _kept_caches() -> dict[str, str]:
     return {"XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(home / ".cache"))}
 
 
-def _before() -> Path:
-    """The course as it was at `BEFORE`; its folder stays, for numba keeps what it compiled by address."""
-    place = ROOT / "artefacts" / "load" / BEFORE
-    if not place.exists():
-        archive = subprocess.run(["git", "archive", BEFORE], cwd=ROOT, check=True, capture_output=True).stdout
-        place.mkdir(parents=True)
-        subprocess.run(["tar", "-x", "-C", str(place)], input=archive, check=True)
-    return place
-
-
 def _free_port() -> int:
     with socket.socket() as trial:
         trial.bind((HOST, 0))
@@ -257,7 +221,7 @@ def _free_port() -> int:
 async def _answers(here: Running) -> None:
     begin = asyncio.get_running_loop().time()
     path = here.address("melds").partition(f":{here.port}")[2]
-    is_cheap = here.subject.visit not in (AsItWas, Voila)
+    is_cheap = here.subject.visit is not Voila
     while True:
         if here.process.poll() is not None or asyncio.get_running_loop().time() - begin > START:
             raise RuntimeError(f"{here.subject.title} does not start: {here.said.read_text(errors='replace')[-2000:]}")
@@ -266,6 +230,4 @@ async def _answers(here: Running) -> None:
             break
         except (OSError, asyncio.IncompleteReadError):
             await asyncio.sleep(0.2)
-    while len(here.tree) <= here.subject.kernels:
-        await asyncio.sleep(0.5)
     await here.rest()

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardlab.locale import LANGUAGES, translate
-from cardlab.locale.translate import HOUSE, masters, pieces, prose, renew, translated
+from cardlab.locale import LANGUAGES
+from tests.notebooks import translate
+from tests.notebooks.translate import HOUSE, masters, pieces, prose, renew, translated
 
 BOOKS = masters()
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]

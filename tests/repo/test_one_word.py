@@ -16,7 +16,7 @@ import pytest
 
 from cardlab import tichu, tongits
 from cardlab.locale import LANGUAGES, read_catalogue
-from cardlab.locale.translate import HOUSE, masters, prose, renew
+from tests.notebooks.translate import HOUSE, masters, prose, renew
 
 FOR_PROGRAMMERS = "engine"
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]

@@ -3,7 +3,7 @@
     python -m tests.research.call_odds
 
 The unseen cards are those of turns in played rounds, by careful players, of both presets; what a hand of each size
-counts is counted exactly for each of them, and averaged over those that are equally dear.
+counts is asked of `cardlab.analysis.two_hands` for each of them, and averaged over those that are equally dear.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Final
 
 from cardlab import bots
-from cardlab.analysis import unknown
 from cardlab.analysis.position import unseen
+from cardlab.analysis.two_hands import deals_of
 from cardlab.bots import odds
 from cardlab.cards import Card
 from cardlab.rounds import play_tongits
@@ -54,12 +54,11 @@ def _unseen_in(preset: str, seed: int) -> Iterator[tuple[Card, ...]]:
 
 def rows(way: str, pool: tuple[Card, ...]) -> list[list[Fraction]]:
     """For each size of a hand from this pool how likely it counts at least 0, 1, 2 ... points."""
-    counted = (unknown.points if way == odds.WAYS[0] else unknown.least_deadwood)(pool, most=odds.SIZES - 1)
-    found = []
+    rules, found = Rules(concealed_melds_count=way == odds.WAYS[0]), []
     for size in range(odds.SIZES):
         # Of a hand larger than all there is, nothing is known: the largest there is stands for it.
-        hand = counted[min(size, len(pool))]
-        found.append([1 - hand.at_most(points - 1) for points in range(odds.COUNTED)])
+        hand = deals_of(tuple(sorted(pool)), (min(size, len(pool)), 0), rules).hand(0)
+        found.append([1 - hand.at_most(points - 1).value for points in range(odds.COUNTED)])
     return found
 
 

@@ -9,8 +9,8 @@ import sys
 
 from asking import Page
 
-from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost.compute import ComputePool
+from cardlab.serve.setting import SETTING
 from cardlab.widgets import PlayTongits, WhatIf
 from cardlab.widgets.background import POOL
 
@@ -36,7 +36,7 @@ async def laboratory(pool):
     lab = Open(pool, 1, WhatIf("call"))
     lab.wish(do="look", position="")
     await lab.rests()
-    parts = {one["key"]: one for one in lab.widget.shown["sections"]}
+    parts = {name.removeprefix("section_"): one for name, one in lab.widget.shown.items()}
     answer = lab.widget.answer
     return {
         "done": answer.done,

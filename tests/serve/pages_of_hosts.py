@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
-from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost.host import packed, unpacked
 from cardlab.pagehost.hosts import Hosts
+from cardlab.serve.setting import SETTING
 
 
 def restored(before, change):

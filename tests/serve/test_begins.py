@@ -6,10 +6,10 @@ from pathlib import Path
 from tornado.netutil import bind_sockets
 
 from cardlab.dashboard.course import Course
-from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.pages import serve
-from cardlab.serve import tables
+from cardlab.serve.command import add_tables
+from cardlab.serve.setting import SETTING
 from tests.load.line import fetch
 from tests.load.ours import Page
 
@@ -31,8 +31,8 @@ class Slow(Hosts):
 def test_tables_answer_before_the_hosts_do_and_a_page_of_a_lesson_waits_for_them(tmp_path):
     async def run():
         hosts, stop, is_ready = Slow(), asyncio.Event(), asyncio.Event()
-        url = f"{tmp_path / 'tables.sqlite3'}"
-        course = Course(NOTEBOOKS, hosts, pages=tables.routes("/"), tables=lambda: tables.opened(url))
+        course = Course(NOTEBOOKS, hosts)
+        add_tables(course, tmp_path / "tables.sqlite3")
         sockets = bind_sockets(0, "127.0.0.1")
         port = sockets[0].getsockname()[1]
         served = asyncio.create_task(serve(course, sockets, is_ready.set, stop=stop))

@@ -19,10 +19,10 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.round_review import review
 from cardlab.bots.tongits import careful
-from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost import compute
 from cardlab.pagehost.compute import ComputePool
 from cardlab.rounds import play_tongits, replies
+from cardlab.serve.setting import SETTING
 from cardlab.tongits import deal, legal_moves
 from cardlab.widgets.background import POOL, Background
 from cardlab.widgets.whatif.editor import EXAMPLES

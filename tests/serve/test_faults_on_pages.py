@@ -12,13 +12,10 @@ from tornado.netutil import bind_sockets
 
 from cardlab.cards import JOKERS
 from cardlab.dashboard.course import Course
-from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost.hosts import Hosts
-from cardlab.serve import tables
-from cardlab.serve.board import _drawn
-from cardlab.serve.board_told import learner_told
-from cardlab.serve.tables import TableLine
-from cardlab.tables.board import EMPTY
+from cardlab.serve.command import add_tables
+from cardlab.serve.setting import SETTING
+from cardlab.tables.pages import TableLine
 from tests.load.players import Player, open_table
 
 TORN = """
@@ -53,9 +50,8 @@ async def test_a_widget_that_cannot_be_drawn_lets_go_of_its_cards_and_its_page_g
 @asynccontextmanager
 async def front(folder):
     """The front of a server, in this process, with tables and without lessons."""
-    url = f"{folder / 'tables.sqlite3'}"
-    pages = Hosts(str(folder), 1, 1, SETTING)
-    here = Course(folder, pages, pages=tables.routes("/"), tables=lambda: tables.opened(url))
+    here = Course(folder, Hosts(str(folder), 1, 1, SETTING))
+    opened = add_tables(here, folder / "tables.sqlite3")
     (socket,) = bind_sockets(0, "127.0.0.1")
     here.port = socket.getsockname()[1]
     server = HTTPServer(here)
@@ -64,7 +60,7 @@ async def front(folder):
         yield here
     finally:
         server.stop()
-        await here.close()
+        await opened.close()
         await server.close_all_connections()
 
 
@@ -129,11 +125,11 @@ async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew_and_whole(dam
 async def test_T10_6_a_move_that_was_made_is_answered_though_it_could_not_be_drawn(tmp_path):
     async with front(tmp_path) as here, two_at_a_table(here) as (ana, ben, device):
         card = ana.shown["hand"]["cards"][0]
-        coach, device.coach = device.coach, None
+        device.heard = None
         await ana.answered(do="drop", card=card, on="discards")
         assert ana.told == [["failed"], ["done", ana.number]]
         await ben.until(lambda: ben.shown["at"] > 0)  # it was made
-        device.coach = coach
+        del device.heard
         ana.told.clear()
         await ana.answered(do="say", phrase="hello")
         assert is_whole(next(told for told in ana.told if told[0] == "state"), ana)
@@ -162,9 +158,3 @@ async def test_T10_6_what_happens_while_a_page_is_damaged_is_drawn_there_too(tmp
         await ana.until(lambda: ana.shown["at"] == other.shown["at"])
         assert card not in ana.shown["hand"]["cards"]
         listening.cancel()
-
-
-def test_a_page_of_the_board_that_cannot_be_drawn_takes_nothing_from_the_others(caplog):
-    assert _drawn(learner_told, None, "mark", "en") == {"failed": True}
-    assert caplog.records[-1].exc_info
-    assert _drawn(learner_told, EMPTY, "mark", "en")["state"]["questions"] == []

@@ -5,9 +5,9 @@ import socket
 import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
+from cardlab.classroom.room import Room
+from cardlab.dashboard import gate
 from cardlab.pagehost import names
-from cardlab.serve import gate
-from cardlab.serve.room import Room
 
 OWN = names.own_names(["school.example"])
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from pages_of_hosts import Page, course, hosts, sizes
 
-from cardlab.dashboard.setting import SETTING
 from cardlab.pagehost.hosts import Hosts
+from cardlab.serve.setting import SETTING
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 

@@ -1,14 +1,11 @@
-"""How a class reaches this computer: addresses as they are printed and drawn, what the terminal says and what not."""
+"""How others reach this computer: addresses as they are printed, and as they are drawn."""
 
 import io
 import re
 
 import pytest
 
-from cardlab.locale import LANGUAGES, say
-from cardlab.serve import reach
-from cardlab.serve.room import Room
-from cardlab.tables.names import spaced
+from cardlab.dashboard import reach
 
 
 class Terminal(io.StringIO):
@@ -88,28 +85,3 @@ def test_the_terminal_draws_what_can_be_scanned_there():
 )
 def test_where_nobody_could_scan_it_nothing_is_drawn(out):
     assert reach.terminal_drawing("http://192.168.1.5:8866/", out) == ""
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_terminal_says_how_the_class_comes_in(lang):
-    room, out = Room(lambda: ("http://192.168.1.5:8866/", "http://10.0.0.1:8866/")), Terminal()
-    teacher = reach.tell(room, "0.0.0.0", 8866, "/", lang, out)
-    said = out.getvalue()
-    assert teacher == f"http://127.0.0.1:8866/teacher?key={room.key}"
-    lines = said.splitlines()
-    assert lines[:3] == [
-        say("room.terminal.address", lang, address="http://192.168.1.5:8866/"),
-        say("room.terminal.address", lang, address="http://10.0.0.1:8866/"),
-        say("room.terminal.code", lang, letters=spaced(room.code)),
-    ]
-    assert lines[-2:] == [say("room.terminal.teacher", lang, address=teacher), say("room.terminal.end", lang)]
-    assert reach.terminal_drawing(reach.join_address("http://192.168.1.5:8866/", room.code), out) in said
-    assert "0.0.0.0" not in said
-
-
-def test_without_a_network_that_is_said():
-    out = Terminal()
-    teacher = reach.tell(Room(), "::", 8866, "/school/", "en", out)
-    assert say("room.terminal.no_network") in out.getvalue()
-    assert "█" not in out.getvalue()
-    assert teacher.startswith("http://[::1]:8866/school/teacher?key=")

@@ -8,13 +8,14 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from pages_of_hosts import Page, hosts
 
-from cardlab.dashboard import frame, own_copy
+from cardlab.dashboard import frame
 from cardlab.dashboard.course import Course
-from cardlab.dashboard.setting import SETTING
-from cardlab.dashboard.start import of_the_course
 from cardlab.locale import LANGUAGES
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.notebooks import ASIDE, cells, every_page
+from cardlab.serve import own_copy
+from cardlab.serve.setting import SETTING
+from cardlab.serve.start import of_the_course
 
 TAGGED = {"tags": [ASIDE, "another"]}
 BOOK = [

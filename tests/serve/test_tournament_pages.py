@@ -1,12 +1,8 @@
 """The pages of tournaments over HTTP: who may open, begin and remove, and what nobody is told before the end."""
 
 import asyncio
-import io
 import json
 import re
-import threading
-import zipfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from urllib.parse import urlencode
@@ -17,33 +13,32 @@ from tornado.netutil import bind_sockets
 
 from cardlab import tongits
 from cardlab.bots.tongits import careful
+from cardlab.classroom.room import Room
+from cardlab.classroom.teacher import Classroom, routes
 from cardlab.dashboard.course import Course
-from cardlab.dashboard.setting import SETTING
 from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.hosts import Hosts
-from cardlab.serve import join, tables, tournament
-from cardlab.serve.room import Room
-from cardlab.serve.tournament import standings_csv
-from cardlab.tables.fair import Dealer
+from cardlab.record import Record
+from cardlab.serve.command import add_tables
+from cardlab.serve.setting import SETTING
+from cardlab.tables.fair import check_deal, hash_of
+from cardlab.tables.for_teacher import NamesAtTables
 from cardlab.tables.store import Store
-from cardlab.tables.table import Agreed, Make, Ready, Rise, Sit
-from cardlab.tables.tournament import fold
-from cardlab.tables.tournament_log import Entered, Kind, Opened
+from cardlab.tables.table import ITSELF, Agreed, Deal, Make, Ready, Rise, Sit
 from tests.load.line import Line, Refused, fetch, post
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-SWISS = {"title": "Cup <b>", "plan": "tongits swiss", "rounds": "2", "deals": "1", "duplicate": "yes", "clock": "0"}
+CUP = {"title": "Cup <b>", "game": "tongits sheet", "deals": "1", "clock": "0"}
 
 
 class Front:
     """A front that serves the pages of tables and tournaments, and whoever asks there."""
 
     def __init__(self, folder, room):
-        routes = (*tables.routes("/"), *tournament.routes("/"), *(join.routes("/") if room else ()))
-        url = f"{folder / 'tables.sqlite3'}"
-        self.course = Course(
-            NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), room=room, pages=routes, tables=lambda: tables.opened(url)
-        )
+        self.course = Course(NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), room=room)
+        self.tables = add_tables(self.course, folder / "tables.sqlite3")
+        if room:
+            self.course.add_handlers(".*", routes(Classroom(self.course, room, NamesAtTables(self.tables, "/"))))
         (socket,) = bind_sockets(0, "127.0.0.1")
         self.port = socket.getsockname()[1]
         self.server = HTTPServer(self.course)
@@ -66,7 +61,7 @@ class Front:
 
     async def opened(self, cookie, **changed):
         """The path of a tournament that this browser has opened."""
-        answer = await self.post("/tournaments", cookie, **{**SWISS, **changed})
+        answer = await self.post("/tournaments", cookie, **{**CUP, **changed})
         assert answer.status == 303, answer.text
         return answer.headers["location"].partition("?")[0]
 
@@ -78,7 +73,7 @@ def at_front(folder, act, room=None):
             return await act(front)
         finally:
             front.server.stop()
-            await front.course.close()
+            await front.tables.close()
             await front.server.close_all_connections()
 
     return asyncio.run(run())
@@ -90,7 +85,7 @@ def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(tmp_pa
 
     async def act(front):
         teacher, ana = front.cookie("teacher", room.key), front.cookie("visitor", learner.token)
-        refused = await front.post("/tournaments", ana, **SWISS)
+        refused = await front.post("/tournaments", ana, **CUP)
         outside = await front.get("/tournaments")
         path = await front.opened(teacher)
         page = await front.get(f"{path}?lang=en", ana)
@@ -111,7 +106,7 @@ def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(tmp_pa
     assert say("hall.remove_name", name="Ana") in people
     assert (say("hall.waits.host") in people, say("hall.waits.host") in page.text) == (True, False)
     assert say("hall.waits.all") in page.text
-    assert "Tongits: Swiss system" in page.text  # what is played is said before anybody enters
+    assert say("hall.plays", game="Tongits", count=1) in page.text  # what is played is said before anybody enters
     assert "Cup &lt;b&gt;" in listed
 
 
@@ -120,7 +115,7 @@ def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_ta
 
     async def act(front):
         teacher = front.cookie("teacher", room.key)
-        hub = await front.course.hub()
+        hub = await front.tables.hub()
         code = await hub.open(Agreed(tongits.Rules()), "host")
         await hub.watch(code, "host", lambda seen: None)
         for player in ("Ana", "Rude", "Cara"):
@@ -178,7 +173,7 @@ def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_once(tm
         return statuses, well
 
     assert at_front(tmp_path, act) == ([503] * 6, 200)
-    assert [record.name for record in caplog.records] == ["cardlab.serve"]
+    assert [record.name for record in caplog.records] == ["cardlab.tables"]
 
 
 def test_names_where_nobody_is_now_and_names_that_were_entered_can_be_taken_away_as_well(tmp_path):
@@ -191,7 +186,7 @@ def test_names_where_nobody_is_now_and_names_that_were_entered_can_be_taken_away
         cookie = front.cookie("visitor", learner.token)
         own = (await front.get(path, cookie)).cookies
         await front.post(path, f"{cookie}; {own}", do="enter", name="Rude")
-        hub = await front.course.hub()
+        hub = await front.tables.hub()
         await hub.do(await hub.open(Agreed(tongits.Rules()), "host"), "mark of Bad", Sit("Bad"))
 
         async def names():
@@ -239,43 +234,34 @@ def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_e
         await do(do="unname", code=table["code"], player=rude["player"])
         (after,) = await tables()
         page = (await front.get(f"{path}?lang=en", teacher)).text
-        file = zipfile.ZipFile(io.BytesIO((await front.get(f"{path}/all.zip", teacher)).body))
         # Closed from there it breaks off, and the round is over.
         await do(do="close_table", code=table["code"])
         await do(400, do="close_table", code=table["code"])
         over = (await front.get(f"{path}?lang=en", teacher)).text
-        return table, after, page, file.read("events.jsonl").decode(), over
+        return table, after, page, over
 
-    table, after, page, log, over = at_front(tmp_path, act, room)
+    table, after, page, over = at_front(tmp_path, act, room)
     assert (table["name"], table["closing"]) == (f"Cup <b>: {say('hall.table', number=1)}", say("hall.break"))
     assert {one["name"] for one in after["people"]} == {"Ana", "Cara"}
     assert "Rude" not in page
-    assert "Rude" not in log
     assert say("tournament.somebody") in page
     assert say("hall.round_over", number=1) in over
 
 
-def test_what_changes_while_a_page_is_drawn_is_told_when_the_page_asks_again(tmp_path):
+def test_a_page_that_knows_it_all_is_told_nothing_and_one_that_does_not_what_has_changed(tmp_path):
     async def act(front):
         host = front.cookie("player", "host")
         path = await front.opened(host)
-        # The one thread that estimates ratings for a page is busy until Ana has entered.
-        threads, entered = ThreadPoolExecutor(1), threading.Event()
-        asyncio.get_running_loop().set_default_executor(threads)
-        threads.submit(entered.wait)
-        try:
-            drawn = asyncio.create_task(front.get(path, host))
-            while not threads._work_queue.qsize():
-                await asyncio.sleep(0)
-            answer = await front.post(path, front.cookie("player", "ana"), do="enter", name="Ana")
-        finally:
-            entered.set()
-        early = await drawn
-        known = re.search(r'data-version="([^"]+)"', early.text)[1]
-        return answer, early, await front.get(f"{path}?known={known}", host)
+        first = await front.get(path, host)
+        known = re.search(r'data-version="([^"]+)"', first.text)[1]
+        same = await front.get(f"{path}?known={known}", host)
+        other = await front.get(f"{path}?known={known}", front.cookie("player", "ana"))  # no host: another page
+        await front.post(path, front.cookie("player", "ana"), do="enter", name="Ana")
+        return same, other, await front.get(f"{path}?known={known}", host)
 
-    answer, early, late = at_front(tmp_path, act)
-    assert (answer.status, "Ana" in early.text) == (303, False)
+    same, other, late = at_front(tmp_path, act)
+    assert (same.status, same.body) == (204, b"")
+    assert other.status == 200
     assert (late.status, "Ana" in late.text) == (200, True)
 
 
@@ -284,9 +270,9 @@ def test_the_log_is_opened_when_the_teacher_comes_and_not_when_the_class_waits_f
 
     async def act(front):
         await front.get("/join?lang=en")
-        before = front.course.hub_if_open
+        before = front.tables.now
         await front.get("/teacher?lang=en", front.cookie("teacher", room.key))
-        while front.course.hub_if_open is None:
+        while front.tables.now is None:
             await asyncio.sleep(0.01)
         return before
 
@@ -299,27 +285,24 @@ def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(lang, tmp_path
         host = front.cookie("player", "host")
         path = await front.opened(host)
         asked = [
-            ("/tournaments", {**SWISS, "rounds": "0"}, 400, "refusal.tournament_rounds"),
-            ("/tournaments", {**SWISS, "deals": "99"}, 400, "refusal.tournament_deals"),
-            ("/tournaments", {**SWISS, "plan": "tichu swiss"}, 400, "refusal.tournament_kind_tichu"),
-            ("/tournaments", {**SWISS, "plan": "bridge swiss"}, 400, "play_tongits.no_such_value"),
-            ("/tournaments", {**SWISS, "deals": "many"}, 400, "play_tongits.no_such_value"),
+            ("/tournaments", {**CUP, "deals": "99"}, 400, "refusal.tournament_deals"),
+            ("/tournaments", {**CUP, "game": "bridge sheet"}, 400, "play_tongits.no_such_value"),
+            ("/tournaments", {**CUP, "clock": "7000"}, 400, "play_tongits.no_such_value"),
+            ("/tournaments", {**CUP, "deals": "many"}, 400, "play_tongits.no_such_value"),
             (path, {"do": "enter", "name": " "}, 409, "refusal.tournament_name"),
             (path, {"do": "drop"}, 409, "refusal.tournament_nobody"),
             (path, {"do": "next"}, 409, "refusal.tournament_too_few"),
-            (path, {"do": "break", "number": "1"}, 409, "refusal.tournament_other_round"),
+            (path, {"do": "break", "number": "1"}, 409, "refusal.tournament_no_table"),
         ]
-        facts = {"most": 0, "round": 0}
         for to, form, status, key in asked:
             answer = await front.post(f"{to}?lang={lang}", host, **form)
-            limit = {"rounds": 64, "deals": 30, "name": 24}.get(key.rpartition("_")[2], 0)
+            limit = {"deals": 30, "name": 24}.get(key.rpartition("_")[2], 0)
             assert (key, answer.status) == (key, status)
-            assert say(key, lang, **{**facts, "most": limit}) in answer.text.replace("&#39;", "'"), key
+            assert say(key, lang, most=limit, number=1) in answer.text.replace("&#39;", "'"), key
         for form in ({"do": "dance"}, {"do": "remove", "number": "7"}, {"do": "remove", "number": "²"}):
             assert (await front.post(path, host, **form)).status == 400
         assert (await front.post(path, host, origin="http://evil.example", do="next")).status == 403
         assert (await front.get("/tournament/FHKMRT")).status == 404
-        assert (await front.get("/tournament/FHKMRT/all.zip")).status == 404
         return await front.get(f"/tournaments?lang={lang}&code=FHKMRT")
 
     assert say("hall.no_such", lang) in at_front(tmp_path, act).text
@@ -332,41 +315,57 @@ def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_afterward
         for number in range(3):
             await front.post(path, front.cookie("player", f"p{number}"), do="enter", name=f"P{number}")
         await front.post(path, host, do="next")
-        hall = await front.course.hall()
-        (held,) = hall._held.values()
-        while not held.codes:
+        hall = await front.tables.hall()
+        (sitting,) = (await hall.tournament(path.rpartition("/")[2])).rounds[-1]
+        while (table := await hall.hub.table(sitting.code)) is None:
             await asyncio.sleep(0)
-        code = next(iter(held.codes.values()))
-        before = [
+        seen = [
             await front.get(at, cookie)
             for cookie in ("", host, front.cookie("player", "p1"))
-            for at in (
-                "/tournaments",
-                "/leaderboard",
-                path,
-                f"{path}/all.zip",
-                f"{path}/standings.csv",
-                f"/table/{code}",
-            )
+            for at in ("/tournaments", "/leaderboard", path, f"/table/{sitting.code}")
         ]
-        known = re.search(r'data-version="([^"]+)"', before[2].text)[1]
-        same = await front.get(f"{path}?known={known}")
         for form in ({"do": "break", "number": "1"}, {"do": "end"}):
             assert (await front.post(path, host, **form)).status == 303
-        return held.seed, before, same, await front.get(path)
+        return table.of.number, seen, await front.get(path)
 
-    seed, before, same, after = at_front(tmp_path, act)
+    number, before, after = at_front(tmp_path, act)
     assert {answer.status for answer in before} == {200}
-    assert not any(seed.encode() in answer.body for answer in before)
-    assert (same.status, same.body) == (204, b"")
-    assert seed in after.text
+    assert not any(number.encode() in answer.body for answer in before)
+    assert hash_of(number) in before[2].text
+    assert number in after.text
     # The only table was broken off: nobody has won what nobody has played.
     assert say("hall.won", who="P0, P1, P2", count=3) not in after.text
     assert say("hall.over") in after.text
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+cmd", "-2", "@sum", "plain"])
-def test_no_name_is_a_formula_in_a_spreadsheet(name):
-    opened = Opened(Kind.SWISS, "tongits", Dealer.holding("ab" * 32).hash, rounds=1)
-    row = standings_csv(fold((opened, Entered("p", name)))).splitlines()[1]
-    assert row.split(",")[1] == (name if name == "plain" else f"'{name}")
+def test_a_player_finds_the_table_and_at_the_end_everybody_the_ranking_the_number_and_the_deals(tmp_path):
+    async def act(front):
+        host = front.cookie("player", "host")
+        path = await front.opened(host)
+        tokens = {f"token-{number}": f"P{number}" for number in range(3)}
+        for token, name in tokens.items():
+            await front.post(path, front.cookie("player", token), do="enter", name=name)
+        await front.post(path, host, do="next")
+        while not (
+            link := re.search(r"/table/([A-Z0-9]{6})", (await front.get(path, front.cookie("player", "token-1"))).text)
+        ):
+            await asyncio.sleep(0)
+        code, hub = link[1], await front.tables.hub()
+        while not (table := await hub.table(code)) or not table.playing:
+            await asyncio.sleep(0) if table is None else await hub.do(code, ITSELF, Deal())
+        early = await front.get(f"/table/{code}/rounds.json")
+        while (table := await hub.table(code)).playing:
+            seat = table.state.seat
+            await hub.do(code, table.seats[seat].player, Make(careful(tongits.view(table.state, seat), Random(1))))
+        while (await front.post(path, host, do="end")).status != 303:
+            await asyncio.sleep(0)
+        return early, code, table, [await front.get(at) for at in (path, f"/table/{code}/rounds.json", "/leaderboard")]
+
+    early, code, table, (page, rounds, board) = at_front(tmp_path, act)
+    assert early.status == 404
+    assert f'href="/table/{code}/rounds.json"' in page.text
+    assert check_deal(Record.parse(rounds.text), table.of.number) is None
+    best = max(zip(tongits.outcome(table.state).payments, (one.name for one in table.seats), strict=True))[1]
+    assert say("hall.won", who=best, count=1) in page.text
+    assert all(f"<bdi>{name}</bdi>" in board.text for name in ("P0", "P1", "P2"))
+    assert say("ranking.not_apart") in board.text

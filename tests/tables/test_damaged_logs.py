@@ -10,16 +10,7 @@ from sqlite3 import connect
 
 import pytest
 
-from cardlab.locale import LANGUAGES, say
-from cardlab.serve.board_hub import BoardHub
-from cardlab.tables.board import Ask, Close, Form, Give, OfDrill
-from cardlab.tables.hall import Settings
-from cardlab.tables.names import mark
 from cardlab.tables.table import Begin, Ready, Sit
-from cardlab.tables.tournament import NextRound
-from cardlab.tables.tournament_log import Kind
-from cardlab.terminal import DONE
-from tests.contract.test_terminal import EVIL, STEERING, run
 from tests.tables.test_hall import QUICK, RACE, Held, moved
 
 ROUNDS = 100
@@ -33,35 +24,30 @@ BODIES = ("", "{", "null", "[]", "7", b"\xff\xfe", b"{}", "[" * 100_000, "9" * 5
 
 @asynccontextmanager
 async def begun(file):
-    """The server's hall, hub and board on a store."""
+    """The server's hall and hub on a store."""
     here = Held(None, file)
     await here.begin()
 
-    async def store():
-        return here.store
-
-    here.board = BoardHub(store)
     try:
         yield here
     finally:
-        await here.board.close()
         here.hall.close()
         await here.kill()
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """A store with logs of every kind: tournaments between rounds and within one, tables, the class board."""
+    """A store with logs of every kind: tournaments between rounds and within one, tables."""
     file = tmp_path_factory.mktemp("whole") / "tables.sqlite3"
 
     async def fill():
         async with begun(file) as here:
-            await here.opened(Kind.SWISS, QUICK, 0, rounds=1)
-            played = await here.opened(Kind.SWISS, QUICK, 3, rounds=2, deals=1)
-            await here.hall.do(played, NextRound())
+            await here.opened(QUICK, 0)
+            played = await here.opened(QUICK, 3)
+            await here.hall.begin(played)
             await here.play_round(played)
-            await here.hall.do(played, NextRound())
-            await here.opened(Kind.KNOCK_OUT, RACE, 2)
+            await here.hall.begin(played)
+            await here.opened(RACE, 2)
             code = await here.hub.open(QUICK, "ana")
             for who in ("ana", "ben", "cara"):
                 await here.hub.do(code, who, Sit(who))
@@ -72,9 +58,6 @@ def whole(tmp_path_factory):
             for who in ("ana", "ben"):
                 await here.hub.do(code, who, Sit(who))
             await here.hub.do(code, "ana", Begin())
-            await here.board.do(Ask(OfDrill("melds.repair", "demo 1 1", 1), Form("one", ("yes", "no")), 1000))
-            await here.board.do(Give(mark("ana"), 1, ("yes",), 1, 2000))
-            await here.board.do(Close())
 
     asyncio.run(fill())
     return file
@@ -136,16 +119,12 @@ async def served(file):
             for log, _, _ in await here.store.logs():
                 kind, _, code = log.partition(":")
                 if kind == "tournament" and (now := await here.hall.tournament(code)) is not None:
-                    settings = here.hall.settings(code)
-                    settings.title.encode()
-                    await here.hall.tables(code)
-                    await here.hall.records(code)
-                    found[log] = now.entrants, now.rounds, settings
+                    here.hall.title(code).encode()
+                    found[log] = now
                 elif kind == "table" and (table := await here.hub.table(code)) is not None:
                     found[log] = table.agreed, table.moves
         for game in ("tongits", "tichu"):
-            await here.hall.played(game)
-        assert await here.board.do(None) == "kept"
+            await here.hall.received(game)
         return found
 
 
@@ -167,40 +146,3 @@ def test_whatever_stands_in_a_damaged_log_the_others_are_served_and_it_is_said_o
         assert all(code in one for one in said), (number, said)
         left_out += bool(said)
     assert left_out > ROUNDS / 4
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"rules": "x"},
-        {"rules": []},
-        {"rules": None},
-        {"options": "x"},
-        {"options": []},
-        {"title": "\ud800"},
-        {"seed": 0},
-    ],
-)
-def test_a_tournament_whose_secret_entry_is_damaged_is_not_there(change):
-    settings = Settings("Cup", "host", QUICK)
-    assert Settings.read(settings.text("00" * 32))[0] == settings
-    with pytest.raises(ValueError, match="log"):
-        Settings.read(json.dumps(json.loads(settings.text("00" * 32)) | change))
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("at", TIMES)
-def test_the_list_of_logs_shows_hostile_names_and_times_without_harm(whole, tmp_path, capsys, lang, at):
-    file = tmp_path / "tables.sqlite3"
-    shutil.copy(whole, file)
-    with closing(connect(file)) as lines, lines:
-        lines.execute("DELETE FROM log")
-        lines.execute("INSERT INTO log VALUES (?, 1, 'k', ?, '{}')", (f"table:{EVIL}", at))
-    code, out, err = run(capsys, "log", "--store", str(file), "--lang", lang)
-    assert (code, err) == (DONE, "")
-    assert say("cli.log.unknown_time", lang) in out
-    assert not STEERING.search(out)
-    code, out, err = run(capsys, "log", "--store", str(file), "--lang", lang, "--forget-all")
-    assert (code, err, out.count("\n")) == (DONE, "", 1)
-    assert not STEERING.search(out)
-    assert run(capsys, "log", "--store", str(file), "--lang", lang)[1] == say("cli.log.nothing", lang) + "\n"

@@ -11,10 +11,25 @@ from cardlab.bots.tichu import skilled
 from cardlab.bots.tongits import careful
 from cardlab.locale import say
 from cardlab.record import write_rules
-from cardlab.tables.table import Agreed, Close, Make, Opened, Ready, Rise, Say, Sit, Unname, decide, due, fold, opened
-from cardlab.widgets.shared import SPOKEN, Presence
-from cardlab.widgets.tichu_table.shared import SharedTichu
-from cardlab.widgets.tongits_table.shared import SharedTongits
+from cardlab.tables.device import SPOKEN, Presence
+from cardlab.tables.table import (
+    Agreed,
+    Close,
+    Make,
+    OfTournament,
+    Opened,
+    Ready,
+    Rise,
+    Say,
+    Sit,
+    Unname,
+    decide,
+    due,
+    fold,
+    opened,
+)
+from cardlab.tables.tichu_device import SharedTichu
+from cardlab.tables.tongits_device import SharedTongits
 
 PLAYERS = ("mark-0", "mark-1", "mark-2")
 LOOKS_ON = "mark-9"
@@ -157,7 +172,7 @@ def test_whoever_has_taken_another_seat_since_reviews_the_round_from_the_seat_wh
     assert here.room(PLAYERS[2])["review"]["href"].endswith("&seat=2")
 
 
-@pytest.mark.parametrize("of", ["", "tournament:ABCDEF 2 1"])
+@pytest.mark.parametrize("of", [None, OfTournament("ABCDEF", 2, 1, 3, "ab" * 32)])
 def test_a_closed_table_says_so_where_one_looks_and_leads_on(of):
     here = Played(RULES["a round of Tongits"]).to_the_end()
     assert here.room(PLAYERS[1])["back"] is None

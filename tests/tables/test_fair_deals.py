@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -15,12 +16,10 @@ from cardlab.cli import main
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import EARLIER, Record
 from cardlab.refusal import NotationError
-from cardlab.tables import fair
-from cardlab.tables.fair import Dealer, Which, can_be_checked, check_deal, dealt, recycled, shuffled
-from cardlab.tell import explain
+from cardlab.tables.fair import check_deal, dealt, hash_of, new_number, recycled, shuffled
 
 SEED = "0123456789abcdef" * 4
-DEALER = Dealer.holding(SEED)
+RULES = {"tongits": tongits.Rules(), "tichu": tichu.Rules()}
 
 
 def by_the_text(message: str, deck: list[Card]) -> list[Card]:
@@ -39,7 +38,7 @@ def by_the_text(message: str, deck: list[Card]) -> list[Card]:
 
 
 def test_a_deal_of_tongits_is_the_one_that_the_description_gives():
-    state = dealt(SEED, "tongits", Which(3, 2), tongits.Rules(jokers=2))
+    state = dealt(SEED, tongits.Rules(jokers=2), 3, 2)
     order = by_the_text("cardlab-deal/1 tongits 3 2", [*DECK, *JOKERS[:2]])
     assert state.first == 1
     assert [set(hand) for hand in state.hands] == [set(order[:12]), set(order[12:25]), set(order[25:37])]
@@ -47,8 +46,8 @@ def test_a_deal_of_tongits_is_the_one_that_the_description_gives():
 
 
 def test_a_deal_of_tichu_is_the_one_that_the_description_gives():
-    state = dealt(SEED, "tichu", Which(1, 1, 4))
-    order = by_the_text("cardlab-deal/1 tichu 1 1 4", [*DECK, *SPECIALS])
+    state = dealt(SEED, tichu.Rules(), 1, 1)
+    order = by_the_text("cardlab-deal/1 tichu 1 1", [*DECK, *SPECIALS])
     sizes = iter((8, 8, 14, 14, 6, 6))
     piles = [tuple(order.pop(0) for _ in range(next(sizes))) for _ in range(6)]
     assert [*map(set, state.hands)] == [*map(set, piles[:2])]
@@ -57,7 +56,7 @@ def test_a_deal_of_tichu_is_the_one_that_the_description_gives():
 
 def test_the_description_stands_for_ever():
     """Whoever has kept a secret number and records from today must find the same cards in years."""
-    told = " | ".join(notation(hand) for game in ("tongits", "tichu") for hand in dealt(SEED, game, Which(7, 3)).hands)
+    told = " | ".join(notation(hand) for rules in RULES.values() for hand in dealt(SEED, rules, 7, 3).hands)
     assert sha256(told.encode()).hexdigest()[:16] == "d6a5a1b5d893d401"
 
 
@@ -68,94 +67,71 @@ def test_every_order_is_equally_likely():
     assert sum((often - 200) ** 2 / 200 for often in seen.values()) < 49.7
 
 
-def test_deals_of_other_rounds_numbers_tables_games_and_dealers_are_others():
-    others = [Which(1, 1), Which(1, 2), Which(2, 1), Which(11, 1), Which(1, 11), Which(1, 1, 1), Which(1, 1, 2)]
-    states = [dealt(SEED, "tongits", which) for which in others] + [dealt("00" * 32, "tongits", Which(1, 1))]
+def test_deals_of_other_rounds_and_dealers_are_others():
+    others = [(1, 1), (1, 2), (2, 1), (11, 1), (1, 11)]
+    states = [dealt(SEED, RULES["tongits"], *which) for which in others] + [dealt("00" * 32, RULES["tongits"], 1, 1)]
     assert len({state.stock for state in states}) == len(states)
 
 
 def test_every_seat_begins_in_turn():
-    assert [dealt(SEED, "tongits", Which(1, deal)).first for deal in range(1, 7)] == [0, 1, 2, 0, 1, 2]
+    assert [dealt(SEED, RULES["tongits"], 1, deal).first for deal in range(1, 7)] == [0, 1, 2, 0, 1, 2]
 
 
-# Dealers
+# The number
 
 
-def test_a_dealer_is_read_as_it_is_written_and_published_without_the_number():
-    dealer = Dealer.new()
-    assert Dealer.parse(dealer.text()) == dealer
-    assert dealer.is_right
-    assert dealer.seed not in dealer.public.text()
-    assert dealer.hash == sha256(bytes.fromhex(dealer.seed or "")).hexdigest()
-    assert Dealer.new() != dealer
-    assert not replace(dealer, seed=SEED).is_right
+def test_a_number_is_new_each_time_and_has_one_hash():
+    one, other = new_number(), new_number()
+    assert one != other
+    assert hash_of(one) == sha256(bytes.fromhex(one)).hexdigest()
 
 
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"[]", b"{", b"\xff\xfe", b'{"format": "cardlab-record/1"}', b'{"format": "cardlab-dealer/1"}', b" " * 99_999]
-    + [json.dumps({"format": fair.FORMAT, "hash": SEED, "seed": seed}).encode() for seed in (7, "", SEED[1:], "G" * 64)]
-    + [json.dumps({"format": fair.FORMAT, "hash": hash_}).encode() for hash_ in (None, SEED.upper(), [SEED])],
-)
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_no_dealer_is_refused_with_a_sentence(content, lang):
-    with pytest.raises(NotationError) as unreadable:
-        Dealer.parse(content)
-    assert explain(unreadable.value.refusal, lang)
+@pytest.mark.parametrize("text", ["", SEED[1:], SEED + "0", "G" * 64, SEED.upper(), f"{SEED}\n", "٣" * 64])
+def test_what_is_no_number_is_refused(text):
+    with pytest.raises(NotationError):
+        hash_of(text)
 
 
 # Records
 
 
-def played(which: Which, *, dealer: Dealer = DEALER, game: fair.Game = "tongits", seed: str = SEED) -> Record:
+def about(round: int, deal: int) -> dict[str, object]:
+    return {"dealer": {"hash": hash_of(SEED), "round": round, "deal": deal}}
+
+
+def played(round: int, deal: int, *, game: str = "tongits") -> Record:
     """A round by bots with the cards of the dealer."""
-    state = dealt(seed, game, which)
-    moves = []
-    chance = __import__("random").Random(5)
+    start = state = dealt(SEED, RULES[game], round, deal)
+    moves, chance = [], Random(5)
     if game == "tongits":
         while tongits.outcome(state) is None:
             (seat,) = tongits.turn(state)
             moves.append(bots.tongits.careful(tongits.view(state, seat), chance))
             state = tongits.play(state, moves[-1])
     else:
-        players, number = (bots.tichu.random,) * 2, 0
+        players, before = (bots.tichu.random,) * 2, 0
         while tichu.outcome(state) is None and len(moves) < 3000:
             if tichu.recycle_due(state):
-                number += 1
-                moves.append(recycled(seed, which, number, state))
+                moves.append(recycled(SEED, round, deal, state, before))
+                before += 1
             else:
                 moves.append(rounds._next_move(state, players, chance))
             state = tichu.play(state, moves[-1])
-    return Record(dealt(seed, game, which), tuple(moves), about={"dealer": dealer.about(which)})
+    return Record(start, tuple(moves), about=about(round, deal))
 
 
-def codes(record: Record, published: Dealer | None = DEALER) -> list[str]:
-    found = check_deal(Record.parse(record.text()), published)
+def codes(record: Record, number: str = SEED) -> list[str]:
+    found = check_deal(Record.parse(record.text()), number)
     return [refusal.code for refusal in found.refusals] if found else []
 
 
 def test_what_the_dealer_has_dealt_is_right_and_anything_else_is_found_out():
-    record = played(Which(2, 3))
+    record = played(2, 3)
     assert codes(record) == []
-    assert codes(replace(record, about={"dealer": DEALER.about(Which(2, 2))})) == ["dealer_cards"]
-    assert codes(replace(record, about={})) == ["dealer_unnamed"]
-    assert codes(record, Dealer.holding("00" * 32)) == ["dealer_another"]
-    assert codes(record, replace(DEALER, seed="00" * 32)) == ["dealer_seed"]
+    assert codes(replace(record, about=about(2, 2))) == ["dealer_cards"]
+    assert codes(record, "00" * 32) == ["dealer_another"]
     other = replace(record.start, stock=tuple(reversed(record.start.stock)))
-    assert codes(Record(other, about=record.about)) == ["dealer_order"]
-    another = Record(dealt(SEED, "tongits", Which(2, 3, 1)), about=record.about)
-    assert codes(another) == ["dealer_cards"]
-
-
-def test_as_long_as_the_number_is_not_known_nothing_is_said():
-    record = played(Which(2, 3))
-    assert codes(record, DEALER.public) == []
-    assert not can_be_checked(record, DEALER.public)
-    assert not can_be_checked(record)
-    assert can_be_checked(record, DEALER)
-    with_number = replace(record, about={"dealer": DEALER.about(Which(2, 3)) | {"seed": SEED}})
-    assert can_be_checked(with_number)
-    assert codes(with_number, None) == []
+    assert codes(Record(other, about=record.about)) == ["dealer_cards"]
 
 
 def test_new_extra_piles_are_the_dealers_too():
@@ -163,28 +139,25 @@ def test_new_extra_piles_are_the_dealers_too():
     record = next(
         one
         for deal in range(1, 60)
-        for one in [played(Which(1, deal), game="tichu")]
+        for one in [played(1, deal, game="tichu")]
         if any(isinstance(move, tichu.Recycle) for move in one.moves)
     )
     assert codes(record) == []
     at = next(at for at, move in enumerate(record.moves) if isinstance(move, tichu.Recycle))
     state = list(record.states())[at]
     chosen = next(move for seed in range(9) if (move := tichu.recycle(state, seed)) != record.moves[at])
-    finding = check_deal(replace(record, moves=(*record.moves[:at], chosen)), DEALER)
+    finding = check_deal(replace(record, moves=(*record.moves[:at], chosen)), SEED)
     assert finding is not None
     assert (finding.number, finding.refusals[0].code) == (at + 1, "dealer_recycled")
 
 
 @pytest.mark.parametrize(
     "told",
-    [7, [], {"hash": DEALER.hash}, {"hash": DEALER.hash, "round": 0, "deal": 1}, {"round": 1, "deal": 1}]
-    + [{"hash": DEALER.hash, "round": number, "deal": 1} for number in (True, 1.0, "1", 10**9, None)]
-    + [{"hash": DEALER.hash, "round": 1, "deal": 1, "table": 0}],
+    [None, 7, [], {"hash": SEED}, {"hash": SEED, "round": 0, "deal": 1}, {"round": 1}]
+    + [{"hash": SEED, "round": number, "deal": 1} for number in (True, 1.0, "1", 10**9, None)],
 )
-def test_what_a_record_says_about_its_dealer_and_cannot_be_read_is_refused(told):
-    record = Record(tongits.deal(), about={"dealer": told})
-    with pytest.raises(NotationError):
-        check_deal(record, DEALER)
+def test_a_record_that_does_not_say_which_deal_it_is_cannot_be_checked(told):
+    assert codes(Record(tongits.deal(), about={"dealer": told})) == ["dealer_unnamed"]
 
 
 # cardlab check --dealer
@@ -199,46 +172,31 @@ def checked(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, st
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_check_says_whether_the_cards_are_those_of_the_dealer(lang, tmp_path: Path, capsys):
-    right, wrong, published = tmp_path / "right.json", tmp_path / "wrong.json", tmp_path / "dealer.json"
-    record = played(Which(1, 1))
+    right, wrong = tmp_path / "right.json", tmp_path / "wrong.json"
+    record = played(1, 1)
     record.write(right)
-    replace(record, about={"dealer": DEALER.about(Which(1, 2))}).write(wrong)
-    published.write_text(DEALER.public.text())
-    ask = ("--lang", lang, "--dealer", published, right)
-    code, told = checked(capsys, *ask)
-    assert (code, say("cli.check_dealer.unknown", lang) in told) == (0, True)
-    published.write_text(DEALER.text())
+    replace(record, about=about(1, 2)).write(wrong)
+    ask = ("--lang", lang, "--dealer", SEED, right)
     code, told = checked(capsys, *ask)
     assert (code, say("cli.check_dealer.right", lang) in told) == (0, True)
     code, told = checked(capsys, *ask, wrong)
     assert code == 1
     assert "T10.6" in told
     code, told = checked(capsys, wrong, "--lang", lang)
-    assert (code, say("cli.check_dealer.unknown", lang) in told) == (0, True)
-    published.write_text("{}")
-    assert checked(capsys, *ask)[0] == 2
-    assert checked(capsys, right, "--dealer", tmp_path / "nowhere.json")[0] == 2
+    assert (code, say("cli.check_dealer.right", lang) in told) == (0, False)
+    code, told = checked(capsys, right, "--dealer", "7", "--lang", lang)
+    assert (code, say("refusal.dealer_number", lang) in told) == (2, True)
 
 
-def test_check_looks_at_every_round_of_a_match_and_says_so_to_programs(tmp_path: Path, capsys):
-    first, second = played(Which(1, 1)), played(Which(1, 2))
-    path, published = tmp_path / "match.json", tmp_path / "dealer.json"
-    published.write_text(DEALER.text())
-    about = {EARLIER: [json.loads(first.text())]}
-    replace(second, about={**second.about, **about}).write(path)
-    code, told = checked(capsys, path, "--dealer", published, "--json")
+def test_check_looks_at_every_round_of_a_table_and_says_so_to_programs(tmp_path: Path, capsys):
+    first, second = played(1, 1), played(1, 2)
+    path = tmp_path / "table.json"
+    earlier = {EARLIER: [json.loads(first.text())]}
+    replace(second, about={**second.about, **earlier}).write(path)
+    code, told = checked(capsys, path, "--dealer", SEED, "--json")
     assert (code, json.loads(told)["records"][0]["dealer"]) == (0, "right")
-    replace(second, about={"dealer": DEALER.about(Which(1, 3)), **about}).write(path)
-    code, told = checked(capsys, path, "--dealer", published, "--json")
+    replace(second, about={**about(1, 3), **earlier}).write(path)
+    code, told = checked(capsys, path, "--dealer", SEED, "--json")
     (one,) = json.loads(told)["records"]
     assert (code, one["dealer"], one["findings"][0]["round"]) == (1, "wrong", 2)
     assert one["findings"][0]["refusals"][0]["code"] == "dealer_cards"
-    Record(tongits.deal(), about={"dealer": 7}).write(path)
-    assert checked(capsys, path)[0] == 2
-
-
-def test_a_record_without_a_dealer_is_checked_as_ever(tmp_path: Path, capsys):
-    path = tmp_path / "game.json"
-    rounds.play_tongits((bots.tongits.careful,) * 3).write(path)
-    code, told = checked(capsys, path, "--json")
-    assert (code, "dealer" in json.loads(told)["records"][0]) == (0, False)

@@ -6,17 +6,16 @@ The auditor keeps a list of its own of what each may know, from the moves alone,
 import json
 import os
 import re
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from cardlab import tongits
-from cardlab.analysis.coach import cost
 from cardlab.bots.tongits import BOTS
-from cardlab.locale import LANGUAGES, card_label, say
+from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import write_rules
 from cardlab.refusal import IllegalMove
+from cardlab.tables.device import Presence
 from cardlab.tables.table import (
     Agreed,
     Make,
@@ -30,16 +29,11 @@ from cardlab.tables.table import (
     fold,
     opened,
 )
-from cardlab.tongits import Discard, Draw, LayMeld, Sapaw
-from cardlab.widgets.background import POOL
-from cardlab.widgets.hand import Toggle
-from cardlab.widgets.shared import Presence
-from cardlab.widgets.tongits_table.messages import DiscardSelected, Go, Press, ThinkAgain
-from cardlab.widgets.tongits_table.shared import CoachIs, SharedTongits
+from cardlab.tables.tongits_device import SharedTongits
+from cardlab.tongits import Discard, LayMeld, Sapaw
+from cardlab.widgets.tongits_table.messages import Go
 
 HANDS = int(os.environ.get("HANDS", "3"))
-ADVISED = 4
-"""About so many moves of a round the coach is asked; with jokers it would take long, and is told in the same words."""
 PLAYERS = ("mark-0", "mark-1", "mark-2")
 HERE = Presence(frozenset({0, 1, 2}), 1, {"clock": 12.0})
 
@@ -56,8 +50,6 @@ class Auditor:
         self.open = set()
         self.own = {seat: set(state.hands[seat]) for seat in range(3)}
         self.agreed = agreed
-        self.past = [self.all_seen]
-        """What all players together had seen after so many moves."""
 
     @property
     def all_seen(self):
@@ -65,12 +57,9 @@ class Auditor:
 
     def known(self, seat):
         """What this seat may know; None: a spectator, who sees what the host lets them see."""
-        watch, behind = self.agreed.watch, self.agreed.behind
         if seat is not None:
             return self.open | self.own[seat]
-        if watch is Watch.LATER and tongits.outcome(self.state) is None:
-            return self.past[-1 - behind] if len(self.past) > behind else frozenset()
-        return self.open if watch is Watch.TABLE else self.all_seen
+        return self.open if self.agreed.watch is Watch.TABLE else self.all_seen
 
     def see(self, before, move, after):
         """What a move shows to everybody, and to the one who made it."""
@@ -88,7 +77,6 @@ class Auditor:
             for hand in after.hands:
                 self.open.update(hand)
             self.open.update(card for laid in after.melds for card in laid.meld.cards)
-        self.past.append(self.all_seen)
 
     def judge(self, frame, seat, lang):
         """Fails if the frame names a card that this seat (None: a spectator) may not know."""
@@ -97,8 +85,7 @@ class Auditor:
         codes, labels = set(CODE.findall(text)), set(LABEL.findall(text))
         # What a joker stands for is told with its meld, and says nothing about where that card is.
         melds = [laid.meld for laid in self.state.melds if laid.meld and not laid.secret]
-        if tongits.outcome(self.state) is not None or seat is not None or self.agreed.watch is not Watch.LATER:
-            labels -= {card_label(card, lang) for meld in melds if meld.jokers for card in meld.stands_for}
+        labels -= {card_label(card, lang) for meld in melds if meld.jokers for card in meld.stands_for}
         lying = (*self.state.discards, *(card for laid in self.state.melds for card in laid.meld.cards))
         held = (card for hand in self.state.hands for card in hand)
         for card in {*self.state.stock, *held, *lying} - self.known(seat):
@@ -106,40 +93,10 @@ class Auditor:
             assert card_label(card, lang) not in labels, f"{card.code} is told to {seat}"
 
 
-class Asked:
-    """A pool that answers when it is told to: what it is asked, and who waits for the answer."""
-
-    def __init__(self):
-        self.asked = []
-
-    def ask(self, job, take, end):
-        self.asked.append((job.args, take, end))
-        return self.asked.clear
-
-
-def asks(device, move, read):
-    """Somebody tries a move with the coach beside them; what it says while it thinks and afterwards is read too."""
-    if read is None or not isinstance(move, Draw | Discard):
-        return
-    if isinstance(move, Discard):
-        device.hear(Toggle("toggle", move.card.code))
-    pool = Asked()
-    before = POOL.set(pool)
-    device.hear(Press("draw") if isinstance(move, Draw) else DiscardSelected("discard"))
-    POOL.reset(before)
-    read()
-    for (seen, about), take, end in pool.asked:
-        take(cost(seen, about, worlds=2))
-        end(None)
-    read()
-    device.hear(ThinkAgain("think_again"))
-    read()
-
-
-def play(seed, lang, rules, watch=Watch.TABLE, behind=20):
+def play(seed, lang, rules, watch=Watch.TABLE):
     """A round at a table with a device at each seat and a spectator; the auditor reads every picture."""
     chance = Random(seed)
-    agreed = Agreed(rules, watch=watch, coach=watch is Watch.TABLE, behind=behind)
+    agreed = Agreed(rules, watch=watch)
     table = opened(Opened("tongits", write_rules(rules), agreed.options, PLAYERS[0]))
     secret = chance.getrandbits(63)
 
@@ -157,8 +114,6 @@ def play(seed, lang, rules, watch=Watch.TABLE, behind=20):
         do(player, Sit(player.title()))
     devices = {seat: SharedTongits(lang, "HFKMRT", table, PLAYERS[seat]) for seat in range(3)}
     devices[None] = SharedTongits(lang, "HFKMRT", table, "mark-9")
-    for device in devices.values():
-        device.hear(CoachIs("coach", True, 2))
     for player in PLAYERS:
         do(player, Ready())
     auditor, shown_to_none = Auditor(table.state, agreed), set()
@@ -189,7 +144,6 @@ def play(seed, lang, rules, watch=Watch.TABLE, behind=20):
             if isinstance(refused, Refused):
                 devices[(wrong + 1) % 3].refused(refused.refusals)
                 read()
-        asks(devices[seat], move, read if len(table.moves) < ADVISED and not rules.jokers else None)
         try:
             do(PLAYERS[seat], Make(move))
         except IllegalMove:
@@ -213,55 +167,10 @@ def test_T10_6_no_device_is_sent_a_card_that_it_may_not_see_nor_a_seed(rules):
         play(seed, list(LANGUAGES)[seed % len(LANGUAGES)], rules)
 
 
-@pytest.mark.parametrize(("watch", "behind"), [(Watch.LATER, 1), (Watch.LATER, 7), (Watch.LATER, 200), (Watch.OPEN, 1)])
-def test_T10_6_open_hands_are_seen_as_late_as_the_host_wishes_and_no_card_earlier(watch, behind):
+def test_T10_6_all_hands_are_seen_where_the_host_opens_them_and_no_card_of_the_stock():
     for seed in range(max(1, HANDS // 4)):
-        table, shown = play(seed, list(LANGUAGES)[seed % len(LANGUAGES)], tongits.Rules(), watch, behind)
-        held = {card.code for hand in table.start.hands for card in hand}
-        assert held <= shown or (behind >= len(table.moves) and shown)
-
-
-def test_T10_6_who_looks_on_later_sees_the_round_as_it_was_so_many_moves_ago():
-    agreed = Agreed(tongits.Rules(), watch=Watch.LATER, behind=3)
-    table = opened(Opened("tongits", write_rules(agreed.rules), agreed.options, PLAYERS[0]))
-    device = SharedTongits("en", "HFKMRT", table, "mark-9")
-    seen, chance = [], Random(5)
-
-    def do(by, command):
-        nonlocal table
-        events = decide(table, by, command, lambda: 3)
-        for event in events:
-            table = fold(table, event)
-        device.happened(events, table)
-
-    for player in PLAYERS:
-        do(player, Sit(player))
-    for player in PLAYERS:
-        do(player, Ready())
-    while table.playing:
-        open_now = replace(table, agreed=replace(agreed, watch=Watch.OPEN))
-        seen.append(SharedTongits("en", "HFKMRT", open_now, "mark-9").picture(HERE))
-        frame = device.picture(HERE)
-        assert frame["stage"] == ("table" if len(table.moves) >= 3 else "room")
-        if len(table.moves) >= 3:
-            assert {**frame, "room": None} == {**seen[-4], "room": None}
-        assert say("together.shown.later", count=3) in frame["room"]["news"]
-        assert (say("together.shown.soon", count=3) in frame["room"]["news"]) == (len(table.moves) < 3)
-        do(PLAYERS[table.state.seat], Make(BOTS["careful"](tongits.view(table.state, table.state.seat), chance)))
-    assert device.picture(HERE)["ending"]
-    assert len(seen) > 6
-
-
-def test_the_auditor_finds_a_card_that_is_sent_too_early():
-    state = tongits.deal(seed=1)
-    auditor = Auditor(state, Agreed(tongits.Rules(), watch=Watch.LATER, behind=2))
-    card = state.hands[0][0]
-    for _ in range(2):
-        with pytest.raises(AssertionError, match="is sent"):
-            auditor.judge({"cards": [card.code]}, None, "en")
-        move = tongits.legal_moves(auditor.state, auditor.state.seat)[0]
-        auditor.see(auditor.state, move, tongits.play(auditor.state, move))
-    auditor.judge({"cards": [card.code]}, None, "en")
+        table, shown = play(seed, list(LANGUAGES)[seed % len(LANGUAGES)], tongits.Rules(), Watch.OPEN)
+        assert {card.code for hand in table.start.hands for card in hand} <= shown
 
 
 def test_the_auditor_finds_a_card_that_is_sent_by_mistake():

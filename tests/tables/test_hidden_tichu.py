@@ -14,6 +14,7 @@ from cardlab import tichu
 from cardlab.cards import TICHU_DECK
 from cardlab.locale import LANGUAGES, card_label
 from cardlab.record import write_rules
+from cardlab.tables.device import Presence
 from cardlab.tables.table import (
     ITSELF,
     Agreed,
@@ -28,10 +29,9 @@ from cardlab.tables.table import (
     fold,
     opened,
 )
+from cardlab.tables.tichu_device import HoldUp, SharedTichu
 from cardlab.tichu import Play, plays, view
 from cardlab.tichu.state import can_draw, draws_from
-from cardlab.widgets.shared import Presence
-from cardlab.widgets.tichu_table.shared import HoldUp, SharedTichu
 
 HANDS = int(os.environ.get("HANDS", "3"))
 PLAYERS = ("mark-0", "mark-1")
@@ -44,13 +44,11 @@ LABEL = re.compile(r"(?<![0-9A-Z])(?:10|[2-9A-Z])[♠♥♦♣]")
 class Auditor:
     """What each device may know of a round, and whether a frame says more."""
 
-    def __init__(self, state, watch, behind=20):
+    def __init__(self, state, watch):
         self.state = state
         self.open = set()
         self.own = {seat: set(state.hands[seat]) for seat in (0, 1)}
-        self.watch, self.behind = watch, behind
-        self.past = [self.all_seen]
-        """What both players together had seen after so many moves."""
+        self.watch = watch
         self.right = set()
         """Frames that have been judged; nobody ever knows less than before."""
 
@@ -68,15 +66,12 @@ class Auditor:
         for pile in after.piles:
             self.open.update(pile.cards)
         self.state = after
-        self.past.append(self.all_seen)
 
     def hidden(self, seat):
         """The cards that this seat (None: a spectator) may not know."""
         known = set(self.open)
         if seat is not None:
             known |= self.own[seat]
-        elif self.watch is Watch.LATER and tichu.outcome(self.state) is None:
-            known = self.past[-1 - self.behind] if len(self.past) > self.behind else frozenset()
         elif self.watch is not Watch.TABLE:
             known = self.all_seen
         return set(TICHU_DECK) - known
@@ -97,10 +92,10 @@ class Auditor:
         self.right.add((seat, text))
 
 
-def play(seed, lang, watch, bot=False, behind=20):
+def play(seed, lang, watch, bot=False):
     """A round at a table with a device at each seat and a spectator; the auditor reads every picture."""
     chance = Random(seed)
-    agreed = Agreed(tichu.SHEET, watch=watch, fills=seed % 2 == 1, behind=behind)
+    agreed = Agreed(tichu.SHEET, watch=watch, fills=seed % 2 == 1)
     table = opened(Opened("tichu", write_rules(agreed.rules), agreed.options, PLAYERS[0]))
     secret = chance.getrandbits(63)
     holds, devices, clock = (HoldUp(), HoldUp()), {}, [0.0]
@@ -145,7 +140,7 @@ def play(seed, lang, watch, bot=False, behind=20):
         do(player, Sit(player.title()))
     for player in PLAYERS:
         do(player, Ready())
-    auditor = Auditor(table.state, watch, behind)
+    auditor = Auditor(table.state, watch)
     for seat in (0, 1, None):
         look(seat)
     read()
@@ -192,12 +187,6 @@ def test_T10_6_no_device_is_sent_a_card_that_it_may_not_see_nor_a_seed(watch):
     for seed in range(HANDS):
         ended += not play(seed, list(LANGUAGES)[seed % len(LANGUAGES)], watch).playing
     assert ended
-
-
-@pytest.mark.parametrize("behind", [1, 12, 200])
-def test_T10_6_open_hands_are_seen_as_late_as_the_host_wishes_and_no_card_earlier(behind):
-    for seed in range(max(2, HANDS // 4)):
-        play(seed, list(LANGUAGES)[seed % len(LANGUAGES)], Watch.LATER, behind=behind)
 
 
 def test_T10_6_whoever_has_left_a_seat_to_a_bot_sees_no_hand():

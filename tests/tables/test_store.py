@@ -11,8 +11,18 @@ from stat import S_IMODE
 import pytest
 
 from cardlab.locale import LANGUAGES, say
-from cardlab.tables.database import VERSION
-from cardlab.tables.store import MOST_WAITING, Again, Behind, CannotOpen, Entry, Kept, Store, StoreTrouble, default_file
+from cardlab.tables.store import (
+    MOST_WAITING,
+    VERSION,
+    Again,
+    Behind,
+    CannotOpen,
+    Entry,
+    Kept,
+    Store,
+    StoreTrouble,
+    default_file,
+)
 
 
 def story(test):
@@ -126,19 +136,6 @@ async def test_logs_are_found_by_how_their_names_begin(file):
         assert len(names) == 8
         assert await store.logs("z") == await store.logs("table:AA") == ()
         assert await store.read("z") == ()
-
-
-@story
-async def test_a_log_that_is_forgotten_is_gone_and_may_begin_anew(file):
-    async with opened(file) as store:
-        await store.append("a", 0, "k", ["1", "2"])
-        await store.append("ab", 0, "k", ["other"])
-        assert await store.forget("a") == 2
-        assert await store.forget("a") == 0
-        assert await store.read("a") == ()
-        assert [name for name, _, _ in await store.logs()] == ["ab"]
-        assert await store.append("a", 2, "l", ["3"]) == Behind(0)
-        assert await store.append("a", 0, "k", ["new"]) == Kept(1, 1)
 
 
 @pytest.mark.parametrize(
@@ -265,24 +262,6 @@ async def test_a_file_that_is_no_store_stays_as_it_is(tmp_path):
 
 
 @story
-async def test_nothing_of_a_forgotten_log_is_left_on_the_disk(file):
-    def holds(word):
-        return sum(path.read_bytes().count(word) for path in file.parent.iterdir())
-
-    async with opened(file) as store:
-        for after in range(300):  # several logs grow side by side, so their pages are split again and again
-            names = [f"table:{name}" for name in range(8)]
-            await asyncio.gather(*(store.append(n, after, f"KEY {n}", ["BODY " + n * 20]) for n in names if after < 1))
-            await asyncio.gather(*(store.append(n, after, f"KEY {n} {after}", ["BODY " + n * 20]) for n in names))
-        assert holds(b"table:5")
-        assert await store.forget("table:5") > 200
-        assert not holds(b"table:5")
-        assert holds(b"BODY table:4")
-        await store.append("table:6", 300, "k", ["1"])
-    assert not holds(b"table:5")
-
-
-@story
 async def test_what_is_too_much_at_once_is_refused_and_the_rest_is_kept(file):
     async with opened(file) as store:
         sent = [store.append("a", after, f"{after}", ["{}"]) for after in range(MOST_WAITING + 2)]
@@ -298,7 +277,6 @@ async def test_memory_will_do_where_nothing_need_last(tmp_path, monkeypatch):
     async with opened(None) as one, opened(None) as other:
         assert await one.append("a", 0, "k", ["1"]) == Kept(1, 1)
         assert await other.logs() == ()
-        assert await one.forget("a") == 1
     assert not list(tmp_path.iterdir())
 
 

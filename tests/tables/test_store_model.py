@@ -102,11 +102,6 @@ class Stories(RuleBasedStateMachine):
         for send, outcome in zip(sends, outcomes, strict=True):
             assert isinstance(outcome, Kept) or outcome == log.append(after, *send)
 
-    @rule(name=names)
-    def forget(self, name):
-        assert self.run.run(self.store.forget(self.prefix + name)) == len(self.log(name).bodies)
-        del self.logs[name]
-
     @rule()
     def close_and_open(self):
         self.run.run(self.store.close())

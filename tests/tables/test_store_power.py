@@ -127,7 +127,7 @@ def test_every_acknowledgement_waits_for_the_disk(file):
         store = await Store.open(file)
         await store.append(LOG, 0, "first", ["1"])
         asked = [
-            await store._asked(lambda database, name=name: database._connection.execute(f"PRAGMA {name}").fetchone()[0])
+            await store._asked(lambda connection, name=name: connection.execute(f"PRAGMA {name}").fetchone()[0])
             for name in ("journal_mode", "synchronous")
         ]
         await store.close()

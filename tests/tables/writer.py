@@ -8,7 +8,6 @@ import asyncio
 import os
 import sys
 
-from cardlab.tables import database  # noqa: F401  imported once, for all writers
 from cardlab.tables.store import Again, Behind, Kept, Store
 
 LOGS = tuple(f"table:{name}" for name in "FHKMR")

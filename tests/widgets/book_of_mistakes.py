@@ -1,7 +1,7 @@
 """A mistake of an own round, as the page of matches gives it to the browser to keep."""
 
-from cardlab.lessons.own_mistakes import LEVEL, OWN, Weighed, entry
-from cardlab.lessons.protocol import Answered
+from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
+from cardlab.lessons.protocol import OWN, Answered
 from cardlab.tongits import View, parse_move
 
 FOUND = 1_789_999_000

@@ -40,7 +40,7 @@ PLOTS = {
     "deadwood": lambda lang="en": bars([Bar("a", 31.5, 0.3), Bar("b", 17.25, 0.01)], Unit.DEADWOOD, "Options", lang),
     "one curve": lambda lang="en": curve([Curve("", FALLING, break_even=13)], "Call now?", lang, own=9),
     "two curves": lambda lang="en": curve(
-        [Curve("Sheet", FALLING, [min(1.0, k * 1.1) for k in FALLING], 13), Curve("Traditional", SLOWER)],
+        [Curve("Sheet", FALLING, 13), Curve("Traditional", SLOWER)],
         "Call now?",
         lang,
         own=17,

@@ -27,7 +27,12 @@ def put(widget, field, value):
 
 
 def section(widget, key):
-    return next((one for one in widget.shown["sections"] if one["key"] == key), None)
+    return widget.shown[f"section_{key}"]
+
+
+def sections(widget):
+    """All that is shown of the answers, in order."""
+    return [one for name, one in widget.shown.items() if name.startswith("section_") and one]
 
 
 def empty(lang="en"):

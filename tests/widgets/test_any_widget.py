@@ -11,16 +11,18 @@ from wishes import declared, related
 
 from cardlab import tichu, tongits
 from cardlab.cards import cards
-from cardlab.lessons import guided_rounds, melds
+from cardlab.lessons import guided_rounds, melds, predict
+from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
 from cardlab.record import write_rules
+from cardlab.tables.device import Presence
 from cardlab.tables.table import ITSELF, Agreed, Begin, Opened, Ready, Refused, Sit, decide, due, fold, opened
+from cardlab.tables.tichu_device import SharedTichu
+from cardlab.tables.tongits_device import SharedTongits
 from cardlab.widgets import (
-    Compare,
-    Deadwood,
     Demo,
     Exercise,
     Hand,
@@ -30,17 +32,12 @@ from cardlab.widgets import (
     PlayTongits,
     Progress,
     Race,
-    Score,
     Sheet,
-    Showdown,
     Table,
     WhatIf,
 )
-from cardlab.widgets.shared import Presence
 from cardlab.widgets.tichu_table.match import Against, Settings
-from cardlab.widgets.tichu_table.shared import SharedTichu
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
-from cardlab.widgets.tongits_table.shared import SharedTongits
 
 pytestmark = pytest.mark.usefixtures("forged")
 HELD = "7h 8h 9h Kd Ma"
@@ -134,9 +131,8 @@ MAKERS = (
     lambda: Exercise(melds.repair()),
     lambda: Exercise(self_check("melds"), tries=1, hints=False),
     lambda: Exercise(review()),
+    lambda: Exercise(predict("en", *both_sides(about("T8", "U2"))), tries=1),
     lambda: Progress(),
-    lambda: Compare(about("T8", "U2")),
-    lambda: Score(),
     lambda: PlayTichu(seed=7),
     lambda: PlayTichu(seed=7, settings=Settings(against=Against.TWO, draws_by_itself=True)),
     lambda: Race(7),
@@ -146,11 +142,9 @@ MAKERS = (
     lambda: Table(guide=guided_rounds.first_turn()),
     lambda: PlayTongits(seed=3),
     lambda: begun(PlayTongits(table="open", seed=3)),
-    lambda: Deadwood("6d 7d 8d 8c 8s 7s 9s"),
     lambda: Demo(),
     lambda: Sheet(),
     lambda: WhatIf("answer"),
-    lambda: Showdown(("7h 2c", "8h", "9h Kd"), ((0, "4c 5c 6c"), (1, "Qc Qd Qs"))),
 )
 
 
@@ -173,7 +167,7 @@ class AtTable:
     """A device at a table between devices, heard and drawn as a widget is; bots sit beside its player."""
 
     def __init__(self, rules, device):
-        agreed = Agreed(rules, coach=isinstance(rules, tongits.Rules))
+        agreed = Agreed(rules)
         self.table = opened(Opened(rules.__module__.split(".")[1], write_rules(rules), agreed.options, "host"))
         self.device = device("en", "HFKMRT", self.table, "player")
         self._hears = self.device.hears
@@ -267,8 +261,6 @@ def test_repr_is_short_and_names_no_memory(widget):
     "make",
     [
         lambda rules: MeldCheck(HELD, rules=rules),
-        lambda rules: Deadwood("6d 7d", rules=rules),
-        lambda rules: Showdown(("7h 2c", "8h", "9h Kd"), (), rules=rules),
         lambda rules: PlayTongits(rules=rules),
         lambda rules: Piles(("6s", "2d"), HELD, rules=rules),
         lambda rules: PlayTichu(rules=rules),

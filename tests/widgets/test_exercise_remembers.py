@@ -8,7 +8,7 @@ from book_of_tasks import NOW, NUMBER, choose, exercise, other, remembering, tog
 from wishes import send
 
 from cardlab.lessons import melds
-from cardlab.lessons.own_mistakes import OWN
+from cardlab.lessons.protocol import OWN
 from cardlab.lessons.review import Review
 from cardlab.lessons.self_check import self_check
 from cardlab.widgets import Exercise

@@ -5,7 +5,7 @@ from book_of_tasks import NUMBER, exercise
 from wishes import send
 
 from cardlab.lessons import deadwood, draw_call, melds, stacks
-from cardlab.lessons.progress import read_answers
+from cardlab.lessons.answers import read_answers
 from cardlab.lessons.self_check import self_check
 from cardlab.locale import say
 from cardlab.widgets import Exercise
@@ -95,7 +95,9 @@ def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
     assert page.locator(".cardlab-root").evaluate("root => root.style.zoom") == ""
 
 
-@pytest.mark.parametrize("drill", [melds.lay_off, deadwood.best, draw_call.who_wins, stacks.play_one], ids=str)
+@pytest.mark.parametrize(
+    "drill", [melds.lay_off, deadwood.best, draw_call.who_wins, stacks.play_one], ids=lambda drill: drill.name
+)
 def test_all_is_seen_at_once_and_large_at_a_projector(show, drill):
     widget = Exercise(drill("de", seed=3), "de")
     page = show(widget)

@@ -6,7 +6,7 @@ import pytest
 from wishes import send
 
 from cardlab.lessons import melds
-from cardlab.widgets import Deadwood, Exercise, Hand, Piles, PlayTongits, Race, Table
+from cardlab.widgets import Exercise, Hand, Piles, PlayTongits, Race, Table
 
 HELD = "7h 8h 9h Kd"
 
@@ -44,7 +44,6 @@ def begun(kind):
     ("kind", "make"),
     [
         (Hand, lambda kind: kind(HELD)),
-        (Deadwood, lambda kind: kind(HELD)),
         (Piles, lambda kind: kind(("6s", "2d"), HELD)),
         (Race, lambda kind: kind(7)),
         (Exercise, lambda kind: kind(melds.repair())),

@@ -8,23 +8,20 @@ from typing import Literal
 import pytest
 
 from cardlab import widgets
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Message, Messages
 
 
-@dataclass(frozen=True, slots=True)
-class Go:
+class Go(Message, frozen=True):
     do: Literal["go"]
     to: int
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Message, frozen=True):
     do: Literal["undo", "redo"]
     far: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Message, frozen=True):
     do: Literal["set"]
     value: str | bool
     seat: Literal[0, 1, 2] = 0
@@ -56,16 +53,16 @@ BAD = [
     ({}, "no message"),
     ({"do": ["go"]}, "no message"),
     ({"do": "gone", "to": 3}, "no message"),
-    ({"do": "go"}, "no `to`"),
-    ({"do": "go", "to": "3"}, "`to` is no int"),
-    ({"do": "go", "to": True}, "`to` is no int"),
-    ({"do": "go", "to": 1.0}, "`to` is no int"),
-    ({"do": "go", "to": 3, "by": 1}, "a field too many"),
-    ({"do": "undo", "far": 1}, "`far` is no bool"),
-    ({"do": "set", "value": 1}, "`value` is no"),
-    ({"do": "set", "value": "x", "seat": 3}, "`seat` is no"),
-    ({"do": "set", "value": "x", "seat": True}, "`seat` is no"),
-    ({"do": "set", "value": "x", 5: 0}, "a field too many"),
+    ({"do": "go"}, "required field `to`"),
+    ({"do": "go", "to": "3"}, "Expected `int`.*to"),
+    ({"do": "go", "to": True}, "Expected `int`.*to"),
+    ({"do": "go", "to": 1.0}, "Expected `int`.*to"),
+    ({"do": "go", "to": 3, "by": 1}, "unknown field `by`"),
+    ({"do": "undo", "far": 1}, "Expected `bool`.*far"),
+    ({"do": "set", "value": 1}, "value"),
+    ({"do": "set", "value": "x", "seat": 3}, "seat"),
+    ({"do": "set", "value": "x", "seat": True}, "seat"),
+    ({"do": "set", "value": "x", 5: 0}, "Expected `str`"),
 ]
 
 
@@ -87,18 +84,21 @@ def test_for_a_learner_it_is_written_down_once_and_cut_short(monkeypatch, caplog
     for length in (1_000, 2_000):
         assert HEARD.heard({"do": "go", "to": "\x1b" * length}, "Learnt") is None
     (line,) = caplog.messages
-    assert line.startswith('Learnt: "go": `to` is no int')
+    assert line.startswith("Learnt: Expected `int`, got `str` - at `$.to`: ")
     assert len(line) < 200
     assert "\x1b" not in line
 
 
-@dataclass(frozen=True)
-class Nameless:
+class Nameless(Message, frozen=True):
     to: int
 
 
 @dataclass(frozen=True)
-class Back:
+class Lenient:
+    do: Literal["lenient"]
+
+
+class Back(Message, frozen=True):
     do: Literal["undo"]
 
 
@@ -106,6 +106,19 @@ class Back:
 def test_two_kinds_of_one_name_and_a_kind_without_a_name_are_mistakes(kinds):
     with pytest.raises(TypeError, match="each only once"):
         Messages[object](kinds)
+
+
+def test_a_kind_that_would_let_unknown_fields_pass_is_a_mistake():
+    with pytest.raises(TypeError, match="no Message"):
+        Messages[object](Go | Lenient)
+
+
+def test_strangers_fill_no_disk_with_names_of_their_own(monkeypatch, caplog):
+    monkeypatch.setattr(logging.getLogger("cardlab.messages"), "handlers", [])
+    for number in range(50):
+        HEARD.heard({"do": f"gone {number}"}, "Flooded")
+        HEARD.heard({"do": "go", "to": 3, f"by {number}": 1}, "Flooded")
+    assert len(caplog.messages) == 2
 
 
 def test_every_name_is_listed():

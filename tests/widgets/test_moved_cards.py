@@ -5,12 +5,12 @@ from wishes import send
 
 from cardlab import tongits
 from cardlab.record import write_rules
+from cardlab.tables.device import Presence
 from cardlab.tables.table import Agreed, Begin, Make, Opened, Ready, Sit, decide, fold, opened
+from cardlab.tables.tongits_device import SharedTongits
 from cardlab.tongits import Discard
 from cardlab.widgets import Piles, PlayTongits, Table
 from cardlab.widgets.hand import Holding, MoveCard, Toggle
-from cardlab.widgets.shared import Presence
-from cardlab.widgets.tongits_table.shared import SharedTongits
 
 
 def moved(widget):

@@ -11,8 +11,8 @@ from learner_at_table import make, own_moves
 from cardlab.analysis.grades import POINTS, Grade
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.round_review import Decision, account
+from cardlab.lessons.answers import read_answers
 from cardlab.lessons.own_mistakes import read_entries
-from cardlab.lessons.progress import read_answers
 from cardlab.tongits import Phase, Rules, outcome
 from cardlab.widgets.tongits_table.judged import MOST_MISTAKES, own_mistakes, present, signed
 

@@ -212,13 +212,6 @@ def test_a_curve_marks_the_own_deadwood_and_the_last_that_pays():
     assert plot.description == "With your 1 a call wins in 75% of all cases. A call pays with a deadwood of up to 2."
 
 
-def test_bounds_are_a_band_and_both_are_named():
-    plot = curve([Curve("", [0.5, 0.25], [0.75, 0.5])], "Call now?", own=1)
-    assert "25% to 50%" in plot.description
-    assert plot.table[1:] == (("0", "50.0% to 75.0%"), ("1", "25.0% to 50.0%"))
-    assert all(len(shapes(picture, "band")) == 1 for picture in pictures(plot))
-
-
 def test_no_chance_is_shown_for_a_deadwood_beyond_the_curve():
     with pytest.raises(ValueError, match="90"):
         curve([Curve("", [0.5, 0.25])], "Call now?", own=90)

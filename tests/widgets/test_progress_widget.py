@@ -7,8 +7,8 @@ import pytest
 from book_of_mistakes import ENTRY
 from wishes import send
 
+from cardlab.lessons.answers import MOST, write
 from cardlab.lessons.course import LESSONS, lesson_named
-from cardlab.lessons.progress import MOST, write
 from cardlab.lessons.protocol import Answered, Log
 from cardlab.locale import LANGUAGES, say
 from cardlab.widgets import Progress

@@ -11,6 +11,7 @@ from cardlab import tichu
 from cardlab.cards import Card
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import write_rules
+from cardlab.tables.device import Presence
 from cardlab.tables.table import (
     ITSELF,
     PACES,
@@ -31,14 +32,13 @@ from cardlab.tables.table import (
     fold,
     opened,
 )
+from cardlab.tables.tichu_device import HoldUp, SharedTichu
 from cardlab.tell import Reader
 from cardlab.tell import tichu as tell
 from cardlab.tichu import Draw, Flip, plays, view
 from cardlab.tichu.state import can_draw
-from cardlab.widgets.shared import Presence
 from cardlab.widgets.tichu_table.live import NOTHING, TOLD
 from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Settings
-from cardlab.widgets.tichu_table.shared import HoldUp, SharedTichu
 
 ANA, BEN, EVE = "mark-a", "mark-b", "mark-e"
 SEATED = (ANA, BEN)

@@ -5,7 +5,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from cardlab import widgets
-from cardlab.widgets.typescript import FILE, declarations
+from tests.repo.typescript import FILE, declarations
 
 if not FILE.exists():
     pytest.skip("the sources of the views are not in the wheel", allow_module_level=True)

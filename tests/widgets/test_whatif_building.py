@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from laboratory import LANGUAGES, empty, put, send, tap
+from laboratory import LANGUAGES, empty, put, sections, send, tap
 
 from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read
@@ -201,7 +201,7 @@ def test_every_fault_of_an_impossible_position_is_named_at_once(lang):
     assert len(told) == len(found)
     assert all(f"({fault.rule})" in sentence for fault, sentence in zip(found, told, strict=True))
     assert str(len(found)) in widget.shown["title"]
-    assert [one["key"] for one in widget.shown["sections"]] == ["hand"], "nothing is said of what cannot be"
+    assert [one["key"] for one in sections(widget)] == ["hand"], "nothing is said of what cannot be"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

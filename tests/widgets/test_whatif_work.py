@@ -7,7 +7,7 @@ from contextvars import copy_context
 from functools import partial
 
 import pytest
-from laboratory import coarse, section, send, tap
+from laboratory import coarse, section, sections, send, tap
 
 from cardlab.analysis.jobs import WORLDS, refined
 from cardlab.analysis.kernel import compiled
@@ -31,17 +31,17 @@ def _compiled():
 def test_a_first_coarse_answer_is_there_before_anything_is_counted():
     async def page():
         widget, seen = WhatIf("call"), []
-        widget.observe(lambda _: seen.append(widget.shown["sections"]), names="shown")
+        widget.observe(lambda _: seen.append(sections(widget)), names="shown")
         send(widget, do="look", position="")
         while widget.working:
             await asyncio.sleep(0)
         return seen
 
-    def known(sections):
-        parts = {one["key"]: one for one in sections}
+    def known(told):
+        parts = {one["key"]: one for one in told}
         return {key for key in ("options", "unknown", "call") if key in parts and parts[key]["plots"]}
 
-    stages = [known(sections) for sections in asyncio.run(page())]
+    stages = [known(told) for told in asyncio.run(page())]
     first = next(stage for stage in stages if stage)
     assert first == {"options"}
     assert stages[-1] == {"options", "unknown", "call"}

@@ -7,8 +7,8 @@ from wishes import send
 
 from cardlab.lessons import melds
 from cardlab.lessons.address import QUERY
+from cardlab.lessons.answers import EARLIEST
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.progress import EARLIEST
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
 from cardlab.locale import LANGUAGES, say

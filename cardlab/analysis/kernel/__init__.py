@@ -4,6 +4,5 @@ Knows masks, loops and memory handed in; knows no object of the engines. Each ru
 
 - `hands`: the least deadwood of a hand, jokers too; `rounds`: rounds of Tongits; `player`: who plays them;
 - `sampling`: many worlds, and their sums;
-- `races`: races of Tichu 1.on.1; `grid`: every hand of a pool at once;
 - `compiled`: how one source becomes two, where the compiled code is kept, and how it is loaded.
 """

@@ -26,7 +26,7 @@ from cardlab.bots.odds import odds
 from cardlab.bots.sensible import SENSIBLE
 
 _HERE: Final = Path(__file__).parent
-MODULES: Final = ("hands", "rounds", "player", "sampling", "grid")
+MODULES: Final = ("hands", "rounds", "player", "sampling")
 """The kernel modules of this room, each after those that it calls."""
 
 OPTIONS: Final[dict[str, Any]] = {
@@ -232,8 +232,7 @@ def prepare() -> None:
 
 
 def _call_everything(kernel: Kernel) -> None:
-    for module in ("whatif", "draw_call"):
-        import_module(f"cardlab.analysis.{module}").call_everything(kernel)
+    import_module("cardlab.analysis.whatif").call_everything(kernel)
 
 
 def _functions(module: str) -> dict[str, FunctionType]:

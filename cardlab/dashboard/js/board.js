@@ -1,25 +1,23 @@
 /**
  * The class board on a learner's page: the question, the means to answer it by a tap, and the own answer.
  *
- * Entry point of its own. What is shown is the server's: an answer counts when the server tells that it has it.
+ * Entry point of its own. What is shown is the server's: an answer counts when the server tells that it has it. What is
+ * being chosen is known here alone.
  */
 
-/** @import {Child} from "../../widgets/js/core.js" */
-/** @import {Question, Solution} from "./board_parts.js" */
+/** @import {Question} from "./board_parts.js" */
 
-import { box, button, h, hand, patch, picture, sentences, tick } from "../../widgets/js/core.js";
+import { button, h, patch } from "../../widgets/js/core.js";
 import { connect as keeping } from "../../widgets/js/memory.js";
-import { alarm, asking, connect, faces, part, solved, stepper, table, viewIn, words } from "./board_parts.js";
+import { task, verdict } from "../../widgets/js/task.js";
+import { alarm, connect, part, stepper, viewOf, words } from "./board_parts.js";
 
-/** @typedef {{right: boolean | null, title: string, own: string, sentences: string[], solution: Solution | null}} Verdict */
 /**
- * @typedef {Question & {own: string[] | null, turn: number, verdict: Verdict | null,
+ * `own` is the answer that is in, `said` that answer in words; `entry` is for this browser's memory.
+ * @typedef {Question & {empty: boolean, own: string[] | null, turn: number, said: string,
  *   entry: Record<string, unknown> | null}} Mine
  */
-/**
- * @typedef {{questions: Mine[], series: {title: string, place: number, of: number, own: boolean, points: string} |
- *   null, over: string}} State
- */
+/** @typedef {{questions: Mine[], over: string}} State */
 
 /** @type {State | undefined} */
 let state;
@@ -29,7 +27,7 @@ const pending = new Map();
 const drafts = new Map();
 /** What the server has said of an answer that it did not take. @type {Map<number, string>} */
 const told = new Map();
-/** Which step is looked at, where one goes at one's own pace. */
+/** Which question is looked at. */
 let at = 0;
 /** The question whose verdict was brought into sight. */
 let judged = 0;
@@ -37,20 +35,17 @@ let judged = 0;
 let arriving = false;
 
 const root = part("board");
-const it = viewIn(root, draw);
 
 // The answers of the course's own exercises are kept with all others, in this browser.
 
 /** @type {(message: object) => void} */
 let keep = () => {};
-keeping(
-  /** @type {any} */ ({
-    on: (/** @type {string} */ _event, /** @type {typeof keep} */ call) => (keep = call),
-    off: () => {},
-    get: () => undefined,
-    send: () => {},
-  }),
-);
+keeping({
+  on: (/** @type {string} */ _event, /** @type {typeof keep} */ call) => (keep = call),
+  off: () => {},
+  get: () => undefined,
+  send: () => {},
+});
 
 // The line
 
@@ -75,33 +70,35 @@ const line = connect("board/line", {
 
 /** @param {State} next */
 function take(next) {
-  const before = state?.questions.map(({ number }) => number).join();
-  const first = !state;
+  const numbers = (/** @type {State | undefined} */ one) => one?.questions.map((asked) => asked.number_of_task).join();
+  const before = numbers(state);
   state = next;
-  for (const { number, turn, phase } of state.questions) {
-    if ((pending.get(number)?.turn ?? Infinity) <= turn || phase !== "open") pending.delete(number);
-    if (phase !== "open") drafts.delete(number);
+  for (const { number_of_task: number, turn, done } of state.questions) {
+    if ((pending.get(number)?.turn ?? Infinity) <= turn || done) pending.delete(number);
+    if (done) drafts.delete(number);
   }
   const entries = state.questions.flatMap(({ entry }) => entry ?? []);
   if (entries.length) keep({ remember: entries });
-  if (before !== state.questions.map(({ number }) => number).join()) {
+  if (before !== numbers(state)) {
     pending.clear();
     drafts.clear();
     told.clear();
-    const unanswered = state.questions.findIndex(({ own, phase }) => own === null && phase === "open");
-    at = Math.max(0, unanswered);
-    arriving = !first;
+    at = Math.max(
+      0,
+      state.questions.findIndex(({ own, done }) => own === null && !done),
+    );
+    arriving = before !== undefined;
   }
   draw();
 }
 
 // Answers
 
-/** @param {Mine} question what is chosen now: not sent yet, on its way, or in */
-const chosen = ({ number, own }) => drafts.get(number) ?? pending.get(number)?.answer ?? own ?? [];
+/** What is chosen now: not sent yet, on its way, or in. @param {Mine} question */
+const chosen = ({ number_of_task: number, own }) => drafts.get(number) ?? pending.get(number)?.answer ?? own ?? [];
 
 /** @param {Mine} question @param {string[]} answer */
-function give({ number, turn }, answer) {
+function give({ number_of_task: number, turn }, answer) {
   const next = Math.max(turn, pending.get(number)?.turn ?? 0) + 1;
   pending.set(number, { answer, turn: next });
   drafts.delete(number);
@@ -110,30 +107,34 @@ function give({ number, turn }, answer) {
   draw();
 }
 
-/** One of several: what is tapped is the answer. @param {Mine} question @param {string} key */
-const pick = (question, key) => {
-  if (question.phase === "open" && chosen(question)[0] !== key) give(question, [key]);
-};
-
-/** Some of several: what is tapped is taken or left. @param {Mine} question @param {string} key */
-const toggle = (question, key) => {
-  if (question.phase !== "open") return;
-  const before = chosen(question);
-  drafts.set(question.number, before.includes(key) ? before.filter((one) => one !== key) : [...before, key]);
+/** @param {Mine} question @param {string[]} answer */
+const draft = ({ number_of_task: number }, answer) => {
+  drafts.set(number, answer);
   draw();
 };
 
-/** A card or a pile, of which an answer needs one each. @param {Mine} question @param {0 | 1} which @param {string} key */
-const pair = (question, which, key) => {
-  if (question.phase !== "open") return;
-  const [card = "", pile = ""] = chosen(question);
-  const next = which === 0 ? [key, pile] : [card, key];
-  if (next[0] && next[1]) give(question, next);
-  else {
-    drafts.set(question.number, next);
-    draw();
-  }
+/** What is pressed, as an exercise hears it. @param {Mine} question @returns {(content: any) => void} */
+const hearing = (question) => (content) => {
+  if (question.done) return;
+  const now = chosen(question);
+  const { kind, multiple } = question;
+  const { do: what, key = content.card } = content;
+  if (what === "number") draft(question, [content.text]);
+  else if (kind === "card_and_pile" && (what === "toggle" || what === "pile")) {
+    const [card = "", pile = ""] = now;
+    const next = what === "pile" ? [card, String(content.pile)] : [key, pile];
+    if (next[0] && next[1]) give(question, next);
+    else draft(question, next);
+  } else if (what === "choose" || what === "toggle") {
+    if (multiple) draft(question, now.includes(key) ? now.filter((one) => one !== key) : [...now, key]);
+    else if (now[0] === key) draw();
+    else give(question, [key]);
+  } else if (what === "clear" && multiple) draft(question, []);
+  else if (what === "all") draft(question, question.hand?.cards ?? []);
 };
+
+/** Whether what is chosen is sent by a button. @param {Mine} question */
+const isSent = ({ kind, multiple }) => kind === "number" || (multiple && kind !== "card_and_pile");
 
 /** @param {Mine} question */
 const isReady = (question) => {
@@ -142,129 +143,34 @@ const isReady = (question) => {
   return answer.length > 0 || question.empty;
 };
 
-/** @param {Mine} question whether what is chosen is not what is in */
+/** Whether what is chosen is not what is in. @param {Mine} question */
 const differs = (question) =>
-  drafts.has(question.number) &&
+  drafts.has(question.number_of_task) &&
   (question.own === null || [...chosen(question)].sort().join() !== [...question.own].sort().join());
 
 /** @param {Mine} question */
 const sendDraft = (question) => {
-  if (!isReady(question)) return;
+  if (question.done || !isSent(question) || !isReady(question)) return;
   const answer = chosen(question);
   give(question, question.kind === "number" ? [String(Number(answer[0].trim().replace("−", "-")))] : answer);
 };
 
 // What is drawn
 
-/** @param {Mine} question */
-function means(question) {
-  const { kind, multiple, number, phase } = question;
+/** The question with what is chosen; once the solution is laid out, that stands there. @param {Mine} question @returns {Mine} */
+const withChosen = (question) => {
+  const { kind, hand, choices, piles, laid } = question;
+  if (laid) return question;
   const now = chosen(question);
-  const isOpen = phase === "open";
-  const right = question.verdict?.solution?.answer ?? [];
-  const mark = multiple ? box : tick;
-  const isJudged = Boolean(question.verdict?.solution) && !isOpen;
-  if (kind === "choice")
-    return h(
-      "div",
-      {
-        key: `choices ${number}`,
-        class: "cardlab-choices board-choices",
-        role: "group",
-        "aria-label": question.prompt,
-      },
-      question.choices.map(({ key, label }) =>
-        button(
-          [
-            !isJudged && mark(now.includes(key)),
-            label,
-            isJudged && now.includes(key) && h("span", { class: "board-yours" }, words["board.yours"]),
-            right.includes(key) && h("span", { class: "board-right", "aria-hidden": "true" }, "✓"),
-          ],
-          isOpen ? () => (multiple ? toggle : pick)(question, key) : null,
-          {
-            key,
-            "aria-pressed": String(now.includes(key)),
-            class: `cardlab-button${right.includes(key) ? " board-is-right" : ""}`,
-          },
-        ),
-      ),
-    );
-  if (kind === "number")
-    return h(
-      "label",
-      { key: `number ${number}`, class: "cardlab-number" },
-      words["widget.number"],
-      " ",
-      h("input", {
-        type: "text",
-        inputmode: "numeric",
-        maxlength: 8,
-        size: 8,
-        autocomplete: "off",
-        value: now[0] ?? "",
-        readonly: isOpen ? null : "",
-        oninput: (/** @type {Event} */ event) => {
-          drafts.set(number, [/** @type {HTMLInputElement} */ (event.target).value]);
-          draw();
-        },
-        onkeydown: (/** @type {KeyboardEvent} */ event) => event.code === "Enter" && sendDraft(question),
-      }),
-    );
-  if (!isOpen) return lookedAt(question, now, right);
-  const selected = kind === "card_and_pile" ? now.slice(0, 1).filter(Boolean) : now;
-  const send = (/** @type {any} */ { do: what, card }) => {
-    if (what === "clear" && multiple && isOpen) {
-      drafts.set(number, []);
-      draw();
-    } else if (what === "toggle") {
-      if (kind === "card_and_pile") pair(question, 0, card);
-      else (multiple ? toggle : pick)(question, card);
-    }
+  const cards = kind === "card_and_pile" ? now.slice(0, 1).filter(Boolean) : kind === "cards" ? now : [];
+  return {
+    ...question,
+    hand: hand && { ...hand, selected: cards, numbered: false },
+    choices: choices.map((one) => ({ ...one, chosen: now.includes(one.key) })),
+    piles: piles.map((one, place) => ({ ...one, chosen: kind === "card_and_pile" && now[1] === String(place) })),
+    number: kind === "number" ? (now[0] ?? "") : "",
   };
-  return h(
-    "div",
-    { key: `hand ${number}`, class: "cardlab-answer-hand" },
-    hand(
-      { ...it, send },
-      /** @type {any} */ ({
-        cards: question.hand,
-        label: question.hand_label,
-        line: "",
-        notice: "",
-        selected,
-        selectable: true,
-        multiple,
-        numbered: false,
-        tools: false,
-        sort: "given",
-      }),
-      () => sendDraft(question),
-    ),
-  );
-}
-
-/** The hand of a question that is over: the own answer is lifted, what is right has a mark. @param {Mine} question @param {string[]} own @param {string[]} right */
-const lookedAt = ({ number, hand: cards, hand_label: label }, own, right) =>
-  h(
-    "div",
-    { key: `over ${number}`, class: "board-looked" },
-    h("p", { class: "cardlab-line" }, h("strong", {}, label)),
-    h(
-      "ul",
-      { class: "cardlab-cards", style: `--cardlab-count: ${cards.length}`, "aria-label": label },
-      cards.map((card) =>
-        h(
-          "li",
-          {
-            key: card,
-            class: `board-card${own.includes(card) ? " board-own" : ""}${right.includes(card) ? " board-is-right" : ""}`,
-          },
-          picture(it, card, { alt: faces.names[card] ?? "" }),
-        ),
-      ),
-    ),
-  );
+};
 
 /** What one does, where that is not plain from what is there. @param {Mine} question */
 const hint = ({ kind, multiple }) =>
@@ -276,149 +182,89 @@ const hint = ({ kind, multiple }) =>
         ? words[multiple ? "board.choose_cards" : "board.choose_card"]
         : words[multiple ? "board.choose_some" : "board.choose_one"];
 
-/** Few short answers stay in sight on a phone, whatever lies on the table. @param {Mine} question */
-const isLow = ({ choices, phase }) =>
-  phase === "open" && choices.length > 0 && choices.length <= 4 && choices.every(({ label }) => label.length <= 24);
-
 /** Where the answer stands, in a sentence. @param {Mine} question */
 function standing(question) {
-  const { number, own, phase } = question;
+  const { number_of_task: number, own, done } = question;
+  if (done) return "";
   if (told.has(number)) return told.get(number);
-  if (phase !== "open") return own === null ? words["board.closed_none"] : words["board.closed_yours"];
   if (pending.has(number)) return words["board.sending"];
-  if (own !== null && !differs(question)) return words["board.sent"];
-  return hint(question);
+  return own !== null && !differs(question) ? words["board.sent"] : hint(question);
 }
 
-/** @param {Mine} question @returns {Child[]} */
+/** Few short answers stay in sight on a phone, whatever lies on the table. @param {Mine} question */
+const isLow = ({ choices, done }) =>
+  !done && choices.length > 0 && choices.length <= 4 && choices.every(({ label }) => label.length <= 24);
+
+/** @param {Mine} question */
 function drawn(question) {
-  const { kind, multiple, number, phase, verdict, own } = question;
-  const isOpen = phase === "open";
-  const piles = chosen(question)[1];
-  const choosing = (/** @type {number} */ place) =>
-    kind === "card_and_pile" &&
-    button(
-      [tick(piles === String(place)), question.piles[place].label],
-      isOpen ? () => pair(question, 1, String(place)) : null,
-      { key: "choose", "aria-pressed": String(piles === String(place)) },
-    );
-  const isSent = kind === "number" || (multiple && kind !== "card_and_pile");
-  // On a phone the hand comes before what is sent, and what was sent is told where the thumb is.
-  return [
-    asking(question),
-    table(it, question, (place) => choosing(place) || null),
-    kind === "number" && question.hand.length > 0 && shownHand(question),
-    kind === "choice" && question.hand.length > 0 && shownHand(question),
-    h(
-      "div",
-      { key: "answering", class: `board-answering${isLow(question) ? " board-low" : ""}` },
-      means(question),
-      isOpen &&
-        isSent &&
-        h(
-          "div",
-          { key: "send", class: "cardlab-tools cardlab-go" },
-          button(
-            words["board.send"],
-            isReady(question) && (differs(question) || (own === null && !pending.has(number)))
-              ? () => sendDraft(question)
-              : null,
-            { key: "send", class: "cardlab-button cardlab-main" },
-          ),
-        ),
-      h(
-        "p",
-        {
-          key: "standing",
-          role: "status",
-          class: `board-standing${own !== null && !pending.has(number) && !differs(question) ? " board-in" : ""}`,
-        },
-        phase === "revealed" ? "" : standing(question),
-      ),
-    ),
-    h(
-      "div",
-      {
-        key: "verdict",
-        role: "status",
-        class: `cardlab-verdict cardlab-${verdict === null || verdict.right === null ? "hint" : verdict.right ? "yes" : "no"}`,
-        hidden: verdict ? null : "",
-      },
-      verdict && [
-        h("p", { key: "title", class: "cardlab-title" }, verdict.title),
-        verdict.own && h("p", { key: "given" }, words["widget.number"], " ", h("strong", {}, verdict.own)),
-        sentences(verdict.sentences, "own"),
-        verdict.solution && solved(it, verdict.solution),
-      ],
-    ),
-  ];
-}
-
-/** @param {Mine} question cards that are only looked at */
-const shownHand = ({ hand: cards, hand_label: label }) =>
-  h(
+  const { number_of_task: number, own, done, said, laid } = question;
+  const it = viewOf(root, draw, withChosen(question), hearing(question));
+  const isIn = own !== null && !pending.has(number) && !differs(question);
+  const isNew = differs(question) || (own === null && !pending.has(number));
+  return h(
     "div",
-    { key: "looked", class: "board-looked" },
-    hand(
-      it,
-      /** @type {any} */ ({ cards, label, line: "", notice: "", selected: [], selectable: false, tools: false }),
-    ),
+    { key: number, class: `board-question${isLow(question) ? " board-low" : ""}` },
+    task(it, () => sendDraft(question)),
+    !done &&
+      isSent(question) &&
+      h(
+        "div",
+        { key: "send", class: "cardlab-tools cardlab-go" },
+        button(words["board.send"], isReady(question) && isNew ? () => sendDraft(question) : null, {
+          key: "send",
+          class: "cardlab-button cardlab-main",
+        }),
+      ),
+    h("p", { key: "standing", role: "status", class: `board-standing${isIn ? " board-in" : ""}` }, standing(question)),
+    laid && said && h("p", { key: "given", class: "board-given" }, words["widget.number"], " ", h("strong", {}, said)),
+    verdict(it),
   );
+}
 
 function draw() {
   if (!state) return;
-  const { questions, series, over } = state;
+  const { questions, over } = state;
   at = Math.min(at, Math.max(0, questions.length - 1));
   const question = questions[at];
-  const answered = questions.filter(({ own }) => own !== null).length;
-  const next = questions.findIndex(({ own, phase }, place) => place !== at && own === null && phase === "open");
+  const next = questions.findIndex(({ own, done }, place) => place !== at && own === null && !done);
   const go = (/** @type {number} */ place) => {
     at = place;
     arriving = true;
     draw();
   };
+  const stepTo = (/** @type {number} */ place, name = "board.step") =>
+    words[name].replace("{number}", String(place + 1));
   const had = root.contains(document.activeElement);
   patch(root, [
-    h("p", { key: "news", role: "status", class: "cardlab-unseen" }, question?.prompt ?? over),
-    h(
-      "p",
-      { key: "series", class: "board-series", hidden: series ? null : "" },
-      series && [h("strong", { key: "title" }, series.title), h("span", { key: "points" }, series.points)],
-    ),
+    h("p", { key: "news", role: "status", class: "cardlab-unseen" }, question?.prompt ?? ""),
+    over && h("p", { key: "over", class: "board-over", role: "status" }, over),
     stepper(
       questions,
       at,
-      ({ own }, place) => words[own === null ? "board.step" : "board.step_done"].replace("{number}", String(place + 1)),
+      ({ own }, place) => stepTo(place, own === null ? "board.step" : "board.step_done"),
       ({ own }) => own !== null && h("span", { "aria-hidden": "true" }, "✓"),
       go,
     ),
     question
       ? drawn(question)
-      : h(
-          "div",
-          { key: "waiting", class: "board-waiting", tabindex: -1, "data-asked": "" },
-          over && h("p", { key: "over" }, h("strong", {}, over)),
-          h("p", { key: "next" }, words["board.waiting"]),
-        ),
+      : h("p", { key: "waiting", class: "board-waiting", tabindex: -1, "data-asked": "" }, words["board.waiting"]),
     questions.length > 1 &&
-      question?.own !== null &&
-      question?.phase === "open" &&
+      question.own !== null &&
+      !question.done &&
       (next >= 0
         ? h(
             "div",
             { key: "on", class: "cardlab-tools" },
-            button(`${words["board.step"].replace("{number}", String(next + 1))} ▸`, () => go(next), {
-              class: "cardlab-button cardlab-main",
-            }),
+            button(`${stepTo(next)} ▸`, () => go(next), { class: "cardlab-button cardlab-main" }),
           )
-        : answered === questions.length &&
+        : questions.every(({ own }) => own !== null) &&
           h("p", { key: "all", class: "board-in board-standing" }, words["board.all_in"])),
   ]);
   root.setAttribute("aria-label", document.title);
   // Whoever was answering is brought to the next question; to whoever was not, it is said.
   if (arriving && had) /** @type {HTMLElement | null} */ (root.querySelector("[data-asked]"))?.focus();
   if (arriving) root.scrollIntoView({ block: "start" });
-  const isJudged = question?.verdict ? question.number : 0;
+  const isJudged = question?.title ? question.number_of_task : 0;
   if (isJudged && isJudged !== judged) root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" });
   judged = isJudged;
   arriving = false;

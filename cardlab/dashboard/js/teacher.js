@@ -14,7 +14,7 @@
  */
 /**
  * @typedef {{code: string, addresses: Door[], count: string, people: Person[], wrong: string, invitation: string,
- *   handed_in: string, tables: Table[], elsewhere: Table[], server: string[]}} State
+ *   handed_in: string, tables: Table[], elsewhere: Table[]}} State
  */
 
 const EVERY = 2000;
@@ -174,9 +174,6 @@ function draw() {
   write(part("handed-in"), state.handed_in);
   write(part("invitation").querySelector("span"), state.invitation);
   show(part("invitation"), state.invitation !== "");
-  const server = part("server");
-  while (server.children.length < state.server.length) server.append(document.createElement("li"));
-  state.server.forEach((text, place) => write(server.children[place], text));
   drawLink();
   document.documentElement.dataset.teacher = "ready";
 }

@@ -2,16 +2,17 @@
 
 A dispute is a question about one position that the engine answers under two rules (`dispute`).
 The questions stand in `cases_tongits` and `cases_tichu`, the positions in `disputes_tongits` and `disputes_tichu`,
-all disputes by clause in `disputes`; exercises about positions made by chance (`tables`) in `questions`.
+all disputes by clause in `disputes`; exercises about positions made by chance (`tables`) in `questions`, which asks
+about `both_sides` of a dispute too.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from cardlab.lessons.disagree.questions import counts_under, legal_under, tichu_under, who_wins_under
+from cardlab.lessons.disagree.questions import both_sides, counts_under, legal_under, tichu_under, who_wins_under
 
-__all__ = ["counts_under", "legal_under", "tichu_under", "who_wins_under"]
+__all__ = ["both_sides", "counts_under", "legal_under", "tichu_under", "who_wins_under"]
 
 DRILLS: Final = (legal_under, who_wins_under, counts_under, tichu_under)
 """In the order in which they are met."""

@@ -118,7 +118,7 @@ class Side:
 class Dispute:
     """One point on which players disagree, or which the sheets leave open.
 
-    - `name`: what its texts go by in the catalogues, `compare.title.<name>` and `compare.why.<name>`;
+    - `name`: what its texts go by in the catalogues, `dispute.title.<name>` and `dispute.why.<name>`;
     - `game`, and the `clauses` it is about, the chief one first;
     - `source`: where what holds here comes from; None if that is not one rule;
     - `sides`: first what holds here, then what a house rule makes of the same position;
@@ -136,11 +136,6 @@ class Dispute:
     def fields(self) -> tuple[str, ...]:
         """The house rules that are switched from the first side to the second."""
         return switched(*(side.rules for side in self.sides))
-
-    @property
-    def same_position(self) -> bool:
-        """Whether both sides ask about one position."""
-        return self.sides[0].case == self.sides[1].case
 
 
 def switched(first: AnyRules, second: AnyRules) -> tuple[str, ...]:

@@ -5,8 +5,7 @@ Positions only; what holds in them the engine says when a dispute is shown.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from cardlab.cards import Card, cards
 from cardlab.lessons.disagree.cases_tongits import (
@@ -18,6 +17,7 @@ from cardlab.lessons.disagree.cases_tongits import (
     WhoWins,
 )
 from cardlab.lessons.disagree.dispute import Case, Dispute, Side, Source
+from cardlab.lessons.tables_tongits import position
 from cardlab.tongits import (
     SHEET,
     Began,
@@ -31,35 +31,6 @@ from cardlab.tongits import (
     Tie,
     parse_move,
 )
-
-# How a position is written
-
-
-def position(
-    *hands: str,
-    melds: tuple[str, ...] = (),
-    discards: str = "",
-    stock: int = 9,
-    seat: int = 0,
-    phase: Phase = Phase.DRAW,
-    began: Began | None = None,
-    **others: Any,
-) -> State:
-    """A table in the middle of a round, with the whole deck on it.
-
-    Hands by seat, melds as "OWNER CARDS", in the order laid, with " secret" after a secret four.
-    What is not named goes into the stock, as many cards as said, and the rest under the discards.
-    """
-    parts = [f"hand {owner} {hand}" for owner, hand in enumerate(hands)]
-    parts += [f"meld {_face_down_first(meld)}" for meld in melds]
-    parts += [f"discard {discards}", f"stock {stock}", f"seat {seat} {phase}"]
-    unless_named: dict[str, Any] = {"first": 0, "began": began, "takes": 0, "last_drawer": None}
-    return replace(State.read("; ".join(parts)), **unless_named | others)
-
-
-def _face_down_first(meld: str) -> str:
-    owner, laid = meld.removesuffix(" secret").split(" ", 1)
-    return f"{owner} secret {laid}" if meld.endswith(" secret") else meld
 
 
 def may(state: State, move: str) -> MayMove:

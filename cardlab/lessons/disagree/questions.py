@@ -5,20 +5,23 @@ First the questions, then how one of a level is made by chance.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import product
 from random import Random
-from typing import Final
+from typing import Any, Final, Literal
 
 from cardlab import tichu, tongits
 from cardlab.cards import Card
 from cardlab.lessons.disagree import tables
 from cardlab.lessons.disagree.cases_tichu import HowManyPoints, finished, on_the_dragon, two_or_ace
 from cardlab.lessons.disagree.cases_tongits import WhatPays, WhoWins, ended
-from cardlab.lessons.disagree.dispute import ALLOWED, Case, Finding
+from cardlab.lessons.disagree.dispute import ALLOWED, Case, Dispute, Finding, Side
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
 from cardlab.locale import say
-from cardlab.tell.house_rules import AnyRules, clause, in_full, rules_label, says
+from cardlab.tell import by_rule
+from cardlab.tell.house_rules import AnyRules, clause, in_full, named, rules_label, says
 from cardlab.tongits.moves import SEATS
 
 # The questions
@@ -178,6 +181,153 @@ class CountUnder:
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(_both_explained(self.case, self.house, lang)), self.number
+
+
+@dataclass(frozen=True, slots=True)
+class WithAndWithout:
+    """What holds in the position of a dispute without its house rule, and what with it?"""
+
+    dispute: Dispute
+
+    @property
+    def _case(self) -> Case:
+        return self.dispute.sides[0].case
+
+    def _findings(self, lang: str) -> tuple[Finding, Finding]:
+        first, second = (self._case.ask(side.rules, lang) for side in self.dispute.sides)
+        return first, second
+
+    @property
+    def answer(self) -> str:
+        """What holds without the house rule and what with it, as the key of a choice."""
+        return "|".join(finding.answer for finding in self._findings("en"))
+
+    def task(self, lang: str) -> Task:
+        house = self.dispute.sides[1].rules
+        held = {finding.answer for finding in self._findings(lang)}
+        every = self._case.choices(tuple(side.rules for side in self.dispute.sides), lang)
+        choices = []
+        for (first, without), (second, having) in product([one for one in every if one[0] in held], repeat=2):
+            key = "dispute.both_times" if first == second else "dispute.without_and_with"
+            choices.append((f"{first}|{second}", say(key, lang, first=without, second=having)))
+        prompt = f"{_title(self.dispute, lang)}. {self._case.question(lang)}"
+        return replace(_task(self._case, house, prompt, lang), kind="choice", choices=tuple(choices))
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        told: list[str] = []
+        clauses = [*self.dispute.clauses]
+        for place, finding in enumerate(self._findings(lang)):
+            told += _explained(_heading(self.dispute, place, lang), finding, lang)
+            clauses += finding.clauses
+        told += _why(self.dispute, lang)
+        return Verdict(answer == self.answer, tuple(dict.fromkeys(told)), tuple(dict.fromkeys(clauses)))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        first, _ = self._findings(lang)
+        without = " ".join(_explained(_heading(self.dispute, 0, lang), first, lang))
+        return leading_to(self.answer, _chief_clause(self.dispute, lang), without)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self.check(self.answer, lang).sentences), self.answer
+
+
+@dataclass(frozen=True, slots=True)
+class OneSide:
+    """What holds on one side of a dispute, 0 or 1? The second side is asked when the first is known."""
+
+    dispute: Dispute
+    place: Literal[0, 1]
+
+    @property
+    def _side(self) -> Side:
+        return self.dispute.sides[self.place]
+
+    def _finding(self, place: int, lang: str) -> Finding:
+        side = self.dispute.sides[place]
+        return side.case.ask(side.rules, lang)
+
+    def task(self, lang: str) -> Task:
+        dispute, side = self.dispute, self._side
+        facts = {"rules": _heading(dispute, self.place, lang), "question": side.case.question(lang)}
+        prompt = f"{_title(dispute, lang)}. {say('lesson.counts_under.prompt', lang, **facts)}"
+        task = _task(side.case, dispute.sides[0].rules, prompt, lang)
+        choices = side.case.choices(tuple(one.rules for one in dispute.sides), lang)
+        return replace(task, kind="choice", choices=choices, notes=(*task.notes, *self._known(lang)))
+
+    def _known(self, lang: str) -> tuple[str, ...]:
+        """What is known when the second side is asked: the answer on the first, and the names of the house rules."""
+        if self.place == 0:
+            return ()
+        first, second = (_heading(self.dispute, place, lang) for place in (0, 1))
+        house = "; ".join(named(self._side.rules, field, lang) for field in self.dispute.fields)
+        known = say("lesson.under.side", lang, side=first, told=self._finding(0, lang).title)
+        return (known, say("lesson.under.side", lang, side=second, told=house)) if house else (known,)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        dispute, finding = self.dispute, self._finding(self.place, lang)
+        told = _explained(_heading(dispute, self.place, lang), finding, lang)
+        if self.place:
+            told = (*told, *_why(dispute, lang), *_one_by_one(dispute, lang))
+        return Verdict(answer == finding.answer, told, tuple(dict.fromkeys((*dispute.clauses, *finding.clauses))))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        return leading_to(self._finding(self.place, lang).answer, _chief_clause(self.dispute, lang))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        answer = self._finding(self.place, lang).answer
+        return " ".join(self.check(answer, lang).sentences), answer
+
+
+def both_sides(disputes: Iterable[Dispute]) -> tuple[WithAndWithout | OneSide, ...]:
+    """Both sides of each dispute: at once where a single house rule parts them, else one after the other."""
+    asked: list[WithAndWithout | OneSide] = []
+    for dispute in disputes:
+        asked += [WithAndWithout(dispute)] if len(dispute.fields) == 1 else [OneSide(dispute, 0), OneSide(dispute, 1)]
+    return tuple(asked)
+
+
+def _chief_clause(dispute: Dispute, lang: str) -> str:
+    chief = dispute.clauses[0]
+    return by_rule(f"clause.{chief}", chief, lang)
+
+
+def _title(dispute: Dispute, lang: str) -> str:
+    """What a dispute is called: by its clause and its house rule, or by a title of its own."""
+    if len(dispute.fields) > 1:
+        return say(f"dispute.title.{dispute.name}", lang)
+    return f"{dispute.clauses[0]} {say(f'rule.{dispute.game}.{dispute.fields[0]}', lang)}"
+
+
+def _heading(dispute: Dispute, place: int, lang: str) -> str:
+    """What a side is called: by its rules."""
+    return rules_label(dispute.sides[place].rules, lang)
+
+
+def _why(dispute: Dispute, lang: str) -> tuple[str, ...]:
+    """Where what holds here comes from, why, and who plays the other way."""
+    source = (f"lesson.source.{dispute.source}",) if dispute.source else ()
+    played = (f"dispute.played.{dispute.played}",) if dispute.played else ()
+    return tuple(say(key, lang) for key in (*source, f"dispute.why.{dispute.name}", *played))
+
+
+def _one_by_one(dispute: Dispute, lang: str) -> tuple[str, ...]:
+    """Where the sides differ in several house rules: what each alone does in this position."""
+    if len(dispute.fields) < 2:
+        return ()
+    first, second = dispute.sides
+    before = first.case.ask(first.rules, lang)
+    told = []
+    for field in dispute.fields:
+        alone: Any = replace(first.rules, **{field: getattr(second.rules, field)})
+        after = first.case.ask(alone, lang)
+        new = [sentence for sentence in after.sentences if sentence not in before.sentences]
+        if after.answer != before.answer:
+            told.append(
+                f"{named(second.rules, field, lang)}. {say('dispute.changes_answer', lang, answer=after.title)}"
+            )
+        elif new:
+            told.append(f"{named(second.rules, field, lang)}. {say('dispute.changes_this', lang, told=' '.join(new))}")
+    return (*told, say("dispute.others", lang)) if len(told) < len(dispute.fields) else tuple(told)
 
 
 # One of a level

@@ -8,19 +8,12 @@
 
 import { h, picture } from "./core.js";
 
-/** @param {AnyView} view @param {string[]} cards @param {string[]} each @param {string} label */
-const line = (view, cards, each, label) =>
+/** @param {AnyView} view @param {string[]} cards @param {string} label */
+const line = (view, cards, label) =>
   h(
     "ul",
     { key: "cards", "aria-label": label },
-    cards.map((card, place) =>
-      h(
-        "li",
-        { key: card },
-        picture(view, card, { alt: view.faces.names[card] ?? "" }),
-        each[place] && h("span", {}, each[place]),
-      ),
-    ),
+    cards.map((card) => h("li", { key: card }, picture(view, card, { alt: view.faces.names[card] ?? "" }))),
   );
 
 /** The groups side by side; its style stands in `brackets.css`. @param {AnyView} view @param {BracketPicture[]} groups */
@@ -28,12 +21,12 @@ export const brackets = (view, groups) =>
   h(
     "div",
     { key: "brackets", class: "cardlab-brackets" },
-    groups.map(({ kind, label, cards, points, each }) =>
+    groups.map(({ kind, label, cards, points }) =>
       h(
         "div",
         { key: `${kind} ${cards.join(" ")}`, class: `cardlab-bracket cardlab-bracket-${kind}` },
         h("p", {}, h("strong", {}, label), " ", h("span", {}, points)),
-        line(view, cards, each, label),
+        line(view, cards, label),
       ),
     ),
   );

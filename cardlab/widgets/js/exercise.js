@@ -5,32 +5,15 @@
  * On the whole screen the same stands in large print, and keys unfold it for a class step by step.
  */
 
-/** @import {ChoicePicture, ClosingPicture, ExerciseMessage, ExerciseShown, PlacedPile} from "./shown.js" */
+/** @import {ClosingPicture, ExerciseMessage, ExerciseShown} from "./shown.js" */
 /** @import {Child, View} from "./core.js" */
 
-import { called, cloth, MIDDLE } from "./cloth.js";
-import {
-  box,
-  button,
-  dropping,
-  h,
-  hand,
-  lying,
-  NARROW,
-  press,
-  row,
-  rowOfItsOwn,
-  rules,
-  sentences,
-  status,
-  tick,
-  view,
-  willBe,
-} from "./core.js";
-import { digits, entered } from "./forms.js";
+import { button, h, NARROW, rules, sentences, view } from "./core.js";
+import { entered } from "./forms.js";
 import { fitted, fullButton, isFull } from "./full.js";
 import { begun, connect, recall } from "./memory.js";
 import { seek } from "./sought.js";
+import { lies, task, verdict } from "./task.js";
 
 /** @typedef {View<ExerciseShown, ExerciseMessage>} It */
 
@@ -131,10 +114,6 @@ const entering = ({ root, local }) => {
   local.large = isLarge;
 };
 
-/** Whether the task itself shows these cards together. @param {ExerciseShown} shown @param {string[]} cards */
-const lies = ({ hand, piles }, cards) =>
-  [...piles, ...(hand ? [hand] : [])].some((one) => [...one.cards].sort().join() === [...cards].sort().join());
-
 /**
  * What a key means on the whole screen; a presenter's remote control sends the page keys.
  * @param {It} it @param {KeyboardEvent} event
@@ -153,23 +132,8 @@ const unfolding = (it, event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !(goesForth || goesOn)) return;
   event.preventDefault();
   if (event.repeat) return;
-  if (goesOn && shown.done) goOn(it);
+  if (goesOn && shown.done && shown.goes_on) goOn(it);
   else if (goesForth && shown.can_unfold) send({ do: "unfold" });
-};
-
-/** So long an answer has a row of its own where others stand two in one. */
-const LONG = 44;
-
-/**
- * The position as it lies on a table.
- * @param {It} it @param {(pile: PlacedPile, place: number) => Child} pile
- */
-const table = ({ shown, words }, pile) => {
-  const at = (/** @type {number} */ seat) =>
-    shown.piles.map((one, place) => (one.seat === seat ? pile(one, place) : null)).filter((one) => one !== null);
-  const none = shown.melds && h("p", { key: "none", class: "cardlab-none" }, words["exercise.no_meld"]);
-  const isWide = shown.piles.some(({ seat, cards }) => seat === MIDDLE && cards.length > 3);
-  return cloth(shown.seats, at, none, isWide);
 };
 
 /** What is said when nothing is left to ask. @param {It} it @param {ClosingPicture} end */
@@ -238,107 +202,14 @@ export const exercise = (it) => {
   const check = () => send({ do: "check" });
   const next = (/** @type {Event} */ event) => goOn(it, event);
   const unfold = () => send({ do: "unfold" });
-  const enter = () => (!shown.done ? check() : isLarge ? unfold() : goOn(it));
+  const enter = () => (!shown.done ? check() : isLarge ? unfold() : shown.goes_on && goOn(it));
   // What has been checked keeps the focus: there Enter goes on. A link or an unfolding keeps its own Enter.
   root.onkeydown = (event) => {
     const on = /** @type {HTMLElement} */ (event.target);
     if (isLarge) unfolding(it, event);
     else if (shown.done && !on.closest("a, summary, select, button:not([aria-disabled])")) entered(enter)(event);
   };
-  const mark = shown.multiple ? box : tick;
-  const named = (/** @type {string | number} */ key) => `${shown.number_of_task} ${key}`;
-  /** Enter on a choice that is taken checks it; on another it is taken. @param {string | number} key @param {boolean} chosen */
-  const checking = (key, chosen) => {
-    willBe(it, named(key), chosen);
-    return (/** @type {KeyboardEvent} */ event) => {
-      if (willBe(it, named(key), chosen) && !shown.done) entered(check)(event);
-    };
-  };
-  const firstChosen = Math.max(
-    0,
-    shown.choices.findIndex(({ chosen }) => chosen),
-  );
-  const choose = (/** @type {string} */ key, /** @type {boolean} */ chosen) => () => {
-    press(it, named(key), chosen);
-    send({ do: "choose", key });
-  };
-  const choice = (/** @type {ChoicePicture} */ { key, label, chosen }, /** @type {number} */ place) =>
-    button([mark(chosen), label], shown.done ? null : choose(key, chosen), {
-      key,
-      class: `cardlab-button${label.length > LONG ? " cardlab-long" : ""}`,
-      "aria-pressed": String(chosen),
-      "data-answer": place === firstChosen ? "" : null,
-      onkeydown: checking(key, chosen),
-    });
-  const takesCard = shown.kind === "card_and_pile";
-  const pointAt = (/** @type {number} */ place) => {
-    const { chosen } = shown.piles[place];
-    if (chosen) return;
-    press(it, named(place), chosen);
-    send({ do: "pile", pile: place });
-  };
-  const pile = (/** @type {PlacedPile} */ { label, short, seat, cards, heaped, chosen }, /** @type {number} */ place) =>
-    h(
-      "div",
-      {
-        key: place,
-        class: `cardlab-pile${takesCard ? " cardlab-target" : ""}`,
-        style: seat === null ? rowOfItsOwn(cards) : null,
-        // All of the pile is pointed at; the button in it is for keys and screen readers.
-        ...(takesCard && !shown.done ? { "data-drop": place, onclick: () => pointAt(place) } : {}),
-      },
-      takesCard
-        ? button([tick(chosen), label], shown.done ? null : () => {}, {
-            key: "choose",
-            "aria-pressed": String(chosen),
-            onkeydown: checking(place, chosen),
-          })
-        : h("p", { class: "cardlab-line" }, shown.seats.length ? called(short) : h("strong", {}, label)),
-      lying(it, { cards, label, heaped }),
-    );
-  const asked = shown.number_of_task;
-  /** Where the answer is given: a group that is called by the question, since the focus goes straight to it. */
-  const answering = (/** @type {string} */ key, /** @type {Child[]} */ ...given) =>
-    h(
-      "div",
-      { key, class: `cardlab-answer-${key}`, role: "group", "aria-label": shown.prompt, "data-asked": asked },
-      given,
-    );
-  const task = [
-    h("p", { class: "cardlab-prompt", key: `prompt ${asked}`, tabindex: -1, "data-asked": asked }, shown.prompt),
-    sentences(shown.notes, "notes", "cardlab-sentences cardlab-facts"),
-    shown.piles.length > 0 &&
-      (shown.seats.length
-        ? table(it, pile)
-        : h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile))),
-    shown.hand &&
-      (shown.hand.selectable
-        ? answering("hand", hand({ ...it, send: dropping(it, shown.hand, pointAt) }, shown.hand, enter, NARROW.matches))
-        : h("div", { key: "hand" }, ...hand(it, shown.hand, undefined, NARROW.matches))),
-    shown.choices.length > 0 &&
-      answering("choices", h("div", { key: "choices", class: "cardlab-choices" }, shown.choices.map(choice))),
-    shown.kind === "number" &&
-      answering(
-        "number",
-        h(
-          "label",
-          { key: "number", class: "cardlab-number" },
-          words["widget.number"],
-          " ",
-          digits(
-            {
-              maxlength: 12,
-              value: shown.number,
-              key: asked,
-              readonly: shown.done ? "" : null,
-              "data-answer": "",
-              onkeydown: entered(enter),
-            },
-            (text) => send({ do: "number", text }),
-          ),
-        ),
-      ),
-  ];
+  const asked = task(it, check, enter);
   const buttons = h(
     "div",
     { key: "buttons", class: "cardlab-tools cardlab-go" },
@@ -358,12 +229,13 @@ export const exercise = (it) => {
       shown.hints &&
       button(words["exercise.hint"], shown.done ? null : () => send({ do: "hint" }), { key: "hint" }),
     !isLarge && shown.can_reveal && button(words["exercise.reveal"], () => send({ do: "reveal" }), { key: "reveal" }),
-    button(words["exercise.next"], shown.done ? next : null, {
-      key: "next",
-      class: `cardlab-button${!shown.done ? " cardlab-later" : isLarge && shown.can_unfold ? "" : " cardlab-main"}`,
-      "data-refocus": isLarge ? null : "",
-      "aria-keyshortcuts": isLarge ? "N" : null,
-    }),
+    shown.goes_on &&
+      button(words["exercise.next"], shown.done ? next : null, {
+        key: "next",
+        class: `cardlab-button${!shown.done ? " cardlab-later" : isLarge && shown.can_unfold ? "" : " cardlab-main"}`,
+        "data-refocus": isLarge ? null : "",
+        "aria-keyshortcuts": isLarge ? "N" : null,
+      }),
     h("span", { class: "cardlab-tries", key: "tries" }, shown.tries),
     isLarge && h("span", { class: "cardlab-large-keys", key: "keys" }, words["exercise.unfold_keys"]),
   );
@@ -379,55 +251,14 @@ export const exercise = (it) => {
           sentences(shown.helped, "hints"),
         ],
     ),
-    h(
-      "div",
-      { key: "verdict", class: `cardlab-verdict cardlab-${shown.verdict}` },
-      status(
-        shown.title && h("p", { class: "cardlab-title" }, shown.title),
-        sentences(shown.sentences),
-        shown.follows.length > 0 && [
-          h(
-            "p",
-            { class: "cardlab-line", key: "follows", style: "margin-block-start: 0.75rem" },
-            h("strong", {}, words["widget.follows"]),
-          ),
-          h(
-            "ul",
-            { class: "cardlab-sentences", key: "next" },
-            shown.follows.map((one) => h("li", {}, one)),
-          ),
-        ],
-      ),
-      shown.groups.length > 0 &&
-        h(
-          "div",
-          { key: "groups", class: "cardlab-laid-open" },
-          shown.groups.map(({ label, cards }, place) =>
-            h(
-              "div",
-              { key: place, class: "cardlab-pile" },
-              h("p", { class: "cardlab-line" }, h("strong", {}, label)),
-              !(isLarge && lies(shown, cards)) && row(it, cards, label, "cardlab-fan"),
-            ),
-          ),
-        ),
-      shown.reading &&
-        h(
-          "p",
-          { key: "reading", class: "cardlab-reading" },
-          shown.reading.about,
-          " ",
-          h("a", { href: shown.reading.address }, shown.reading.label),
-        ),
-      rules(shown.clauses, words["widget.clauses"], shown.explained),
-    ),
+    verdict(it, shown.explained, (cards) => isLarge && lies(shown, cards)),
   );
   return [
     standing(it),
     // What is unfolded for a class stands beside the task, and the buttons below both.
     isLarge
-      ? [h("div", { key: "large", class: "cardlab-large" }, h("div", {}, task), unfolded), buttons]
-      : [task, buttons, unfolded],
+      ? [h("div", { key: "large", class: "cardlab-large" }, h("div", {}, asked), unfolded), buttons]
+      : [asked, buttons, unfolded],
     notice(shown),
   ];
 };

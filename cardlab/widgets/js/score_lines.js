@@ -27,18 +27,11 @@ export const legend = (seat) =>
     sign(seat, 18, 7),
   );
 
-/** The scores as lines, round by round; or any other numbers that change step by step. @param {LineChart} chart */
-export const lines = ({
-  title,
-  desc,
-  target,
-  lines: courses,
-  marks = [0, target ?? 0],
-  steps = courses[0].map((_, step) => step),
-}) => {
+/** The scores as lines, round by round. @param {LineChart} chart */
+export const lines = ({ title, desc, target, lines: courses }) => {
   const played = courses[0].length - 1;
-  const most = Math.max((target ?? 0) * 1.1, ...marks, ...courses.flat());
-  const every = Math.ceil(steps.length / 14);
+  const most = Math.max(target * 1.1, ...courses.flat());
+  const every = Math.ceil((played + 1) / 14);
   const across = (/** @type {number} */ round) => Math.round(LEFT + ((RIGHT - LEFT) * round) / Math.max(played, 5));
   const up = (/** @type {number} */ score) => Math.round(BOTTOM - ((BOTTOM - TOP) * score) / most);
   const mark = (/** @type {string} */ text, /** @type {string} */ at) => h("span", { key: text + at, style: at }, text);
@@ -52,8 +45,7 @@ export const lines = ({
       h("title", { key: "title" }, title),
       h("desc", { key: "desc" }, desc),
       h("path", { key: "axes", class: "cardlab-axis", d: `M${LEFT} ${TOP}V${BOTTOM}H${RIGHT}` }),
-      target &&
-        h("path", { key: "target", class: "cardlab-axis cardlab-target", d: `M${LEFT} ${up(target)}H${RIGHT}` }),
+      h("path", { key: "target", class: "cardlab-axis cardlab-target", d: `M${LEFT} ${up(target)}H${RIGHT}` }),
       courses.map((scores, seat) =>
         h(
           "g",
@@ -70,16 +62,19 @@ export const lines = ({
     h(
       "div",
       { key: "marks", class: "cardlab-marks", "aria-hidden": "true" },
-      marks.map((score) =>
+      [0, target].map((score) =>
         mark(
           String(score),
           `inset-inline-end: ${percent(WIDTH - LEFT + 9, WIDTH)}; inset-block-start: ${percent(up(score), HEIGHT)}; translate: 0 -50%`,
         ),
       ),
-      steps.map(
-        (step, place) =>
-          place % every === 0 &&
-          mark(String(step || ""), `left: ${percent(across(place), WIDTH)}; inset-block-start: 91%; translate: -50% 0`),
+      courses[0].map(
+        (_, round) =>
+          round % every === 0 &&
+          mark(
+            String(round || ""),
+            `left: ${percent(across(round), WIDTH)}; inset-block-start: 91%; translate: -50% 0`,
+          ),
       ),
     ),
   );

@@ -9,7 +9,6 @@ import { saving } from "./files.js";
 import { air, flying, paces } from "./flights.js";
 import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
-import { coach, coachSwitch, warning } from "./play_tongits_coach.js";
 import { bubble, countdown, heard, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
 import { soundButton } from "./sound.js";
 import { stage } from "./stage.js";
@@ -28,44 +27,9 @@ const room = (it) => [
   rarely(it),
 ];
 
-const COACH = "cardlab-coach";
-
-/** How the coach was left at a table in this browser. @returns {[boolean, number] | undefined} */
-const coachKept = () => {
-  try {
-    const [on, limit] = JSON.parse(localStorage.getItem(COACH) ?? "[]");
-    return typeof on === "boolean" && typeof limit === "number" ? [on, limit] : undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-/**
- * The coach is switched here, and the browser keeps it: a server that begins anew is told once more.
- * @param {any} it
- */
-const coached = (it) => {
-  const { on, limit } = it.shown.coach;
-  const warns = Number(limit.choices.find((/** @type {any} */ one) => one.chosen)?.value);
-  const is = (/** @type {boolean} */ now, /** @type {number} */ from) => {
-    try {
-      localStorage.setItem(COACH, JSON.stringify([now, from]));
-    } catch {
-      // It is switched on once more at the next table.
-    }
-    it.send({ do: "coach", on: now, limit: from });
-  };
-  const [wanted, from] = coachKept() ?? [on, warns];
-  if (wanted !== on || from !== warns) queueMicrotask(() => it.send({ do: "coach", on: wanted, limit: from }));
-  const send = (/** @type {any} */ message) =>
-    message.do === "coach" ? is(!on, warns) : message.do === "set" ? is(on, Number(message.value)) : it.send(message);
-  return { ...it, send };
-};
-
 /** The table, with the room below it. @param {any} it */
 const table = (it) => {
   const { shown } = it;
-  const taught = shown.coach && coached(it);
   const { standing, decided } = shown.room;
   const match =
     standing.length > 0 && h("div", { key: "standing", class: "cardlab-match", role: "status" }, sentences(standing));
@@ -94,14 +58,11 @@ const table = (it) => {
           it,
           [paces(it), h("div", { key: "sounds", class: "cardlab-tools", "data-stay": "" }, soundButton(it))],
           false,
-          taught && coachSwitch(taught),
         ),
-      taught && warning(taught),
       shown.ending && account(shown.ending),
       !decided && match,
       air(),
     ),
-    taught && coach(taught),
     talk(it),
     seats(it),
     movesSoFar(it),

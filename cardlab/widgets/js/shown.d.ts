@@ -1,5 +1,5 @@
 /**
- * What the widgets show and hear, made from their types in Python: python -m cardlab.widgets.typescript
+ * What the widgets show and hear, made from their types in Python: python -m tests.repo.typescript
  */
 
 /** What every widget shows. */
@@ -7,25 +7,6 @@ export interface Widget {
   four_colours: boolean;
 }
 
-export type CompareShown = Widget & ComparePicture;
-export type CompareMessage =
-  | { do: "dispute"; place: number }
-  | { do: "next" }
-  | { do: "reveal" }
-  | { do: "predict"; side: 0 | 1; key: string };
-export type DeadwoodShown = Widget & DeadwoodPicture;
-export type DeadwoodMessage =
-  | { do: "number"; text: string }
-  | { do: "check" }
-  | { do: "best" | "sets_first" }
-  | { do: "next_best" }
-  | { do: "points" }
-  | { do: "concealed" }
-  | { do: "sort"; by: "rank" | "suit" | "given" }
-  | { do: "toggle"; card: string }
-  | { do: "all" }
-  | { do: "clear" }
-  | { do: "move"; card: string; to: number };
 export type DemoShown = Widget & DemoPicture;
 export type DemoMessage =
   | { do: "sort"; by: "rank" | "suit" | "given" }
@@ -98,30 +79,20 @@ export type PlayTichuMessage =
   | { do: "too_long" };
 export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
 export type PlayTongitsMessage =
-  | { do: "begin" }
-  | { do: "study" }
-  | { do: "setup" }
-  | { do: "back" }
+  | { do: "begin" | "study" | "setup" | "back" }
   | { do: "set"; field: string; value: string | boolean }
   | { do: "recall"; text: string; anew?: boolean }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
-  | { do: "elsewhere" }
-  | { do: "take_other" }
-  | { do: "keep_this" }
+  | { do: "elsewhere" | "take_other" | "keep_this" }
   | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
   | { do: "too_long" }
   | { do: "save"; what: "round" | "match" | "line"; number?: number }
-  | { do: "next_round" }
-  | { do: "leave" }
+  | { do: "next_round" | "leave" | "review_match" | "stop" }
   | { do: "look"; number: number }
   | { do: "line"; number: number }
   | { do: "why"; turn: number }
-  | { do: "coach" }
-  | { do: "anyway" }
-  | { do: "think_again" }
+  | { do: "coach" | "anyway" | "think_again" }
   | { do: "review"; seat: 0 | 1 | 2 }
-  | { do: "review_match" }
-  | { do: "stop" }
   | { do: "draw" | "take" | "call" | "challenge" | "fold" }
   | { do: "lay" | "secret" }
   | { do: "lay_off"; meld: number; low?: boolean }
@@ -159,15 +130,6 @@ export type RaceMessage =
   | { do: "all" }
   | { do: "clear" }
   | { do: "move"; card: string; to: number };
-export type ScoreShown = Widget & ScorePicture;
-export type ScoreMessage =
-  | { do: "guess"; seat: 0 | 1 | 2; text: string }
-  | { do: "compare" }
-  | { do: "next" }
-  | { do: "undo" }
-  | { do: "again" | "other" }
-  | { do: "predict" }
-  | { do: "target"; target: 100 | 50 };
 export type SheetShown = Widget & SheetPicture;
 export type SheetMessage =
   | { do: "lesson"; name: string }
@@ -176,14 +138,6 @@ export type SheetMessage =
   | { do: "make"; how: "save" | "open" }
   | { do: "only_kind" | "only_level"; name: string }
   | { do: "versions" | "solutions" };
-export type ShowdownShown = Widget & ShowdownPicture;
-export type ShowdownMessage =
-  | { do: "guess"; seat: 0 | 1 | 2; text: string }
-  | { do: "compare" }
-  | { do: "call"; seat: 0 | 1 | 2 }
-  | { do: "answer"; seat: 0 | 1 | 2; challenge: boolean }
-  | { do: "rule"; name: "tie" | "showdown" | "concealed_melds_count" }
-  | { do: "again" };
 export type TableShown = Widget & TablePicture;
 export type TableMessage =
   | { do: "go_on"; moves: string }
@@ -256,16 +210,7 @@ export type SharedTongitsMessage =
   | { do: "toggle"; card: string }
   | { do: "all" }
   | { do: "clear" }
-  | { do: "move"; card: string; to: number }
-  | { do: "coach"; on: boolean; limit: number }
-  | { do: "anyway" }
-  | { do: "think_again" };
-
-export interface AnswerChoice {
-  challenge: boolean;
-  label: string;
-  chosen: boolean;
-}
+  | { do: "move"; card: string; to: number };
 
 export interface AskAnswersMessage {
   do: "infer" | "next_best";
@@ -274,13 +219,6 @@ export interface AskAnswersMessage {
 export interface AskedBot {
   turn: number;
   label: string;
-}
-
-export interface AskedOpponent {
-  seat: 0 | 1 | 2;
-  label: string;
-  may: boolean;
-  answers: AnswerChoice[];
 }
 
 export interface BeforeDeal {
@@ -295,13 +233,6 @@ export interface BracketPicture {
   label: string;
   cards: string[];
   points: string;
-  each: string[];
-}
-
-export interface CallerChoice {
-  seat: 0 | 1 | 2;
-  label: string;
-  chosen: boolean;
 }
 
 export interface CheckedHand {
@@ -342,36 +273,9 @@ export interface CoachPicture {
   review: ReviewPicture | null;
 }
 
-export interface CoachSays {
-  agrees: string;
-  good: boolean;
-  on: boolean;
-  limit: SelectField;
-  said: string[];
-  asks: boolean;
-  warns: boolean;
-  marks: string;
-  marked: string[];
-}
-
 export interface CompareByMessage {
   do: "by";
   value: "win" | "payment" | "deadwood";
-}
-
-export interface ComparePicture {
-  label: string;
-  number: number;
-  games: DisputeList[];
-  title: string;
-  look: LookPicture | null;
-  sides: SidePicture[];
-  revealed: boolean;
-  last: boolean;
-  said: string;
-  why: string[];
-  rules: RuleEffect[];
-  clauses: ClauseText[];
 }
 
 export interface CouldDo {
@@ -387,34 +291,6 @@ export interface CouldHavePlayed {
 export interface CountdownPicture {
   text: string;
   milliseconds: number;
-}
-
-export interface CountedHand {
-  seat: 0 | 1 | 2;
-  label: string;
-  cards: string[];
-  count: string;
-  mark: "none" | "yes" | "no";
-  sum: string;
-  guess: string;
-  ask: string;
-}
-
-export interface DeadwoodPicture {
-  label: string;
-  prompt: string;
-  hand: HandPicture;
-  points: Record<string, string>;
-  named: Record<string, string>;
-  number: string;
-  kind: "none" | "yes" | "no";
-  answer: string;
-  tools: ToolPicture[];
-  title: string;
-  groups: BracketPicture[];
-  selected: string;
-  sentences: string[];
-  clauses: ClauseText[];
 }
 
 export interface DeckCell {
@@ -441,6 +317,10 @@ export interface DemoPicture {
   piles: PlacedPile[];
   choices: ChoicePicture[];
   number: string;
+  sentences: string[];
+  follows: string[];
+  groups: GroupPicture[];
+  clauses: ClauseText[];
   label: string;
   number_of_task: number;
   multiple: boolean;
@@ -448,6 +328,7 @@ export interface DemoPicture {
   can_reveal: boolean;
   can_unfold: boolean;
   explained: boolean;
+  goes_on: boolean;
   hints: boolean;
   tries: string;
   progress: string;
@@ -462,11 +343,7 @@ export interface DemoPicture {
   memory: string;
   verdict: "none" | "yes" | "no" | "hint";
   title: string;
-  sentences: string[];
-  follows: string[];
-  groups: GroupPicture[];
   reading: ReadingPicture | null;
-  clauses: ClauseText[];
   fields: (SelectField | NumberField | SwitchField)[];
   said: string;
   address: Record<string, string>;
@@ -478,18 +355,6 @@ export interface DiscardPicture {
   cards: string[];
   all: string;
   action: MoveButton | null;
-}
-
-export interface DisputeItem {
-  place: number;
-  label: string;
-  chosen: boolean;
-  done: boolean;
-}
-
-export interface DisputeList {
-  label: string;
-  items: DisputeItem[];
 }
 
 export interface DuringRace {
@@ -532,7 +397,6 @@ export interface DuringRound {
   label: string;
   room: RoomPicture;
   looks_on: boolean;
-  coach: CoachSays | null;
 }
 
 export interface EndingPicture {
@@ -567,6 +431,10 @@ export interface ExercisePicture {
   piles: PlacedPile[];
   choices: ChoicePicture[];
   number: string;
+  sentences: string[];
+  follows: string[];
+  groups: GroupPicture[];
+  clauses: ClauseText[];
   label: string;
   number_of_task: number;
   multiple: boolean;
@@ -574,6 +442,7 @@ export interface ExercisePicture {
   can_reveal: boolean;
   can_unfold: boolean;
   explained: boolean;
+  goes_on: boolean;
   hints: boolean;
   tries: string;
   progress: string;
@@ -588,11 +457,7 @@ export interface ExercisePicture {
   memory: string;
   verdict: "none" | "yes" | "no" | "hint";
   title: string;
-  sentences: string[];
-  follows: string[];
-  groups: GroupPicture[];
   reading: ReadingPicture | null;
-  clauses: ClauseText[];
 }
 
 export interface FieldChoice {
@@ -637,12 +502,6 @@ export interface FlightPicture {
   by: number | null;
   do: "draw" | "take" | "lay" | "discard";
   cards: string[];
-}
-
-export interface ForeseenPicture {
-  right: boolean;
-  title: string;
-  sentences: string[];
 }
 
 export interface FormPicture {
@@ -722,14 +581,12 @@ export interface LaboratoryPicture {
   objective: SectionButton[];
   progress: WorkProgress | null;
   faults: string[];
-  sections: SectionPicture[];
-}
-
-export interface LaidMeld {
-  label: string;
-  cards: string[];
-  seat: number;
-  short: string;
+  section_options: SectionPicture | null;
+  section_hand: SectionPicture | null;
+  section_draws: SectionPicture | null;
+  section_unknown: SectionPicture | null;
+  section_call: SectionPicture | null;
+  section_presets: SectionPicture | null;
 }
 
 export interface LengthChoice {
@@ -751,10 +608,8 @@ export interface LessonRow {
 export interface LineChart {
   title: string;
   desc: string;
-  target: number | null;
+  target: number;
   lines: number[][];
-  marks: number[];
-  steps: number[];
 }
 
 export interface LockSlider {
@@ -768,25 +623,9 @@ export interface LogEntry {
   text: string;
 }
 
-export interface LookPicture {
-  hand: string[];
-  label: string;
-  seats: string[];
-  piles: LyingPicture[];
-  notes: string[];
-}
-
 export interface LookedAtPicture {
   title: string;
   rounds: NumberedRound[];
-}
-
-export interface LyingPicture {
-  label: string;
-  short: string;
-  seat: number;
-  cards: string[];
-  heaped: boolean;
 }
 
 export interface MatchPicture {
@@ -922,17 +761,6 @@ export interface PaceLevel {
 export interface PageLink {
   href: string;
   label: string;
-}
-
-export interface PayingHand {
-  seat: 0 | 1 | 2;
-  label: string;
-  cards: string[];
-  asked: boolean;
-  ask: string;
-  guess: string;
-  told: string;
-  mark: "none" | "yes" | "no";
 }
 
 export interface PhraseButton {
@@ -1176,21 +1004,9 @@ export interface RoundResult {
   plot: FigurePlot | null;
 }
 
-export interface RuleEffect {
-  rule: string;
-  says: string;
-  effect: string;
-}
-
 export interface RuleInForce {
   name: string;
   text: string;
-}
-
-export interface RuleSwitch {
-  name: "tie" | "showdown" | "concealed_melds_count";
-  label: string;
-  on: boolean;
 }
 
 export interface RulesInForce {
@@ -1214,25 +1030,6 @@ export interface SaidPicture {
 export interface ScoreCell {
   score: string;
   added: string;
-}
-
-export interface ScorePicture {
-  verdict: "none" | "yes" | "no";
-  title: string;
-  sentences: string[];
-  clauses: ClauseText[];
-  label: string;
-  prompt: string;
-  story: string[];
-  hands: PayingHand[];
-  asks: boolean;
-  goes_on: boolean;
-  begun: boolean;
-  predicts: boolean;
-  targets: TargetChoice[];
-  said: string;
-  table: ScoreTable;
-  chart: LineChart;
 }
 
 export interface ScoreRow {
@@ -1346,30 +1143,6 @@ export interface SheetPicture {
   wished: string;
 }
 
-export interface ShowdownPicture {
-  verdict: "none" | "yes" | "no";
-  title: string;
-  sentences: string[];
-  clauses: ClauseText[];
-  label: string;
-  melds: LaidMeld[];
-  hands: CountedHand[];
-  counted: boolean;
-  callers: CallerChoice[];
-  asked: AskedOpponent[];
-  rules: RuleSwitch[];
-  said: string;
-}
-
-export interface SidePicture {
-  side: 0 | 1;
-  label: string;
-  look: LookPicture | null;
-  question: string;
-  choices: ChoicePicture[];
-  result: ForeseenPicture | null;
-}
-
 export interface SlowPicture {
   label: string;
   deal: string;
@@ -1463,12 +1236,6 @@ export interface TablePicture {
   may_deal: boolean;
 }
 
-export interface TargetChoice {
-  target: 100 | 50;
-  label: string;
-  chosen: boolean;
-}
-
 export interface TestRow {
   label: string;
   result: string;
@@ -1508,12 +1275,6 @@ export interface TongitsPiles {
   refused: string;
   stock: StockPicture;
   discards: DiscardPicture;
-}
-
-export interface ToolPicture {
-  do: "best" | "next_best" | "sets_first" | "points" | "concealed";
-  label: string;
-  on: boolean | null;
 }
 
 export interface TurnPicture {

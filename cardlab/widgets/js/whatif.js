@@ -374,7 +374,14 @@ const laboratory = view((/** @type {It} */ it) => {
       ),
     shown.editable && begin(it),
     shown.editable && editor(it),
-    shown.sections.map((one) => section(it, one)),
+    [
+      shown.section_options,
+      shown.section_hand,
+      shown.section_draws,
+      shown.section_unknown,
+      shown.section_call,
+      shown.section_presets,
+    ].map((one) => one && section(it, one)),
   ];
 });
 

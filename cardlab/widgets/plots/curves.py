@@ -26,20 +26,14 @@ from cardlab.widgets.plots.parts import (
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A chance for each own deadwood k: `low[k]`, and `high[k]` where only bounds are known; `name` may be empty.
+    """A chance for each own deadwood k: `chances[k]`; `name` may be empty.
 
     `break_even`: up to which deadwood it pays; None if nowhere, or if it is not known.
     """
 
     name: str
-    low: Sequence[float]
-    high: Sequence[float] | None = None
+    chances: Sequence[float]
     break_even: int | None = None
-
-    def at(self, own: int) -> tuple[float, float]:
-        """The bounds of the chance with this deadwood. Raises IndexError beyond the last one known."""
-        low = float(self.low[own])
-        return low, low if self.high is None else float(self.high[own])
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +45,7 @@ class Line:
 
 
 def curve(curves: Sequence[Curve], title: str, lang: str = "en", *, own: int | None = None, key: str = "") -> Plot:
-    """The chance to win by calling, for each own deadwood; one or two curves, with bounds as a band.
+    """The chance to win by calling, for each own deadwood; one or two curves.
 
     `own` marks one's own deadwood; `key` makes the ids of the SVG unique on a page.
     Raises ValueError if there are not one or two curves, or one with fewer than two values or none for `own`.
@@ -60,11 +54,11 @@ def curve(curves: Sequence[Curve], title: str, lang: str = "en", *, own: int | N
     >>> picture.description
     'With your 1 a call wins in 75% of all cases. A call pays with a deadwood of up to 1.'
     """
-    if len(curves) not in (1, 2) or any(len(one.low) < 2 for one in curves):
+    if len(curves) not in (1, 2) or any(len(one.chances) < 2 for one in curves):
         raise ValueError("one or two curves are shown, each with two values at least")
-    if own is not None and any(own not in range(len(one.low)) for one in curves):
+    if own is not None and any(own not in range(len(one.chances)) for one in curves):
         raise ValueError(f"nothing is known of a deadwood of {own}")
-    last = max(len(one.low) for one in curves) - 1
+    last = max(len(one.chances) for one in curves) - 1
 
     def draw(width: int, begin: str) -> tuple[str, float]:
         rows = list(_rows(curves, own, lang))
@@ -73,48 +67,29 @@ def curve(curves: Sequence[Curve], title: str, lang: str = "en", *, own: int | N
         across = [(k, decimal(k, lang)) for k in ticks(0, last, 6 if narrow(width) else 12) if k <= last and k % 1 == 0]
         upwards = [(k / 4, percent(k / 4, lang)) for k in range(5)]
         parts = [axes(frame, across, upwards, say("plot.own_deadwood", lang))]
-        parts += [_band(frame, one, place) for place, one in enumerate(curves)]
         if own is not None:
             parts.append(own_line(frame, own, say("plot.you", lang, own=own)))
         for place, one in enumerate(curves):
             parts += _one_curve(frame, one, place, own)
         return "".join((*parts, legend(rows, 4, 2))), frame.bottom + 48
 
-    chance = say("plot.unit.chance", lang)
-    table = [(say("plot.own_deadwood", lang), *(one.name or chance for one in curves))]
+    unit = say("plot.unit.chance", lang)
+    table = [(say("plot.own_deadwood", lang), *(one.name or unit for one in curves))]
     for k in range(last + 1):
-        table.append((str(k), *(_chance(one.at(k), lang, 1) if k < len(one.low) else "" for one in curves)))
+        table.append((str(k), *(chance(one.chances[k], lang, 1) if k < len(one.chances) else "" for one in curves)))
     return plot(draw, title, " ".join(_call_in_words(curves, own, lang)), table, key)
-
-
-def _chance(bounds: tuple[float, float], lang: str, digits: int = 0) -> str:
-    """A chance in percent, or where only bounds are known, both."""
-    low, high = (chance(bound, lang, digits) for bound in bounds)
-    if low == high:
-        return low
-    low, high = (percent(bound, lang, digits) for bound in bounds)
-    return say("plot.values", lang, first=low, last=high)
-
-
-def _band(frame: Frame, one: Curve, place: int) -> str:
-    """The area between the bounds."""
-    if one.high is None:
-        return ""
-    over = [(k, float(high)) for k, high in enumerate(one.high)]
-    under = [(k, float(low)) for k, low in enumerate(one.low)]
-    return path(f"band series-{place}", _way(frame, [*over, *reversed(under)]) + "z")
 
 
 def _one_curve(frame: Frame, one: Curve, place: int, own: int | None) -> Iterator[str]:
     """The line of a curve, and on it the signs for one's own deadwood and for the last that pays."""
-    middles = [(k, sum(one.at(k)) / 2) for k in range(len(one.low))]
-    yield path(f"line series-{place}", _way(frame, middles))
-    if one.break_even is not None and one.break_even < len(one.low):
-        x, y = frame.x(one.break_even), frame.y(middles[one.break_even][1])
+    points = [(k, float(value)) for k, value in enumerate(one.chances)]
+    yield path(f"line series-{place}", _way(frame, points))
+    if one.break_even is not None and one.break_even < len(one.chances):
+        x, y = frame.x(one.break_even), frame.y(points[one.break_even][1])
         yield path(f"mean series-{place}", f"M{number(x)} {number(y)}V{number(frame.bottom)}")
         yield marker(2 * place + 1, x, y, place)
     if own is not None:
-        x, y = middles[own]
+        x, y = points[own]
         yield marker(2 * place, frame.x(x), frame.y(y), place)
 
 
@@ -123,7 +98,7 @@ def _rows(curves: Sequence[Curve], own: int | None, lang: str) -> Iterator[tuple
     for place, one in enumerate(curves):
         line = path(f"line series-{place}", "m0 0h32")
         if own is not None:
-            facts = {"own": own, "chance": _chance(one.at(own), lang)}
+            facts = {"own": own, "chance": chance(one.chances[own], lang)}
             yield line + marker(2 * place, 16, 0, place), named("plot.you_win", one.name, lang, **facts)
         elif one.name:
             yield line, one.name
@@ -136,15 +111,13 @@ def _call_in_words(curves: Sequence[Curve], own: int | None, lang: str) -> Itera
     """What the curves show."""
     for one in curves:
         if own is not None:
-            yield named("plot.at_own", one.name, lang, own=own, chance=_chance(one.at(own), lang))
+            yield named("plot.at_own", one.name, lang, own=own, chance=chance(one.chances[own], lang))
         if one.break_even is not None:
             yield named("plot.break_even_text", one.name, lang, points=one.break_even)
         if own is None and one.break_even is None:
-            end = len(one.low) - 1
-            facts = {"first": _chance(one.at(0), lang), "last": _chance(one.at(end), lang)}
+            end = len(one.chances) - 1
+            facts = {"first": chance(one.chances[0], lang), "last": chance(one.chances[end], lang)}
             yield named("plot.from_to", one.name, lang, begin=0, end=end, **facts)
-    if any(one.high is not None for one in curves):
-        yield say("plot.bounds", lang)
 
 
 def growth(

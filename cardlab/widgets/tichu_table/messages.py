@@ -7,10 +7,10 @@ what was meant is judged by what lay there then.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from cardlab.widgets.hand import HandMessage
+from cardlab.widgets.messages import GoTo, Message, Step, TooLong, Trouble
 
 Place: TypeAlias = Literal[0, 1]
 """A seat, or the pile that belongs to it."""
@@ -21,16 +21,14 @@ WISHED: Final[tuple[Rank, ...]] = get_args(Rank)[1:]
 """The values that can be wished (U5.4)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Message, frozen=True):
     """The Mah Jong that waits over a pile lands with this wish."""
 
     do: Literal["wish"]
     rank: Rank
 
 
-@dataclass(frozen=True, slots=True)
-class NoMahJong:
+class NoMahJong(Message, frozen=True):
     """The Mah Jong that waits over a pile goes back to the hand."""
 
     do: Literal["back"]
@@ -39,16 +37,14 @@ class NoMahJong:
 # Two piles and a hand.
 
 
-@dataclass(frozen=True, slots=True)
-class PlayCard:
+class PlayCard(Message, frozen=True):
     """The selected card is played on a pile."""
 
     do: Literal["play"]
     pile: Place
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack:
+class TakeBack(Message, frozen=True):
     """The last card is taken back, or all of them."""
 
     do: Literal["undo", "again"]
@@ -60,66 +56,52 @@ PilesMessage: TypeAlias = PlayCard | TakeBack | Wish | NoMahJong | HandMessage
 # Slow motion.
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """Back and forward in the round."""
-
-    do: Literal["undo", "redo"]
-
-
-@dataclass(frozen=True, slots=True)
-class Help:
+class Help(Message, frozen=True):
     """What both could do is shown, or no longer."""
 
     do: Literal["help"]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOn:
+class PlayOn(Message, frozen=True):
     """A record is left, and the learner plays from here."""
 
     do: Literal["play_on"]
 
 
-@dataclass(frozen=True, slots=True)
-class ShowStep:
+class ShowStep(Message, frozen=True):
     """The present step of the guide is done for the learner."""
 
     do: Literal["show_me"]
 
 
-@dataclass(frozen=True, slots=True)
-class StepsDone:
+class StepsDone(Message, frozen=True):
     """So many steps of the guide were done here before; the page says so when it opens."""
 
     do: Literal["steps_done"]
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class PressPile:
+class PressPile(Message, frozen=True):
     """A pile is pressed, before a card or after."""
 
     do: Literal["pile"]
     pile: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Message, frozen=True):
     """A button: the moves besides playing a card, the opponent's step, a faster opponent, and beginning anew."""
 
     do: Literal["draw", "flip", "recycle", "step", "faster", "again", "another"]
 
 
 GuideMessage: TypeAlias = ShowStep | StepsDone
-SlowMessage: TypeAlias = Turn | Help | PlayOn | GuideMessage | PressPile | Press | Wish | NoMahJong | HandMessage
+SlowMessage: TypeAlias = Step | Help | PlayOn | GuideMessage | PressPile | Press | Wish | NoMahJong | HandMessage
 
 
 # Against the clock: what the browser keeps.
 
 
-@dataclass(frozen=True, slots=True)
-class Recall:
+class Recall(Message, frozen=True):
     """What the browser has kept, sent when the page opens, or `anew` when it was asked."""
 
     do: Literal["recall"]
@@ -127,16 +109,7 @@ class Recall:
     anew: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """The browser could not keep the match."""
-
-    do: Literal["trouble"]
-    kind: Literal["full", "forbidden", "torn"]
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
+class Keep(Message, frozen=True):
     """The page needs the whole match, another tab has kept its own, or it was chosen which one is kept."""
 
     do: Literal["whole", "elsewhere", "take_other", "keep_this"]
@@ -145,8 +118,7 @@ class Keep:
 # Against the clock: the match.
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Message, frozen=True):
     """A choice before the match: a setting by its `name`, or a house rule by its `field`."""
 
     do: Literal["set"]
@@ -155,15 +127,13 @@ class Choose:
     field: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Message, frozen=True):
     """The match begins, goes on or ends."""
 
     do: Literal["start", "next", "go_on", "pause", "leave"]
 
 
-@dataclass(frozen=True, slots=True)
-class OfRound:
+class OfRound(Message, frozen=True):
     """The record of a round is saved, or the round is run once more."""
 
     do: Literal["save", "replay"]
@@ -173,8 +143,7 @@ class OfRound:
 # Against the clock: the hands of a person.
 
 
-@dataclass(frozen=True, slots=True)
-class TakeCard:
+class TakeCard(Message, frozen=True):
     """A card of the hand."""
 
     do: Literal["card"]
@@ -183,8 +152,7 @@ class TakeCard:
     seen: int
 
 
-@dataclass(frozen=True, slots=True)
-class PointAt:
+class PointAt(Message, frozen=True):
     """A pile."""
 
     do: Literal["pile"]
@@ -193,8 +161,7 @@ class PointAt:
     seen: int
 
 
-@dataclass(frozen=True, slots=True)
-class WishNow:
+class WishNow(Message, frozen=True):
     """The Mah Jong that waits over a pile lands with this wish."""
 
     do: Literal["wish"]
@@ -202,16 +169,14 @@ class WishNow:
     rank: Rank
 
 
-@dataclass(frozen=True, slots=True)
-class DrawUp:
+class DrawUp(Message, frozen=True):
     """The hand draws a card."""
 
     do: Literal["draw"]
     seat: Place
 
 
-@dataclass(frozen=True, slots=True)
-class PutBack:
+class PutBack(Message, frozen=True):
     """What is lifted goes back to the hand."""
 
     do: Literal["back"]
@@ -224,23 +189,13 @@ HandsMessage: TypeAlias = TakeCard | PointAt | WishNow | DrawUp | PutBack
 # Against the clock: a round run once more.
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Message, frozen=True):
     """Its clock runs or stands still, or the results are looked at again."""
 
     do: Literal["run", "stop", "results"]
 
 
-@dataclass(frozen=True, slots=True)
-class GoTo:
-    """Another moment is looked at."""
-
-    do: Literal["at"]
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Speed:
+class Speed(Message, frozen=True):
     """Its clock goes slower or faster."""
 
     do: Literal["speed"]
@@ -250,20 +205,12 @@ class Speed:
 # Against the clock: a race out of a record.
 
 
-@dataclass(frozen=True, slots=True)
-class OpenFile:
+class OpenFile(Message, frozen=True):
     """A record is opened, to be looked at; `seat`: whose it is that opens it."""
 
     do: Literal["open"]
     text: str
     seat: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TooLong:
-    """A file that is too long to be a record."""
-
-    do: Literal["too_long"]
 
 
 ReplayMessage: TypeAlias = Run | GoTo | Speed

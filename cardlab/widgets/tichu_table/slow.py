@@ -41,7 +41,7 @@ from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_draw, draws_from, flip_pending
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import Messages, Step
 from cardlab.widgets.tichu_table.guided import GuidedRound, RaceGuidePicture, guide_picture, named_move
 from cardlab.widgets.tichu_table.messages import (
     PLACES,
@@ -54,7 +54,6 @@ from cardlab.widgets.tichu_table.messages import (
     ShowStep,
     SlowMessage,
     StepsDone,
-    Turn,
     Wish,
 )
 from cardlab.widgets.tichu_table.picture import (
@@ -251,10 +250,10 @@ class Race(CardWidget):
     def _act(self, message: SlowMessage) -> None:
         awaiting, self._awaiting = self._awaiting, None
         match message:
-            case Turn(do="undo"):
+            case Step(do="undo"):
                 if self._round.undo():
                     self._tell_news() if self._looks else self._take_back()
-            case Turn():
+            case Step():
                 if self._round.redo():
                     self._tell_news()
             case Help():

@@ -8,16 +8,19 @@ A round is kept as its notes, see `match.Note`; no card that lies hidden is in t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, fields, replace
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, replace
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
 
 from cardlab.cards import Card
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.locale import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Move, Rules, Verb, parse_move
-from cardlab.widgets.tichu_table.match import LONGEST_LOCK, TRIED, Settings, Standing, TimedMatch, TimedRound
+from cardlab.widgets.tichu_table.match import LONGEST_LOCK, TRIED, Note, Settings, Standing, TimedMatch, TimedRound
 
 FORMAT: Final = "cardlab-races/1"
 MOST_ROUNDS: Final = 5_000
@@ -42,66 +45,55 @@ def packed(match: TimedMatch) -> dict[str, object]:
     return kept if match.standing is None else {**kept, "standing": asdict(match.standing)}
 
 
+class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `packed` has written, as it is read: a round by its notes."""
+
+    format: Literal["cardlab-races/1"]
+    seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
+    settings: dict[str, Any]
+    rules: dict[str, Any]
+    races: Annotated[list[list[Note]], Meta(min_length=1, max_length=MOST_ROUNDS)]
+    standing: Standing | msgspec.UnsetType | None = msgspec.UNSET
+
+
 def unpacked(given: object) -> TimedMatch:
     """The match that a page has kept. Raises ValueError if it cannot have been played."""
-    match given:
-        case {
-            "format": str(name),
-            "seed": int(seed),
-            "settings": dict(settings),
-            "rules": dict(rules),
-            "races": list(rounds),
-            **others,
-        } if name == FORMAT and type(seed) is int and 0 <= seed <= LARGEST_SEED and 0 < len(rounds) <= MOST_ROUNDS:
-            found = TimedMatch(seed, Settings(**_named(Settings, settings)), Rules(**_named(Rules, rules)))
-        case _:
-            raise ValueError("no match that was kept")
+    try:
+        kept = msgspec.convert(given, _Kept)
+        found = TimedMatch(kept.seed, Settings(**kept.settings), Rules(**kept.rules))
+    except (TypeError, msgspec.ValidationError):
+        raise ValueError("no match that was kept") from None
     score = Match(found.rules)
-    for number, notes in enumerate(rounds):
-        if not isinstance(notes, list) or score.winner is not None or found.running is not None:
+    for number, notes in enumerate(kept.races):
+        if score.winner is not None or found.running is not None:
             raise ValueError("no match that can have been played")
         replayed = _replayed(found.deal(number), found.rules, notes)
         found.rounds.append(replayed)
         score = score if replayed.outcome is None else score.add(replayed.outcome)
-    if "standing" in others and found.running is not None:
-        found.standing = _standing(others["standing"], found.running.latest)
+    if kept.standing is not msgspec.UNSET and found.running is not None:
+        found.standing = _checked(kept.standing, found.running.latest)
     return found
 
 
-def _standing(given: object, latest: int) -> Standing:
+def _checked(told: Standing | None, latest: int) -> Standing:
     """What was under way when the page was left. Raises ValueError for what cannot be."""
-    match given:
-        case {
-            "at": int(at),
-            "bot": None | int() as bot,
-            "free": [int(), int()] as free,
-            "misses": [int(), int()] as ms,
-        }:
-            times = [at, *free, *ms, *([] if bot is None else [bot])]
-            held_up = all(until <= at + LONGEST_LOCK for until in free)
-            if all(type(one) is int and one >= 0 for one in times) and held_up and max(ms) <= LONGEST:
-                if latest <= at <= LATEST and (bot is None or bot <= at + LONGEST_THOUGHT):
-                    return Standing(at, bot and max(at, bot), (free[0], free[1]), (ms[0], ms[1]))
+    match told:
+        case Standing(at=at, bot=bot, free=free, misses=misses) if (
+            latest <= at <= LATEST
+            and 0 <= (bot or 0) <= at + LONGEST_THOUGHT
+            and all(0 <= until <= at + LONGEST_LOCK for until in free)
+            and all(0 <= missed <= LONGEST for missed in misses)
+        ):
+            return replace(told, bot=bot and max(at, bot))
     raise ValueError("no round that can stand so")
 
 
-def _named(kind: type[Settings] | type[Rules], given: Mapping[Any, Any]) -> dict[str, Any]:
-    """The choices in what was kept, each with the name of a field; the kind itself says whether they can be made."""
-    if not set(given) <= {field.name for field in fields(kind)}:
-        raise ValueError("no such choice")
-    return dict(given)
-
-
-def _replayed(seed: int, rules: Rules, notes: Iterable[object]) -> TimedRound:
+def _replayed(seed: int, rules: Rules, notes: Iterable[Note]) -> TimedRound:
     """The round of which these notes were kept. Raises ValueError if it cannot have been played so."""
     replayed = TimedRound(seed, rules)
-    for note in notes:
-        match note:
-            case [str(text), int(at)] if type(at) is int and replayed.latest <= at <= LATEST:
-                done = _done_again(replayed, text, at)
-            case _:
-                raise ValueError("no move with its time")
-        if not done or len(replayed.moments) > LONGEST:
+    for text, at in notes:
+        is_in_time = replayed.latest <= at <= LATEST
+        if not is_in_time or not _done_again(replayed, text, at) or len(replayed.moments) > LONGEST:
             raise ValueError("no round that can have been played")
     return replayed
 
@@ -193,7 +185,7 @@ class Storage:
             return None
         try:
             return unpacked(given)
-        except (ValueError, TypeError):
+        except ValueError:
             self.remark = say("play_tichu.not_recalled", self._lang)
             self._send({"unread": True})
             return None

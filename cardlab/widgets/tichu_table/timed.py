@@ -20,14 +20,13 @@ from cardlab.tichu.rules import checked
 from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.figures import FigureTable
 from cardlab.widgets.forms import RulesInForce, changed_rules
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import GoTo, Messages, TooLong, Trouble
 from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
 from cardlab.widgets.tichu_table.match import Settings, TimedMatch
 from cardlab.widgets.tichu_table.messages import (
     Choose,
     Course,
     DrawUp,
-    GoTo,
     HandsMessage,
     Keep,
     OfRound,
@@ -41,8 +40,6 @@ from cardlab.widgets.tichu_table.messages import (
     Speed,
     TakeCard,
     TimedMessage,
-    TooLong,
-    Trouble,
     WishNow,
 )
 from cardlab.widgets.tichu_table.picture import (

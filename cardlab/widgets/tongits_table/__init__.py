@@ -7,6 +7,7 @@
 - `match`: what is agreed on before the first deal, and the rounds one after the other;
 - `coach`: marks and warnings; `judged`: a round or a match with all its decisions and their grades;
 - `storage`: what the browser keeps of all this, and records as files;
+- `scores`: the running scores of a match, as a table and as lines;
 - `game`: who plays, when the bots move, which round is looked at;
 - `play`: `PlayTongits`, and what is drawn of a match around the table.
 

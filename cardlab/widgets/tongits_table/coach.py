@@ -24,7 +24,6 @@ from cardlab.tell.tongits import turn_done
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.forms import SelectField, select
-from cardlab.widgets.predict import Seat
 from cardlab.widgets.tongits_table.judged import (
     ReviewChoice,
     ReviewPicture,
@@ -34,6 +33,7 @@ from cardlab.widgets.tongits_table.judged import (
     review_picture,
     reviews,
 )
+from cardlab.widgets.tongits_table.messages import Seat
 from cardlab.widgets.tongits_table.round import TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 

@@ -15,10 +15,10 @@ from cardlab.record import Record
 from cardlab.tongits import Move, Phase
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.hand import Order
-from cardlab.widgets.predict import Seat
 from cardlab.widgets.tongits_table.coach import Coach, reasons
 from cardlab.widgets.tongits_table.match import PlayedMatch, words_of
 from cardlab.widgets.tongits_table.messages import (
+    Seat,
     SeatMessage,
 )
 from cardlab.widgets.tongits_table.round import TongitsRound, Words
@@ -107,7 +107,7 @@ class TongitsGame:
         if self.match is None and self.book is None:
             return ""
         book = bookmark(self.book, self.looked.round) if self.book and self.looked else None
-        return packed(self.match, {"coach": [self.coach.on, self.coach.limit], "book": book})
+        return packed(self.match, [self.coach.on, self.coach.limit], book)
 
     def next_round(self) -> None:
         """Deals the next round, if the match goes on and this one is over."""

@@ -18,15 +18,15 @@ from typing import Any, Final, TypeAlias, TypedDict
 from cardlab.analysis.grades import PAID, Bounds, Grade
 from cardlab.analysis.jobs import reviewed
 from cardlab.analysis.round_review import DEAR, Account, Decision, Piece, account, brought, together
-from cardlab.lessons.own_mistakes import LEVEL, OWN, Weighed, entry
-from cardlab.lessons.protocol import Answered
+from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
+from cardlab.lessons.protocol import OWN, Answered
 from cardlab.locale import decimal, percent
 from cardlab.record import Record
 from cardlab.tongits import Payment, Phase, State, view
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.figures import FigurePlot, FigureTable, WorkProgress, figures, plotted
 from cardlab.widgets.plots import Course, equity
-from cardlab.widgets.predict import SEATS, Seat
+from cardlab.widgets.tongits_table.messages import SEATS, Seat
 from cardlab.widgets.tongits_table.round import Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 

@@ -5,32 +5,31 @@ What is in none of the unions is refused (`cardlab.widgets.messages`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from cardlab.widgets.hand import HandMessage
-from cardlab.widgets.predict import Seat
+from cardlab.widgets.messages import Message, SetField, Step, TooLong, Trouble
 from cardlab.widgets.tongits_table.overlays import Overlay
+
+Seat: TypeAlias = Literal[0, 1, 2]
+SEATS: Final[tuple[Seat, ...]] = (0, 1, 2)
 
 # To the seat.
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Message, frozen=True):
     """A move that needs no card of the hand."""
 
     do: Literal["draw", "take", "call", "challenge", "fold"]
 
 
-@dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(Message, frozen=True):
     """The selected cards are laid as a meld, or as a secret four."""
 
     do: Literal["lay", "secret"]
 
 
-@dataclass(frozen=True, slots=True)
-class LayOff:
+class LayOff(Message, frozen=True):
     """The selected cards go to a meld; `low`: its joker moves to the low end."""
 
     do: Literal["lay_off"]
@@ -38,15 +37,13 @@ class LayOff:
     low: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardSelected:
+class DiscardSelected(Message, frozen=True):
     """The selected card is discarded."""
 
     do: Literal["discard"]
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(Message, frozen=True):
     """A card was pulled somewhere: to "discards", "melds", or the number of a meld."""
 
     do: Literal["drop"]
@@ -54,30 +51,20 @@ class Drop:
     on: str
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One move of the learner back, or on again."""
-
-    do: Literal["undo", "redo"]
-
-
-@dataclass(frozen=True, slots=True)
-class Go:
+class Go(Message, frozen=True):
     """To a moment of the round."""
 
     do: Literal["go"]
     to: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOn:
+class PlayOn(Message, frozen=True):
     """The others move, from the moment that is looked at."""
 
     do: Literal["play_on"]
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Message, frozen=True):
     """The one whose turn it is has the screen now."""
 
     do: Literal["ready"]
@@ -89,45 +76,39 @@ SeatMessage: TypeAlias = Press | Lay | LayOff | DiscardSelected | Drop | Step | 
 # To `Table`.
 
 
-@dataclass(frozen=True, slots=True)
-class ShowMe:
+class ShowMe(Message, frozen=True):
     """The present step of the guide is to be shown."""
 
     do: Literal["show_me"]
 
 
-@dataclass(frozen=True, slots=True)
-class BeginAgain:
+class BeginAgain(Message, frozen=True):
     """The round begins again, or the steps of the guide."""
 
     do: Literal["again", "steps_again"]
 
 
-@dataclass(frozen=True, slots=True)
-class NextDeal:
+class NextDeal(Message, frozen=True):
     """Another deal: the one typed, or the next."""
 
     do: Literal["deal"]
 
 
-@dataclass(frozen=True, slots=True)
-class TypeSeed:
+class TypeSeed(Message, frozen=True):
     """The number of the next deal, as typed so far."""
 
     do: Literal["seed"]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchOverlay:
+class SwitchOverlay(Message, frozen=True):
     """Something is laid over the table, or no longer."""
 
     do: Literal["overlay"]
     name: Overlay
 
 
-@dataclass(frozen=True, slots=True)
-class GoOnGuided:
+class GoOnGuided(Message, frozen=True):
     """The moves with which a guided round was left, as the browser has kept them: one on each line."""
 
     do: Literal["go_on"]
@@ -140,45 +121,13 @@ TableMessage: TypeAlias = GoOnGuided | ShowMe | BeginAgain | NextDeal | TypeSeed
 # To `PlayTongits`, of the form, the browser and files.
 
 
-@dataclass(frozen=True, slots=True)
-class BeginMatch:
-    """The first deal, as the form says."""
+class FormButton(Message, frozen=True):
+    """The first deal, as the form says; the chosen round of the shelf; the form while the match waits, and back."""
 
-    do: Literal["begin"]
-
-
-@dataclass(frozen=True, slots=True)
-class Study:
-    """The chosen round of the shelf is to be looked at."""
-
-    do: Literal["study"]
+    do: Literal["begin", "study", "setup", "back"]
 
 
-@dataclass(frozen=True, slots=True)
-class ToForm:
-    """The form is to be seen, while the match waits."""
-
-    do: Literal["setup"]
-
-
-@dataclass(frozen=True, slots=True)
-class ToMatch:
-    """Back from the form to the match."""
-
-    do: Literal["back"]
-
-
-@dataclass(frozen=True, slots=True)
-class SetField:
-    """A field of a form."""
-
-    do: Literal["set"]
-    field: str
-    value: str | bool
-
-
-@dataclass(frozen=True, slots=True)
-class Recall:
+class Recall(Message, frozen=True):
     """What the browser has kept, "" for nothing; `anew`: it was asked for, since another tab has kept something."""
 
     do: Literal["recall"]
@@ -186,37 +135,13 @@ class Recall:
     anew: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
-    """The browser keeps nothing, or nothing more."""
+class Keep(Message, frozen=True):
+    """Another tab has kept a match of its own, and somebody chooses which one goes on."""
 
-    do: Literal["trouble"]
-    kind: Literal["full", "forbidden", "torn"]
+    do: Literal["elsewhere", "take_other", "keep_this"]
 
 
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """Another tab has kept a match of its own."""
-
-    do: Literal["elsewhere"]
-
-
-@dataclass(frozen=True, slots=True)
-class TakeOther:
-    """The match of the other tab is to go on here."""
-
-    do: Literal["take_other"]
-
-
-@dataclass(frozen=True, slots=True)
-class KeepThis:
-    """The match of this tab is to be kept."""
-
-    do: Literal["keep_this"]
-
-
-@dataclass(frozen=True, slots=True)
-class OpenFile:
+class OpenFile(Message, frozen=True):
     """The text of a file that somebody has chosen.
 
     `ended`: its last position is looked at first; `seat`: whose it is that opens it, whose moves are reviewed at once.
@@ -228,15 +153,7 @@ class OpenFile:
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TooLong:
-    """The file that somebody has chosen is too long to be sent."""
-
-    do: Literal["too_long"]
-
-
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Message, frozen=True):
     """A file is asked for: this round, the whole match, or the older line of a number."""
 
     do: Literal["save"]
@@ -247,105 +164,48 @@ class Save:
 # To `PlayTongits`, beside the table.
 
 
-@dataclass(frozen=True, slots=True)
-class NextRound:
-    """The next deal of the match."""
+class MatchButton(Message, frozen=True):
+    """The next deal of the match; from a record back to it; every round of it that is over is judged, or no more."""
 
-    do: Literal["next_round"]
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Back from a record to the match."""
-
-    do: Literal["leave"]
+    do: Literal["next_round", "leave", "review_match", "stop"]
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Message, frozen=True):
     """An earlier round is to be looked at."""
 
     do: Literal["look"]
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class TakeUp:
+class TakeUp(Message, frozen=True):
     """An older line is to go on."""
 
     do: Literal["line"]
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class AskWhy:
+class AskWhy(Message, frozen=True):
     """Why did a bot move so in one of its turns?"""
 
     do: Literal["why"]
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchCoach:
-    """The coach is to speak, or no longer."""
+class CoachButton(Message, frozen=True):
+    """The coach is to speak, or no longer; the move that it thinks about is made all the same, or taken back."""
 
-    do: Literal["coach"]
-
-
-@dataclass(frozen=True, slots=True)
-class Anyway:
-    """The move that the coach thinks about is to be made."""
-
-    do: Literal["anyway"]
+    do: Literal["coach", "anyway", "think_again"]
 
 
-@dataclass(frozen=True, slots=True)
-class ThinkAgain:
-    """The move that the coach warns of is not to be made."""
-
-    do: Literal["think_again"]
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Message, frozen=True):
     """The round is to be judged, and the decisions of one seat to be looked at."""
 
     do: Literal["review"]
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewMatch:
-    """Every round of the match that is over is to be judged."""
-
-    do: Literal["review_match"]
-
-
-@dataclass(frozen=True, slots=True)
-class StopReview:
-    """What has been reviewed so far is enough."""
-
-    do: Literal["stop"]
-
-
-AwayMessage: TypeAlias = (
-    BeginMatch
-    | Study
-    | ToForm
-    | ToMatch
-    | SetField
-    | Recall
-    | Trouble
-    | Elsewhere
-    | TakeOther
-    | KeepThis
-    | OpenFile
-    | TooLong
-    | Save
-)
+AwayMessage: TypeAlias = FormButton | SetField | Recall | Trouble | Keep | OpenFile | TooLong | Save
 """What is said of the form, by the browser, and of files."""
-BesideMessage: TypeAlias = (
-    NextRound | Leave | Look | TakeUp | AskWhy | SwitchCoach | Anyway | ThinkAgain | Review | ReviewMatch | StopReview
-)
+BesideMessage: TypeAlias = MatchButton | Look | TakeUp | AskWhy | CoachButton | Review
 """What is said beside the table, while there is one."""
 PlayMessage: TypeAlias = AwayMessage | BesideMessage | SeatMessage

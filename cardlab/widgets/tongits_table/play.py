@@ -25,47 +25,35 @@ from cardlab.tongits.state import draft_of
 from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.hand import Order
-from cardlab.widgets.messages import Messages
-from cardlab.widgets.predict import Seat
-from cardlab.widgets.score import LineChart, ScoreTable, score_chart, score_table
+from cardlab.widgets.messages import Messages, SetField, TooLong, Trouble
 from cardlab.widgets.tongits_table.coach import AskedBot, CoachPicture, asked
 from cardlab.widgets.tongits_table.game import TongitsGame
 from cardlab.widgets.tongits_table.judged import to_practise
 from cardlab.widgets.tongits_table.match import PlayedMatch, Setup, SetupFields, fields
 from cardlab.widgets.tongits_table.messages import (
-    Anyway,
     AskWhy,
     AwayMessage,
-    BeginMatch,
-    Elsewhere,
-    KeepThis,
-    Leave,
+    CoachButton,
+    FormButton,
+    Keep,
     Look,
-    NextRound,
+    MatchButton,
     OpenFile,
     PlayMessage,
     Recall,
     Review,
-    ReviewMatch,
     Save,
-    SetField,
-    StopReview,
-    Study,
-    SwitchCoach,
-    TakeOther,
+    Seat,
     TakeUp,
-    ThinkAgain,
-    ToForm,
-    ToMatch,
-    TooLong,
-    Trouble,
 )
 from cardlab.widgets.tongits_table.picture import RoundPicture, rules_in_force, standing
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
+from cardlab.widgets.tongits_table.scores import LineChart, ScoreTable, score_chart, score_table
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.storage import (
     LONGEST_BOOK,
     LONGEST_FILE,
+    NOTHING,
     Opened,
     as_file,
     from_shelf,
@@ -361,13 +349,13 @@ class PlayTongits(CardWidget):
         if not isinstance(message, AwayMessage):
             game.answer = ""
         match message:
-            case BeginMatch():
+            case FormButton(do="begin"):
                 self._deal()
-            case Study():
+            case FormButton(do="study"):
                 self._study()
-            case ToForm():
+            case FormButton(do="setup"):
                 self._choosing = True
-            case ToMatch():
+            case FormButton():
                 self._choosing = self._choosing and self.match is None
             case SetField(field=field, value=value):
                 self._set(field, value)
@@ -375,12 +363,12 @@ class PlayTongits(CardWidget):
                 self._recall(text, anew=anew)
             case Trouble(kind=kind):
                 self._remark = say("progress.torn" if kind == "torn" else f"widget.storage_{kind}", self._lang)
-            case Elsewhere():
+            case Keep(do="elsewhere"):
                 self._elsewhere = True
-            case TakeOther():
+            case Keep(do="take_other"):
                 if self._elsewhere:
                     self.send({"ask": True})
-            case KeepThis():
+            case Keep():
                 self._keep_this()
             case OpenFile(text=text, ended=ended, seat=seat):
                 self._open(text, seat, ended=ended)
@@ -390,9 +378,9 @@ class PlayTongits(CardWidget):
                 self._save(what, number)
             case _ if self._choosing:
                 return
-            case NextRound():
+            case MatchButton(do="next_round"):
                 game.next_round()
-            case Leave():
+            case MatchButton(do="leave"):
                 game.leave()
             case Look(number=number):
                 game.look(number)
@@ -400,17 +388,17 @@ class PlayTongits(CardWidget):
                 game.take_up(number)
             case AskWhy(turn=turn):
                 game.why(turn)
-            case SwitchCoach():
+            case CoachButton(do="coach"):
                 game.coach.switch()
-            case Anyway():
+            case CoachButton(do="anyway"):
                 game.coach.make_anyway()
-            case ThinkAgain():
+            case CoachButton():
                 game.coach.forget()
             case Review(seat=seat):
                 game.review(seat)
-            case ReviewMatch():
+            case MatchButton(do="review_match"):
                 game.review_match()
-            case StopReview():
+            case MatchButton():
                 game.coach.judged.stop()
             case _:
                 game.play(message)
@@ -459,8 +447,8 @@ class PlayTongits(CardWidget):
         if begun and not (anew and self._elsewhere):
             return
         try:
-            match, data = unpacked(text) if text else (None, {})
-            looked = looked_at(data, match)
+            match, told = unpacked(text) if text else (None, NOTHING)
+            looked = told.book and looked_at(told.book, match)
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self._lang)
             self._remark = say("play_tongits.not_recalled", self._lang, reason=reason)
@@ -468,7 +456,7 @@ class PlayTongits(CardWidget):
             return
         self._elsewhere, self._choosing = False, True
         self._game.stand_up()
-        self._game.coach.set(data.get("coach"))
+        self._game.coach.set(told.coach)
         if match:
             self._setup = match.setup
             self._begin(match)

@@ -26,6 +26,7 @@ from cardlab.tongits import (
     why_not,
 )
 from cardlab.widgets.hand import Clear, Holding, MoveCard, Order, SelectAll, Sort, Toggle
+from cardlab.widgets.messages import Step
 from cardlab.widgets.tongits_table.messages import (
     DiscardSelected,
     Drop,
@@ -36,7 +37,6 @@ from cardlab.widgets.tongits_table.messages import (
     Press,
     Ready,
     SeatMessage,
-    Step,
 )
 from cardlab.widgets.tongits_table.picture import Log, RoundPicture, Said, picture
 from cardlab.widgets.tongits_table.round import TongitsRound, Words

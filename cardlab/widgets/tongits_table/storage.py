@@ -13,13 +13,15 @@ What comes back from there may be torn or forged: it is read like a stranger's f
 from __future__ import annotations
 
 import base64
-import binascii
 import json
+import re
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
 
 from cardlab import shelf
 from cardlab.record import EARLIER, Record, check
@@ -35,143 +37,143 @@ LONGEST: Final = 500_000
 LARGEST: Final = 4_000_000
 MOST_MOVES: Final = 5_000
 MOST_LINES: Final = 20
-NOTHING: Final[Mapping[str, Any]] = MappingProxyType({})
 LONGEST_BOOK: Final = 400_000
 """The longest file that is kept while somebody looks at it: a match of about a hundred rounds."""
 LONGEST_FILE: Final = 2_000_000
+
+Moves: TypeAlias = Annotated[list[str], Meta(max_length=MOST_MOVES)]
+
+
+class KeptRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The moves of a round, its older lines, and at which moment it was left."""
+
+    moves: Moves
+    at: Annotated[int, Meta(ge=0)]
+    lines: Annotated[list[Moves], Meta(max_length=MOST_LINES)]
+
+
+class Bookmark(KeptRound, frozen=True, kw_only=True):
+    """A record that somebody looks at, see `Opened`, and where."""
+
+    own: bool
+    shelf: str
+    file: str
+    number: Annotated[int, Meta(ge=0)]
+
+
+class KeptMatch(KeptRound, frozen=True, kw_only=True):
+    """What the browser keeps: the table, the rounds that are `done`, the present one, and what lies beside it.
+
+    `coach`: how it was set, as it knows itself; `book`: the record that is open.
+    """
+
+    table: str
+    bots: tuple[str, str]
+    rules: dict[str, Any]
+    seed: int
+    done: Annotated[list[Moves], Meta(max_length=LONGEST_MATCH)]
+    format: Literal["cardlab-match/1"] = FORMAT
+    coach: object = None
+    book: Bookmark | None = None
+
+
+class KeptBeside(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The same as long as no match was begun."""
+
+    format: Literal["cardlab-match/1"] = FORMAT
+    coach: object = None
+    book: Bookmark | None
+
+
+NOTHING: Final = KeptBeside(book=None)
 
 
 # The match.
 
 
-def packed(match: PlayedMatch | None, beside: Mapping[str, Any] = NOTHING) -> str:
+def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | None = None) -> str:
     """The match as a text, if there is one, and what is kept beside it."""
-    told = {"format": FORMAT, **(_told(match) if match else {}), **beside}
-    return base64.b64encode(zlib.compress(json.dumps(told).encode(), 9)).decode()
+    told: KeptMatch | KeptBeside = KeptBeside(coach=coach, book=book)
+    if match:
+        setup = match.setup
+        told = KeptMatch(
+            coach=coach,
+            book=book,
+            table=setup.table,
+            bots=(setup.left, setup.right),
+            rules=asdict(setup.rules),
+            seed=match.seed,
+            done=[_written(record.moves) for record in match.done],
+            moves=_written(match.round.moves),
+            at=match.round.at,
+            lines=_older_lines(match.round),
+        )
+    return base64.b64encode(zlib.compress(msgspec.json.encode(told), 9)).decode()
 
 
-def _told(match: PlayedMatch) -> dict[str, Any]:
-    setup = match.setup
-    return {
-        "table": setup.table,
-        "bots": [setup.left, setup.right],
-        "rules": asdict(setup.rules),
-        "seed": match.seed,
-        "done": [_written(record.moves) for record in match.done],
-        **round_told(match.round),
-    }
+def _older_lines(played: TongitsRound) -> list[list[str]]:
+    return [_written(line) for line in played.lines[-MOST_LINES:]]
 
 
-def round_told(played: TongitsRound) -> dict[str, Any]:
-    """The moves of a round, its older lines, and where it was left."""
-    return {
-        "moves": _written(played.moves),
-        "at": played.at,
-        "lines": [_written(line) for line in played.lines[-MOST_LINES:]],
-    }
+def _written(moves: Sequence[object]) -> list[str]:
+    return [str(move) for move in moves]
 
 
-def unpacked(text: str) -> tuple[PlayedMatch | None, dict[str, Any]]:
-    """The match that `packed` has written, None if there was none, and all that the text tells, as it stands there.
+def unpacked(text: str) -> tuple[PlayedMatch | None, KeptMatch | KeptBeside]:
+    """The match that `packed` has written, None if there was none, and all that the text tells.
 
     Raises NotationError if it cannot be read whole or if the match breaks a rule.
     """
-    data = _opened(text)
-    if data.get("format") != FORMAT:
-        raise NotationError("record_foreign")
-    if "table" not in data and "book" in data:
-        return None, data
-    match = PlayedMatch(_setup(data))
-    for moves in _lists_in(data, "done", LONGEST_MATCH):
+    told = _opened(text)
+    if not isinstance(told, KeptMatch):
+        return None, told
+    try:
+        match = PlayedMatch(Setup(told.table, *told.bots, Rules(**told.rules), told.seed))
+    except (ValueError, TypeError):
+        raise NotationError("record_field", field="rules") from None
+    for moves in told.done:
         match.round.resume(_replayed(match.round.line, moves))
         if not match.goes_on:
             raise NotationError("record_field", field="done")
         match.deal_next()
-    resume(match.round, data)
-    return match, data
+    _resume(match.round, told)
+    return match, told
 
 
-def resume(played: TongitsRound, told: dict[str, Any]) -> None:
-    """Brings a round that was just dealt to where `round_told` found it.
-
-    Raises NotationError if something is missing or breaks a rule.
-    """
-    lines = _lists_in(told, "lines", MOST_LINES)
-    for line in lines:
-        _replayed(played.line, line)
-    moves = _replayed(played.line, field_in(told, "moves", list))
-    at = told.get("at")
-    if type(at) is not int or at not in range(len(moves.moments)):
-        raise NotationError("record_field", field="at")
-    played.resume(replace(moves, lines=tuple(_moves_in(line) for line in lines)).go(at))
-
-
-def _written(moves: Iterable[object]) -> list[str]:
-    """Moves as they are written down."""
-    return [str(move) for move in moves]
-
-
-def _opened(text: str) -> dict[str, Any]:
+def _opened(text: str) -> KeptMatch | KeptBeside:
     """What is in the parcel, which may not grow beyond measure."""
     if len(text) > LONGEST:
         raise NotationError("record_torn")
     try:
-        opening = zlib.decompressobj()
-        content = opening.decompress(base64.b64decode(text, validate=True), LARGEST)
-        data = json.loads(content)
-    except (ValueError, RecursionError, binascii.Error, zlib.error):
+        content = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), LARGEST)
+        told = msgspec.json.decode(content, type=dict[str, object])
+    except (ValueError, RecursionError, zlib.error, msgspec.MsgspecError):
         raise NotationError("record_torn") from None
-    if not isinstance(data, dict):
-        raise NotationError("record_torn")
-    return data
-
-
-def field_in(data: dict[str, Any], name: str, kind: type) -> Any:
-    """A field of this kind. Raises NotationError if there is none."""
-    if not isinstance(data.get(name), kind):
-        raise NotationError("record_field", field=name)
-    return data[name]
-
-
-def _lists_in(data: dict[str, Any], name: str, most: int) -> list[Any]:
-    """A field with at most so many lists. Raises NotationError for anything else."""
-    found = field_in(data, name, list)
-    if len(found) > most or not all(isinstance(one, list) for one in found):
-        raise NotationError("record_field", field=name)
-    return list(found)
-
-
-def _setup(data: dict[str, Any]) -> Setup:
-    bots = field_in(data, "bots", list)
-    if len(bots) != 2 or type(data.get("seed")) is not int:
-        raise NotationError("record_field", field="bots" if len(bots) != 2 else "seed")
     try:
-        rules = Rules(**field_in(data, "rules", dict))
-        return Setup(str(data.get("table")), str(bots[0]), str(bots[1]), rules, data["seed"])
-    except (ValueError, TypeError):
-        raise NotationError("record_field", field="rules") from None
+        return msgspec.convert(told, KeptMatch) if "table" in told else msgspec.convert(told, KeptBeside)
+    except msgspec.ValidationError as fault:
+        named = re.search(r"field `(?P<field>\w+)`|`\$\.(?P<part>\w+)", str(fault))
+        raise NotationError("record_field", field=(named["field"] or named["part"]) if named else "") from None
 
 
-def _moves_in(moves: list[Any]) -> tuple[Move, ...]:
-    """The moves that are written there. Raises NotationError for anything else."""
-    if len(moves) > MOST_MOVES:
-        raise NotationError("record_field", field="moves")
-    found = []
+def _resume(played: TongitsRound, told: KeptRound) -> None:
+    """Brings a round that was just dealt to where it was left. Raises NotationError if that breaks a rule."""
+    lines = [_replayed(played.line, line) for line in told.lines]
+    line = _replayed(played.line, told.moves)
+    if told.at >= len(line.moments):
+        raise NotationError("record_field", field="at")
+    played.resume(replace(line, lines=tuple(one.moves for one in lines)).go(told.at))
+
+
+def _replayed(line: Timeline[State, Move, int], moves: Sequence[str]) -> Timeline[State, Move, int]:
+    """A round that was just dealt with these moves. Raises NotationError at the first that is none or breaks a rule."""
     for number, text in enumerate(moves, 1):
         try:
-            found.append(parse_move(text))
-        except (NotationError, AttributeError, TypeError):
-            raise NotationError("record_move", number=number, text=str(text)[:80]) from None
-    return tuple(found)
-
-
-def _replayed(line: Timeline[State, Move, int], moves: list[Any]) -> Timeline[State, Move, int]:
-    """A round that was just dealt with these moves. Raises NotationError at the first that is none or breaks a rule."""
-    for number, move in enumerate(_moves_in(moves), 1):
-        try:
-            line = line.play(move, 0)
+            line = line.play(parse_move(text), 0)
+        except NotationError:
+            raise NotationError("record_move", number=number, text=text) from None
         except IllegalMove:
-            raise NotationError("position_move_breaks_rule", number=number, text=str(move)) from None
+            raise NotationError("position_move_breaks_rule", number=number, text=text) from None
     return line
 
 
@@ -265,47 +267,37 @@ def _dealt(book: Opened) -> TongitsRound:
     return TongitsRound(start, others=None, at_once=False, looks_from=book.seat)
 
 
-def bookmark(book: Opened, played: TongitsRound) -> dict[str, Any] | None:
+def bookmark(book: Opened, played: TongitsRound) -> Bookmark | None:
     """Which record is open and where; None for a file that is too long to be kept."""
     if len(book.text) > LONGEST_BOOK:
         return None
-    return {
-        "own": book.own,
-        "shelf": book.shelf,
-        "file": book.text,
-        "number": book.number,
-        **round_told(played),
-    }
+    return Bookmark(
+        own=book.own,
+        shelf=book.shelf,
+        file=book.text,
+        number=book.number,
+        moves=_written(played.moves),
+        at=played.at,
+        lines=_older_lines(played),
+    )
 
 
-def looked_at(data: dict[str, Any], match: PlayedMatch | None) -> tuple[Opened, TongitsRound] | None:
-    """The record that a text of `bookmark` tells, and the round as it was left.
+def looked_at(told: Bookmark, match: PlayedMatch | None) -> tuple[Opened, TongitsRound] | None:
+    """The record of a bookmark, and the round as it was left; None if the round is no longer on the shelf.
 
-    None if there is none, or if the round is no longer on the shelf.
     Raises NotationError if it cannot be read whole or breaks a rule.
     """
-    if data.get("book") is None:
+    if told.shelf and told.shelf not in shelf.names():
         return None
-    told = field_in(data, "book", dict)
-    book = _book(told, match)
-    if book is None:
-        return None
-    played = _dealt(book)
-    resume(played, told)
-    return book, played
-
-
-def _book(told: dict[str, Any], match: PlayedMatch | None) -> Opened | None:
-    name, text = field_in(told, "shelf", str), field_in(told, "file", str)
-    if name:
-        return from_shelf(name) if name in shelf.names() else None
-    own = field_in(told, "own", bool)
-    if own:
-        rounds = match.done if match else ()
-        book = Opened(rounds, own=True)
+    if told.shelf:
+        book = from_shelf(told.shelf)
+    elif told.own:
+        book = Opened(match.done if match else (), own=True)
     else:
-        book = opened(text)
-    number = told.get("number")
-    if type(number) is not int or number not in range(len(book.rounds)):
+        book = opened(told.file)
+    if told.number >= len(book.rounds):
         raise NotationError("record_field", field="number")
-    return book.at(number)
+    book = book.at(told.number)
+    played = _dealt(book)
+    _resume(played, told)
+    return book, played

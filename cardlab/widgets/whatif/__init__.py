@@ -24,7 +24,7 @@ from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.base import STATIC, CardWidget, seed_in
 from cardlab.widgets.figures import FigureTable, WorkProgress
 from cardlab.widgets.forms import SelectField, select
-from cardlab.widgets.messages import Messages
+from cardlab.widgets.messages import GoTo, Messages, SetField, TooLong
 from cardlab.widgets.whatif.answers import Answers
 from cardlab.widgets.whatif.editor import EXAMPLES, Editor, EditorPicture, OpenRecord, editor_picture, opened
 from cardlab.widgets.whatif.fields import largest, player, told_faults
@@ -37,14 +37,11 @@ from cardlab.widgets.whatif.messages import (
     Copied,
     DealSeed,
     EditorButton,
-    GoTo,
     Look,
     NewMeld,
     OpenFile,
     Paste,
-    SetField,
     Tap,
-    TooLong,
     Unfold,
     WhatIfMessage,
 )
@@ -104,7 +101,12 @@ class LaboratoryPicture(EditorPicture):
     objective: list[SectionButton]
     progress: WorkProgress | None
     faults: list[str]
-    sections: list[SectionPicture]
+    section_options: SectionPicture | None
+    section_hand: SectionPicture | None
+    section_draws: SectionPicture | None
+    section_unknown: SectionPicture | None
+    section_call: SectionPicture | None
+    section_presets: SectionPicture | None
 
 
 class WhatIf(CardWidget):
@@ -290,6 +292,8 @@ class WhatIf(CardWidget):
     def _picture(self) -> LaboratoryPicture:
         lang, draft = self._lang, self.position
         found = told_faults(draft, lang)
+        # Each stands alone, so that only those that have changed are sent.
+        told = {one["key"]: one for one in self._answers.sections()}
         return {
             "label": self._label or say("whatif.label", lang),
             "editable": self._editable,
@@ -310,7 +314,12 @@ class WhatIf(CardWidget):
             "objective": self._answers.objective,
             "progress": self._answers.progress,
             "faults": found,
-            "sections": self._answers.sections(),
+            "section_options": told.get("options"),
+            "section_hand": told.get("hand"),
+            "section_draws": told.get("draws"),
+            "section_unknown": told.get("unknown"),
+            "section_call": told.get("call"),
+            "section_presets": told.get("presets"),
         }
 
     def _record_picture(self) -> RecordPicture | None:

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypedDict
 from cardlab.analysis.draw_call import most_deadwood
 from cardlab.analysis.draws import Discarded
 from cardlab.analysis.jobs import Ahead, Calls, Impossible, Spread
-from cardlab.analysis.two_hands import Odds
+from cardlab.analysis.two_hands import BY_LOT, Odds
 from cardlab.cards import Card
 from cardlab.locale import card_label, card_name, chance, decimal, percent, say
 from cardlab.refusal import NotationError
@@ -136,11 +136,11 @@ def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang:
     if not draft.hand or not found:
         return None
     shown = found[place % len(found)]
-    title = say("deadwood_hand.best", lang)
+    title = say("whatif.hand_best", lang)
     buttons = []
     if len(found) > 1:
-        title = say("deadwood_hand.one_of", lang, place=place % len(found) + 1, total=len(found))
-        label = say("deadwood_hand.next_best", lang, place=place % len(found) + 1, total=len(found))
+        title = say("whatif.hand_one_of", lang, place=place % len(found) + 1, total=len(found))
+        label = say("whatif.hand_next_best", lang, place=place % len(found) + 1, total=len(found))
         buttons.append(pressed(label, {"do": "next_best"}))
     whole = deadwood(draft.hand, draft.rules)
     added = tuple(card for _, cards in shown.sapaws for card in cards)
@@ -151,7 +151,7 @@ def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang:
         title,
         groups=bracketed(shown, lang, draft.rules),
         sentences=[layout(shown, lang), *lays_off, counted(shown.loose, lang)],
-        more=[by_rule("deadwood_hand.kept_in_full", "T9.2", lang, count=whole)] if in_full else [],
+        more=[by_rule("whatif.hand_kept_in_full", "T9.2", lang, count=whole)] if in_full else [],
         buttons=buttons,
     )
 
@@ -165,7 +165,7 @@ def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) 
     if known is None:
         return section("unknown", title, open=open, sentences=[say("whatif.works", lang)] if open else [])
     if not known:
-        return section("unknown", title, open=open, sentences=[say("whatif.too_many_jokers", lang)])
+        return section("unknown", title, open=open, sentences=[say("whatif.no_world", lang)])
     own = hand_deadwood(view.hand, view.rules)
     held: dict[int, list[str]] = {}
     for place in (1, 2):
@@ -178,8 +178,8 @@ def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) 
             lang,
             who=tuple(who),
             count=count,
-            mean=decimal(float(known[count].mean), lang, 1),
-            least=chance(known[count].at_most(own), lang, 1),
+            mean=decimal(float(known[count].mean.value), lang, 1) + _error(known[count].mean.error, lang),
+            least=_chance(known[count].at_most(own), lang),
             own=own,
         )
         for count, who in held.items()
@@ -196,7 +196,7 @@ def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) 
         open=open,
         sentences=told,
         plots=plots if shares else [],
-        more=[by_rule(reading, "T9.2", lang), say("whatif.exact_unknown", lang)],
+        more=[by_rule(reading, "T9.2", lang), _how_known("unknown", all(hand.exact for hand in known.values()), lang)],
     )
 
 
@@ -275,12 +275,8 @@ def call_section(view: View, known: Calls | Impossible | None, lang: str, *, ope
     if isinstance(known, Impossible):
         return section("call", title, open=open, sentences=[say("whatif.no_world", lang)])
     chances = known.wins
-    line = Curve(
-        "",
-        [float(one.low) for one in chances],
-        None if all(one.exact for one in chances) else [float(one.high) for one in chances],
-        break_even=known.even.low if (known.even.low or 0) < len(chances) else None,
-    )
+    even = known.even if (known.even or 0) < len(chances) else None
+    line = Curve("", [float(one.value) for one in chances], break_even=even)
     plot = curve([line], say("whatif.call_plot", lang), lang, own=known.own, key="call")
     return section(
         "call",
@@ -288,8 +284,13 @@ def call_section(view: View, known: Calls | Impossible | None, lang: str, *, ope
         open=open,
         sentences=[*_allowed(view, lang), *_worth(view, known, lang)],
         plots=[plotted(plot)],
-        more=[say("whatif.exact_call" if line.high is None else "whatif.bounded_call", lang)],
+        more=[_how_known("call", known.payment.exact, lang)],
     )
+
+
+def _how_known(what: Literal["call", "unknown"], exact: bool, lang: str) -> str:
+    """Whether every deal was counted, or some were drawn by lot."""
+    return say(f"whatif.exact_{what}", lang) if exact else say(f"whatif.sampled_{what}", lang, count=BY_LOT)
 
 
 def _allowed(view: View, lang: str) -> list[str]:
@@ -309,8 +310,7 @@ def _worth(view: View, known: Calls, lang: str) -> list[str]:
     key = "whatif.call_wins_challenged" if folds else "whatif.call_wins"
     told = [say(key, lang, own=known.own, chance=_chance(known.wins[known.own], lang))]
     unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
-    low, high = (decimal(float(bound), lang, 1) for bound in (known.payment.low, known.payment.high))
-    worth = low if low == high else say("whatif.between", lang, low=low, high=high)
+    worth = decimal(float(known.payment.value), lang, 1) + _error(known.payment.error, lang)
     told.append(by_rule(f"whatif.call_pays.{unit}", "T9.4" if unit == "chips" else "T9.3", lang, worth=worth))
     told.append(_break_even(known, most_deadwood(view), lang))
     if folds and not why_not(view, Call(view.viewer)):
@@ -320,18 +320,15 @@ def _worth(view: View, known: Calls, lang: str) -> list[str]:
 
 def _break_even(known: Calls, most: int, lang: str) -> str:
     """Up to which deadwood a call is not expected to lose, if not up to the most that a hand of this size counts."""
-    low, high = known.even.low, known.even.high
-    if high is None:
+    if known.even is None:
         return say("whatif.never_pays", lang)
-    if low is not None and low >= most:
-        return say("whatif.always_pays", lang)
-    if low == high:
-        return say("whatif.pays_up_to", lang, most=high)
-    return say("whatif.pays_somewhere", lang, low=0 if low is None else low, high=high)
+    return say("whatif.always_pays", lang) if known.even >= most else say("whatif.pays_up_to", lang, most=known.even)
 
 
 def _chance(odds: Odds, lang: str) -> str:
-    low, high = chance(odds.low, lang, 1), chance(odds.high, lang, 1)
-    if low == high:
-        return low
-    return say("whatif.between", lang, low=percent(float(odds.low), lang, 1), high=percent(float(odds.high), lang, 1))
+    return chance(odds.value, lang, 1) + _error(100 * odds.error, lang)
+
+
+def _error(error: float, lang: str) -> str:
+    """The standard error of a sample behind its mean."""
+    return f" ± {decimal(max(error, 0.1), lang, 1)}" if error else ""

@@ -1,0 +1,348 @@
+"""What learners of a class hand in to the teacher: what their progress comes to; and the one table of the class.
+
+- `HandedIn` keeps it, in memory alone: a summary for each learner, the newest; whoever leaves takes it along.
+- `/progress` is the learner's: hand in, ask whether it is there, take it back.
+- `/teacher/progress` is the teacher's: which clauses the class gets wrong, and how far each learner is.
+- `/teacher/class.csv` is all of that and every answer on the board, as a table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import re
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import tornado.web
+from tornado.web import HTTPError
+
+from cardlab.classroom import board
+from cardlab.classroom.room import ClassPage, Room, TeachersOnly, Visitor
+from cardlab.dashboard import frame, gate
+from cardlab.lessons import answers, progress
+from cardlab.locale import say
+from cardlab.refusal import NotationError
+from cardlab.tell import explain
+from cardlab.tell.glossary import clauses_of
+from cardlab.terminal import as_csv
+
+LARGEST: Final = answers.LONGEST
+"""How many bytes somebody may hand in."""
+MOST_ARRIVING: Final = 24_000_000
+"""How many bytes may be on their way at the same moment."""
+AT_ONCE, APART = 5, 10.0
+"""How often in a row a learner may hand in, and after how many seconds once more."""
+_DRAINED: Final = 4 * LARGEST
+"""Up to which size something too large is read to its end, so that its sender hears the answer."""
+COLUMNS: Final = (
+    "number", "name", "source", "of", "question", "answer", "answered", "right", "solved", "total", "last_day",
+)  # fmt: skip
+
+
+# What is kept
+
+
+@dataclass(slots=True)
+class _Learner:
+    """A learner who hands in: what is kept, how often it changed, how often in a row they may still, as of when."""
+
+    kept: progress.Summary | None = None
+    turn: int = 0
+    left: float = AT_ONCE
+    asked: float = -math.inf
+
+
+class HandedIn:
+    """What the learners of a room have handed in, by their tokens.
+
+    `now` gives the time in seconds since 1970, `clock` seconds that never run backwards.
+    """
+
+    def __init__(
+        self, room: Room, now: Callable[[], float] = time.time, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._room = room
+        self._now = now
+        self._clock = clock
+        self._learners: dict[str, _Learner] = {}
+        self._arriving: dict[str, int] = {}
+        self._one_at_a_time = asyncio.Semaphore(1)
+
+    def has(self, token: str) -> bool:
+        """Whether something of this learner is kept."""
+        return token in self._learners and self._learners[token].kept is not None
+
+    def told(self, lang: str) -> str:
+        """How many have handed in, as a sentence."""
+        count, total = len(self.all()), len(self._room.visitors())
+        return say("hand_in.count", lang, count=count, total=total) if count else say("hand_in.nobody", lang)
+
+    def all(self) -> tuple[tuple[Visitor, progress.Summary], ...]:
+        """What is kept of whoever is still in the class, in the order of coming in."""
+        of = self._learners
+        return tuple(
+            (one, kept) for one in self._room.visitors() if one.token in of and (kept := of[one.token].kept) is not None
+        )
+
+    def forget_gone(self) -> None:
+        """Forgets everything of those who are no longer in the class."""
+        self._learners = {token: one for token, one in self._learners.items() if self._room.admits(token)}
+
+    def wait(self, token: str) -> int:
+        """Counts a wish to hand in; gives how many seconds it has to wait, 0 for not at all."""
+        one, now = self._learner(token), self._clock()
+        one.left = min(float(AT_ONCE), one.left + (now - one.asked) / APART)
+        one.asked = now
+        if one.left < 1:
+            return max(1, round((1 - one.left) * APART))
+        one.left -= 1
+        return 0
+
+    def begin(self, token: str, size: int) -> bool:
+        """Makes room for a text that is on its way; whether there is any. Each learner may send one at a time."""
+        if token in self._arriving or sum(self._arriving.values()) + size > MOST_ARRIVING:
+            return False
+        self._arriving[token] = size
+        return True
+
+    def arrived(self, token: str) -> None:
+        """It is no longer on its way."""
+        self._arriving.pop(token, None)
+
+    async def keep(self, token: str, sent: bytes) -> None:
+        """Keeps what a text comes to, in place of what this learner has handed in before.
+
+        It is read in a thread, one after the other, so that nobody waits for it.
+        Raises NotationError for a text that is no progress, LookupError for a learner who has left meanwhile; then what
+        was there before stays.
+        """
+        turn = self._next_turn(token)
+        async with self._one_at_a_time:
+            kept = await asyncio.to_thread(_read, sent, self._now())
+        if not self._room.admits(token):
+            raise LookupError("no longer in the class")
+        if self._learner(token).turn == turn:  # else it was taken back, or handed in once more, while this was read
+            self._learner(token).kept = kept
+
+    def take_back(self, token: str) -> None:
+        """Forgets what this learner has handed in, also what is still being read."""
+        self._next_turn(token)
+        self._learner(token).kept = None
+
+    def _learner(self, token: str) -> _Learner:
+        return self._learners.setdefault(token, _Learner())
+
+    def _next_turn(self, token: str) -> int:
+        self._learner(token).turn += 1
+        return self._learner(token).turn
+
+
+def _read(sent: bytes, now: float) -> progress.Summary:
+    try:
+        log = answers.read(sent.decode("utf-8"), now)
+    except UnicodeDecodeError:
+        raise NotationError("progress_torn") from None
+    return progress.summary(log, log.name)
+
+
+# The learner's address
+
+
+@tornado.web.stream_request_body
+class Hand(ClassPage):
+    """Whether the learner has handed in (GET), handing in (POST) and taking it back (DELETE)."""
+
+    handed_in: HandedIn
+
+    def initialize(self, **parts: Any) -> None:
+        super().initialize(**parts)
+        self._pieces: list[bytes] = []
+        self._sender = ""
+        self._refusal: tuple[int, str] | None = None
+
+    def prepare(self) -> None:
+        super().prepare()
+        if self._finished:
+            return
+        self.token = gate.visitor(self.request)
+        if self.request.method in ("GET", "HEAD"):
+            return
+        if not self.room.admits(self.token):
+            raise HTTPError(403)
+        self.own_page_only()
+        if self.request.method == "POST":
+            self._make_way()
+
+    def _make_way(self) -> None:
+        """Lets the text come, if it may.
+
+        Whatever is refused is read to its end and thrown away, and answered then: a browser that still sends hears no
+        answer.
+        """
+        kind = self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        size = self.request.headers.get("Content-Length", "")
+        if kind != "application/json" or not re.fullmatch(r"[0-9]{1,12}", size):
+            raise HTTPError(400)
+        connection: Any = self.request.connection
+        connection.set_max_body_size(min(int(size), _DRAINED))
+        if int(size) > LARGEST:
+            reason = explain(NotationError("progress_too_long", most=answers.LONGEST).refusal, self.tongue())
+            self._refusal = 413, say("hand_in.refused", self.tongue(), reason=reason)
+        elif seconds := self.handed_in.wait(self.token):
+            self.later(seconds, 429)
+        elif not self.handed_in.begin(self.token, int(size)):
+            self.later(2, 503)
+        else:
+            self._sender = self.token
+
+    def later(self, seconds: int, status: int) -> None:
+        """Will say when to try again."""
+        self.set_header("Retry-After", str(seconds))
+        self._refusal = status, say("hand_in.later", self.tongue(), count=seconds)
+
+    def data_received(self, chunk: bytes) -> None:
+        if self._sender:
+            self._pieces.append(chunk)
+
+    def get(self) -> None:
+        self.answer(200, "")
+
+    async def post(self) -> None:
+        lang, handed_in = self.tongue(), self.handed_in
+        if self._refusal is not None:
+            self.answer(*self._refusal)
+            return
+        try:
+            await handed_in.keep(self.token, b"".join(self._pieces))
+        except NotationError as wrong:
+            self.answer(400, say("hand_in.refused", lang, reason=explain(wrong.refusal, lang)))
+        except LookupError:
+            raise HTTPError(403) from None
+        else:
+            has = handed_in.has(self.token)
+            self.answer(200, say("hand_in.arrived" if has else "hand_in.taken_back", lang))
+
+    def delete(self) -> None:
+        self.handed_in.take_back(self.token)
+        self.answer(200, say("hand_in.taken_back", self.tongue()))
+
+    def answer(self, status: int, told: str) -> None:
+        """Answers whether something of this learner is kept now, and what is to be said of it.
+
+        The teacher looks at pages without being a learner; then there is neither yes nor no.
+        """
+        self.set_status(status)
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        handed_in = self.handed_in.has(self.token) if self.room.admits(self.token) else None
+        self.finish(json.dumps({"handed_in": handed_in, "told": told}, ensure_ascii=False))
+
+    def on_finish(self) -> None:
+        self._over()
+
+    def on_connection_close(self) -> None:
+        self._over()
+
+    def _over(self) -> None:
+        if self._sender:
+            self.handed_in.arrived(self._sender)
+            self._sender, self._pieces = "", []
+
+
+# The teacher's page and table
+
+
+class Overview(TeachersOnly):
+    """The page: clauses of the class, the worst first; then each learner by lesson."""
+
+    handed_in: HandedIn
+
+    async def get(self) -> None:
+        lang, base, handed_in = self.tongue(), self.course.base, self.handed_in
+        given = handed_in.all()
+        learners = [
+            progress.Summary(kept.name or one.called(lang), kept.standings, kept.practised) for one, kept in given
+        ]
+        have = {one.number for one, _ in given}
+        missing = [one.called(lang) for one in self.room.visitors() if one.number not in have]
+        tables = await asyncio.to_thread(_tables, learners, lang)
+        self.show(
+            "handed_in.html.j2",
+            200,
+            **frame.plain(lang, say("hand_in.title", lang), base),
+            words=self.words(("skip",), lang)
+            | {name: say(f"hand_in.{name}", lang) for name in _WORDS}
+            | {"to_teacher": say("board.to_teacher", lang), "reload": say("page.reload", lang)},
+            languages=self.languages(lang, f"{base}teacher/progress"),
+            count=handed_in.told(lang),
+            missing=say("hand_in.missing", lang, names=", ".join(missing)) if missing and have else "",
+            **tables,
+        )
+
+
+_WORDS: Final = (
+    "text", "clauses_heading", "clauses_text", "lessons_heading", "csv", "sentence",
+)  # fmt: skip
+
+
+def _tables(learners: list[progress.Summary], lang: str) -> Mapping[str, Any]:
+    """The two tables of the page, each with its heads first."""
+    if not learners:
+        return {"clauses": [], "by_lesson": []}
+    sentences = {one.id: one.text for one in clauses_of(lang)}
+    worst_first = sorted(
+        progress.together(one.practised for one in learners), key=lambda one: (one.first / one.answered, -one.answered)
+    )
+    head = progress.class_by_clause([], lang)[0]
+    rows = progress.clause_table(worst_first, "", lang) if worst_first else []
+    shares = [one.first / one.answered for one in worst_first]
+    return {
+        "heads": head,
+        "clauses": [(row, sentences.get(row[1], ""), share) for row, share in zip(rows, shares, strict=True)],
+        "by_lesson": progress.class_by_lesson(learners, lang),
+    }
+
+
+class Table(TeachersOnly):
+    """One table for a spreadsheet: a row for each answer on the board, and for each lesson and clause handed in."""
+
+    handed_in: HandedIn
+    board: board.ClassBoard
+
+    async def get(self) -> None:
+        lang = self.tongue()
+        names = {one.number: one.name for one in self.room.visitors()}
+        given, handed_in = self.board.board, self.handed_in.all()
+        told = await asyncio.to_thread(_csv, given, handed_in, names, lang)
+        self.set_header("Content-Type", "text/csv; charset=utf-8")
+        self.set_header("Content-Disposition", 'attachment; filename="cardlab-class.csv"')
+        self.finish(told)
+
+
+def _csv(
+    given: board.Board,
+    handed_in: Iterable[tuple[Visitor, progress.Summary]],
+    names: Mapping[int, str],
+    lang: str,
+) -> str:
+    rows = board.rows(given, lang)
+    for visitor, kept in handed_in:
+        for standing in kept.standings:
+            counts = {"answered": standing.get("check_total"), "right": standing.get("check_right")}
+            if standing["kind"] == "lesson":
+                counts = {"answered": standing["answered"], "right": standing["right_at_first_try"]}
+            rows.append({**standing, **counts, "number": visitor.number, "source": standing["kind"]})
+        rows += (
+            {
+                **row,
+                "number": visitor.number,
+                "source": "clause",
+                "of": row["clause"],
+                "right": row["right_at_first_try"],
+            }
+            for row in progress.clause_rows(kept.practised)
+        )
+    return "\ufeff" + as_csv(COLUMNS, ({**row, "name": names.get(row["number"], "")} for row in rows))

@@ -1,0 +1,239 @@
+"""What may be asked on the class board: an exercise of the course, drawn by lot, or a question that a teacher types.
+
+Both are questions of the lessons, asked, judged and explained as there.
+- `wished`: the questions that a teacher's page asks for, as JSON gives them; `exit_ticket`: three of a lesson;
+- `question_of`, `task_of`, `verdict_on`, `solution_of`: what stands behind a question, made once;
+- `answer_in`: what a page has sent as an answer.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from cardlab.cards import Card
+from cardlab.lessons.course import drill_named, lesson_named
+from cardlab.lessons.drill import LEVELS, Question
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
+from cardlab.locale import say
+
+MOST_ASKED: Final = 30
+"""How many questions are asked at once."""
+EXIT: Final = 3
+"""How many questions an exit ticket has."""
+LONGEST_TEXT, LONGEST_OPTION, MOST_OPTIONS = 400, 120, 6
+LOTS: Final = 2**53
+"""How many questions of a kind there are to draw from: nobody guesses which one comes."""
+_TRIED: Final = 50
+_NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class OfDrill:
+    """A question of the course by its drill, key and level."""
+
+    drill: str
+    key: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """A question that a teacher has typed: its text, the options, which of them are right, counted from 0.
+
+    Where none is right it is a poll. `multiple`: whether several may be chosen.
+    It speaks the language in which it was typed.
+    """
+
+    text: str
+    options: tuple[str, ...]
+    right: tuple[int, ...] = ()
+    multiple: bool = False
+
+    def task(self, lang: str) -> Task:
+        """The text and the options."""
+        choices = tuple((str(place), text) for place, text in enumerate(self.options))
+        return Task(self.text, choices=choices, kind="choice", multiple=self.multiple)
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        """Whether exactly what is right was chosen."""
+        return Verdict(answer == self._answer)
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        """There is nothing to help with but the question itself."""
+        return leading_to(self._answer, self.text)
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        """What is right; why, the teacher says."""
+        return "", self._answer
+
+    @property
+    def _answer(self) -> Answer:
+        keys = tuple(map(str, self.right))
+        return keys if self.multiple else "".join(keys)
+
+
+What: TypeAlias = OfDrill | Free
+
+
+class CannotAsk(Exception):
+    """A question that there is not; `key` and `facts` say why."""
+
+    def __init__(self, key: str, **facts: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.facts = facts
+
+    def told(self, lang: str) -> str:
+        """Why, as a sentence."""
+        return say(f"board.cannot.{self.key}", lang, **self.facts)
+
+
+# What stands behind a question
+
+
+@lru_cache(maxsize=1024)
+def question_of(what: What) -> Question:
+    """The question of the lessons, always the same one; raises CannotAsk if the course has no such kind."""
+    if isinstance(what, Free):
+        return what
+    try:
+        return drill_named(what.drill).question(what.key, what.level)
+    except KeyError:
+        raise CannotAsk("drill") from None
+
+
+@lru_cache(maxsize=2048)
+def task_of(what: What, lang: str) -> Task:
+    """The question as it is put."""
+    return question_of(what).task(lang)
+
+
+@lru_cache(maxsize=8192)
+def verdict_on(what: What, answer: Answer, lang: str = "en") -> Verdict:
+    """What an answer is worth, and why."""
+    return question_of(what).check(answer, lang)
+
+
+@lru_cache(maxsize=2048)
+def solution_of(what: What, lang: str) -> tuple[str, Answer]:
+    """The sentence that explains a right answer, and that answer."""
+    return question_of(what).solution(lang)
+
+
+def is_judged(what: What) -> bool:
+    """Whether an answer can be right or wrong; in a poll none is."""
+    return not isinstance(what, Free) or bool(what.right)
+
+
+def answer_in(task: Task, given: Sequence[str]) -> Answer | None:
+    """What a page has sent as an answer of the lessons: keys, codes, a number, or a card and the place of a pile.
+
+    In the one order in which it is kept; None for what is no answer to this task.
+
+    >>> answer_in(Task("", choices=(("a", ""), ("b", "")), kind="choice", multiple=True), ["b", "a"])
+    ('a', 'b')
+    """
+    held = {card.code: card for card in task.hand}
+    keys = [key for key, _ in task.choices] if task.kind == "choice" else [*held]
+    match task.kind, given:
+        case "number", [text]:
+            return int(text) if _NUMBER.fullmatch(text) else None
+        case "card_and_pile", [code, place] if code in held and place in map(str, range(len(task.piles))):
+            return held[code], int(place)
+        case "cards" | "choice", _ if len(set(given)) == len(given) and set(given) <= set(keys):
+            if not (given or (task.multiple and task.may_be_empty)) or (len(given) > 1 and not task.multiple):
+                return None
+            chosen = tuple(key for key in keys if key in given)
+            if task.kind == "cards":
+                return tuple(held[code] for code in chosen)
+            return chosen if task.multiple else chosen[0]
+    return None
+
+
+def answer_out(answer: Answer) -> tuple[str, ...]:
+    """An answer of the lessons as pages have it; `answer_in` reads it again."""
+    match answer:
+        case int():
+            return (str(answer),)
+        case str():
+            return (answer,) if answer else ()
+        case (Card() as card, int(place)):
+            return card.code, str(place)
+        case _:
+            return tuple(one.code if isinstance(one, Card) else str(one) for one in answer)
+
+
+# What a teacher's page asks for
+
+
+def wished(given: Iterable[object], before: Iterable[What] = ()) -> tuple[What, ...]:
+    """The questions that a page asks for; raises CannotAsk for one that there is not, for none and for too many.
+
+    Those of the course are drawn by lot, and put nothing before a class that `before` or another one has put there.
+    """
+    steps: list[What] = []
+    for one in given:
+        match one:
+            case {"ask": "drill", "drill": str(name), "level": int(level)} if type(level) is int:
+                steps.append(_fresh(name, level, [*before, *steps]))
+            case {"ask": "free", "text": str(text), "options": list(options), "right": list(right), **more}:
+                steps.append(_free(text, options, right, more.get("multiple") is True))
+            case _:
+                raise CannotAsk("drill")
+    if not 0 < len(steps) <= MOST_ASKED:
+        raise CannotAsk("number", most=MOST_ASKED)
+    return tuple(steps)
+
+
+def exit_ticket(lesson: str, level: int, before: Iterable[What] = ()) -> tuple[What, ...]:
+    """Three questions before leaving, of exercises of a lesson from first to last; raises CannotAsk if it has none."""
+    try:
+        drills = lesson_named(lesson).core
+    except KeyError:
+        drills = ()
+    if not drills:
+        raise CannotAsk("drill")
+    names = [drills[place * (len(drills) - 1) // (EXIT - 1)].name for place in range(EXIT)]
+    return wished(({"ask": "drill", "drill": name, "level": level} for name in names), before)
+
+
+def _fresh(drill: str, level: int, before: Iterable[What]) -> OfDrill:
+    """A question of a drill, drawn by lot, that puts nothing before a class that it has seen, if there are so many."""
+    if level not in range(1, LEVELS + 1):
+        raise CannotAsk("drill")
+    seen = [_put(one) for one in before if isinstance(one, OfDrill) and one.drill == drill]
+    for _ in range(_TRIED):
+        drawn = OfDrill(drill, f"board {secrets.randbelow(LOTS)}", level)
+        if _put(drawn) not in seen:
+            break
+    return drawn
+
+
+@lru_cache(maxsize=1024)
+def _put(what: What) -> tuple[object, ...]:
+    """What a learner sees of a question, whatever the order of its cards and choices."""
+    task = task_of(what, "en")
+    return task.prompt, task.notes, frozenset(task.hand), task.piles, frozenset(task.choices)
+
+
+def _free(text: str, options: list[object], right: list[object], multiple: bool) -> Free:
+    asked = _line(text, LONGEST_TEXT)
+    labels = tuple(_line(one, LONGEST_OPTION) if isinstance(one, str) else "" for one in options)
+    places = tuple(place for place in range(len(labels)) if place in right)
+    if not asked:
+        raise CannotAsk("no_text")
+    if not 2 <= len(labels) <= MOST_OPTIONS or not all(labels) or len(set(labels)) < len(labels):
+        raise CannotAsk("options", most=MOST_OPTIONS)
+    if len(places) > 1 and not multiple:
+        raise CannotAsk("one_right")
+    return Free(asked, labels, places, multiple)
+
+
+def _line(text: str, longest: int) -> str:
+    """What somebody has typed, on one line and without signs that nobody sees."""
+    return " ".join("".join(one if one.isprintable() else " " for one in text[: 4 * longest]).split())[:longest]

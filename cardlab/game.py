@@ -1,0 +1,98 @@
+"""What a game is to everything above it: each engine registers its own, so that nobody else asks which game it is.
+
+- `GAMES`: the games by name; an engine is imported when its game is asked for;
+- `game_of`: the game of a state, a move, rules or anything else that an engine has made;
+- `part` and `piles`: how an engine reads a deal out of a record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+from cardlab.cards import cards
+from cardlab.refusal import NotationError
+
+NAMES: Final = ("tongits", "tichu")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game, as its engine registers it: its name, how many play, the class of its rules, and what it can do.
+
+    - `play`, `outcome`, `turn`, `view`, `parse_move`: the functions of the engine that are called so;
+    - `match`: a match by some rules, before its first round;
+    - `read_deal`: the position right after a deal, from the rules and the deal as a record holds it; raises
+      NotationError for one that there cannot be; `write_deal` gives the deal back;
+    - `write_outcome`: an outcome as a record names it, ending and winner first;
+    - `clause_of_outcome`: the clause that decides the first of some parts of an outcome, by their names in a record.
+    """
+
+    name: str
+    seats: int
+    rules: type[Any]
+    match: Callable[[Any], Any]
+    parse_move: Callable[[str], Any]
+    play: Callable[[Any, Any], Any]
+    outcome: Callable[[Any], Any]
+    turn: Callable[[Any], Any]
+    view: Callable[[Any, int], Any]
+    read_deal: Callable[[Any, Mapping[str, Any]], Any]
+    write_deal: Callable[[Any], dict[str, Any]]
+    write_outcome: Callable[[Any], dict[str, Any]]
+    clause_of_outcome: Callable[[Any, list[str]], str]
+
+
+_registered: Final[dict[str, Game]] = {}
+
+
+def register(game: Game) -> Game:
+    """Makes a game known; called by its engine when that is imported."""
+    _registered[game.name] = game
+    return game
+
+
+class _Games(Mapping[str, Game]):
+    """The games by name."""
+
+    def __getitem__(self, name: str) -> Game:
+        if name not in NAMES:
+            raise KeyError(name)
+        import_module(f"cardlab.{name}")
+        return _registered[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
+
+
+GAMES: Final = _Games()
+
+
+def game_of(thing: object) -> Game:
+    """The game of what an engine has made: a state, a view, a move, rules, an outcome.
+
+    >>> from cardlab import tichu
+    >>> game_of(tichu.Rules()).name
+    'tichu'
+    """
+    return GAMES[type(thing).__module__.split(".")[1]]
+
+
+def part(data: Mapping[str, Any], name: str, kind: type) -> Any:
+    """A field of what JSON holds. Raises NotationError if it is missing or of another kind."""
+    if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
+        raise NotationError("record_field", field=name)
+    return data[name]
+
+
+def piles(data: Mapping[str, Any], name: str) -> list[tuple[Any, ...]]:
+    """A field that holds several piles in card notation. Raises NotationError if it does not."""
+    found = part(data, name, list)
+    if not all(isinstance(pile, str) for pile in found):
+        raise NotationError("record_field", field=name)
+    return [cards(pile) for pile in found]

@@ -1,0 +1,234 @@
+"""`cardlab serve`, `cardlab lab` and `cardlab copy`: the course in the browser, and the notebooks for oneself.
+
+Voilà is imported only when it is wanted: that takes a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib.util
+import os
+import sys
+import webbrowser
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from cardlab.locale import LANGUAGES, say
+from cardlab.pagehost.notebooks import every_page
+from cardlab.serve.start import CannotServe, bound, hush, laboratory_in_preparation, of_the_course, quicken_import
+from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
+
+if TYPE_CHECKING:
+    from cardlab.classroom.room import Room
+    from cardlab.dashboard.course import Course
+    from cardlab.tables.opened import OpenTables
+
+HOST: Final = "127.0.0.1"
+PORT: Final = 8866
+LAB_PORT: Final = 8888
+COPY: Final = "cardlab-course"
+"""The folder in which JupyterLab opens the notebooks when nobody names one."""
+SPOKEN: Final = "/".join(LANGUAGES)
+
+
+def serve(argv: Sequence[str]) -> int:
+    """`cardlab serve`: opens the course; returns when it is stopped: 0, or 2 for options that do not work."""
+    return _run("serve", argv, _serve)
+
+
+def lab(argv: Sequence[str]) -> int:
+    """`cardlab lab`: opens the notebooks in JupyterLab; returns as `serve` does."""
+    return _run("lab", argv, _lab)
+
+
+def copy(argv: Sequence[str]) -> int:
+    """`cardlab copy DIR`: lays the notebooks into a folder; returns as `serve` does."""
+    return _run("copy", argv, _copy)
+
+
+def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace, str], int]) -> int:
+    lang = language(argv)
+    show_in_letters()
+    try:
+        options = _options(command, lang).parse_args(argv)
+        missing = [
+            name
+            for name in ("voila", "jupyterlab", "anywidget", "fsrs", "segno")
+            if importlib.util.find_spec(name) is None
+        ]
+        if missing:
+            raise CannotServe(say("serve.not_installed", lang))
+        if not every_page(options.notebooks, LANGUAGES):
+            raise CannotServe(say("serve.no_notebooks", lang, folder=options.notebooks))
+        return start(options, lang)
+    except CannotServe as reason:
+        tell(f"cardlab {command}: {reason}", fault=True)
+        return 2
+    except Unusable as unusable:
+        tell(f"cardlab {command}: {unusable.told(lang)}", fault=True)
+        return 2
+    except KeyboardInterrupt:
+        return 0
+
+
+# Options
+
+
+def _options(command: str, lang: str) -> argparse.ArgumentParser:
+    parser = Parser(lang, prog=f"cardlab {command}", description=say(f"cli.help.{command}", lang))
+    add_options(parser, command, lang)
+    return parser
+
+
+def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> None:
+    """Adds the options of `serve`, `lab` or `copy` to a parser."""
+
+    def words(option: str, **facts: Any) -> str:
+        return say(f"serve.option.{option}", lang, **facts)
+
+    def number(option: str, first: int, last: int) -> Callable[[str], int]:
+        def read(text: str) -> int:
+            if not text.isascii() or not text.isdigit() or not first <= int(text) <= last:
+                raise CannotServe(say("serve.bad_number", lang, option=option, first=first, last=last, text=text))
+            return int(text)
+
+        return read
+
+    def spoken(text: str) -> str:
+        if text not in LANGUAGES:
+            raise CannotServe(say("serve.bad_language", lang, languages=SPOKEN, text=text))
+        return text
+
+    option = parser.add_argument
+    option("--lang", type=spoken, metavar=SPOKEN, help=words("lang", languages=SPOKEN))
+    option("--notebooks", type=_folder, default=of_the_course(), metavar="DIR", help=words("notebooks"))
+    if command == "copy":
+        option("copy", type=_folder, metavar="DIR", help=words("copy_into"))
+        return
+    port = LAB_PORT if command == "lab" else PORT
+    option("--port", type=number("--port", 1, 65535), default=port, metavar="N", help=words("port", port=port))
+    option("--host", help=words("host", host=HOST))
+    option("--no-browser", action="store_true", help=words("no_browser"))
+    option("--verbose", action="store_true", help=words("verbose"))
+    if command == "serve":
+        option("--hosts", type=number("--hosts", 1, 64), metavar="N", help=words("hosts"))
+        option("--pages", type=number("--pages", 1, 50000), metavar="N", help=words("pages"))
+        option("--class", action="store_true", dest="is_class", help=words("class"))
+        option("--store", type=Path, metavar="FILE", help=words("store"))
+        option("--allow-host", action="append", default=[], metavar="NAME", help=words("allow_host"))
+        option("--base-url", type=_address_path, default="/", metavar="PATH", help=words("base_url"))
+    else:
+        option("--copy", type=_folder, default=_folder(COPY), metavar="DIR", help=words("copy", folder=COPY))
+
+
+def _address_path(text: str) -> str:
+    """An address path with a slash at both ends."""
+    inner = text.strip("/")
+    return f"/{inner}/" if inner else "/"
+
+
+def _folder(text: str) -> Path:
+    return Path(os.path.realpath(os.path.expanduser(text)))
+
+
+# The servers
+
+
+def _serve(options: argparse.Namespace, lang: str) -> int:
+    quicken_import()
+    import psutil
+
+    from cardlab.dashboard import reach
+    from cardlab.dashboard.course import Course
+    from cardlab.pagehost.hosts import Hosts, places_for
+    from cardlab.pagehost.names import own_names
+    from cardlab.pagehost.pages import serve
+    from cardlab.serve.setting import SETTING
+
+    host = options.host or (reach.EVERYWHERE if options.is_class else HOST)
+    sockets = bound(host, options.port, lang)
+    port = sockets[0].getsockname()[1]
+    base = options.base_url
+    # Whoever lets others in has a class: nobody comes in from the network without a code.
+    is_class = options.is_class or not reach.is_local(host)
+    room = _room(host, port, base) if is_class else None
+    hush(options.verbose, lang)
+    hosts = Hosts(
+        str(options.notebooks),
+        options.hosts or os.cpu_count() or 1,
+        options.pages or places_for(psutil.virtual_memory().available),
+        SETTING,
+        is_verbose=options.verbose,
+    )
+    course = Course(
+        options.notebooks,
+        hosts,
+        base=base,
+        language=options.lang or "",
+        names=own_names(options.allow_host),
+        room=room,
+    )
+    tables = add_tables(course, options.store)
+    if room:
+        from cardlab.classroom.teacher import Classroom, announce, routes
+        from cardlab.tables.for_teacher import NamesAtTables
+
+        course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(tables, base))))
+
+    def ready() -> None:
+        if room:
+            address = announce(room, host, port, base, lang)
+        else:
+            address = reach.address_of(host, port, base)
+            print(say("serve.address", lang, address=address), flush=True)
+        if not options.no_browser:
+            webbrowser.open(address)
+
+    try:
+        with laboratory_in_preparation():
+            asyncio.run(serve(course, sockets, ready))
+    except RuntimeError as problem:
+        raise CannotServe(say("serve.no_hosts", lang)) from problem
+    print(say("serve.stopped", lang), flush=True)
+    return 0
+
+
+def add_tables(course: Course, file: Path | None = None) -> OpenTables:
+    """Adds tables between devices and their tournaments to a course, their log in a file or where it is by default."""
+    from cardlab.tables import pages, tournament_pages
+    from cardlab.tables.opened import OpenTables
+
+    tables = OpenTables(lambda: pages.opened(file))
+    course.add_handlers(".*", [*pages.routes(course.base, tables), *tournament_pages.routes(course.base, tables)])
+    course.closing.append(tables.close)
+    return tables
+
+
+def _room(host: str, port: int, base: str) -> Room:
+    """The room of a class, which is reached at the addresses that this computer has."""
+    from cardlab.classroom.room import Room
+    from cardlab.dashboard import reach
+
+    return Room(lambda: reach.addresses(host, port, base))
+
+
+def _lab(options: argparse.Namespace, lang: str) -> int:
+    from cardlab.serve.lab import open_lab
+
+    options.host = options.host or HOST
+    return open_lab(options, lang)
+
+
+def _copy(options: argparse.Namespace, lang: str) -> int:
+    from cardlab.serve.own_copy import lay
+
+    laid = lay(options.notebooks, options.copy, lang)
+    tell(say("lab.laid", lang, count=len(laid), folder=options.copy))
+    return 0
+
+
+if __name__ == "__main__":
+    commands = {"serve": serve, "lab": lab, "copy": copy}
+    sys.exit(commands[sys.argv[1]](sys.argv[2:]) if sys.argv[1:2] and sys.argv[1] in commands else 2)

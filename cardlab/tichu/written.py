@@ -1,0 +1,55 @@
+"""Tichu 1.on.1 in a record: the deal and the outcome as it holds them, and the game for everything above it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cardlab.cards import notation
+from cardlab.game import Game, piles, register
+from cardlab.tichu.moves import parse_move
+from cardlab.tichu.play import play, start, turn
+from cardlab.tichu.rules import Rules
+from cardlab.tichu.scoring import Match, Outcome, outcome
+from cardlab.tichu.state import State, view
+
+
+def read_deal(rules: Rules, deal: Mapping[str, Any]) -> State:
+    """The position right after a deal. Raises NotationError for one that there cannot be."""
+    return start(rules, piles(deal, "hands"), piles(deal, "draw"), piles(deal, "extra"))
+
+
+def write_deal(state: State) -> dict[str, Any]:
+    """The deal as `read_deal` reads it; `state` is the position right after it."""
+    dealt = {"hands": state.hands, "draw": state.draw, "extra": state.extra}
+    return {name: [notation(pile) for pile in both] for name, both in dealt.items()}
+
+
+def write_outcome(ended: Outcome) -> dict[str, Any]:
+    """The outcome as a record names it."""
+    return {"ending": ended.ending.value, "winner": ended.winner, "points": list(ended.points)}
+
+
+def clause_of_outcome(state: State, parts: list[str]) -> str:
+    """The clause that decides the first of these parts of an outcome: how it ends, or the points."""
+    ended = outcome(state)
+    return ended.clause if ended and ("ending" in parts or "winner" in parts) else "U6.2"
+
+
+GAME: Final = register(
+    Game(
+        name="tichu",
+        seats=2,
+        rules=Rules,
+        match=Match,
+        parse_move=parse_move,
+        play=play,
+        outcome=outcome,
+        turn=turn,
+        view=view,
+        read_deal=read_deal,
+        write_deal=write_deal,
+        write_outcome=write_outcome,
+        clause_of_outcome=clause_of_outcome,
+    )
+)

@@ -1,0 +1,166 @@
+"""Questions of the class board: what a page may ask for, what is an answer to it, and what the lessons say to that."""
+
+import pytest
+
+from cardlab.cards import Card
+from cardlab.classroom.questions import (
+    EXIT,
+    MOST_ASKED,
+    CannotAsk,
+    Free,
+    OfDrill,
+    answer_in,
+    answer_out,
+    exit_ticket,
+    is_judged,
+    question_of,
+    solution_of,
+    task_of,
+    verdict_on,
+    wished,
+)
+from cardlab.lessons.answers import read, write
+from cardlab.lessons.course import LESSONS
+from cardlab.lessons.protocol import Answered, Task, log_of
+
+
+def drawn(drill, level=1, before=()):
+    (what,) = wished([{"ask": "drill", "drill": drill, "level": level}], before)
+    return what
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_every_kind_of_question_can_be_put_to_a_class(lesson):
+    for drill in lesson.drills:
+        for level in (1, 2, 3):
+            what = drawn(drill.name, level)
+            _, solution = solution_of(what, "de")
+            # A right answer is an answer, comes back as it was, and is right.
+            answer = answer_in(task_of(what, "de"), answer_out(solution))
+            assert answer is not None, drill.name
+            assert verdict_on(what, answer, "de").right, drill.name
+            assert answer_in(task_of(what, "de"), answer_out(answer)) == answer
+            assert is_judged(what)
+
+
+def test_an_answer_on_the_board_is_one_that_the_progress_of_a_learner_keeps():
+    what = drawn("melds.repair", 2)
+    log = log_of([Answered(what.drill, what.key, what.level, right=True, tries=1, hints=0, at=1_780_000_000)])
+    assert read(write(log), 1_790_000_000) == log
+
+
+CHOICES = (("a", "A"), ("b", "B"), ("c", "C"))
+CARDS = (Card("7h"), Card("8c"))
+ONE = Task("", choices=CHOICES, kind="choice")
+SOME = Task("", choices=CHOICES, kind="choice", multiple=True, may_be_empty=True)
+NUMBER = Task("", kind="number")
+PILE = Task("", CARDS, ((Card("9c"),), (Card("2h"),)), kind="card_and_pile")
+HAND = Task("", CARDS, kind="cards", multiple=True)
+
+
+@pytest.mark.parametrize(
+    ("task", "given", "kept"),
+    [
+        (ONE, ["b"], "b"),
+        (ONE, ["d"], None),
+        (ONE, ["a", "b"], None),
+        (ONE, [], None),
+        (SOME, ["c", "a"], ("a", "c")),
+        (SOME, [], ()),
+        (SOME, ["a", "a"], None),
+        (SOME, ["a", "d"], None),
+        (HAND, ["8c", "7h"], CARDS),
+        (HAND, ["9h"], None),
+        (HAND, [], None),
+        (NUMBER, ["-0012"], -12),
+        (NUMBER, ["１２"], None),
+        (NUMBER, ["1e3"], None),
+        (NUMBER, ["9" * 5000], None),
+        (PILE, ["7h", "1"], (Card("7h"), 1)),
+        (PILE, ["7h", "2"], None),
+        (PILE, ["9h", "1"], None),
+        (PILE, ["7h", "-1"], None),
+    ],
+)
+def test_only_what_can_be_an_answer_is_one(task, given, kept):
+    assert answer_in(task, given) == kept
+
+
+# What a page asks for
+
+
+def free(**more):
+    return {"ask": "free", "text": "Which?", "options": ["a", "b", "c"], "right": [], **more}
+
+
+def test_a_poll_is_not_judged():
+    (poll,) = wished([free(text=" Which?\n", options=["a", "b"])])
+    assert poll == Free("Which?", ("a", "b"))
+    assert not is_judged(poll)
+
+
+def test_of_a_free_question_one_or_several_may_be_right():
+    one, some = wished([free(right=[1]), free(right=[2, 0], multiple=True)])
+    assert [verdict_on(one, answer).right for answer in ("0", "1")] == [False, True]
+    assert [verdict_on(some, answer).right for answer in (("0",), ("0", "2"))] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("given", "key"),
+    [
+        ([], "number"),
+        ([free()] * (MOST_ASKED + 1), "number"),
+        ([None], "drill"),
+        ([{"ask": "drill", "drill": "melds.repair", "level": 4}], "drill"),
+        ([{"ask": "drill", "drill": "melds.repair", "level": True}], "drill"),
+        ([{"ask": "drill", "drill": "melds.none", "level": 1}], "drill"),
+        ([free(text="\u202e")], "no_text"),
+        ([free(options=["a"])], "options"),
+        ([free(options=["a", "a "])], "options"),
+        ([free(options=["a", 1])], "options"),
+        ([free(options=list("abcdefg"))], "options"),
+        ([free(right=[0, 1])], "one_right"),
+        ([free(right=2)], "drill"),
+    ],
+)
+def test_what_is_no_question_is_said_to_be_none(given, key):
+    with pytest.raises(CannotAsk) as caught:
+        wished(given)
+    assert caught.value.key == key
+    assert caught.value.told("de")
+
+
+def test_a_kind_that_the_course_has_no_longer_is_none():
+    with pytest.raises(CannotAsk):
+        question_of(OfDrill("melds.gone", "board 1", 1))
+
+
+# By lot, and nothing twice
+
+
+def looks(whats):
+    """What a learner sees of each question."""
+    tasks = [task_of(one, "en") for one in whats]
+    return [(one.prompt, one.notes, sorted(one.hand), one.piles, sorted(one.choices)) for one in tasks]
+
+
+@pytest.mark.parametrize("lesson", ["melds", "draw-call", "stacks", "deadwood"])
+def test_an_exit_ticket_goes_through_the_lesson_and_asks_nothing_that_the_board_has_asked(lesson):
+    before = exit_ticket(lesson, 1)
+    ticket = exit_ticket(lesson, 1, before)
+    core = [drill.name for found in LESSONS if found.name == lesson for drill in found.core]
+    assert [one.drill for one in ticket] == [core[0], core[(len(core) - 1) // 2], core[-1]]
+    assert len(ticket) == EXIT
+    shown = looks((*before, *ticket))
+    assert all(one not in shown[:place] for place, one in enumerate(shown))
+
+
+@pytest.mark.parametrize("wrong", ["nowhere", "index"])
+def test_a_lesson_without_exercises_has_no_exit_ticket(wrong):
+    with pytest.raises(CannotAsk):
+        exit_ticket(wrong, 1)
+
+
+def test_a_series_asks_nothing_twice_as_long_as_there_is_something_else():
+    asked = wished([{"ask": "drill", "drill": "melds.set_or_run", "level": 1}] * 12)
+    assert len({str(one) for one in looks(asked)}) == 12

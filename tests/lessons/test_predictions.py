@@ -1,0 +1,162 @@
+"""Predict, then see: a guess, after which everything is told; and the questions that the lessons ask in this way."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cardlab.cards import cards
+from cardlab.lessons import predict
+from cardlab.lessons.deadwood import Best, Count, Hasty
+from cardlab.lessons.disagree import both_sides
+from cardlab.lessons.disagree.disputes import about, presets
+from cardlab.lessons.protocol import Source, cards_of
+from cardlab.locale import LANGUAGES
+from cardlab.tell import by_rule
+from cardlab.widgets import Exercise
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks" / "en"
+BEST = Best(cards("6c 6d 6s 6h 7h 8h Jc"))
+COUNT = Count(cards("2s 9d Kh"))
+
+
+def pages():
+    """Each cell of a lesson that predicts: the lesson, the cell, and the code of the page up to it."""
+    for name in ("deadwood", "draw-call", "scoring", "disagree"):
+        code = []
+        for cell in json.loads((NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]:
+            if cell["cell_type"] == "code" and "tags" not in cell["metadata"]:
+                code.append("".join(cell["source"]))
+                if "predict(lang, " in code[-1]:
+                    yield pytest.param(name, [*code], id=f"{name} {cell['id']}")
+
+
+def shown(code, lang="en"):
+    """The exercise that the last of these cells shows."""
+    names = {}
+    for cell in code[:-1]:
+        exec(cell, names)
+        names["lang"] = lang
+    *before, last = code[-1].splitlines()
+    exec("\n".join(before), names)
+    return eval(last, names)
+
+
+def number_of(source):
+    """How many questions are asked."""
+    return int(re.fullmatch(r"Predictions\((\d+)\)", repr(source))[1])
+
+
+def wrong_answer(task, right):
+    match task.kind:
+        case "number":
+            return right + 1
+        case "choice" if task.multiple:
+            return tuple(key for key, _ in task.choices if key not in right)
+        case "choice":
+            return next(key for key, _ in task.choices if key != right)
+    return tuple(card for card in task.hand if card not in cards_of(right))
+
+
+@pytest.mark.parametrize(("name", "code"), [*pages()])
+def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is(name, code):
+    for lang in LANGUAGES:
+        source = shown(code, lang).source
+        for _ in range(number_of(source)):
+            task, (_, right) = source.task(), source.solution()
+            wrong = source.check(wrong_answer(task, right))
+            assert not wrong.right
+            told = source.question.check(right, lang)
+            assert told.right
+            assert set(told.sentences) <= set(wrong.sentences)
+            assert wrong.sentences
+            assert (wrong.groups, set(told.rules)) == (told.groups, set(told.rules) & set(wrong.rules))
+            assert source.hint()
+            said = [task.prompt, *task.notes, *(label for _, label in task.choices), *wrong.sentences]
+            assert not [text for text in said if re.search(r"[{}]|\b(lesson|dispute|seat|refusal)\.\w", text)]
+            source.next()
+
+
+def test_a_wrong_guess_is_told_what_is_wrong_with_it_first_and_the_best_arrangement_is_laid_open():
+    source = predict("en", BEST)
+    verdict = source.check(49)
+    assert verdict.sentences[0] == by_rule("lesson.best.whole_hand", "T9.2", "en")
+    assert "Melds: 6♣ 6♦ 6♠ and 6♥ 7♥ 8♥. Loose: J♣." in verdict.sentences
+    assert [label for label, _ in verdict.groups] == ["set", "run", "loose"]
+
+
+def test_nothing_is_said_twice():
+    told = predict("en", Hasty(cards("6d 7d 8d 8c 8s 7s 9s"))).check(20).sentences
+    assert sum("Sets first" in sentence for sentence in told) == 1
+
+
+def test_hands_of_others_are_not_sent_while_the_round_goes_on():
+    (dispute,) = about("T2.5")
+    state = dispute.sides[0].case.state
+    sent = json.dumps(Exercise(predict("en", *both_sides([dispute]))).shown)
+    hidden = {card.code for hand in state.hands[1:] for card in hand} | {card.code for card in state.stock}
+    assert not [code for code in hidden if f'"{code}"' in sent]
+
+
+def test_T6_5_both_sides_of_a_house_rule_are_guessed_at_once_and_told_with_who_plays_so():
+    (question,) = both_sides(about("T6.5"))
+    assert question.answer == "0|1"
+    assert [label for _, label in question.task("en").choices] == [
+        "Both times: You",
+        "Without the house rule: You. With it: Player on the left",
+        "Without the house rule: Player on the left. With it: You",
+        "Both times: Player on the left",
+    ]
+    told = question.check("0|0", "en")
+    assert not told.right
+    assert "By the sheets: You." in told.sentences
+    assert "With the house rule “Tie after a draw call: Challenger”: Player on the left." in told.sentences
+    assert "Many tables play by the house rule." in told.sentences
+    assert "T6.5" in told.rules
+
+
+def test_the_presets_are_told_with_what_each_house_rule_does_alone():
+    _, traditional = both_sides(presets())
+    told = traditional.check("0", "en").sentences
+    assert "Tie after a draw call: Challenger. Here the answer becomes: Player on the left." in told
+    assert "Melds in the hand count: no. Here the answer becomes: Player on the right." in told
+    assert told[-1] == "The other house rules change nothing here."
+
+
+def test_nothing_comes_after_a_single_question():
+    widget = Exercise(predict("en", BEST), tries=1)
+    assert isinstance(widget.source, Source)
+    assert (widget.shown["goes_on"], widget.shown["tries"]) == (False, "")
+    assert widget.shown["progress"].startswith("You have one try")
+    for do in ({"do": "number", "text": "9"}, {"do": "check"}, {"do": "next"}):
+        widget._hear(widget, do, [])
+    assert widget.shown["title"] == "Not right."
+    assert widget.shown["number"] == "9"
+
+
+def test_several_questions_end_in_a_summary_after_which_they_are_asked_anew():
+    source = predict("en", BEST, COUNT)
+    source.check(10)
+    assert source.standing() == "Question 1 of 2, 1 right so far."
+    source.next()
+    source.check(3)
+    source.next()
+    assert source.closing().title == "1 of 2 right."
+    source.next()
+    assert (source.closing(), source.standing()) == (None, "Question 1 of 2, 0 right so far.")
+    assert source.question == BEST
+
+
+def test_only_the_first_guess_counts():
+    source = predict("en", BEST, COUNT)
+    source.check(11)
+    source.check(10)
+    assert source.standing() == "Question 1 of 2, 0 right so far."
+
+
+def test_there_must_be_a_question_and_a_language():
+    with pytest.raises(ValueError, match="nothing to predict"):
+        predict("en")
+    with pytest.raises(ValueError, match="xx"):
+        predict("xx", BEST)

@@ -1,0 +1,138 @@
+"""What widgets and views say to each other, as types of TypeScript: `js/shown.d.ts`, made from the types in Python.
+
+    python -m tests.repo.typescript
+
+For each widget there is an interface of what it shows (`HandShown`, from what its `_picture` returns) and a type of
+what it hears (`HandMessage`, from its `_hears`). The views are checked against them, and a test compares the file.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Final, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+import msgspec
+
+from cardlab import widgets
+from cardlab.tables.tichu_device import SharedTichuMessage, SharedTichuPicture
+from cardlab.tables.tongits_device import SharedMessage, SharedTongitsPicture
+from cardlab.widgets.base import CardWidget
+from cardlab.widgets.messages import Message, Messages
+
+FILE: Final = Path(__file__).parents[2] / "cardlab" / "widgets" / "js" / "shown.d.ts"
+SHARED: Final = {
+    "SharedTichu": (SharedTichuPicture, SharedTichuMessage),
+    "SharedTongits": (SharedTongitsPicture, SharedMessage),
+}
+"""What is no widget and is drawn like one: tables between devices, with what they show and what they hear."""
+_HEAD: Final = """/**
+ * What the widgets show and hear, made from their types in Python: python -m tests.repo.typescript
+ */
+"""
+_PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", object: "unknown"}
+
+
+class Types:
+    """The types met so far, each named once.
+
+    Raises TypeError for a type that JSON has not, or for two types of one name.
+
+    >>> types = Types()
+    >>> types.written(dict[str, list[int | None]])
+    'Record<string, (number | null)[]>'
+    >>> types.written(Literal["no", 7])
+    '"no" | 7'
+    >>> types.written(set[int])
+    Traceback (most recent call last):
+        ...
+    TypeError: no type for a page: set[int]
+    """
+
+    def __init__(self) -> None:
+        self._interfaces: dict[str, tuple[type, str]] = {}
+
+    def written(self, type_: Any) -> str:
+        """A type as TypeScript writes it; a TypedDict is named, and becomes an interface."""
+        origin, inside = get_origin(type_), get_args(type_)
+        if origin in (Union, UnionType):
+            return " | ".join(dict.fromkeys(self.written(one) for one in inside))
+        if origin is Literal:
+            return " | ".join(f'"{one}"' if isinstance(one, str) else str(one).lower() for one in inside)
+        if origin is list or (origin is tuple and inside[1:] == (...,)):
+            one = self.written(inside[0])
+            return f"({one})[]" if " | " in one else f"{one}[]"
+        if origin is tuple:
+            return f"[{', '.join(self.written(one) for one in inside)}]"
+        if origin is dict and inside[0] is str:
+            return f"Record<string, {self.written(inside[1])}>"
+        if origin in (NotRequired, Required):
+            return self.written(inside[0])
+        if is_typeddict(type_):
+            return self._named(type_, dict(_keys(type_)))
+        if isinstance(type_, type) and issubclass(type_, Message):
+            return self._message(type_)
+        if isinstance(type_, type) and issubclass(type_, Enum) and issubclass(type_, str):
+            return " | ".join(f'"{one.value}"' for one in type_)
+        if type_ in _PLAIN:
+            return _PLAIN[type_]
+        raise TypeError(f"no type for a page: {type_}")
+
+    def _message(self, type_: type[Message]) -> str:
+        """A kind of message; several have one name, so it is written out and not named."""
+        members = (
+            f"{field.name}{'' if field.required else '?'}: {self.written(field.type)}"
+            for field in msgspec.structs.fields(type_)
+        )
+        return f"{{ {'; '.join(members)} }}"
+
+    def _named(self, type_: type, members: dict[str, tuple[Any, bool]]) -> str:
+        name = type_.__name__
+        if name not in self._interfaces:
+            self._interfaces[name] = type_, ""
+            lines = [
+                f"  {key}{'?' if may_be_missing else ''}: {self.written(one)};"
+                for key, (one, may_be_missing) in members.items()
+            ]
+            self._interfaces[name] = type_, "\n".join((f"export interface {name} {{", *lines, "}"))
+        elif self._interfaces[name][0] is not type_:
+            raise TypeError(f"two types for a page are called {name}")
+        return name
+
+    def __iter__(self) -> Iterator[str]:
+        """The interfaces, in the order of their names."""
+        return (text for _, (_, text) in sorted(self._interfaces.items()))
+
+
+def _keys(type_: type) -> Iterator[tuple[str, tuple[Any, bool]]]:
+    """The keys of a TypedDict with their types, and whether each may be missing."""
+    optional: frozenset[str] = getattr(type_, "__optional_keys__", frozenset())
+    for key, hint in get_type_hints(type_, include_extras=True).items():
+        yield key, (hint, key in optional)
+
+
+def declarations() -> str:
+    """The text of `js/shown.d.ts`."""
+    types = Types()
+    lines = []
+    for name in sorted(widgets.__all__):
+        widget: type[CardWidget] = getattr(widgets, name)
+        picture = types.written(get_type_hints(widget._picture)["return"])
+        lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
+        heard = "\n  | ".join(types.written(kind) for kind in widget._hears.kinds)
+        lines.append(f"export type {name}Message =\n  | {heard};")
+    for name, (picture_type, heard_type) in SHARED.items():
+        picture = types.written(picture_type)
+        lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
+        heard = "\n  | ".join(types.written(one) for one in Messages[Any](heard_type).kinds)
+        lines.append(f"export type {name}Message =\n  | {heard};")
+    widget_part = "/** What every widget shows. */\nexport interface Widget {\n  four_colours: boolean;\n}"
+    return "\n\n".join((_HEAD.rstrip(), widget_part, "\n".join(lines), *types)) + "\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(declarations(), encoding="utf-8")
+    sys.stdout.write(f"{FILE.name}\n")

@@ -1,0 +1,53 @@
+"""An exercise that is guessed once, in a browser: what is so stands there after the guess."""
+
+import pytest
+
+from cardlab.cards import cards
+from cardlab.lessons import predict
+from cardlab.lessons.deadwood import Best, Count
+from cardlab.lessons.disagree import both_sides
+from cardlab.lessons.disagree.disputes import presets
+from cardlab.widgets import Exercise
+
+BEST = Best(cards("6c 6d 6s 6h 7h 8h Jc"))
+COUNT = Count(cards("2s 9d Kh"))
+
+
+def test_by_keyboard_a_guess_is_typed_and_the_best_arrangement_seen_after_which_nothing_comes(show):
+    widget = Exercise(predict("en", BEST), tries=1)
+    page = show(widget)
+    assert page.get_by_role("button", name="Next task").count() == 0
+    page.get_by_role("textbox").fill("17")
+    page.keyboard.press("Enter")
+    page.get_by_role("status").get_by_text("Melds: 6♣ 6♦ 6♠ and 6♥ 7♥ 8♥. Loose: J♣.").wait_for()
+    assert page.locator(".cardlab-laid-open .cardlab-pile").count() == 3
+    before = page.inner_text("body")
+    page.keyboard.press("Enter")
+    assert page.inner_text("body") == before
+    assert widget.shown["number_of_task"] == 1
+    # The page around it waits for nothing to be solved.
+    assert page.locator("[data-total]").count() == 0
+
+
+def test_enter_leads_through_several_guesses_to_the_summary(show):
+    page = show(Exercise(predict("en", BEST, COUNT), tries=1))
+    for number in ("10", "20"):
+        page.get_by_role("textbox").fill(number)
+        page.keyboard.press("Enter")
+        page.locator(".cardlab-verdict .cardlab-title").wait_for()
+        page.keyboard.press("Enter")
+        page.locator(".cardlab-verdict .cardlab-title").wait_for(state="hidden")
+    assert page.locator("[data-closing]").inner_text() == "1 of 2 right."
+    page.get_by_role("button", name="Start again").click()
+    page.get_by_text("Question 1 of 2, 0 right so far.").wait_for()
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_position_with_all_that_is_told_of_it_is_no_wider_than_the_page(show, width):
+    page = show(Exercise(predict("de", *both_sides(presets())), "de", tries=1), width)
+    for _ in range(2):
+        page.locator(".cardlab-choices button").first.click()
+        page.locator(".cardlab-go button").first.click()
+        page.locator(".cardlab-verdict .cardlab-title").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.locator(".cardlab-go .cardlab-main").click()
