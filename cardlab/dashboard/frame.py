@@ -117,7 +117,7 @@ def frame(
 def _way_in(lang: str, lessons: str) -> Mapping[str, Any]:
     """What the first page offers above everything else: to go on, and to play or learn each of the games."""
     games = (
-        ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#first-round", ("7♥", "7♠", "7♣")),
+        ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#start", ("7♥", "7♠", "7♣")),
         ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
     )
     return {

@@ -7,8 +7,8 @@
 - `drill` puts questions one after the other, `protocol` says how they are shown;
 - `predictions`: questions that a lesson has chosen, guessed once and then told;
 - `tips_positions` and `tips_tried`: what choices and advice are worth, worked out once and kept in files;
-- `answers` is the log of them, `progress`, `review`, `self_check`, `sheet` what is made of it; `own_mistakes`: exercises from
-  the learner's own rounds; `puzzles`: those of the day;
+- `answers` is the log of them, `progress`, `review`, `self_check`, `sheet` what is made of it; `own_mistakes`:
+  exercises from the learner's own rounds; `puzzles`: those of the day;
 - `address`: what a page's address asks for; `steps`: where a drill is explained; `inside`: the functions of the
   clauses, for JupyterLab.
 

@@ -104,7 +104,7 @@ def read(text: str, now: float) -> Log:
     name = written.name
     if not isinstance(name, str) or len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
         raise NotationError("progress_name")
-    return log_of(read_answers(written.answers, now).answers, name.strip())
+    return log_of(read_answers(still_asked(written.answers), now).answers, name.strip())
 
 
 def read_answers(given: object, now: float) -> Log:

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, RANKS, SPECIALS, SUITS, TICHU_DECK, Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, number_of
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to, number_of
 from cardlab.lessons.tables_tongits import learner, seat_choices
 from cardlab.locale import card_label, card_name, say
 from cardlab.tell import by_rule
@@ -19,7 +19,7 @@ from cardlab.tell.scoring import counted, miscounted
 from cardlab.tongits import Ending, Outcome
 from cardlab.tongits.moves import SEATS
 
-# Questions about single cards: what is this card called, which card has this name (T1.2, U1.1)
+# Questions about single cards: what is this card called (T1.2, U1.1)
 
 LETTERS: Final = "AJQK"
 
@@ -50,31 +50,6 @@ class NameIt:
         return " ".join(_right(self.card, lang).sentences), self.card.code
 
 
-@dataclass(frozen=True, slots=True)
-class FindIt:
-    """T1.2, U1.1: which of these cards has this name?"""
-
-    card: Card
-    shown: tuple[Card, ...]
-
-    def task(self, lang: str) -> Task:
-        prompt = say("lesson.find_it.prompt", lang, card=self.card)
-        return Task(prompt, self.shown, hand_label=say("lesson.these_cards", lang))
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        (chosen,) = cards_of(answer)
-        if chosen is self.card:
-            return _right(self.card, lang)
-        name = say("lesson.find_it.that_is", lang, card=chosen)
-        return Verdict(False, (name, *_confused(chosen, self.card, lang)), (_clause(self.card),))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to((self.card,), *_hints(self.card, self.shown, lang))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(_right(self.card, lang).sentences), (self.card,)
-
-
 @drill("cards.name_it", "T1.2", "U1.1")
 def name_it(chance: Random, level: int) -> NameIt:
     """What is this card called?
@@ -85,18 +60,6 @@ def name_it(chance: Random, level: int) -> NameIt:
     names = [card, *_like(card, 3, chance)]
     chance.shuffle(names)
     return NameIt(card, tuple(names))
-
-
-@drill("cards.find_it", "T1.2", "U1.1")
-def find_it(chance: Random, level: int) -> FindIt:
-    """Which of these cards has this name?
-
-    As in `name_it`, among five cards, then seven, then nine.
-    """
-    card = chance.choice(_OF_LEVEL[level - 1])
-    shown = [card, *_like(card, 2 + 2 * level, chance)]
-    chance.shuffle(shown)
-    return FindIt(card, tuple(shown))
 
 
 _NUMBERS: Final = tuple(card for card in DECK if card.rank not in LETTERS)
@@ -319,12 +282,14 @@ def _deal(first: int, jokers: int = 0) -> tongits.State:
     return tongits.deal(tongits.Rules(jokers=jokers), first=first)
 
 
-@drill("cards.dealt", "T1.3", "T1.4")
-def dealt(chance: Random, level: int) -> Dealt:
-    """How many cards lie there after the deal of Tongits?
+@drill("cards.dealt", "T1.1", "T1.3", "T1.4", "T1.5")
+def dealt(chance: Random, level: int) -> Dealt | NextTurn | NextFirst:
+    """How many cards lie there after the deal of Tongits, whose turn is next, and who begins the next round?"""
+    return (_how_many if chance.randrange(2) else _who_is_next)(chance, level)
 
-    The hands; then the stock, the discard pile and all hands together; then with jokers shuffled in.
-    """
+
+def _how_many(chance: Random, level: int) -> Dealt:
+    """The hands; then the stock, the discard pile and all hands together; then with jokers shuffled in."""
     if level == 1:
         return Dealt(chance.choice(PLACES[:3]), chance.choice(TONGITS_SEATS))
     if level == 2:
@@ -332,12 +297,8 @@ def dealt(chance: Random, level: int) -> Dealt:
     return Dealt(chance.choice(PLACES[1:]), chance.choice(TONGITS_SEATS), chance.choice((2, 4)))
 
 
-@drill("cards.seats", "T1.1", "T1.5")
-def seats(chance: Random, level: int) -> NextTurn | NextFirst:
-    """Whose turn is next, and who begins the next round?
-
-    Whose turn is next, and who begins by rotation; then with the winner's house rule now and then; then often.
-    """
+def _who_is_next(chance: Random, level: int) -> NextTurn | NextFirst:
+    """Whose turn is next, and who begins by rotation; then with the winner's house rule now and then; then often."""
     if level < 3 and chance.randrange(3) == 0:
         return NextTurn(chance.choice(TONGITS_SEATS))
     rules = WINNER_STARTS if chance.randrange(4) < level - 1 else tongits.SHEET
@@ -429,52 +390,6 @@ class Value:
         return by_rule("lesson.value.is", "U1.4", lang, card=self.card, value=self.answer), self.answer
 
 
-@dataclass(frozen=True, slots=True)
-class Extreme:
-    """U1.4: which of these cards have the highest value in Tichu 1.on.1, or the lowest? All of them are asked for."""
-
-    hand: tuple[Card, ...]
-    highest: bool
-
-    @property
-    def sought(self) -> int:
-        known = [worth for card in self.hand if (worth := tichu.value(card)) is not None]
-        return max(known) if self.highest else min(known)
-
-    @property
-    def answer(self) -> tuple[Card, ...]:
-        return tuple(card for card in self.hand if tichu.value(card) == self.sought)
-
-    def task(self, lang: str) -> Task:
-        key = "lesson.extreme.highest" if self.highest else "lesson.extreme.lowest"
-        label = say("lesson.these_cards", lang)
-        return Task(say(key, lang), self.hand, multiple=True, hand_label=label, worth=tichu.sorting_value)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        chosen = cards_of(answer)
-        if set(chosen) == set(self.answer):
-            return Verdict(True, (self.solution(lang)[0],), ("U1.4",))
-        sentences = []
-        for card in chosen:
-            worth = tichu.value(card)
-            if worth is None:
-                sentences.append(by_rule("lesson.extreme.no_value", "U1.4", lang, card=card))
-            elif worth != self.sought:
-                key = "lesson.extreme.there_is_more" if self.highest else "lesson.extreme.there_is_less"
-                sentences.append(by_rule(key, "U1.4", lang, card=card, value=worth))
-        if not sentences:
-            sentences.append(by_rule("lesson.extreme.suits", "U1.4", lang))
-        return Verdict(False, tuple(sentences), ("U1.4",))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        count = by_rule("lesson.extreme.count", "U1.4", lang, count=len(self.answer))
-        return leading_to(self.answer, by_rule("lesson.value.order", "U1.4", lang), count)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        named = by_rule("lesson.extreme.is", "U1.4", lang, cards=self.answer, value=self.sought, count=len(self.answer))
-        return named, self.answer
-
-
 @drill("cards.points", "T9.1")
 def points(chance: Random, level: int) -> Points:
     """How many points are these cards worth in Tongits?
@@ -491,29 +406,11 @@ def points(chance: Random, level: int) -> Points:
 
 
 @drill("cards.value", "U1.4")
-def value(chance: Random, level: int) -> Value | Extreme:
-    """What value does this card have in Tichu 1.on.1, and which card has the highest?
-
-    A plain card, then a court card or an ace, then a special one; from level 2 on also the highest of several.
-    """
-    if level > 1 and chance.randrange(2):
-        return _extreme(chance, level)
+def value(chance: Random, level: int) -> Value:
+    """What value does this card have in Tichu 1.on.1? A plain card, then a court card or an ace, then a special one."""
     plain = [card for card in DECK if (card.rank in LETTERS) is (level > 1)]
     valued = [card for card in SPECIALS if tichu.value(card) is not None]
     return Value(chance.choice(valued if level > 2 and chance.randrange(2) else plain))
-
-
-_RANKS_SHOWN: Final = 3
-
-
-def _extreme(chance: Random, level: int) -> Extreme:
-    """Cards of three ranks or four, so that several have the same value; at level 3 special cards too."""
-    ranks = chance.sample(RANKS, _RANKS_SHOWN + level - 2)
-    near = [card for card in DECK if card.rank in ranks]
-    hand = chance.sample(near, 5)
-    if level > 2:
-        hand += chance.sample(SPECIALS, 2)
-    return Extreme(tuple(sorted(hand)), bool(chance.randrange(2)))
 
 
 # Questions about the deal and the opening of Tichu 1.on.1: how many cards lie where (U1.1 to U1.3)
@@ -609,8 +506,6 @@ _TICHU_LEVELS: Final = (TICHU_PLACES[:7], TICHU_PLACES[1:9], TICHU_PLACES[3:])
 
 DRILLS: Final = (
     name_it,
-    find_it,
-    seats,
     dealt,
     points,
     tichu_dealt,

@@ -40,9 +40,9 @@ class Lesson:
 
 LESSONS: Final = (
     Lesson("cards", "both"),
-    Lesson("melds", "tongits", extras=4),
+    Lesson("melds", "tongits", extras=2),
     Lesson("deadwood", "tongits"),
-    Lesson("turn", "tongits", extras=1),
+    Lesson("turn", "tongits"),
     Lesson("draw-call", "tongits"),
     Lesson("scoring", "tongits"),
     Lesson("stacks", "tichu"),

@@ -9,178 +9,26 @@ from typing import Final
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, yes_or_no
-from cardlab.lessons.tables_tongits import YOU, late_round, learner, with_card
+from cardlab.lessons.tables_tongits import YOU, learner
 from cardlab.locale import card_label, say
-from cardlab.refusal import Refusal
 from cardlab.tell import by_rule
 from cardlab.tell.tongits import KIND_CLAUSE
 from cardlab.tongits import (
-    SHEET,
-    Began,
-    Draw,
     Kind,
     Laid,
     Meld,
     Phase,
     Rules,
-    Sapaw,
     State,
     deadwood,
     deadwood_parts,
     extensions,
     grown,
     melds_in,
-    play,
     points,
     why_meld,
-    why_not,
     why_not_meld,
 )
-
-# Questions about one card and the melds on the table: on which of them it may be laid off (T4.1, T10.4)
-
-_SHORT: Final = tuple(meld for meld in melds_in(DECK) if len(meld.cards) < 6)
-
-
-@dataclass(frozen=True, slots=True)
-class OnWhich:
-    """T4.1, or with a joker T10.4: on which of these melds may the card be laid off? All of them are asked for."""
-
-    card: Card
-    table: tuple[Laid, ...]
-    rules: Rules = SHEET
-
-    def against(self, place: int) -> tuple[Refusal, ...]:
-        """Why the card may not go on this meld, in one's own turn after the draw; empty if it may."""
-        hands = ((self.card,), (), ())
-        state = State(self.rules, hands, (), first=YOU, seat=YOU, phase=Phase.LAY, began=Began.STOCK, melds=self.table)
-        return why_not(state, Sapaw(YOU, place, (self.card,)))
-
-    @property
-    def fitting(self) -> tuple[str, ...]:
-        """The keys of all melds that take the card."""
-        return tuple(str(place) for place in range(len(self.table)) if not self.against(place))
-
-    @property
-    def _clause(self) -> str:
-        return "T10.4" if self.card.is_joker else "T4.1"
-
-    def task(self, lang: str) -> Task:
-        labels = labelled(self.table, lang)
-        choices = tuple((str(place), label) for place, label in enumerate(labels))
-        piles = tuple(laid.meld.cards for laid in self.table if laid.meld)
-        return Task(
-            say(
-                "lesson.on_which.prompt_joker" if self.card.is_joker else "lesson.on_which.prompt", lang, card=self.card
-            ),
-            (self.card,),
-            piles,
-            choices,
-            kind="choice",
-            multiple=True,
-            may_be_empty=True,
-            pile_labels=labels,
-            hand_label=say("lesson.on_which.card", lang),
-            notes=(say("lesson.jokers_shuffled_in", lang, count=self.rules.jokers),) if self.rules.jokers else (),
-        )
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        selected = answer if isinstance(answer, tuple) else (answer,)
-        rules = (self._clause, "T4.2")
-        if set(selected) == set(self.fitting):
-            return Verdict(True, self._growth(lang), rules)
-        sentences = [
-            self._misfit(refusal, lang)
-            for place in range(len(self.table))
-            if str(place) in selected
-            for refusal in self.against(place)
-        ]
-        missed = len(set(self.fitting) - set(selected))
-        if missed:
-            sentences.append(by_rule("lesson.on_which.missed", self._clause, lang, count=missed))
-        return Verdict(False, tuple(sentences), rules)
-
-    def _misfit(self, refusal: Refusal, lang: str) -> str:
-        """Why the card does not go on a meld; a joker is kept off only by one that cannot grow at all (T10.4)."""
-        if self.card.is_joker:
-            return by_rule("lesson.on_which.no_room", refusal.rule, lang, cards=refusal.facts["meld"])
-        return learner(lang).explain(refusal, repair=False)
-
-    def _growth(self, lang: str) -> tuple[str, ...]:
-        """What each meld becomes with the card, or that it stays as it is."""
-        sentences = []
-        for laid, label in zip(self.table, labelled(self.table, lang), strict=True):
-            if laid.meld is None:
-                continue
-            after = grown(laid.meld, (self.card,), self.rules)
-            if after is None:
-                sentences.append(by_rule("lesson.on_which.full", "T4.2", lang, meld=label, cards=laid.meld.cards))
-            elif self.card.is_joker:
-                sentences.append(self._joker_in(laid.meld, label, lang))
-            else:
-                sentences.append(by_rule("lesson.on_which.grows", "T4.2", lang, meld=label, cards=after.cards))
-        return tuple(sentences)
-
-    def _joker_in(self, meld: Meld, label: str, lang: str) -> str:
-        """T10.4: what the joker stands for there: at either end of a run; in a set the suit makes no difference."""
-        if meld.kind is Kind.SET:
-            return by_rule("lesson.on_which.joker_in_set", "T10.4", lang, meld=label, rank=meld.stands_for[0].rank)
-        ends = [grown(meld, (self.card,), self.rules, low=low) for low in (False, True)]
-        meant = [after.stands_for[after.cards.index(self.card)] for after in ends if after]
-        return by_rule("lesson.on_which.joker", "T10.4", lang, meld=label, cards=tuple(dict.fromkeys(meant)))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        anyone = by_rule("lesson.on_which.whoever", "T4.1", lang)
-        count = say("lesson.on_which.how_many", lang, melds=len(self.fitting))
-        return leading_to(self.fitting, anyone, count)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._growth(lang)), self.fitting
-
-
-@drill("melds.any_meld", "T4.1")
-def any_meld(chance: Random, level: int) -> OnWhich:
-    """On which melds of the table, whoever has laid them, can this card be laid off?
-
-    Two melds, then three, then four; now and then the card fits on two of them, or on none.
-    """
-    while True:
-        table = random_melds(chance, 1 + level)
-        lying = {card for laid in table if laid.meld for card in laid.meld.cards}
-        free = [card for card in DECK if card not in lying]
-        fits = {card: sum(grown(laid.meld, (card,)) is not None for laid in table if laid.meld) for card in free}
-        wanted = chance.choice((0, 1, 1, 2))
-        cards = [card for card in free if fits[card] == wanted and _looks_near(card, table)]
-        if cards:
-            return OnWhich(chance.choice(cards), table)
-
-
-def random_melds(chance: Random, count: int, pool: tuple[Meld, ...] = _SHORT) -> tuple[Laid, ...]:
-    """`count` melds with no card in common, sets as often as runs, each of some player."""
-    table: list[Laid] = []
-    lying: set[Card] = set()
-    while len(table) < count:
-        kind = chance.choice(("set", "run"))
-        meld = chance.choice([meld for meld in pool if meld.kind == kind])
-        if not lying.intersection(meld.cards):
-            table.append(Laid(meld, chance.randrange(3)))
-            lying.update(meld.cards)
-    return tuple(table)
-
-
-def labelled(table: tuple[Laid, ...], lang: str) -> tuple[str, ...]:
-    """What the melds are called: their number and whose they are."""
-    return tuple(
-        say("lesson.on_which.meld", lang, number=place + 1, who=learner(lang).name(laid.owner))
-        for place, laid in enumerate(table)
-    )
-
-
-def _looks_near(card: Card, table: tuple[Laid, ...]) -> bool:
-    """A card of the rank or the suit of some meld."""
-    lying = [other for laid in table if laid.meld for other in laid.meld.cards]
-    return any(card.rank == other.rank or card.suit == other.suit for other in lying)
-
 
 # Questions about melds on the table: which cards can be laid off on them (T4), and who has opened (T3.5)
 
@@ -359,108 +207,6 @@ def _is_near(card: Card, meld: Meld) -> bool:
     return card.suit == meld.cards[0].suit or card.number in (low - 1, high + 1)
 
 
-# Questions about laying off before one has opened: it is allowed, if the turn and the cards allow it (T4.3)
-
-
-@dataclass(frozen=True, slots=True)
-class BeforeOpening:
-    """T4.3: may the learner, who has not opened, lay these cards off now?"""
-
-    state: State
-    move: Sapaw
-
-    @property
-    def against(self) -> tuple[Refusal, ...]:
-        return why_not(self.state, self.move)
-
-    def task(self, lang: str) -> Task:
-        drawn = "lesson.before_opening.drawn" if self.state.phase is Phase.LAY else "lesson.before_opening.not_drawn"
-        table = self.state.melds
-        return Task(
-            say("lesson.before_opening.prompt", lang, cards=self.move.cards, number=self.move.meld + 1),
-            self.state.hands[YOU],
-            tuple(laid.meld.cards for laid in table if laid.meld),
-            yes_or_no(lang),
-            kind="choice",
-            pile_labels=labelled(table, lang),
-            notes=(say("lesson.before_opening.closed", lang), say(drawn, lang)),
-        )
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        correct = answer == self.solution(lang)[1]
-        refusals = self.against
-        if refusals:
-            sentences = learner(lang).explained(refusals)
-            return Verdict(correct, sentences, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
-        sentences = (by_rule("lesson.before_opening.allowed", "T4.3", lang),)
-        return Verdict(correct, sentences, ("T4.3",), self._follows(lang))
-
-    def _follows(self, lang: str) -> tuple[str, ...]:
-        """What the table looks like after the lay-off."""
-        after = play(self.state, self.move)
-        meld = after.melds[self.move.meld].meld
-        assert meld is not None
-        grows = say("lesson.before_opening.grown", lang, number=self.move.meld + 1, cards=meld.cards)
-        held = say("lesson.before_opening.hand_left", lang, count=len(after.hands[YOU]))
-        opened = "lesson.opened.yes" if after.opened(YOU) else "lesson.opened.no"
-        return grows, held, by_rule(opened, "T3.5", lang)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        turn = by_rule("lesson.before_opening.ask_turn", "T2.1", lang)
-        fits = by_rule("lesson.before_opening.ask_fit", "T4.2", lang)
-        return leading_to(self.solution(lang)[1], turn, fits)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        refusals = self.against
-        if refusals:
-            return " ".join(learner(lang).explained(refusals)), "no"
-        return by_rule("lesson.before_opening.allowed", "T4.3", lang), "yes"
-
-
-@drill("melds.before_opening", "T4.3")
-def before_opening(chance: Random, level: int) -> BeforeOpening:
-    """May a player who has not opened lay this off now?
-
-    A card that fits or nearly does; from level 2 on perhaps before the draw; at level 3 two cards at once.
-    """
-    while True:
-        state = late_round(chance, (0, 1, 1) if level < 3 else (0, 2, 1))
-        place = chance.randrange(len(state.melds))
-        meld = state.melds[place].meld
-        assert meld is not None
-        cards = _to_lay_off(chance, state, meld, 2 if level > 2 else 1)
-        if not cards:
-            continue
-        for card in cards:
-            state = with_card(state, YOU, card, keep=cards)
-        drawn = level == 1 or chance.randrange(3) > 0
-        return BeforeOpening(play(state, Draw(YOU)) if drawn else state, Sapaw(YOU, place, cards))
-
-
-def _to_lay_off(chance: Random, state: State, meld: Meld, count: int) -> tuple[Card, ...]:
-    """Cards off the table that go on the meld together, or nearly do; empty if there are none."""
-    lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
-    free = [card for card in DECK if card not in lying]
-    after: Meld | None = meld
-    chain: list[Card] = []
-    while after is not None and len(chain) < count:
-        fitting = [card for card in free if card not in chain and grown(after, (card,))]
-        if not fitting:
-            return ()
-        chain.append(chance.choice(fitting))
-        after = grown(after, chain[-1:])
-    if chance.randrange(3) == 0:
-        suits = {card.suit for card in meld.cards}
-        wrong = [
-            card
-            for card in free
-            if card not in chain and not grown(meld, (*chain[:-1], card)) and (card.suit in suits or len(suits) > 1)
-        ]
-        # Of a run that is nearly the whole suit there may be no card left that does not fit.
-        chain[-1] = chance.choice(wrong or chain[-1:])
-    return tuple(chain)
-
-
 # Questions about a joker that lies in no meld yet: where it can be laid off, and what it counts if it is left (T10.4)
 
 WITH_JOKERS: Final = Rules(jokers=2)
@@ -469,6 +215,82 @@ _FULL_OR_NOT: Final = tuple(meld for meld in melds_in(DECK) if len(meld.cards) <
 _WITH_FIRST: Final = tuple(
     meld for meld in melds_in((*DECK, FIRST), WITH_JOKERS) if meld.jokers and len(meld.cards) < 6
 )
+
+
+@dataclass(frozen=True, slots=True)
+class OnWhich:
+    """T10.4: on which of these melds may the joker be laid off? All of them are asked for."""
+
+    joker: Card
+    table: tuple[Laid, ...]
+    rules: Rules = WITH_JOKERS
+
+    def after(self, meld: Meld, *, low: bool = False) -> Meld | None:
+        """The meld with the joker, at its lower end if asked for; None if it cannot grow."""
+        return grown(meld, (self.joker,), self.rules, low=low)
+
+    @property
+    def fitting(self) -> tuple[str, ...]:
+        """The keys of all melds that take the joker."""
+        return tuple(str(place) for place, laid in enumerate(self.table) if laid.meld and self.after(laid.meld))
+
+    def task(self, lang: str) -> Task:
+        labels = self._labels(lang)
+        return Task(
+            say("lesson.on_which.prompt", lang),
+            (self.joker,),
+            tuple(laid.meld.cards for laid in self.table if laid.meld),
+            tuple((str(place), label) for place, label in enumerate(labels)),
+            kind="choice",
+            multiple=True,
+            may_be_empty=True,
+            pile_labels=labels,
+            hand_label=say("lesson.on_which.card", lang),
+            notes=(say("lesson.jokers_shuffled_in", lang, count=self.rules.jokers),),
+        )
+
+    def _labels(self, lang: str) -> tuple[str, ...]:
+        """What the melds are called: their number and whose they are."""
+        return tuple(
+            say("lesson.on_which.meld", lang, number=place, who=learner(lang).name(laid.owner))
+            for place, laid in enumerate(self.table, start=1)
+        )
+
+    def check(self, answer: Answer, lang: str) -> Verdict:
+        selected = answer if isinstance(answer, tuple) else (answer,)
+        if set(selected) == set(self.fitting):
+            return Verdict(True, self._growth(lang), ("T10.4", "T4.2"))
+        sentences = [
+            by_rule("lesson.on_which.no_room", "T4.2", lang, cards=laid.meld.cards)
+            for place, laid in enumerate(self.table)
+            if laid.meld and str(place) in selected and str(place) not in self.fitting
+        ]
+        missed = len(set(self.fitting) - set(selected))
+        if missed:
+            sentences.append(by_rule("lesson.on_which.missed", "T10.4", lang, count=missed))
+        return Verdict(False, tuple(sentences), ("T10.4", "T4.2"))
+
+    def _growth(self, lang: str) -> tuple[str, ...]:
+        """What the joker becomes in each meld, or that it stays as it is."""
+        named = zip(self._labels(lang), (laid.meld for laid in self.table), strict=True)
+        return tuple(self._in_meld(meld, label, lang) for label, meld in named if meld)
+
+    def _in_meld(self, meld: Meld, label: str, lang: str) -> str:
+        """What the joker stands for there: at either end of a run; in a set the suit makes no difference."""
+        ends = [after for after in (self.after(meld), self.after(meld, low=True)) if after]
+        if not ends:
+            return by_rule("lesson.on_which.full", "T4.2", lang, meld=label, cards=meld.cards)
+        if meld.kind is Kind.SET:
+            return by_rule("lesson.on_which.joker_in_set", "T10.4", lang, meld=label, rank=meld.stands_for[0].rank)
+        meant = tuple(after.stands_for[after.cards.index(self.joker)] for after in ends)
+        return by_rule("lesson.on_which.joker", "T10.4", lang, meld=label, cards=tuple(dict.fromkeys(meant)))
+
+    def hints(self, lang: str) -> tuple[Hint, ...]:
+        anyone = by_rule("lesson.on_which.whoever", "T4.1", lang)
+        return leading_to(self.fitting, anyone, say("lesson.on_which.how_many", lang, melds=len(self.fitting)))
+
+    def solution(self, lang: str) -> tuple[str, Answer]:
+        return " ".join(self._growth(lang)), self.fitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -512,31 +334,29 @@ class JokerLeft:
         return self._counted(lang), deadwood(self.hand, self.rules)
 
 
-@drill("melds.joker_lay_off", "T10.4")
-def joker_lay_off(chance: Random, level: int) -> OnWhich:
-    """On which melds can the joker be laid off?
+@drill("melds.joker_left", "T10.4")
+def joker_left(chance: Random, level: int) -> OnWhich | JokerLeft:
+    """On which melds can a joker be laid off, and what does a hand count in which one is left?"""
+    return (_on_which if chance.randrange(2) else _some_left)(chance, level)
 
-    Two melds, then three, then four with a joker in one of them: full sets, full runs, and melds that can grow.
-    """
+
+def _on_which(chance: Random, level: int) -> OnWhich:
+    """Two melds, then three, then four with a joker in one of them: full sets, full runs, and melds that can grow."""
     joker_lies = level > 2
     while True:
-        table = random_melds(chance, min(3, 1 + level), _FULL_OR_NOT)
-        if joker_lies:
+        table: tuple[Laid, ...] = ()
+        for pool in (*[_FULL_OR_NOT] * min(3, 1 + level), *([_WITH_FIRST] if joker_lies else [])):
             lying = {card for laid in table if laid.meld for card in laid.meld.cards}
             kind = chance.choice(tuple(Kind))
-            beside = [meld for meld in _WITH_FIRST if meld.kind is kind and not lying.intersection(meld.cards)]
+            beside = [meld for meld in pool if meld.kind is kind and not lying.intersection(meld.cards)]
             table += (Laid(chance.choice(beside), chance.randrange(3)),)
-        question = OnWhich(SECOND if joker_lies else FIRST, table, WITH_JOKERS)
+        question = OnWhich(SECOND if joker_lies else FIRST, table)
         if len(question.fitting) < len(table) or chance.randrange(4) == 0:
             return question
 
 
-@drill("melds.joker_left", "T10.4")
-def joker_left(chance: Random, level: int) -> JokerLeft:
-    """What does a hand with a joker in it count?
-
-    A joker that counts nothing; then one for which the table has agreed on points; then two of them.
-    """
+def _some_left(chance: Random, level: int) -> JokerLeft:
+    """A joker that counts nothing; then one for which the table has agreed on points; then two of them."""
     rules = WITH_JOKERS if level == 1 else Rules(jokers=2, joker_points=chance.choice((5, 10, 15, 20, 25)))
     jokers = JOKERS[: 2 if level > 2 else 1]
     return JokerLeft((*sorted(chance.sample(DECK, 2 + level)), *jokers), rules)

@@ -13,8 +13,8 @@ from typing import Final
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.hands import until
-from cardlab.lessons.laying_off import WITH_JOKERS, any_meld, before_opening, joker_lay_off, joker_left, lay_off, opened
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, yes_or_no
+from cardlab.lessons.laying_off import WITH_JOKERS, joker_left, lay_off, opened
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to
 from cardlab.lessons.tables_tongits import YOU, learner
 from cardlab.locale import card_label, say
 from cardlab.refusal import Fix, Refusal
@@ -39,32 +39,62 @@ from cardlab.tongits import (
 # Questions about one handful or one hand of Tongits cards: is it a meld, where is one, which card repairs it (T3)
 
 NO_KIND: Final = "neither"
+ACE_HIGH: Final = Rules(ace_high=True)
 
 
 @dataclass(frozen=True, slots=True)
 class SetOrRun:
-    """T3.1, T3.2: what is this handful: a set, a run, or neither?"""
+    """T3.1 to T3.3, with jokers T10.1 and T10.2: what is this handful in some order: a set, a run, or neither?"""
 
     handful: tuple[Card, ...]
+    rules: Rules = SHEET
+
+    @property
+    def readings(self) -> tuple[Meld, ...]:
+        """The melds that it can be: several where the order says what a joker stands for, none if it is no meld."""
+        return meld_readings(self.handful, self.rules)
 
     def task(self, lang: str) -> Task:
         choices = tuple((key, say(f"lesson.{key}", lang)) for key in (*Kind, NO_KIND))
         prompt, label = say("lesson.set_or_run.prompt", lang), say("lesson.these_cards", lang)
-        return Task(prompt, self.handful, kind="choice", choices=choices, hand_label=label)
+        notes = tell.house_rules(self.rules, lang) if self.rules.changed() else ()
+        if self.rules.jokers:
+            notes = (say("lesson.jokers_shuffled_in", lang, count=self.rules.jokers),)
+        return Task(prompt, self.handful, kind="choice", choices=choices, hand_label=label, notes=notes)
 
     def check(self, answer: Answer, lang: str) -> Verdict:
-        meld = why_meld(self.handful)
-        return chosen(self.handful, str(answer), meld, why_not_meld(self.handful), lang)
+        if not self.readings:
+            return _neither(self.handful, str(answer), why_not_meld(self.handful, self.rules), lang)
+        meld = self.readings[0]
+        why = _with_jokers_read(self.readings, lang) if meld.jokers else right(meld, lang)
+        if answer in (meld.kind, NO_KIND):
+            return replace(why, right=answer == meld.kind)
+        denied = Kind(str(answer))
+        because = by_rule(f"lesson.no_{denied}", tell.KIND_CLAUSE[denied], lang, cards=self.handful)
+        return Verdict(False, (because, *why.sentences), (tell.KIND_CLAUSE[denied], *why.rules), groups=why.groups)
 
     def hints(self, lang: str) -> tuple[Hint, ...]:
+        return leading_to(self.solution(lang)[1], *(self._joker_hints(lang) or self._hints(lang)))
+
+    def _hints(self, lang: str) -> tuple[str, ...]:
         ranks, suits = len({card.rank for card in self.handful}), len({card.suit for card in self.handful})
         count = say("lesson.set_or_run.count", lang, cards=len(self.handful), ranks=ranks, suits=suits)
         needed = say("lesson.set_or_run.what_is_needed", lang)
-        return leading_to(self.solution(lang)[1], count, needed, in_order(self.handful, lang))
+        ace = "lesson.ace.both_ends" if self.rules.ace_high else "lesson.ace.low_end"
+        of_ace = (by_rule(ace, "T3.3", lang),) if any(card.rank == "A" for card in self.handful) and ranks > 1 else ()
+        return count, needed, *of_ace, in_order(self.handful, lang)
+
+    def _joker_hints(self, lang: str) -> tuple[str, ...]:
+        naturals = tuple(card for card in self.handful if not card.is_joker)
+        jokers = len(self.handful) - len(naturals)
+        if not jokers:
+            return ()
+        any_card = by_rule("lesson.joker.any_card", "T10.1", lang)
+        without = say("lesson.joker.without", lang, cards=_by_number(naturals), count=jokers)
+        return any_card, without, by_rule("lesson.joker.two_naturals", "T10.2", lang)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        meld = why_meld(self.handful)
-        key = meld.kind.value if meld else NO_KIND
+        key = self.readings[0].kind.value if self.readings else NO_KIND
         return " ".join(self.check(key, lang).sentences), key
 
 
@@ -154,16 +184,33 @@ class Repair:
         return next((card,) for card in self.spare or self.handful if why_meld(self._after((card,))))
 
 
-@drill("melds.set_or_run", "T3.1", "T3.2")
+@drill("melds.set_or_run", "T3.1", "T3.2", "T3.3")
 def set_or_run(chance: Random, level: int) -> SetOrRun:
     """Is this a set, a run, or neither?
 
     A set, a run or neither, each as often; what is neither comes nearer to a meld, and grows, with the level.
+    From level 2 on one in three has an ace; at the top level some of these tables play `ace_high`.
     """
+    if level > 1 and chance.randrange(3) == 0:
+        return _around_the_ace(chance, level)
     if chance.randrange(3):
         return SetOrRun(_some_meld(chance, 2 + level))
     spoil = chance.choice(_SPOILS[: level + 1])
     return SetOrRun(until(lambda: spoil(_some_meld(chance, 2 + level), chance), _is_no_meld))
+
+
+def _around_the_ace(chance: Random, level: int) -> SetOrRun:
+    """A set of aces, or cards of one suit: below the 2, above the king, or between the two."""
+    ranks = chance.choice(_WITH_ACE)
+    if ranks == "A":
+        return SetOrRun(tuple(Card("A" + suit) for suit in sorted(chance.sample(SUITS, 3))))
+    suit = chance.choice(SUITS)
+    return SetOrRun(
+        tuple(Card(rank + suit) for rank in ranks), chance.choice((SHEET, ACE_HIGH)) if level > 2 else SHEET
+    )
+
+
+_WITH_ACE: Final = ("A23", "QKA", "A234", "JQKA", "KA2", "A", "QKA2", "A345", "KA23", "A2345", "TJQKA", "A34")
 
 
 @drill("melds.find_a_meld", "T3.4")
@@ -272,99 +319,9 @@ def _is_near(card: Card, other: Card) -> bool:
     return abs(card.number - other.number) <= (2 if card.suit == other.suit else 1)
 
 
-# Questions about the ace in a run: low by the sheets, and high too with the house rule `ace_high` (T3.3)
+# Questions about melds with jokers in Tongits: which handfuls are one, and what a joker stands for (T10.1 to T10.3)
 
-ACE_HIGH: Final = Rules(ace_high=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Ace:
-    """T3.3: is this handful, with an ace in it, a meld at a table with these rules?"""
-
-    handful: tuple[Card, ...]
-    rules: Rules = SHEET
-
-    def task(self, lang: str) -> Task:
-        key = "lesson.ace.prompt_ace_high" if self.rules.ace_high else "lesson.ace.prompt"
-        label = say("lesson.these_cards", lang)
-        return Task(say(key, lang), self.handful, kind="choice", choices=yes_or_no(lang), hand_label=label)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        meld = why_meld(self.handful, self.rules)
-        if meld is not None:
-            return replace(right(meld, lang), right=answer == "yes")
-        sentences = refused(why_not_meld(self.handful, self.rules), lang)
-        return Verdict(answer == "no", sentences.sentences, sentences.rules)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        key = "lesson.ace.both_ends" if self.rules.ace_high else "lesson.ace.low_end"
-        return leading_to(self.solution(lang)[1], by_rule(key, "T3.3", lang), in_order(self.handful, lang))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        key = "yes" if why_meld(self.handful, self.rules) else "no"
-        return " ".join(self.check(key, lang).sentences), key
-
-
-@drill("melds.ace", "T3.3")
-def ace(chance: Random, level: int) -> Ace:
-    """Is this a meld, with an ace in it? At the top level some tables play `ace_high`.
-
-    Handfuls with an ace: below the 2, above the king, then between the two, and with the house rule `ace_high`.
-    """
-    shape = chance.choice(_WITH_ACE[: 4 * level])
-    if shape == "A":
-        return Ace(tuple(Card("A" + suit) for suit in sorted(chance.sample(SUITS, 3))))
-    suit = chance.choice(SUITS)
-    rules = chance.choice((SHEET, ACE_HIGH)) if level > 2 else SHEET
-    return Ace(tuple(Card(rank + suit) for rank in shape), rules)
-
-
-_WITH_ACE: Final = ("A23", "QKA", "A234", "JQKA", "KA2", "A", "QKA2", "A345", "KA23", "A2345", "TJQKA", "A34")
-
-
-# Questions about melds with jokers in Tongits: which handfuls are one, and what a joker stands for (T10.1-3)
-
-FIRST: Final = JOKERS[0]
 UNCLEAR: Final = "unclear"
-
-
-@dataclass(frozen=True, slots=True)
-class JokerMeld:
-    """T10.1, T10.2: is this handful, with jokers, a meld in some order?"""
-
-    handful: tuple[Card, ...]
-    rules: Rules = WITH_JOKERS
-
-    @property
-    def readings(self) -> tuple[Meld, ...]:
-        return meld_readings(self.handful, self.rules)
-
-    def task(self, lang: str) -> Task:
-        notes = (say("lesson.jokers_shuffled_in", lang, count=self.rules.jokers),)
-        label, prompt = say("lesson.these_cards", lang), say("lesson.joker_meld.prompt", lang)
-        return Task(prompt, self.handful, kind="choice", choices=yes_or_no(lang), hand_label=label, notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        readings = self.readings
-        if not readings:
-            refusals = why_not_meld(self.handful, self.rules)
-            rules = tuple(dict.fromkeys(refusal.rule for refusal in refusals))
-            return Verdict(answer == "no", learner(lang).explained(refusals), rules)
-        kind = readings[0].kind
-        sentences, rules = _reasons(readings, lang), (tell.KIND_CLAUSE[kind], "T10.3" if kind is Kind.RUN else "T10.2")
-        groups = tuple((say("lesson.joker.reads_as", lang), meld.stands_for) for meld in readings)
-        return Verdict(answer == "yes", sentences, rules, groups=groups if kind is Kind.RUN else ())
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        any_card = by_rule("lesson.joker.any_card", "T10.1", lang)
-        naturals = tuple(card for card in self.handful if not card.is_joker)
-        without = say("lesson.joker.without", lang, cards=_by_number(naturals), count=len(self.handful) - len(naturals))
-        two = by_rule("lesson.joker.two_naturals", "T10.2", lang)
-        return leading_to(self.solution(lang)[1], any_card, without, two)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        key = "yes" if self.readings else "no"
-        return " ".join(self.check(key, lang).sentences), key
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +329,7 @@ class StandsFor:
     """T10.3: laid in this order, what does the joker stand for? Or does the order leave it open?"""
 
     order: tuple[Card, ...]
-    joker: Card = FIRST
+    joker: Card = JOKERS[0]
     rules: Rules = WITH_JOKERS
 
     @property
@@ -445,32 +402,30 @@ class StandsFor:
         return self._explanation(lang), meant.code if meant else UNCLEAR
 
 
-@drill("melds.joker_meld", "T10.1", "T10.2")
-def joker_meld(chance: Random, level: int) -> JokerMeld:
-    """Is this handful, with jokers, a meld?
+@drill("melds.joker_meld", "T10.1", "T10.2", "T10.3")
+def joker_meld(chance: Random, level: int) -> SetOrRun | StandsFor:
+    """Is this handful, with jokers, a meld; and what does a joker in a run stand for?"""
+    return (_some_with_jokers if chance.randrange(2) else _stands_for)(chance, level)
 
-    One joker with two cards; then two jokers or too few other cards; then also the ace and sets that are full.
-    """
+
+def _some_with_jokers(chance: Random, level: int) -> SetOrRun:
+    """One joker with two cards; then two jokers or too few other cards; then also the ace and sets that are full."""
     shape = chance.choice(_SHAPES[: (8, 12, 20)[level - 1]])
     if isinstance(shape, int):
         naturals, jokers = shape // 10, shape % 10
         rank = chance.choice(RANKS)
         cards = tuple(Card(rank + suit) for suit in sorted(chance.sample(SUITS, naturals)))
-        return JokerMeld((*cards, *JOKERS[:jokers]))
+        return SetOrRun((*cards, *JOKERS[:jokers]), WITH_JOKERS)
     suits = chance.sample(SUITS, 2) if shape.endswith("/") else [chance.choice(SUITS)] * 2
     ranks, jokers = shape.rstrip("/").rstrip("*"), shape.count("*")
     start = 0 if ranks[0] == "A" or ranks[-1] == "K" else chance.randrange(5)
     moved = ranks if not start else "".join(RANKS[RANKS.index(rank) + start] for rank in ranks)
     cards = tuple(Card(rank + suits[place % 2]) for place, rank in enumerate(moved))
-    return JokerMeld((*cards, *JOKERS[:jokers]))
+    return SetOrRun((*cards, *JOKERS[:jokers]), WITH_JOKERS)
 
 
-@drill("melds.stands_for", "T10.3")
-def stands_for(chance: Random, level: int) -> StandsFor:
-    """Laid in this order, what does the joker stand for?
-
-    Two cards and a joker in order; then three, or an order that is no run, or an end; then two jokers.
-    """
+def _stands_for(chance: Random, level: int) -> StandsFor:
+    """Two cards and a joker in order; then three, or an order that is no run, or an end; then two jokers."""
     jokers = 2 if level > 2 else 1
     length = 3 if level == 1 else chance.choice((3, 4)) if level == 2 else chance.choice((4, 5))
     suit = chance.choice(SUITS)
@@ -495,20 +450,27 @@ _SHAPES: Final[tuple[str | int, ...]] = (
 """Ranks and jokers, a "/" for two suits; or, for cards of one rank, how many of them and how many jokers."""
 
 
-def _reasons(readings: tuple[Meld, ...], lang: str) -> tuple[str, ...]:
+def _with_jokers_read(readings: tuple[Meld, ...], lang: str) -> Verdict:
     """Why a handful with jokers is a meld: its clause, and what the jokers stand for, as far as that is settled."""
     meld = readings[0]
-    if len(readings) > 1:
-        runs = tuple(reading.stands_for for reading in readings)
-        return (by_rule("lesson.joker.several", "T10.3", lang, readings=runs),)
-    first = meld.stands_for[0]
-    cards, count = meld.stands_for, len(meld.cards)
-    facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": cards, "count": count}
-    because = by_rule(f"why.{meld.kind}", tell.KIND_CLAUSE[meld.kind], lang, **facts)
+    clause = tell.KIND_CLAUSE[meld.kind]
     if meld.kind is Kind.SET:
-        return because, by_rule("lesson.joker.in_set", "T10.2", lang, rank=first.rank, count=len(meld.jokers))
+        in_set = by_rule("lesson.joker.in_set", "T10.2", lang, rank=meld.stands_for[0].rank, count=len(meld.jokers))
+        return Verdict(True, (_is_meld(meld, lang), in_set), (clause, "T10.2"))
+    groups = tuple((say("lesson.joker.reads_as", lang), one.stands_for) for one in readings)
+    if len(readings) > 1:
+        runs = tuple(one.stands_for for one in readings)
+        several = by_rule("lesson.joker.several", "T10.3", lang, readings=runs)
+        return Verdict(True, (several,), (clause, "T10.3"), groups=groups)
     meant = tuple(card for card, laid in zip(meld.stands_for, meld.cards, strict=True) if laid.is_joker)
-    return because, by_rule("lesson.joker.in_run", "T10.3", lang, cards=meant, count=len(meant))
+    in_run = by_rule("lesson.joker.in_run", "T10.3", lang, cards=meant, count=len(meant))
+    return Verdict(True, (_is_meld(meld, lang), in_run), (clause, "T10.3"), groups=groups)
+
+
+def _is_meld(meld: Meld, lang: str) -> str:
+    first, cards = meld.stands_for[0], meld.stands_for
+    facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": cards, "count": len(cards)}
+    return by_rule(f"why.{meld.kind}", tell.KIND_CLAUSE[meld.kind], lang, **facts)
 
 
 def _by_number(cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -531,20 +493,6 @@ def refused(refusals: Iterable[Refusal], lang: str, more: Iterable[str] = ()) ->
     return Verdict(False, sentences, tuple(dict.fromkeys(refusal.rule for refusal in broken)))
 
 
-def chosen(handful: tuple[Card, ...], claim: str, meld: Meld | None, refusals: Iterable[Refusal], lang: str) -> Verdict:
-    """The verdict on what a learner calls a handful: right, a meld of the other kind, a meld after all, or none.
-
-    What the learner has claimed is answered first, also where the refusals only say what the nearest meld lacks.
-    """
-    if meld is None:
-        return _neither(handful, claim, tuple(refusals), lang)
-    if claim in (meld.kind, NO_KIND):
-        return replace(right(meld, lang), right=claim == meld.kind)
-    denied, why = Kind(claim), right(meld, lang)
-    because = by_rule(f"lesson.no_{denied}", tell.KIND_CLAUSE[denied], lang, cards=handful)
-    return Verdict(False, (because, *why.sentences), (tell.KIND_CLAUSE[denied], *why.rules))
-
-
 def _neither(handful: tuple[Card, ...], claim: str, refusals: tuple[Refusal, ...], lang: str) -> Verdict:
     """The verdict on what somebody calls a handful that is no meld: about the kind that was named, that comes first."""
     if claim == NO_KIND:
@@ -562,15 +510,10 @@ def _neither(handful: tuple[Card, ...], claim: str, refusals: tuple[Refusal, ...
 DRILLS: Final = (
     set_or_run,
     repair,
-    ace,
     find_a_meld,
     opened,
-    any_meld,
     lay_off,
-    before_opening,
     joker_meld,
-    stands_for,
-    joker_lay_off,
     joker_left,
 )
 """In the order in which they are met."""

@@ -32,7 +32,7 @@ PLAN: Final = (
     ("tips.card_and_pile", 1),
     ("tips.which_discard", 2),
     ("draw_call.challenge_or_fold", 3),
-    ("tips.who_collects", 2),
+    ("tips.lay_or_keep", 2),
     ("tips.card_and_pile", 2),
     ("tips.call_or_play", 3),
 )
@@ -41,7 +41,7 @@ JUDGED: Final = {
     "tips.which_discard": "discard",
     "tips.call_or_play": "call",
     "tips.card_and_pile": "card",
-    "tips.who_collects": "feed",
+    "tips.lay_or_keep": "lay_off",
 }
 """The kinds whose positions were played on beforehand, and what these are called there."""
 

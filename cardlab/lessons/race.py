@@ -37,7 +37,6 @@ from cardlab.tichu import (
     Ending,
     Flip,
     Match,
-    Move,
     Outcome,
     Pile,
     Play,
@@ -46,7 +45,6 @@ from cardlab.tichu import (
     State,
     fits,
     fitting_cards,
-    fitting_values,
     outcome,
     play,
     plays,
@@ -61,7 +59,7 @@ from cardlab.tichu import (
 )
 from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
-from cardlab.tichu.state import Cards, buried, can_draw, can_play, draws_from, flip_pending, over
+from cardlab.tichu.state import Cards, buried, can_draw, draws_from, flip_pending, over
 
 # Questions about two who play at the same time (U2.1, U2.4): who may play now, and what if a card came too late?
 
@@ -106,7 +104,7 @@ class WhoMay:
             possible = plays(view(self.state, seat))
             if possible:
                 move = possible[0]
-                yield say(f"lesson.stuck.fits_on.{who(seat)}", lang, card=move.card, pile=move.pile + 1)
+                yield say(f"lesson.what_now.fits_on.{who(seat)}", lang, card=move.card, pile=move.pile + 1)
                 yield tell.why_fits(self.state.piles[move.pile], move.card, self.state.rules, lang)
             else:
                 yield by_rule(f"lesson.who_may.nothing.{who(seat)}", "U2.2", lang)
@@ -247,90 +245,9 @@ def _own(chance: Random, state: State, pile: Pile, level: int, rival: Card | Non
     return chance.choice(plain) if plain else None
 
 
-# Questions about drawing up in Tichu 1.on.1 (U3): whether one must, what forgetting costs, and from which pile
+# Questions about drawing up in Tichu 1.on.1 (U3): what forgetting costs, and from which pile
 
 DRAW: Final = Draw(YOU)
-
-
-@dataclass(frozen=True, slots=True)
-class MustDraw:
-    """U3.1, U3.3, U3.4: the learner has made `moves`; is it time to draw, may one play on, or does play stop?"""
-
-    before: State
-    moves: tuple[Move, ...]
-
-    @property
-    def states(self) -> tuple[State, ...]:
-        """The position before the moves and after each of them."""
-        states = [self.before]
-        for move in self.moves:
-            states.append(play(states[-1], move))
-        return tuple(states)
-
-    @property
-    def state(self) -> State:
-        return self.states[-1]
-
-    @property
-    def answer(self) -> str:
-        """What the engine asks for: the key of the right choice."""
-        if flip_pending(self.state):
-            return "flip"
-        return "draw" if can_draw(self.state, YOU) else "play"
-
-    def task(self, lang: str) -> Task:
-        state = self.state
-        past = [
-            say("lesson.must_draw.played", lang, card=move.card, pile=move.pile + 1)
-            if isinstance(move, Play)
-            else say("lesson.must_draw.drew", lang)
-            for move in self.moves
-        ]
-        return Task(
-            say("lesson.must_draw.prompt", lang),
-            tell.by_value(state.hands[YOU]),
-            piles_shown(state),
-            tuple((key, say(f"lesson.must_draw.{key}", lang)) for key in ("draw", "play", "flip")),
-            kind="choice",
-            pile_labels=labels(state, lang),
-            notes=(*past, *numbers(state, lang, "draw")),
-            worth=sorting_value,
-        )
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        why, rule = self._why(lang)
-        if answer == self.answer:
-            return Verdict(True, (why,), (rule,))
-        refusals = why_not(self.state, DRAW) if answer == "draw" else ()
-        sentences = (*(learner(lang).explain(one) for one in refusals), why)
-        return choice(False, sentences, (*(one.rule for one in refusals), rule), self._played_on(answer, lang))
-
-    def _played_on(self, answer: Answer, lang: str) -> tuple[str, ...]:
-        """U3.2: what playing on costs who has not drawn."""
-        possible = [move for move in plays(view(self.state, YOU)) if move.card is not DOG]
-        if answer != "play" or not possible:
-            return ()
-        return tell.told(learner(lang), possible[0], self.state)
-
-    def _why(self, lang: str) -> tuple[str, str]:
-        held, left = len(self.state.hands[YOU]), len(self.state.draw[YOU])
-        match self.answer:
-            case "flip":
-                return say("racing.dog_stops", lang), "U5.3"
-            case "draw":
-                return by_rule("lesson.must_draw.because", "U3.1", lang, held=held, left=left), "U3.1"
-        if left:
-            return by_rule("lesson.must_draw.full", "U3.1", lang), "U3.1"
-        rule = "U3.3" if self.state.draw[OPPONENT] else "U3.4"
-        return by_rule("lesson.must_draw.gone", rule, lang), rule
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        held, left = len(self.state.hands[YOU]), len(self.state.draw[YOU])
-        look = say("lesson.must_draw.look", lang)
-        return leading_to(self.answer, look, say("lesson.must_draw.numbers", lang, held=held, left=left))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return self._why(lang)[0], self.answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,7 +303,7 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class WhosePile:
-    """U3.1 to U3.3: from which draw pile does the learner take the next card?
+    """U3.1 to U3.4: from which draw pile does the learner take the next card?
 
     `forgot` is the card that was played without drawing up first, if any; `taken` is what was drawn since.
     """
@@ -421,6 +338,9 @@ class WhosePile:
     def _why(self, lang: str) -> tuple[str, str]:
         if self.answer == "other":
             return by_rule("lesson.whose_pile.because_other", "U3.2", lang, count=tell.owed(self.state, YOU)), "U3.2"
+        if not self.state.draw[YOU]:
+            rule = "U3.3" if self.state.draw[OPPONENT] else "U3.4"
+            return by_rule("lesson.whose_pile.gone", rule, lang), rule
         if self.answer == "none":
             refusal = why_not(self.state, DRAW)[0]
             return learner(lang).explain(refusal), refusal.rule
@@ -439,36 +359,14 @@ class WhosePile:
         return self._why(lang)[0], self.answer
 
 
-@drill("race.must_draw", "U3.1", "U3.3", "U3.4")
-def must_draw(chance: Random, level: int) -> MustDraw:
-    """A card has been played: draw up, play on, or does play stop?
-
-    A card just played, perhaps drawn up; then with draw piles at their end; then with the Dog as well.
-    """
-    while True:
-        held = chance.randrange(6, 9) if level == 1 else chance.randrange(2, 9)
-        own = chance.randrange(2, 12) if level == 1 or chance.randrange(3) else 0
-        other = chance.choice((0, chance.randrange(1, 12)))
-        held = held if own == 0 else FULL_HAND
-        state = dealt(chance, (held, FULL_HAND), draw=(own, other), extra=(2, 2))
-        if level == 3 and chance.randrange(3) == 0:
-            state = replace(state, hands=((DOG, *state.hands[YOU][1:]), state.hands[OPPONENT]))
-        possible = [move for move in plays(view(state, YOU)) if move.wish is None]
-        dogs = [move for move in possible if move.card is DOG]
-        if possible:
-            move = chance.choice(dogs if dogs else possible)
-            drew = move.card is not DOG and own and chance.randrange(2)
-            question = MustDraw(state, (move, DRAW) if drew else (move,))
-            if question.answer != "play" or plays(view(question.state, YOU)):
-                return question
+@drill("race.draw_up", "U3.1", "U3.2", "U3.3", "U3.4")
+def draw_up(chance: Random, level: int) -> Owed | WhosePile:
+    """What does it cost to play on without drawing up, and from which draw pile comes the next card?"""
+    return (_owed if chance.randrange(2) else _whose_pile)(chance, level)
 
 
-@drill("race.owed", "U3.2", "U3.3")
-def owed(chance: Random, level: int) -> Owed:
-    """How many cards does it cost to play on without drawing up?
-
-    A hand that is one or two short; then any hand, and a short draw pile; then nothing owed at all, too.
-    """
+def _owed(chance: Random, level: int) -> Owed:
+    """A hand that is one or two short; then any hand, and a short draw pile; then nothing owed at all, too."""
     while True:
         held = chance.randrange(6, 8) if level == 1 else chance.randrange(2, 8)
         own, other = chance.randrange(2, 12), chance.randrange(8, 14) if level == 1 else chance.randrange(1, 9)
@@ -485,12 +383,8 @@ def owed(chance: Random, level: int) -> Owed:
             return Owed(state, move)
 
 
-@drill("race.whose_pile", "U3.1", "U3.2", "U3.3")
-def whose_pile(chance: Random, level: int) -> WhosePile:
-    """From which draw pile comes the next card?
-
-    Drawn up in time or forgotten; then with draw piles at their end; then after some cards have been taken.
-    """
+def _whose_pile(chance: Random, level: int) -> WhosePile:
+    """Drawn up in time or forgotten; then with draw piles at their end; then after some cards have been taken."""
     while True:
         held = chance.randrange(5, 8)
         own = chance.randrange(3, 12) if level == 1 or chance.randrange(3) else 0
@@ -506,56 +400,12 @@ def whose_pile(chance: Random, level: int) -> WhosePile:
         return WhosePile(state, move if forgets and own else None, taken)
 
 
-# Questions about a Tichu table on which nothing seems to fit (U4, U5.9): is it stuck, and what happens then?
-
-
-@dataclass(frozen=True, slots=True)
-class Stuck:
-    """U4.2: are both stuck; or does a card still fit, or has somebody still to draw? Whatever is so, is right."""
-
-    state: State
-
-    @property
-    def answers(self) -> tuple[str, ...]:
-        """The keys of all right choices."""
-        if is_stuck(self.state):
-            return ("stuck",)
-        fits = any(can_play(self.state, seat) for seat in SEATS)
-        draws = any(can_draw(self.state, seat) for seat in SEATS)
-        return tuple(key for key, so in (("fits", fits), ("draw", draws)) if so)
-
-    def task(self, lang: str) -> Task:
-        choices = tuple((key, say(f"lesson.stuck.{key}", lang)) for key in ("stuck", "fits", "draw"))
-        return _table_task(self.state, "lesson.stuck.prompt", choices, lang, "hand", "draw")
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        sentences = tuple(self._explanation(lang))
-        return choice(answer in self.answers, sentences, ("U4.2",))
-
-    def _explanation(self, lang: str) -> Iterator[str]:
-        if "stuck" in self.answers:
-            yield by_rule("lesson.stuck.because", "U4.2", lang)
-            return
-        for seat in SEATS:
-            if can_draw(self.state, seat):
-                yield by_rule(f"lesson.stuck.has_to_draw.{who(seat)}", "U4.2", lang)
-        fitting = tuple(_fitting(self.state, lang))
-        yield from fitting
-        if not fitting:
-            yield by_rule("lesson.stuck.not_yet", "U4.2", lang)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        values = sorted({worth for pile in self.state.piles for worth in fitting_values(pile)})
-        look = say("lesson.stuck.look", lang)
-        return leading_to(self.answers[0], look, say("lesson.stuck.values", lang, values=values))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._explanation(lang)), self.answers[0]
+# Questions about a Tichu table on which nothing seems to fit (U4, U5.9): what happens now?
 
 
 @dataclass(frozen=True, slots=True)
 class WhatNow:
-    """U4.1, U4.3, U4.4, U5.9: what happens now: play goes on, both turn a card, new extra piles, or the end?"""
+    """U4.1 to U4.4, U5.9: what happens now: play goes on, both turn a card, new extra piles, or the end?"""
 
     state: State
 
@@ -602,7 +452,7 @@ class WhatNow:
             case "flip":
                 return (by_rule("lesson.what_now.because_flip", "U4.1", lang),), ("U4.1", "U4.2")
         drawing = [
-            by_rule(f"lesson.stuck.has_to_draw.{who(seat)}", "U4.2", lang)
+            by_rule(f"lesson.what_now.has_to_draw.{who(seat)}", "U4.2", lang)
             for seat in SEATS
             if can_draw(self.state, seat)
         ]
@@ -649,33 +499,22 @@ def _fitting(state: State, lang: str) -> Iterator[str]:
         for number, pile in enumerate(state.piles, start=1):
             fitting = fitting_cards(pile, tell.by_value(state.hands[seat]), state.rules)
             if fitting:
-                where = say(f"lesson.stuck.fits_on.{who(seat)}", lang, card=fitting[0], pile=number)
+                where = say(f"lesson.what_now.fits_on.{who(seat)}", lang, card=fitting[0], pile=number)
                 yield f"{where} {tell.why_fits(pile, fitting[0], state.rules, lang)}"
                 break
 
 
-@drill("race.stuck", "U4.2")
-def stuck(chance: Random, level: int) -> Stuck:
-    """Are both stuck, does a card still fit, or has somebody still to draw?
-
-    Few cards; then full hands and somebody who has not drawn yet; then special cards in the hands as well.
-    """
-    most = 4 if level == 1 else FULL_HAND
-    sizes = (chance.randrange(2, most + 1), chance.randrange(2, most + 1))
-    draw = (0, 0)
-    if level > 1:
-        sizes, draw = (FULL_HAND, FULL_HAND), (chance.randrange(1, 9), chance.randrange(1, 9))
-        if chance.randrange(2):
-            sizes = (FULL_HAND - chance.randrange(2), FULL_HAND - chance.randrange(2))
-    return Stuck(_halted(chance, sizes, draw, (2, 2), fits=chance.randrange(2) == 1, specials=level == 3))
-
-
-@drill("race.what_now", "U4.1", "U4.3", "U4.4", "U5.9")
+@drill("race.what_now", "U4.1", "U4.2", "U4.3", "U4.4", "U5.9")
 def what_now(chance: Random, level: int) -> WhatNow:
     """Play on, turn a card, deal new extra piles, or the end?
 
-    To turn or not to turn; then with the extra piles used up; then with a Dog, or with nothing left to turn.
+    To turn or not to turn; then with draw piles, and with the extra piles used up; then with a Dog, with special cards
+    in the hands, or with nothing left to turn.
     """
+    if level > 1 and chance.randrange(3) == 0:
+        sizes = (FULL_HAND - chance.randrange(2), FULL_HAND - chance.randrange(2))
+        draw = (chance.randrange(1, 9), chance.randrange(1, 9))
+        return WhatNow(_halted(chance, sizes, draw, (2, 2), fits=chance.randrange(4) == 0, specials=level == 3))
     sizes = (chance.randrange(2, 6), chance.randrange(2, 6))
     left = chance.randrange(1, 5) if level == 1 or chance.randrange(2) else 0
     fits = chance.randrange(3) == 0
@@ -684,9 +523,6 @@ def what_now(chance: Random, level: int) -> WhatNow:
     if level == 3 and chance.randrange(2):
         first, second = state.piles
         return WhatNow(replace(state, piles=(first.covered(DOG), second), flip_due=True))
-    if level == 2 and chance.randrange(4) == 0:
-        spare = left_over(state)
-        return WhatNow(replace(state, draw=((spare[0],), (spare[1],))))
     return WhatNow(state)
 
 
@@ -793,35 +629,6 @@ class HasWon:
 
 
 @dataclass(frozen=True, slots=True)
-class PointsOf:
-    """U6.2: how many points does this ended round pay?"""
-
-    state: State
-
-    @property
-    def answer(self) -> int:
-        return sum(_result(self.state).points)
-
-    def task(self, lang: str) -> Task:
-        notes = (*numbers(self.state, lang, "hand", "draw"), *_house_rules(self.state.rules, lang))
-        return replace(_shown(self.state, say("lesson.points.prompt", lang), (), notes, lang), kind="number")
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        return choice(answer == self.answer, _paid(self.state, lang), self._rules)
-
-    @property
-    def _rules(self) -> tuple[str, ...]:
-        return ("U6.2",) if self.answer else ("U4.4",)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        left = sum(map(len, self.state.draw))
-        return leading_to(self.answer, say("lesson.points.look", lang), say("lesson.points.left", lang, left=left))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(_paid(self.state, lang)), self.answer
-
-
-@dataclass(frozen=True, slots=True)
 class MatchWon:
     """U6.3: the score before this round, and the round; who has won the match?"""
 
@@ -866,7 +673,7 @@ class MatchWon:
 def _paid(state: State, lang: str) -> tuple[str, ...]:
     """How the round ended and what it pays, with the house rule by which it does."""
     swapped = state.rules.points is Points.SWAPPED and sum(_result(state).points) > 0
-    because = (by_rule("lesson.points.swapped", "U6.2", lang),) if swapped else ()
+    because = (by_rule("lesson.match.swapped", "U6.2", lang),) if swapped else ()
     return (*tell.ended(learner(lang), state), *because)
 
 
@@ -908,16 +715,7 @@ def has_won(chance: Random, level: int) -> HasWon:
     return HasWon(dealt(chance, (hands[0], hands[1]), draw=(draw[0], draw[1]), extra=(2, 2)))
 
 
-@drill("race.points", "U6.2", "U4.4")
-def points(chance: Random, level: int) -> PointsOf:
-    """How many points does the round pay? At the top level some tables swap them.
-
-    Somebody is out; then perhaps the round is blocked; then perhaps with the house rule `points`.
-    """
-    return PointsOf(_ended(chance, level, SWAPPED if level == 3 and chance.randrange(3) else SHEET))
-
-
-@drill("race.match", "U6.3")
+@drill("race.match", "U6.2", "U6.3")
 def match(chance: Random, level: int) -> MatchWon:
     """Who has won the match?
 
@@ -928,26 +726,15 @@ def match(chance: Random, level: int) -> MatchWon:
         rules = Rules(points=chance.choice(tuple(Points)), target=chance.choice((5, 7, 10)))
     near, far = 1 if level == 1 else 2, 5
     score = tuple(max(0, rules.target - chance.randrange(1, near + 3 if level == 1 else far)) for _ in SEATS)
-    return MatchWon(_ended(chance, 1, rules), (score[0], score[1]))
-
-
-def _ended(chance: Random, level: int, rules: Rules) -> State:
-    """A round that is over: one hand empty and its draw pile gone, or blocked."""
-    if level > 1 and chance.randrange(3) == 0:
-        return blocked_round(chance, rules, level=chance.randrange(3) == 0)
-    return won_round(chance, chance.choice(SEATS), rules)
+    return MatchWon(won_round(chance, chance.choice(SEATS), rules), (score[0], score[1]))
 
 
 DRILLS: Final = (
     who_may,
     too_late,
-    must_draw,
-    owed,
-    whose_pile,
-    stuck,
+    draw_up,
     what_now,
     has_won,
-    points,
     match,
 )
 """In the order in which they are met."""

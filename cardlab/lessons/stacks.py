@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from cardlab.cards import DECK, SPECIALS, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to
-from cardlab.lessons.tables_tichu import YOU, dealt, labels, learner, left_over, piles_shown
+from cardlab.lessons.tables_tichu import learner
 from cardlab.locale import say
 from cardlab.refusal import Refusal
-from cardlab.tell import by_rule
 from cardlab.tell import tichu as tell
 from cardlab.tichu import (
     SHEET,
     DragonLocks,
-    Flip,
     Pile,
     Rules,
-    State,
     View,
     fits,
     fitting_cards,
     fitting_values,
-    play,
     sorting_value,
     value,
     why_fit,
     why_not_fit,
 )
 from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
-from cardlab.tichu.state import flip_pending
 
 # Questions about the piles of Tichu 1.on.1: what fits where (U2), and what each special card changes (U5)
 
@@ -181,43 +176,26 @@ def _fit_rule(pile: Pile, card: Card, rules: Rules) -> str:
 # Makers of the questions about the piles of Tichu 1.on.1: a pile and a hand by chance, of a level (U2, U5)
 
 
-@drill("stacks.play_one", "U2.2")
+@drill("stacks.play_one", "U2.2", "U2.3")
 def play_one(chance: Random, level: int) -> PlayOne:
     """Choose a card and a pile where it fits; every such pair is right.
 
-    Two plain piles and many cards that fit; then fewer cards; then special cards in the piles.
+    Two plain piles and many cards that fit; then fewer cards, on a 2 or an ace one time in two; then special cards,
+    and some tables that play `wrap`.
     """
     fewest, most = ((3, 6), (1, 2), (1, 3))[level - 1]
+    rules = Rules(wrap=chance.randrange(3) == 0) if level > 2 else SHEET
     while True:
-        piles = (_plain(chance) if level < 3 else _special_pile(chance), _plain(chance))
-        if set(piles[0].cards) & set(piles[1].cards):
+        held: tuple[Card, ...] = ()
+        first, second = _plain(chance) if level < 3 else _special_pile(chance), _plain(chance)
+        if level > 1 and chance.randrange(2):
+            second, held = _plain(chance, "2A"), (chance.choice([card for card in DECK if card.rank in "2A"]),)
+        if set(first.cards) & set(second.cards):
             continue
-        question = PlayOne(piles, _hand(chance, piles, 8 - level, specials=level == 3))
+        hand = _hand(chance, (first, second), 8 - level, held, specials=level == 3)
+        question = PlayOne((first, second), hand, rules)
         if fewest <= len(question.pairs) <= most:
             return question
-
-
-@drill("stacks.all_that_fit", "U2.2")
-def all_that_fit(chance: Random, level: int) -> WhichFit:
-    """Which cards of the hand fit on this pile?
-
-    A plain pile; then one with a picture card or an ace; then special cards in the hand.
-    """
-    ranks = "3456789T" if level == 1 else "TJQKA"
-    return _which(chance, _plain(chance, ranks if level < 3 else WISHES), level, specials=level == 3)
-
-
-@drill("stacks.two_and_ace", "U2.3")
-def two_and_ace(chance: Random, level: int) -> WhichFit:
-    """The same on a 2 or an ace; at the top level some tables play `wrap`.
-
-    A 2 or an ace on the pile, the other one in the hand; at level 3 perhaps with the house rule `wrap`.
-    """
-    pile = _plain(chance, "2A")
-    rank = "A" if pile.top is not None and pile.top.rank == "2" else "2"
-    rules = Rules(wrap=chance.randrange(2) == 1) if level > 2 else SHEET
-    other = chance.choice([card for card in DECK if card.rank == rank])
-    return _which(chance, pile, level, (other,), rules=rules)
 
 
 @drill("stacks.dragon", "U5.1", "U5.6")
@@ -303,11 +281,9 @@ def _special_pile(chance: Random) -> Pile:
     return _plain(chance).covered(special)
 
 
-def _which(
-    chance: Random, pile: Pile, level: int, held: tuple[Card, ...] = (), *, rules: Rules = SHEET, specials: bool = False
-) -> WhichFit:
+def _which(chance: Random, pile: Pile, level: int, held: tuple[Card, ...] = (), *, rules: Rules = SHEET) -> WhichFit:
     """The question with a hand of five to seven cards, among them those given."""
-    return WhichFit(pile, _hand(chance, (pile,), 4 + level, held, specials=specials), rules)
+    return WhichFit(pile, _hand(chance, (pile,), 4 + level, held), rules)
 
 
 def _hand(
@@ -331,121 +307,11 @@ def _is_close(card: Card, pile: Pile) -> bool:
     return own is not None and pile.values != ALL_VALUES and any(abs(own - counted) <= 2 for counted in pile.values)
 
 
-# Questions about special cards that are turned from the extra pile (U5.8): what may be played on them?
-
-_TURNED: Final = {PHOENIX: "phoenix", MAH_JONG: "mah_jong", DOG: "dog"}
-
-
-@dataclass(frozen=True, slots=True)
-class TurnedUp:
-    """U5.8: both turn a card, and on pile `place` lands a special one, or a Dog on either; what may be played there?"""
-
-    before: State
-    place: int
-
-    @property
-    def after(self) -> State:
-        """The position after the flip."""
-        return play(self.before, Flip())
-
-    @property
-    def again(self) -> bool:
-        """Whether a Dog makes both turn again, so that nothing may be played."""
-        return flip_pending(self.after)
-
-    @property
-    def turned(self) -> tuple[Card, ...]:
-        return tuple(extra[0] for extra in self.before.extra)
-
-    @property
-    def fitting(self) -> tuple[Card, ...]:
-        return () if self.again else self._plain.fitting
-
-    @property
-    def _plain(self) -> WhichFit:
-        """The same without the Dog: which cards of the hand fit on this pile?"""
-        return WhichFit(self.after.piles[self.place], tell.by_value(self.after.hands[YOU]))
-
-    def task(self, lang: str) -> Task:
-        first, second = self.turned
-        prompt = say("lesson.turned_up.prompt", lang, pile=self.place + 1)
-        notes = (say("lesson.turned_up.turned", lang, first=first, second=second),)
-        return Task(
-            prompt,
-            self._plain.hand,
-            piles_shown(self.after),
-            multiple=True,
-            may_be_empty=True,
-            pile_labels=labels(self.after, lang),
-            notes=notes,
-            worth=sorting_value,
-        )
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        right = frozenset(cards_of(answer)) == frozenset(self.fitting)
-        if self.again:
-            return Verdict(right, self._why(lang), ("U5.8",))
-        sentences = self._plain.check(answer, lang)
-        rules = tuple(dict.fromkeys(("U5.8", *sentences.rules)))
-        return Verdict(right, (*self._why(lang), *sentences.sentences), rules)
-
-    def _why(self, lang: str) -> tuple[str, ...]:
-        """What the clause says of the card that was turned here."""
-        card = DOG if self.again else self.turned[self.place]
-        beneath = self.after.piles[self.place].beneath
-        if card is PHOENIX and beneath is None:
-            return (by_rule("lesson.turned_up.phoenix_first", "U5.8", lang),)
-        return (by_rule(f"lesson.turned_up.{_TURNED[card]}", "U5.8", lang, beneath=beneath),)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        look, why = say("lesson.turned_up.look", lang), " ".join(self._why(lang))
-        return leading_to(self.fitting, look, why)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self.fitting, lang).sentences), self.fitting
-
-
-@drill("stacks.turned_up", "U5.8")
-def turned_up(chance: Random, level: int) -> TurnedUp:
-    """A special card is turned from the extra pile: what may be played on it?
-
-    A Phoenix on a plain card; then a Mah Jong, or a Phoenix with none beneath; then a Dog, or a stranger Phoenix.
-    """
-    state = dealt(chance, (4 + level, 4), extra=(2, 2))
-    place = chance.randrange(2)
-    special = PHOENIX if level == 1 else chance.choice((PHOENIX, MAH_JONG) if level == 2 else (DOG, PHOENIX))
-    piles = list(state.piles)
-    if level == 2 and chance.randrange(2):
-        piles = [Pile(), Pile()]
-    elif level == 3 and special is PHOENIX:
-        piles[place] = piles[place].covered(chance.choice((DRAGON, MAH_JONG)))
-    lands = place if special is not DOG else chance.randrange(2)
-    extra = [list(heap) for heap in state.extra]
-    extra[lands][0] = special
-    state = replace(
-        state,
-        piles=(piles[0], piles[1]),
-        extra=(tuple(extra[0]), tuple(extra[1])),
-        flip_due=True,
-    )
-    return TurnedUp(_with_a_near_card(chance, state, place), place)
-
-
-def _with_a_near_card(chance: Random, state: State, place: int) -> State:
-    """The same table with a card in the learner's hand that fits on the pile after the flip, if there is one."""
-    pile = play(state, Flip()).piles[place]
-    near = [card for card in left_over(state) if fits(pile, card)]
-    return replace(state, hands=((chance.choice(near), *state.hands[YOU][1:]), state.hands[1])) if near else state
-
-
 DRILLS: Final = (
     play_one,
-    all_that_fit,
-    two_and_ace,
     dragon,
     phoenix,
     dog,
     mah_jong,
-    turned_up,
 )
 """In the order in which they are met."""

@@ -28,7 +28,6 @@ from cardlab.tongits import Payment, Rules, best_arrangements, hand_deadwood
 
 CLAUSES: Final = {
     "discard": ("T11.3",),
-    "feed": ("T11.3",),
     "open": ("T11.1",),
     "lay_off": ("T11.2",),
     "call": ("T11.4", "T11.5"),
@@ -187,64 +186,30 @@ class AtTable(Advice):
 
 
 @dataclass(frozen=True, slots=True)
-class WhichCard(AtTable):
-    """T11.3: which card is best thrown away, or which of four will the next player take?"""
+class WhichDiscard(AtTable):
+    """T11.3: which card is best thrown away?"""
 
     def named(self, name: str, lang: str) -> str:
         return card_label(Card(name), lang)
 
     def answered(self, name: str) -> Answer:
-        return (Card(name),) if self.kind == "discard" else name
-
-    @property
-    def unit(self) -> str:
-        return AtTable.unit.fget(self) if self.kind == "discard" else "lesson.tips.percent"  # type: ignore[attr-defined]
-
-    def cost(self, worth: Worth, lang: str) -> str:
-        return _number(worth, 1 if self.kind == "discard" else 100, lang)
+        return (Card(name),)
 
     def told(self, lang: str) -> str:
-        if self.kind == "discard":
-            return Advice.told(self, lang)
-        ways = tuple(f"{card_label(Card(name), lang)} {self.ways(Card(name))}" for name, _ in self._by_card)
-        return say("lesson.tips.ways", lang, ways=", ".join(ways))
+        return Advice.told(self, lang)
 
-    @property
-    def _by_card(self) -> list[tuple[str, Worth]]:
-        return sorted(self.position.choices)
 
-    def ways(self, card: Card) -> int:
-        """How many pairs of cards that the learner cannot see make a meld of this card."""
-        from cardlab.analysis.deals import house_rules
-        from cardlab.analysis.kernel.player import served
-        from cardlab.analysis.position import unseen
-
-        hidden = sum(one.bit for one in unseen(tongits.view(self.state, YOU)))
-        return served(hidden, card.index, house_rules(self.state.rules))
+@drill("tips.lay_or_keep", "T11.1", "T11.2")
+def lay_or_keep(chance: Random, level: int) -> AtTable:
+    """Lay the first meld, or lay off on an opponent's one, now or not in this turn? From wide differences to narrow."""
+    kind = chance.choice(("open", "lay_off"))
+    return AtTable(kind, _chosen(chance, kind, level))
 
 
 @drill("tips.which_discard", "T11.3")
-def which_discard(chance: Random, level: int) -> WhichCard:
+def which_discard(chance: Random, level: int) -> WhichDiscard:
     """Which card is best thrown away? From wide differences to narrow ones."""
-    return WhichCard("discard", _chosen(chance, "discard", level))
-
-
-@drill("tips.who_collects", "T11.3")
-def who_collects(chance: Random, level: int) -> WhichCard:
-    """Which of four cards will the next player take most often? From wide differences to narrow ones."""
-    return WhichCard("feed", _chosen(chance, "feed", level))
-
-
-@drill("tips.open_or_wait", "T11.1")
-def open_or_wait(chance: Random, level: int) -> AtTable:
-    """Lay the first meld now, or hold it for this turn? From wide differences to narrow ones."""
-    return AtTable("open", _chosen(chance, "open", level))
-
-
-@drill("tips.lay_off_or_keep", "T11.2")
-def lay_off_or_keep(chance: Random, level: int) -> AtTable:
-    """Lay off on an opponent's meld now, or keep the cards for this turn? From wide differences to narrow ones."""
-    return AtTable("lay_off", _chosen(chance, "lay_off", level))
+    return WhichDiscard("discard", _chosen(chance, "discard", level))
 
 
 @drill("tips.call_or_play", "T11.4", "T11.5")
@@ -305,25 +270,17 @@ class InRace(Advice):
         raise ValueError(f"nobody chooses {name!r} in a race")
 
 
-@drill("tips.card_and_pile", "U3.2", "U2.2")
+@drill("tips.card_and_pile", "U3.2", "U2.2", "U5.1", "U5.2", "U5.3")
 def card_and_pile(chance: Random, level: int) -> InRace:
-    """What now: draw up, or which card on which pile? From wide differences to narrow ones."""
-    return InRace("card", _chosen(chance, "card", level))
-
-
-@drill("tips.special_card", "U5.1", "U5.2", "U5.3")
-def special_card(chance: Random, level: int) -> InRace:
-    """Spend Dragon, Phoenix or Dog now, or keep it? From wide differences to narrow ones."""
-    return InRace("special", _chosen(chance, "special", level))
+    """Draw up, or which card on which pile; and is a special card spent or kept? From wide differences to narrow."""
+    kind = chance.choice(("card", "special"))
+    return InRace(kind, _chosen(chance, kind, level))
 
 
 DRILLS: Final = (
-    open_or_wait,
-    lay_off_or_keep,
+    lay_or_keep,
     which_discard,
-    who_collects,
     call_or_play,
     card_and_pile,
-    special_card,
 )
 """In the order in which they are met."""

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 FILE: Final = Path(__file__).with_suffix(".json")
-KINDS: Final = ("discard", "open", "lay_off", "call", "feed", "card", "special")
+KINDS: Final = ("discard", "open", "lay_off", "call", "card", "special")
 WORLDS: Final = {
     "discard": 4_000,
     "open": 4_000,
     "lay_off": 4_000,
     "call": 4_000,
-    "feed": 1_000,
     "card": 6_000,
     "special": 6_000,
 }
@@ -31,7 +30,7 @@ RIGHT, WRONG = 2, 3
 class Worth:
     """How far a choice lies behind the best one, and the standard error of that; 0 if it was counted over every deal.
 
-    In points or chips received (Tongits), in chances to win (Tichu), in chances that a card is taken (`feed`).
+    In points or chips received (Tongits), in chances to win (Tichu).
     """
 
     behind: float

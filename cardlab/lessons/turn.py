@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from random import Random
 from typing import Final
 
 from cardlab.cards import Card
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, yes_or_no
+from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to
 from cardlab.lessons.tables_tongits import (
     YOU,
     all_played,
@@ -40,7 +39,6 @@ from cardlab.tongits import (
     State,
     Take,
     deal,
-    extensions,
     grown,
     legal_moves,
     melds_in,
@@ -50,10 +48,10 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.legality import MOST_TAKES
 
-# Questions about how a turn begins: with what (T2.1, T2.2, T2.5, T6.1), and how often with a discard (T2.7)
+# Questions about how a turn begins: with what, and by which house rule (T2.1, T2.2, T2.5, T2.7, T6.1)
 
 MUST_MELD: Final = Rules(discard_must_meld=True)
-_CLAUSES: Final = {"draw": "T2.1", "take": "T2.1", "call": "T6.1", "lay": "T2.3"}
+_CLAUSES: Final = {"draw": "T2.1", "take": "T2.5", "call": "T6.1", "lay": "T2.3"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +108,7 @@ class HowBegins:
         for key, refusals in self.refusals.items():
             rule = "T2.2" if self.state.began is Began.DEAL else _CLAUSES[key]
             rules += [refusal.rule for refusal in refusals] or [rule]
-            for why in learner(lang).explained(refusals) or (by_rule("lesson.how_begins.allowed", rule, lang),):
+            for why in learner(lang).explained(refusals) or (self._allowed(key, rule, lang),):
                 reasons.setdefault(why, []).append(self._label(key, lang))
         sentences = tuple(
             say("lesson.how_begins.because", lang, choices=" / ".join(labels), reason=why)
@@ -131,75 +129,27 @@ class HowBegins:
         )
         return Verdict(chosen == self.allowed, sentences, tuple(dict.fromkeys(rules)), reasons=each)
 
+    def _allowed(self, key: str, rule: str, lang: str) -> str:
+        """Why something is allowed: of a card to be taken, that any may be, or which new melds it makes (T2.5)."""
+        if key != "take":
+            return by_rule("lesson.how_begins.allowed", rule, lang)
+        card, must_meld = self.state.discards[0], self.state.rules.discard_must_meld
+        why = "lesson.how_begins.for_a_meld" if must_meld else "lesson.how_begins.any_card"
+        return by_rule(why, rule, lang, card=card, melds=tuple(meld.cards for meld in _made_by_discard(self.state)))
+
     def hints(self, lang: str) -> tuple[Hint, ...]:
         order = say("lesson.how_begins.order", lang)
         key = "before" if self.state.phase is Phase.DRAW else "after"
-        return leading_to(self.allowed, order, f"{self._moment(lang)} {say(f'lesson.how_begins.{key}', lang)}")
+        further = [self._moment(lang), say(f"lesson.how_begins.{key}", lang)]
+        if self.state.rules.discard_must_meld and self.state.phase is Phase.DRAW:
+            further.append(say("lesson.how_begins.ask_meld", lang))
+        return leading_to(self.allowed, order, " ".join(further))
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         return " ".join(self.check(self.allowed, lang).sentences), self.allowed
 
 
-@dataclass(frozen=True, slots=True)
-class AfterThirty:
-    """T2.7: may this turn too begin by taking a discard, or how many more may? `rows` are the takes between draws.
-
-    The last row is the one that goes on: the takes since the stock was last drawn from.
-    """
-
-    state: State
-    rows: tuple[int, ...]
-    how_many: bool = False
-
-    @property
-    def answer(self) -> int | str:
-        left = takes_left(self.state)
-        return left if self.how_many else "yes" if left else "no"
-
-    def task(self, lang: str) -> Task:
-        top, label = tell.top_discard(learner(lang), self.state)
-        notes = tuple(
-            say("lesson.after_thirty.now" if last else "lesson.after_thirty.row", lang, count=row)
-            for last, row in ((place == len(self.rows), row) for place, row in enumerate(self.rows, start=1))
-        )
-        prompt = say("lesson.after_thirty.how_many" if self.how_many else "lesson.after_thirty.prompt", lang)
-        if self.how_many:
-            return Task(prompt, (), top, kind="number", pile_labels=label, notes=notes)
-        return Task(prompt, (), top, yes_or_no(lang), kind="choice", pile_labels=label, notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        left = takes_left(self.state)
-        told_so: tuple[str, ...] = (
-            by_rule("lesson.after_thirty.counted", "T2.7", lang, takes=self.state.takes, left=left),
-        )
-        if len(self.rows) > 1:
-            told_so = (*told_so, by_rule("lesson.after_thirty.begins_anew", "T2.7", lang))
-        told_so = (*told_so, *learner(lang).explained(why_not(self.state, Take(YOU))))
-        drawn = play(self.state, Draw(YOU))
-        follows = (say("lesson.after_thirty.if_drawn", lang, takes=drawn.takes),)
-        return Verdict(answer == self.answer, told_so, ("T2.7",), follows)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        since = say("lesson.after_thirty.since_draw", lang)
-        return leading_to(self.answer, since, say("lesson.after_thirty.row_now", lang, takes=self.state.takes))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self.answer, lang).sentences), self.answer
-
-
-@lru_cache(maxsize=512)
-def takes_left(state: State) -> int:
-    """T2.7: how many turns in a row, this one included, can still begin by taking the top discard; found by playing."""
-    count = 0
-    while not why_not(state, Take(state.seat)):
-        state = play(state, Take(state.seat))
-        other = next(card for card in state.hands[state.seat] if card is not state.taken)
-        state = play(state, Discard(state.seat, other))
-        count += 1
-    return count
-
-
-@drill("turn.how_begins", "T2.1", "T2.2", "T2.7")
+@drill("turn.how_begins", "T2.1", "T2.2", "T2.5", "T2.7")
 def how_begins(chance: Random, level: int) -> HowBegins:
     """With what may this turn begin, or go on? Everything that is allowed is asked for.
 
@@ -218,108 +168,7 @@ def how_begins(chance: Random, level: int) -> HowBegins:
     return HowBegins(replace(state, takes=MOST_TAKES) if long else state)
 
 
-@drill("turn.after_thirty", "T2.7")
-def after_thirty(chance: Random, level: int) -> AfterThirty:
-    """May this turn too begin with a take, after a long row of takes?
-
-    One row of takes; then one that a draw has interrupted; then the number of turns that are left.
-    """
-    state = late_round(chance)
-    near = (MOST_TAKES - 1, MOST_TAKES, MOST_TAKES, chance.randint(10, 28))
-    takes = chance.choice(near) if level < 3 else chance.randint(15, MOST_TAKES)
-    if level == 1 or chance.randrange(3) == 0:
-        return AfterThirty(replace(state, takes=takes), (takes,), how_many=level == 3)
-    before = chance.randint(3, 20)
-    if level == 2 and chance.randrange(2):
-        takes = MOST_TAKES - before  # both rows together would be thirty
-    return AfterThirty(replace(state, takes=takes), (before, takes), how_many=level == 3)
-
-
-# Questions about the discard pile: may this card be taken (T2.5), and which may be discarded (T2.4, T2.6)
-
-
-@dataclass(frozen=True, slots=True)
-class MayTake:
-    """T2.5: may the learner begin the turn by taking the top discard at this table?"""
-
-    state: State
-
-    @property
-    def card(self) -> Card:
-        return self.state.discards[0]
-
-    @property
-    def melds(self) -> tuple[Meld, ...]:
-        """The new melds that the card would make with cards from hand, without those that are a part of another."""
-        held = (*self.state.hands[YOU], self.card)
-        melds = [meld for meld in melds_in(held, self.state.rules) if self.card in meld.cards]
-        return tuple(meld for meld in melds if not any(set(meld.cards) < set(other.cards) for other in melds))
-
-    @property
-    def fitting(self) -> tuple[int, ...]:
-        """The melds on the table on which it could be laid off, by number from 1."""
-        return tuple(
-            place
-            for place, laid in enumerate(self.state.melds, start=1)
-            if laid.meld and extensions(laid.meld, (self.card,), self.state.rules)
-        )
-
-    @property
-    def answer(self) -> str:
-        return "no" if why_not(self.state, Take(YOU)) else "yes"
-
-    def task(self, lang: str) -> Task:
-        (piles, labels), (top, its_label) = (
-            tell.on_table(learner(lang), self.state),
-            tell.top_discard(learner(lang), self.state),
-        )
-        notes = tell.house_rules(self.state.rules, lang)
-        prompt = say("lesson.may_take.prompt", lang, card=self.card)
-        piles, labels = (*piles, *top), (*labels, *its_label)
-        hand = self.state.hands[YOU]
-        return Task(prompt, hand, piles, yes_or_no(lang), kind="choice", pile_labels=labels, notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        refusals = why_not(self.state, Take(YOU))
-        if refusals:
-            sentences = learner(lang).explained(refusals)
-            if self.fitting:
-                only = by_rule("lesson.may_take.only_lay_off", "T2.5", lang, card=self.card, numbers=self.fitting)
-                sentences = (*sentences, only)
-            rules = tuple(dict.fromkeys(refusal.rule for refusal in refusals))
-            return Verdict(answer == "no", sentences, rules)
-        key = "lesson.may_take.for_a_meld" if self.state.rules.discard_must_meld else "lesson.may_take.any"
-        melds = tuple(meld.cards for meld in self.melds)
-        why = by_rule(key, "T2.5", lang, card=self.card, melds=melds)
-        return Verdict(answer == "yes", (why,), ("T2.5",), self._follows(lang))
-
-    def _follows(self, lang: str) -> tuple[str, ...]:
-        """What could be done with the card, once taken: laid, laid off or kept; not discarded (T2.6)."""
-        after = play(self.state, Take(YOU))
-        laid = tuple(meld.cards for meld in self.melds)
-        by_sheet = not self.state.rules.discard_must_meld  # else the melds have been named as the reason
-        melds = [say("lesson.may_take.could_lay", lang, card=self.card, melds=laid)] if laid and by_sheet else []
-        onto = {
-            move.meld + 1 for move in legal_moves(after, YOU) if isinstance(move, Sapaw) and move.cards == (self.card,)
-        }
-        offs = [say("lesson.may_take.could_lay_off", lang, card=self.card, numbers=tuple(sorted(onto)))] if onto else []
-        kept = [] if laid or onto else [say("lesson.may_take.could_keep", lang, card=self.card)]
-        (stays,) = (one for one in why_not(after, Discard(YOU, self.card)) if one.rule == "T2.6")
-        return (*melds, *offs, *kept, by_rule("lesson.may_take.then_not_discard", stays.rule, lang, card=self.card))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        key = "lesson.may_take.ask_meld" if self.state.rules.discard_must_meld else "lesson.may_take.ask_rule"
-        same = tuple(card for card in self.state.hands[YOU] if card.rank == self.card.rank)
-        near = tuple(
-            card
-            for card in self.state.hands[YOU]
-            if card.suit == self.card.suit and abs(card.number - self.card.number) <= 2
-        )
-        counted = say("lesson.may_take.beside", lang, card=self.card, same=len(same), near=len(near))
-        return leading_to(self.answer, say(key, lang), counted)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self.answer, lang).sentences), self.answer
+# Questions about the discard: which cards may go (T2.4, T2.6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,22 +240,6 @@ class MayDiscard:
         return " ".join(self.check(self.allowed, lang).sentences), self.allowed
 
 
-@drill("turn.may_take", "T2.5")
-def may_take(chance: Random, level: int) -> MayTake:
-    """May this discard be taken, by the sheet or by the house rule?
-
-    By the sheet or by the house rule; then only the house rule; then a card that can just be laid off.
-    """
-    rules = MUST_MELD if level > 1 else chance.choice((SHEET, MUST_MELD))
-    counts = (chance.randint(1, 2) if level == 1 else chance.randrange(2), 1, level - 1)
-    if rules is MUST_MELD and chance.randrange(2):
-        return MayTake(making_meld(chance, counts))
-    state = late_round(chance, counts, rules=rules)
-    loose = [question for question in _every_discard(state) if not question.melds]
-    only_fits = [question for question in loose if question.fitting]
-    return chance.choice((only_fits if level == 3 else []) or loose or [MayTake(state)])
-
-
 @drill("turn.may_discard", "T2.4", "T2.6")
 def may_discard(chance: Random, level: int) -> MayDiscard:
     """Which cards of the hand may be discarded now?
@@ -445,14 +278,17 @@ def making_meld(chance: Random, melds: tuple[int, int, int], rules: Rules = MUST
     """A table with a discard on top that makes a meld with the learner's hand."""
     while True:
         state = late_round(chance, melds, rules=rules)
-        making = [question.state for question in _every_discard(state) if question.melds]
+        tables = [with_discard(state, card) for card in free_cards(state)]
+        making = [table for table in tables if _made_by_discard(table)]
         if making:
             return chance.choice(making)
 
 
-def _every_discard(state: State) -> tuple[MayTake, ...]:
-    """The question with each card on top that lies in stock or discard pile."""
-    return tuple(MayTake(with_discard(state, card)) for card in free_cards(state))
+def _made_by_discard(state: State) -> tuple[Meld, ...]:
+    """The new melds of the top discard with cards of the learner's hand, without those that are a part of another."""
+    card = state.discards[0]
+    melds = [meld for meld in melds_in((*state.hands[YOU], card), state.rules) if card in meld.cards]
+    return tuple(meld for meld in melds if not any(set(meld.cards) < set(other.cards) for other in melds))
 
 
 # Questions about the order of a turn: which of its moves is the first that breaks a rule (T2.1 to T2.6, T4.3)
@@ -751,10 +587,8 @@ def _before_take(chance: Random, state: State) -> State:
 
 DRILLS: Final = (
     how_begins,
-    may_take,
     may_discard,
     in_order,
     tongits_now,
-    after_thirty,
 )
 """In the order in which they are met."""

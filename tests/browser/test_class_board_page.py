@@ -196,7 +196,7 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     teacher.wait_for_selector(SHOWN, state="attached")
     # A series of three, put together and kept by the browser.
     listed = teacher.locator("[data-part=series] li")
-    for place, drill in enumerate(("stacks.all_that_fit", "stacks.play_one", "deadwood.count"), 1):
+    for place, drill in enumerate(("stacks.dragon", "stacks.play_one", "deadwood.count"), 1):
         teacher.locator("[name=drill]").select_option(drill)
         button(teacher, "add", "de").click()
         listed.nth(place - 1).locator("button").first.wait_for()

@@ -225,7 +225,7 @@ def test_orders_come_from_the_teachers_page_only(room, changed):
         '{"do":"invite","lesson":"melds","seed":1000000}',
         '{"do":"invite","lesson":"melds","seed":"7"}',
         '{"do":"invite","lesson":"melds","drill":"turn.open"}',
-        '{"do":"invite","lesson":"melds","drill":["melds.ace"]}',
+        '{"do":"invite","lesson":"melds","drill":["melds.opened"]}',
         '{"do":"invite","lesson":"melds","href":"https://evil.example"}',
         '{"do":"invite","lesson":{}}',
         json.dumps({"do": "withdraw", "more": "x" * 5000}),

@@ -10,19 +10,18 @@ from cardlab.locale import say
 HIGH = [
     ("de", "draw-call", "who-wins"),
     ("de", "draw-call", "challenge-or-fold"),
-    ("nl", "tips", "call-early"),
-    ("nl", "race", "what-now"),
+    ("nl", "tips", "t11-5"),
+    ("nl", "race", "u5-3"),
     ("en", "turn", "tongits-now"),
     ("en", "disagree", "who-wins-under"),
 ]
 
-# Three open hands, an order of turns, one side of a dispute: they fit on the smallest phone, too.
+# Three open hands, an order of turns: they fit on the smallest phone, too.
 SMALL = [
     ("de", "draw-call", "who-wins"),
     ("de", "draw-call", "should-call"),
     ("en", "turn", "tongits-now"),
-    ("nl", "turn", "in-order"),
-    ("en", "disagree", "t6-names"),
+    ("nl", "turn", "t4-1"),
 ]
 
 # What has the focus, and whether the row with Check lies over any of it.
@@ -72,7 +71,7 @@ def test_question_cards_and_answers_fit_on_a_small_phone(exercise, lang, lesson,
     assert panel(page).bounding_box()["height"] <= 640
 
 
-@pytest.mark.parametrize(("lesson", "step"), [("turn", "in-order"), ("tips", "lay-off"), ("disagree", "t2-5-disagree")])
+@pytest.mark.parametrize(("lesson", "step"), [("turn", "t4-1"), ("tips", "start"), ("disagree", "taking-and-laying")])
 def test_a_panel_fits_on_a_low_screen(exercise, lesson, step):
     page = exercise("en", lesson, step, width=1280, height=720)
     assert panel(page).bounding_box()["height"] <= 720
@@ -111,7 +110,7 @@ def test_the_next_task_comes_into_one_sight_with_its_answers(exercise):
     page.wait_for_function(FREE)
 
 
-@pytest.mark.parametrize(("lesson", "step"), [("draw-call", "who-wins"), ("tips", "lay-off"), ("disagree", "t6-names")])
+@pytest.mark.parametrize(("lesson", "step"), [("draw-call", "who-wins"), ("tips", "start"), ("disagree", "draw-call")])
 def test_nothing_scrolls_sideways_on_the_narrowest_phone(exercise, lesson, step):
     page = exercise("de", lesson, step, width=320, height=640, has_touch=True, is_mobile=True)
     assert page.evaluate("document.documentElement.scrollWidth") == 320
@@ -128,7 +127,7 @@ def test_nothing_moves_when_an_answer_is_chosen(exercise):
 
 
 def test_a_hand_is_sorted_behind_one_button(exercise):
-    page = exercise("en", "turn", "in-order", has_touch=True, is_mobile=True)
+    page = exercise("en", "turn", "t4-1", has_touch=True, is_mobile=True)
     by_suit = page.locator(".course-shown").get_by_role("button", name=say("hand.suit", "en"))
     expect(by_suit).to_be_hidden()
     page.locator(".course-shown summary").filter(has_text=say("hand.sort", "en")).tap()

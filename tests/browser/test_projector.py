@@ -32,8 +32,8 @@ def test_an_exercise_is_chosen_and_its_address_brings_it_back(lesson):
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
 def test_it_is_unfolded_on_the_whole_screen_in_light_and_dark(lesson, width, height):
-    page = lesson("de/demo.ipynb?drill=stacks.all_that_fit&level=1&seed=7", width=width, height=height)
-    question = drill_named("stacks.all_that_fit").question("demo 7 1", 1)
+    page = lesson("de/demo.ipynb?drill=stacks.phoenix&level=1&seed=7", width=width, height=height)
+    question = drill_named("stacks.phoenix").question("demo 7 1", 1)
     last = question.check(question.solution("de")[1], "de").sentences[-1]
     demo = page.locator(".cardlab-root").first
     demo.get_by_role("button", name=say("widget.full", "de"), exact=True).click()

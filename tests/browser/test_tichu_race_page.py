@@ -188,11 +188,11 @@ def test_the_replay_runs_and_tells_what_was_overlooked(lesson):
 
 
 def test_the_guided_race_is_counted_and_goes_on_after_a_reload_and_its_end_is_ticked(lesson):
-    page = lesson("en/race.ipynb#first-race", whole=False, width=360, height=640)
+    page = lesson("en/race.ipynb#start", whole=False, width=360, height=640)
     steps = len(first_race().steps)
 
     def done(number):
-        page.locator(f"a[href$='#first-race'][data-part='{number}/{steps}']").wait_for(state="attached")
+        page.locator(f"a[href$='#start'][data-part='{number}/{steps}']").wait_for(state="attached")
 
     def show_me(times):
         for _ in range(times):
@@ -212,6 +212,6 @@ def test_the_guided_race_is_counted_and_goes_on_after_a_reload_and_its_end_is_ti
     assert axe_finds(page, include=[".course-shown"]) == []
     show_me(steps - 3)
     page.get_by_text(say("lesson.first_race.closing", "en")).wait_for(timeout=PATIENCE)
-    page.locator("a.course-done[href$='#first-race']").wait_for(state="attached")
+    page.locator("a.course-done[href$='#start']").wait_for(state="attached")
     page.goto(page.url.replace("race.ipynb", "index.ipynb"))
     page.get_by_text(say("progress.guided_race", "en", part=steps, total=steps)).wait_for(timeout=PATIENCE)

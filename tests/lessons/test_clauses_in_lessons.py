@@ -5,9 +5,10 @@ import pytest
 from cardlab.cards import Card, cards
 from cardlab.lessons import lesson_language
 from cardlab.lessons.laying_off import LayOff, Opened
-from cardlab.lessons.melds import ACE_HIGH, Ace, FindMeld, Repair, SetOrRun
+from cardlab.lessons.melds import ACE_HIGH, FindMeld, Repair, SetOrRun
 from cardlab.lessons.stacks import PlayOne, WhichFit
 from cardlab.tichu import Pile, Rules
+from cardlab.tichu.piles import PHOENIX
 from cardlab.tongits import Laid, why_meld
 
 
@@ -42,15 +43,15 @@ def test_T3_2_a_gap_is_named_with_its_repair():
 
 
 @pytest.mark.parametrize(
-    ("handful", "answer"), [("As 2s 3s", "yes"), ("Qs Ks As", "no"), ("Ks As 2s", "no"), ("As Ah Ac", "yes")]
+    ("handful", "answer"), [("As 2s 3s", "run"), ("Qs Ks As", "neither"), ("Ks As 2s", "neither"), ("As Ah Ac", "set")]
 )
 def test_T3_3_the_ace_is_low(handful, answer):
-    assert Ace(cards(handful)).solution("en")[1] == answer
+    assert SetOrRun(cards(handful)).solution("en")[1] == answer
 
 
-@pytest.mark.parametrize(("handful", "answer"), [("As 2s 3s", "yes"), ("Qs Ks As", "yes"), ("Ks As 2s", "no")])
+@pytest.mark.parametrize(("handful", "answer"), [("As 2s 3s", "run"), ("Qs Ks As", "run"), ("Ks As 2s", "neither")])
 def test_T3_3_with_the_house_rule_the_ace_is_high_too(handful, answer):
-    assert Ace(cards(handful), ACE_HIGH).solution("en")[1] == answer
+    assert SetOrRun(cards(handful), ACE_HIGH).solution("en")[1] == answer
 
 
 def test_T3_4_a_repair_with_a_card_that_is_not_held_is_pointed_out():
@@ -118,6 +119,12 @@ def test_U5_1_only_an_ace_on_the_dragon_and_U5_6_strictly():
 
 def test_U5_2_on_a_phoenix_upon_a_7():
     assert WhichFit(Pile.of("7h Ph"), cards("5c 6c 7c 8c 9c")).solution("en")[1] == cards("5c 7c 9c")
+
+
+def test_U5_8_with_nothing_beneath_a_phoenix_any_card_fits():
+    question = WhichFit(Pile().covered(PHOENIX), cards("4c 9d As"))
+    assert question.solution("en")[1] == cards("4c 9d As")
+    assert "U5.8" in question.check(cards("4c 9d As"), "en").rules
 
 
 def test_U5_4_a_wish_is_told_and_counts():

@@ -31,7 +31,6 @@ SOURCES = dict(re.findall(r"^\| ([TU]\d+\.\d+) \|.*\| ([^|]+) \|$", RULE_BOOK, r
 CLAUSES = dict(re.findall(r"^\| ([TU]\d+\.\d+) \| (.*) \| [^|]+ \|$", RULE_BOOK, re.MULTILINE))
 DISPUTES = every()
 BY_NAME = {dispute.name: dispute for dispute in DISPUTES}
-WITH_HOUSE_RULE = [dispute for dispute in DISPUTES if dispute.fields]
 OPEN_POINTS = re.findall(r"^(\d)\. (.+)$", RULE_BOOK.partition("# Where the sheets are silent")[2], re.MULTILINE)
 RULES = {"tongits": tongits.Rules, "tichu": tichu.Rules}
 
@@ -48,12 +47,6 @@ def notebook():
 # What the rule book leaves open is covered.
 
 
-def test_every_decided_clause_is_a_dispute():
-    decided = {clause for clause, source in SOURCES.items() if "decided" in source}
-    assert len(decided) >= 25
-    assert not decided - {clause for dispute in DISPUTES for clause in dispute.clauses}
-
-
 @pytest.mark.parametrize("game", RULES)
 def test_every_house_rule_is_a_dispute_but_the_length_of_a_match(game):
     """Players agree on the target (T10.5, U6.3) before they begin, and by none of them is a move refused."""
@@ -68,12 +61,13 @@ def test_every_dispute_names_clauses_of_the_rule_book():
 
 
 def test_all_eight_open_points_are_quoted_in_the_lesson():
-    quoted = [cell for cell in notebook() if cell.startswith("> ")]
+    quoted = [box for cell in notebook() for box in cell.split("\n\n") if box.startswith("> ")]
     assert [number for number, _ in OPEN_POINTS] == list("12345678")
     for _, point in OPEN_POINTS[:-1]:
         chief = re.findall(r"[TU]\d+\.\d+", point.partition(":")[0])
         assert [cell for cell in quoted if all(clause in cell for clause in chief)], point
-        assert [dispute for dispute in DISPUTES if set(chief) <= set(dispute.clauses)], point
+        # Nobody wins by racing through the hand (U6.1): that is no house rule, so there is nothing to compare.
+        assert chief == ["U6.1"] or [one for one in DISPUTES if set(chief) <= set(one.clauses)], point
     assert "Dutch" in OPEN_POINTS[-1][1]
     assert [cell for cell in quoted if "Dutch sheet" in cell and "tie" in cell]
 
@@ -92,25 +86,18 @@ def test_the_lesson_shows_every_dispute():
 def test_the_source_is_that_of_the_rule_book(dispute):
     source, clause = SOURCES[dispute.clauses[0]], CLAUSES[dispute.clauses[0]]
     match dispute.source:
-        case Source.COMMON:
-            assert "common practice" in source
         case Source.DECIDED:
             assert "decided" in source
-        case Source.PARTLY:
-            assert "decided" in source
-            assert re.search(r"\b00[012]\b", source)
         case Source.SHEETS:
             assert re.search(r"\b00[01]\b", source)
-        case Source.SHEET:
-            assert source == "002"
         case Source.PULLED:
             listed = [point for _, point in OPEN_POINTS if dispute.clauses[0] in point]
             assert listed
     traditional = tongits.Rules.preset("traditional").changed()
     expected = "many_tables" if "many tables" in clause else ""
-    if dispute.game == "tongits" and dispute.fields and set(dispute.fields) <= set(traditional):
+    if dispute.game == "tongits" and set(dispute.fields) <= set(traditional):
         expected = expected or "traditional"
-    assert dispute.played == (expected if dispute.fields else "")
+    assert dispute.played == expected
 
 
 @pytest.mark.parametrize("game", RULES)
@@ -122,17 +109,10 @@ def test_the_clause_of_a_house_rule_is_that_of_its_docstring(game):
 # The engine answers, and the two sides differ.
 
 
-@pytest.mark.parametrize("dispute", WITH_HOUSE_RULE, ids=lambda one: one.name)
+@pytest.mark.parametrize("dispute", DISPUTES, ids=lambda one: one.name)
 def test_the_house_rule_changes_the_answer(dispute):
-    assert dispute.same_position
+    assert dispute.sides[0].case == dispute.sides[1].case
     assert len(dispute.fields) == 1
-    first, second = answers(dispute)
-    assert first != second
-
-
-@pytest.mark.parametrize("dispute", [one for one in DISPUTES if not one.fields], ids=lambda one: one.name)
-def test_where_no_house_rule_switches_the_other_position_draws_the_line(dispute):
-    assert not dispute.same_position
     first, second = answers(dispute)
     assert first != second
 
@@ -176,7 +156,7 @@ def test_the_two_presets_differ_in_every_field_of_traditional():
 
 def test_disputes_are_found_by_clause_and_by_chapter():
     assert [one.name for one in about("T6.5")] == ["tie"]
-    assert {one.clauses[0] for one in about("T8", "U6")} == {"T8.1", "T8.3", "T8.4", "U6.1", "U6.2"}
+    assert {one.clauses[0] for one in about("T9", "U6")} == {"T9.2", "T9.4", "U6.2"}
     with pytest.raises(KeyError):
         about("T7")
 
@@ -205,14 +185,6 @@ def test_T6_2_with_everyone_answers_to_the_call_are_left_out():
 
 def test_T9_2_a_meld_in_the_hand_counts_by_the_sheets():
     assert answers(BY_NAME["concealed_melds_count"]) == ["33", "12"]
-
-
-def test_T10_3_the_order_decides_what_a_joker_stands_for():
-    assert answers(BY_NAME["joker_order"]) == ["6s", "9s"]
-
-
-def test_U6_1_an_empty_hand_beside_a_draw_pile_has_not_won():
-    assert answers(BY_NAME["no_racing"]) == ["goes_on", "0"]
 
 
 def test_U6_2_the_points_are_swapped():
@@ -275,20 +247,10 @@ def test_U2_3_a_card_that_fits_only_with_the_house_rule():
     assert disputes.LegalUnder(side.case, tichu.Rules(wrap=True)).where() == "house"
 
 
-@pytest.mark.parametrize("level", range(1, LEVELS + 1))
-def test_exactly_one_house_rule_is_the_cause(level):
-    causes = set()
-    for seed in range(150):
-        question = questions.which_rule.make(Random(seed), level)
-        right = [name for name in tables.DECIDING if question.check(name, "en").right]
-        assert len(right) == 1
-        causes |= set(right)
-    assert len(causes) == level + 1
-
-
-@pytest.mark.parametrize("name", ["legal_under", "fits_under"])
+@pytest.mark.parametrize("name", ["legal_under", "tichu_under"])
 def test_no_answer_of_an_allowed_question_is_rare(name):
-    given = [getattr(questions, name).make(Random(seed), 1 + seed % LEVELS).solution("en")[1] for seed in range(600)]
+    made = [getattr(questions, name).make(Random(seed), 1 + seed % LEVELS) for seed in range(900)]
+    given = [one.solution("en")[1] for one in made if isinstance(one, disputes.LegalUnder)]
     assert set(given) == {"both", "sheets", "house", "neither"}
     assert min(map(given.count, set(given))) > 40
 
@@ -320,7 +282,7 @@ def test_tables_made_by_chance_hold_each_card_once(seed):
 def test_cases_of_both_games_answer_yes_or_no_with_reasons():
     allowed = MayMove(position("2h 3c 9d", "5d", "6c"), parse_move("0 draw")).ask(Rules(), "en")
     assert (allowed.answer, allowed.clauses) == (ALLOWED, ())
-    refused = MayPlay(BY_NAME["faster"].sides[0].case.state, tichu.parse_move("0 play Kc 0 onto 5c")).ask(
+    refused = MayPlay(BY_NAME["wrap"].sides[0].case.state, tichu.parse_move("0 play Tc 0 onto As")).ask(
         tichu.Rules(), "en"
     )
     assert refused.answer == REFUSED
@@ -335,10 +297,3 @@ def test_runs_by_chance_reach_the_king():
     assert cards("Th Jh Qh Kh") in fours
     held = [tables.with_melds(Random(seed), 5).state.hands[0] for seed in range(300)]
     assert any(set(cards(f"J{suit} Q{suit} K{suit}")) <= set(hand) for hand in held for suit in "cdhs")
-
-
-def test_what_speaks_for_a_rule_is_said_once():
-    question = questions.which_rule.make(Random(1), 1)
-    for key, _ in question.task("en").choices:
-        sentences = question.check(key, "en").sentences
-        assert len(sentences) == len(set(sentences))

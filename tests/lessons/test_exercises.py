@@ -224,4 +224,4 @@ def test_hints_say_more_and_then_stay(drill):
 
 def test_a_series_speaks_only_languages_with_a_catalogue():
     with pytest.raises(ValueError, match="no lessons in 'xx'"):
-        melds.ace("xx")
+        melds.opened("xx")

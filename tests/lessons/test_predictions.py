@@ -116,13 +116,6 @@ def test_T6_5_both_sides_of_a_house_rule_are_guessed_at_once_and_told_with_who_p
     assert "T6.5" in told.rules
 
 
-def test_T2_7_where_no_house_rule_parts_the_sides_the_second_position_is_asked_when_the_first_is_known():
-    first, second = both_sides(about("T2.7"))
-    assert (first.check("refused", "en").right, second.check("allowed", "en").right) == (True, True)
-    assert "First position: Not allowed." in second.task("en").notes
-    assert first.task("en").notes != second.task("en").notes[:-1]
-
-
 def test_the_presets_are_told_with_what_each_house_rule_does_alone():
     _, traditional = both_sides(presets())
     told = traditional.check("0", "en").sentences

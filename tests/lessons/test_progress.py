@@ -9,11 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab.lessons import melds
-from cardlab.lessons.answers import EARLIEST, LONGEST, MOST, question_of, read, read_answers, write
+from cardlab.lessons.answers import (
+    EARLIEST,
+    LONGEST,
+    MOST,
+    question_of,
+    read,
+    read_answers,
+    read_open,
+    still_asked,
+    write,
+)
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.progress import day, days_in_a_row, results, standing, table
-from cardlab.lessons.protocol import Answered, Log
+from cardlab.lessons.protocol import Answered, Log, Open
 from cardlab.locale import LANGUAGES
 from cardlab.refusal import NotationError
 from cardlab.tell import explain
@@ -94,8 +104,6 @@ WRONG = {
     "another format": json.dumps({"format": "cardlab-record/1", "answers": []}),
     "no list of answers": text().replace("[]", "{}"),
     "something more": text(more=1),
-    "a foreign exercise": text(asdict(ONE) | {"drill": "chess.mate"}),
-    "a foreign exercise with a long and strange name": text(asdict(ONE) | {"drill": "\x1b[31m" + "x" * 5000}),
     "a level too high": text(asdict(ONE) | {"level": 4}),
     "a level too low": text(asdict(ONE) | {"level": 0}),
     "a level that is true": text(asdict(ONE) | {"level": True}),
@@ -130,6 +138,19 @@ def test_what_is_wrong_is_refused_with_a_sentence(name, lang):
     assert len(sentence) < 250
 
 
+GIVEN_UP = ("cards.find_it", "melds.ace", "melds.any_meld", "turn.may_take", "race.stuck", "tips.who_collects")
+"""Exercises that the course once had."""
+
+
+@pytest.mark.parametrize("drill", [*GIVEN_UP, "chess.mate", "\x1b[31m" + "x" * 5000])
+def test_what_was_answered_in_an_exercise_that_is_no_longer_there_is_left_out(drill):
+    old = asdict(ONE) | {"drill": drill}
+    assert read(text(old, asdict(ONE), name="Ana"), NOW) == Log((ONE,), "Ana")
+    assert read_answers(still_asked([old, asdict(ONE)]), NOW) == Log((ONE,))
+    begun = Open(ONE.drill, ONE.key, ONE.level, ONE.tries, ONE.hints, ONE.at)
+    assert read_open([asdict(begun) | {"drill": drill}, asdict(begun)], NOW) == (begun,)
+
+
 def test_too_many_answers_are_refused():
     many = [asdict(replace(ONE, at=EARLIEST + place)) for place in range(MOST + 1)]
     assert len(read_answers(many[1:], NOW).answers) == MOST
@@ -148,7 +169,7 @@ def test_a_lesson_is_as_far_as_its_different_solved_questions():
     log = Log()
     for place in range(TASKS + 3):
         log |= Log((replace(ONE, key=f"1 {place} 0", at=NOW - 50 + place, tries=1 + place % 2),))
-    log |= Log((replace(ONE, key="1 0 0", at=NOW), replace(ONE, drill="melds.ace", right=False, tries=3, at=NOW)))
+    log |= Log((replace(ONE, key="1 0 0", at=NOW), replace(ONE, drill="melds.opened", right=False, tries=3, at=NOW)))
     one = standing(log, "melds.repair")
     assert (one.solved, one.total, one.answered, one.first) == (TASKS, TASKS, TASKS + 3, 6 - 1)
     whole = standing(log, lesson_named("melds"))

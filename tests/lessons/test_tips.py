@@ -2,17 +2,15 @@
 
 import re
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import pairwise
 from math import hypot
 from random import Random
 
 import pytest
 
 from cardlab import tichu
-from cardlab.analysis.deals import question as asked_about
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.position import unseen
 from cardlab.cards import Card
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import LEVELS
@@ -20,10 +18,10 @@ from cardlab.lessons.tips import DRILLS, AtTable
 from cardlab.lessons.tips_positions import FILE, KINDS, positions
 from cardlab.lessons.tips_tried import COLUMNS, FEWEST, in_markdown, kept
 from cardlab.locale import LANGUAGES
-from cardlab.tongits import Rules, View, view, why_meld
+from cardlab.tongits import Rules, View
 from tests.research import races
 from tests.research.advice import stepped
-from tests.research.tips_judged import MANY, judged, takes
+from tests.research.tips_judged import MANY, judged
 from tests.research.tips_tried import TABLES, worked_out
 
 QUESTIONS = {drill.name: [drill.make(Random(seed), 1 + seed % LEVELS) for seed in range(60)] for drill in DRILLS}
@@ -252,24 +250,6 @@ def test_the_order_of_the_choices_does_not_tell_the_best(name):
         keys = [key for key, _ in task.choices] or [card.code for card in task.hand]
         assert set(keys) == {choice for choice, _ in question.position.choices}
         assert [key for key, _ in task.choices] == sorted(key for key, _ in task.choices)
-
-
-def test_the_hint_counts_the_pairs_that_make_a_meld():
-    """By trying all pairs of cards that the learner does not see."""
-    for question in QUESTIONS["tips.who_collects"][:3]:
-        hidden = unseen(view(question.state, 0))
-        for name, _ in question.position.choices:
-            pairs = combinations(hidden, 2)
-            assert question.ways(Card(name)) == sum(why_meld((Card(name), *pair)) is not None for pair in pairs)
-
-
-def test_the_next_player_takes_what_makes_a_meld():
-    """Of a card that fits no pair of unseen cards nobody can make a meld, so the chance is that of other uses: none."""
-    for question in QUESTIONS["tips.who_collects"][:10]:
-        asked = asked_about(View.read(question.position.text))
-        for move, row in zip(asked.moves, takes(asked, 100), strict=True):
-            if not question.ways(move.card) and not any(laid.meld for laid in question.state.melds):
-                assert not sum(row)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

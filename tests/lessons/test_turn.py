@@ -8,15 +8,7 @@ import pytest
 from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import guided_rounds, turn
 from cardlab.lessons.tables_tongits import late_round, ways_to_tongits
-from cardlab.lessons.turn import (
-    AfterThirty,
-    HowBegins,
-    InOrder,
-    MayDiscard,
-    MayTake,
-    TongitsNow,
-    takes_left,
-)
+from cardlab.lessons.turn import HowBegins, InOrder, MayDiscard, TongitsNow
 from cardlab.locale import LANGUAGES, say
 from cardlab.record import Record
 from cardlab.tongits import (
@@ -225,19 +217,17 @@ def test_T2_7_after_thirty_takes_only_the_stock_is_left():
     assert HowBegins(replace(state, takes=29)).solution("en")[1] == ("draw", "take", "call")
 
 
-def test_T2_5_by_the_sheet_any_discard_may_be_taken_and_T2_6_is_told():
-    question = MayTake(table("2c 9d Kh", top="Jd"))
-    verdict = question.check("yes", "en")
-    assert verdict.right
-    assert verdict.follows[-1].endswith("(T2.6)")
+def test_T2_5_by_the_sheet_any_discard_may_be_taken():
+    sentences = HowBegins(table("2c 9d Kh", top="Jd")).check(("draw", "take"), "en").sentences
+    assert any("Any card on top of the discard pile may be taken" in sentence for sentence in sentences)
 
 
-def test_T2_5_by_the_house_rule_a_lay_off_is_not_enough():
-    question = MayTake(table("2c 9d Kh", (("8s 9s Ts", 1),), "Js", rules=MUST_MELD))
-    verdict = question.check("yes", "en")
-    assert not verdict.right
-    assert "meld 1" in verdict.sentences[-1]
-    assert MayTake(table("2c Td Qd", top="Jd", rules=MUST_MELD)).check("yes", "en").right
+def test_T2_5_by_the_house_rule_a_lay_off_is_not_enough_and_a_new_meld_is_named():
+    question = HowBegins(table("2c 9d Kh", (("8s 9s Ts", 1),), "Js", rules=MUST_MELD))
+    assert question.allowed == ("draw",)
+    assert "T2.5" in question.check(("draw", "take"), "en").rules
+    sentences = HowBegins(table("2c Td Qd", top="Jd", rules=MUST_MELD)).check(("draw", "take"), "en").sentences
+    assert any("10♦ J♦ Q♦" in sentence for sentence in sentences)
 
 
 def test_T2_6_the_card_taken_may_not_be_discarded_in_this_turn():
@@ -334,17 +324,9 @@ def test_T5_1_no_way_is_missed_in_games_by_chance():
                 assert {LayMeld: "melding", Sapaw: "laying_off", Discard: "discarding"}[type(last)] in found
 
 
-@pytest.mark.parametrize("takes", [0, 12, 29, 30])
-def test_T2_7_what_is_left_of_the_row_is_counted_by_playing(takes):
-    state = table("2c 9d Kh 4s", top="Jd", takes=takes)
-    assert takes_left(state) == 30 - takes
-    assert AfterThirty(state, (takes,), how_many=True).check(30 - takes, "en").right
-    assert AfterThirty(state, (takes,)).solution("en")[1] == ("no" if takes == 30 else "yes")
-
-
 def test_the_lesson_has_questions_of_every_answer():
-    answers = {turn.may_take.question(str(key), 2).answer for key in range(30)}
-    assert answers == {"yes", "no"}
+    allowed = {turn.how_begins.question(str(key), 3).allowed for key in range(60)}
+    assert {("draw",), ("draw", "take"), ("draw", "call"), ("draw", "take", "call"), ("lay",)} <= allowed
     assert len({turn.in_order.question(str(key), 3).answer for key in range(60)}) >= 4
     ways = [turn.tongits_now.question(str(key), 3).ways for key in range(60)]
     assert {way for found in ways for way in found} == {"melding", "laying_off", "discarding"}

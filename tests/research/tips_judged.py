@@ -19,10 +19,9 @@ from typing import Final
 
 from cardlab import tongits
 from cardlab.analysis import whatif
-from cardlab.analysis.continuations import narrowed, options_of, turns
-from cardlab.analysis.deals import PAYMENT, Question, play_worlds, question, room
-from cardlab.analysis.kernel import compiled, sampling
-from cardlab.analysis.kernel import rounds as slots
+from cardlab.analysis.continuations import narrowed, turns
+from cardlab.analysis.deals import PAYMENT, play_worlds
+from cardlab.analysis.kernel import compiled
 from cardlab.bots.sensible import sensible
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tips_positions import FILE, KINDS, WORLDS, Choices, Worth
@@ -33,8 +32,8 @@ MANY: Final = 150
 MOST_ROUNDS: Final = 1_200
 """In no more rounds are they looked for."""
 PRESETS: Final = ("sheet", "traditional")
-FED: Final = 4
-"""From so many cards it is asked which one the next player takes."""
+FEWEST: Final = 5
+"""Whoever holds fewer cards is not asked which of them to throw or keep."""
 
 
 # What a position is worth
@@ -100,65 +99,11 @@ def _calling(text: str, worlds: int) -> Choices:
     }
 
 
-def _feeding(text: str, worlds: int) -> Choices:
-    """T11.3: how much less likely than the likeliest of four cards the next player takes each, if it is thrown away."""
-    asked = question(View.read(text))
-    kept = [place for place, move in enumerate(asked.moves) if isinstance(move, Discard)]
-    asked = narrowed(asked, _spread(asked, kept))
-    taken = takes(asked, worlds)
-    chances = [sum(row) / worlds for row in taken]
-    best = max(range(len(chances)), key=lambda place: chances[place])
-    found = {}
-    for place, move in enumerate(asked.moves):
-        assert isinstance(move, Discard)
-        apart = [one - other for one, other in zip(taken[best], taken[place], strict=True)]
-        mean = sum(apart) / worlds
-        found[move.card.code] = Worth(mean, ((sum(one * one for one in apart) / worlds - mean**2) / worlds) ** 0.5)
-    return found
-
-
-def _spread(asked: Question, kept: Sequence[int]) -> list[int]:
-    """Some of these discards, of which the next player has uses as different as can be: by unseen pairs for a meld."""
-    kernel = compiled.best()
-    pool = sum(1 << card for card in asked.pool)
-
-    def ways(place: int) -> int:
-        move = asked.moves[place]
-        assert isinstance(move, Discard)
-        return int(kernel.player.served(pool, move.card.index, asked.rules))
-
-    ordered = sorted(kept, key=lambda place: (ways(place), place))
-    return [ordered[round(number * (len(ordered) - 1) / (FED - 1))] for number in range(FED)]
-
-
-def takes(asked: Question, worlds: int, seed: int = 0) -> list[list[int]]:
-    """For each option that ends a turn, world by world: 1 if the next player begins by taking the top discard."""
-    kernel = compiled.best()
-    memory = room(kernel, len(asked.pool))
-    settings = kernel.array((*asked.rules, *(0,) * (sampling.SETTINGS - slots.HOUSE_RULES)))
-    looked_up = compiled.tables(kernel, asked.rules[slots.ACE_HIGH], 0)
-    rounds = [kernel.array(numbers) for numbers in options_of(asked)]
-    found: list[list[int]] = [[] for _ in rounds]
-    for world in range(worlds):
-        kernel.rounds.begin_world(memory.source, seed, world)
-        for place, card in enumerate(asked.pool):
-            memory.cards[place] = card
-        kernel.rounds.shuffle_world(memory.cards, len(asked.pool), memory.source)
-        for place, played in enumerate(rounds):
-            kernel.rounds.copy(played, 0, memory.played)
-            kernel.rounds.deal_world(memory.played, memory.cards, len(asked.pool))
-            if memory.played[slots.PHASE] != slots.OVER:
-                kernel.player.begin(memory.played, settings, memory.log, looked_up)
-            found[place].append(int(memory.played[slots.TAKEN] >= 0))
-    return found
-
-
 _JUDGES: Final[dict[str, Callable[[str, int], Choices]]] = {
     "discard": _discards,
     "open": _opening,
     "lay_off": _laying_off,
     "call": _calling,
-    "feed": _feeding,
 }
 
 
@@ -182,8 +127,8 @@ def _asks(kind: str, seen: View) -> bool:
     moves = legal_moves(seen, 0)
     sheet = seen.rules == Rules()
     match kind:
-        case "discard" | "feed":
-            alone = seen.phase is Phase.LAY and seen.taken is None and len(seen.hand) > FED
+        case "discard":
+            alone = seen.phase is Phase.LAY and seen.taken is None and len(seen.hand) >= FEWEST
             return sheet and alone and all(isinstance(move, Discard) for move in moves)
         case "open":
             lays = any(isinstance(move, LayMeld) for move in moves)
@@ -192,7 +137,7 @@ def _asks(kind: str, seen: View) -> bool:
         case "lay_off":
             offs = [seen.melds[move.meld].owner for move in moves if isinstance(move, Sapaw)]
             rest = seen.taken is None and not any(isinstance(move, LayMeld) for move in moves)
-            return seen.phase is Phase.LAY and bool(offs) and all(offs) and rest and len(seen.hand) > FED
+            return seen.phase is Phase.LAY and bool(offs) and all(offs) and rest and len(seen.hand) >= FEWEST
         case "call":
             return Call(0) in moves
     return False
@@ -218,7 +163,7 @@ def collected(kinds: Sequence[str]) -> dict[str, list[list[object]]]:
     for kind in kinds:
         found: list[tuple[str, Choices]] = []
         shares: dict[str, int] = {}
-        classes = 1 if kind in ("discard", "feed") else 2
+        classes = 1 if kind == "discard" else 2
         latest = -1
         for number, seen in _in_rounds():
             if len(found) >= MANY or number > MOST_ROUNDS:

@@ -140,7 +140,7 @@ def test_who_is_in_goes_on(kind, uri):
     [
         ("/", "/join"),
         ("/en/melds.ipynb", "/join?to=/en/melds.ipynb"),
-        ("/en/melds.ipynb?seed=7&drill=melds.ace", "/join?to=/en/melds.ipynb%3Fseed%3D7%26drill%3Dmelds.ace"),
+        ("/en/melds.ipynb?seed=7&drill=melds.opened", "/join?to=/en/melds.ipynb%3Fseed%3D7%26drill%3Dmelds.opened"),
         ("/nowhere", "/join?to=/nowhere"),
         ("/join/", "/join?to=/join/"),
         ("//evil.example/", "/join"),

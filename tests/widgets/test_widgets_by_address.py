@@ -79,7 +79,7 @@ def test_the_exercise_that_is_sought_says_so(drill):
     made = on(f"drill={drill}", lambda: Exercise(melds.repair("en", seed=2)))
     assert made.shown["sought"] == say("address.leads_here")
     assert made.shown["wished"] == ""
-    assert not on(f"drill={drill}", lambda: Exercise(melds.ace("en", seed=3))).shown["sought"]
+    assert not on(f"drill={drill}", lambda: Exercise(melds.opened("en", seed=3))).shown["sought"]
 
 
 def test_a_demo_begins_with_what_the_address_asks():
@@ -90,11 +90,11 @@ def test_a_demo_begins_with_what_the_address_asks():
 
 
 def test_a_sheet_begins_with_what_the_address_asks():
-    made = on("seed=7&level=3&drill=race.stuck", lambda: Sheet(lesson="melds"))
+    made = on("seed=7&level=3&drill=race.what_now", lambda: Sheet(lesson="melds"))
     assert [one["name"] for one in made.shown["lessons"] if one["chosen"]] == ["race"]
     assert made.shown["wished"] == say("address.both", seed=7, level=3)
     assert say("address.level", level=3) in made.page()
-    assert made.page() != on("seed=7&drill=race.stuck", lambda: Sheet(lesson="melds")).page()
+    assert made.page() != on("seed=7&drill=race.what_now", lambda: Sheet(lesson="melds")).page()
     send(made, do="seed", text="8")
     assert made.shown["wished"] == ""
     assert on("drill=nosuch", lambda: Sheet(lesson="melds")).page() == Sheet(lesson="melds").page()

@@ -7,25 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Final
 
 from cardlab.cards import DECK, SUITS, TICHU_DECK, Card
-from cardlab.lessons.disagree.dispute import NOBODY, Choices, Finding, Look, allowed_or_not, judged
+from cardlab.lessons.disagree.dispute import Choices, Finding, Look, allowed_or_not, judged
 from cardlab.lessons.tables_tichu import blocked_round, learner, won_round
 from cardlab.locale import say
 from cardlab.tell import by_rule
 from cardlab.tell import tichu as tell
 from cardlab.tichu import (
     DragonLocks,
-    Draw,
     Ending,
-    Flip,
-    Move,
     Outcome,
     Pile,
     Play,
     Points,
-    Recycle,
     Rules,
     State,
     fits,
@@ -38,69 +33,28 @@ from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
 # What is asked
 
 YOU, OPPONENT = 0, 1
-GOES_ON: Final = "goes_on"
 
 
 @dataclass(frozen=True, slots=True)
 class MayPlay:
-    """May this move be made? Asked of `why_not`."""
+    """May this card be played there? Asked of `why_not`."""
 
     state: State
-    move: Move
+    move: Play
 
     def look(self, lang: str) -> Look:
-        look = _look(self.state, lang)
-        if isinstance(self.move, Play) and self.move.onto is not self.state.piles[self.move.pile].top:
-            return replace(look, notes=(*look.notes, say("lesson.under.you_saw", lang, card=self.move.onto)))
-        return look
+        return _look(self.state, lang)
 
     def question(self, lang: str) -> str:
-        match self.move:
-            case Play(card=card, pile=place):
-                return say("lesson.under.may_play", lang, card=card, number=place + 1)
-            case Draw():
-                return say("lesson.under.may_draw_up", lang)
-            case Flip():
-                return say("lesson.under.may_flip", lang)
-            case Recycle():
-                return say("lesson.under.may_recycle", lang)
+        return say("lesson.under.may_play", lang, card=self.move.card, number=self.move.pile + 1)
 
     def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
         return allowed_or_not(lang)
 
     def ask(self, rules: Rules, lang: str) -> Finding:
-        fitting: tuple[str, ...] = ()
-        if isinstance(self.move, Play):
-            pile, card = self.state.piles[self.move.pile], self.move.card
-            fitting = (tell.why_fits(pile, card, rules, lang),) if fits(pile, card, rules) else ()
+        pile, card = self.state.piles[self.move.pile], self.move.card
+        fitting = (tell.why_fits(pile, card, rules, lang),) if fits(pile, card, rules) else ()
         return judged(why_not(replace(self.state, rules=rules), self.move), learner(lang), fitting)
-
-
-@dataclass(frozen=True, slots=True)
-class WhoIsOut:
-    """Has anybody won the round? Asked of `outcome` (U4.4, U6.1)."""
-
-    state: State
-
-    def look(self, lang: str) -> Look:
-        return _look(self.state, lang, both=True)
-
-    def question(self, lang: str) -> str:
-        return say("lesson.under.has_anybody_won", lang)
-
-    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
-        keys = ((str(YOU), "seat.0"), (str(OPPONENT), "lesson.under.opponent"))
-        more = ((NOBODY, "lesson.under.round_without_winner"), (GOES_ON, "lesson.under.round_goes_on"))
-        return tuple((key, say(text, lang)) for key, text in (*keys, *more))
-
-    def ask(self, rules: Rules, lang: str) -> Finding:
-        result = outcome(replace(self.state, rules=rules))
-        if result is None:
-            why = by_rule("lesson.under.draw_pile_left", "U6.1", lang)
-            return Finding(GOES_ON, dict(self.choices((rules,), lang))[GOES_ON], (why,), ("U6.1",))
-        answer = NOBODY if result.winner is None else str(result.winner)
-        sentences, clauses = reasons(self.state, rules, result, lang)
-        return Finding(answer, dict(self.choices((rules,), lang))[answer], sentences, clauses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +115,6 @@ def _look(state: State, lang: str, *, both: bool = False) -> Look:
     if both or not state.hands[OPPONENT]:
         hands = (len(state.hands[YOU]), len(state.hands[OPPONENT]))
         notes.insert(0, say("lesson.under.hands", lang, yours=hands[YOU], theirs=hands[OPPONENT]))
-    if state.flip_due and any(pile.top is DOG for pile in state.piles):
-        notes.append(say("lesson.under.dog_played", lang))
-    if state.owes[YOU]:
-        notes.append(say("lesson.under.you_owe", lang))
     return Look(tell.by_value(state.hands[YOU]), say("hand.label", lang), piles, tuple(notes))
 
 

@@ -33,16 +33,13 @@ from cardlab.tongits import (
     Ending,
     Fold,
     Match,
-    Meld,
     Move,
     Outcome,
     Payment,
-    Phase,
     Rules,
     Showdown,
     State,
     deadwood_parts,
-    meld_readings,
     outcome,
     play,
     turn,
@@ -64,19 +61,12 @@ class MayMove:
     move: Move
 
     def look(self, lang: str) -> Look:
-        notes = [say("lesson.under.first_turn", lang)] if self.state.began == "deal" else []
+        notes = []
         if self.state.taken is not None:
             notes.append(say("lesson.under.taken", lang, card=self.state.taken))
-        if self.state.takes > 1:
-            notes.append(say("lesson.under.takes", lang, count=self.state.takes))
         if YOU in self.state.sapawed:
             notes.append(say("lesson.under.sapawed", lang))
-        if self.state.caller is not None:
-            notes.append(learner(lang).about("lesson.under.called", self.state.caller))
-        if not self.state.stock:
-            notes.append(learner(lang).about("lesson.under.last_card_drawn", self.state.last_drawer))
-        piles = () if self.state.phase is Phase.ANSWER else discard_on_table(self.state, lang)
-        piles = (*piles, *melds_on_table(self.state, lang))
+        piles = (*discard_on_table(self.state, lang), *melds_on_table(self.state, lang))
         return Look(self.state.hands[YOU], say("hand.label", lang), piles, tuple(notes))
 
     def question(self, lang: str) -> str:
@@ -114,32 +104,6 @@ class IsMeld:
 
 
 @dataclass(frozen=True, slots=True)
-class StandsFor:
-    """What does the joker in this meld stand for, the cards given in this order? Asked of `why_meld` (T10.3)."""
-
-    cards: tuple[Card, ...]
-
-    def look(self, lang: str) -> Look:
-        return Look(self.cards, say("lesson.under.in_this_order", lang), in_order=True)
-
-    def question(self, lang: str) -> str:
-        return say("lesson.under.stands_for", lang)
-
-    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
-        readings = [reading for one in rules for reading in meld_readings(self.cards, one)]
-        found = {means for meld in readings for means in _by_joker(meld)}
-        return tuple((card.code, say("lesson.under.card", lang, card=card)) for card in sorted(found))
-
-    def ask(self, rules: Rules, lang: str) -> Finding:
-        meld = why_meld(self.cards, rules)
-        if meld is None:
-            raise ValueError("these cards are no meld in this order")
-        card = _by_joker(meld)[0]
-        sentence = by_rule("lesson.under.order_says", "T10.3", lang, meld=meld.stands_for)
-        return Finding(card.code, say("lesson.under.card", lang, card=card), (sentence,), ("T10.3",))
-
-
-@dataclass(frozen=True, slots=True)
 class Deadwood:
     """What does your hand count? Asked of `hand_deadwood` (T9.2)."""
 
@@ -166,11 +130,6 @@ class Deadwood:
         else:
             sentence = by_rule("lesson.under.best_counts", "T9.2", lang, total=total)
         return Finding(str(total), str(total), (sentence,), ("T9.2",))
-
-
-def _by_joker(meld: Meld) -> tuple[Card, ...]:
-    """What the jokers of a meld stand for."""
-    return tuple(means for card, means in zip(meld.cards, meld.stands_for, strict=True) if card.is_joker)
 
 
 def discard_on_table(state: State, lang: str) -> tuple[tuple[str, tuple[Card, ...]], ...]:
@@ -285,34 +244,6 @@ class WhoStarts:
         return Finding(
             first, dict(self.choices((rules,), lang))[first], (*sentences[:1], _next_round(rules, lang)), clauses
         )
-
-
-@dataclass(frozen=True, slots=True)
-class MatchLost:
-    """Who loses the progressive match, with these scores before the round and these payments? Asked of `Match`."""
-
-    scores: tuple[int, int, int]
-    payments: tuple[int, int, int]
-
-    def look(self, lang: str) -> Look:
-        before = say("lesson.under.scores", lang, each=_each(self.scores, lang))
-        paid = say("lesson.under.payments", lang, each=_each(self.payments, lang, signed=True))
-        return Look(notes=(before, paid))
-
-    def question(self, lang: str) -> str:
-        return say("lesson.under.who_loses", lang)
-
-    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
-        alone = seats_or_nobody(lang)
-        pair = say("list.and", lang, first=alone[1][1], last=alone[2][1])
-        return (*alone[1:SEATS], ("1 2", pair), alone[-1])
-
-    def ask(self, rules: Rules, lang: str) -> Finding:
-        winner = self.payments.index(max(self.payments))
-        match = Match(rules, self.scores).add(Outcome(Ending.DRAW, winner, (0, 0, 0), self.payments))
-        answer = " ".join(map(str, match.losers)) or NOBODY
-        sentence = by_rule("lesson.under.scores_after", "T10.5", lang, each=_each(match.scores, lang))
-        return Finding(answer, dict(self.choices((rules,), lang))[answer], (sentence,), ("T10.5",))
 
 
 def ended(state: State, moves: tuple[Move, ...], rules: Rules) -> Outcome:

@@ -102,10 +102,7 @@ class Source(Word):
     """Where what holds here comes from; the sentence stands in the catalogues under `lesson.source.<source>`."""
 
     SHEETS = "sheets"
-    SHEET = "sheet"
     PULLED = "pulled"
-    PARTLY = "partly"
-    COMMON = "common"
     DECIDED = "decided"
 
 
@@ -124,7 +121,7 @@ class Dispute:
     - `name`: what its texts go by in the catalogues, `dispute.title.<name>` and `dispute.why.<name>`;
     - `game`, and the `clauses` it is about, the chief one first;
     - `source`: where what holds here comes from; None if that is not one rule;
-    - `sides`: first what holds here, then what it is held against;
+    - `sides`: first what holds here, then what a house rule makes of the same position;
     - `played`: who plays the other way: "many_tables", "traditional", or empty where the rule book does not say.
     """
 
@@ -137,13 +134,8 @@ class Dispute:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The house rules that are switched from the first side to the second; empty where there is none."""
+        """The house rules that are switched from the first side to the second."""
         return switched(*(side.rules for side in self.sides))
-
-    @property
-    def same_position(self) -> bool:
-        """Whether both sides ask about one position."""
-        return self.sides[0].case == self.sides[1].case
 
 
 def switched(first: AnyRules, second: AnyRules) -> tuple[str, ...]:

@@ -11,9 +11,7 @@ from cardlab.cards import Card, cards
 from cardlab.lessons.disagree.cases_tongits import (
     Deadwood,
     IsMeld,
-    MatchLost,
     MayMove,
-    StandsFor,
     WhatPays,
     WhoStarts,
     WhoWins,
@@ -50,14 +48,8 @@ def under(case: Case, other: Rules, first: Rules = SHEET) -> tuple[Side, Side]:
     return Side(case, first), Side(case, other)
 
 
-def beside(case: Case, other: Case, rules: Rules = SHEET) -> tuple[Side, Side]:
-    """Two positions under one rule."""
-    return Side(case, rules), Side(other, rules)
-
-
 # Endings, payment and variants (T8 to T10), and the presets
 
-JOKER: Final = Card("X1")
 JOKERS: Final = Rules(jokers=2)
 TWO_MELDS = ("0 4c 5c 6c", "1 Tc Td Th")
 WON = end(
@@ -65,17 +57,6 @@ WON = end(
     "0 call",
     "1 challenge",
     "2 fold",
-)
-TONGITS = end(
-    position(
-        "2c",
-        "5d 9s Jc",
-        "6c 8d Kh",
-        melds=("0 6s 7s 8s", "2 4d 4h 4s", "1 Td Th Tc"),
-        phase=Phase.LAY,
-        began=Began.STOCK,
-    ),
-    "0 discard 2c",
 )
 PRESETS_AT = end(
     position("3h 4h As", "3d 5s", "2d 6s 7s 8s", melds=("2 5c 5d 5h", "0 9d Td Jd", "1 Qc Qd Qh")),
@@ -85,53 +66,7 @@ PRESETS_AT = end(
 )
 
 
-def _burned(*melds: str) -> WhoWins:
-    ended = position("2h 6c 3d", "9c Kd Qh", "5s 8s Jd", melds=melds, stock=0, phase=Phase.OVER, last_drawer=2)
-    return end(ended)
-
-
-def _with_joker(meld: str) -> MayMove:
-    state = position("5h Jd X1", "9d Jc", "6d Kc", melds=(meld,), phase=Phase.LAY, began=Began.STOCK)
-    return may(state, "0 sapaw 0 X1")
-
-
 ENDINGS: Final = (
-    Dispute(
-        "last_card",
-        "tongits",
-        ("T8.1",),
-        Source.PARTLY,
-        beside(
-            may(
-                position(
-                    "2h 3s 9d",
-                    "5h Jc",
-                    "6d Kc",
-                    phase=Phase.LAY,
-                    began=Began.STOCK,
-                    last_drawer=0,
-                    melds=TWO_MELDS,
-                    discards="Jd",
-                    stock=0,
-                ),
-                "0 discard 9d",
-            ),
-            may(
-                position(
-                    "2h 3s 9d",
-                    "5h Jc",
-                    "6d Kc",
-                    phase=Phase.OVER,
-                    last_drawer=2,
-                    melds=TWO_MELDS,
-                    discards="Jd",
-                    stock=0,
-                ),
-                "0 take",
-            ),
-        ),
-    ),
-    Dispute("all_burned", "tongits", ("T8.3",), Source.DECIDED, beside(_burned(), _burned("1 4d 4h 4s"))),
     Dispute(
         "stock_tie",
         "tongits",
@@ -161,7 +96,6 @@ ENDINGS: Final = (
         under(Deadwood(position("6s 7s 8s 2d Kh", "5h Jc", "6d Kc")), Rules(concealed_melds_count=False)),
         "traditional",
     ),
-    Dispute("one_formula", "tongits", ("T9.3",), Source.PARTLY, beside(WhatPays(WON, 1), WhatPays(TONGITS, 1))),
     Dispute(
         "payment",
         "tongits",
@@ -172,39 +106,11 @@ ENDINGS: Final = (
     ),
     Dispute("jokers", "tongits", ("T10.1",), Source.SHEETS, under(IsMeld(cards("7h 8h X1")), JOKERS)),
     Dispute(
-        "two_naturals",
-        "tongits",
-        ("T10.2",),
-        Source.DECIDED,
-        beside(IsMeld(cards("7h X1 X2")), IsMeld(cards("7h 8h X1")), JOKERS),
-    ),
-    Dispute(
-        "joker_order",
-        "tongits",
-        ("T10.3",),
-        Source.DECIDED,
-        beside(StandsFor((JOKER, *cards("7s 8s"))), StandsFor(cards("7s 8s X1")), JOKERS),
-    ),
-    Dispute(
-        "joker_laid_off",
-        "tongits",
-        ("T10.4",),
-        Source.DECIDED,
-        beside(_with_joker("1 4c 5c 6c"), _with_joker("1 Tc Td Th Ts"), JOKERS),
-    ),
-    Dispute(
         "joker_points",
         "tongits",
         ("T10.4",),
         Source.DECIDED,
         under(Deadwood(position("2d 6s X1", "5h Jc", "6d Kc")), Rules(jokers=2, joker_points=10), JOKERS),
-    ),
-    Dispute(
-        "two_lose",
-        "tongits",
-        ("T10.5",),
-        Source.PARTLY,
-        beside(MatchLost((40, 88, 95), (32, -20, -12)), MatchLost((40, 88, 95), (32, -21, -14))),
     ),
 )
 
@@ -230,39 +136,12 @@ THREE = end(
     "2 challenge",
 )
 TAKE = position("5h 6h 9c Jd Kc 2d 8h Ks 3c", LEFT, "6d 7d 9s Js Qh 2h 8d Kh", discards="7c", melds=("1 Tc Td Th",))
-TAKEN = position(
-    "7c 5h 6h 9c Jd Qs 2d 8h Ks 3c",
-    LEFT,
-    "6d 7d 9s Js Qh 2h 8d Kh",
-    discards="4d",
-    melds=("1 Tc Td Th",),
-    phase=Phase.LAY,
-    began=Began.DISCARD,
-    taken=Card("7c"),
-    takes=1,
+
+
+FOUR = may(
+    position("7c 7d 7h 7s 9c Kd 2h", "4c 5c 9d Jc", "6d 8d 9s Qh", discards="3d", phase=Phase.LAY, began=Began.STOCK),
+    "0 meld 7c 7d 7h 7s secret",
 )
-DEALT = "5h 6h 9c Jd Qs 2d 8c Ks 3c 4s 7c Ac"
-PAIRS = "6d 7d 9s Jc Qh 2h 8d Kh Ts Tc 3d 4d"
-REST = "5c 5s 6c 8h 9h Js Qc 2s 7s Kd Td Ah"
-
-
-def _thirty(takes: int) -> MayMove:
-    state = position("5h 6h 9c Js", "4c 5c 9d Jc", "6d 7d 9s Qh", melds=("0 2c 3c Ac",), discards="7h", takes=takes)
-    return may(state, "0 take")
-
-
-def _answering(caller: int, seat: int) -> MayMove:
-    melds = ("0 4c 5c 6c", "1 Tc Td Th", "2 9h 9s 9d")
-    asked = position("2h 3s", "5h Jc", "6d Kc", melds=melds, seat=seat, phase=Phase.ANSWER, caller=caller)
-    return may(asked, "0 challenge")
-
-
-def _four(secret: str) -> MayMove:
-    state = position(
-        "7c 7d 7h 7s 9c Kd 2h", "4c 5c 9d Jc", "6d 8d 9s Qh", discards="3d", phase=Phase.LAY, began=Began.STOCK
-    )
-    return may(state, f"0 meld 7c 7d 7h 7s{secret}")
-
 
 TURNS: Final = (
     Dispute(
@@ -274,16 +153,6 @@ TURNS: Final = (
         "traditional",
     ),
     Dispute(
-        "first_turn",
-        "tongits",
-        ("T2.2",),
-        Source.COMMON,
-        beside(
-            may(position(DEALT + " Ad", PAIRS, REST, stock=15, phase=Phase.LAY, began=Began.DEAL), "0 draw"),
-            may(position(DEALT, PAIRS, REST, stock=15, discards="Ad"), "0 draw"),
-        ),
-    ),
-    Dispute(
         "discard_must_meld",
         "tongits",
         ("T2.5",),
@@ -292,34 +161,12 @@ TURNS: Final = (
         "traditional",
     ),
     Dispute(
-        "taken_stays",
-        "tongits",
-        ("T2.6",),
-        Source.COMMON,
-        beside(may(TAKEN, "0 discard 7c"), may(TAKEN, "0 discard Ks")),
-    ),
-    Dispute("thirty_takes", "tongits", ("T2.7",), Source.DECIDED, beside(_thirty(30), _thirty(29))),
-    Dispute(
         "ace_high",
         "tongits",
         ("T3.3",),
         Source.DECIDED,
         under(IsMeld(tuple(Card(rank + "s") for rank in "QKA")), Rules(ace_high=True)),
     ),
-    Dispute(
-        "lay_off_first",
-        "tongits",
-        ("T4.3", "T6.1"),
-        Source.DECIDED,
-        beside(
-            may(
-                position("7c 5h Jd", "9d Jc", "6d Kc", melds=("1 4c 5c 6c",), phase=Phase.LAY, began=Began.STOCK),
-                "0 sapaw 0 7c",
-            ),
-            may(position("7c 5h Jd", "9d Jc", "6d Kc", melds=("1 4c 5c 6c",)), "0 call"),
-        ),
-    ),
-    Dispute("answer_order", "tongits", ("T6.2",), Source.PARTLY, beside(_answering(2, 0), _answering(1, 2))),
     Dispute(
         "showdown",
         "tongits",
@@ -341,16 +188,6 @@ TURNS: Final = (
         "traditional",
     ),
     Dispute(
-        "nobody_challenges",
-        "tongits",
-        ("T6.7",),
-        Source.DECIDED,
-        beside(
-            end(LOWER, "0 call", "1 fold", "2 fold"),
-            end(LOWER, "0 call", "1 challenge", "2 fold"),
-        ),
-    ),
-    Dispute(
         "sapaw_blocks_call",
         "tongits",
         ("T6.8",),
@@ -366,7 +203,7 @@ TURNS: Final = (
         "tongits",
         ("T6.9",),
         Source.DECIDED,
-        under(_four(" secret"), Rules(secret_four=True)),
+        under(FOUR, Rules(secret_four=True)),
         "traditional",
     ),
 )

@@ -184,47 +184,6 @@ class CountUnder:
 
 
 @dataclass(frozen=True, slots=True)
-class WhichRule:
-    """At two tables the same round ends differently: which house rule does that? Exactly one of them does."""
-
-    case: WhoWins
-    winner: int
-
-    @property
-    def causes(self) -> tuple[str, ...]:
-        """The house rules that, each alone, let this seat win."""
-        return tuple(name for name, rules in tables.DECIDING.items() if self._winner(rules) == self.winner)
-
-    def _winner(self, rules: tongits.Rules) -> int | None:
-        return ended(self.case.state, self.case.moves, rules).winner
-
-    def task(self, lang: str) -> Task:
-        by_sheets = self._winner(tongits.Rules())
-        facts = {"sheets": f"seat.{by_sheets}", "other": f"seat.{self.winner}"}
-        prompt = say("lesson.which_rule.prompt", lang, **facts)
-        choices = tuple((name, named(rules, name, lang)) for name, rules in tables.DECIDING.items())
-        return replace(_task(self.case, tongits.Rules(), prompt, lang), kind="choice", choices=choices)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        tried = str(answer) if str(answer) in tables.DECIDING else self.causes[0]
-        house = tables.DECIDING[tried]
-        finding = self.case.ask(house, lang)
-        sentences = tuple(
-            dict.fromkeys((says(house, tried, lang), *_explained(rules_label(house, lang), finding, lang)))
-        )
-        rules = tuple(dict.fromkeys((clause(house, tried), *finding.clauses)))
-        return Verdict(answer in self.causes, sentences, rules)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        by_sheets = " ".join(self.case.ask(tongits.Rules(), lang).sentences)
-        how = say("lesson.which_rule.try_each", lang)
-        return leading_to(self.causes[0], how, by_sheets)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self.causes[0], lang).sentences), self.causes[0]
-
-
-@dataclass(frozen=True, slots=True)
 class WithAndWithout:
     """What holds in the position of a dispute without its house rule, and what with it?"""
 
@@ -336,14 +295,11 @@ def _title(dispute: Dispute, lang: str) -> str:
     """What a dispute is called: by its clause and its house rule, or by a title of its own."""
     if len(dispute.fields) > 1:
         return say(f"dispute.title.{dispute.name}", lang)
-    key = f"rule.{dispute.game}.{dispute.fields[0]}" if dispute.fields else f"dispute.title.{dispute.name}"
-    return f"{dispute.clauses[0]} {say(key, lang)}"
+    return f"{dispute.clauses[0]} {say(f'rule.{dispute.game}.{dispute.fields[0]}', lang)}"
 
 
 def _heading(dispute: Dispute, place: int, lang: str) -> str:
-    """What a side is called: by its rules, or where no house rule differs by its position."""
-    if not dispute.fields:
-        return say(("dispute.first", "dispute.second")[place], lang)
+    """What a side is called: by its rules."""
     return rules_label(dispute.sides[place].rules, lang)
 
 
@@ -424,40 +380,14 @@ def counts_under(chance: Random, level: int) -> CountUnder:
     return CountUnder(WhatPays(case, payer), tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
 
 
-@drill("disagree.which_rule", "T6.2", "T6.5", "T8.4", "T9.2")
-def which_rule(chance: Random, level: int) -> WhichRule:
-    """At two tables the same round ends differently: which house rule does that?
+@drill("disagree.tichu_under", "U2.3", "U4.4", "U5.1", "U5.6", "U6.2")
+def tichu_under(chance: Random, level: int) -> LegalUnder | CountUnder:
+    """Does this card fit, or how many points is this win worth, by the sheet or with the house rule?
 
-    A tie is the cause; then also who takes part; then also melds kept in the hand.
+    2 and ace; then the Dragon; then either. You have won; then perhaps your opponent; then the round may be blocked.
     """
-    names = tuple(tables.DECIDING)[: level + 1]
-    while True:
-        name = chance.choice(names)
-        case = tables.finished_round(chance, name, level_hands=name in ("tie", "stock_tie"))
-        sheets = ended(case.state, case.moves, tongits.Rules()).winner
-        winner = ended(case.state, case.moves, tables.DECIDING[name]).winner
-        if winner is not None and winner != sheets:
-            question = WhichRule(case, winner)
-            if question.causes == (name,):
-                return question
-
-
-@drill("disagree.fits_under", "U2.3", "U5.1", "U5.6")
-def fits_under(chance: Random, level: int) -> LegalUnder:
-    """Does this card fit on the pile by the sheet, with the house rule, by both, or by neither?
-
-    2 and ace; then the Dragon; then either.
-    """
+    if chance.randrange(3) == 0:
+        case = HowManyPoints(finished(chance, level))
+        return CountUnder(case, tichu.Rules(points=tichu.Points.SWAPPED), chance.randrange(2) == 1)
     kind = (two_or_ace, on_the_dragon)[chance.randrange(2) if level > 2 else level - 1]
-    case, house = kind(chance)
-    return LegalUnder(case, house)
-
-
-@drill("disagree.points_under", "U4.4", "U6.2")
-def points_under(chance: Random, level: int) -> CountUnder:
-    """How many points is this win worth, by the sheet or with them swapped?
-
-    You have won; from level 2 on perhaps your opponent; at level 3 the round may be blocked.
-    """
-    case = HowManyPoints(finished(chance, level))
-    return CountUnder(case, tichu.Rules(points=tichu.Points.SWAPPED), chance.randrange(2) == 1)
+    return LegalUnder(*kind(chance))
