@@ -19,10 +19,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardlab.lessons.predictions import predict
 from cardlab.locale import LANGUAGES
 
-__all__ = ["lesson_language", "predict"]
+__all__ = ["lesson_language"]
 
 
 def lesson_language(folder: Path | None = None) -> str:

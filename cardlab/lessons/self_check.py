@@ -13,7 +13,6 @@ from cardlab.lessons.answers import question_of, sitting
 from cardlab.lessons.course import LESSONS, course_key, lesson_named, lesson_of
 from cardlab.lessons.drill import LEVELS, Drill, Question, Questions
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
-from cardlab.lessons.steps import step_address, step_title
 from cardlab.locale import say
 
 FEWEST: Final = 8
@@ -215,5 +214,7 @@ class SelfCheck(Questions):
 
 def reading_of(drill: str, lang: str, about: str) -> Reading:
     """Where a drill is explained: the step of its lesson, by its name."""
+    from cardlab.lessons.steps import step_address, step_title  # only at the end of a check
+
     lesson = lesson_of(drill)
     return Reading(about, step_title(lesson, drill, lang), step_address(lesson, drill))

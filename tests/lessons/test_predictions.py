@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from cardlab.cards import cards
-from cardlab.lessons import predict
 from cardlab.lessons.deadwood import Best, Count, Hasty
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about, presets
+from cardlab.lessons.predictions import predict
 from cardlab.lessons.protocol import Source, cards_of
 from cardlab.locale import LANGUAGES
 from cardlab.tell import by_rule

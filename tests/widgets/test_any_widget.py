@@ -11,9 +11,10 @@ from wishes import declared, related
 
 from cardlab import tichu, tongits
 from cardlab.cards import cards
-from cardlab.lessons import guided_rounds, melds, predict
+from cardlab.lessons import guided_rounds, melds
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about
+from cardlab.lessons.predictions import predict
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check

@@ -3,10 +3,10 @@
 import pytest
 
 from cardlab.cards import cards
-from cardlab.lessons import predict
 from cardlab.lessons.deadwood import Best, Count
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import presets
+from cardlab.lessons.predictions import predict
 from cardlab.widgets import Exercise
 
 BEST = Best(cards("6c 6d 6s 6h 7h 8h Jc"))
