@@ -7,8 +7,8 @@ Importing it loads the standard library only: neither numpy nor ipywidgets.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cardlab.locale import say
-from cardlab.tell import explain
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import say
 
 if TYPE_CHECKING:
     from cardlab import tichu, tongits

@@ -24,12 +24,12 @@ from typing import Any, Final, TypeAlias
 from cardlab import __version__, tichu, tongits
 from cardlab.cards import Card, cards, grid, notation
 from cardlab.game import GAMES
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing import explain
+from cardlab.phrasing import notation as notation_of
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record, file_at
 from cardlab.record import check as check_record
 from cardlab.refusal import IllegalMove, NotationError, Refusal
-from cardlab.tell import explain
-from cardlab.tell import notation as notation_of
 from cardlab.terminal import (
     BROKEN,
     DONE,

@@ -1,7 +1,7 @@
 """What the house says when something is not allowed or cannot be read.
 
 A refusal, the three exceptions, and how a stranger's text is repeated without harm; of any game, in no human language.
-`cardlab.tell` says by `explained_by` how a refusal is put into English.
+`cardlab.phrasing` says by `explained_by` how a refusal is put into English.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.refusal import printable
 
 DONE, BROKEN, UNREADABLE = 0, 1, 2

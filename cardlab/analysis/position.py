@@ -11,7 +11,7 @@ from typing import Final
 
 from cardlab.analysis.faults import faults
 from cardlab.cards import DECK, JOKERS, Card
-from cardlab.locale import LANGUAGES, card_label
+from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.tongits import State, View, notation, view

@@ -19,7 +19,7 @@ from cardlab.analysis.position import unseen
 from cardlab.bots import tongits
 from cardlab.bots.tongits import Bot
 from cardlab.cards import Card
-from cardlab.locale import percent, say
+from cardlab.phrasing.catalogue import percent, say
 from cardlab.refusal import IllegalMove
 from cardlab.tongits import (
     Arrangement,

@@ -26,8 +26,8 @@ from cardlab.analysis.reasons import (
 )
 from cardlab.analysis.whatif import Estimate, Option
 from cardlab.cards import Card
-from cardlab.locale import decimal, percent, say
-from cardlab.tell.tongits import turn_done
+from cardlab.phrasing.catalogue import decimal, percent, say
+from cardlab.phrasing.tongits import turn_done
 from cardlab.tongits import (
     Call,
     Challenge,

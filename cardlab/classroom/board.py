@@ -45,8 +45,8 @@ from cardlab.dashboard.names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.protocol import Answer, answer_told
-from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.lines import OpenLine
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 LOG: Final = logging.getLogger("cardlab.serve")
 MOST_LEARNERS: Final = 2000

@@ -24,10 +24,10 @@ from cardlab.classroom import board
 from cardlab.classroom.room import ClassPage, Room, TeachersOnly, Visitor
 from cardlab.dashboard import frame, gate
 from cardlab.lessons import answers, progress
-from cardlab.locale import say
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.glossary import clauses_of
 from cardlab.refusal import NotationError
-from cardlab.tell import explain
-from cardlab.tell.glossary import clauses_of
 from cardlab.terminal import as_csv
 
 LARGEST: Final = answers.LONGEST

@@ -19,7 +19,7 @@ from cardlab.cards import Card
 from cardlab.lessons.course import drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Question
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 MOST_ASKED: Final = 30
 """How many questions are asked at once."""

@@ -25,7 +25,7 @@ from cardlab.dashboard import frame, gate
 from cardlab.dashboard.gate import Invitation
 from cardlab.dashboard.names import alike, new_code, nickname, plain_code
 from cardlab.dashboard.own_pages import OwnPage
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 MOST: Final = 1000
 """How many learners a room knows."""

@@ -24,7 +24,7 @@ from cardlab.dashboard.course import Course
 from cardlab.dashboard.gate import BOARD, Invitation
 from cardlab.dashboard.names import spaced
 from cardlab.lessons.drill import LEVELS
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 LONGEST_DRAWN: Final = 500
 LARGEST_START: Final = 999_999

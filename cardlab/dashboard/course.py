@@ -11,11 +11,11 @@ from tornado.httputil import HTTPServerRequest
 
 from cardlab.dashboard import frame, gate
 from cardlab.dashboard.gate import Entrance
-from cardlab.locale import LANGUAGES
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.names import own_names
 from cardlab.pagehost.pages import NotebookPage, Page, PageLine, Pages
 from cardlab.pagehost.rendered import exported
+from cardlab.phrasing.catalogue import LANGUAGES
 
 VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
 """Where the views of the widgets lie; those of tables between devices are sent as files."""

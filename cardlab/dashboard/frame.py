@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.dashboard.gate import BOARD, Invitation
-from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.notebooks import awaited, cells, code_cells, every_page, heading, language, prose, without_marks
 from cardlab.pagehost.pages import STATIC as SCRIPTS
-from cardlab.tell.glossary import About, clauses_of, entries
+from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.glossary import About, clauses_of, entries
 
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"

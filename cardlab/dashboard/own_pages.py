@@ -10,9 +10,9 @@ from tornado.web import HTTPError
 
 from cardlab.dashboard import gate
 from cardlab.dashboard.course import Course
-from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.names import is_own_origin
 from cardlab.pagehost.pages import Page
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 KEPT: Final = 12 * 60 * 60
 """How many seconds a browser keeps who it is; a day at school."""

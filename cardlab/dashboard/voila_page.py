@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cardlab.dashboard import frame
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 
 
 def page_config(

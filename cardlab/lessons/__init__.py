@@ -18,10 +18,14 @@ Knows questions, answers and positions to practise on; knows no widget and no pa
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 
-__all__ = ["lesson_language"]
+if TYPE_CHECKING:
+    from cardlab.lessons.predictions import predict
+
+__all__ = ["lesson_language", "predict"]
 
 
 def lesson_language(folder: Path | None = None) -> str:
@@ -34,3 +38,12 @@ def lesson_language(folder: Path | None = None) -> str:
     """
     name = (folder or Path.cwd()).name
     return name if name in LANGUAGES else "en"
+
+
+def __getattr__(name: str) -> Any:
+    """`predict` is imported when it is asked for: a lesson without predictions needs none."""
+    if name != "predict":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from cardlab.lessons.predictions import predict
+
+    return predict

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 from urllib.parse import parse_qsl
 
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 QUERY: Final[ContextVar[str]] = ContextVar("QUERY", default="")
 """The query of the page whose cells and callbacks are running, with or without its question mark."""

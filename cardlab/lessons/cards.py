@@ -13,9 +13,9 @@ from cardlab.cards import DECK, RANKS, SPECIALS, SUITS, TICHU_DECK, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to, number_of
 from cardlab.lessons.tables_tongits import learner, seat_choices
-from cardlab.locale import card_label, card_name, say
-from cardlab.tell import by_rule
-from cardlab.tell.scoring import counted, miscounted
+from cardlab.phrasing import by_rule
+from cardlab.phrasing.catalogue import card_label, card_name, say
+from cardlab.phrasing.scoring import counted, miscounted
 from cardlab.tongits import Ending, Outcome
 from cardlab.tongits.moves import SEATS
 

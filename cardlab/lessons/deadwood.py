@@ -12,9 +12,9 @@ from cardlab.cards import DECK, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.hands import best_whole, between, conflicts, laid_first, some_hand, some_meld, until
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, number_of
-from cardlab.locale import say
-from cardlab.tell import by_rule
-from cardlab.tell.scoring import counted, groups, layout, miscounted
+from cardlab.phrasing import by_rule
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.scoring import counted, groups, layout, miscounted
 from cardlab.tongits import (
     SHEET,
     Arrangement,

@@ -31,10 +31,10 @@ from cardlab.lessons.tables_tongits import (
     with_four,
     with_least,
 )
-from cardlab.locale import say
+from cardlab.phrasing import by_rule, rules_of, sentences_of
+from cardlab.phrasing import tongits as tell
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
-from cardlab.tell import by_rule, rules_of, sentences_of
-from cardlab.tell import tongits as tell
 from cardlab.tongits import (
     SHEET,
     Began,

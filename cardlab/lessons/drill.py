@@ -17,7 +17,7 @@ from typing import Final, Protocol, TypeAlias
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.protocol import Answer, Answered, Asked, Hint, Log, Task, Verdict
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 LEVELS: Final = 3
 TASKS: Final = 6

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from textwrap import dedent
 from typing import Any
 
+from cardlab.phrasing import explain
 from cardlab.refusal import Refusal
-from cardlab.tell import explain
 
 
 def show(*functions: Callable[..., Any]) -> None:

@@ -10,9 +10,9 @@ from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, yes_or_no
 from cardlab.lessons.tables_tongits import YOU, learner
-from cardlab.locale import card_label, say
-from cardlab.tell import by_rule
-from cardlab.tell.tongits import KIND_CLAUSE
+from cardlab.phrasing import by_rule
+from cardlab.phrasing.catalogue import card_label, say
+from cardlab.phrasing.tongits import KIND_CLAUSE
 from cardlab.tongits import (
     Kind,
     Laid,

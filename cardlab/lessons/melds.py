@@ -16,10 +16,10 @@ from cardlab.lessons.hands import until
 from cardlab.lessons.laying_off import WITH_JOKERS, joker_left, lay_off, opened
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to
 from cardlab.lessons.tables_tongits import YOU, learner
-from cardlab.locale import card_label, say
+from cardlab.phrasing import by_rule, rules_of, sentences_of
+from cardlab.phrasing import tongits as tell
+from cardlab.phrasing.catalogue import card_label, say
 from cardlab.refusal import Fix, Refusal
-from cardlab.tell import by_rule, rules_of, sentences_of
-from cardlab.tell import tongits as tell
 from cardlab.tongits import (
     SHEET,
     Began,

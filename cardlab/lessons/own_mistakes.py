@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Meta
 
 from cardlab.lessons.protocol import OWN, Answer, Asked, Hint, Task, Verdict
-from cardlab.locale import decimal, say
-from cardlab.tell import tongits as tell
-from cardlab.tell.reader import Reader
+from cardlab.phrasing import tongits as tell
+from cardlab.phrasing.catalogue import decimal, say
+from cardlab.phrasing.reader import Reader
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
 LEVEL: Final = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardlab.lessons.drill import Question, Questions
 from cardlab.lessons.protocol import Answer, Closing, Task, Verdict
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 
 def predict(lang: str, *questions: Question) -> Predictions:

@@ -11,7 +11,7 @@ from cardlab.lessons.answers import DAY, puzzle, sitting
 from cardlab.lessons.course import LESSONS, Lesson, course_key
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.protocol import Answered, Asked, Log
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 _ZONES: Final = 14 * 60
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 from cardlab.cards import Card
-from cardlab.locale import card_label, say
+from cardlab.phrasing.catalogue import card_label, say
 
 # A task, an answer, a verdict
 

@@ -22,7 +22,7 @@ from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Read
 from cardlab.lessons.self_check import reading_of
 from cardlab.lessons.tips import Advice
 from cardlab.lessons.tips_positions import positions
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 PLAN: Final = (
     ("tips.which_discard", 1),

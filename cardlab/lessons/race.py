@@ -27,10 +27,10 @@ from cardlab.lessons.tables_tichu import (
     why_no_recycle,
     won_round,
 )
-from cardlab.locale import say
+from cardlab.phrasing import by_rule
+from cardlab.phrasing import tichu as tell
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
-from cardlab.tell import by_rule
-from cardlab.tell import tichu as tell
 from cardlab.tichu import (
     SHEET,
     Draw,

@@ -19,7 +19,7 @@ from cardlab.lessons.drill import Question, Questions
 from cardlab.lessons.own_mistakes import OwnMistake, read_entries
 from cardlab.lessons.protocol import OWN, Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.self_check import reading_of
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 if TYPE_CHECKING:
     from fsrs import Rating, Scheduler

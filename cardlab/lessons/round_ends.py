@@ -20,10 +20,10 @@ from cardlab.lessons.tables_tongits import (
     with_deadwood,
     with_least,
 )
-from cardlab.locale import say
-from cardlab.tell import Reason, by_rule, rules_of, sentences_of
-from cardlab.tell import tongits as tell
-from cardlab.tell.scoring import counted
+from cardlab.phrasing import Reason, by_rule, rules_of, sentences_of
+from cardlab.phrasing import tongits as tell
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.scoring import counted
 from cardlab.tongits import (
     SHEET,
     Draw,

@@ -22,11 +22,11 @@ from cardlab.lessons.tables_tongits import (
     with_card,
     with_secret_four,
 )
-from cardlab.locale import say
+from cardlab.phrasing import by_rule, rules_of, sentences_of
+from cardlab.phrasing import scoring as reckoned
+from cardlab.phrasing import tongits as tell
+from cardlab.phrasing.catalogue import say
 from cardlab.rounds import play_tongits
-from cardlab.tell import by_rule, rules_of, sentences_of
-from cardlab.tell import scoring as reckoned
-from cardlab.tell import tongits as tell
 from cardlab.tongits import SHEET, Ending, Laid, Match, Outcome, Payment, Rules, State, points
 from cardlab.tongits.scoring import ChipParts
 

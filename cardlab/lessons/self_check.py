@@ -13,7 +13,7 @@ from cardlab.lessons.answers import question_of, sitting
 from cardlab.lessons.course import LESSONS, course_key, lesson_named, lesson_of
 from cardlab.lessons.drill import LEVELS, Drill, Question, Questions
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 FEWEST: Final = 8
 """How many questions a self-check has; more where a lesson has more drills."""

@@ -13,7 +13,7 @@ from cardlab.cards import PIPS, Card
 from cardlab.lessons.course import Lesson
 from cardlab.lessons.drill import LEVELS, Drill, Question
 from cardlab.lessons.protocol import Task, answer_told, pile_label
-from cardlab.locale import LANGUAGES, card_name, rank_letter, say
+from cardlab.phrasing.catalogue import LANGUAGES, card_name, rank_letter, say
 
 MOST: Final = 6
 """How many tasks of each kind fit on a sheet that anybody wants to print."""

@@ -10,9 +10,9 @@ from cardlab.cards import DECK, SPECIALS, Card
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to
 from cardlab.lessons.tables_tichu import learner
-from cardlab.locale import say
+from cardlab.phrasing import tichu as tell
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
-from cardlab.tell import tichu as tell
 from cardlab.tichu import (
     SHEET,
     DragonLocks,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardlab.lessons.course import Lesson
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 STEPS: Final = {
     "cards.name_it": "t1-2",

@@ -3,7 +3,7 @@
 - `position` reads one as it is written down; `dealt`, `won_round` and `blocked_round` make them by chance;
 - `piles_shown`, `labels`, `numbers`: the piles of a task, what they are called, how many cards both have.
 
-What happens at such a table, `cardlab.tell.tichu` says.
+What happens at such a table, `cardlab.phrasing.tichu` says.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Final
 
 from cardlab.cards import DECK, TICHU_DECK, Card, cards
 from cardlab.lessons.protocol import Verdict
-from cardlab.locale import say
+from cardlab.phrasing import Reader
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tichu import UPPER, at_table, by_value, pile_name, upper_cards
 from cardlab.refusal import Refusal
-from cardlab.tell import Reader
-from cardlab.tell.tichu import UPPER, at_table, by_value, pile_name, upper_cards
 from cardlab.tichu import SHEET, Pile, Play, Recycle, Rules, State, fits, plays, view, why_not
 from cardlab.tichu.piles import DOG
 

@@ -7,7 +7,7 @@
 - rounds that are over: `finished`, with a maker for each ending;
 - one turn of the learner's: which of the moves are allowed, and which of them lead to a Tongits.
 
-How a table is put into words, `cardlab.tell.tongits` says.
+How a table is put into words, `cardlab.phrasing.tongits` says.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
-from cardlab.locale import say
+from cardlab.phrasing import Reader
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tongits import at_table, result_of
 from cardlab.refusal import Refusal
-from cardlab.tell import Reader
-from cardlab.tell.tongits import at_table, result_of
 from cardlab.tongits import (
     SHEET,
     Began,

@@ -19,10 +19,10 @@ from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, lead
 from cardlab.lessons.tables_tichu import YOU as RUNNER
 from cardlab.lessons.tables_tongits import OPPONENTS, YOU, learner, others_hold
 from cardlab.lessons.tips_positions import WORLDS, Position, Worth, positions
-from cardlab.locale import card_label, decimal, say
-from cardlab.tell import by_rule
-from cardlab.tell import tichu as tell_tichu
-from cardlab.tell import tongits as tell
+from cardlab.phrasing import by_rule
+from cardlab.phrasing import tichu as tell_tichu
+from cardlab.phrasing import tongits as tell
+from cardlab.phrasing.catalogue import card_label, decimal, say
 from cardlab.tichu.piles import DOG, DRAGON, PHOENIX, sorting_value
 from cardlab.tongits import Payment, Rules, best_arrangements, hand_deadwood
 

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from cardlab.locale import decimal, say
+from cardlab.phrasing.catalogue import decimal, say
 
 FILE: Final = Path(__file__).with_suffix(".json")
 FEWEST: Final = 25

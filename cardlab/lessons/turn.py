@@ -20,10 +20,10 @@ from cardlab.lessons.tables_tongits import (
     with_discard,
     with_hand,
 )
-from cardlab.locale import say
+from cardlab.phrasing import by_rule
+from cardlab.phrasing import tongits as tell
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
-from cardlab.tell import by_rule
-from cardlab.tell import tongits as tell
 from cardlab.tongits import (
     SHEET,
     Began,

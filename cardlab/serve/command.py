@@ -15,8 +15,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.notebooks import every_page
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve.start import CannotServe, bound, hush, laboratory_in_preparation, of_the_course, quicken_import
 from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.dashboard import reach
-from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.notebooks import every_notebook
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve import own_copy
 from cardlab.serve.start import bound, hush, laboratory_in_preparation, quicken_import
 from cardlab.terminal import tell

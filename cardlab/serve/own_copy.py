@@ -9,8 +9,8 @@ import nbformat
 from ipykernel.ipkernel import IPythonKernel
 from nbformat.sign import NotebookNotary
 
-from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.notebooks import every_notebook
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve.start import PACKAGE, CannotServe
 from cardlab.terminal import tell
 

@@ -10,7 +10,7 @@ import sys
 from typing import Any, Final
 
 from cardlab.dashboard import frame
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 NAME: Final = "cardlab"
 """What the entry point is called, and so the path under which the course lies."""

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from cardlab.analysis.kernel.compiled import is_prepared, prepare_apart
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.locale import has_message, say
+from cardlab.phrasing.catalogue import has_message, say
 from cardlab.record import Record
 from cardlab.shelf.facts import facts
 from cardlab.tongits import State, parse_move

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, TypedDict
 
-from cardlab.locale import say
+from cardlab.phrasing import Reader
+from cardlab.phrasing.catalogue import say
 from cardlab.tables.table import (
     PHRASES,
     Begin,
@@ -33,7 +34,6 @@ from cardlab.tables.table import (
     Table,
     Watch,
 )
-from cardlab.tell import Reader
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.messages import Message
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 LONGEST: Final = 200
 """How many characters the name of a log or a key may have."""

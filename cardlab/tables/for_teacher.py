@@ -8,7 +8,7 @@ from typing import Any
 from tornado.web import HTTPError
 
 from cardlab.dashboard.names import spaced
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tables.hall import Hall
 from cardlab.tables.hub import Hub
 from cardlab.tables.logs import Done

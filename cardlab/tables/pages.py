@@ -36,8 +36,9 @@ from cardlab.dashboard.course import Course
 from cardlab.dashboard.names import mark, nickname, plain_code, spaced
 from cardlab.dashboard.own_pages import OwnPage
 from cardlab.game import GAMES
-from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.lines import OpenLine
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import EARLIER, Record
 from cardlab.tables.entries import CannotOpen
 from cardlab.tables.hub import Hub, Seen
@@ -45,7 +46,6 @@ from cardlab.tables.logs import Refused
 from cardlab.tables.opened import OpenTables
 from cardlab.tables.store import Store, StoreTrouble, default_file
 from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Moved, Remove, Return, Table, Watch
-from cardlab.tell import explain
 
 KEPT: Final = 30 * 24 * 60 * 60
 """How many seconds a browser keeps who plays."""

@@ -18,7 +18,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
-from cardlab.locale import say
+from cardlab.phrasing import Reader
+from cardlab.phrasing import tichu as tell
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
 from cardlab.tables.device import (
     ROOM_WORDS,
@@ -34,8 +36,6 @@ from cardlab.tables.device import (
     told_of_seats,
 )
 from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table
-from cardlab.tell import Reader
-from cardlab.tell import tichu as tell
 from cardlab.tichu import Draw, Match, Move, Play, Rules, State, outcome, parse_move, why_not
 from cardlab.tichu.codes import Code
 from cardlab.tichu.state import can_play

@@ -18,7 +18,8 @@ from tornado.web import HTTPError
 from cardlab.dashboard import gate, reach
 from cardlab.dashboard.names import nickname, plain_code
 from cardlab.game import GAMES
-from cardlab.locale import decimal, say
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import decimal, say
 from cardlab.tables.hall import Hall
 from cardlab.tables.leaderboard import FEWEST, Line, better, lines
 from cardlab.tables.logs import Refused
@@ -38,7 +39,6 @@ from cardlab.tables.tournament import (
     standings,
     why_no_round,
 )
-from cardlab.tell import explain
 
 _WORDS: Final = (
     "text", "open_heading", "open_it", "find_heading", "code", "find", "now_heading", "title", "deals",

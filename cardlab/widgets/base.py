@@ -19,7 +19,7 @@ import traitlets
 
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.lessons.address import LARGEST_SEED
-from cardlab.locale import LANGUAGES, card_name, has_message, rank_letter, say
+from cardlab.phrasing.catalogue import LANGUAGES, card_name, has_message, rank_letter, say
 from cardlab.widgets.messages import Messages
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -152,7 +152,7 @@ class CardWidget(anywidget.AnyWidget):
 
     @property
     def lang(self) -> str:
-        """The language of the learner, one of `cardlab.locale.LANGUAGES`."""
+        """The language of the learner, one of `cardlab.phrasing.catalogue.LANGUAGES`."""
         return self._lang
 
     def __repr__(self) -> str:

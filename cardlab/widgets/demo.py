@@ -11,7 +11,7 @@ from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.course import LESSONS, Lesson, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill, Question, Questions
 from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.widgets.base import STATIC
 from cardlab.widgets.exercise import Exercise, ExerciseMessage, ExercisePicture
 from cardlab.widgets.forms import Field, number, select, whole

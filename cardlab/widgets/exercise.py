@@ -36,10 +36,10 @@ from cardlab.lessons.protocol import (
     answer_told,
     pile_label,
 )
-from cardlab.locale import say
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.lying import Heaped, Lying
 from cardlab.refusal import NotationError
-from cardlab.tell import explain
-from cardlab.tell.lying import Heaped, Lying
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding, Order, by_number
 from cardlab.widgets.messages import Message, Messages, Trouble

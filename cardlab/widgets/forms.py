@@ -14,8 +14,8 @@ from typing import Any, Literal, TypeAlias, TypedDict, TypeVar
 from cardlab import tichu, tongits
 from cardlab.choices import HouseRule, Word, house_rules
 from cardlab.game import game_of
-from cardlab.locale import say
-from cardlab.tell import by_rule
+from cardlab.phrasing import by_rule
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits.rules import PRESETS
 
 Value: TypeAlias = str | bool

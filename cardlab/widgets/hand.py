@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
 
 from cardlab.cards import SUITS, Card, cards, notation
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood
 from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.messages import Message, Messages

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card, notation
-from cardlab.locale import say
-from cardlab.tell.tongits import at_table
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tongits import at_table
 from cardlab.tongits import SHEET, Meld, Rules, meld_readings, why_meld, why_not_meld
 from cardlab.tongits.rules import checked
 from cardlab.widgets.base import STATIC, ClauseText, changed_rules, clauses

@@ -15,9 +15,9 @@ from cardlab.lessons.own_mistakes import sound
 from cardlab.lessons.progress import Result, days_in_a_row, results, standing
 from cardlab.lessons.protocol import Log
 from cardlab.lessons.review import due
-from cardlab.locale import say
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.tell import explain
 from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.messages import Message, Messages, Trouble
 

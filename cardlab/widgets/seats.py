@@ -11,7 +11,7 @@ from typing import Final
 
 from cardlab import tichu
 from cardlab.lessons.cards import TichuDealt
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits.moves import SEATS
 
 _WIDTH: Final = 460

@@ -9,7 +9,7 @@ from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.sheet import MOST, sheet
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.widgets.base import STATIC, CardWidget, seed_in
 from cardlab.widgets.messages import Message, Messages
 

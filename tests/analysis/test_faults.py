@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from cardlab.analysis.faults import Fault, faults
 from cardlab.analysis.position import read, view_of
 from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import NotationError
-from cardlab.tell import explain
 from cardlab.tongits import Began, Code, Phase, Rules
 from cardlab.tongits.notation import Draft, Lying, complete, write
 

@@ -8,7 +8,7 @@ from reasoned_tables import TABLES, TRADITIONAL, parts, positions, said, table
 
 from cardlab.analysis.reasons import reason
 from cardlab.cards import cards
-from cardlab.locale import LANGUAGES, has_message
+from cardlab.phrasing.catalogue import LANGUAGES, has_message
 from cardlab.refusal import IllegalMove
 from cardlab.tongits import (
     Call,

@@ -19,7 +19,7 @@ from cardlab.analysis.round_review import Decision, Standing, account, brought, 
 from cardlab.analysis.what_was_wrong import faults
 from cardlab.analysis.whatif import Estimate, ask
 from cardlab.cards import Card
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tongits

@@ -12,7 +12,7 @@ from cardlab import bots
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.reasons import why_moved
 from cardlab.cards import Card
-from cardlab.locale import LANGUAGES, card_label, say
+from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Discard, Draw, LayMeld, Rules, Sapaw, Take, parse_move, view, why_not

@@ -8,7 +8,7 @@ from statistics import median, quantiles
 from pages import NOTEBOOKS
 from tichu_race import PATIENCE, begun, checked, press_button, step
 
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 ARTEFACTS = Path(os.environ.get("ARTEFACTS") or NOTEBOOKS.parent / "artefacts")
 PLAYS = 200

@@ -8,7 +8,7 @@ from pages import NOTEBOOKS
 
 from cardlab.lessons import melds
 from cardlab.lessons.address import Address
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 SEEN = """() => {
     const focused = document.activeElement, box = focused.closest(".cardlab-root")?.getBoundingClientRect();

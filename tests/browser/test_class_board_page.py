@@ -8,7 +8,7 @@ from classroom import browsers, classroom
 from pages import axe_finds, keep
 
 from cardlab.lessons.course import drill_named
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 SHOWN = "html[data-board=ready]"
 VERDICT_SEEN = "() => document.querySelector('.cardlab-verdict').getBoundingClientRect().bottom < innerHeight + 1"

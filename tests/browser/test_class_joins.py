@@ -9,7 +9,7 @@ from pages import axe_finds, keep, until_ready
 from cardlab.dashboard.names import spaced
 from cardlab.lessons.answers import write
 from cardlab.lessons.protocol import Answered, log_of
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
 from cardlab.dashboard.names import LETTERS, spaced
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 HELLO = json.dumps({"session": "", "known": 0, "journal": []})
 

@@ -8,8 +8,8 @@ import pytest
 from pages import NOTEBOOKS, WHOLE, axe_finds, keep, show_theme, until_ready, watch
 from test_lessons import exercises
 
-from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.notebooks import every_page
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 PAGES = [path for path in every_page(NOTEBOOKS, LANGUAGES) if "/" in path]
 

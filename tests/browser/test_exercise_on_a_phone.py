@@ -4,7 +4,7 @@ import pytest
 from pages import in_sight, until_ready
 from playwright.sync_api import expect
 
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 # The steps that were the highest ones, and one of each kind of table.
 HIGH = [

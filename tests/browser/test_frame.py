@@ -3,8 +3,8 @@
 import pytest
 from pages import NOTEBOOKS, axe_finds, go_by_header, until_ready
 
-from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.notebooks import every_page
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 LESSONS = list(every_page(NOTEBOOKS, LANGUAGES))
 IN_A_LANGUAGE = [path for path in LESSONS if path.split("/")[0] in LANGUAGES]

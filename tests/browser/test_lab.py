@@ -7,7 +7,7 @@ import pytest
 from lab_page import at_lesson, choose, laboratory, notebook, run_all, until_idle, until_open, watch
 from pages import NOTEBOOKS
 
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 ASKING = "@jupyterlab/apputils-extension:notification"
 NO_PATIENCE = """AbortSignal.timeout = () => {

@@ -11,7 +11,7 @@ import pytest
 from pages import cells_of, until_ready
 
 from cardlab.lessons.course import LESSONS, drill_named
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.widgets.exercise import TRIES
 
 PATIENCE = 10_000

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from table_server import CODE, served
 
 from cardlab import tongits
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.record import write_rules
 from cardlab.tables.table import Agreed, Opened
 

@@ -11,7 +11,7 @@ from tongits_match import Beside
 from cardlab.lessons import melds
 from cardlab.lessons.own_mistakes import read_entries
 from cardlab.lessons.self_check import self_check
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.widgets.tongits_table.match import Setup
 from cardlab.widgets.tongits_table.storage import packed
 

@@ -4,7 +4,7 @@ import pytest
 from pages import axe_finds, until_ready
 
 from cardlab.lessons.course import drill_named
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 ASKED = """wanted => {
     const given = new URLSearchParams(location.search);

@@ -16,7 +16,7 @@ from pages import apart, serving
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve.command import lab, serve
 
 LESSON = "/en/index.ipynb"

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from table_server import Server
 
 from cardlab import record, tongits
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tables.hub import Hub
 from cardlab.tables.store import Store
 from cardlab.tables.table import Agreed

@@ -6,7 +6,7 @@ import pytest
 from pages import axe_finds, until_ready
 from tichu_race import ASIDE, MOVES, PATIENCE, STATE, begun, position, press_button, remembered, step
 
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 
 def test_of_two_tabs_somebody_chooses_which_match_is_kept(lesson):

@@ -24,7 +24,7 @@ from tichu_race import (
 )
 
 from cardlab.lessons.guided_race import first_race
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tichu import Rules
 from cardlab.widgets.tichu_table.review import overlooked_words
 from cardlab.widgets.tichu_table.storage import unpacked

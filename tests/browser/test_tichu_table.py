@@ -11,10 +11,10 @@ from tichu_race import ALONE, PATIENCE, code
 from cardlab import tichu
 from cardlab.cards import Card
 from cardlab.dashboard.names import mark
-from cardlab.locale import say
+from cardlab.phrasing import Reader
+from cardlab.phrasing.catalogue import say
 from cardlab.record import write_rules
 from cardlab.tables.table import Agreed, Dealt, Opened, Sat
-from cardlab.tell import Reader
 from cardlab.tichu import Draw, Flip, Pile, fits, plays, view
 
 ANA, BEN = "the token of Ana", "the token of Ben"

@@ -4,7 +4,7 @@ from pages import until_ready
 from tongits_match import KEPT, PATIENCE, SEED, Beside, agree, by_mouse, cards_of, choose, named, until_played
 
 from cardlab import shelf
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard
 from cardlab.widgets.tongits_table.match import Setup
 

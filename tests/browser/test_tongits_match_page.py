@@ -25,8 +25,8 @@ from tongits_match import (
 )
 
 from cardlab import cli
-from cardlab.locale import say
-from cardlab.tell.tongits import at_table
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tongits import at_table
 from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, why_not
 from cardlab.widgets.tongits_table.match import Setup
 from cardlab.widgets.tongits_table.round import Words

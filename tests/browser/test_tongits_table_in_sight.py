@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from tongits_match import SEED, Beside, agree, by_mouse, named, until_played
 
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard, Draw, Phase
 from cardlab.widgets.tongits_table.match import Setup
 

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from test_tables import YOURS, browse, plays_a_turn, server
 
 from cardlab.cli import main
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from tests.load.line import fetch, post
 from tests.load.players import Player
 from tests.load.tichu_tables import Player as Racer

@@ -5,7 +5,7 @@ from pages import axe_finds, go_by_header, in_sight, until_ready
 from playwright.sync_api import expect
 
 from cardlab.lessons.guided_rounds import first_turn
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 MELDS = "en/melds.ipynb"
 

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from pages import until_ready
 
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 
 def bottom(part):

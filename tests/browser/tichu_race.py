@@ -7,7 +7,7 @@ from pages import until_ready
 
 from cardlab.cards import Card
 from cardlab.cli import main
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tichu import fits
 from cardlab.widgets.tichu_table.storage import unpacked
 

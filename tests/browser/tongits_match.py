@@ -6,7 +6,7 @@ What the bots do follows from the number of the match; the same match is played 
 from test_lessons import reach
 
 from cardlab.bots.tongits import careful
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, LayMeld, Phase, Rules, Sapaw, Take, outcome, view
 from cardlab.widgets.tongits_table.match import PlayedMatch
 from cardlab.widgets.tongits_table.round import Words

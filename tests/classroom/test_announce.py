@@ -8,7 +8,7 @@ from cardlab.classroom.room import Room
 from cardlab.classroom.teacher import announce
 from cardlab.dashboard import reach
 from cardlab.dashboard.names import spaced
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 
 class Terminal(io.StringIO):

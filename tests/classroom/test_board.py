@@ -22,7 +22,7 @@ from cardlab.classroom.board import (
 )
 from cardlab.classroom.questions import Free, OfDrill, answer_out, solution_of, task_of, wished
 from cardlab.lessons.course import LESSONS
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 ANNA, BEN = 1, 2
 HERE = {ANNA: "Anna", BEN: "Ben <b>"}

@@ -12,7 +12,7 @@ from abused import waited_for
 from classroom import classroom
 
 from cardlab.lessons.course import drill_named
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from tests.load.line import Line, Refused
 
 

@@ -14,9 +14,9 @@ from cardlab.classroom.handed_in import AT_ONCE, LARGEST, MOST_ARRIVING, HandedI
 from cardlab.classroom.room import Room
 from cardlab.lessons.answers import LONGEST, write
 from cardlab.lessons.protocol import Answered, log_of
-from cardlab.locale import say
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.tell import explain
 
 NOW = 1_780_000_000
 

@@ -13,7 +13,7 @@ import pytest
 from cardlab import bots, rounds
 from cardlab.cli import main
 from cardlab.lessons import melds
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.record import EARLIER
 
 Run = tuple[int, str, str]

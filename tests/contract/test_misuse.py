@@ -12,10 +12,10 @@ import pytest
 
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards, grid, notation
-from cardlab.locale import LANGUAGES, card_label
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, NotationError, Refusal, printable, shortened
-from cardlab.tell import explain
 
 CARD = re.compile(r"\b(?:[A2-9TJQK][cdhs]|X[1-4]|Ma|Do|Ph|Dr)\b")
 PRINTED = re.compile(r"(?:10|[A2-9JQK])[♣♦♥♠]|\b(?:X[1-4]|Ma|Do|Ph|Dr)\b")

@@ -13,7 +13,7 @@ import pytest
 from cardlab import bots, rounds
 from cardlab.cli import main
 from cardlab.lessons.melds import repair
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.terminal import as_csv
 
 

@@ -5,7 +5,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 from cardlab.cli import main
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 PATHS = ("de/index.ipynb", "en/index.ipynb", "en/melds.ipynb", "index.ipynb")
 

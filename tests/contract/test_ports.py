@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve import start
 from cardlab.serve.start import CannotServe, bound
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab import bots, explain, rounds, shelf, tichu, tongits
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.record import FORMAT, Record, check
 from cardlab.refusal import IllegalMove, NotationError
 

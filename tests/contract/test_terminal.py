@@ -10,7 +10,7 @@ import pytest
 
 import cardlab
 from cardlab.cli import main
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record, file_at, file_behind
 from cardlab.tichu import deal as deal_race
 from cardlab.tongits import deal

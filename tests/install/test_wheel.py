@@ -9,7 +9,7 @@ from installed import HOUSE, names, run
 from pages import free_port, go_by_header, until_ready
 
 import cardlab
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve.command import COPY
 
 LESSONS = sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "notebooks").rglob("[!.]*.ipynb"))
@@ -32,7 +32,7 @@ def test_the_wheel_carries_what_the_course_needs(wheel):
     held = names(wheel)
     for path in LESSONS:
         assert f"cardlab/{path}" in held
-    assert {f"cardlab/locale/{lang}.po" for lang in LANGUAGES} <= set(held)
+    assert {f"cardlab/phrasing/{lang}.po" for lang in LANGUAGES} <= set(held)
     assert {"cardlab/py.typed", "cardlab/RULES.md"} <= set(held)
     templates = "cardlab/dashboard/share/jupyter/voila/templates/cardlab/"
     assert {f"{templates}index.html.j2", f"{templates}static/course.css", "cardlab/pagehost/static/page.js"} <= set(

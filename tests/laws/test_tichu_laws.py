@@ -14,9 +14,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cardlab.cards import JOKERS, TICHU_DECK, Card, cards
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.refusal import IllegalMove, Refusal
-from cardlab.tell import explain
 from cardlab.tichu import (
     Code,
     DragonLocks,

@@ -12,7 +12,7 @@ from cardlab.lessons.progress import results, standing
 from cardlab.lessons.protocol import Answered, Log
 from cardlab.lessons.self_check import final_test, self_check
 from cardlab.lessons.sheet import sheet
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 
 NOW = EARLIEST + 10_000_000
 

@@ -21,8 +21,8 @@ from cardlab.lessons.disagree.disputes import about, every, presets
 from cardlab.lessons.disagree.disputes_tongits import may
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tables_tongits import position
-from cardlab.locale import LANGUAGES
-from cardlab.tell.house_rules import named, rules_label, says
+from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.house_rules import named, rules_label, says
 from cardlab.tongits import Rules, parse_move
 
 ROOT = Path(cardlab.__file__).parent

@@ -13,7 +13,7 @@ from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS, TASKS
 from cardlab.lessons.protocol import Source
 from cardlab.lessons.stacks import WhichFit
-from cardlab.locale import LANGUAGES, card_label, has_message
+from cardlab.phrasing.catalogue import LANGUAGES, card_label, has_message
 from cardlab.tichu import value
 
 DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}

@@ -8,7 +8,7 @@ from cardlab.cards import JOKERS, cards
 from cardlab.lessons import melds
 from cardlab.lessons.laying_off import JokerLeft, OnWhich
 from cardlab.lessons.melds import UNCLEAR, WITH_JOKERS, SetOrRun, StandsFor, joker_meld
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits import Laid, Rules, why_meld
 
 FIRST, SECOND = JOKERS[:2]

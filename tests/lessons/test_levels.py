@@ -15,7 +15,7 @@ from cardlab.lessons.guided_rounds import (
 )
 from cardlab.lessons.tables_tongits import YOU
 from cardlab.lessons.turn import first_refused
-from cardlab.locale import card_label, has_message
+from cardlab.phrasing.catalogue import card_label, has_message
 from cardlab.tichu import Ending as RaceEnding
 from cardlab.tichu import outcome as race_outcome
 from cardlab.tichu.state import flip_pending

@@ -10,7 +10,7 @@ from cardlab.lessons.answers import mistakes_in, read, still_asked, write
 from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, sound
 from cardlab.lessons.protocol import OWN, Answered, Keeps, Log
 from cardlab.lessons.review import Review
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits import View, parse_move
 
 NOW = 1_790_000_000

@@ -12,8 +12,8 @@ from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about, presets
 from cardlab.lessons.predictions import predict
 from cardlab.lessons.protocol import Source, cards_of
-from cardlab.locale import LANGUAGES
-from cardlab.tell import by_rule
+from cardlab.phrasing import by_rule
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.widgets import Exercise
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks" / "en"

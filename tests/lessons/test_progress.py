@@ -24,9 +24,9 @@ from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.progress import day, days_in_a_row, results, standing, table
 from cardlab.lessons.protocol import Answered, Log, Open
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import NotationError
-from cardlab.tell import explain
 
 NOW = 1_790_000_000
 DRILLS = [drill.name for lesson in LESSONS for drill in lesson.drills]

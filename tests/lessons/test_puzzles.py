@@ -10,7 +10,7 @@ from cardlab.lessons.progress import standing
 from cardlab.lessons.protocol import Answered, Ends, Explains, Log, Remembers, Source, log_of
 from cardlab.lessons.puzzles import JUDGED, PLAN, Puzzles, days_in_a_row, puzzles_of
 from cardlab.lessons.tips import Advice
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.widgets import Exercise
 
 DAY = date(2026, 11, 22)

@@ -11,7 +11,7 @@ from cardlab.lessons.course import lesson_named
 from cardlab.lessons.race import HasWon, MatchWon, Owed, TooLate, WhatNow, WhoMay, WhosePile
 from cardlab.lessons.sheet import sheet
 from cardlab.lessons.tables_tichu import position
-from cardlab.tell import tichu as tell
+from cardlab.phrasing import tichu as tell
 from cardlab.tichu import Draw, Flip, Pile, Play, Rules, fits, parse_move, play, why_not
 from cardlab.tichu.state import can_draw
 

@@ -10,7 +10,7 @@ import pytest
 from cardlab.lessons.answers import question_of
 from cardlab.lessons.protocol import Answered, Log, Source
 from cardlab.lessons.review import ENOUGH, Review, due, mistakes, review
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 
 NOW = 1_790_000_000
 WRONG = Answered("melds.repair", "1 0 0", 1, False, 3, 0, NOW)

@@ -7,7 +7,7 @@ import pytest
 from cardlab.cards import Card, cards
 from cardlab.lessons.scoring import Chips, MatchEnd, NewScore, Pays, RoundSum, TwoTables, whole_match
 from cardlab.lessons.tables_tongits import answered, position
-from cardlab.tell.scoring import chip_parts
+from cardlab.phrasing.scoring import chip_parts
 from cardlab.tongits import Ending, Laid, Match, Outcome, Phase, Rules, State, outcome, why_meld
 
 SHEET = Rules()

@@ -9,7 +9,7 @@ from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.lessons.progress import results
 from cardlab.lessons.protocol import Answered, Log, Source
 from cardlab.lessons.self_check import FEWEST, TEST, final_test, self_check
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 
 NOW = 1_790_000_000
 NAMES = [lesson.name for lesson in LESSONS if lesson.drills]

@@ -8,7 +8,7 @@ import pytest
 
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.sheet import MOST, sheet
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 
 class Outline(HTMLParser):

@@ -9,7 +9,7 @@ from cardlab.lessons import melds
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS, so_far
 from cardlab.lessons.melds import SetOrRun
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Kind
 
 DRILLS = [drill for lesson in LESSONS for drill in lesson.drills]

@@ -10,7 +10,7 @@ from test_self_check import wrong_answer
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.self_check import self_check
 from cardlab.lessons.steps import STEPS, step_address, step_title
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 

@@ -17,7 +17,7 @@ from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tips import DRILLS, AtTable
 from cardlab.lessons.tips_positions import FILE, KINDS, positions
 from cardlab.lessons.tips_tried import COLUMNS, FEWEST, in_markdown, kept
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits import Rules, View
 from tests.research import races
 from tests.research.advice import stepped

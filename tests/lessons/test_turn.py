@@ -9,7 +9,7 @@ from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import guided_rounds, turn
 from cardlab.lessons.tables_tongits import late_round, ways_to_tongits
 from cardlab.lessons.turn import HowBegins, InOrder, MayDiscard, TongitsNow
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record
 from cardlab.tongits import (
     Began,

@@ -15,7 +15,7 @@ import pytest
 
 from cardlab.dashboard.frame import _steps
 from cardlab.lessons.course import LESSONS, drill_named
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.pagehost.notebooks import ASIDE, every_page
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"

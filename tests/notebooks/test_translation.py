@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 from tests.notebooks import translate
 from tests.notebooks.translate import HOUSE, masters, pieces, prose, renew, translated
 
@@ -28,7 +28,7 @@ SUITS = "♠♥♦♣"
 
 
 def catalogue(lang):
-    return (HOUSE / "cardlab" / "locale" / f"{lang}.po").read_text(encoding="utf-8")
+    return (HOUSE / "cardlab" / "phrasing" / f"{lang}.po").read_text(encoding="utf-8")
 
 
 def blocks(text):
@@ -179,7 +179,7 @@ def house(tmp_path, text):
     """A small house of its own: one English notebook and the catalogues."""
     (tmp_path / "notebooks" / "en").mkdir(parents=True)
     (tmp_path / "notebooks" / "en" / "a.ipynb").write_text(book(text), encoding="utf-8")
-    shutil.copytree(HOUSE / "cardlab" / "locale", tmp_path / "cardlab" / "locale")
+    shutil.copytree(HOUSE / "cardlab" / "phrasing", tmp_path / "cardlab" / "phrasing")
     return tmp_path
 
 

@@ -18,7 +18,7 @@ import nbformat
 from babel.messages import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 
 CONTEXT: Final = "notebook"
 """What marks an entry of a catalogue as prose of a notebook; the entries without it are keys."""
@@ -190,7 +190,7 @@ def main(house: Path = HOUSE) -> int:
     undone = 0
     books = masters(house)
     for lang in (code for code in LANGUAGES if code != MASTER):
-        source = house / "cardlab" / "locale" / f"{lang}.po"
+        source = house / "cardlab" / "phrasing" / f"{lang}.po"
         renewal = renew(source.read_text(encoding="utf-8"), books, lang)
         source.write_text(renewal.catalogue, encoding="utf-8")
         folder = house / "notebooks" / lang

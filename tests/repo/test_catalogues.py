@@ -17,11 +17,11 @@ from babel.messages.pofile import read_po
 import cardlab
 from cardlab import tongits
 from cardlab.cards import JOKERS, TICHU_DECK
-from cardlab.locale import LANGUAGES, read_catalogue
+from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue
 from cardlab.tongits.rules import PRESETS
 
 PACKAGE = Path(cardlab.__file__).parent
-LOCALE = PACKAGE / "locale"
+CATALOGUES = PACKAGE / "phrasing"
 
 
 @cache
@@ -36,7 +36,7 @@ def modules() -> dict[Path, ast.Module]:
 
 def catalogue(lang: str) -> dict[str, tuple[str, ...]]:
     """Every key with its texts: one, or singular and plural; the prose of the notebooks stands aside, in a context."""
-    with (LOCALE / f"{lang}.po").open("rb") as source:
+    with (CATALOGUES / f"{lang}.po").open("rb") as source:
         read = read_po(source, locale=lang, abort_invalid=True)
         messages = [message for message in read if message.id and not message.context]
     found = {}
@@ -72,7 +72,7 @@ def test_every_key_has_a_text(lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_no_key_stands_twice(lang):
-    source = (LOCALE / f"{lang}.po").read_text(encoding="utf-8")
+    source = (CATALOGUES / f"{lang}.po").read_text(encoding="utf-8")
     keys = re.findall(r'(?<!msgctxt "notebook"\n)^msgid "(.+)"$', source, re.MULTILINE)
     assert sorted(keys) == sorted(set(keys))
     assert set(keys) == catalogues()[lang].keys()
@@ -95,12 +95,12 @@ def test_placeholders_are_the_same_in_all_languages(lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_course_reads_a_catalogue_as_translators_programs_do(lang):
     """Babel stops at what is torn, so a catalogue that both read alike is whole."""
-    assert read_catalogue((LOCALE / f"{lang}.po").read_text(encoding="utf-8")) == catalogues()[lang]
+    assert read_catalogue((CATALOGUES / f"{lang}.po").read_text(encoding="utf-8")) == catalogues()[lang]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_plurals_are_those_that_the_course_chooses(lang):
-    assert '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"' in (LOCALE / f"{lang}.po").read_text(encoding="utf-8")
+    assert '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"' in (CATALOGUES / f"{lang}.po").read_text(encoding="utf-8")
 
 
 HEAD = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n'

@@ -15,7 +15,7 @@ from functools import cache
 import pytest
 
 from cardlab import tichu, tongits
-from cardlab.locale import LANGUAGES, read_catalogue
+from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue
 from tests.notebooks.translate import HOUSE, masters, prose, renew
 
 FOR_PROGRAMMERS = "engine"
@@ -24,7 +24,7 @@ OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 
 @cache
 def catalogue(lang: str) -> dict[str, tuple[str, ...]]:
-    return read_catalogue((HOUSE / "cardlab" / "locale" / f"{lang}.po").read_text(encoding="utf-8"))
+    return read_catalogue((HOUSE / "cardlab" / "phrasing" / f"{lang}.po").read_text(encoding="utf-8"))
 
 
 @cache
@@ -33,7 +33,7 @@ def pages(lang: str) -> dict[str, tuple[tuple[str, str], ...]]:
     books = {path.rpartition("/")[2].removesuffix(".ipynb"): book for path, book in masters().items()}
     told = {text: text for book in books.values() for text in prose(book)}
     if lang != "en":
-        source = (HOUSE / "cardlab" / "locale" / f"{lang}.po").read_text(encoding="utf-8")
+        source = (HOUSE / "cardlab" / "phrasing" / f"{lang}.po").read_text(encoding="utf-8")
         told = dict(renew(source, masters(), lang).texts)
     return {
         name: tuple((text, told[text]) for text in prose(book))

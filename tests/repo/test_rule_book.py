@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import cardlab
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 PACKAGE = Path(cardlab.__file__).parent
 TESTS = Path(__file__).parent.parent

@@ -13,7 +13,7 @@ from contextlib import suppress
 import pytest
 from abused import HELLO, is_refused, learners, line, page, served, settled, waited_for, works
 
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from tests.load.line import TEXT, Line, Refused, fetch, post
 from tests.load.ours import Page
 from tests.load.visits import Lost

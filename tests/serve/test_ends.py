@@ -3,7 +3,7 @@
 import psutil
 from abused import served, waited_for, works
 
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 
 @waited_for

@@ -10,9 +10,9 @@ from pages_of_hosts import Page, hosts
 
 from cardlab.dashboard import frame
 from cardlab.dashboard.course import Course
-from cardlab.locale import LANGUAGES
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.notebooks import ASIDE, cells, every_page
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve import own_copy
 from cardlab.serve.setting import SETTING
 from cardlab.serve.start import of_the_course

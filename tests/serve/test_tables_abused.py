@@ -8,7 +8,7 @@ import pytest
 from abused import served, waited_for
 from classroom import classroom
 
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from tests.load.line import Line, Refused, fetch, post
 from tests.load.players import Player, open_table
 

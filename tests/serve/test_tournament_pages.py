@@ -16,8 +16,8 @@ from cardlab.bots.tongits import careful
 from cardlab.classroom.room import Room
 from cardlab.classroom.teacher import Classroom, routes
 from cardlab.dashboard.course import Course
-from cardlab.locale import LANGUAGES, say
 from cardlab.pagehost.hosts import Hosts
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record
 from cardlab.serve.command import add_tables
 from cardlab.serve.setting import SETTING

@@ -9,7 +9,7 @@ import pytest
 from cardlab import tichu, tongits
 from cardlab.bots.tichu import skilled
 from cardlab.bots.tongits import careful
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.record import write_rules
 from cardlab.tables.device import SPOKEN, Presence
 from cardlab.tables.table import (

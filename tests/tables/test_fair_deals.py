@@ -13,7 +13,7 @@ import pytest
 from cardlab import bots, rounds, tichu, tongits
 from cardlab.cards import DECK, JOKERS, SPECIALS, Card, notation
 from cardlab.cli import main
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import EARLIER, Record
 from cardlab.refusal import NotationError
 from cardlab.tables.fair import check_deal, dealt, hash_of, new_number, recycled, shuffled

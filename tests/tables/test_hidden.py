@@ -12,7 +12,7 @@ import pytest
 
 from cardlab import tongits
 from cardlab.bots.tongits import BOTS
-from cardlab.locale import LANGUAGES, card_label
+from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import write_rules
 from cardlab.refusal import IllegalMove
 from cardlab.tables.device import Presence

@@ -12,7 +12,7 @@ import pytest
 
 from cardlab import tichu
 from cardlab.cards import TICHU_DECK
-from cardlab.locale import LANGUAGES, card_label
+from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import write_rules
 from cardlab.tables.device import Presence
 from cardlab.tables.table import (

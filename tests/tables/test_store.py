@@ -10,7 +10,7 @@ from stat import S_IMODE
 
 import pytest
 
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tables.store import (
     MOST_WAITING,
     VERSION,

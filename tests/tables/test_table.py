@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 
 from cardlab import record, tichu, tongits
 from cardlab.bots.tongits import careful
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.tables.device import told_of_seats
 from cardlab.tables.table import (

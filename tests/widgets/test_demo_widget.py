@@ -4,7 +4,7 @@ import pytest
 
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.sheet import sheet
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets import Demo, Race, Sheet, Table
 
 

@@ -5,8 +5,8 @@ import pytest
 from cardlab.cards import cards
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.own_mistakes import Weighed, entry, read_entries
-from cardlab.locale import say
-from cardlab.tell.lying import by_rank
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.lying import by_rank
 from cardlab.tongits import View, parse_move
 from cardlab.widgets import Exercise
 from cardlab.widgets.exercise import Attempt

@@ -7,7 +7,7 @@ from wishes import send
 from cardlab.lessons import deadwood, draw_call, melds, stacks
 from cardlab.lessons.answers import read_answers
 from cardlab.lessons.self_check import self_check
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Exercise
 
 LARGE = "document.fullscreenElement?.classList.contains('cardlab-root')"

@@ -11,7 +11,7 @@ from wishes import send
 
 from cardlab.bots import tongits as tongits_bots
 from cardlab.bots.tichu import careful
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.rounds import play_tichu, play_tongits

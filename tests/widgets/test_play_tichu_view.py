@@ -4,7 +4,7 @@ import pytest
 from turned_clock import TurnedClock, messages_of, next_move
 from wishes import send
 
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tichu import Play, fits, plays, view
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.widgets import PlayTichu

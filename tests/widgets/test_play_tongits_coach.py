@@ -10,7 +10,7 @@ from test_table_hidden_cards import betrayed
 from wishes import forging
 
 from cardlab.analysis.coach import cost, layable
-from cardlab.locale import card_label
+from cardlab.phrasing.catalogue import card_label
 from cardlab.tongits import Discard, Draw, Phase, Rules
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.tongits_table.coach import LIMITS

@@ -10,7 +10,7 @@ from learner_at_table import make, own_moves
 
 from cardlab import shelf
 from cardlab.bots.tongits import careful
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.record import Record, check
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Phase, Rules, play

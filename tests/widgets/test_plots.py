@@ -8,7 +8,7 @@ from itertools import pairwise, product
 import pytest
 from book_of_plots import CSS, OPTIONS, PLOTS
 
-from cardlab.locale import LANGUAGES, chance, decimal, percent
+from cardlab.phrasing.catalogue import LANGUAGES, chance, decimal, percent
 from cardlab.widgets.plots import Bar, Course, Curve, Line, Shares, Unit, bars, curve, equity, growth, histogram
 from cardlab.widgets.plots.parts import ticks
 

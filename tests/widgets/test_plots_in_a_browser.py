@@ -3,7 +3,7 @@
 import pytest
 from book_of_plots import CSS, PLOTS
 
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 
 PAGE = """<!doctype html><html lang=en data-theme={theme}><title>Plots</title><style>{css} body {{ margin: 0 }}</style>
 <body><div class="cardlab-root">{plots}</div>"""

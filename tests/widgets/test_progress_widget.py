@@ -10,7 +10,7 @@ from wishes import send
 from cardlab.lessons.answers import MOST, write
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.protocol import Answered, Log
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets import Progress
 from cardlab.widgets.progress import GUIDED, GUIDED_RACE
 

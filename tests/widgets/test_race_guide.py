@@ -4,7 +4,7 @@ import pytest
 from wishes import send
 
 from cardlab.lessons.guided_race import first_race
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tichu import legal_moves, outcome
 from cardlab.tichu.moves import Play
 from cardlab.widgets import Race

@@ -11,7 +11,7 @@ from cardlab.bots.tichu import careful
 from cardlab.bots.tongits import BOTS
 from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tichu, play_tongits
 from cardlab.tichu import Draw, Flip, Pile, Play, deal, legal_moves, outcome, parse_move, why_not

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets.seats import Duel, Seats
 
 SVG = "{http://www.w3.org/2000/svg}"

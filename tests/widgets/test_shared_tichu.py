@@ -9,7 +9,9 @@ from turned_clock import next_move
 
 from cardlab import tichu
 from cardlab.cards import Card
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing import Reader
+from cardlab.phrasing import tichu as tell
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import write_rules
 from cardlab.tables.device import Presence
 from cardlab.tables.table import (
@@ -33,8 +35,6 @@ from cardlab.tables.table import (
     opened,
 )
 from cardlab.tables.tichu_device import HoldUp, SharedTichu
-from cardlab.tell import Reader
-from cardlab.tell import tichu as tell
 from cardlab.tichu import Draw, Flip, plays, view
 from cardlab.tichu.state import can_draw
 from cardlab.widgets.tichu_table.live import NOTHING, TOLD

@@ -5,7 +5,7 @@ from learner_at_table import guide, make, refused, tell
 
 from cardlab.cards import cards
 from cardlab.lessons.guided_rounds import first_turn
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard, LayMeld, deal
 from cardlab.widgets import Table
 

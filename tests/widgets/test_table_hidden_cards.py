@@ -10,7 +10,7 @@ from learner_at_table import TABLES, guide, make, own_moves, tell
 from wishes import declared, forging
 
 from cardlab.cards import DECK
-from cardlab.locale import card_label
+from cardlab.phrasing.catalogue import card_label
 from cardlab.tongits import Phase, deal, play, view
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS

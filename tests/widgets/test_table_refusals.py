@@ -4,7 +4,7 @@ import pytest
 from learner_at_table import hands, make, own_moves, refused, tell
 
 from cardlab.cards import cards
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.refusal import Fix, Refusal
 from cardlab.tongits import Call, Code, Discard, Draw, LayMeld, Phase, Sapaw, deal, parse_move
 from cardlab.widgets import Table

@@ -7,7 +7,7 @@ from learner_at_table import guide, hands, make, own_moves
 from pages import axe_finds
 
 from cardlab.lessons.guided_rounds import first_turn
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard, Draw, Rules, deal
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS

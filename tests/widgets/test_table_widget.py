@@ -7,7 +7,7 @@ import pytest
 from learner_at_table import TABLES, hands, make, own_moves, select, tell
 
 from cardlab.cards import cards
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, deal, outcome
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS

@@ -9,8 +9,8 @@ from turned_clock import TurnedClock
 
 from cardlab.cards import Card, cards
 from cardlab.lessons.tables_tichu import position
-from cardlab.locale import LANGUAGES, say
-from cardlab.tell.tichu import SIDES, at_table, special
+from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.tichu import SIDES, at_table, special
 from cardlab.tichu import Draw, Flip, Play, Recycle, Rules, view
 from cardlab.widgets.tichu_table.live import NOTHING, STILL, TOLD, TURNING, LiveRound, RacingBot
 from cardlab.widgets.tichu_table.match import QUICKEST, Against, Reactions, Settings, TimedRound

@@ -5,7 +5,7 @@ from turned_clock import TurnedClock
 
 from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tichu import Draw, Ending, Outcome, Play
 from cardlab.widgets.tichu_table.match import Against, TimedRound
 from cardlab.widgets.tichu_table.review import (

@@ -8,7 +8,7 @@ from race_page import TWO, Page
 from turned_clock import messages_of, next_move
 from wishes import forging, send
 
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import check
 from cardlab.tichu import Draw, Rules, fits, plays, view
 from cardlab.widgets.tichu_table.live import OPENING

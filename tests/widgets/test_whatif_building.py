@@ -8,7 +8,7 @@ from laboratory import LANGUAGES, empty, put, sections, send, tap
 from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read
 from cardlab.cards import DECK, cards
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Began, Phase, Rules
 from cardlab.tongits.notation import Draft, Lying, said_of
 from cardlab.widgets import WhatIf

@@ -11,7 +11,7 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import from_record, read, view_of
 from cardlab.analysis.whatif import Estimate, refine
 from cardlab.bots.tongits import careful
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import LayMeld, legal_moves
 from cardlab.widgets import WhatIf
 from cardlab.widgets.plots import Unit

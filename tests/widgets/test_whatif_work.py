@@ -12,7 +12,7 @@ from laboratory import coarse, section, sections, send, tap
 from cardlab.analysis.jobs import WORLDS, refined
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets import WhatIf
 from cardlab.widgets.background import POOL
 from cardlab.widgets.whatif.answers import Work

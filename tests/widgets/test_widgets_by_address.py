@@ -11,7 +11,7 @@ from cardlab.lessons.answers import EARLIEST
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets import Demo, Exercise, Sheet
 
 

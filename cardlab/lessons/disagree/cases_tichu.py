@@ -11,9 +11,9 @@ from random import Random
 from cardlab.cards import DECK, SUITS, TICHU_DECK, Card
 from cardlab.lessons.disagree.dispute import Choices, Finding, Look, allowed_or_not, judged
 from cardlab.lessons.tables_tichu import blocked_round, learner, won_round
-from cardlab.locale import say
-from cardlab.tell import by_rule
-from cardlab.tell import tichu as tell
+from cardlab.phrasing import by_rule
+from cardlab.phrasing import tichu as tell
+from cardlab.phrasing.catalogue import say
 from cardlab.tichu import (
     DragonLocks,
     Ending,

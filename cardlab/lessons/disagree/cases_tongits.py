@@ -22,10 +22,10 @@ from cardlab.lessons.disagree.dispute import (
     numbers,
 )
 from cardlab.lessons.tables_tongits import YOU, learner, seat_choices
-from cardlab.locale import say
-from cardlab.tell import by_rule, rules_of, sentences_of
-from cardlab.tell import tongits as tell
-from cardlab.tell.lying import Lying, by_rank, lying
+from cardlab.phrasing import by_rule, rules_of, sentences_of
+from cardlab.phrasing import tongits as tell
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.lying import Lying, by_rank, lying
 from cardlab.tongits import (
     Call,
     Challenge,

@@ -13,10 +13,10 @@ from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.choices import Word
-from cardlab.locale import say
+from cardlab.phrasing import Reader
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.house_rules import AnyRules
 from cardlab.refusal import Refusal
-from cardlab.tell import Reader
-from cardlab.tell.house_rules import AnyRules
 
 # A position and one question about it
 

@@ -19,9 +19,9 @@ from cardlab.lessons.disagree.cases_tongits import WhatPays, WhoWins, ended
 from cardlab.lessons.disagree.dispute import ALLOWED, Case, Dispute, Finding, Side
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
-from cardlab.locale import say
-from cardlab.tell import by_rule
-from cardlab.tell.house_rules import AnyRules, clause, in_full, named, rules_label, says
+from cardlab.phrasing import by_rule
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.house_rules import AnyRules, clause, in_full, named, rules_label, says
 from cardlab.tongits.moves import SEATS
 
 # The questions

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Final
 
 from cardlab.choices import Word
-from cardlab.locale import decimal, percent, say
+from cardlab.phrasing.catalogue import decimal, percent, say
 from cardlab.widgets.plots.parts import Plot, narrow, number, path, plot, ticks, words
 
 LETTER: Final = 9.2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cardlab.locale import chance, decimal, percent, say
+from cardlab.phrasing.catalogue import chance, decimal, percent, say
 from cardlab.widgets.plots.parts import (
     ROW,
     Frame,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cardlab.locale import decimal, say
+from cardlab.phrasing.catalogue import decimal, say
 from cardlab.widgets.plots.parts import (
     ROW,
     Frame,

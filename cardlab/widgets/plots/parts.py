@@ -9,7 +9,7 @@ from html import escape
 from typing import Any, Final
 from zlib import crc32
 
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 
 WIDE: Final = 620
 """The width that a page of a notebook has room for; one unit is a little more than a pixel there."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from cardlab.locale import chance, decimal, percent, say
+from cardlab.phrasing.catalogue import chance, decimal, percent, say
 from cardlab.widgets.plots.parts import (
     ROW,
     Frame,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from cardlab.lessons.guided_race import RaceGuide, RaceStep
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tichu import Move, Play, plays, view, why_not
 from cardlab.widgets.base import ClauseText, clauses
 from cardlab.widgets.tichu_table.slow_round import SlowRound

@@ -19,9 +19,9 @@ from typing import Any, Final, TypeAlias
 from cardlab.cards import Card
 from cardlab.choices import Word
 from cardlab.lessons.address import LARGEST_SEED
+from cardlab.phrasing.tichu import by_value
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, Refusal
-from cardlab.tell.tichu import by_value
 from cardlab.tichu import (
     SHEET,
     Flip,

@@ -20,11 +20,11 @@ from functools import lru_cache
 from typing import Final, Literal, TypedDict
 
 from cardlab.cards import Card
-from cardlab.locale import decimal, rank_letter, say
-from cardlab.tell import Reader
-from cardlab.tell import tichu as tell
-from cardlab.tell.house_rules import named, says
-from cardlab.tell.tichu import owed, upper_cards
+from cardlab.phrasing import Reader
+from cardlab.phrasing import tichu as tell
+from cardlab.phrasing.catalogue import decimal, rank_letter, say
+from cardlab.phrasing.house_rules import named, says
+from cardlab.phrasing.tichu import owed, upper_cards
 from cardlab.tichu import Pile, Rules, State, recycle_due
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG, DRAGON

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card, cards, notation
-from cardlab.locale import say
-from cardlab.tell.tichu import at_table
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tichu import at_table
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.rules import checked

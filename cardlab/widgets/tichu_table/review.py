@@ -17,11 +17,11 @@ from statistics import mean
 from typing import Final, TypedDict
 
 from cardlab.cards import Card
-from cardlab.locale import say
+from cardlab.phrasing import tichu as tell
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tichu import by_value
 from cardlab.record import Record
 from cardlab.refusal import NotationError
-from cardlab.tell import tichu as tell
-from cardlab.tell.tichu import by_value
 from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome, plays, view
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.state import can_draw

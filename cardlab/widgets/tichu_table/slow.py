@@ -15,10 +15,10 @@ from typing import Final, Literal, TypeAlias, TypedDict
 from cardlab.cards import Card
 from cardlab.lessons.guided_race import RaceGuide
 from cardlab.lessons.tables_tichu import who, why_no_recycle
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tichu import at_table, by_value, nothing_fits, owed, told, why_fits
 from cardlab.record import Record
 from cardlab.refusal import Refusal
-from cardlab.tell.tichu import at_table, by_value, nothing_fits, owed, told, why_fits
 from cardlab.tichu import (
     Draw,
     Flip,

@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from cardlab.cards import Card
 from cardlab.lessons.address import LARGEST_SEED
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Move, Rules, Verb, parse_move
 from cardlab.widgets.tichu_table.match import LONGEST_LOCK, TRIED, Note, Settings, Standing, TimedMatch, TimedRound

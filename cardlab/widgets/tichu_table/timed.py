@@ -11,10 +11,10 @@ from random import SystemRandom
 from typing import Final, Literal, TypeAlias, TypedDict, assert_never
 
 from cardlab.lessons.address import LARGEST_SEED, page_address
-from cardlab.locale import say
+from cardlab.phrasing import explain
+from cardlab.phrasing import tichu as tell
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.tell import explain
-from cardlab.tell import tichu as tell
 from cardlab.tichu import SHEET, Rules
 from cardlab.tichu.rules import checked
 from cardlab.widgets.base import STATIC, CardWidget

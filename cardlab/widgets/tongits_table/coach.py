@@ -18,9 +18,9 @@ from typing import Final, TypedDict
 from cardlab.analysis.coach import Cost, layable
 from cardlab.analysis.jobs import judged
 from cardlab.analysis.reasons import why_moved
-from cardlab.locale import decimal, percent
+from cardlab.phrasing.catalogue import decimal, percent
+from cardlab.phrasing.tongits import turn_done
 from cardlab.record import Record
-from cardlab.tell.tongits import turn_done
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.forms import SelectField, select

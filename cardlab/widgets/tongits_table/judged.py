@@ -20,7 +20,7 @@ from cardlab.analysis.jobs import reviewed
 from cardlab.analysis.round_review import DEAR, Account, Decision, Piece, account, brought, together
 from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
 from cardlab.lessons.protocol import OWN, Answered
-from cardlab.locale import decimal, percent
+from cardlab.phrasing.catalogue import decimal, percent
 from cardlab.record import Record
 from cardlab.tongits import Payment, Phase, State, view
 from cardlab.widgets.background import Background, heavy_work_comes

@@ -15,7 +15,7 @@ from cardlab import shelf
 from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
 from cardlab.lessons.address import LARGEST_SEED
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.record import Record
 from cardlab.tongits import Match, Move, Outcome, Phase, Rules, State, deal, outcome
 from cardlab.tongits.rules import SHEET

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import JOKERS, RANKS, Card
-from cardlab.locale import rank_letter
+from cardlab.phrasing.catalogue import rank_letter
 from cardlab.refusal import Refusal
 from cardlab.tongits import (
     Code,

@@ -18,9 +18,9 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
-from cardlab.locale import say
-from cardlab.tell import tongits as tell
-from cardlab.tell.house_rules import named, says
+from cardlab.phrasing import tongits as tell
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.house_rules import named, says
 from cardlab.tongits import (
     Began,
     Call,

@@ -14,10 +14,10 @@ from typing import Final, Literal, NotRequired, TypedDict
 
 from cardlab import shelf
 from cardlab.lessons.address import LARGEST_SEED
-from cardlab.locale import say
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.scoring import chips_in_parts, payers
 from cardlab.refusal import NotationError
-from cardlab.tell import explain
-from cardlab.tell.scoring import chips_in_parts, payers
 from cardlab.tongits import Move, Payment, Phase, Rules, State, outcome
 from cardlab.tongits.notation import write
 from cardlab.tongits.rules import checked

@@ -1,7 +1,7 @@
 """A round of Tongits with its past and its future, the bots that answer, the steps of a guide, and the words for it.
 
 `cardlab.timeline` keeps the moments, `tongits` decides what is allowed, a guide's step what it wants.
-`Words` knows from where somebody looks at the table; what is said there `cardlab.tell` says.
+`Words` knows from where somebody looks at the table; what is said there `cardlab.phrasing` says.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Any, TypeAlias
 from cardlab.bots.tongits import BOTS, Bot
 from cardlab.cards import Card
 from cardlab.lessons.guided_rounds import Guide, Step
+from cardlab.phrasing import Reader
+from cardlab.phrasing import tongits as tell
 from cardlab.refusal import NotationError, Refusal
 from cardlab.rounds import replies
-from cardlab.tell import Reader
-from cardlab.tell import tongits as tell
 from cardlab.timeline import Moment, Timeline
 from cardlab.tongits import Meld, Move, Outcome, Phase, State, View, parse_move, play, view, why_not
 

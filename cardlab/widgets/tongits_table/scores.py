@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypedDict
 
-from cardlab.locale import say
-from cardlab.tell.tongits import result_of
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tongits import result_of
 from cardlab.tongits import Match, State
 from cardlab.widgets.tongits_table.messages import SEATS
 

@@ -13,10 +13,10 @@ from cardlab import tongits
 from cardlab.analysis.position import read
 from cardlab.analysis.whatif import Answer
 from cardlab.lessons.address import LARGEST_SEED
-from cardlab.locale import decimal, say
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import decimal, say
+from cardlab.phrasing.house_rules import rules_label
 from cardlab.refusal import NotationError
-from cardlab.tell import explain
-from cardlab.tell.house_rules import rules_label
 from cardlab.tongits import View
 from cardlab.tongits.notation import Draft, write
 from cardlab.tongits.state import draft_of

@@ -26,7 +26,7 @@ from cardlab.analysis.jobs import (
 )
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
-from cardlab.locale import say
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS

@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypedDict, TypeVar
 
 from cardlab.analysis.position import from_record
 from cardlab.cards import DECK, JOKERS, RANKS, Card
-from cardlab.locale import card_label, say
+from cardlab.phrasing.catalogue import card_label, say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.timeline import Timeline, value

@@ -9,8 +9,8 @@ from typing import Final
 
 from cardlab.analysis.faults import faults
 from cardlab.choices import house_rules
-from cardlab.locale import card_name, say
-from cardlab.tell import Reader
+from cardlab.phrasing import Reader
+from cardlab.phrasing.catalogue import card_name, say
 from cardlab.tongits import Began, Phase, Rules
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.forms import Field, Value, changed_rules, number, select, switch, whole

@@ -13,10 +13,10 @@ from typing import Final
 from cardlab.analysis.whatif import Answer, Estimate, Option
 from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE
 from cardlab.choices import Word
-from cardlab.locale import decimal, percent, say
-from cardlab.tell import by_rule
-from cardlab.tell.house_rules import clause, rules_label, says
-from cardlab.tell.tongits import at_table, option, whole_turn
+from cardlab.phrasing import by_rule
+from cardlab.phrasing.catalogue import decimal, percent, say
+from cardlab.phrasing.house_rules import clause, rules_label, says
+from cardlab.phrasing.tongits import at_table, option, whole_turn
 from cardlab.tongits import Move, Payment, Phase, Rules, View, turn
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS

@@ -13,10 +13,10 @@ from cardlab.analysis.draws import Discarded
 from cardlab.analysis.jobs import Ahead, Calls, Impossible, Spread
 from cardlab.analysis.two_hands import BY_LOT, Odds
 from cardlab.cards import Card
-from cardlab.locale import card_label, card_name, chance, decimal, percent, say
+from cardlab.phrasing import by_rule
+from cardlab.phrasing.catalogue import card_label, card_name, chance, decimal, percent, say
+from cardlab.phrasing.scoring import counted, layout
 from cardlab.refusal import NotationError
-from cardlab.tell import by_rule
-from cardlab.tell.scoring import counted, layout
 from cardlab.tongits import (
     Arrangement,
     Call,

@@ -4,9 +4,9 @@ import pytest
 from tichu_positions import after, broken, everything, position
 
 from cardlab.cards import DECK, TICHU_DECK, Card, cards
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing import explain
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import NotationError, Refusal
-from cardlab.tell import explain
 from cardlab.tichu import (
     Flip,
     Play,

@@ -4,7 +4,7 @@ import pytest
 from tichu_positions import after, broken, everything, position
 
 from cardlab.cards import TICHU_DECK, Card, cards
-from cardlab.locale import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.refusal import Fix
 from cardlab.tichu import (
     DragonLocks,

@@ -12,7 +12,7 @@ from played_rounds import CLAUSES, NAMES, PACKAGE, end, states
 
 from cardlab import shelf
 from cardlab.cli import main
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.record import Record, check
 from cardlab.tongits import Discard, Phase, deal
 

@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 from played_rounds import CLAUSES, NAMES, PACKAGE, end, states
 
 from cardlab import shelf
-from cardlab.locale import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.record import Record
 from cardlab.shelf.facts import facts
 from cardlab.tongits import Challenge, Draw, Fold, Phase, State, best_arrangements, outcome, play
@@ -54,7 +54,7 @@ def test_the_notes_are_whole_sentences_about_clauses_that_exist(name: str):
 
 
 def catalogue(lang: str) -> dict[str, str]:
-    with (PACKAGE / "locale" / f"{lang}.po").open("rb") as source:
+    with (PACKAGE / "phrasing" / f"{lang}.po").open("rb") as source:
         messages = read_po(source, locale=lang)
     return {str(one.id): str(one.string) for one in messages if not one.context and str(one.id).startswith("shelf.")}
 

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from cardlab.cards import Card
-from cardlab.locale import card_label, say
-from cardlab.tell.lying import by_rank, lying
-from cardlab.tell.reader import Reader, by_rule
-from cardlab.tell.tongits import about_call, house_rules, result_of
+from cardlab.phrasing.catalogue import card_label, say
+from cardlab.phrasing.lying import by_rank, lying
+from cardlab.phrasing.reader import Reader, by_rule
+from cardlab.phrasing.tongits import about_call, house_rules, result_of
 from cardlab.tongits import Arrangement, Ending, Payment, Rules, State, deadwood, deadwood_parts, scoring
 from cardlab.tongits.moves import SEATS
 

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from cardlab.choices import house_rules
 from cardlab.game import game_of
-from cardlab.locale import say
-from cardlab.tell.reader import by_rule
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.reader import by_rule
 
 AnyRules: TypeAlias = Any
 """The rules of one of the games."""

@@ -19,10 +19,10 @@ from typing import Any, Final, TypeAlias
 
 from cardlab import tongits
 from cardlab.cards import Card
-from cardlab.locale import say
-from cardlab.tell.house_rules import in_full
-from cardlab.tell.lying import Lying, by_rank, lying
-from cardlab.tell.reader import Reader, Reason
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.house_rules import in_full
+from cardlab.phrasing.lying import Lying, by_rank, lying
+from cardlab.phrasing.reader import Reader, Reason
 from cardlab.tongits import (
     Call,
     Challenge,

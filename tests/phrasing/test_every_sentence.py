@@ -30,11 +30,11 @@ from random_rounds import (
 
 from cardlab import explain, tichu, tongits
 from cardlab.cards import cards
-from cardlab.locale import LANGUAGES, card_label, say
+from cardlab.phrasing import Reader
+from cardlab.phrasing import tichu as tell_tichu
+from cardlab.phrasing import tongits as tell_tongits
+from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from cardlab.refusal import Refusal
-from cardlab.tell import Reader
-from cardlab.tell import tichu as tell_tichu
-from cardlab.tell import tongits as tell_tongits
 
 ROUNDS = int(os.environ.get("ROUNDS", "24"))
 EVERY = 4

@@ -1,5 +1,6 @@
-"""Sentences: what a game has decided, put into words for the one who reads them.
+"""Sentences: what a game has decided, put into words for the one who reads them, in three languages.
 
+- `catalogue`: every sentence for people, in the language of the reader (`en.po`, `de.po`, `nl.po`);
 - `reader`: who reads, in which person everybody is told of, from where piles are counted; and refusals;
 - `tongits`, `tichu`: moves, melds, piles, tables and how a round has ended, of each game;
 - `lying`: what cards on a table are called, and whose they are;
@@ -11,8 +12,8 @@ Knows readers, the catalogues and what the engines decide; knows no lesson, no w
 Games decide, this room says, lessons ask, widgets show.
 """
 
+from cardlab.phrasing.reader import Reader, Reason, by_rule, explain, notation, rules_of, sentences_of
 from cardlab.refusal import explained_by
-from cardlab.tell.reader import Reader, Reason, by_rule, explain, notation, rules_of, sentences_of
 
 __all__ = ["Reader", "Reason", "by_rule", "explain", "notation", "rules_of", "sentences_of"]
 

@@ -16,10 +16,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from cardlab.cards import Card
-from cardlab.locale import rank_letter, say
+from cardlab.phrasing.catalogue import rank_letter, say
+from cardlab.phrasing.lying import Heaped
+from cardlab.phrasing.reader import Reader
 from cardlab.refusal import Refusal
-from cardlab.tell.lying import Heaped
-from cardlab.tell.reader import Reader
 from cardlab.tichu import Draw, Flip, Move, Pile, Play, Recycle, Rules, State, outcome, play, sorting_value, why_fit
 from cardlab.tichu.codes import Code
 from cardlab.tichu.moves import FULL_HAND, SEATS

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
-from cardlab.locale import Written, has_message, message, put_in, say
+from cardlab.phrasing.catalogue import Written, has_message, message, put_in, say
 from cardlab.refusal import Refusal, quoted
 
 _NAME: Final = "\ue000"

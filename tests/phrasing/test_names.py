@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardlab.tell import Reader
+from cardlab.phrasing import Reader
 
 ANA, EVE = (Reader("en", seat=0, people=people) for people in (("Ana", "Ben", "Cara"), ("Eve", "Fay", "Gus")))
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-import cardlab.locale
-from cardlab.locale import LANGUAGES, read_catalogue
-from cardlab.tell.glossary import WORDS, clauses_of, entries
+import cardlab.phrasing.catalogue
+from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue
+from cardlab.phrasing.glossary import WORDS, clauses_of, entries
 
 CATALOGUES = {
-    lang: read_catalogue(Path(cardlab.locale.__file__).with_name(f"{lang}.po").read_text(encoding="utf-8"))
+    lang: read_catalogue(Path(cardlab.phrasing.catalogue.__file__).with_name(f"{lang}.po").read_text(encoding="utf-8"))
     for lang in LANGUAGES
 }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from cardlab.locale import keys, say
+from cardlab.phrasing.catalogue import keys, say
 
 About: TypeAlias = Literal["tongits", "tichu", "both"]
 """What a page is about: one of the games, or both."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cardlab.cards import Card
-from cardlab.tell.reader import Reader
+from cardlab.phrasing.reader import Reader
 from cardlab.tongits.moves import SEATS
 
 
