@@ -176,9 +176,10 @@ def test_a_hostile_file_is_refused_and_changes_nothing(go, tmp_path):
         ('{"format": "x", "answers": []}', say("refusal.progress_format", "en")),
         ("[" * 5_000_000, say("refusal.progress_too_long", "en", most=4_000_000)),
         (
-            '{"format": "cardlab-progress/1", "answers": [{"drill": "<img src=x onerror=alert(1)>", "key": "1 0 0",'
+            '{"format": "cardlab-progress/1", "answers": [{"drill": "melds.repair", "key":'
+            ' "<img src=x onerror=alert(1)>",'
             ' "level": 1, "right": true, "tries": 1, "hints": 0, "at": 1700000000}]}',
-            say("refusal.progress_drill", "en", number=1, name="<img src=x onerror=alert(1)>"),
+            say("refusal.progress_entry", "en", number=1),
         ),
     ):
         file.write_text(text, encoding="utf-8")

@@ -111,7 +111,6 @@ def test_the_teacher_sees_by_clause_and_by_lesson_what_goes_wrong(room):
         (b"\xff\xfe", "progress_torn", {}),
         ("[" * 50_000, "progress_torn", {}),
         ('{"format": "x", "answers": []}', "progress_format", {}),
-        (text(True).replace("draw_call.may_call", "<script>"), "progress_drill", {"number": 1, "name": "<script>"}),
         (text(True).replace('"tries": 1', '"tries": true'), "progress_entry", {"number": 1}),
         (text(True).replace(str(NOW), "99999999999"), "progress_time", {"number": 1}),
     ],

@@ -270,8 +270,8 @@ async def test_pages_of_a_killed_host_are_back_with_all_that_was_done():
         pages = [await Page(running, "melds").opened() for _ in range(6)]
         for number, page in enumerate(pages):
             for _ in range(number):
-                await page.do(page.comm(5), {"do": "hint"})
-            await page.do(page.comm(3), {"do": "select", "card": "8s"})
+                await page.do(page.comm(8), {"do": "hint"})
+            await page.do(page.comm(2), {"do": "toggle", "card": "8s"})
         before = [page.shown() for page in pages]
         dead = {place.home.process.pid for place in running.places.values()}
         seen = [len(page.frames) for page in pages]
