@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import unicodedata
-from typing import Final, Literal
+from typing import Final
 
 LETTERS: Final = "FHKMRTWXY234679"
 """Letters and digits of a code: none looks like another, few sound alike, and without vowels they make no word."""
@@ -130,11 +130,10 @@ def alike(name: str) -> str:
 # Marks
 
 
-def mark(token: str, of: Literal["player", "learner"] = "player") -> str:
-    """How a log knows the player at tables, or the learner of a class, who has a token: nobody finds that by it.
+def mark(token: str) -> str:
+    """How a log knows the player who has a token: nobody finds that by it.
 
-    >>> mark("x") == mark("x"), mark("x") == mark("y"), mark("x") == mark("x", "learner"), len(mark("x"))
-    (True, False, False, 22)
+    >>> mark("x") == mark("x"), mark("x") == mark("y"), len(mark("x"))
+    (True, False, 22)
     """
-    person = f"cardlab-{of}".encode()
-    return hashlib.blake2b(token.encode("utf-8", "replace"), digest_size=11, person=person).hexdigest()
+    return hashlib.blake2b(token.encode("utf-8", "replace"), digest_size=11, person=b"cardlab-player").hexdigest()

@@ -399,23 +399,6 @@ class Hosts:
         memory = psutil.virtual_memory()
         return bool(memory.available < min(memory.total // 10, 512 * 1024**2))
 
-    def status(self) -> dict[str, Any]:
-        """How it goes: pages open, away and waiting, places, hosts, bytes of memory of them all."""
-        memory = 0
-        for process in [psutil.Process(), *psutil.Process().children(recursive=True)]:
-            try:
-                memory += process.memory_info().rss - process.memory_info().shared
-            except (psutil.Error, AttributeError):
-                continue
-        return {
-            "open": self.open,
-            "away": len(self.places) - self.open,
-            "waiting": len(self.queue),
-            "most": self.most,
-            "hosts": [len(home.places) for home in self._homes],
-            "memory": memory,
-        }
-
     async def close(self) -> None:
         """Ends every host."""
         self._is_over = True

@@ -292,7 +292,7 @@ async def test_pages_of_a_killed_host_are_spread_over_all_hosts_again(tmp_path):
         os.kill(dead.process.pid, signal.SIGKILL)
         for page, since in lost:
             await page.hears("ready", since=since)
-        assert running.status()["hosts"] == [3, 3]
+        assert [len(home.places) for home in running._homes] == [3, 3]
 
 
 @in_a_loop

@@ -87,14 +87,11 @@ class Coach:
     - `lang`: the language of the learner;
     - `change`: does what the coach has come to, and shows it;
     - `make`: makes a move that the coach has nothing to say against.
-
-    `gave_up`: the last move that was thought about was made although nothing could be found out about it.
     """
 
     def __init__(self, lang: str, change: Callable[[Callable[[], None]], None], make: Callable[[Move], None]) -> None:
         self.on = False
         self.limit = 10
-        self.gave_up = False
         self._make = make
         self._seen: View | None = None
         self._move: Move | None = None
@@ -135,7 +132,6 @@ class Coach:
         """Another position: what was thought about is not wanted any more."""
         self._thinking.stop()
         self._seen = self._move = self._warning = self._agreed = None
-        self.gave_up = False
 
     def lets(self, seen: View, move: Move) -> bool:
         """Whether a move may be made at once; if not, the coach thinks about it first."""
@@ -183,7 +179,6 @@ class Coach:
         """Nothing more comes; a move about which nothing could be found out is made."""
         if self._warning is None and self._move is not None:
             self.make_anyway()
-            self.gave_up = True
 
     def says(self, seated: TongitsSeat) -> CoachSays:
         """What the page gets of the coach while the round is played."""
