@@ -96,7 +96,7 @@ class SharedTongits(Device):
         others = {other: careful for other in range(SEATS) if other != seat}
         played = TongitsRound(table.line.start, seat=seat, others=None, bots=others, at_once=False)
         played.resume(table.line)
-        order = self._seated.holding.order if self._seated else "rank"
+        order = self._seated.holding.sort if self._seated else "rank"
         self._seated = TongitsSeat(played, self._words, order, before=self._want, in_turn=own is None and not is_open)
 
     def _moved(self, seated: TongitsSeat, line: Timeline[State, Move, int]) -> None:

@@ -11,8 +11,9 @@ import threading
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
+from inspect import getmembers, signature
 from pathlib import Path
-from typing import Any, Final, Protocol, TypedDict
+from typing import Any, ClassVar, Final, Protocol, TypedDict
 
 import anywidget
 import traitlets
@@ -21,6 +22,7 @@ from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import LANGUAGES, card_name, has_message, rank_letter, say
 from cardlab.widgets.messages import Messages
+from cardlab.widgets.scene import Scene, sendable
 
 STATIC: Final = Path(__file__).parent / "static"
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "sort", "more", "moving", "keys_text")
@@ -68,25 +70,15 @@ def _plain(choice: object) -> object:
     return choice.value if isinstance(choice, Enum) else choice
 
 
-def _sendable(shown: Any) -> Any:
-    """What is shown, and "?" for each half of a character: such a text from outside cannot be sent to a page."""
-    match shown:
-        case str():
-            return shown if shown.isascii() else shown.encode("utf-8", "replace").decode("utf-8")
-        case dict():
-            return {_sendable(key): _sendable(value) for key, value in shown.items()}
-        case list():
-            return [_sendable(one) for one in shown]
-        case tuple():
-            return tuple(_sendable(one) for one in shown)
-        case _:
-            return shown
-
-
 @lru_cache(maxsize=256)
 def _words(keys: tuple[str, ...], lang: str) -> dict[str, str]:
     """The labels of a widget; the same for all of its kind."""
     return {"lang": lang, **{key: say(key, lang) for key in keys}}
+
+
+def _moved(lang: str) -> str:
+    """What is said of a card that was moved in the hand, which only the page knows; it puts the rest in."""
+    return say("hand.moved", lang, card="{card}", place="{place}", total="{total}")
 
 
 @lru_cache(maxsize=len(LANGUAGES))
@@ -101,7 +93,7 @@ def _faces(lang: str) -> dict[str, dict[str, str]]:
 def words_and_faces(own_words: tuple[str, ...], lang: str) -> dict[str, Any]:
     """What stays on a page: the labels that every view has and those of this one, and the faces of the cards."""
     common = (*(f"hand.{word}" for word in HAND_WORDS), *(f"widget.{word}" for word in COMMON_WORDS))
-    return {"words": _words((*common, *own_words), lang), "faces": _faces(lang)}
+    return {"words": {**_words((*common, *own_words), lang), "hand.moved": _moved(lang)}, "faces": _faces(lang)}
 
 
 def _declare(cls: type, name: str, value: str) -> None:
@@ -181,7 +173,7 @@ class CardWidget(anywidget.AnyWidget):
         """Ends what goes on by itself, in threads or on a clock: nobody sees it any more."""
 
     def _page(self) -> dict[str, Any]:
-        page: dict[str, Any] = _sendable({"four_colours": self._four_colours, **self._picture()})
+        page: dict[str, Any] = sendable({"four_colours": self._four_colours, **self._picture()})
         return page
 
     def _show(self) -> None:
@@ -205,3 +197,83 @@ class CardWidget(anywidget.AnyWidget):
                     self._act(message)
                 finally:
                     self._show()  # after a fault too: the page may not go on with what is no longer so
+
+
+# A scene as a widget
+
+
+class Shared(traitlets.TraitType[Any, Any]):
+    """A property of the scene: what is set is given to it, and what it makes of that is what the trait holds."""
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        if getattr(obj.scene, str(self.name)) != value:
+            setattr(obj.scene, str(self.name), value)
+        return getattr(obj.scene, str(self.name))
+
+
+class SceneWidget(CardWidget):
+    """A scene shown by ipywidgets; its properties and methods are the widget's as well."""
+
+    scene_type: ClassVar[type[Scene]]
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self.scene = self.scene_type(*given, **named)
+        super().__init__(self.scene.lang, four_colours=self.scene.four_colours)
+        self._lock = self.scene.lock
+        self._share()
+        self.scene.page = self
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "scene":
+            raise AttributeError(name)
+        return getattr(self.scene, name)
+
+    def __repr__(self) -> str:
+        return repr(self.scene)
+
+    def changed(self) -> None:
+        """Shows what is so now, and tells who observes a trait."""
+        with self._lock:
+            self._share()
+            self._show()
+
+    def _share(self) -> None:
+        for name in self.scene.shares:
+            self.set_trait(name, getattr(self.scene, name))
+
+    def _show(self) -> None:
+        self.shown = self.scene.drawn()
+
+    def _page(self) -> dict[str, Any]:
+        return self.scene.drawn()
+
+    def _rest(self) -> None:
+        self.scene.rest()
+
+    def _hear(self, _widget: object, content: object, _buffers: object) -> None:
+        self.scene.hear(content)
+
+
+def widget_of(scene: type[Scene]) -> type[SceneWidget]:
+    """The widget that shows scenes of this class."""
+
+    def passed_on(name: str) -> property:
+        return property(lambda self: getattr(self.scene, name), lambda self, value: setattr(self.scene, name, value))
+
+    own = {name: passed_on(name) for name, one in getmembers(scene) if isinstance(one, property)}
+    style = STATIC / f"{scene.view}.css"
+    return type(
+        scene.__name__,
+        (SceneWidget,),
+        {
+            "__doc__": scene.__doc__,
+            "__module__": scene.__module__,
+            "__signature__": signature(scene),
+            **own,
+            **{name: Shared() for name in scene.shares},
+            "scene_type": scene,
+            "_own_words": scene.own_words,
+            "_esm": STATIC / f"{scene.view}.js",
+            **({"_css": style} if style.exists() else {}),
+        },
+    )

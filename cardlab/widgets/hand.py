@@ -1,68 +1,51 @@
-"""A hand before a learner, and `Hand`: cards that can be looked at, sorted, moved and selected.
+"""A hand before a learner, and `Hand`: cards that can be looked at and selected.
 
-- `Holding`: the cards, their order, which of them are selected, and what becomes of them at a message from the page;
-- `Hand`: the widget that shows them;
+- `Holding`: the cards, and which of them are selected; how they are sorted only the page knows;
+- `Hand`: the scene that shows them;
 - `bracketed`: a hand as an arrangement lays it out: each meld a group under a bracket, the loose cards last.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, Literal, NotRequired, TypeAlias, TypedDict, assert_never
+from typing import Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood
-from cardlab.widgets.base import STATIC, CardWidget
-from cardlab.widgets.messages import Message, Messages
+from cardlab.widgets.messages import Message
+from cardlab.widgets.scene import Scene, hears
 
 Order: TypeAlias = Literal["rank", "suit", "given"]
 ORDERS: Final = ("rank", "suit", "given")
 _OTHERS = 99
 
 
-class Sort(Message, frozen=True):
-    """The cards are to lie in this order."""
+class SelectCards(Message, frozen=True):
+    """These cards are selected now, in this order; `number` grows from one message to the next."""
 
-    do: Literal["sort"]
-    by: Order
-
-
-class Toggle(Message, frozen=True):
-    """A card is selected, or no longer."""
-
-    do: Literal["toggle"]
-    card: str
+    do: Literal["select"]
+    cards: list[str]
+    number: int
 
 
-class SelectAll(Message, frozen=True):
-    """Every card is selected."""
-
-    do: Literal["all"]
-
-
-class Clear(Message, frozen=True):
-    """No card is selected."""
-
-    do: Literal["clear"]
-
-
-class MoveCard(Message, frozen=True):
-    """A card goes to another place in the hand."""
-
-    do: Literal["move"]
-    card: str
-    to: int
-
-
-HandMessage: TypeAlias = Sort | Toggle | SelectAll | Clear | MoveCard
+HandMessage: TypeAlias = SelectCards
 
 
 class HandPicture(TypedDict):
-    """A hand as it is drawn: its cards in order; `back` is how many lie face down, `line` and `notice` are said."""
+    """A hand as it is drawn: its cards in the order given, and sorted; `back` is how many lie face down.
+
+    - `selected`: what Python knows to be selected, and `heard` the number of the last message that said so: until its
+      own has been heard, the page knows better;
+    - `sort`: how it is sorted until somebody sorts it otherwise, which stays in the page;
+    - `line`: what is said of the selection.
+    """
 
     cards: list[str]
+    by_rank: list[str]
+    by_suit: list[str]
     selected: list[str]
+    heard: int
     sort: Order
     back: int
     selectable: bool
@@ -71,7 +54,6 @@ class HandPicture(TypedDict):
     numbered: bool
     label: str
     line: str
-    notice: str
     marked: list[str]
     greyed: NotRequired[list[str]]
 
@@ -91,7 +73,7 @@ def by_number(card: Card) -> int:
 class Holding:
     """The cards of a hand, in the order given; `selected` holds some of them in the order in which they were selected.
 
-    - `order`: "rank", "suit" or "given", how they are shown;
+    - `sort`: "rank", "suit" or "given", how they are shown at first;
     - `multiple`: whether more than one may be selected;
     - `worth`: what the sorting by rank goes by.
 
@@ -101,43 +83,31 @@ class Holding:
     def __init__(
         self,
         held: str | Iterable[Card],
-        order: Order = "rank",
+        sort: Order = "rank",
         *,
         multiple: bool = True,
         worth: Callable[[Card], int] = by_number,
     ) -> None:
-        if order not in ORDERS:
-            raise ValueError(f"sort is one of {', '.join(ORDERS)}, not {order!r}")
+        if sort not in ORDERS:
+            raise ValueError(f"sort is one of {', '.join(ORDERS)}, not {sort!r}")
         self._given = cards(held)
         if len(set(self._given)) < len(self._given):
             raise ValueError("a card can be in a hand only once")
-        self.order: Order = order
+        self.sort: Order = sort
         self.multiple = multiple
         self.worth = worth
         self.selected: tuple[Card, ...] = ()
-        self._moved: Card | None = None
+        self._heard = 0
 
     @property
     def given(self) -> tuple[Card, ...]:
-        """The cards in the order given or made by moving; may be set."""
+        """The cards in the order given; may be set: those that have gone are no longer selected."""
         return self._given
 
     @given.setter
     def given(self, held: tuple[Card, ...]) -> None:
-        """Cards that have gone are no longer selected; with other cards, what is told of a move is over."""
-        if set(held) != set(self._given):
-            self._moved = None
         self._given = held
         self.selected = tuple(card for card in self.selected if card in held)
-
-    @property
-    def shown(self) -> tuple[Card, ...]:
-        """The cards in the order in which they are shown."""
-        if self.order == "rank":
-            return tuple(sorted(self.given, key=lambda card: (self.worth(card), _suit(card), card)))
-        if self.order == "suit":
-            return tuple(sorted(self.given, key=lambda card: (_suit(card), self.worth(card), card)))
-        return self.given
 
     def select(self, chosen: Iterable[Card]) -> None:
         """Selects these cards and no others, in this order; raises ValueError if one is not in the hand."""
@@ -149,52 +119,25 @@ class Holding:
             raise ValueError("only one card can be selected here")
         self.selected = wanted
 
+    def hear(self, codes: list[str], number: int, *, selectable: bool = True) -> None:
+        """The page says which cards are selected now; of what cannot be, nothing is."""
+        self._heard = number
+        if selectable:
+            held = {card.code: card for card in self.given}
+            wanted = tuple(held[code] for code in dict.fromkeys(codes) if code in held)
+            self.selected = wanted if self.multiple else wanted[-1:]
+
+    def do(self, message: HandMessage, *, selectable: bool = True) -> None:
+        """As `hear`."""
+        self.hear(message.cards, message.number, selectable=selectable)
+
     def without(self, card: Card) -> None:
         """Takes a card out of the hand."""
         self.given = tuple(held for held in self.given if held is not card)
 
     def put_down(self) -> None:
-        """Nothing is selected, and nothing is told of a move."""
-        self.selected, self._moved = (), None
-
-    def do(self, message: HandMessage, *, selectable: bool = True) -> None:
-        """Does what the page says; without `selectable` the cards can only be sorted."""
-        self._moved = None
-        match message:
-            case Sort(by=order):
-                self.order = order
-            case _ if not selectable:
-                return
-            case Toggle(card=code):
-                self._toggle(code)
-            case SelectAll():
-                if self.multiple:
-                    self.selected += tuple(card for card in self.shown if card not in self.selected)
-            case Clear():
-                self.selected = ()
-            case MoveCard(card=code, to=place):
-                self._move(code, place)
-            case _:
-                assert_never(message)
-
-    def _named(self, code: str) -> Card | None:
-        return next((card for card in self.given if card.code == code), None)
-
-    def _toggle(self, code: str) -> None:
-        card = self._named(code)
-        if card in self.selected:
-            self.selected = tuple(other for other in self.selected if other is not card)
-        elif card is not None:
-            self.selected = (*self.selected, card) if self.multiple else (card,)
-
-    def _move(self, code: str, place: int) -> None:
-        card = self._named(code)
-        if card is None or not 0 <= place < len(self.given):
-            return
-        others = [other for other in self.shown if other is not card]
-        self.given = (*others[:place], card, *others[place:])
-        self.order = "given"
-        self._moved = card
+        """Nothing is selected."""
+        self.selected = ()
 
     def picture(
         self,
@@ -207,18 +150,19 @@ class Holding:
         marked: Iterable[Card] = (),
     ) -> HandPicture:
         """What the page is told of this hand."""
-        shown = self.shown
         if self.selected:
             line = say("hand.selected", lang, count=len(self.selected), cards=self.selected)
         else:
-            line = say("hand.cards", lang, count=len(shown))
-        notice = ""
-        if self._moved is not None:
-            notice = say("hand.moved", lang, card=self._moved, place=shown.index(self._moved) + 1, total=len(shown))
+            line = say("hand.cards", lang, count=len(self.given))
+        by_rank = sorted(self.given, key=lambda card: (self.worth(card), _suit(card), card))
+        by_suit = sorted(self.given, key=lambda card: (_suit(card), self.worth(card), card))
         return {
-            "cards": [card.code for card in shown],
+            "cards": [card.code for card in self.given],
+            "by_rank": [card.code for card in by_rank],
+            "by_suit": [card.code for card in by_suit],
             "selected": [card.code for card in self.selected],
-            "sort": self.order,
+            "heard": self._heard,
+            "sort": self.sort,
             "back": 0,
             "selectable": selectable,
             "multiple": self.multiple,
@@ -226,7 +170,6 @@ class Holding:
             "numbered": numbered and self.multiple,
             "label": label or say("hand.label", lang),
             "line": line,
-            "notice": notice,
             "marked": [card.code for card in marked],
         }
 
@@ -236,11 +179,8 @@ def _suit(card: Card) -> int:
     return "shcd".index(card.suit) if card.suit else len(SUITS)
 
 
-Selected: TypeAlias = Callable[[tuple[Card, ...]], object]
-
-
-class Hand(CardWidget):
-    """A hand of cards, to be selected by tap, click or keyboard.
+class Hand(Scene):
+    """A hand of cards, to be selected by tap, click or keyboard; `selected` is a trait that can be observed.
 
     - `cards`: the cards, as text or as cards;
     - `lang`: the language of the learner;
@@ -257,8 +197,8 @@ class Hand(CardWidget):
     Hand("7h 8h 9h")
     """
 
-    _esm = STATIC / "hand.js"
-    _hears = Messages[HandMessage](HandMessage)
+    view = "hand"
+    shares = ("selected",)
 
     def __init__(
         self,
@@ -271,84 +211,66 @@ class Hand(CardWidget):
         label: str | None = None,
         face_down: bool = False,
     ) -> None:
-        self._holding = Holding(cards, sort)
-        self._selectable = selectable
-        self._label = label
-        self._face_down = face_down
-        self._listeners: list[Selected] = []
         super().__init__(lang, four_colours=four_colours)
+        self.holding = Holding(cards, sort)
+        self.selectable = selectable
+        self.label = label or say("hand.label", lang)
+        self._face_down = face_down
 
     def __repr__(self) -> str:
-        if self._face_down:
-            return f"{type(self).__name__}({len(self._holding.given)} cards, face down)"
-        return f'{type(self).__name__}("{notation(self._holding.given)}")'
+        if self.face_down:
+            return f"{type(self).__name__}({len(self.cards)} cards, face down)"
+        return f'{type(self).__name__}("{notation(self.cards)}")'
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards, in the order given or made by moving; new ones may be set, nothing is selected then."""
-        return self._holding.given
+        """The cards in the order given; new ones may be set, nothing is selected then."""
+        return self.holding.given
 
     @cards.setter
     def cards(self, held: str | Iterable[Card]) -> None:
-        with self._lock:
-            self._holding = Holding(held, self._holding.order)
-            self._show()
-            self._tell()
+        with self.lock:
+            self.holding = Holding(held, self.holding.sort)
+            self.changed()
 
     @property
     def selected(self) -> tuple[Card, ...]:
         """The selected cards in the order in which they were selected; may be set to cards of the hand."""
-        return self._holding.selected
+        return self.holding.selected
 
     @selected.setter
     def selected(self, chosen: str | Iterable[Card]) -> None:
-        with self._lock:
-            self._holding.select(cards(chosen))
-            self._show()
-            self._tell()
+        with self.lock:
+            self.holding.select(cards(chosen))
+            self.changed()
 
     @property
     def face_down(self) -> bool:
-        """Whether only the backs are shown."""
+        """Whether only the backs are shown; may be set."""
         return self._face_down
 
     @face_down.setter
     def face_down(self, hidden: bool) -> None:
-        with self._lock:
+        with self.lock:
             self._face_down = hidden
-            self._show()
+            self.changed()
 
-    def on_change(self, callback: Selected) -> None:
-        """Has `callback` called with the selected cards whenever they change."""
-        self._listeners.append(callback)
+    @hears
+    def select(self, cards: list[str], number: int) -> None:
+        """These cards are selected now; `number` grows from one message to the next."""
+        self.holding.hear(cards, number, selectable=self.selectable and not self.face_down)
 
-    def _tell(self) -> None:
-        for listener in tuple(self._listeners):
-            listener(self._holding.selected)
+    def put_down(self) -> None:
+        self.holding.put_down()
 
-    def _put_down(self) -> None:
-        self._holding.put_down()
-        self._tell()
-
-    def _act(self, message: HandMessage) -> None:
-        if self._face_down:
-            return
-        before = self._holding.selected
-        self._holding.do(message, selectable=self._selectable)
-        if self._holding.selected != before:
-            self._tell()
-
-    def _picture(self) -> OneHand:
-        return self._hand_picture(self._label or say("hand.label", self._lang))
-
-    def _hand_picture(self, label: str) -> OneHand:
-        if self._face_down:
-            hidden = Holding(()).picture(self._lang, selectable=False, tools=False)
-            count = len(self._holding.given)
-            back = say("hand.face_down", self._lang, count=count)
-            return {"label": label, "hand": {**hidden, "back": count, "label": back}}
-        hand = self._holding.picture(self._lang, label=label, selectable=self._selectable)
-        return {"label": label, "hand": hand}
+    def picture(self) -> OneHand:
+        if self.face_down:
+            hidden = Holding(()).picture(self.lang, selectable=False, tools=False)
+            count = len(self.cards)
+            back = say("hand.face_down", self.lang, count=count)
+            return {"label": self.label, "hand": {**hidden, "back": count, "label": back}}
+        hand = self.holding.picture(self.lang, label=self.label, selectable=self.selectable)
+        return {"label": self.label, "hand": hand}
 
 
 # A hand as an arrangement lays it out

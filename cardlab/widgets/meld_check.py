@@ -10,7 +10,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tongits import at_table
 from cardlab.tongits import SHEET, Meld, Rules, meld_readings, why_meld, why_not_meld
 from cardlab.tongits.rules import checked
-from cardlab.widgets.base import STATIC, ClauseText, changed_rules, clauses
+from cardlab.widgets.base import ClauseText, changed_rules, clauses
 from cardlab.widgets.hand import Hand, OneHand, Order
 
 _CLAUSE: Final = {"set": "T3.1", "run": "T3.2"}
@@ -50,7 +50,7 @@ class MeldCheck(Hand):
     MeldCheck("7h 8h 9h Kd")
     """
 
-    _esm = STATIC / "meld_check.js"
+    view = "meld_check"
 
     def __init__(
         self,
@@ -63,6 +63,7 @@ class MeldCheck(Hand):
         label: str | None = None,
     ) -> None:
         self._rules = checked(rules)
+        label = label or say("meld_check.label", lang)
         super().__init__(cards, lang, sort=sort, four_colours=four_colours, label=label)
 
     def __repr__(self) -> str:
@@ -76,17 +77,15 @@ class MeldCheck(Hand):
 
     @rules.setter
     def rules(self, rules: Rules) -> None:
-        with self._lock:
+        with self.lock:
             self._rules = checked(rules)
-            self._show()
+            self.changed()
 
-    def _picture(self) -> CheckedHand:
-        lang = self._lang
-        label = self._label or say("meld_check.label", lang)
-        return {**self._hand_picture(label), "verdict": self._verdict()}
+    def picture(self) -> CheckedHand:
+        return {**super().picture(), "verdict": self._verdict()}
 
     def _verdict(self) -> MeldVerdict:
-        lang, chosen = self._lang, self.selected
+        lang, chosen = self.lang, self.selected
         if not chosen:
             return self._told("none", say("meld_check.prompt", lang))
         meld = why_meld(chosen, self._rules)
@@ -105,7 +104,7 @@ class MeldCheck(Hand):
         return {**told, "sentences": [sentence], "clauses": clauses(("T3.2", "T10.3"), lang)}
 
     def _meld(self, meld: Meld) -> MeldVerdict:
-        lang = self._lang
+        lang = self.lang
         first, count = meld.stands_for[0], len(meld.cards)
         facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.stands_for, "count": count}
         sentences = [f"{say(f'why.{meld.kind}', lang, **facts)} ({_CLAUSE[meld.kind]})"]
@@ -127,9 +126,9 @@ class MeldCheck(Hand):
         shown: list[StandingFor] = [
             {
                 "card": card.code,
-                "stands_for": "" if card is meant else say("meld_check.stands_for", self._lang, card=meant),
+                "stands_for": "" if card is meant else say("meld_check.stands_for", self.lang, card=meant),
             }
             for card, meant in zip(chosen, means, strict=True)
         ]
-        label = say("meld_check.chosen", self._lang)
+        label = say("meld_check.chosen", self.lang)
         return {"label": label, "kind": kind, "title": title, "cards": shown, "sentences": [], "clauses": []}

@@ -22,6 +22,7 @@ from cardlab.tables.tichu_device import SharedTichuMessage, SharedTichuPicture
 from cardlab.tables.tongits_device import SharedMessage, SharedTongitsPicture
 from cardlab.widgets.base import CardWidget
 from cardlab.widgets.messages import Message, Messages
+from cardlab.widgets.scene import contract
 
 FILE: Final = Path(__file__).parents[2] / "cardlab" / "widgets" / "js" / "shown.d.ts"
 SHARED: Final = {
@@ -74,19 +75,20 @@ class Types:
         if is_typeddict(type_):
             return self._named(type_, dict(_keys(type_)))
         if isinstance(type_, type) and issubclass(type_, Message):
-            return self._message(type_)
+            return self.message({}, type_)
         if isinstance(type_, type) and issubclass(type_, Enum) and issubclass(type_, str):
             return " | ".join(f'"{one.value}"' for one in type_)
         if type_ in _PLAIN:
             return _PLAIN[type_]
         raise TypeError(f"no type for a page: {type_}")
 
-    def _message(self, type_: type[Message]) -> str:
+    def message(self, first: dict[str, Any], type_: type[msgspec.Struct]) -> str:
         """A kind of message; several have one name, so it is written out and not named."""
-        members = (
+        members = [f"{name}: {self.written(one)}" for name, one in first.items()]
+        members += [
             f"{field.name}{'' if field.required else '?'}: {self.written(field.type)}"
             for field in msgspec.structs.fields(type_)
-        )
+        ]
         return f"{{ {'; '.join(members)} }}"
 
     def _named(self, type_: type, members: dict[str, tuple[Any, bool]]) -> str:
@@ -114,15 +116,25 @@ def _keys(type_: type) -> Iterator[tuple[str, tuple[Any, bool]]]:
         yield key, (hint, key in optional)
 
 
+def messages(scene: type, types: Types) -> list[str]:
+    """What a scene hears, a type for each message."""
+    return [
+        types.message({"do": Literal[name]}, handler.fields)  # type: ignore[valid-type]
+        for name, handler in contract(scene).items()
+    ]
+
+
 def declarations() -> str:
     """The text of `js/shown.d.ts`."""
     types = Types()
     lines = []
     for name in sorted(widgets.__all__):
         widget: type[CardWidget] = getattr(widgets, name)
-        picture = types.written(get_type_hints(widget._picture)["return"])
+        scene = getattr(widget, "scene_type", None)
+        picture = types.written(get_type_hints(scene.picture if scene else widget._picture)["return"])
         lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
-        heard = "\n  | ".join(types.written(kind) for kind in widget._hears.kinds)
+        kinds = messages(scene, types) if scene else [types.written(kind) for kind in widget._hears.kinds]
+        heard = "\n  | ".join(kinds)
         lines.append(f"export type {name}Message =\n  | {heard};")
     for name, (picture_type, heard_type) in SHARED.items():
         picture = types.written(picture_type)

@@ -17,12 +17,10 @@ def shown(widget, name):
     return widget.shown["hand"][name]
 
 
-def test_cards_are_shown_by_rank_by_suit_and_as_given():
+def test_the_page_can_show_cards_by_rank_by_suit_and_as_given():
     hand = Hand(HELD)
-    assert shown(hand, "cards") == ["2s", "7h", "7c", "9h", "Kd", "X1"]
-    send(hand, do="sort", by="suit")
-    assert shown(hand, "cards") == ["2s", "7h", "9h", "7c", "Kd", "X1"]
-    send(hand, do="sort", by="given")
+    assert shown(hand, "by_rank") == ["2s", "7h", "7c", "9h", "Kd", "X1"]
+    assert shown(hand, "by_suit") == ["2s", "7h", "9h", "7c", "Kd", "X1"]
     assert shown(hand, "cards") == HELD.split()
     assert hand.cards == cards(HELD)
 
@@ -39,34 +37,21 @@ def test_selection_keeps_the_order_in_which_cards_were_selected():
     assert hand.selected == ()
 
 
-def test_a_moved_card_makes_the_order_ones_own():
-    hand = Hand(HELD)
-    send(hand, do="move", card="Kd", to=0)
-    assert shown(hand, "sort") == "given"
-    assert hand.cards == cards("Kd 2s 7h 7c 9h X1")
-    assert "1" in shown(hand, "notice")
-    assert "6" in shown(hand, "notice")
-    send(hand, do="toggle", card="Kd")
-    assert shown(hand, "notice") == ""
-
-
-@pytest.mark.parametrize("place", [-1, 6, 10**30])
-def test_a_place_outside_the_hand_moves_nothing(place):
-    hand = Hand(HELD, sort="given")
-    send(hand, do="move", card="Kd", to=place)
-    assert hand.cards == cards(HELD)
-
-
-def test_on_change_hears_the_selected_cards_once_for_each_change():
+def test_what_was_selected_can_be_observed_once_for_each_change():
     heard = []
     hand = Hand(HELD)
-    hand.on_change(heard.append)
+    hand.observe(lambda change: heard.append(change.new), "selected")
     send(hand, do="toggle", card="7h")
-    send(hand, do="sort", by="suit")
-    send(hand, do="toggle", card="Qs")
+    send(hand, do="select", cards=["7h", "Qs"], number=10**9)
     send(hand, do="clear")
     hand.selected = "2s"
     assert heard == [cards("7h"), (), cards("2s")]
+
+
+def test_the_picture_says_which_message_was_heard_last():
+    hand = Hand(HELD)
+    send(hand, do="select", cards=["7h"], number=7)
+    assert (shown(hand, "selected"), shown(hand, "heard")) == (["7h"], 7)
 
 
 def test_selected_can_be_set_to_cards_of_the_hand_only():
@@ -85,22 +70,17 @@ def test_new_cards_come_unselected():
     assert (hand.cards, hand.selected) == (cards("As 7h"), ())
 
 
-def test_a_hand_that_is_only_looked_at_is_sorted_but_not_selected():
+def test_in_a_hand_that_is_only_looked_at_nothing_is_selected():
     hand = Hand(HELD, selectable=False)
     send(hand, do="toggle", card="7h")
     send(hand, do="all")
-    send(hand, do="move", card="7h", to=0)
     assert hand.selected == ()
-    assert hand.cards == cards(HELD)
-    send(hand, do="sort", by="given")
-    assert shown(hand, "sort") == "given"
 
 
 def test_face_down_tells_the_page_only_the_count():
     hand = Hand(HELD, face_down=True)
     hand.selected = "7h"
-    for wish in ({"do": "toggle", "card": "7h"}, {"do": "move", "card": "7h", "to": 0}, {"do": "sort", "by": "given"}):
-        send(hand, **wish)
+    send(hand, do="select", cards=["7c"], number=1)
     told = json.dumps(hand.shown)
     for code in HELD.split():
         assert code not in told
@@ -159,15 +139,15 @@ def test_messages_from_many_threads_come_one_after_the_other():
     hand = Hand(HELD)
 
     def taps(code):
-        for _ in range(51):
-            send(hand, do="toggle", card=code)
+        for number in range(51):
+            send(hand, do="select", cards=[code], number=number)
 
     threads = [threading.Thread(target=taps, args=(code,)) for code in HELD.split()]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert set(hand.selected) == set(cards(HELD))
+    assert len(hand.selected) == 1
     assert shown(hand, "selected") == [card.code for card in hand.selected]
 
 

@@ -1,6 +1,7 @@
 """`MeldCheck`: what stands below the hand when cards are selected."""
 
 import pytest
+from wishes import send
 
 from cardlab.cards import cards
 from cardlab.tongits import Rules, why_not_meld
@@ -12,8 +13,7 @@ LANGUAGES = ("en", "de", "nl")
 
 def checked(chosen, lang="en", rules=None):
     widget = MeldCheck(HELD, lang, rules or Rules(jokers=2))
-    for card in cards(chosen):
-        widget._hear(widget, {"do": "toggle", "card": card.code}, [])
+    send(widget, do="select", cards=[card.code for card in cards(chosen)], number=1)
     return widget.shown["verdict"]
 
 

@@ -5,6 +5,7 @@ from typing import Any, get_type_hints
 import pytest
 
 from cardlab import widgets
+from cardlab.widgets.scene import contract
 from tests.repo.typescript import FILE, declarations
 
 if not FILE.exists():
@@ -18,5 +19,6 @@ def test_the_types_of_the_views_are_those_of_the_widgets():
 @pytest.mark.parametrize("name", widgets.__all__)
 def test_every_widget_declares_what_it_shows_and_what_it_hears(name):
     widget = getattr(widgets, name)
-    assert widget._hears.kinds
-    assert get_type_hints(widget._picture)["return"] not in (dict[str, Any], Any)
+    assert contract(widget.scene_type) if hasattr(widget, "scene_type") else widget._hears.kinds
+    picture = widget.scene_type.picture if hasattr(widget, "scene_type") else widget._picture
+    assert get_type_hints(picture)["return"] not in (dict[str, Any], Any)

@@ -3,12 +3,14 @@
 import logging
 from contextlib import contextmanager
 from functools import cache
+from itertools import count
 from types import UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
 from cardlab.cards import DECK, JOKERS, SPECIALS
+from cardlab.widgets.scene import contract
 
 CODES = {card.code for card in (*DECK, *JOKERS, *SPECIALS)}
 LONGEST_NAME = 16
@@ -28,18 +30,55 @@ def forging():
         log.disabled = False
 
 
+_NUMBERS = count(1)
+
+
+def chosen(widget, do, card=""):
+    """The message by which a page says what is selected once a card was tapped, or all are, or none."""
+    hand = widget.shown["hand"]
+    before = hand["selected"]
+    cards = {
+        "toggle": [one for one in before if one != card] + [card] * (card not in before),
+        "all": before + [one for one in hand[f"by_{hand['sort']}"] if one not in before],
+        "clear": [],
+    }[do]
+    return {"do": "select", "cards": cards if hand["multiple"] else cards[-1:], "number": next(_NUMBERS)}
+
+
 def send(widget, *wishes, **wish):
-    """Sends each wish, a message or the name of a deed without more; or one wish, given by its parts."""
+    """Sends each wish, a message or the name of a deed without more; or one wish, given by its parts.
+
+    What a page makes of taps on cards ("toggle", "all", "clear") is made of them here.
+    """
     for one in (*wishes, *([wish] if wish else [])):
-        widget._hear(widget, {"do": one} if isinstance(one, str) else one, [])
+        message = {"do": one} if isinstance(one, str) else one
+        if message.get("do") in ("toggle", "all", "clear"):
+            message = chosen(widget, **message)
+        widget._hear(widget, message, [])
 
 
 def declared(widget):
     """Messages as the widget has declared them, with values that may or may not mean something."""
     return st.one_of(
-        st.fixed_dictionaries({name: _values(type_) for name, type_ in _fields(kind).items()})
-        for kind in widget._hears.kinds
+        st.fixed_dictionaries({name: _values(type_) for name, type_ in _fields(kind).items()}) for kind in kinds(widget)
     )
+
+
+def kinds(widget):
+    """What the widget hears, a type for each kind of message, with the names that `do` may have."""
+    if hasattr(widget, "scene"):
+        return tuple(_named(name, handler.fields) for name, handler in contract(type(widget.scene)).items())
+    return widget._hears.kinds
+
+
+@cache
+def _named(name, fields):
+    return type(name, (), {"__annotations__": {"do": Literal[name], **get_type_hints(fields)}})
+
+
+def names(widget):
+    """What may stand in `do`."""
+    return {name for kind in kinds(widget) for name in get_args(_fields(kind)["do"])}
 
 
 def related(widget, said, chance):
@@ -50,10 +89,10 @@ def related(widget, said, chance):
     if said and chance.random() < 1 / 8:
         return chance.choice(said)
     shown = _within(widget.shown)
-    kinds = widget._hears.kinds
-    about_cards = [kind for kind in kinds if "card" in _fields(kind)]
-    offered = [kind for kind in kinds if not shown.isdisjoint(get_args(_fields(kind)["do"]))]
-    kind = chance.choice(chance.choice([one for one in (about_cards, about_cards, offered, kinds) if one]))
+    every = kinds(widget)
+    about_cards = [kind for kind in every if "card" in _fields(kind)]
+    offered = [kind for kind in every if not shown.isdisjoint(get_args(_fields(kind)["do"]))]
+    kind = chance.choice(chance.choice([one for one in (about_cards, about_cards, offered, every) if one]))
     return {name: _likely(name, type_, widget.shown, shown, said, chance) for name, type_ in _fields(kind).items()}
 
 
@@ -68,6 +107,9 @@ def _likely(name, type_, whole, shown, said, chance):
         return chance.random() < 0.5
     if type_ is int:
         return chance.choice([*range(-1, 5), *(number for number in whole.values() if type(number) is int)])
+    if type_ == list[str]:
+        held = (whole.get("hand") or {}).get("cards", [])
+        return chance.sample(held, min(len(held), chance.randrange(4)))
     if name == "card":
         held = (whole.get("hand") or {}).get("cards", [])
         before = [message["card"] for message in said[-1:] if "card" in message]
@@ -103,4 +145,6 @@ def _values(type_):
         return st.integers(-2, 12) | st.integers()
     if type_ is bool:
         return st.booleans()
+    if type_ == list[str]:
+        return st.lists(_values(str), max_size=4)
     return st.sampled_from((*TEXTS, *(card.code for card in DECK))) | st.text(max_size=20)

@@ -5,7 +5,7 @@
  * (everything that changes), `words` and `faces` (which stay); what a learner does goes back as `model.send({do: …})`.
  */
 
-/** @import {ClauseText, HandMessage, HandPicture, Widget} from "./shown.js" */
+/** @import {ClauseText, HandPicture, Widget} from "./shown.js" */
 
 import { face } from "./faces.js";
 
@@ -19,7 +19,7 @@ import { face } from "./faces.js";
 /**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
  * string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
- * large?: boolean, printed?: number,
+ * large?: boolean, printed?: number, own?: OwnHand,
  * given?: import("./hand_in.js").HandedIn, parting?: string | number, removing?: string | number}} Local What only this view knows: where its focus is, what
  * is unfolded.
  */
@@ -420,11 +420,12 @@ export const toolbar = ({ local, draw }, label, tools, key = "tools") => {
 /**
  * Lets a card be pulled to another place, and with it all that are selected; tapping it stays a click.
  * The pointer belongs to the card from the first moment: a quick pull has left it before its first move is heard.
- * @param {View<any, HandMessage>} view @param {string} card
+ * @param {AnyView} view @param {HandPicture} hand @param {string} card
  */
-const pulling = ({ local, root, send }, card) => ({
+const pulling = (view, hand, card) => ({
   onpointerdown: (/** @type {PointerEvent} */ down) => {
     if (down.button !== 0 || !down.isPrimary) return;
+    const { local, root, send } = view;
     const option = /** @type {HTMLElement} */ (down.currentTarget);
     const selected = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".cardlab-option[aria-selected=true]")]);
     const pulled = selected.includes(option) ? selected : [option];
@@ -452,26 +453,73 @@ const pulling = ({ local, root, send }, card) => ({
       if (!(place instanceof HTMLElement) || !root.contains(place)) return;
       if (place.dataset.drop)
         // A view with places to drop a card on hears of it.
-        return /** @type {(content: object) => void} */ (send)({ do: "drop", card, on: place.dataset.drop });
+        return send({ do: "drop", card, on: place.dataset.drop });
       const to = [...root.querySelectorAll(".cardlab-option")].indexOf(place);
-      if (to >= 0 && place !== option) send({ do: "move", card, to });
+      if (to >= 0 && place !== option) move(view, hand, card, to);
     };
   },
 });
 
 /**
- * What hears of a hand from which cards may be pulled onto a place: there `put` puts the card, which is selected first.
- * @template {object} M
- * @param {{send: (content: M) => void}} view @param {HandPicture} hand @param {(place: number) => void} put
- * @returns {(content: any) => void}
+ * A hand as this page knows it: how it is sorted, the order made by moving cards, what was said of that, and what is
+ * selected until Python has heard the message of this number.
+ * @typedef {{sort?: HandPicture["sort"], order: string[], moved: string, selected: string[], number: number}} OwnHand
  */
-export const dropping =
-  ({ send }, { selected }, put) =>
-  (content) => {
-    if (content.do !== "drop") return send(content);
-    if (!selected.includes(content.card)) send(/** @type {any} */ ({ do: "toggle", card: content.card }));
+
+/** @param {AnyView} view @param {HandPicture} hand @returns {OwnHand} */
+const own = ({ local }, hand) => {
+  const known = (local.own ??= { order: [], moved: "", selected: [], number: 0 });
+  if (known.number <= hand.heard) known.selected = hand.selected;
+  known.selected = known.selected.filter((card) => hand.cards.includes(card));
+  if (!known.order.some((card) => hand.cards.includes(card))) known.order = [];
+  return known;
+};
+
+/** The cards in the order in which they lie. @param {OwnHand} known @param {HandPicture} hand */
+const sorted = ({ sort, order }, hand) => {
+  const by = sort ?? hand.sort;
+  if (by !== "given") return by === "rank" ? hand.by_rank : hand.by_suit;
+  const left = order.filter((card) => hand.cards.includes(card));
+  return [...left, ...hand.cards.filter((card) => !left.includes(card))];
+};
+
+/** Selects these cards and no others. @param {AnyView} view @param {HandPicture} hand @param {string[]} cards */
+export const select = (view, hand, cards) => {
+  const known = own(view, hand);
+  known.moved = "";
+  known.selected = hand.multiple ? cards : cards.slice(-1);
+  known.number = Math.max(Date.now(), known.number + 1, hand.heard + 1);
+  view.send({ do: "select", cards: known.selected, number: known.number });
+  view.draw();
+};
+
+/** Lays a card elsewhere in the hand. @param {AnyView} view @param {HandPicture} hand @param {string} card @param {number} to */
+const move = (view, hand, card, to) => {
+  const known = own(view, hand);
+  const others = sorted(known, hand).filter((one) => one !== card);
+  if (to < 0 || to > others.length) return;
+  Object.assign(known, { sort: "given", order: [...others.slice(0, to), card, ...others.slice(to)] });
+  known.moved = (view.words["hand.moved"] ?? "")
+    .replace("{card}", view.faces.names[card] ?? "")
+    .replace("{place}", String(to + 1))
+    .replace("{total}", String(known.order.length));
+  view.draw();
+};
+
+/**
+ * The view of a hand from which cards may be pulled onto a place: there `put` puts the card, which is selected first.
+ * @template {AnyView} V
+ * @param {V} view @param {HandPicture} hand @param {(place: number) => void} put
+ * @returns {V}
+ */
+export const dropping = (view, hand, put) => ({
+  ...view,
+  send: (/** @type {any} */ content) => {
+    if (content.do !== "drop") return view.send(content);
+    if (!own(view, hand).selected.includes(content.card)) select(view, hand, [content.card]);
     put(Number(content.on));
-  };
+  },
+});
 
 /** What was pressed and not drawn yet, for each view: whether a choice will be taken. @type {WeakMap<object, Map<string, boolean>>} */
 const pressed = new WeakMap();
@@ -494,26 +542,25 @@ export const press = (view, choice, isTaken) => {
 };
 
 /**
- * @param {View<any, HandMessage>} view @param {HandPicture} hand @param {string[]} cards
+ * @param {AnyView} view @param {HandPicture} hand @param {string[]} cards
  * @param {(() => void) | undefined} enter what Enter does on a card that is selected
  * @param {string} style
  */
 const options = (view, hand, cards, enter, style) => {
-  const { faces, local, send, draw } = view;
+  const { faces, local, draw } = view;
+  const { selected } = own(view, hand);
   const active = local.active && cards.includes(local.active) ? local.active : cards[0];
-  const isTaken = (/** @type {string} */ card) => willBe(view, `card ${card}`, hand.selected.includes(card));
-  cards.forEach(isTaken);
   const toggle = (/** @type {string} */ card) => {
-    press(view, `card ${card}`, hand.selected.includes(card));
-    send({ do: "toggle", card });
+    const before = own(view, hand).selected;
+    select(view, hand, before.includes(card) ? before.filter((one) => one !== card) : [...before, card]);
   };
   const onkeydown = (/** @type {KeyboardEvent} */ event) => {
     const card = /** @type {HTMLElement} */ (event.target).dataset.card;
     const step = STEPS[event.code]?.[0];
     if (event.shiftKey && hand.tools && card && (step === 1 || step === -1)) {
       taken(event);
-      send({ do: "move", card, to: cards.indexOf(card) + step });
-    } else if (event.code === "Enter" && enter && (!card || isTaken(card))) {
+      move(view, hand, card, cards.indexOf(card) + step);
+    } else if (event.code === "Enter" && enter && (!card || own(view, hand).selected.includes(card))) {
       taken(event);
       if (!event.repeat) enter();
     } else if ((event.code === "Space" || event.code === "Enter") && card) {
@@ -521,14 +568,14 @@ const options = (view, hand, cards, enter, style) => {
       if (!event.repeat) toggle(card);
     } else if (event.code === "Escape") {
       taken(event);
-      send({ do: "clear" });
+      select(view, hand, []);
     } else if (event.code === "KeyA" && (event.ctrlKey || event.metaKey) && hand.multiple) {
       taken(event);
-      if (!event.repeat) send({ do: "all" });
+      if (!event.repeat) select(view, hand, [...selected, ...cards.filter((one) => !selected.includes(one))]);
     } else rove(event, ".cardlab-option");
   };
   const option = (/** @type {string} */ card) => {
-    const order = hand.selected.indexOf(card);
+    const order = selected.indexOf(card);
     return h(
       "div",
       {
@@ -550,7 +597,7 @@ const options = (view, hand, cards, enter, style) => {
           if (!local.dragged) toggle(card);
           local.dragged = false;
         },
-        ...pulling(view, card),
+        ...pulling(view, hand, card),
       },
       picture(view, card),
     );
@@ -602,13 +649,13 @@ export const rowOfItsOwn = (cards) => (cards.length > 5 ? "grid-column: 1 / -1; 
 /**
  * A hand: its cards, the line that says what is selected, and the tools to sort and move.
  * A small hand is seen at a glance and needs no tools; of a large one those that are rarely used are folded away.
- * @param {View<any, HandMessage>} view @param {HandPicture} hand
+ * @param {AnyView} view @param {HandPicture} hand
  * @param {() => void} [enter] what Enter does on a card that is selected
  * @param {boolean} [isClose] whether there is little room: then cards lie closer, and sorting, too, is folded away
  * @returns {Child[]}
  */
 export const hand = (view, hand, enter, isClose = false) => {
-  const { words, local, send } = view;
+  const { words, local, draw } = view;
   if (hand.back)
     return [
       h("p", { class: "cardlab-line" }, hand.label),
@@ -618,19 +665,25 @@ export const hand = (view, hand, enter, isClose = false) => {
         Array.from({ length: hand.back }, () => h("span", {}, picture(view, "back"))),
       ),
     ];
-  const { cards, selected, sort } = hand;
+  const known = own(view, hand);
+  const [cards, sort] = [sorted(known, hand), known.sort ?? hand.sort];
   const active = local.active && cards.includes(local.active) ? local.active : cards[0];
   const at = cards.indexOf(active ?? "");
-  const move = (/** @type {number} */ to) =>
-    to >= 0 && to < cards.length && at >= 0 ? () => send({ do: "move", card: active, to }) : null;
-  const sorting = (/** @type {HandPicture["sort"]} */ by) =>
-    button(words[`hand.${by}`], () => send({ do: "sort", by }), { key: by, "aria-pressed": String(sort === by) });
+  const moving = (/** @type {number} */ to) =>
+    active && to >= 0 && to < cards.length ? () => move(view, hand, active, to) : null;
+  const sorting = (/** @type {HandPicture["sort"]} */ by) => {
+    const sorts = () => {
+      Object.assign(known, { sort: by, moved: "" });
+      draw();
+    };
+    return button(words[`hand.${by}`], sorts, { key: by, "aria-pressed": String(sort === by) });
+  };
   const orders = ORDERS.map(sorting);
   const moves = hand.selectable
     ? [
-        button(["◀ ", wide(words["hand.left"])], move(at - 1), { key: "left" }),
-        button([wide(words["hand.right"]), " ▶"], move(at + 1), { key: "right" }),
-        button(words["hand.clear"], selected.length ? () => send({ do: "clear" }) : null, { key: "clear" }),
+        button(["◀ ", wide(words["hand.left"])], moving(at - 1), { key: "left" }),
+        button([wide(words["hand.right"]), " ▶"], moving(at + 1), { key: "right" }),
+        button(words["hand.clear"], known.selected.length ? () => select(view, hand, []) : null, { key: "clear" }),
       ]
     : [];
   const isLarge = cards.length > AT_A_GLANCE;
@@ -655,6 +708,6 @@ export const hand = (view, hand, enter, isClose = false) => {
         toolbar(view, words["hand.moving"], more, "moves"),
         hand.selectable && h("p", { class: "cardlab-keys" }, words["hand.keys_text"]),
       ),
-    h("div", { class: "cardlab-said", role: "status", key: "notice" }, hand.notice),
+    h("div", { class: "cardlab-said", role: "status", key: "notice" }, known.moved),
   ];
 };

@@ -60,7 +60,7 @@ export default view((/** @type {It} */ it) => {
       "div",
       { key: "hand" },
       ...hand(
-        { ...it, send: dropping(it, shown.hand, (place) => send({ do: "play", pile: place ? 1 : 0 })) },
+        dropping(it, shown.hand, (place) => send({ do: "play", pile: place ? 1 : 0 })),
         shown.hand,
         undefined,
         NARROW.matches,

@@ -284,11 +284,7 @@ export default view((/** @type {It} */ it) => {
         ),
       ),
       shown.hand &&
-        h(
-          "div",
-          { key: "hand", class: "cardlab-own-hand" },
-          ...hand({ ...it, send: dropping(it, shown.hand, pulled) }, shown.hand),
-        ),
+        h("div", { key: "hand", class: "cardlab-own-hand" }, ...hand(dropping(it, shown.hand, pulled), shown.hand)),
       h("div", { key: "own", class: "cardlab-own-side" }, strip(it, own), moves(it, shown.moves), course(it)),
     ),
     could(it),

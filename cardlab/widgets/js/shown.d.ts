@@ -9,11 +9,7 @@ export interface Widget {
 
 export type DemoShown = Widget & DemoPicture;
 export type DemoMessage =
-  | { do: "sort"; by: "rank" | "suit" | "given" }
-  | { do: "toggle"; card: string }
-  | { do: "all" }
-  | { do: "clear" }
-  | { do: "move"; card: string; to: number }
+  | { do: "select"; cards: string[]; number: number }
   | { do: "choose"; key: string }
   | { do: "number"; text: string }
   | { do: "pile"; pile: number }
@@ -23,11 +19,7 @@ export type DemoMessage =
   | { do: "set"; field: string; value: string | boolean };
 export type ExerciseShown = Widget & ExercisePicture;
 export type ExerciseMessage =
-  | { do: "sort"; by: "rank" | "suit" | "given" }
-  | { do: "toggle"; card: string }
-  | { do: "all" }
-  | { do: "clear" }
-  | { do: "move"; card: string; to: number }
+  | { do: "select"; cards: string[]; number: number }
   | { do: "choose"; key: string }
   | { do: "number"; text: string }
   | { do: "pile"; pile: number }
@@ -36,29 +28,17 @@ export type ExerciseMessage =
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
 export type HandShown = Widget & OneHand;
 export type HandMessage =
-  | { do: "sort"; by: "rank" | "suit" | "given" }
-  | { do: "toggle"; card: string }
-  | { do: "all" }
-  | { do: "clear" }
-  | { do: "move"; card: string; to: number };
+  | { do: "select"; cards: string[]; number: number };
 export type MeldCheckShown = Widget & CheckedHand;
 export type MeldCheckMessage =
-  | { do: "sort"; by: "rank" | "suit" | "given" }
-  | { do: "toggle"; card: string }
-  | { do: "all" }
-  | { do: "clear" }
-  | { do: "move"; card: string; to: number };
+  | { do: "select"; cards: string[]; number: number };
 export type PilesShown = Widget & PilesPicture;
 export type PilesMessage =
   | { do: "play"; pile: 0 | 1 }
   | { do: "undo" | "again" }
   | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
   | { do: "back" }
-  | { do: "sort"; by: "rank" | "suit" | "given" }
-  | { do: "toggle"; card: string }
-  | { do: "all" }
-  | { do: "clear" }
-  | { do: "move"; card: string; to: number };
+  | { do: "select"; cards: string[]; number: number };
 export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | ReplayPhase);
 export type PlayTichuMessage =
   | { do: "recall"; match: unknown; anew?: boolean }
@@ -102,11 +82,7 @@ export type PlayTongitsMessage =
   | { do: "go"; to: number }
   | { do: "play_on" }
   | { do: "ready" }
-  | { do: "sort"; by: "rank" | "suit" | "given" }
-  | { do: "toggle"; card: string }
-  | { do: "all" }
-  | { do: "clear" }
-  | { do: "move"; card: string; to: number };
+  | { do: "select"; cards: string[]; number: number };
 export type ProgressShown = Widget & ProgressPicture;
 export type ProgressMessage =
   | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number; guided_race?: number }
@@ -125,11 +101,7 @@ export type RaceMessage =
   | { do: "draw" | "flip" | "recycle" | "step" | "faster" | "again" | "another" }
   | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
   | { do: "back" }
-  | { do: "sort"; by: "rank" | "suit" | "given" }
-  | { do: "toggle"; card: string }
-  | { do: "all" }
-  | { do: "clear" }
-  | { do: "move"; card: string; to: number };
+  | { do: "select"; cards: string[]; number: number };
 export type SheetShown = Widget & SheetPicture;
 export type SheetMessage =
   | { do: "lesson"; name: string }
@@ -155,11 +127,7 @@ export type TableMessage =
   | { do: "go"; to: number }
   | { do: "play_on" }
   | { do: "ready" }
-  | { do: "sort"; by: "rank" | "suit" | "given" }
-  | { do: "toggle"; card: string }
-  | { do: "all" }
-  | { do: "clear" }
-  | { do: "move"; card: string; to: number };
+  | { do: "select"; cards: string[]; number: number };
 export type WhatIfShown = Widget & LaboratoryPicture;
 export type WhatIfMessage =
   | { do: "look"; position: string }
@@ -206,11 +174,7 @@ export type SharedTongitsMessage =
   | { do: "go"; to: number }
   | { do: "play_on" }
   | { do: "ready" }
-  | { do: "sort"; by: "rank" | "suit" | "given" }
-  | { do: "toggle"; card: string }
-  | { do: "all" }
-  | { do: "clear" }
-  | { do: "move"; card: string; to: number };
+  | { do: "select"; cards: string[]; number: number };
 
 export interface AskAnswersMessage {
   do: "infer" | "next_best";
@@ -529,7 +493,10 @@ export interface GuidePicture {
 
 export interface HandPicture {
   cards: string[];
+  by_rank: string[];
+  by_suit: string[];
   selected: string[];
+  heard: number;
   sort: "rank" | "suit" | "given";
   back: number;
   selectable: boolean;
@@ -538,7 +505,6 @@ export interface HandPicture {
   numbered: boolean;
   label: string;
   line: string;
-  notice: string;
   marked: string[];
   greyed: string[];
 }

@@ -130,7 +130,7 @@ export const task = (it, check, enter = check) => {
         : h("div", { key: "piles", class: "cardlab-piles" }, shown.piles.map(pile))),
     shown.hand &&
       (shown.hand.selectable
-        ? answering("hand", hand({ ...it, send: dropping(it, shown.hand, pointAt) }, shown.hand, enter, NARROW.matches))
+        ? answering("hand", hand(dropping(it, shown.hand, pointAt), shown.hand, enter, NARROW.matches))
         : h("div", { key: "hand" }, ...hand(it, shown.hand, undefined, NARROW.matches))),
     shown.choices.length > 0 &&
       answering("choices", h("div", { key: "choices", class: "cardlab-choices" }, shown.choices.map(choice))),

@@ -25,7 +25,7 @@ from cardlab.tongits import (
     Take,
     why_not,
 )
-from cardlab.widgets.hand import Clear, Holding, MoveCard, Order, SelectAll, Sort, Toggle
+from cardlab.widgets.hand import Holding, Order, SelectCards
 from cardlab.widgets.messages import Step
 from cardlab.widgets.tongits_table.messages import (
     DiscardSelected,
@@ -166,7 +166,7 @@ class TongitsSeat:
                 self._drop(code, on)
             case PlayOn():
                 self._play_on()
-            case Sort() | Toggle() | SelectAll() | Clear() | MoveCard():
+            case SelectCards():
                 self.holding.do(message, selectable=here.state.phase is not Phase.OVER)
                 if self.said.kind == "no" and self.holding.selected != chosen:  # still to be read, but over
                     self.said = replace(self.said, kind="none")

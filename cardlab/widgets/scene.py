@@ -1,0 +1,233 @@
+"""A scene: what a page shows, and what may be asked of it. It knows no trait, no socket and no ipywidgets.
+
+A handler *is* the message: a method under `@hears` is called with the fields that a page sends, which its parameters name
+and its annotations check.
+
+    class Replay(Scene):
+        @hears
+        def go(self, to: int) -> None: ...                                # {"do": "go", "to": 3}
+
+        @hears
+        def step(self, do: Literal["undo", "redo"]) -> None: ...          # {"do": "undo"} or {"do": "redo"}
+
+Types are read strictly (`msgspec`): an `int` is neither true nor 1.0; a field may be missing where its parameter has a
+default value, and none may be there that no parameter names.
+What nobody has declared can only come from a fault in a view or from a forger: it is ignored, and written to the log
+"cardlab.messages", once for each kind, so that nobody fills a disk. In the tests this log raises.
+
+- `hears`, `contract`: what a class hears;
+- `Scene`: state, handlers and a picture;
+- `Page`: whoever shows a scene: a widget (`cardlab.widgets.base`), a device at a shared table.
+"""
+
+from __future__ import annotations
+
+import inspect
+import logging
+import reprlib
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar, Final, Protocol, TypeVar, get_args, get_type_hints
+
+import msgspec
+
+from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.refusal import printable, shortened
+
+_log: Final = logging.getLogger("cardlab.messages")
+_drawing: Final = logging.getLogger("cardlab.drawing")
+_noted: Final[set[tuple[str, str]]] = set()
+Method = TypeVar("Method", bound=Callable[..., None])
+
+
+class Page(Protocol):
+    """Whoever shows a scene."""
+
+    def changed(self) -> None:
+        """The picture may be another one now."""
+
+    def send(self, content: Any) -> object:
+        """Says something to the page once, beside the picture: a file, what is to be kept."""
+
+
+def hears(method: Method) -> Method:
+    """Marks a method that a page may call: its name, or the `Literal` of its parameter `do`, names the message."""
+    method.is_heard = True  # type: ignore[attr-defined]
+    return method
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """A method that a page may call: the part of the scene that has it, its name, and its fields as a struct."""
+
+    part: tuple[str, ...]
+    method: str
+    fields: type[msgspec.Struct]
+    takes_name: bool
+
+
+@cache
+def contract(kind: type) -> Mapping[str, Handler]:
+    """What a class hears, by the name of the message: its own handlers and those of its `parts`.
+
+    Raises TypeError where a part hears what is heard already.
+    """
+    found: dict[str, Handler] = {}
+    for name, method in inspect.getmembers(kind, inspect.isfunction):
+        if hasattr(method, "is_heard"):
+            types = get_type_hints(method)
+            parameters = [
+                one for one in inspect.signature(method).parameters.values() if one.name not in ("self", "do")
+            ]
+            fields = [
+                (one.name, types[one.name]) if one.default is one.empty else (one.name, types[one.name], one.default)
+                for one in parameters
+            ]
+            struct = msgspec.defstruct(name, fields, frozen=True, forbid_unknown_fields=True)
+            for message in get_args(types.get("do")) or (name,):
+                if message in found:
+                    raise TypeError(f"{kind.__name__} hears {message!r} twice")
+                found[message] = Handler((), name, struct, "do" in types)
+    for part in getattr(kind, "parts", ()):
+        for message, handler in contract(part_type(kind, part)).items():
+            if message in found:
+                raise TypeError(f"{kind.__name__} hears {message!r} twice, once by its part {part}")
+            found[message] = Handler((part, *handler.part), handler.method, handler.fields, handler.takes_name)
+    return found
+
+
+def part_type(kind: type, part: str) -> type:
+    """The class of a part, from its annotation in the class of the scene; it may be `Part | None`."""
+    annotated = get_type_hints(kind)[part]
+    found: type = next((one for one in get_args(annotated) if one is not type(None)), annotated)
+    return found
+
+
+class Scene:
+    """What a page shows (`picture`), and what may be asked of it (its handlers), one thing at a time.
+
+    - `view`: the name of the module that draws it, and of its style sheet if it has one;
+    - `own_words`: keys of the catalogue whose sentences the view has, beside those that every view has;
+    - `parts`: names of annotated attributes whose handlers are heard as well, where they are not None;
+    - `shares`: names of properties that a widget offers as traits, to be observed.
+
+    Raises ValueError for a language without a catalogue.
+    """
+
+    view: ClassVar[str] = ""
+    own_words: ClassVar[tuple[str, ...]] = ()
+    parts: ClassVar[tuple[str, ...]] = ()
+    shares: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, lang: str = "en", *, four_colours: bool = True) -> None:
+        if lang not in LANGUAGES:
+            raise ValueError(f"there is no catalogue for {lang!r}; there are some for {', '.join(LANGUAGES)}")
+        self.lang = lang
+        self.four_colours = four_colours
+        self.lock = threading.RLock()
+        self.page: Page | None = None
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+    def picture(self) -> Mapping[str, object]:
+        """What is drawn, as a TypedDict: the views are checked against it."""
+        raise NotImplementedError
+
+    def put_down(self) -> None:
+        """Lets go of what is selected and said in passing: what is drawn next follows from the cards alone."""
+
+    def rest(self) -> None:
+        """Ends what goes on by itself, in threads or on a clock: nobody sees it any more."""
+
+    def send(self, content: Any) -> None:
+        """Says something to the page once, if there is one."""
+        if self.page is not None:
+            self.page.send(content)
+
+    def changed(self) -> None:
+        """Has the page show what is so now."""
+        if self.page is not None:
+            self.page.changed()
+
+    def before(self, message: str) -> None:
+        """Called before each handler, with the name of the message; here ends what was said in passing."""
+
+    def hear(self, content: object) -> bool:
+        """Does what a page asks for; returns whether it was something that is heard here."""
+        with self.lock:
+            call = self._meant(content)
+            if call is None:
+                return False
+            try:
+                call()
+            finally:
+                self.changed()  # after a fault too: the page may not go on with what is no longer so
+            return True
+
+    def drawn(self) -> dict[str, Any]:
+        """The picture as it can be sent; what cannot be drawn is put down, and all is drawn once more.
+
+        A second fault is raised: the page says that something went wrong, and its next message is heard as usual.
+        """
+        with self.lock:
+            try:
+                return self._whole()
+            except Exception:
+                _drawing.exception("%s could not be drawn", type(self).__name__)
+                self.put_down()
+                return self._whole()
+
+    def _whole(self) -> dict[str, Any]:
+        whole: dict[str, Any] = sendable({"four_colours": self.four_colours, **self.picture()})
+        return whole
+
+    def _meant(self, content: object) -> Callable[[], None] | None:
+        """The call that a message asks for; None, and a line in the log, for what is no message."""
+        name = content.get("do") if isinstance(content, dict) else None
+        handler = contract(type(self)).get(name) if isinstance(name, str) else None
+        who = type(self).__name__
+        if handler is None or not isinstance(content, dict) or not isinstance(name, str):
+            _note(who, "", "no message that is known here", content)
+            return None
+        try:
+            given = msgspec.convert({key: value for key, value in content.items() if key != "do"}, handler.fields)
+        except msgspec.ValidationError as fault:
+            _note(who, name, str(fault), content)
+            return None
+        part: Any = self
+        for attribute in handler.part:
+            part = getattr(part, attribute)
+            if part is None:
+                return lambda: None
+        fields = {"do": name} if handler.takes_name else {}
+        fields |= {field: getattr(given, field) for field in handler.fields.__struct_fields__}
+
+        def call() -> None:
+            self.before(name)
+            getattr(part, handler.method)(**fields)
+
+        return call
+
+
+def _note(who: str, name: str, fault: str, content: object) -> None:
+    if (who, name) not in _noted and _log.isEnabledFor(logging.WARNING):
+        _log.warning("%s: %s: %s", who, shortened(fault), printable(reprlib.repr(content)))
+        _noted.add((who, name))
+
+
+def sendable(shown: Any) -> Any:
+    """What is shown, and "?" for each half of a character: such a text from outside cannot be sent to a page."""
+    match shown:
+        case str():
+            return shown if shown.isascii() else shown.encode("utf-8", "replace").decode("utf-8")
+        case dict():
+            return {sendable(key): sendable(value) for key, value in shown.items()}
+        case list():
+            return [sendable(one) for one in shown]
+        case tuple():
+            return tuple(sendable(one) for one in shown)
+        case _:
+            return shown
