@@ -1,7 +1,7 @@
 """A scene: what a page shows, and what may be asked of it. It knows no trait, no socket and no ipywidgets.
 
-A handler *is* the message: a method under `@hears` is called with the fields that a page sends, which its parameters name
-and its annotations check.
+A handler *is* the message: a method under `@hears` is called with the fields that a page sends, which its parameters
+name and its annotations check.
 
     class Replay(Scene):
         @hears
@@ -28,7 +28,6 @@ import reprlib
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, ClassVar, Final, Protocol, TypeVar, get_args, get_type_hints
 
 import msgspec
@@ -68,12 +67,16 @@ class Handler:
     takes_name: bool
 
 
-@cache
+_CONTRACTS: Final[dict[type, Mapping[str, Handler]]] = {}
+
+
 def contract(kind: type) -> Mapping[str, Handler]:
     """What a class hears, by the name of the message: its own handlers and those of its `parts`.
 
     Raises TypeError where a part hears what is heard already.
     """
+    if kind in _CONTRACTS:
+        return _CONTRACTS[kind]
     found: dict[str, Handler] = {}
     for name, method in inspect.getmembers(kind, inspect.isfunction):
         if hasattr(method, "is_heard"):
@@ -95,7 +98,7 @@ def contract(kind: type) -> Mapping[str, Handler]:
             if message in found:
                 raise TypeError(f"{kind.__name__} hears {message!r} twice, once by its part {part}")
             found[message] = Handler((part, *handler.part), handler.method, handler.fields, handler.takes_name)
-    return found
+    return _CONTRACTS.setdefault(kind, found)
 
 
 def part_type(kind: type, part: str) -> type:
@@ -155,6 +158,9 @@ class Scene:
     def before(self, message: str) -> None:
         """Called before each handler, with the name of the message; here ends what was said in passing."""
 
+    def after(self) -> None:
+        """Called after each handler."""
+
     def hear(self, content: object) -> bool:
         """Does what a page asks for; returns whether it was something that is heard here."""
         with self.lock:
@@ -208,6 +214,7 @@ class Scene:
         def call() -> None:
             self.before(name)
             getattr(part, handler.method)(**fields)
+            self.after()
 
         return call
 

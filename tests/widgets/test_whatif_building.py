@@ -24,7 +24,7 @@ def test_a_tapped_card_goes_where_the_next_card_goes_and_a_second_tap_takes_it_a
     tap(widget, "7h")
     assert widget.position.hand == cards("7h")
     assert lies(widget, "7h") == ["hand"]
-    send(widget, do="place", to="pile")
+    send(widget, do="choose", place="pile")
     tap(widget, "Kd 2c")
     assert widget.position.discards == cards("2c Kd"), "the card tapped last lies on top"
     tap(widget, "Kd")
@@ -49,7 +49,7 @@ def test_a_meld_that_was_begun_and_left_empty_is_given_up():
     send(widget, do="new_meld", owner=0)
     send(widget, do="new_meld", owner=1)
     assert [lying.owner for lying in widget.position.melds] == [1]
-    send(widget, do="place", to="hand")
+    send(widget, do="choose", place="hand")
     assert widget.position.melds == ()
 
 

@@ -16,7 +16,6 @@ from cardlab.tongits import LayMeld, legal_moves
 from cardlab.widgets import WhatIf
 from cardlab.widgets.plots import Unit
 from cardlab.widgets.whatif.editor import EXAMPLES
-from cardlab.widgets.whatif.messages import VALUES
 from cardlab.widgets.whatif.options import By, estimated, named_move, named_turn, too_close
 
 LATE = (
@@ -145,7 +144,7 @@ def test_options_are_compared_by_the_value_that_is_chosen(answered):
 def test_the_best_options_stand_above_in_short_with_the_same_values():
     widget = WhatIf("opening")
     coarse(widget)
-    for by in VALUES:
+    for by in By:
         send(widget, do="by", value=by)
         first, rows = widget.shown["first"], section(widget, "options")["tables"][0]["rows"]
         assert [row["cells"] for row in first["rows"]] == [row["cells"][:2] for row in rows[:4]]

@@ -78,7 +78,7 @@ def _named(name, fields):
 
 def names(widget):
     """What may stand in `do`."""
-    return {name for kind in kinds(widget) for name in get_args(_fields(kind)["do"])}
+    return [name for kind in kinds(widget) for name in get_args(_fields(kind)["do"])]
 
 
 def related(widget, said, chance):

@@ -130,22 +130,28 @@ export type TableMessage =
   | { do: "select"; cards: string[]; number: number };
 export type WhatIfShown = Widget & LaboratoryPicture;
 export type WhatIfMessage =
-  | { do: "look"; position: string }
-  | { do: "copied" | "selected" }
-  | { do: "by"; value: "win" | "payment" | "deadwood" }
-  | { do: "infer" | "stop" | "next_best" }
-  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
-  | { do: "example"; name: string }
+  | { do: "at"; number: number }
+  | { do: "copied" }
+  | { do: "selected" }
   | { do: "deal"; text: string }
+  | { do: "example"; name: string }
+  | { do: "look"; position: string }
   | { do: "paste"; text: string }
   | { do: "record"; text: string }
+  | { do: "set"; field: string; value: string | boolean }
   | { do: "too_long" }
-  | { do: "at"; number: number }
-  | { do: "place"; to: string }
+  | { do: "by"; value: "win" | "payment" | "deadwood" }
+  | { do: "infer" }
+  | { do: "next_best" }
+  | { do: "stop" }
+  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
+  | { do: "choose"; place: string }
+  | { do: "empty" }
+  | { do: "follow" }
   | { do: "new_meld"; owner: 0 | 1 | 2 }
+  | { do: "redo" }
   | { do: "tap"; card: string }
-  | { do: "undo" | "redo" | "empty" | "follow" }
-  | { do: "set"; field: string; value: string | boolean };
+  | { do: "undo" };
 export type SharedTichuShown = Widget & (BeforeDeal | DuringRace);
 export type SharedTichuMessage =
   | { do: "sit"; name: string; seat?: number }
@@ -175,10 +181,6 @@ export type SharedTongitsMessage =
   | { do: "play_on" }
   | { do: "ready" }
   | { do: "select"; cards: string[]; number: number };
-
-export interface AskAnswersMessage {
-  do: "infer" | "next_best";
-}
 
 export interface AskedBot {
   turn: number;
@@ -235,11 +237,6 @@ export interface CoachPicture {
   marked: string[];
   reviews: ReviewChoice[];
   review: ReviewPicture | null;
-}
-
-export interface CompareByMessage {
-  do: "by";
-  value: "win" | "payment" | "deadwood";
 }
 
 export interface CouldDo {
@@ -1012,7 +1009,7 @@ export interface ScoreTable {
 
 export interface SectionButton {
   label: string;
-  message: CompareByMessage | AskAnswersMessage;
+  message: Record<string, string>;
   on: boolean | null;
 }
 

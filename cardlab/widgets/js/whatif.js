@@ -32,7 +32,7 @@ const toggle = ({ send }, { key, label, mark, count, chosen }) =>
       " ",
       h("span", { key: "count", class: "cardlab-soft" }, count),
     ],
-    () => send({ do: "place", to: key }),
+    () => send({ do: "choose", place: key }),
     { key, "aria-pressed": String(chosen) },
   );
 
@@ -236,7 +236,7 @@ const editor = (it) => {
 
 /** A button that asks for something else to be shown. @param {It} it @param {SectionButton} one */
 const switched = (it, { label, message, on }) =>
-  button(label, () => it.send(message), {
+  button(label, () => it.send(/** @type {any} */ (message)), {
     key: JSON.stringify(message),
     "aria-pressed": on === null ? null : String(on),
   });

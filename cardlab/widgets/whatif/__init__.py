@@ -1,13 +1,13 @@
 """`WhatIf`: the laboratory: build any position of Tongits, and see what can be said about it, and how surely.
 
-What the page says stands in `messages`; a position is changed in `editor` by the form of `fields`;
+A position is changed in `editor` by the form of `fields`;
 `answers` chooses what is said about it and works it out; `options` and `sections` put it into words.
 All numbers come from `cardlab.analysis`.
 """
 
 from __future__ import annotations
 
-from typing import Final, TypedDict, assert_never
+from typing import Final, Literal, TypedDict
 
 from cardlab import tongits
 from cardlab.analysis.position import read
@@ -21,31 +21,14 @@ from cardlab.tongits import View
 from cardlab.tongits.notation import Draft, write
 from cardlab.tongits.state import draft_of
 from cardlab.widgets.background import heavy_work_comes
-from cardlab.widgets.base import STATIC, CardWidget, seed_in
+from cardlab.widgets.base import seed_in
 from cardlab.widgets.figures import FigureTable, WorkProgress
-from cardlab.widgets.forms import SelectField, select
-from cardlab.widgets.messages import GoTo, Messages, SetField, TooLong
+from cardlab.widgets.forms import SelectField, Value, select
+from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.whatif.answers import Answers
 from cardlab.widgets.whatif.editor import EXAMPLES, Editor, EditorPicture, OpenRecord, editor_picture, opened
 from cardlab.widgets.whatif.fields import largest, player, told_faults
-from cardlab.widgets.whatif.messages import (
-    AskAnswers,
-    ChangeMessage,
-    ChooseExample,
-    ChoosePlace,
-    CompareBy,
-    Copied,
-    DealSeed,
-    EditorButton,
-    Look,
-    NewMeld,
-    OpenFile,
-    Paste,
-    Tap,
-    Unfold,
-    WhatIfMessage,
-)
-from cardlab.widgets.whatif.options import By, named_move
+from cardlab.widgets.whatif.options import named_move
 from cardlab.widgets.whatif.sections import SectionButton, SectionPicture
 
 __all__ = ["WhatIf"]
@@ -109,7 +92,7 @@ class LaboratoryPicture(EditorPicture):
     section_presets: SectionPicture | None
 
 
-class WhatIf(CardWidget):
+class WhatIf(Scene):
     """A position to build, to paste or to open, and everything that can be said about it.
 
     - `position`: where to begin: the name of an example (a key of `EXAMPLES`), a notation, a draft or a view;
@@ -124,10 +107,12 @@ class WhatIf(CardWidget):
     WhatIf("call")
     """
 
-    _esm = STATIC / "whatif.js"
-    _css = STATIC / "whatif.css"
-    _hears = Messages[WhatIfMessage](WhatIfMessage)
-    _own_words = (*(f"whatif.{word}" for word in _WORDS), "widget.numbers")
+    view = "whatif"
+    own_words = (*(f"whatif.{word}" for word in _WORDS), "widget.numbers")
+    parts = ("answers", "editing")
+    answers: Answers
+    editing: Editor[OpenRecord | str] | None
+    """The editor, where the position may be changed on the page."""
 
     def __init__(
         self,
@@ -139,15 +124,14 @@ class WhatIf(CardWidget):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
-        self._lang = lang
+        super().__init__(lang, four_colours=four_colours)
         example = position if isinstance(position, str) and position in EXAMPLES else ""
         self._editor: Editor[OpenRecord | str] = Editor(_draft(position), example)
         self._seed = seed
-        self._editable = editable
+        self.editing = self._editor if editable else None
         self._label = label
         self._said = ""
-        self._answers = Answers(self.position, lang, self._show)
-        super().__init__(lang, four_colours=four_colours)
+        self.answers = Answers(self.position, lang, self.changed)
 
     def __repr__(self) -> str:
         example = self._editor.origin
@@ -168,135 +152,126 @@ class WhatIf(CardWidget):
     @property
     def answer(self) -> Answer | None:
         """What is known of the options by now; None before the first estimate."""
-        return self._answers.answer
+        return self.answers.answer
 
     @property
     def working(self) -> bool:
         """Whether an answer is being worked out."""
-        return self._answers.working
+        return self.answers.working
 
     def finish(self, *, sampled: bool = True) -> None:
         """Works everything out here and now, or only what is exact. On a page it happens by itself while one looks."""
-        self._answers.look()
-        self._answers.finish(sampled=sampled)
-        self._show()
+        self.answers.look()
+        self.answers.finish(sampled=sampled)
+        self.changed()
 
-    def _act(self, message: WhatIfMessage) -> None:
+    def before(self, message: str) -> None:
         self._said = ""
-        match message:
-            case Look(position=text):
-                self._look(text)
-            case Copied(do=how):
-                self._said = say(f"whatif.{how}", self._lang)
-            case CompareBy(value=value):
-                self._answers.compare_by(By(value))
-            case AskAnswers(do="infer"):
-                self._answers.switch_inference()
-            case AskAnswers(do="stop"):
-                self._answers.stop()
-            case AskAnswers():
-                self._answers.show_next_best()
-            case Unfold(part=part, open=open):
-                self._answers.unfold(part, open)
-            case SetField(field="card", value=str(code)):
-                self._answers.look_at(code)
-            case SetField(field="against", value=str(name)):
-                self._answers.compare_with(name)
-            case _:
-                if self._editable:
-                    self._edit(message)
-        self._answers.about(self.position)
 
-    def _rest(self) -> None:
-        self._answers.rest()
+    def after(self) -> None:
+        self.answers.about(self.position)
 
-    def _look(self, text: str) -> None:
+    def rest(self) -> None:
+        self.answers.rest()
+
+    @hears
+    def look(self, position: str) -> None:
         """A page shows the laboratory; the first one may name a position in its address."""
-        if text and self._editable and not self._answers.looked:
-            self._paste(text)
+        if position and self.editing and not self.answers.looked:
+            self._read(position)
         heavy_work_comes()
-        self._answers.look()
+        self.answers.look()
 
-    def _edit(self, message: ChangeMessage) -> None:
-        """Another position."""
-        editor = self._editor
-        match message:
-            case ChooseExample(name=name):
-                if name in EXAMPLES:
-                    editor.load(read(EXAMPLES[name]), name)
-            case DealSeed(text=text):
-                self._deal(text)
-            case Paste(text=text):
-                self._paste(text)
-            case OpenFile(text=text):
-                self._open(text)
-            case TooLong():
-                self._said = say("whatif.too_long", self._lang)
-            case GoTo(number=number):
-                if self._record:
-                    self._go(self._record.to(at=number))
-            case SetField(field="record", value="0" | "1" | "2" as seat):
-                if self._record:
+    @hears
+    def copied(self, do: Literal["copied", "selected"]) -> None:
+        """The page has copied a text, or only selected it."""
+        self._said = say(f"whatif.{do}", self.lang)
+
+    @hears
+    def set(self, field: str, value: Value) -> None:
+        """A field of a form."""
+        editor = self.editing
+        match field, value:
+            case "card", str(code):
+                self.answers.look_at(code)
+            case "against", str(preset):
+                self.answers.compare_with(preset)
+            case "record", "0" | "1" | "2" as seat:
+                if editor and self._record:
                     self._go(self._record.to(seat=int(seat)))
-            case SetField(field=field, value=value):
+            case _ if editor:
                 most = largest(field)
                 if not editor.set_field(field, value) and most is not None:
-                    self._said = say("whatif.no_number", self._lang, most=decimal(most, self._lang))
-            case ChoosePlace(to=place):
-                editor.choose(place)
-            case NewMeld(owner=owner):
-                editor.new_meld(owner)
-            case Tap(card=code):
-                editor.tap(code)
-            case EditorButton(do="undo"):
-                editor.undo()
-            case EditorButton(do="redo"):
-                editor.redo()
-            case EditorButton(do="empty"):
-                editor.empty()
-            case EditorButton():
-                editor.follow()
-            case _:
-                assert_never(message)
+                    self._said = say("whatif.no_number", self.lang, most=decimal(most, self.lang))
 
-    def _deal(self, text: str) -> None:
-        """A fresh deal, the viewer to move; the next press deals another."""
+    @hears
+    def example(self, name: str) -> None:
+        """The example of this name."""
+        if self.editing and name in EXAMPLES:
+            self.editing.load(read(EXAMPLES[name]), name)
+
+    @hears
+    def at(self, number: int) -> None:
+        """Another move of the record."""
+        if self.editing and self._record:
+            self._go(self._record.to(at=number))
+
+    @hears
+    def too_long(self) -> None:
+        """The file that was chosen is too long to be sent."""
+        if self.editing:
+            self._said = say("whatif.too_long", self.lang)
+
+    @hears
+    def deal(self, text: str) -> None:
+        """A fresh deal of the seed typed, the viewer to move; the next press deals another."""
+        if not self.editing:
+            return
         seed = seed_in(text)
         if seed is None:
-            self._said = say("whatif.no_seed", self._lang, largest=LARGEST_SEED)
+            self._said = say("whatif.no_seed", self.lang, largest=LARGEST_SEED)
             return
         rules = self.position.rules
         self._editor.load(draft_of(tongits.view(tongits.deal(rules, seed), 0)), "")
-        self._said = say("whatif.dealt", self._lang, seed=seed)
+        self._said = say("whatif.dealt", self.lang, seed=seed)
         self._seed = (seed + 1) % (LARGEST_SEED + 1)
 
-    def _paste(self, text: str) -> None:
+    @hears
+    def paste(self, text: str) -> None:
+        """A position in notation."""
+        if self.editing:
+            self._read(text)
+
+    def _read(self, text: str) -> None:
         try:
             self._editor.load(read(text), "")
         except NotationError as unreadable:
-            self._said = explain(unreadable.refusal, self._lang)
+            self._said = explain(unreadable.refusal, self.lang)
 
-    def _open(self, text: str) -> None:
+    @hears
+    def record(self, text: str) -> None:
         """A file: the record of a round, or a position in its notation."""
+        if not self.editing:
+            return
         if not text.lstrip().startswith("{"):
-            self._paste(text.strip())
+            self._read(text.strip())
             return
         try:
             self._go(opened(text))
         except NotationError as unreadable:
-            self._said = explain(unreadable.refusal, self._lang)
+            self._said = explain(unreadable.refusal, self.lang)
 
     def _go(self, record: OpenRecord) -> None:
         self._editor.load(record.draft, record)
 
-    def _picture(self) -> LaboratoryPicture:
-        lang, draft = self._lang, self.position
+    def picture(self) -> LaboratoryPicture:
+        lang, draft = self.lang, self.position
         found = told_faults(draft, lang)
         # Each stands alone, so that only those that have changed are sent.
-        told = {one["key"]: one for one in self._answers.sections()}
+        told = {one["key"]: one for one in self.answers.sections()}
         return {
             "label": self._label or say("whatif.label", lang),
-            "editable": self._editable,
+            "editable": self.editing is not None,
             "examples": [
                 {"key": name, "label": say(f"whatif.example.{name}", lang), "chosen": name == self._editor.origin}
                 for name in EXAMPLES
@@ -308,11 +283,11 @@ class WhatIf(CardWidget):
             "rules_told": say("whatif.played_by", lang, rules=rules_label(draft.rules, lang)),
             "notation": write(draft),
             "said": self._said,
-            "title": say("whatif.impossible", lang, count=len(found)) if found else self._answers.result,
-            "settled": self._answers.settled,
-            "first": self._answers.first,
-            "objective": self._answers.objective,
-            "progress": self._answers.progress,
+            "title": say("whatif.impossible", lang, count=len(found)) if found else self.answers.result,
+            "settled": self.answers.settled,
+            "first": self.answers.first,
+            "objective": self.answers.objective,
+            "progress": self.answers.progress,
             "faults": found,
             "section_options": told.get("options"),
             "section_hand": told.get("hand"),
@@ -325,7 +300,7 @@ class WhatIf(CardWidget):
     def _record_picture(self) -> RecordPicture | None:
         if self._record is None:
             return None
-        lang, record = self._lang, self._record
+        lang, record = self.lang, self._record
         seats = [(str(seat), say("whatif.seat_number", lang, number=seat)) for seat in range(3)]
         count, total, made = record.at, record.last, record.move
         told = say("whatif.at", lang, count=count, total=total)

@@ -32,8 +32,8 @@ from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.background import Background, Job
 from cardlab.widgets.figures import FigureTable, WorkProgress
+from cardlab.widgets.scene import hears
 from cardlab.widgets.whatif.fields import told_faults
-from cardlab.widgets.whatif.messages import SectionKey
 from cardlab.widgets.whatif.options import (
     By,
     differing,
@@ -48,6 +48,7 @@ from cardlab.widgets.whatif.options import (
 )
 from cardlab.widgets.whatif.sections import (
     SectionButton,
+    SectionKey,
     SectionPicture,
     arrangements,
     call_section,
@@ -174,25 +175,30 @@ class Answers:
         """Does all the work at once, or only what is exact."""
         self._work.finish(sampled=sampled)
 
-    def compare_by(self, by: By) -> None:
+    @hears
+    def by(self, value: By) -> None:
         """The options are compared by this value."""
-        self._by = by
+        self._by = value
 
-    def switch_inference(self) -> None:
+    @hears
+    def infer(self) -> None:
         """The moves of the others tell something about their hands, or no longer; the samples begin anew."""
         self._infer = not self._infer
         self._work.forget_samples("options", "against")
         self._work.forget_exact("reasons")
         self._work.forget_exact("otherwise")
 
+    @hears
     def stop(self) -> None:
         """Ends the samples; what is known of them stays."""
         self._work.stop()
 
-    def show_next_best(self) -> None:
+    @hears
+    def next_best(self) -> None:
         """Shows the next of the best ways to lay out the hand."""
         self._place += 1
 
+    @hears
     def unfold(self, part: SectionKey, open: bool) -> None:
         """Opens or closes a section, if it can be folded away."""
         if part in FOLDED:

@@ -18,11 +18,12 @@ from cardlab.timeline import Timeline, value
 from cardlab.tongits import Move, Phase, Rules, State, View, play, view, why_meld
 from cardlab.tongits.notation import Draft, Lying, complete, said_of
 from cardlab.widgets.forms import Field, Value, preset_field, rule_fields
+from cardlab.widgets.scene import hears
 from cardlab.widgets.whatif.fields import changes, count_fields, meld_fields, more_fields, player, turn_fields
-from cardlab.widgets.whatif.messages import SeatNumber
 
 # Building
 
+SeatNumber: TypeAlias = Literal[0, 1, 2]
 Origin = TypeVar("Origin")
 """What a position was built from: whatever the one who loads it says."""
 
@@ -94,19 +95,23 @@ class Editor(Generic[Origin]):
         self._become(self._changed(said_of(draft), origin))
         self.place = HAND
 
+    @hears
     def undo(self) -> None:
         """Takes the last change back."""
         self._become(self._line.undo())
 
+    @hears
     def redo(self) -> None:
         """Makes the change again that was taken back last."""
         self._become(self._line.redo())
 
+    @hears
     def empty(self) -> None:
         """Takes every card away; the house rules stay."""
         self._change({"rules": self._draft.rules})
         self.place = HAND
 
+    @hears
     def follow(self) -> None:
         """What was said of seats, phase and counts follows from the cards again."""
         self._change({part: value for part, value in self._said.items() if part not in FOLLOWING})
@@ -154,6 +159,7 @@ class Editor(Generic[Origin]):
     def _say(self, **parts: object) -> None:
         self._change({**self._said, **parts})
 
+    @hears
     def choose(self, place: Place) -> None:
         """The next card goes there, if there is such a place; a meld that was begun and left empty is given up."""
         if place not in self.places():
@@ -167,31 +173,33 @@ class Editor(Generic[Origin]):
             if ahead is not None and ahead > left:
                 self.place = f"meld {ahead - 1}"
 
-    def new_meld(self, owner: int) -> None:
+    @hears
+    def new_meld(self, owner: SeatNumber) -> None:
         """The next cards make a new meld of this seat, unless there are as many as there can be."""
         self.choose(HAND)
         if len(self._draft.melds) < MOST_MELDS:
             self._say(melds=(*self._draft.melds, Lying(owner)))
             self.place = f"meld {len(self._draft.melds) - 1}"
 
-    def tap(self, code: str) -> None:
+    @hears
+    def tap(self, card: str) -> None:
         """Puts a card where the next card goes; if it lies there already, takes it away."""
-        card = next((one for one in self.cards() if one.code == code), None)
-        if card is None:
+        tapped = next((one for one in self.cards() if one.code == card), None)
+        if tapped is None:
             return
-        before, draft = self.lies(card), self._draft
-        hand = tuple(held for held in draft.hand if held is not card)
-        discards = tuple(lying for lying in draft.discards if lying is not card)
-        melds = [replace(one, cards=tuple(c for c in one.cards if c is not card)) for one in draft.melds]
+        before, draft = self.lies(tapped), self._draft
+        hand = tuple(held for held in draft.hand if held is not tapped)
+        discards = tuple(lying for lying in draft.discards if lying is not tapped)
+        melds = [replace(one, cards=tuple(c for c in one.cards if c is not tapped)) for one in draft.melds]
         if before != self.place:
             if self.place == HAND:
-                hand = (*hand, card)
+                hand = (*hand, tapped)
             elif self.place == PILE:
-                discards = (card, *discards)
+                discards = (tapped, *discards)
             elif self.meld is not None:
-                melds[self.meld] = _with(melds[self.meld], card, draft.rules)
+                melds[self.meld] = _with(melds[self.meld], tapped, draft.rules)
         parts: dict[str, object] = {"hand": hand, "discards": discards, "melds": tuple(melds)}
-        if draft.taken is card:
+        if draft.taken is tapped:
             parts["taken"] = None
         if "counts" in self._said:
             parts["counts"] = draft.with_hand(hand).counts

@@ -23,7 +23,6 @@ from cardlab.tongits.rules import PRESETS
 from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
 from cardlab.widgets.forms import select
 from cardlab.widgets.plots import Bar, Unit, bars
-from cardlab.widgets.whatif.messages import VALUES
 from cardlab.widgets.whatif.sections import SectionButton, SectionPicture, pressed, section
 
 
@@ -160,7 +159,7 @@ def first_options(answer: Answer, view: View, by: By, lang: str) -> FigureTable 
 
 def objective(by: By, lang: str) -> list[SectionButton]:
     """The values that options can be compared by, as buttons, of which one is pressed."""
-    return [pressed(say(f"whatif.value.{one}", lang), {"do": "by", "value": one}, one == by) for one in VALUES]
+    return [pressed(say(f"whatif.value.{one}", lang), {"do": "by", "value": one}, one == by) for one in By]
 
 
 def options_section(

@@ -6,7 +6,7 @@ A section has a title, sentences, a plot and a table; each is open or closed.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal, TypedDict
+from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.analysis.draw_call import most_deadwood
 from cardlab.analysis.draws import Discarded
@@ -37,29 +37,18 @@ from cardlab.widgets.forms import Field, SelectField, select
 from cardlab.widgets.hand import BracketPicture, bracketed
 from cardlab.widgets.plots import Curve, Shares, curve, histogram
 from cardlab.widgets.tongits_table.round import Words
-from cardlab.widgets.whatif.messages import SectionKey, Value
 
 # What a section is
 
 
-class CompareByMessage(TypedDict):
-    """What the page sends to compare the options by this value (`CompareBy`)."""
-
-    do: Literal["by"]
-    value: Value
-
-
-class AskAnswersMessage(TypedDict):
-    """What the page sends for a button without more (`AskAnswers`)."""
-
-    do: Literal["infer", "next_best"]
+SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "call", "presets"]
 
 
 class SectionButton(TypedDict):
     """A button with what the page sends for it; `on` is None if it does not stay pressed."""
 
     label: str
-    message: CompareByMessage | AskAnswersMessage
+    message: dict[str, str]
     on: bool | None
 
 
@@ -106,7 +95,7 @@ def section(
     }
 
 
-def pressed(label: str, message: CompareByMessage | AskAnswersMessage, on: bool | None = None) -> SectionButton:
+def pressed(label: str, message: dict[str, str], on: bool | None = None) -> SectionButton:
     """A button: its label, what the page sends for it, and whether it is on; None if it does not stay pressed."""
     return {"label": label, "message": message, "on": on}
 
