@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 
 import cardlab.widgets
-from cardlab.widgets.plots import Bar, Course, Curve, Line, Shares, Unit, bars, curve, equity, growth, histogram
+from cardlab.widgets.plots import Bar, Course, Shares, Unit, bars, curve, equity, histogram
 
 SOURCES = Path(cardlab.widgets.__file__).parent / "js"
 CSS = "".join(
@@ -18,7 +18,6 @@ def bell(mean, spread, count=110):
 
 
 FALLING = [1 / (1 + math.exp((k - 14) / 4)) for k in range(41)]
-SLOWER = [1 / (1 + math.exp((k - 21) / 5)) for k in range(41)]
 OPTIONS = [
     Bar("9♥", 0.615, 0.008),
     Bar("2♣", 0.411, 0.0085),
@@ -38,22 +37,8 @@ PLOTS = {
     "only losses": lambda lang="en": bars([Bar("a", -3.4, 0.4), Bar("b", -8.9)], Unit.CHIPS, "Options", lang),
     "nothing at all": lambda lang="en": bars([Bar("a", 0.0), Bar("b", 0.0)], Unit.POINTS, "Options", lang),
     "deadwood": lambda lang="en": bars([Bar("a", 31.5, 0.3), Bar("b", 17.25, 0.01)], Unit.DEADWOOD, "Options", lang),
-    "one curve": lambda lang="en": curve([Curve("", FALLING, break_even=13)], "Call now?", lang, own=9),
-    "two curves": lambda lang="en": curve(
-        [Curve("Sheet", FALLING, 13), Curve("Traditional", SLOWER)],
-        "Call now?",
-        lang,
-        own=17,
-    ),
-    "a bare curve": lambda lang="en": curve([Curve("", [1, 0])], "Call now?", lang),
-    "growth": lambda lang="en": growth(
-        [Line("fast", [(5, 0.2), (26, 4)]), Line("slow", [(5, 8), (13, 33), (26, 42_000)])],
-        "Cost",
-        "Cards",
-        "Time",
-        lang,
-        logarithmic=True,
-    ),
+    "one curve": lambda lang="en": curve(FALLING, "Call now?", lang, own=9, break_even=13),
+    "a bare curve": lambda lang="en": curve([1, 0], "Call now?", lang),
     "a round": lambda lang="en": equity(
         [
             Course("You", [(0, -3.5), (1, 2), (1, 9.5), (4, 9.5), (7, -12)], [(1, 2, "?!")]),
@@ -66,5 +51,4 @@ PLOTS = {
         lang,
         at=4,
     ),
-    "plain growth": lambda lang="en": growth([Line("", [(1, 2), (2, 5)])], "Cost", "Cards", "Time", lang),
 }

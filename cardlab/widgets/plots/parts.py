@@ -51,7 +51,6 @@ class Frame:
     bottom: float
     across: tuple[float, float]
     upwards: tuple[float, float]
-    logarithmic: bool = False
 
     def x(self, value: float) -> float:
         """How far to the right a value lies."""
@@ -59,10 +58,7 @@ class Frame:
 
     def y(self, value: float) -> float:
         """How far down a value lies."""
-        scale, place = self.upwards, value
-        if self.logarithmic:
-            scale, place = (math.log10(scale[0]), math.log10(scale[1])), math.log10(value)
-        return self.bottom - (self.bottom - self.top) * _part(place, scale)
+        return self.bottom - (self.bottom - self.top) * _part(value, self.upwards)
 
 
 def _part(value: float, scale: tuple[float, float]) -> float:

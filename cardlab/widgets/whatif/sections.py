@@ -35,7 +35,7 @@ from cardlab.tongits.notation import Draft
 from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
 from cardlab.widgets.forms import Field, SelectField, select
 from cardlab.widgets.hand import BracketPicture, bracketed
-from cardlab.widgets.plots import Curve, Shares, curve, histogram
+from cardlab.widgets.plots import Shares, curve, histogram
 from cardlab.widgets.tongits_table.round import Words
 
 # What a section is
@@ -265,8 +265,8 @@ def call_section(view: View, known: Calls | Impossible | None, lang: str, *, ope
         return section("call", title, open=open, sentences=[say("whatif.no_world", lang)])
     chances = known.wins
     even = known.even if (known.even or 0) < len(chances) else None
-    line = Curve("", [float(one.value) for one in chances], break_even=even)
-    plot = curve([line], say("whatif.call_plot", lang), lang, own=known.own, key="call")
+    wins = [float(one.value) for one in chances]
+    plot = curve(wins, say("whatif.call_plot", lang), lang, own=known.own, break_even=even, key="call")
     return section(
         "call",
         title,
