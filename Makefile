@@ -34,9 +34,9 @@ BIN := $(VENV)/bin
 PIP := -m pip install --quiet --disable-pip-version-check
 # The versions that everything was tested with; pyproject.toml says which others should do.
 TESTED := --constraint constraints.txt
-# Installs into an environment: $(call install,.venv,'.[dev]',for uv). Where the packages are cached, uv takes four seconds and pip fifty;
-# but uv reads none of pip's settings, so where it finds nothing pip is asked.
-install = $(1)/bin/python $(PIP) uv 2>/dev/null && $(1)/bin/uv pip install --quiet --python $(1)/bin/python $(3) $(TESTED) --editable $(2) 2>/dev/null || $(1)/bin/python $(PIP) $(TESTED) --editable $(2)
+# Installs into an environment: $(call install,.venv,'.[dev]'). Where the packages are cached, uv takes four seconds and pip fifty;
+# but uv reads none of pip's settings, so where it finds nothing pip is asked. Most modules are never imported; those that are, are compiled then.
+install = $(1)/bin/python $(PIP) uv 2>/dev/null && $(1)/bin/uv pip install --quiet --python $(1)/bin/python $(TESTED) --editable $(2) 2>/dev/null || $(1)/bin/python $(PIP) $(TESTED) --editable $(2)
 
 .PHONY: serve lab test long pictures check compiled style types javascript mutants bench load load-tables js i18n constraints clean browser node
 
@@ -132,10 +132,10 @@ $(VENV)/bin/python:
 	@"$(PYTHON)" -m venv $(VENV)
 
 $(VENV)/serve.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
-	@$(call install,$(VENV),'.[serve]',--compile-bytecode)
+	@$(call install,$(VENV),'.[serve]')
+	@$(VENV)/bin/python -m pip uninstall --quiet --yes uv
 	@touch $@
 
-# Most modules are never imported; those that are, are compiled then.
 $(VENV)/dev.stamp: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@$(call install,$(VENV),'.[dev]')
 	@touch $@ $(VENV)/serve.stamp
