@@ -7,6 +7,8 @@
 
 /** @import {ClauseText, HandMessage, HandPicture, Widget} from "./shown.js" */
 
+import { Fragment, cloneElement, createElement, render } from "preact";
+
 import { face } from "./faces.js";
 
 /** @typedef {import("./faces.js").Faces} Faces */
@@ -14,7 +16,7 @@ import { face } from "./faces.js";
  * @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void):
  * void, send(content: object): unknown}} Model
  */
-/** @typedef {{tag: string, props: Record<string, any>, children: Child[]}} Description */
+/** @typedef {import("preact").VNode<Record<string, any>>} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
@@ -33,79 +35,44 @@ import { face } from "./faces.js";
  */
 /** @typedef {View<any, any>} AnyView For what may stand in every view, and sends nothing of its own. */
 
+/** With what each field was filled last. @type {WeakMap<Element, unknown>} */
+const filledWith = new WeakMap();
+
 /**
- * Describes an element. Properties that begin with `on` are listeners, `key` tells siblings apart, all others are
- * attributes.
+ * Fills a field with what Python says, but not over what is being typed; a list also shows what was not taken back.
+ * @param {string} value
+ */
+const filling = (value) => (/** @type {HTMLInputElement | null} */ field) => {
+  const isList = field?.localName === "select";
+  if (!field || (!isList && filledWith.get(field) === value)) return;
+  filledWith.set(field, value);
+  if (document.activeElement !== field || !(isList || value)) field.value = value;
+};
+
+/** What can have the focus by itself. */
+const FOCUSED = ["button", "summary", "input", "select"];
+
+/** Without empty texts, which Preact would write anew each time. @param {Child[]} children */
+const flat = (children) => children.flat(/** @type {1} */ (Infinity)).filter((one) => one !== "");
+
+/**
+ * Describes an element as Preact does, with what it holds in one list, so that an element keeps its place in the page
+ * however its description was put together. JupyterLab's hot keys ask for `:focus`, so what can have the focus must
+ * turn them away itself: the mark on the root alone comes too late, and "x" would cut the widget's cell.
  * @param {string} tag @param {Record<string, any>} [props] @param {...Child} children
  * @returns {Description}
  */
-export const h = (tag, props = {}, ...children) => ({ tag, props, children });
-
-/** @type {WeakMap<Node, Record<string, any>>} */
-const drawnWith = new WeakMap();
-
-/** @param {HTMLElement} element @param {Record<string, any>} props */
-const dress = (element, props) => {
-  const before = drawnWith.get(element) ?? {};
-  for (const name of new Set([...Object.keys(before), ...Object.keys(props)])) {
-    const wanted = props[name];
-    // What a listener returns is nobody's business: a bare `false` would keep the browser from what a key or tap does.
-    if (name.startsWith("on"))
-      /** @type {any} */ (element)[name] = wanted ? (/** @type {Event} */ event) => void wanted(event) : null;
-    else if (wanted === before[name] || name === "key") continue;
-    else if (name === "value") {
-      const field = /** @type {HTMLInputElement} */ (element);
-      if (field.ownerDocument.activeElement !== field || !wanted) field.value = wanted;
-    } else if (wanted === undefined || wanted === null || wanted === false) element.removeAttribute(name);
-    else element.setAttribute(name, String(wanted));
-  }
-  drawnWith.set(element, props);
+export const h = (tag, { value, ...props } = {}, ...children) => {
+  if ("tabindex" in props || FOCUSED.includes(tag)) props["data-lm-suppress-shortcuts"] = "true";
+  if (value !== undefined) Object.assign(props, tag === "option" ? { value } : { ref: filling(value) });
+  return createElement(tag, props, flat(children));
 };
 
 /**
- * A new element, inside an `svg` one of its kind. JupyterLab's hot keys ask for `:focus`, so what can have the focus
- * must turn them away itself:
- * the mark on the root alone comes too late, and "x" would cut the widget's cell.
- * @param {Description} described @param {Element} parent
+ * Makes `place` hold what is described, keeping every element that is still wanted.
+ * @param {Element} place @param {Child[]} described
  */
-const made = ({ tag, props }, parent) => {
-  const home = tag === "svg" ? "http://www.w3.org/2000/svg" : parent.namespaceURI;
-  const element = /** @type {HTMLElement} */ (document.createElementNS(home, tag));
-  if ("tabindex" in props || ["button", "summary", "input", "select"].includes(tag))
-    element.dataset.lmSuppressShortcuts = "true";
-  return element;
-};
-
-/**
- * Makes the children of `parent` what is described, keeping every element that is still wanted.
- * @param {Element} parent @param {Child[]} described
- */
-export const patch = (parent, described) => {
-  const wanted = /** @type {(Description | string | number)[]} */ (
-    described
-      .flat(/** @type {1} */ (Infinity))
-      .filter((one) => one !== null && one !== undefined && one !== false && one !== "")
-  );
-  const left = new Set(parent.childNodes);
-  const nodes = wanted.map((one) => {
-    const [tag, key] = typeof one === "object" ? [one.tag.toUpperCase(), one.props.key] : ["#TEXT", undefined];
-    for (const node of left)
-      if (node.nodeName.toUpperCase() === tag && drawnWith.get(node)?.key === key) {
-        left.delete(node);
-        return node;
-      }
-    return typeof one === "object" ? made(one, parent) : document.createTextNode("");
-  });
-  for (const node of left) node.remove();
-  nodes.forEach((node, place) => {
-    const one = wanted[place];
-    if (parent.childNodes[place] !== node) parent.insertBefore(node, parent.childNodes[place] ?? null);
-    if (typeof one === "object") {
-      dress(/** @type {HTMLElement} */ (node), one.props);
-      patch(/** @type {HTMLElement} */ (node), one.children);
-    } else if (node.textContent !== String(one)) node.textContent = String(one);
-  });
-};
+export const patch = (place, described) => render(createElement(Fragment, {}, flat(described)), place);
 
 /**
  * In these no word is explained: they are pressed, or tell what stands beside them. Neither is one in what is marked
@@ -137,11 +104,14 @@ const explained = (child, split, seen, isProse = false) => {
     // Where the parts of a paragraph are placed apart, its text stays one of them; no style is meant for this element.
     return h("bdi", { key: "terms" }, marked);
   }
-  if (!child || typeof child !== "object" || QUIET.includes(child.tag) || "data-plain" in child.props) return child;
-  const inside = isProse || ["p", "li", "dd"].includes(child.tag);
+  if (!child || typeof child !== "object" || "data-plain" in child.props) return child;
+  const tag = String(child.type);
+  if (QUIET.includes(tag)) return child;
   // What is folded away may never be seen, so it does not count.
-  const marked = child.tag === "details" ? new Set(/** @type {string[]} */ ([])) : seen;
-  return { ...child, children: child.children.map((one) => explained(one, split, marked, inside)) };
+  const marked = tag === "details" ? new Set(/** @type {string[]} */ ([])) : seen;
+  const inside = isProse || ["p", "li", "dd"].includes(tag);
+  const children = explained(/** @type {Child} */ (child.props.children), split, marked, inside);
+  return cloneElement(child, {}, children);
 };
 
 /**
@@ -272,7 +242,7 @@ export const picture = ({ shown, faces }, code, props = {}) =>
   h("img", {
     class: "cardlab-face",
     alt: "",
-    draggable: "false",
+    draggable: false,
     src: face(code, faces.letters, inFourColours(shown)),
     ...props,
   });
@@ -323,7 +293,7 @@ export const rules = (clauses, title, isOpen = false) =>
   clauses.length > 0 &&
   h(
     "details",
-    { class: "cardlab-rules", key: "rules", open: isOpen ? "" : null },
+    { class: "cardlab-rules", key: "rules", open: isOpen },
     h("summary", {}, title),
     h(
       "dl",
@@ -393,14 +363,14 @@ const taken = (event) => {
  * @param {AnyView} view @param {string} label @param {Description[]} tools @param {string} [key]
  */
 export const toolbar = ({ local, draw }, label, tools, key = "tools") => {
-  const names = tools.map((tool) => tool.props.key);
+  const names = tools.map((tool) => tool.key);
   const current = names.includes(local.tool) ? local.tool : names[0];
   for (const tool of tools)
     Object.assign(tool.props, {
-      tabindex: tool.props.key === current ? 0 : -1,
+      tabindex: tool.key === current ? 0 : -1,
       onfocus: () => {
-        if (local.tool === tool.props.key) return;
-        local.tool = tool.props.key;
+        if (local.tool === tool.key) return;
+        local.tool = tool.key;
         draw();
       },
     });

@@ -121,7 +121,7 @@ const buttons = (it, all) =>
     button(label, can ? () => it.send({ do: what }) : null, {
       key: what,
       "aria-pressed": pressed === null ? null : String(pressed),
-      title: title || null,
+      title: title || undefined,
       "data-refocus": what === "draw" ? "" : null,
     }),
   );
