@@ -11,7 +11,6 @@ import threading
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final, Protocol, TypedDict
 
 import anywidget
@@ -20,9 +19,10 @@ import traitlets
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import LANGUAGES, card_name, has_message, rank_letter, say
+from cardlab.widgets.common import STATIC as STATIC
+from cardlab.widgets.common import load_common
 from cardlab.widgets.messages import Messages
 
-STATIC: Final = Path(__file__).parent / "static"
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "sort", "more", "moving", "keys_text")
 COMMON_WORDS: Final = ("clauses", "ended", "full", "leave")
 _log: Final = logging.getLogger("cardlab.drawing")
@@ -117,7 +117,6 @@ class CardWidget(anywidget.AnyWidget):
     Raises ValueError for a language without a catalogue.
     """
 
-    _css: Any = traitlets.Unicode((STATIC / "cardlab.css").read_text(encoding="utf-8")).tag(sync=True)
     _own_words: tuple[str, ...] = ()
     _hears: Messages[Any]
     """What the widget hears, declared by each kind of widget; `_act` is given these types, and nothing else."""
@@ -147,6 +146,7 @@ class CardWidget(anywidget.AnyWidget):
         self._lang = lang
         self._four_colours = four_colours
         self._lock = threading.RLock()
+        load_common()
         super().__init__(**words_and_faces(self._own_words, lang), shown=self._page())
         self.on_msg(self._hear)
 

@@ -11,6 +11,8 @@ import { Fragment, cloneElement, createElement, render } from "preact";
 
 import { face } from "./faces.js";
 
+export { cloneElement };
+
 /** @typedef {import("./faces.js").Faces} Faces */
 /**
  * @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void):

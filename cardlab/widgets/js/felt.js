@@ -10,9 +10,7 @@
 /** @import {EndingPicture, MeldPicture, MoveButton, OpponentPicture, PlayStage} from "./shown.js" */
 /** @import {PlayTongitsMessage, TableMessage, TablePicture, TableShown} from "./shown.js" */
 
-import { cloneElement } from "preact";
-
-import { button, h, hand, picture, row, rules, sentences, wide } from "./core.js";
+import { button, cloneElement, h, hand, picture, row, rules, sentences, wide } from "./core.js";
 import { person } from "./people.js";
 import { tone } from "./sound.js";
 import { menu } from "./stage.js";

@@ -9,9 +9,7 @@
 /** @import {AnyView, Child, View} from "./core.js" */
 /** @import {PlayTichuMessage, RacePhase, SharedTichuMessage, TimedPile, TimedSide} from "./shown.js" */
 
-import { cloneElement } from "preact";
-
-import { button, h, picture, sentences, tick } from "./core.js";
+import { button, cloneElement, h, picture, sentences, tick } from "./core.js";
 import { lay, move } from "./moving.js";
 import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, meaning, zone } from "./play_tichu_keys.js";
 import { soundButton, tone } from "./sound.js";
