@@ -12,7 +12,7 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 
 import { build } from "esbuild";
 
-const COMMON = ["core.js", "faces.js", "forms.js", "full.js"];
+const COMMON = ["core.js", "roving.js", "faces.js", "cards.js", "forms.js", "full.js"];
 const NAME = "cardlab-common";
 const LAYERS = /^@layer [^{;]+;/m;
 

@@ -10,7 +10,8 @@
 /** @import {EndingPicture, MeldPicture, MoveButton, OpponentPicture, PlayStage} from "./shown.js" */
 /** @import {PlayTongitsMessage, TableMessage, TablePicture, TableShown} from "./shown.js" */
 
-import { button, cloneElement, h, hand, picture, row, rules, sentences, wide } from "./core.js";
+import { hand, picture, row } from "./cards.js";
+import { button, cloneElement, h, rules, sentences, wide } from "./core.js";
 import { person } from "./people.js";
 import { tone } from "./sound.js";
 import { menu } from "./stage.js";

@@ -9,7 +9,8 @@
 /** @import {AnyView, Child, View} from "./core.js" */
 /** @import {PlayTichuMessage, RacePhase, SharedTichuMessage, TimedPile, TimedSide} from "./shown.js" */
 
-import { button, cloneElement, h, picture, sentences, tick } from "./core.js";
+import { picture } from "./cards.js";
+import { button, cloneElement, h, sentences, tick } from "./core.js";
 import { lay, move } from "./moving.js";
 import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, meaning, zone } from "./play_tichu_keys.js";
 import { soundButton, tone } from "./sound.js";

@@ -9,7 +9,8 @@
 
 import { addressOf, follow, given } from "./address.js";
 import { brackets } from "./brackets.js";
-import { button, h, inFourColours, sentences, tick, view } from "./core.js";
+import { inFourColours } from "./cards.js";
+import { button, h, sentences, tick, view } from "./core.js";
 import { choose, save } from "./files.js";
 import { deck } from "./whatif_deck.js";
 import { plot, table, unfolding } from "./figures.js";
