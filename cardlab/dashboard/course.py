@@ -18,6 +18,7 @@ from cardlab.pagehost.rendered import exported
 from cardlab.phrasing.catalogue import LANGUAGES
 
 VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
+_OF_TABLES: Final = ("shared_*", "common.js", "cardlab.css")
 """Where the views of the widgets lie; those of tables between devices are sent as files."""
 LEARNERS: Final = "learners"
 """The variant of a page for a learner of a class: it leads to no page to teach with."""
@@ -53,7 +54,7 @@ class Course(Pages):
             preferred=language,
             own_names=names,
             handlers=[(rf"{base}line/(.+)", LessonLine), (rf"{base}([\w./-]+\.ipynb)", Lesson)],
-            files=sorted((*frame.STATIC.iterdir(), *VIEWS.glob("shared_*"))),
+            files=sorted((*frame.STATIC.iterdir(), *(file for name in _OF_TABLES for file in VIEWS.glob(name)))),
             templates=(frame.TEMPLATES / "cardlab",),
         )
 

@@ -2,7 +2,7 @@
 
 Each is a Python class and a view of its own; JavaScript draws and listens, and holds neither a rule nor a sentence.
 Each is imported when it is asked for: no page needs them all, and a table between devices only few.
-`base` is what every widget has, `messages` what a page says to one.
+`base` is what every widget has, `common` what a page loads once for all of them, `messages` what it says to one.
 Knows pages, learners and what is drawn; knows no rule of a game and no server.
 """
 

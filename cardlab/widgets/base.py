@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
 from inspect import getmembers, signature
-from pathlib import Path
 from typing import Any, ClassVar, Final, Protocol, TypedDict
 
 import anywidget
@@ -21,10 +20,11 @@ import traitlets
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import LANGUAGES, card_name, has_message, rank_letter, say
+from cardlab.widgets.common import STATIC as STATIC
+from cardlab.widgets.common import load_common
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.scene import Scene, sendable
 
-STATIC: Final = Path(__file__).parent / "static"
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "sort", "more", "moving", "keys_text")
 COMMON_WORDS: Final = ("clauses", "ended", "full", "leave")
 _log: Final = logging.getLogger("cardlab.drawing")
@@ -109,7 +109,6 @@ class CardWidget(anywidget.AnyWidget):
     Raises ValueError for a language without a catalogue.
     """
 
-    _css: Any = traitlets.Unicode((STATIC / "cardlab.css").read_text(encoding="utf-8")).tag(sync=True)
     _own_words: tuple[str, ...] = ()
     _hears: Messages[Any]
     """What the widget hears, declared by each kind of widget; `_act` is given these types, and nothing else."""
@@ -139,6 +138,7 @@ class CardWidget(anywidget.AnyWidget):
         self._lang = lang
         self._four_colours = four_colours
         self._lock = threading.RLock()
+        load_common()
         super().__init__(**words_and_faces(self._own_words, lang), shown=self._page())
         self.on_msg(self._hear)
 

@@ -38,7 +38,7 @@ def test_the_wheel_carries_what_the_course_needs(wheel):
     assert {f"{templates}index.html.j2", f"{templates}static/course.css", "cardlab/pagehost/static/page.js"} <= set(
         held
     )
-    assert {f"cardlab/widgets/static/{name}" for name in ("exercise.js", "cardlab.css")} <= set(held)
+    assert {f"cardlab/widgets/static/{name}" for name in ("exercise.js", "common.js", "cardlab.css")} <= set(held)
 
 
 def test_the_wheel_carries_nothing_that_only_its_makers_need(wheel):

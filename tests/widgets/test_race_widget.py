@@ -370,7 +370,6 @@ def test_no_message_whatever_does_harm(messages):
 def test_what_the_page_is_told_is_plain_and_short(widget):
     told = {name: widget.get_state()[name] for name in ("shown", "words", "faces")}
     assert json.loads(json.dumps(told)) == told
-    assert ".cardlab-root" in widget.get_state()["_css"]
     assert ".cardlab-stock" in widget.get_state()["_css"]
     assert "0x" not in repr(widget)
     assert len(repr(widget)) < 80

@@ -166,7 +166,7 @@ def test_a_record_is_opened_as_a_file_and_gone_through_move_by_move(show, record
     page.get_by_role("slider").press("End")
     page.get_by_text(f"After {widget.shown['record']['last']} of").first.wait_for()
     page.get_by_role("combobox", name="Seen by").select_option("2")
-    page.wait_for_function("document.querySelector('select option[value=\"2\"][selected]')")
+    page.wait_for_function("document.querySelector('select option[value=\"2\"]:checked')")
     assert widget.position == from_record(record, widget.shown["record"]["last"], 2)
 
 

@@ -8,7 +8,8 @@
 /** @import {Child} from "../../widgets/js/core.js" */
 /** @import {Question} from "./board_parts.js" */
 
-import { h, patch, picture, sentences } from "../../widgets/js/core.js";
+import { picture } from "../../widgets/js/cards.js";
+import { h, patch, sentences } from "../../widgets/js/core.js";
 import { task, verdict } from "../../widgets/js/task.js";
 import { UnderWay, note } from "../../pagehost/js/connection.js";
 import { alarm, base, connect, lang, part, stepper, viewOf, words } from "./board_parts.js";

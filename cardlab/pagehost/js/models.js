@@ -11,20 +11,18 @@
 export const asset = (named) =>
   new URL(`${document.documentElement.dataset.base ?? "/"}assets/${named.slice("asset:".length)}`, location.href).href;
 
-/** Style sheets in the page, each once. @type {Map<string, Promise<void>>} */
+/** Style sheets in the page, each once, and when each is there or cannot be had. @type {Map<string, Promise<unknown>>} */
 const sheets = new Map();
 
-/** @param {string} address @returns {Promise<void>} when the style sheet is there, or cannot be had */
+/** @param {string} address */
 const styled = (address) => {
-  const known = sheets.get(address);
-  if (known) return known;
+  if (sheets.has(address)) return;
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address });
   const there = new Promise((resolve) => {
     link.onload = link.onerror = () => resolve(undefined);
   });
   document.head.append(link);
-  sheets.set(address, /** @type {Promise<void>} */ (there));
-  return /** @type {Promise<void>} */ (there);
+  sheets.set(address, there);
 };
 
 /** A state with its binary values where they belong. @param {any} data @param {DataView[]} buffers */
@@ -54,7 +52,7 @@ export class Model {
     this.code.catch(() => {});
     /** The view as the module gives it, once for all places. @type {Promise<any> | undefined} */
     this.view = undefined;
-    this.style = state._css ? styled(asset(state._css)) : Promise.resolve();
+    if (state._css) styled(asset(state._css));
   }
 
   /** @param {string} name */
@@ -127,7 +125,8 @@ export class Model {
    * @param {Options} [options]
    */
   async show(place, options = {}) {
-    const [module] = await Promise.all([this.code, this.style]);
+    // A style sheet may be another widget's, for all of its kind.
+    const [module] = await Promise.all([this.code, ...sheets.values()]);
     this.view ??= Promise.resolve(typeof module.default === "function" ? module.default() : module.default).then(
       async (view) => {
         await view.initialize?.({ model: this });

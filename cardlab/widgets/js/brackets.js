@@ -6,7 +6,8 @@
 /** @import {AnyView} from "./core.js" */
 /** @import {BracketPicture} from "./shown.js" */
 
-import { h, picture } from "./core.js";
+import { picture } from "./cards.js";
+import { h } from "./core.js";
 
 /** @param {AnyView} view @param {string[]} cards @param {string} label */
 const line = (view, cards, label) =>

@@ -1,22 +1,25 @@
 /**
  * Bundles the views into ../static, or into the folder given; the same sources always give the same bytes.
- * What has a default export is the view of a widget; its style sheet, if it has one, has that name too.
- * The others (`brackets.js`, `brackets.css`) are drawn in by those that import them.
+ *
+ * What has a default export is the view of a widget; its style sheet, if it has one, has that name too. The others
+ * (`brackets.js`, `brackets.css`) are drawn in by those that import them, except what most views need (COMMON and
+ * `cardlab.css`): a page loads that once. A view comes as a text that can name no other, so it waits until `common.js`
+ * is there, by a name that tells its contents: widgets of two versions on one page have each their own.
  */
 
-import { readFileSync, readdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 
 import { build } from "esbuild";
 
-const here = readdirSync(".");
-const views = here.filter((file) => file.endsWith(".js") && readFileSync(file, "utf8").includes("export default"));
-const styles = ["cardlab.css", ...views.map((file) => file.replace(/\.js$/, ".css"))].filter((file) =>
-  here.includes(file),
-);
+const COMMON = ["core.js", "roving.js", "faces.js", "cards.js", "forms.js", "full.js"];
+const NAME = "cardlab-common";
+const LAYERS = /^@layer [^{;]+;/m;
 
-await build({
-  entryPoints: [...views, ...styles],
-  outdir: process.argv[2] ?? "../static",
+const outdir = process.argv[2] ?? "../static";
+/** @type {import("esbuild").BuildOptions} */
+const always = {
+  outdir,
   bundle: true,
   minify: true,
   charset: "utf8",
@@ -24,4 +27,58 @@ await build({
   target: "es2022",
   legalComments: "none",
   logLevel: "warning",
+};
+
+const imported = COMMON.map((file, at) => `import * as _${at} from "./${file}";`).join("");
+const named = COMMON.map((file, at) => `"${file}": _${at}`).join();
+const {
+  outputFiles: [bundle],
+} = await build({
+  ...always,
+  stdin: {
+    contents: `${imported} globalThis["${NAME}"] ??= {${named}}; dispatchEvent(new Event("${NAME}")); export default {};`,
+    resolveDir: ".",
+  },
+  write: false,
 });
+const name = `${NAME}-${createHash("sha256").update(bundle.text).digest("hex").slice(0, 12)}`;
+
+const { metafile } = await build({ ...always, entryPoints: COMMON, bundle: false, write: false, metafile: true });
+const exported = Object.fromEntries(
+  Object.values(metafile.outputs).map(({ entryPoint, exports }) => [entryPoint, exports]),
+);
+
+/** Reads from what is loaded once in place of the file itself. @type {import("esbuild").Plugin} */
+const common = {
+  name: "common",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /\.(js|css)$/ }, ({ path, kind }) => {
+      const file = path.replace("./", "");
+      const isCommon = COMMON.includes(file) || (file === "cardlab.css" && kind === "import-rule");
+      return isCommon ? { path: file, namespace: "common", sideEffects: false } : undefined;
+    });
+    onLoad({ filter: /\.js$/, namespace: "common" }, ({ path }) => ({
+      contents: `import all from "all.js"; export const {${exported[path]}} = all["${path}"];`,
+    }));
+    onResolve({ filter: /^all\.js$/ }, ({ path }) => ({ path, namespace: "all" }));
+    onLoad({ filter: /.*/, namespace: "all" }, () => ({
+      contents: `globalThis["${name}"] ?? await new Promise((done) => addEventListener("${name}", done, { once: true }));
+        export default globalThis["${name}"];`,
+    }));
+    // Whichever sheet comes first says in which order the layers outweigh each other.
+    onLoad({ filter: /\.css$/, namespace: "common" }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").match(LAYERS)?.[0],
+      loader: "css",
+    }));
+  },
+};
+
+const here = readdirSync(".");
+const views = here.filter((file) => file.endsWith(".js") && readFileSync(file, "utf8").includes("export default"));
+const styles = views.map((file) => file.replace(/\.js$/, ".css")).filter((file) => here.includes(file));
+await build({ ...always, entryPoints: [...views, ...styles], plugins: [common] });
+await build({ ...always, entryPoints: ["cardlab.css"] });
+writeFileSync(`${outdir}/common.js`, bundle.text.replaceAll(NAME, name));
+const { version, license } = JSON.parse(readFileSync("node_modules/preact/package.json", "utf8"));
+const conditions = readFileSync("node_modules/preact/LICENSE", "utf8");
+writeFileSync(`${outdir}/licences.txt`, `preact ${version} (${license})\n\n${conditions}`);

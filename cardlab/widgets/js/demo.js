@@ -6,13 +6,12 @@
 import { follow } from "./address.js";
 import { h, view } from "./core.js";
 import { exercise } from "./exercise.js";
-import { fields, settle } from "./forms.js";
+import { fields } from "./forms.js";
 import { isFull } from "./full.js";
 
 export default view((/** @type {View<DemoShown, DemoMessage>} */ it) => {
   const { shown, root } = it;
   follow(root, shown.address);
-  queueMicrotask(() => settle(root));
   return [
     !isFull(root) && fields(it, shown.fields, "which"),
     h("div", { key: "said", class: "cardlab-said", role: "status" }, shown.said),

@@ -8,7 +8,7 @@
 /** @import {ClosingPicture, ExerciseMessage, ExerciseShown} from "./shown.js" */
 /** @import {Child, View} from "./core.js" */
 
-import { button, h, NARROW, rules, sentences, view } from "./core.js";
+import { NARROW, button, h, rules, sentences, view } from "./core.js";
 import { entered } from "./forms.js";
 import { fitted, fullButton, isFull } from "./full.js";
 import { begun, connect, recall } from "./memory.js";

@@ -10,7 +10,8 @@
 /** @import {EndingPicture, MeldPicture, MoveButton, OpponentPicture, PlayStage} from "./shown.js" */
 /** @import {PlayTongitsMessage, TableMessage, TablePicture, TableShown} from "./shown.js" */
 
-import { button, h, hand, picture, row, rules, sentences, wide } from "./core.js";
+import { hand, picture, row } from "./cards.js";
+import { button, cloneElement, h, rules, sentences, wide } from "./core.js";
 import { person } from "./people.js";
 import { tone } from "./sound.js";
 import { menu } from "./stage.js";
@@ -224,9 +225,10 @@ const piles = (it) => {
     if (!begins) return lies;
     // Where either may be done, to draw is what one mostly does.
     const isMain = begins.ready && (begins.do === "draw" || !stock.action?.ready);
-    const { props, children } = act(it, { do: begins.do }, { label: begins.label, ready: isMain });
-    props.class += ` cardlab-begins${begins.ready ? " cardlab-may" : ""}`;
-    return h("button", { ...props, "aria-label": begins.label }, lies, h("span", { key: "label" }, ...children));
+    const move = act(it, { do: begins.do }, { label: begins.label, ready: isMain });
+    const style = `${move.props.class} cardlab-begins${begins.ready ? " cardlab-may" : ""}`;
+    const label = h("span", { key: "label" }, .../** @type {Child[]} */ (move.props.children));
+    return cloneElement(move, { class: style, "aria-label": begins.label }, [lies, label]);
   };
   return h(
     "div",

@@ -8,7 +8,8 @@
 /** @import {It} from "./felt.js" */
 /** @import {FlightPicture} from "./shown.js" */
 
-import { button, h, inFourColours } from "./core.js";
+import { inFourColours } from "./cards.js";
+import { button, h } from "./core.js";
 import { face } from "./faces.js";
 import { calm } from "./moving.js";
 

@@ -31,7 +31,7 @@ const number = ({ least, most, value }, set) => {
     inputmode: "numeric",
     min: least,
     max: most,
-    required: "",
+    required: true,
     value,
     onchange: (/** @type {Event} */ event) => set(typed(event)),
     onblur: (/** @type {Event} */ event) => {
@@ -56,10 +56,8 @@ export const field = ({ send }, one) => {
       ? number(one, set)
       : h(
           "select",
-          { key: "field", onchange: changed },
-          one.choices.map(({ value, label: text, chosen }) =>
-            h("option", { key: value, value, selected: chosen ? "" : null }, text),
-          ),
+          { key: "field", value: one.choices.find(({ chosen }) => chosen)?.value, onchange: changed },
+          one.choices.map(({ value, label: text }) => h("option", { key: value, value }, text)),
         ),
   );
 };
@@ -72,17 +70,6 @@ export const fields = (view, all, key) =>
     { key, class: "cardlab-tools cardlab-fields" },
     all.map((one) => field(view, one)),
   );
-
-/**
- * What Python says is chosen is what every list shows, also after a change was taken back.
- * @param {HTMLElement} root
- */
-export const settle = (root) => {
-  for (const list of root.querySelectorAll("select")) {
-    const chosen = [...list.options].find((one) => one.hasAttribute("selected"));
-    if (chosen && document.activeElement !== list) list.value = chosen.value;
-  }
-};
 
 /**
  * A field for figures; what stands there goes to Python as text.

@@ -3,7 +3,8 @@
 /** @import {WorkProgress} from "./shown.js" */
 /** @import {AnyView, Child} from "./core.js" */
 
-import { button, h, row, status } from "./core.js";
+import { row } from "./cards.js";
+import { button, h, status } from "./core.js";
 
 /**
  * Cards that lie together, under their name.

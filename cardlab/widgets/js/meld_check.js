@@ -3,7 +3,8 @@
 /** @import {MeldCheckMessage, MeldCheckShown} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
-import { h, hand, picture, rules, sentences, status, view } from "./core.js";
+import { hand, picture } from "./cards.js";
+import { h, rules, sentences, status, view } from "./core.js";
 
 export default view((/** @type {View<MeldCheckShown, MeldCheckMessage>} */ it) => {
   const { verdict } = it.shown;

@@ -3,7 +3,8 @@
 /** @import {FittingPile, PilesMessage, PilesShown} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
-import { button, dropping, h, hand, NARROW, picture, rules, status, view } from "./core.js";
+import { dropping, hand, picture } from "./cards.js";
+import { NARROW, button, h, rules, status, view } from "./core.js";
 import { fullButton } from "./full.js";
 import { lay, move } from "./moving.js";
 import { wish } from "./wish.js";

@@ -6,7 +6,7 @@
 import { given as asked, ofTable } from "./address.js";
 import { button, h, view } from "./core.js";
 import { saving } from "./files.js";
-import { rulesOfTable, settle } from "./forms.js";
+import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { readLayout } from "./play_tichu_keys.js";
 import { asks, leaving, replay, result, setup, staying } from "./play_tichu_pages.js";
@@ -87,10 +87,7 @@ const remark = ({ shown }) =>
 const play = view((/** @type {It} */ it) => {
   const { shown } = it;
   moving(it);
-  if (shown.phase === "setup") {
-    queueMicrotask(() => settle(it.root));
-    return [remark(it), ...setup({ ...it, shown })];
-  }
+  if (shown.phase === "setup") return [remark(it), ...setup({ ...it, shown })];
   if (shown.phase === "race") return race({ ...it, shown });
   return [
     h(

@@ -4,7 +4,8 @@
 /** @import {View} from "./core.js" */
 
 import { addressOf } from "./address.js";
-import { box, button, h, rove, sentences, status, tick } from "./core.js";
+import { box, button, h, sentences, status, tick } from "./core.js";
+import { rove } from "./roving.js";
 import { plot, table } from "./figures.js";
 import { choose } from "./files.js";
 import { field, rulesOfTable } from "./forms.js";

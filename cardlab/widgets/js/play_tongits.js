@@ -8,7 +8,7 @@ import { given as asked, ofTable } from "./address.js";
 import { button, h, sentences, view } from "./core.js";
 import { account, act, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
 import { choose, saving } from "./files.js";
-import { field, fields, rulesOfTable, settle } from "./forms.js";
+import { field, fields, rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { air, flying, paces } from "./flights.js";
 import { asks, coach, coachSwitch, warning } from "./play_tongits_coach.js";
@@ -146,7 +146,7 @@ const standing = ({ shown: { match: now }, words }) =>
   now?.chart &&
   h(
     "details",
-    { key: "scores", class: "cardlab-rules", open: now.goes_on || now.over ? "" : null },
+    { key: "scores", class: "cardlab-rules", open: now.goes_on || now.over },
     h("summary", {}, words["play_tongits.score_lines"]),
     lines(now.chart),
     scores(now.table, words["widget.round"]),
@@ -258,7 +258,6 @@ const stages = new WeakMap();
 
 const page = view((/** @type {It} */ it) => {
   const { shown, root } = it;
-  queueMicrotask(() => settle(root));
   // When the cards are dealt, the table takes the place of what is read before.
   if (stages.get(root) === "setup" && shown.stage !== "setup") {
     // Who came to play at once has the focus nowhere yet; at the table the letters work.

@@ -62,7 +62,7 @@ export const coachSwitch = (it) => {
   return [
     h(
       "span",
-      { key: "agrees", class: "cardlab-agrees", role: "status", title: agrees || null },
+      { key: "agrees", class: "cardlab-agrees", role: "status", title: agrees || undefined },
       agrees && [
         h("span", { key: "sign", "aria-hidden": "true", class: good ? "cardlab-good" : null }, good ? "✓" : "·"),
         wide(agrees),

@@ -7,7 +7,8 @@
 /** @import {RaceButton, RaceGroup, RaceGuidePicture, RaceMessage, RaceShown, RaceStock, SlowPile, SlowSide} from "./shown.js" */
 /** @import {Child, View} from "./core.js" */
 
-import { button, dropping, h, hand, picture, rules, sentences, status, view } from "./core.js";
+import { dropping, hand, picture } from "./cards.js";
+import { button, h, rules, sentences, status, view } from "./core.js";
 import { fullButton } from "./full.js";
 import { guidedSteps, keepGuided } from "./guided.js";
 import { lay, move } from "./moving.js";
@@ -121,7 +122,7 @@ const buttons = (it, all) =>
     button(label, can ? () => it.send({ do: what }) : null, {
       key: what,
       "aria-pressed": pressed === null ? null : String(pressed),
-      title: title || null,
+      title: title || undefined,
       "data-refocus": what === "draw" ? "" : null,
     }),
   );

@@ -9,7 +9,8 @@
 /** @import {AnyView, Child, View} from "./core.js" */
 /** @import {PlayTichuMessage, RacePhase, SharedTichuMessage, TimedPile, TimedSide} from "./shown.js" */
 
-import { button, h, picture, sentences, tick } from "./core.js";
+import { picture } from "./cards.js";
+import { button, cloneElement, h, sentences, tick } from "./core.js";
 import { lay, move } from "./moving.js";
 import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, meaning, zone } from "./play_tichu_keys.js";
 import { soundButton, tone } from "./sound.js";
@@ -286,7 +287,7 @@ const pile = (it, { place, name, cards, counts, locked, late }) => {
         "data-top": top ?? null,
         "aria-disabled": act ? null : "true",
         "aria-pressed": alone ? String(shown.sides[0].pile === place) : null,
-        title: shown.phase === "race" ? it.words["play_tichu.pile_target"] : null,
+        title: shown.phase === "race" ? it.words["play_tichu.pile_target"] : undefined,
         "aria-label": named(it, [name, top && faces.names[top], counts, locked].filter(Boolean).join(", "), key),
         ...pressed(it, act),
       },
@@ -411,17 +412,15 @@ const NOTE = "M6 12.5a2 2 0 1 1-2-2h2V3l7-1.5v9.5a2 2 0 1 1-2-2h2";
 const signed = (one, sign) => {
   const described = /** @type {import("./core.js").Description | false} */ (one);
   return (
-    described && {
-      ...described,
-      children: [
-        h(
-          "svg",
-          { key: "sign", class: "cardlab-sign", viewBox: "0 0 16 16", "aria-hidden": "true" },
-          h("path", { d: sign, fill: "none", stroke: "currentColor", "stroke-width": 1.8 }),
-        ),
-        h("span", { key: "words", class: "cardlab-wide" }, ...described.children),
-      ],
-    }
+    described &&
+    cloneElement(described, {}, [
+      h(
+        "svg",
+        { key: "sign", class: "cardlab-sign", viewBox: "0 0 16 16", "aria-hidden": "true" },
+        h("path", { d: sign, fill: "none", stroke: "currentColor", "stroke-width": 1.8 }),
+      ),
+      h("span", { key: "words", class: "cardlab-wide" }, .../** @type {Child[]} */ (described.props.children)),
+    ])
   );
 };
 

@@ -109,7 +109,7 @@ export const seats = (it) => {
           value: remembered(),
           maxlength: 24,
           autocomplete: "nickname",
-          spellcheck: "false",
+          spellcheck: false,
           onkeydown: (/** @type {KeyboardEvent} */ event) => {
             const free = room.seats.find(({ sit: label }) => label);
             if (event.key === "Enter" && !event.isComposing && free) sit(it, free.seat)();

@@ -25,9 +25,10 @@ const list = (label, all, chosen) =>
       "select",
       {
         key: all.map(({ name }) => name).join(),
+        value: all.find((one) => one.chosen)?.name,
         onchange: (/** @type {Event} */ event) => chosen(/** @type {HTMLSelectElement} */ (event.target).value),
       },
-      all.map((one) => h("option", { key: one.name, value: one.name, selected: one.chosen ? "" : null }, one.label)),
+      all.map(({ name, label: text }) => h("option", { key: name, value: name }, text)),
     ),
   );
 

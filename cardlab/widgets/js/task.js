@@ -8,23 +8,8 @@
 /** @import {ChoicePicture, ExercisePicture, PlacedPile, Widget} from "./shown.js" */
 
 import { called, cloth, MIDDLE } from "./cloth.js";
-import {
-  box,
-  button,
-  dropping,
-  h,
-  hand,
-  lying,
-  NARROW,
-  press,
-  row,
-  rowOfItsOwn,
-  rules,
-  sentences,
-  status,
-  tick,
-  willBe,
-} from "./core.js";
+import { dropping, hand, lying, press, row, rowOfItsOwn, willBe } from "./cards.js";
+import { NARROW, box, button, h, rules, sentences, status, tick } from "./core.js";
 import { digits, entered } from "./forms.js";
 
 /**

@@ -9,11 +9,12 @@
 
 import { addressOf, follow, given } from "./address.js";
 import { brackets } from "./brackets.js";
-import { button, h, inFourColours, sentences, tick, view } from "./core.js";
+import { inFourColours } from "./cards.js";
+import { button, h, sentences, tick, view } from "./core.js";
 import { choose, save } from "./files.js";
 import { deck } from "./whatif_deck.js";
 import { plot, table, unfolding } from "./figures.js";
-import { entered, field, fields, settle } from "./forms.js";
+import { entered, field, fields } from "./forms.js";
 import { choice, choices, heap, underWay, verdict } from "./laboratory.js";
 
 /** @typedef {View<WhatIfShown, WhatIfMessage>} It */
@@ -159,7 +160,7 @@ const begin = (it) => {
             type: "text",
             name: "pasted",
             autocomplete: "off",
-            spellcheck: "false",
+            spellcheck: false,
             onkeydown: entered(paste),
           }),
         ),
@@ -188,7 +189,7 @@ const editor = (it) => {
     {
       key: "editor",
       class: "cardlab-editor",
-      open: it.local.building ? "" : null,
+      open: it.local.building,
       ontoggle: (/** @type {Event} */ event) => {
         if (event.target === event.currentTarget)
           it.local.building = /** @type {HTMLDetailsElement} */ (event.target).open;
@@ -290,7 +291,7 @@ const section = (it, one) =>
         {
           key: one.key,
           class: "cardlab-section",
-          open: one.open ? "" : null,
+          open: one.open,
           ontoggle: (/** @type {Event} */ event) => {
             const { open } = /** @type {HTMLDetailsElement} */ (event.target);
             if (event.target === event.currentTarget && open !== one.open)
@@ -356,7 +357,6 @@ const answer = (it, own, others) => {
 
 const laboratory = view((/** @type {It} */ it) => {
   const { shown, local, root } = it;
-  queueMicrotask(() => settle(root));
   root.classList.toggle("cardlab-four", inFourColours(shown));
   if (shown.editable) follow(root, { pos: shown.notation });
   const [own, ...others] = shown.places.map(({ name, cards, count, remark }) => ({

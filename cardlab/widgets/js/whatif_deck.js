@@ -5,7 +5,8 @@
 /** @import {DeckCell, DeckSuit} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
-import { h, rove } from "./core.js";
+import { h } from "./core.js";
+import { rove } from "./roving.js";
 
 /** @typedef {View<any, {do: "tap", card: string}>} It */
 

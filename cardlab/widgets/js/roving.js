@@ -1,0 +1,82 @@
+/** Keys between elements of which one is in the tab order: arrows in a hand of cards, and in a toolbar. */
+
+/** @import {AnyView, Description} from "./core.js" */
+
+import { h } from "./core.js";
+
+/** How far each key leads, along and down. */
+export const STEPS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  Home: [-Infinity, 0],
+  End: [Infinity, 0],
+});
+
+/**
+ * The element that a key leads to; up and down go to the nearest one in the next row, if there is one.
+ * @param {HTMLElement[]} all @param {HTMLElement} from @param {string} code
+ */
+const stepped = (all, from, code) => {
+  const [along, down] = STEPS[code];
+  const at = all.indexOf(from);
+  if (!down) return all[Math.max(0, Math.min(all.length - 1, at + along))];
+  const here = from.getBoundingClientRect();
+  const rows = all
+    .map((one) => ({ one, box: one.getBoundingClientRect() }))
+    .filter(({ box }) => (box.top - here.top) * down > here.height / 2);
+  const away = (/** @type {{box: DOMRect}} */ { box }) =>
+    Math.abs(box.top - here.top) * 100 + Math.abs(box.left - here.left);
+  return rows.length ? rows.reduce((best, one) => (away(one) < away(best) ? one : best)).one : from;
+};
+
+/**
+ * Arrow keys between the elements of `selector`, one of which is in the tab order.
+ * @param {KeyboardEvent} event
+ * @param {string} selector
+ */
+export const rove = (event, selector) => {
+  const from = /** @type {HTMLElement} */ (event.target).closest(selector);
+  if (!(event.code in STEPS) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !from) return;
+  const all = /** @type {HTMLElement[]} */ ([
+    .../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(selector),
+  ]);
+  taken(event);
+  stepped(all, /** @type {HTMLElement} */ (from), event.code).focus();
+};
+
+/** This key was for us: neither the page nor JupyterLab sees it. @param {Event} event */
+export const taken = (event) => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+/**
+ * A toolbar with one place in the tab order; the arrow keys lead through it.
+ * @param {AnyView} view @param {string} label @param {Description[]} tools @param {string} [key]
+ */
+export const toolbar = ({ local, draw }, label, tools, key = "tools") => {
+  const names = tools.map((tool) => tool.key);
+  const current = names.includes(local.tool) ? local.tool : names[0];
+  for (const tool of tools)
+    Object.assign(tool.props, {
+      tabindex: tool.key === current ? 0 : -1,
+      onfocus: () => {
+        if (local.tool === tool.key) return;
+        local.tool = tool.key;
+        draw();
+      },
+    });
+  return h(
+    "div",
+    {
+      class: "cardlab-tools",
+      role: "toolbar",
+      "aria-label": label,
+      key,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, "button"),
+    },
+    tools,
+  );
+};
