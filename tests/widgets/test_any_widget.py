@@ -234,7 +234,7 @@ def test_no_message_whatever_does_harm_and_none_after_another(make, data):
 def test_a_huge_list_is_ignored():
     for widget in widgets():
         before = widget.shown
-        widget._hear(widget, {"do": "select", "cards": ["7h"] * 1_000_000, "number": 10**9}, [])
+        widget._hear(widget, {"do": "select", "cards": ["9z"] * 1_000_000, "number": 0}, [])
         widget._hear(widget, ["select"] * 1_000_000, [])
         assert widget.shown == before
 
