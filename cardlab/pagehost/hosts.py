@@ -22,7 +22,7 @@ from typing import Any, Final, Protocol
 import psutil
 
 from cardlab.pagehost import host
-from cardlab.pagehost.channel import Channel, Frame
+from cardlab.pagehost.channel import Channel, Frame, Kind
 from cardlab.pagehost.compute import ComputePool
 from cardlab.pagehost.setting import Setting
 
@@ -177,7 +177,7 @@ class Hosts:
         theirs.close()
         home = _Home(process, await Channel.over(ours), self._clock())
         self._homes.append(home)
-        home.channel.send(b"H")
+        home.channel.send(Kind.ALIVE)
         self._keep(self._listen(home))
 
     def _keep(self, work: Any) -> None:
@@ -193,37 +193,37 @@ class Hosts:
                 LOG.exception("a frame of a host has failed")
         await self._lost(home)
 
-    def _hear(self, home: _Home, kind: bytes, number: int, body: bytes) -> None:
+    def _hear(self, home: _Home, kind: Kind, number: int, body: bytes) -> None:
         place = home.places.get(number)
         match kind:
-            case b"F" if place is not None and place.line is not None:
+            case Kind.TELL if place is not None and place.line is not None:
                 place.line.pass_on(body)
-            case b"B" if place is not None and place.line is not None:
+            case Kind.REFUSE if place is not None and place.line is not None:
                 place.line.refuse()
-            case b"G" if place is not None:
+            case Kind.UNKNOWN if place is not None:
                 line = place.line
                 self._forget(place)
                 if line is not None:
                     line.tell(["gone"])
-            case b"S":
+            case Kind.ASSET:
                 name, _, text = body.partition(b"\0")
                 self.assets[name.decode()] = text
                 while len(self.assets) > MOST_ASSETS:
                     self.assets.popitem(last=False)
-            case b"U" if place is not None:
+            case Kind.USED if place is not None:
                 self.used[place.path] = tuple(body.decode().split(",")) if body else ()
-            case b"H":
+            case Kind.ALIVE:
                 home.heard = self._clock()
                 home.is_ready = True
                 self._stillborn = 0
                 self._answered.set()
-            case b"T":
+            case Kind.HEARD:
                 # A host that hears pages is alive, however much it has to do.
                 home.heard = self._clock()
                 home.unheard -= int(body)
                 if place is not None:
                     self._count_unheard(place, -int(body))
-            case b"Q" | b"X" if place is not None:
+            case Kind.ASK | Kind.DROP if place is not None:
                 self.pool.hear(home, Frame(kind, number, body), home.channel.send)
 
     async def _lost(self, home: _Home) -> None:
@@ -267,7 +267,7 @@ class Hosts:
                 place.line.tell(["elsewhere"])
             place.line, place.since, place.left = line, self._clock(), False
             self.at[line] = place
-            self._send(place, b"A", json.dumps({"session": place.name, "known": known}).encode())
+            self._send(place, Kind.ATTACH, json.dumps({"session": place.name, "known": known}).encode())
         else:
             name = secrets.token_urlsafe(16)
             told = json.dumps({"session": name, "path": path, "query": query, "journal": journal}).encode()
@@ -284,7 +284,7 @@ class Hosts:
         home = min(self._homes, key=lambda one: len(one.places))
         place = Place(next(self._numbers), wish.name, wish.path, home, line, self._clock())
         self.places[place.name] = home.places[place.number] = self.at[line] = place
-        self._send(place, b"O", wish.told)
+        self._send(place, Kind.OPEN, wish.told)
 
     def say(self, place: Place, body: bytes) -> None:
         """The page at this place says something: `body` as it goes to a host.
@@ -293,11 +293,11 @@ class Hosts:
         """
         place.since = self._clock()
         if not self._is_too_much(body):
-            self._send(place, b"M", body)
+            self._send(place, Kind.SAY, body)
         elif place.line is not None:
             place.line.refuse()
 
-    def _send(self, place: Place, kind: bytes, body: bytes) -> None:
+    def _send(self, place: Place, kind: Kind, body: bytes) -> None:
         """Sends what a page has said to its host, which says when it has heard it."""
         place.home.channel.send(kind, place.number, body)
         place.home.unheard += len(body)
@@ -323,7 +323,7 @@ class Hosts:
         place = self.at.pop(line, None)
         if place is not None:
             place.line, place.since, place.left = None, self._clock(), left
-            place.home.channel.send(b"D", place.number)
+            place.home.channel.send(Kind.DETACH, place.number)
             self._end_the_first(MOST_LEFT, lambda one: one.left)
             self._end_the_first(self.most, lambda one: one.line is None)
         self._let_in()
@@ -361,7 +361,7 @@ class Hosts:
         line.tell(["crowded"])
 
     def _end(self, place: Place) -> None:
-        place.home.channel.send(b"L", place.number)
+        place.home.channel.send(Kind.LEAVE, place.number)
         self._forget(place)
 
     def _forget(self, place: Place) -> None:
@@ -392,7 +392,7 @@ class Hosts:
         for home in self._homes:
             if now - home.heard > SILENT:
                 home.process.kill()
-            home.channel.send(b"H")
+            home.channel.send(Kind.ALIVE)
 
     def _memory_is_short(self) -> bool:
         """Whether this computer has little memory left, and pages that are away take much of it."""
@@ -402,7 +402,7 @@ class Hosts:
     async def close(self) -> None:
         """Ends every host."""
         self._is_over = True
-        await self.pool.close()
+        self.pool.close()
         for home in list(self._homes):
             home.channel.close()
         # A host holds nothing that would have to be put away.

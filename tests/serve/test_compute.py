@@ -4,6 +4,7 @@ import asyncio
 import os
 import pickle
 import signal
+import struct
 import sys
 from functools import partial
 from itertools import pairwise
@@ -20,6 +21,7 @@ from cardlab.analysis.position import read, view_of
 from cardlab.analysis.round_review import review
 from cardlab.bots.tongits import careful
 from cardlab.pagehost import compute
+from cardlab.pagehost.channel import Frame, Kind
 from cardlab.pagehost.compute import ComputePool
 from cardlab.rounds import play_tongits, replies
 from cardlab.serve.setting import SETTING
@@ -54,7 +56,7 @@ class Room:
 
     def close(self):
         for pool in self.pools.values():
-            self.run(pool.close())
+            pool.close()
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
         self.loop.close()
 
@@ -158,7 +160,7 @@ def test_what_is_given_up_ends_and_the_worker_is_free_again(run, one, page):
         other.ask("other", partial(jobs.numbers, "other", 2))
         give_up()
         await other.ended("other")
-        return asking.pieces["endless"], asking.ends, other.pieces["other"], one.status.questions
+        return asking.pieces["endless"], asking.ends, other.pieces["other"], one.questions
 
     assert run(asked()) == ([("endless", 0)], {}, [("other", 0), ("other", 1)], 0)
 
@@ -172,7 +174,7 @@ def test_whoever_asks_anew_again_and_again_is_answered_and_keeps_nobody_waiting(
         other.ask("other", partial(jobs.numbers, "other", 5))
         await other.ended("other")
         await restless.has(9)
-        return two.status.questions
+        return two.questions
 
     assert run(asked()) == 1
 
@@ -200,9 +202,9 @@ def test_a_host_that_has_gone_takes_its_pages_along(run, one, page):
         one.forget_host(HOST)
         other.ask("other", partial(jobs.numbers, "other", 1))
         await other.ended("other")
-        return one.status.pages, one.status.questions
+        return one.questions
 
-    assert run(asked()) == (0, 0)
+    assert run(asked()) == 0
 
 
 def test_nothing_is_handed_over_once_a_page_is_closed(run, one, page):
@@ -263,11 +265,12 @@ def test_what_goes_wrong_is_an_end_with_a_sentence(run, one, page):
 def test_what_is_not_a_job_is_an_end_with_a_sentence(run, one):
     async def asked():
         told = asyncio.get_running_loop().create_future()
-        one.ask(HOST, 0, 1, b"no pickle", lambda *frame: told.set_result(frame))
+        question = Frame(Kind.ASK, 0, struct.pack("!I", 1) + b"no pickle")
+        one.hear(HOST, question, lambda *frame: told.set_result(frame))
         return await told
 
     kind, number, body = run(asked())
-    assert (kind, number) == (compute.END, 0)
+    assert (kind, number) == (Kind.END, 0)
     assert "Error" in pickle.loads(body[4:])
 
 
@@ -365,7 +368,7 @@ def test_workers_start_when_they_are_needed_and_end_with_the_pool(run, page):
         asking.ask("question", partial(jobs.numbers, "question", 1))
         await asking.ended("question")
         during = pool.processes
-        await pool.close()
+        pool.close()
         return before, during, pool.processes
 
     before, during, after = run(used())
@@ -422,7 +425,7 @@ def test_what_a_page_finishes_itself_it_takes_once(run, one, page, tmp_path):
         await asking.until(lambda: taken)
         (tmp_path / "gate").touch()
         work.finish()
-        return taken, ends, one.status.questions
+        return taken, ends, one.questions
 
     assert run(asked()) == ([("work", 0), ("work", 1), ("work", 2)], [False], 0)
 
