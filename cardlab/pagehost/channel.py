@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import struct
+from contextlib import suppress
 from enum import IntEnum, auto
 from typing import Final, NamedTuple
 
@@ -31,8 +32,6 @@ class Kind(IntEnum):
     """Front to host: are you there? Host to front: I am."""
     TELL = auto()
     """Host to front: something for a page, as it goes over its line."""
-    HEARD = auto()
-    """Host to front: so many bytes of what a page has said have been dealt with."""
     REFUSE = auto()
     """Host to front: a page has said what no page of ours says."""
     UNKNOWN = auto()
@@ -82,6 +81,16 @@ class Channel:
         """Sends a frame without waiting; what the other end cannot take yet is kept. Does nothing once it has gone."""
         if not self._writer.is_closing():
             self._writer.write(_HEAD.pack(len(body), kind, page) + body)
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes the other end has not taken yet."""
+        return int(self._writer.transport.get_write_buffer_size())
+
+    async def drain(self) -> None:
+        """Waits as long as the other end leaves much of what was sent unread."""
+        with suppress(ConnectionError):
+            await self._writer.drain()
 
     async def read(self) -> Frame | None:
         """The next frame; None once the other end has gone."""

@@ -73,8 +73,6 @@ class _Host:
         self.away: set[int] = set()
         self.known: set[str] = set()
         self.opening: set[asyncio.Task[None]] = set()
-        self.repeating: dict[int, int] = {}
-        """Pages whose journal is said again, and how many bytes they have said: these are heard when that is done."""
         self.opened = self.gone = 0
         self.turn = asyncio.Lock()
 
@@ -88,15 +86,6 @@ class _Host:
                 self.hear(*frame)
             except Exception:
                 session.LOG.exception("%r has failed", frame.kind)
-            if frame.kind in (Kind.OPEN, Kind.ATTACH, Kind.SAY):
-                self.count_heard(frame.page, len(frame.body))
-
-    def count_heard(self, page: int, size: int) -> None:
-        """Tells the front that so many bytes of what a page says have been heard."""
-        if page in self.repeating:
-            self.repeating[page] += size
-        else:
-            self.channel.send(Kind.HEARD, page, b"%d" % size)
 
     def hear(self, kind: Kind, page: int, body: bytes) -> None:
         here = self.pages.get(page)
@@ -146,8 +135,6 @@ class _Host:
         opened = self.pages[page] = Session(code_cells(path), path.parent, tell, bring, context)
         journal = [(serial, data) for serial, data in told["journal"]]
         self.tell(page, ["here", {"session": told["session"], "fresh": True, "heard": 0, "restored": bool(journal)}])
-        if journal:
-            self.repeating[page] = 0
         task = self.loop.create_task(self.run(page, opened, journal, brought))
         self.opening.add(task)
         task.add_done_callback(self.opening.discard)
@@ -159,8 +146,6 @@ class _Host:
             running = self.loop.create_task(opened.run(journal))
             await asyncio.wait([running], timeout=LONG_TO_REPEAT if journal else LONG)
         await running
-        if page in self.repeating:
-            self.count_heard(page, self.repeating.pop(page))
         self.channel.send(Kind.USED, page, ",".join(brought).encode())
         self.settle()
 

@@ -36,7 +36,7 @@ from tornado.web import HTTPError
 
 from cardlab.pagehost import names
 from cardlab.pagehost.host import give_back_memory
-from cardlab.pagehost.hosts import Hosts, Place
+from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.lines import OpenLine, beat
 from cardlab.pagehost.notebooks import awaited, heading, language
 from cardlab.pagehost.rendered import Rendered, Sheet, exported, sheet
@@ -410,24 +410,20 @@ class PageLine(OpenLine):
     async def on_message(self, message: str | bytes) -> None:
         size = len(message)
         if not self._is_over:
-            self._hear(message)
+            await self._hear(message)
         del message  # It is large, and nobody needs it any more.
         await self.wait_for_allowance(size)
-        if (place := self.application.hosts.at.get(self)) is not None:
-            await place.may_speak.wait()
 
-    def _hear(self, message: str | bytes) -> None:
+    async def _hear(self, message: str | bytes) -> None:
         hosts = self.application.hosts
-        place: Place | None = hosts.at.get(self)
         if isinstance(message, bytes):
-            if place is not None:
-                hosts.say(place, b"b" + message)
+            await hosts.say(self, b"b" + message)
         elif message.startswith("{"):
             self._hello(message)
         elif message == '["leave"]':
             self.end(left=True)
-        elif place is not None:
-            hosts.say(place, b"t" + message.encode("utf-8", "replace"))
+        else:
+            await hosts.say(self, b"t" + message.encode("utf-8", "replace"))
 
     def _hello(self, message: str) -> None:
         """The page says who it is; while it waits or has a place there is nothing to say twice."""
