@@ -114,7 +114,7 @@ class _Host:
             case Kind.ALIVE:
                 if self.gone and not self.opening and len(self.pages) < FEW_PAGES:
                     self.clear_away()
-                self.channel.send(Kind.ALIVE, 0, json.dumps({"pages": len(self.pages)}).encode())
+                self.channel.send(Kind.ALIVE)
 
     def open(self, page: int, told: dict[str, Any]) -> None:
         """A page opens: its cells run, unless it has gone before its turn comes."""

@@ -285,8 +285,10 @@ class Hosts:
             line.refuse()
             return
         self._waiting += len(body)
-        await place.home.channel.drain()
-        self._waiting -= len(body)
+        try:
+            await place.home.channel.drain()
+        finally:
+            self._waiting -= len(body)
         if self.at.get(line) is place:
             place.since = self._clock()
             place.home.channel.send(Kind.SAY, place.number, body)

@@ -111,10 +111,7 @@ class Session:
 
     # The cells
 
-    async def run(
-        self,
-        journal: Sequence[tuple[int, Mapping[str, Any]]] = (),
-    ) -> None:
+    async def run(self, journal: Sequence[tuple[int, Mapping[str, Any]]] = ()) -> None:
         """Runs the cells one after the other; between two of them other pages can do something.
 
         With a `journal` the page has been here before: what it said then, each time to the comm of a serial number,

@@ -117,36 +117,6 @@ async def test_what_can_be_neither_accepted_nor_unpacked_ends_without_a_word_in_
     assert PROBLEM not in here.said
 
 
-@waited_for
-async def test_a_forged_name_of_a_page_opens_a_new_one(server):
-    owner = await page(server, "melds")
-    check = owner.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
-    await owner.ask(check, {"do": "toggle", "card": "8s"})
-    name = owner.session
-    assert len(name) >= 22
-    forged = ["", "0", name[:-1], name + "x", name.swapcase(), "../" + name, name + "\0", "x" * 10_000, "\ud800"]
-    for one in forged:
-        stranger = Page(server.port, "melds", comes_back=False)
-        stranger.session = one
-        await stranger.connect()
-        await stranger.until_ready()
-        assert stranger.session not in (name, one)
-        assert not [shown for shown in stranger.shown() if shown and (shown.get("hand") or {}).get("selected")]
-        await stranger.close()
-    # The right name is good for its own lesson only.
-    stranger = Page(server.port, "stacks", comes_back=False)
-    stranger.session = name
-    await stranger.connect()
-    await stranger.until_ready()
-    assert stranger.session != name
-    await stranger.close()
-    # The owner has not been asked to leave, and is answered.
-    assert not owner.heard
-    await owner.ask(check, {"do": "toggle", "card": "8s"})
-    assert owner.widgets[check].state["shown"]["hand"]["selected"] == []
-    await owner.close()
-
-
 # Who asks, and for what
 
 

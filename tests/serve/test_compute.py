@@ -179,32 +179,20 @@ def test_whoever_asks_anew_again_and_again_is_answered_and_keeps_nobody_waiting(
     assert run(asked()) == 1
 
 
-def test_a_page_that_has_gone_is_told_nothing_and_takes_no_time(run, one, page):
+@pytest.mark.parametrize("goes", [Page.forget, lambda gone: gone.pool.forget_host(HOST)])
+def test_a_page_that_has_gone_is_told_nothing_and_takes_no_time(run, one, page, goes):
     async def asked():
         gone, other = page(one), page(one)
         for label in range(3):
             gone.ask(label, partial(jobs.endless, label))
         await gone.has(2)
         before = list(gone.log)
-        gone.forget()
+        goes(gone)
         other.ask("other", partial(jobs.numbers, "other", 1))
         await other.ended("other")
-        return gone.log == before, gone.ends
+        return gone.log == before, gone.ends, one.questions
 
-    assert run(asked()) == (True, {})
-
-
-def test_a_host_that_has_gone_takes_its_pages_along(run, one, page):
-    async def asked():
-        gone, other = page(one), page(one)
-        gone.ask("endless", partial(jobs.endless, "endless"))
-        await gone.has("endless")
-        one.forget_host(HOST)
-        other.ask("other", partial(jobs.numbers, "other", 1))
-        await other.ended("other")
-        return one.questions
-
-    assert run(asked()) == 0
+    assert run(asked()) == (True, {}, 0)
 
 
 def test_nothing_is_handed_over_once_a_page_is_closed(run, one, page):

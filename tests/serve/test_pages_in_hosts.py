@@ -257,12 +257,26 @@ async def test_a_forged_name_leads_to_a_page_of_its_own(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER], other=["1"])) as running:
         mine = await Page(running).opened()
         await mine.do(mine.comm(0), {"add": 3})
-        for name, path in ((mine.session[:-1] + "x", "page"), (mine.session, "other"), ("", "page")):
+        name = mine.session
+        assert len(name) >= 22
+        forged = (
+            "",
+            "0",
+            name[:-1],
+            name[:-1] + "x",
+            name.swapcase(),
+            f"../{name}",
+            f"{name}\0",
+            "x" * 10_000,
+            "\ud800",
+        )
+        for forged_name, path in (*((one, "page") for one in forged), (name, "other")):
             stranger = Page(running, path)
-            stranger.session = name
+            stranger.session = forged_name
             await stranger.opened()
             assert (await stranger.hears("here"))[1]["fresh"]
-        assert running.at[mine].name == mine.session
+            assert stranger.session not in (name, forged_name)
+        assert (mine.session, running.at[mine].name) == (name, name)
 
 
 @in_a_loop
