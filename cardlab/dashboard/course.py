@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 from tornado.httputil import HTTPServerRequest
 
@@ -79,10 +78,6 @@ class Course(Pages):
 
     def show_trouble(self, page: Page, status: int, reason: Mapping[str, Any]) -> None:
         page.show("message.html.j2", status, **frame.message(status, page.tongue(), self.base))
-
-    def headers_of_ours(self, address: str) -> Mapping[str, str]:
-        key = self.room.key if self.room else ""
-        return {"Cookie": f"{gate.cookie('teacher', urlsplit(address).netloc)}={key}"}
 
 
 class Lesson(NotebookPage):

@@ -1,6 +1,6 @@
 """What people, classes, tables and tournaments are known by.
 
-- codes, which are read aloud and typed: `new_code`, `code_of`, `is_code`; `plain_code` and `spaced` read and show one;
+- codes, which are read aloud and typed: `new_code`, `is_code`; `plain_code` and `spaced` read and show one;
 - nicknames: `nickname`, `alike`;
 - the mark by which a log knows somebody: `mark`.
 """
@@ -30,19 +30,6 @@ _LONGEST_LETTER: Final = 12
 def new_code() -> str:
     """A code by chance: `CODE_LENGTH` of `LETTERS`."""
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-
-
-def code_of(number: int) -> str:
-    """The code that belongs to a large number.
-
-    >>> code_of(0), code_of(17)
-    ('FFFFFF', 'KHFFFF')
-    """
-    code = ""
-    for _ in range(CODE_LENGTH):
-        number, at = divmod(number, len(LETTERS))
-        code += LETTERS[at]
-    return code
 
 
 def is_code(text: str) -> bool:

@@ -2,22 +2,15 @@
 
 A page asks a question by giving a job: called without arguments it begins, and gives its pieces one after the other.
 Its host sends it to the front (`Questions`), the front hands it to a worker (`ComputePool`), and the pieces of the
-answer go the same way back:
-
-    host -> front      Q  number of the question, pickled job     X  number: it is not wanted any more
-    front -> host      P  number, pickled piece                   Z  number, pickled sentence if it went wrong, or None
-    front -> worker    N  do a piece, with the job the first time X  give it up      (by a ticket instead of the page)
-    worker -> front    P or Z, one for each N                     R  ready           K  as fast as it will be
-
-What is pickled comes from our own processes over sockets that they have inherited, never from a page or a network.
-The front passes it on and unpickles none of it, but the answers to what its own tables between devices have asked.
+answer go the same way back. The front asks a worker for each piece, so that it can say whose turn it is.
+What is pickled comes from our own processes over sockets that they have inherited, never from a page or a network;
+the front passes it on and unpickles none of it.
 Whoever asks the same as somebody else just now gets the same pieces.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import pickle
 import signal
@@ -34,13 +27,10 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, TypeAlias
 
-from cardlab.pagehost.channel import Channel, Frame
+from cardlab.pagehost.channel import Channel, Frame, Kind
 from cardlab.pagehost.setting import Setting, Stop
 
-ASK, DROP, PIECE, END = b"Q", b"X", b"P", b"Z"
-MORE, READY, LOADED = b"N", b"R", b"K"
-
-Send: TypeAlias = Callable[[bytes, int, bytes], None]
+Send: TypeAlias = Callable[[Kind, int, bytes], None]
 """Sends a frame: its kind, the number of the page, and its body."""
 
 MOST_QUESTIONS: Final = 8
@@ -49,13 +39,8 @@ MOST_OPEN: Final = 4_000
 """So many questions may be open in all; one more is refused."""
 LARGEST: Final = 4 * 1024 * 1024
 """A job of more bytes is refused."""
-LARGEST_SHARED: Final = 1024 * 1024
-"""An answer of more bytes is not kept for those who ask the same while it is being worked out."""
 MOST_LOST: Final = 2
 """So often a worker may die over the same question, or new ones one after another before they are ready."""
-SECONDS_TO_END: Final = 2.0
-SECONDS_IN_THE_WAY: Final = 0.5
-"""Behind another's piece that takes longer than this nobody waits while another worker is free."""
 
 TOO_MANY: Final = "newer questions of the page came instead"
 BUSY: Final = "too many questions are open"
@@ -64,7 +49,6 @@ LOST: Final = "the processes that worked on it have died"
 
 _NUMBER: Final = struct.Struct("!I")
 _NO_MORE: Final = object()
-NO_SETTING: Final = Setting()
 
 
 # A worker
@@ -76,69 +60,61 @@ def work(line: socket.socket, setting: Setting) -> None:
         signal.signal(ending, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
-    with contextlib.suppress(ConnectionError):
+    try:
         asyncio.run(_serve(line, setting))
-    os._exit(0)  # the thread may be in the middle of a piece, and nobody wants it
+    finally:
+        os._exit(0)
 
 
 @dataclass(slots=True)
-class _Held:
+class _Job:
     """A job that a worker has, and how far it is."""
 
     body: bytes
     given_up: threading.Event = field(default_factory=threading.Event)
     pieces: Iterator[Any] | None = None
 
+    def piece(self, until: Callable[[Stop], AbstractContextManager[None]]) -> tuple[Kind, bytes]:
+        """The next piece, or the end; whatever goes wrong ends it with a sentence."""
+        try:
+            with until(self.given_up):
+                if self.pieces is None:
+                    self.pieces = pickle.loads(self.body)()
+                piece = next(self.pieces, _NO_MORE)
+            return (Kind.END, _packed(None)) if piece is _NO_MORE else (Kind.PIECE, _packed(piece))
+        except Exception as wrong:
+            return Kind.END, _packed(" ".join(f"{type(wrong).__name__}: {wrong}".split())[:500])
+
 
 async def _serve(line: socket.socket, setting: Setting) -> None:
     channel = await Channel.over(line)
     loop = asyncio.get_running_loop()
     aside = ThreadPoolExecutor(1, thread_name_prefix="piece")
-    held: dict[int, _Held] = {}
-    tasks: set[asyncio.Task[None]] = set()
+    held: dict[int, _Job] = {}
 
     async def load() -> None:
-        await loop.run_in_executor(None, setting.load)
-        channel.send(LOADED)
+        await asyncio.to_thread(setting.load)
+        channel.send(Kind.LOADED)
 
-    async def piece(ticket: int, job: _Held) -> None:
-        kind, body = await loop.run_in_executor(aside, _piece, job, setting.until)
-        if kind == END:
+    async def piece(ticket: int, job: _Job) -> None:
+        kind, body = await loop.run_in_executor(aside, job.piece, setting.until)
+        if kind == Kind.END:
             held.pop(ticket, None)
         channel.send(kind, ticket, body)
 
-    def begin(work: Any) -> None:
-        task = loop.create_task(work)
-        tasks.add(task)
-        task.add_done_callback(tasks.discard)
-
-    if setting.is_loaded_soon():
-        # Side by side with slow answers it would take thrice the second that it takes alone.
-        await load()
-        channel.send(READY)
-    else:
-        channel.send(READY)
-        begin(load())
-    while (frame := await channel.read()) is not None:
-        if frame.kind == MORE:
-            job = held.setdefault(frame.page, _Held(frame.body))
-            begin(piece(frame.page, job))
-        elif frame.kind == DROP and (dropped := held.pop(frame.page, None)) is not None:
-            dropped.given_up.set()
-
-
-def _piece(job: _Held, until: Callable[[Stop], AbstractContextManager[None]]) -> tuple[bytes, bytes]:
-    """The next piece of a job, or its end; whatever goes wrong in one that is wanted ends it with a sentence."""
-    try:
-        with until(job.given_up):
-            if job.pieces is None:
-                job.pieces = pickle.loads(job.body)()
-            piece = next(job.pieces, _NO_MORE)
-        return (END, _packed(None)) if piece is _NO_MORE else (PIECE, _packed(piece))
-    except Exception as wrong:
-        if job.given_up.is_set():
-            return END, _packed(None)
-        return END, _packed(" ".join(f"{type(wrong).__name__}: {wrong}".split())[:500])
+    async with asyncio.TaskGroup() as tasks:
+        if setting.is_loaded_soon():
+            # Side by side with slow answers it would take thrice the second that it takes alone.
+            await load()
+        else:
+            tasks.create_task(load())
+        channel.send(Kind.READY)
+        while (frame := await channel.read()) is not None:
+            if frame.kind == Kind.MORE:
+                tasks.create_task(piece(frame.page, held.setdefault(frame.page, _Job(frame.body))))
+            elif (dropped := held.pop(frame.page, None)) is not None:
+                dropped.given_up.set()
+        os._exit(0)  # the thread may be in the middle of a piece, and nobody wants it
 
 
 def _packed(what: object) -> bytes:
@@ -150,121 +126,90 @@ def _packed(what: object) -> bytes:
 
 @dataclass(eq=False, slots=True)
 class _Worker:
-    """A worker process as the scheduler sees it."""
+    """A worker process as the scheduler sees it: which questions it has begun with, and which it is doing now."""
 
     process: BaseProcess
     line: socket.socket
     channel: Channel | None = None
+    ready: bool = False
     loaded: bool = False
     held: set[_Question] = field(default_factory=set)
     doing: _Question | None = None
-    since: float = 0.0
     hearing: asyncio.Task[None] | None = None
 
-    @property
-    def free(self) -> bool:
-        """Whether it is ready and does nothing."""
-        return self.channel is not None and self.doing is None
-
-    def send(self, kind: bytes, ticket: int, body: bytes = b"") -> None:
+    def send(self, kind: Kind, ticket: int, body: bytes = b"") -> None:
         if self.channel is not None:
             self.channel.send(kind, ticket, body)
+
+    def end(self) -> None:
+        """Ends the process, whatever it is doing, and sees to it that nothing of it is left."""
+        if self.channel is not None:
+            self.channel.close()
+        self.process.kill()
+        self.process.join()
+        self.process.close()
+        self.line.close()
+
+
+_Page: TypeAlias = tuple[Hashable, int]
+"""A page: its host, and its number."""
 
 
 @dataclass(eq=False, slots=True)
 class _Question:
-    """A question and everybody who asks it.
+    """A question and everybody who asks it, with the number by which each page knows it.
 
-    - `found`: the pieces so far, for who asks the same later; None if they are too many to be kept;
-    - `given`: how many pieces were given; `skipped`: how many have to come again first, after a worker has died;
-    - `served`: the pages whose turn the piece is that is being done.
+    - `found`: the pieces so far, for whoever asks the same later;
+    - `skipped`: how many pieces have to come again first, after a worker has died; `lost`: how often one did.
     """
 
     ticket: int
     body: bytes
     askers: dict[tuple[_Page, int], Send] = field(default_factory=dict)
-    found: list[bytes] | None = field(default_factory=list)
-    size: int = 0
-    given: int = 0
+    found: list[bytes] = field(default_factory=list)
     skipped: int = 0
     lost: int = 0
     worker: _Worker | None = None
-    served: list[_Page] = field(default_factory=list)
 
     @property
-    def being_done(self) -> bool:
+    def is_being_done(self) -> bool:
         return self.worker is not None and self.worker.doing is self
 
-
-@dataclass(eq=False, slots=True)
-class _Page:
-    """A page and its open questions by number, the newest last; `busy` while a piece is done because of it."""
-
-    host: Hashable
-    number: int
-    questions: dict[int, _Question] = field(default_factory=dict)
-    busy: bool = False
-
-    @property
-    def newest(self) -> _Question | None:
-        return next(reversed(self.questions.values()), None)
-
-
-@dataclass(frozen=True, slots=True)
-class PoolStatus:
-    """How the pool stands.
-
-    - `workers`: how many processes there are, of `most`; `loaded`: how many of them are as fast as they will be;
-    - `working`: how many are doing a piece now;
-    - `pages`, `questions`: how many pages have open questions, and how many different ones.
-    """
-
-    most: int
-    workers: int
-    loaded: int
-    working: int
-    pages: int
-    questions: int
+    def leave_worker(self) -> None:
+        """It is to be begun once more by another worker; pieces that were given already are ignored."""
+        if self.worker is not None:
+            self.worker.held.discard(self)
+            self.worker.send(Kind.DROP, self.ticket)
+        self.worker = None
+        self.skipped = len(self.found)
 
 
 class ComputePool:
     """The scheduler, in the front process: at most so many workers for all pages of all hosts.
 
-    Pages take turns, piece by piece; of each page the newest question is answered first, and no page ever has more than
-    one worker at work. A question stays with the worker that has begun it, unless that does something long for another
-    page while a worker is free. Workers start when there is something to do that no other is free for, or by `start`.
-    One that dies is replaced, and its questions are begun once more.
+    Pages have their turn one after the other, each for one piece of its newest question, and no page has two at work.
+    A question stays with the worker that has begun with it, unless that one is busy and another has nothing to do.
+    Workers start when there is something to do that no other is free for, or by `start`. One that dies is replaced,
+    and its questions are begun once more.
 
-    Everything is to be called inside the loop that the pool is used in. Raises ValueError for no workers.
+    Everything is to be called inside the loop that the pool is used in.
     """
 
-    def __init__(self, workers: int = 2, setting: Setting = NO_SETTING) -> None:
-        if workers < 1:
-            raise ValueError(f"a pool has one worker or more, not {workers!r}")
+    def __init__(self, workers: int, setting: Setting) -> None:
         self._most = workers
         self._setting = setting
         self._workers: list[_Worker] = []
-        self._pages: OrderedDict[tuple[Hashable, int], _Page] = OrderedDict()
+        self._pages: OrderedDict[_Page, dict[int, _Question]] = OrderedDict()
         self._shared: dict[bytes, _Question] = {}
         self._tickets = 0
-        self._open = 0
-        self._lost_at_start = 0
+        self._stillborn = 0
         self._closed = False
-        self._ended: set[asyncio.Task[None]] = set()
-        self._again: asyncio.TimerHandle | None = None
-        self._all_loaded = asyncio.Event()
+        self._has_loaded = asyncio.Event()
 
     @property
-    def status(self) -> PoolStatus:
-        """How it stands now, for whoever looks after the server."""
-        return PoolStatus(
-            self._most,
-            sum(worker.channel is not None for worker in self._workers),
-            sum(worker.loaded for worker in self._workers),
-            sum(worker.doing is not None for worker in self._workers),
-            len(self._pages),
-            len({question for page in self._pages.values() for question in page.questions.values()}),
-        )
+    def questions(self) -> int:
+        """How many different questions are open."""
+        return len(self._shared)
 
     @property
     def processes(self) -> tuple[int, ...]:
@@ -279,203 +224,143 @@ class ComputePool:
     async def loaded(self) -> None:
         """Waits until every worker that was started is as fast as it will be."""
         while not all(worker.loaded for worker in self._workers):
-            self._all_loaded.clear()
-            await self._all_loaded.wait()
+            self._has_loaded.clear()
+            await self._has_loaded.wait()
 
-    def hear(self, host: Hashable, frame: Frame, send: Send) -> None:
-        """What a host sends about the questions of a page (Q and X); the answers are sent by `send`."""
+    def hear(self, host: Hashable, frame: Frame, tell: Send) -> None:
+        """What a host sends about the questions of a page (ASK and DROP); the answers are told by `tell`."""
         (number,) = _NUMBER.unpack_from(frame.body)
-        if frame.kind == ASK:
-            self.ask(host, frame.page, number, frame.body[_NUMBER.size :], send)
-        elif frame.kind == DROP:
-            self.drop(host, frame.page, number)
-
-    def ask(self, host: Hashable, page: int, number: int, body: bytes, tell: Send) -> None:
-        """A question of a page. `tell` is called with each piece as it comes, and once at the end, with P and Z frames.
-
-        - `host`, `page`: who asks; `number`: what the page calls the question;
-        - `body`: the pickled job.
-        """
-        if self._closed:
-            return
-        if len(body) > LARGEST or self._open >= MOST_OPEN:
-            tell(END, page, _NUMBER.pack(number) + _packed(TOO_LARGE if len(body) > LARGEST else BUSY))
-            return
-        self.drop(host, page, number)
-        asking = self._pages.setdefault((host, page), _Page(host, page))
-        question = self._shared.get(body)
-        if question is None:
-            self._tickets += 1
-            question = self._shared[body] = _Question(self._tickets, body)
-        asking.questions[number] = question
-        question.askers[asking, number] = tell
-        self._open += 1
-        for piece in question.found or ():
-            tell(PIECE, page, _NUMBER.pack(number) + piece)
-        if len(asking.questions) > MOST_QUESTIONS:
-            oldest = next(iter(asking.questions))
-            asking.questions[oldest].askers[asking, oldest](END, page, _NUMBER.pack(oldest) + _packed(TOO_MANY))
-            self.drop(host, page, oldest)
-        self._dispatch()
-
-    def drop(self, host: Hashable, page: int, number: int) -> None:
-        """A question that is not wanted any more; nothing more is said of it."""
-        asking = self._pages.get((host, page))
-        if asking is None or number not in asking.questions:
-            return
-        self._leave(asking, number)
-        self._tidy(asking)
+        page = (host, frame.page)
+        if frame.kind == Kind.DROP:
+            self._drop(page, number)
+        elif not self._closed:
+            self._ask(page, number, frame.body[_NUMBER.size :], tell)
         self._dispatch()
 
     def forget(self, host: Hashable, page: int) -> None:
         """A page that has gone: none of its questions is wanted any more."""
-        asking = self._pages.pop((host, page), None)
-        if asking is not None:
-            for number in tuple(asking.questions):
-                self._leave(asking, number)
-            self._dispatch()
+        for number in tuple(self._pages.get((host, page), ())):
+            self._drop((host, page), number)
+        self._dispatch()
 
     def forget_host(self, host: Hashable) -> None:
         """A host that has gone, with all its pages."""
-        for known, page in [key for key in self._pages if key[0] == host]:
-            self.forget(known, page)
+        for page in [page for page in self._pages if page[0] == host]:
+            self.forget(*page)
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Ends all workers, whatever they are doing; nothing more is said to anybody."""
         self._closed = True
-        self._all_loaded.set()
         self._pages.clear()
         self._shared.clear()
-        if self._again is not None:
-            self._again.cancel()
         workers, self._workers = self._workers, []
         for worker in workers:
-            self._end(worker)
-        await asyncio.gather(*self._ended, return_exceptions=True)
+            if worker.hearing is not None:
+                worker.hearing.cancel()
+            worker.end()
 
     # Questions
 
-    def _leave(self, asking: _Page, number: int) -> None:
-        """A page asks something no more; what nobody asks any more is given up."""
-        question = asking.questions.pop(number)
-        del question.askers[asking, number]
-        self._open -= 1
-        if question.askers:
-            if asking in question.served and asking not in {page for page, _ in question.askers}:
-                question.served.remove(asking)
-                asking.busy = False
+    def _ask(self, page: _Page, number: int, body: bytes, tell: Send) -> None:
+        if len(body) > LARGEST or sum(map(len, self._pages.values())) >= MOST_OPEN:
+            tell(Kind.END, page[1], _NUMBER.pack(number) + _packed(TOO_LARGE if len(body) > LARGEST else BUSY))
             return
-        self._unshare(question)
-        worker = question.worker
-        if worker is not None:
-            worker.send(DROP, question.ticket)
+        question = self._shared.get(body)
+        if question is None:
+            self._tickets += 1
+            question = self._shared[body] = _Question(self._tickets, body)
+        questions = self._pages.setdefault(page, {})
+        questions[number] = question
+        question.askers[page, number] = tell
+        for piece in question.found:
+            tell(Kind.PIECE, page[1], _NUMBER.pack(number) + piece)
+        if len(questions) > MOST_QUESTIONS:
+            oldest = next(iter(questions))
+            questions[oldest].askers[page, oldest](Kind.END, page[1], _NUMBER.pack(oldest) + _packed(TOO_MANY))
+            self._drop(page, oldest)
+
+    def _drop(self, page: _Page, number: int) -> None:
+        """A page asks something no more; what nobody asks any more is given up."""
+        question = self._forget(page, number)
+        if question is None or question.askers:
+            return
+        del self._shared[question.body]
+        if question.worker is not None:
+            question.worker.send(Kind.DROP, question.ticket)
             # What is being done ends soon, and answers; until then the worker is not free.
-            if worker.doing is not question:
-                worker.held.discard(question)
+            if not question.is_being_done:
+                question.worker.held.discard(question)
 
-    def _tidy(self, page: _Page) -> None:
-        """A page that asks nothing is not kept, except while what it has given up is being done: that is its turn."""
-        if not page.questions and not page.busy and self._pages.get((page.host, page.number)) is page:
-            del self._pages[page.host, page.number]
-
-    def _unshare(self, question: _Question) -> None:
-        if self._shared.get(question.body) is question:
-            del self._shared[question.body]
-        question.found = None
-
-    def _answered(self, question: _Question, kind: bytes, body: bytes) -> None:
-        """Tells all who ask what has come of a question."""
-        if kind == END:
-            self._finish(question, body)
-        elif question.skipped:
-            question.skipped -= 1
-        else:
-            question.given += 1
-            question.size += len(body)
-            if question.size > LARGEST_SHARED:
-                self._unshare(question)
-            if question.found is not None:
-                question.found.append(body)
-            for (page, number), tell in tuple(question.askers.items()):
-                tell(PIECE, page.number, _NUMBER.pack(number) + body)
+    def _forget(self, page: _Page, number: int) -> _Question | None:
+        """A question of a page that is open no more; a page without one is not kept."""
+        question = self._pages.get(page, {}).pop(number, None)
+        if question is not None:
+            del question.askers[page, number]
+            if not self._pages[page]:
+                del self._pages[page]
+        return question
 
     def _finish(self, question: _Question, body: bytes) -> None:
         """A question has been answered to its end, or as far as can be."""
-        self._unshare(question)
-        if question.worker is not None:
-            question.worker.held.discard(question)
-        askers, question.askers = question.askers, {}
-        for page, number in askers:
-            del page.questions[number]
-            self._open -= 1
-            self._tidy(page)
-        for (page, number), tell in askers.items():
-            tell(END, page.number, _NUMBER.pack(number) + body)
+        self._shared.pop(question.body, None)
+        for (page, number), tell in tuple(question.askers.items()):
+            self._forget(page, number)
+            tell(Kind.END, page[1], _NUMBER.pack(number) + body)
 
     # Whose turn it is
 
     def _dispatch(self) -> None:
-        """Gives every worker that is free the piece whose turn it is."""
-        while (found := self._next()) is not None:
-            question, worker = found
-            first = question.worker is None
-            question.worker = worker
-            worker.doing, worker.since = question, asyncio.get_running_loop().time()
-            worker.held.add(question)
-            # Whose newest question it is has had a turn, whoever it was begun for.
-            served = {page: None for page, _ in question.askers if page.newest is question and not page.busy}
-            question.served = list(served)
-            for page in served:
-                page.busy = True
-            worker.send(MORE, question.ticket, question.body if first else b"")
-
-    def _next(self) -> tuple[_Question, _Worker] | None:
-        """The first page in order that can be served, with the worker for it."""
-        begun = False
-        for page in self._pages.values():
-            question = None if page.busy else page.newest
-            if question is None or question.being_done:
+        """Gives every worker that is free the piece whose turn it is; slow ones only while there is none loaded."""
+        is_one_loaded = any(worker.loaded for worker in self._workers)
+        free = [worker for worker in self._workers if worker.ready and worker.doing is None]
+        free.sort(key=lambda worker: len(worker.held))
+        nobody_is_free = False
+        for questions in tuple(self._pages.values()):
+            question = _newest(questions)
+            if any(one.is_being_done for one in questions.values()):
                 continue
-            if question.worker is not None and question.worker.free:
-                return question, question.worker
-            worker = self._least_loaded()
-            if question.worker is not None:
-                if worker is None or not self._stuck(question.worker):
+            worker = question.worker
+            if worker not in free:
+                others = (one for one in free if one.loaded or not is_one_loaded)
+                worker = next((one for one in others if question.worker is None or not one.held), None)
+                if worker is None:
+                    nobody_is_free = nobody_is_free or question.worker is None
                     continue
-                self._leave_worker(question)
-            if worker is not None:
-                return question, worker
-            begun = True
-        ready = all(worker.channel for worker in self._workers) and self._lost_at_start <= MOST_LOST
-        if begun and ready and len(self._workers) < self._most:
+                question.leave_worker()
+            free.remove(worker)
+            self._give(question, worker)
+        if nobody_is_free and len(self._workers) < self._most and all(worker.ready for worker in self._workers):
             self._begin_worker()
-        return None
 
-    def _stuck(self, worker: _Worker) -> bool:
-        """Whether a worker has been doing a long piece for some time; if not it is asked again later."""
-        loop = asyncio.get_running_loop()
-        rest = worker.since + SECONDS_IN_THE_WAY - loop.time()
-        if rest > 0 and self._again is None:
-            self._again = loop.call_later(rest, self._look_again)
-        return rest <= 0
+    def _give(self, question: _Question, worker: _Worker) -> None:
+        """A worker does a piece: the turn of all pages whose newest question it is."""
+        worker.send(Kind.MORE, question.ticket, question.body if question.worker is None else b"")
+        question.worker, worker.doing = worker, question
+        worker.held.add(question)
+        self._had_turn(question)
 
-    def _look_again(self) -> None:
-        self._again = None
-        self._dispatch()
+    def _had_turn(self, question: _Question) -> None:
+        """Whoever has had a turn goes to the end of the line: when it begins, and behind those who came meanwhile."""
+        for page, _ in question.askers:
+            if _newest(self._pages[page]) is question:
+                self._pages.move_to_end(page)
 
-    def _leave_worker(self, question: _Question) -> None:
-        """A question is to be begun once more by another worker; pieces that were given already are ignored."""
-        worker, question.worker = question.worker, None
-        question.skipped = question.given
-        if worker is not None:
+    def _took(self, worker: _Worker, question: _Question, frame: Frame) -> None:
+        """A worker has done a piece."""
+        worker.doing = None
+        if frame.kind == Kind.END or not question.askers:
             worker.held.discard(question)
-            worker.send(DROP, question.ticket)
-
-    def _least_loaded(self) -> _Worker | None:
-        """The free worker with the fewest questions; slow ones are left out once there is one with the kernel."""
-        loaded = any(worker.loaded for worker in self._workers)
-        free = [worker for worker in self._workers if worker.free and (worker.loaded or not loaded)]
-        return min(free, key=lambda worker: len(worker.held), default=None)
+        if not question.askers:
+            return
+        self._had_turn(question)
+        if frame.kind == Kind.END:
+            self._finish(question, frame.body)
+        elif question.skipped:
+            question.skipped -= 1
+        else:
+            question.found.append(frame.body)
+            for (page, number), tell in tuple(question.askers.items()):
+                tell(Kind.PIECE, page[1], _NUMBER.pack(number) + frame.body)
 
     # Workers
 
@@ -491,85 +376,42 @@ class ComputePool:
         worker.hearing = asyncio.get_running_loop().create_task(self._hear_worker(worker))
 
     async def _hear_worker(self, worker: _Worker) -> None:
-        channel = await Channel.over(worker.line)
-        try:
-            while (frame := await channel.read()) is not None:
-                if frame.kind == READY:
-                    worker.channel = channel
-                    self._lost_at_start = 0
-                elif frame.kind == LOADED:
-                    worker.loaded = True
-                    self._all_loaded.set()
-                elif worker.doing is not None and frame.page == worker.doing.ticket:
-                    self._took(worker, worker.doing, frame)
-                self._dispatch()
-        finally:
-            channel.close()
+        worker.channel = channel = await Channel.over(worker.line)
+        while (frame := await channel.read()) is not None:
+            if frame.kind == Kind.READY:
+                worker.ready = True
+                self._stillborn = 0
+            elif frame.kind == Kind.LOADED:
+                worker.loaded = True
+                self._has_loaded.set()
+            elif worker.doing is not None:
+                self._took(worker, worker.doing, frame)
+            self._dispatch()
         self._lost(worker)
-
-    def _took(self, worker: _Worker, question: _Question, frame: Frame) -> None:
-        """A worker has done a piece."""
-        worker.doing = None
-        self._turn_over(question)
-        if question.askers:
-            self._answered(question, frame.kind, frame.body)
-        else:
-            worker.held.discard(question)
-
-    def _turn_over(self, question: _Question) -> None:
-        """Whoever has had a turn goes to the end of the line, behind those who have come meanwhile."""
-        served, question.served = question.served, []
-        for page in served:
-            page.busy = False
-            if self._pages.get((page.host, page.number)) is page:
-                self._pages.move_to_end((page.host, page.number))
-            self._tidy(page)
 
     def _lost(self, worker: _Worker) -> None:
         """A worker has died: what it held is begun once more, what it was doing only so often."""
-        if worker not in self._workers:
-            return
         self._workers.remove(worker)
-        self._end(worker)
+        worker.end()
         over = []
+        if worker.doing is not None:
+            worker.doing.lost += 1
+            over = [worker.doing] if worker.doing.lost >= MOST_LOST else []
         for question in tuple(worker.held):
-            self._leave_worker(question)
-            if question is worker.doing:
-                self._turn_over(question)
-                question.lost += 1
-                if question.lost >= MOST_LOST:
-                    over.append(question)
-        if worker.loaded:
-            self._begin_worker()
-        elif worker.channel is None:
-            self._lost_at_start += 1
-            if self._lost_at_start > MOST_LOST and not self._workers:
-                self._lost_at_start = 0
-                over = list({question for page in self._pages.values() for question in page.questions.values()})
+            question.leave_worker()
+        if not worker.ready:
+            self._stillborn += 1
+            if self._stillborn > MOST_LOST and not self._workers:
+                self._stillborn = 0
+                over = list(self._shared.values())
         for question in over:
             if question.askers:
                 self._finish(question, _packed(LOST))
         self._dispatch()
 
-    def _end(self, worker: _Worker) -> None:
-        """Sees to it that a worker ends, and that nothing of it is left."""
-        if worker.channel is not None:
-            worker.channel.close()
-        if worker.hearing is not None and worker.hearing is not asyncio.current_task():
-            worker.hearing.cancel()
 
-        async def ended() -> None:
-            process = worker.process
-            await asyncio.to_thread(process.join, SECONDS_TO_END)
-            if process.is_alive():
-                process.kill()
-                await asyncio.to_thread(process.join)
-            process.close()
-            worker.line.close()
-
-        task = asyncio.get_running_loop().create_task(ended())
-        self._ended.add(task)
-        task.add_done_callback(self._ended.discard)
+def _newest(questions: dict[int, _Question]) -> _Question:
+    return next(reversed(questions.values()))
 
 
 # The side of the host
@@ -615,16 +457,16 @@ class Questions:
         self._number = number = (self._number + 1) % 2**32
         if not self._closed:
             self._asked[number] = _Asked(take, end, copy_context())
-            self._say(ASK, _NUMBER.pack(number) + body)
+            self._say(Kind.ASK, _NUMBER.pack(number) + body)
 
         def give_up() -> None:
             if self._asked.pop(number, None) is not None:
-                self._say(DROP, _NUMBER.pack(number))
+                self._say(Kind.DROP, _NUMBER.pack(number))
 
         return give_up
 
-    def hear(self, kind: bytes, body: bytes) -> None:
-        """A frame from the front about a question of this page (P and Z)."""
+    def hear(self, kind: Kind, body: bytes) -> None:
+        """A frame from the front about a question of this page (PIECE and END)."""
         (number,) = _NUMBER.unpack_from(body)
         asked = self._asked.get(number)
         if asked is not None:
@@ -636,19 +478,19 @@ class Questions:
         self._closed = True
         for number in tuple(self._asked):
             if self._asked.pop(number, None) is not None:
-                self._say(DROP, _NUMBER.pack(number))
+                self._say(Kind.DROP, _NUMBER.pack(number))
 
-    def _hand_over(self, number: int, kind: bytes, found: Any) -> None:
+    def _hand_over(self, number: int, kind: Kind, found: Any) -> None:
         asked = self._asked.get(number)
         if asked is None:  # it was given up meanwhile
             return
-        if kind == END:
+        if kind == Kind.END:
             del self._asked[number]
             asked.end(found)
         else:
             asked.take(found)
 
-    def _say(self, kind: bytes, body: bytes) -> None:
+    def _say(self, kind: Kind, body: bytes) -> None:
         """Sends a frame, from whichever thread of the page."""
         if threading.get_ident() == self._thread:
             self._send(kind, self._page, body)

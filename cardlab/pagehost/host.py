@@ -1,13 +1,6 @@
 """A host: the process in which many pages live. One for each core of the machine.
 
-It hears frames of the front over one socket and answers over it, and ends when that socket does. Kinds of frames:
-
-- from the front: `O` a page opens (path, query, session, journal), `A` it has come back, `D` it is away, `L` it has
-  been left, `M` it says something, `H` are you there?, `P` and `Z` a piece and the end of what the compute pool finds;
-- to the front: `F` for a page (as it goes over its line), `B` a page has said what no page of ours says,
-  `T` so many bytes of `O`, `A` and `M` of a page have been heard, `G` no such page is here, `H` I am,
-  `S` an asset (its name, a zero byte, its text), `U` the names of those that the page uses,
-  `Q` and `X` a question for the compute pool, and its end.
+It hears frames of the front over one socket and answers over it (`channel.Kind`), and ends when that socket does.
 """
 
 from __future__ import annotations
@@ -29,18 +22,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.pagehost import session
-from cardlab.pagehost.channel import Channel
+from cardlab.pagehost.channel import Channel, Kind
 from cardlab.pagehost.compute import Questions
 from cardlab.pagehost.notebooks import code_cells
 from cardlab.pagehost.session import CURRENT, Session
 from cardlab.pagehost.setting import Setting
 
-TOGETHER: Final = 1
-"""How many pages open at the same time: one after the other, so that those who came first are served first."""
 LONG: Final = 3.0
-"""After so many seconds a page that opens lets the next one begin."""
-SLICE: Final = 0.1
-"""After so many seconds of saying again what a page had said, those who wait for their turn have it."""
+LONG_TO_REPEAT: Final = 0.1
+"""Pages open one after the other, so that those who came first are served first; after so many seconds the next one
+begins, and sooner where one says again what it had said."""
 SOME_OPENED, MANY_GONE, FEW_PAGES = 8, 64, 60
 LARGEST_NUMBER: Final = 2**53 - 1
 PRELOADED: Final = ("cardlab.pagehost.preloaded", "IPython")
@@ -82,10 +73,8 @@ class _Host:
         self.away: set[int] = set()
         self.known: set[str] = set()
         self.opening: set[asyncio.Task[None]] = set()
-        self.repeating: dict[int, int] = {}
-        """Pages whose journal is said again, and how many bytes they have said: these are heard when that is done."""
         self.opened = self.gone = 0
-        self.turns = asyncio.Semaphore(TOGETHER)
+        self.turn = asyncio.Lock()
 
     async def live(self, line: socket.socket) -> None:
         self.channel = await Channel.over(line)
@@ -96,45 +85,36 @@ class _Host:
             try:
                 self.hear(*frame)
             except Exception:
-                session.LOG.exception("a frame of kind %s has failed", frame.kind)
-            if frame.kind in (b"O", b"A", b"M"):
-                self.count_heard(frame.page, len(frame.body))
+                session.LOG.exception("%r has failed", frame.kind)
 
-    def count_heard(self, page: int, size: int) -> None:
-        """Tells the front that so many bytes of what a page says have been heard."""
-        if page in self.repeating:
-            self.repeating[page] += size
-        else:
-            self.channel.send(b"T", page, b"%d" % size)
-
-    def hear(self, kind: bytes, page: int, body: bytes) -> None:
+    def hear(self, kind: Kind, page: int, body: bytes) -> None:
         here = self.pages.get(page)
         match kind:
-            case b"O":
+            case Kind.OPEN:
                 self.open(page, json.loads(body))
-            case b"M" if here is not None:
+            case Kind.SAY if here is not None:
                 self.say(page, here, body)
-            case b"A" if here is None:
-                self.channel.send(b"G", page)
-            case b"A" if here is not None:
+            case Kind.ATTACH if here is None:
+                self.channel.send(Kind.UNKNOWN, page)
+            case Kind.ATTACH if here is not None:
                 told = json.loads(body)
                 self.away.discard(page)
                 self.tell(page, ["here", {"session": told["session"], "fresh": False, "heard": here.heard}])
                 here.attach(told["known"])
-            case b"D":
+            case Kind.DETACH:
                 self.away.add(page)
-            case b"L":
+            case Kind.LEAVE:
                 self.away.discard(page)
                 if (left := self.pages.pop(page, None)) is not None:
                     self.gone += 1
                     self.questions.pop(page).close()
                     left.close()
-            case b"P" | b"Z" if here is not None:
+            case Kind.PIECE | Kind.END if here is not None:
                 self.questions[page].hear(kind, body)
-            case b"H":
+            case Kind.ALIVE:
                 if self.gone and not self.opening and len(self.pages) < FEW_PAGES:
                     self.clear_away()
-                self.channel.send(b"H", 0, json.dumps({"pages": len(self.pages)}).encode())
+                self.channel.send(Kind.ALIVE)
 
     def open(self, page: int, told: dict[str, Any]) -> None:
         """A page opens: its cells run, unless it has gone before its turn comes."""
@@ -155,8 +135,6 @@ class _Host:
         opened = self.pages[page] = Session(code_cells(path), path.parent, tell, bring, context)
         journal = [(serial, data) for serial, data in told["journal"]]
         self.tell(page, ["here", {"session": told["session"], "fresh": True, "heard": 0, "restored": bool(journal)}])
-        if journal:
-            self.repeating[page] = 0
         task = self.loop.create_task(self.run(page, opened, journal, brought))
         self.opening.add(task)
         task.add_done_callback(self.opening.discard)
@@ -164,15 +142,11 @@ class _Host:
     async def run(
         self, page: int, opened: Session, journal: list[tuple[int, Any]], brought: Mapping[str, None]
     ) -> None:
-        turn = _Turn(self.turns)
-        await turn.take()
-        try:
-            await opened.run(journal, turn.hand_on)
-        finally:
-            turn.let_go()
-            if page in self.repeating:
-                self.count_heard(page, self.repeating.pop(page))
-        self.channel.send(b"U", page, ",".join(brought).encode())
+        async with self.turn:
+            running = self.loop.create_task(opened.run(journal))
+            await asyncio.wait([running], timeout=LONG_TO_REPEAT if journal else LONG)
+        await running
+        self.channel.send(Kind.USED, page, ",".join(brought).encode())
         self.settle()
 
     def settle(self) -> None:
@@ -204,48 +178,18 @@ class _Host:
             case ["say", int(number), str(comm), dict(data)] if type(number) is int and 0 < number <= LARGEST_NUMBER:
                 here.hear(number, comm, data, buffers)
             case _:
-                self.channel.send(b"B", page)
+                self.channel.send(Kind.REFUSE, page)
 
     def tell(self, page: int, frame: list[Any], buffers: Sequence[Any] = ()) -> None:
         """A frame for a page, unless it is away: what it misses it gets when it comes back."""
         if page not in self.away:
-            self.channel.send(b"F", page, packed(frame, buffers))
+            self.channel.send(Kind.TELL, page, packed(frame, buffers))
 
     def bring(self, name: str, text: str) -> None:
         """An asset; the front gets each once."""
         if name not in self.known:
             self.known.add(name)
-            self.channel.send(b"S", 0, name.encode() + b"\0" + text.encode("utf-8", "replace"))
-
-
-class _Turn:
-    """A page's turn to open, one of those that `turns` counts; it lasts `LONG` at most."""
-
-    def __init__(self, turns: asyncio.Semaphore) -> None:
-        self._turns = turns
-        self._is_held = False
-
-    async def take(self) -> None:
-        await self._turns.acquire()
-        self._is_held = True
-        self._timer = asyncio.get_running_loop().call_later(LONG, self.let_go)
-        self._until: float | None = None
-
-    def let_go(self) -> None:
-        self._timer.cancel()
-        if self._is_held:
-            self._turns.release()
-        self._is_held = False
-
-    async def hand_on(self) -> None:
-        """Lets open pages do something; every `SLICE` from the first call on also those who wait for their turn."""
-        now = asyncio.get_running_loop().time()
-        if self._until is None:
-            self._until = now + SLICE
-        elif now > self._until:
-            self.let_go()
-            await self.take()
-        await asyncio.sleep(0)
+            self.channel.send(Kind.ASSET, 0, name.encode() + b"\0" + text.encode("utf-8", "replace"))
 
 
 def _follow(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:

@@ -22,7 +22,7 @@ from typing import Any, Final, Protocol
 import psutil
 
 from cardlab.pagehost import host
-from cardlab.pagehost.channel import Channel, Frame
+from cardlab.pagehost.channel import Channel, Frame, Kind
 from cardlab.pagehost.compute import ComputePool
 from cardlab.pagehost.setting import Setting
 
@@ -37,10 +37,9 @@ SWEEP: Final = 2.0
 """Seconds between two looks at hosts, memory and pages that are away."""
 SILENT: Final = 30.0
 """Seconds after which a host that does not answer is ended; its pages come back in another."""
-MOST_UNHEARD: Final = 64 * 1024
-"""While more bytes of what a page has said wait for its host, nothing more is read from it."""
-MOST_UNHEARD_OF_ALL: Final = 32 * 1024**2
-"""Bytes that may wait for hosts in all; a page that says something long on top of that is cut off."""
+LARGE: Final = 64 * 1024
+MOST_WAITING: Final = 32 * 1024**2
+"""Bytes that may wait for hosts in all; a page that says more than `LARGE` bytes on top of that is cut off."""
 PAGE_MEMORY: Final = 2 * 1024**2
 """Bytes that a page may take, by which places are counted; most take a quarter of it."""
 MOST_ASSETS: Final = 2000
@@ -69,8 +68,7 @@ class Line(Protocol):
 class Place:
     """A page: its name, which only it knows, the lesson, where it lives, and its line if it is not away.
 
-    - `since`: when it has said something last, or gone away;
-    - `unheard`: how many bytes of what it has said its host has not heard yet; `may_speak`: whether these are few.
+    - `since`: when it has said something last, or gone away.
     """
 
     number: int
@@ -80,22 +78,16 @@ class Place:
     line: Line | None
     since: float
     left: bool = False
-    unheard: int = 0
-    may_speak: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 @dataclass(eq=False, slots=True)
 class _Home:
-    """One host process as the front sees it.
-
-    `heard`: when it has heard something last; `unheard`: how many bytes of what pages have said it has not heard yet.
-    """
+    """One host process as the front sees it; `heard` is when it has said something last."""
 
     process: Any
     channel: Channel
     heard: float
     is_ready: bool = False
-    unheard: int = 0
     places: dict[int, Place] = field(default_factory=dict)
 
 
@@ -146,6 +138,7 @@ class Hosts:
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_over = False
         self._stillborn = 0
+        self._waiting = 0
         self._answered = asyncio.Event()
         methods = multiprocessing.get_all_start_methods()
         self._processes: Any = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
@@ -177,7 +170,7 @@ class Hosts:
         theirs.close()
         home = _Home(process, await Channel.over(ours), self._clock())
         self._homes.append(home)
-        home.channel.send(b"H")
+        home.channel.send(Kind.ALIVE)
         self._keep(self._listen(home))
 
     def _keep(self, work: Any) -> None:
@@ -193,37 +186,32 @@ class Hosts:
                 LOG.exception("a frame of a host has failed")
         await self._lost(home)
 
-    def _hear(self, home: _Home, kind: bytes, number: int, body: bytes) -> None:
+    def _hear(self, home: _Home, kind: Kind, number: int, body: bytes) -> None:
         place = home.places.get(number)
+        # A host that says anything is alive, however much it has to do.
+        home.heard = self._clock()
         match kind:
-            case b"F" if place is not None and place.line is not None:
+            case Kind.TELL if place is not None and place.line is not None:
                 place.line.pass_on(body)
-            case b"B" if place is not None and place.line is not None:
+            case Kind.REFUSE if place is not None and place.line is not None:
                 place.line.refuse()
-            case b"G" if place is not None:
+            case Kind.UNKNOWN if place is not None:
                 line = place.line
                 self._forget(place)
                 if line is not None:
                     line.tell(["gone"])
-            case b"S":
+            case Kind.ASSET:
                 name, _, text = body.partition(b"\0")
                 self.assets[name.decode()] = text
                 while len(self.assets) > MOST_ASSETS:
                     self.assets.popitem(last=False)
-            case b"U" if place is not None:
+            case Kind.USED if place is not None:
                 self.used[place.path] = tuple(body.decode().split(",")) if body else ()
-            case b"H":
-                home.heard = self._clock()
+            case Kind.ALIVE:
                 home.is_ready = True
                 self._stillborn = 0
                 self._answered.set()
-            case b"T":
-                # A host that hears pages is alive, however much it has to do.
-                home.heard = self._clock()
-                home.unheard -= int(body)
-                if place is not None:
-                    self._count_unheard(place, -int(body))
-            case b"Q" | b"X" if place is not None:
+            case Kind.ASK | Kind.DROP if place is not None:
                 self.pool.hear(home, Frame(kind, number, body), home.channel.send)
 
     async def _lost(self, home: _Home) -> None:
@@ -267,11 +255,13 @@ class Hosts:
                 place.line.tell(["elsewhere"])
             place.line, place.since, place.left = line, self._clock(), False
             self.at[line] = place
-            self._send(place, b"A", json.dumps({"session": place.name, "known": known}).encode())
+            place.home.channel.send(
+                Kind.ATTACH, place.number, json.dumps({"session": place.name, "known": known}).encode()
+            )
         else:
             name = secrets.token_urlsafe(16)
             told = json.dumps({"session": name, "path": path, "query": query, "journal": journal}).encode()
-            if self._is_too_much(told):
+            if self._is_too_much(len(told)):
                 line.refuse()
                 return
             self.queue[line] = _Wish(path, name, told)
@@ -284,38 +274,30 @@ class Hosts:
         home = min(self._homes, key=lambda one: len(one.places))
         place = Place(next(self._numbers), wish.name, wish.path, home, line, self._clock())
         self.places[place.name] = home.places[place.number] = self.at[line] = place
-        self._send(place, b"O", wish.told)
+        home.channel.send(Kind.OPEN, place.number, wish.told)
 
-    def say(self, place: Place, body: bytes) -> None:
-        """The page at this place says something: `body` as it goes to a host.
+    async def say(self, line: Line, body: bytes) -> None:
+        """The page of this line says something: `body` as it goes to a host. Waits until its host takes more."""
+        place = self.at.get(line)
+        if place is None:
+            return
+        if self._is_too_much(len(body)):
+            line.refuse()
+            return
+        self._waiting += len(body)
+        try:
+            await place.home.channel.drain()
+        finally:
+            self._waiting -= len(body)
+        if self.at.get(line) is place:
+            place.since = self._clock()
+            place.home.channel.send(Kind.SAY, place.number, body)
 
-        Nothing more is to be read from the page until `place.may_speak`.
-        """
-        place.since = self._clock()
-        if not self._is_too_much(body):
-            self._send(place, b"M", body)
-        elif place.line is not None:
-            place.line.refuse()
-
-    def _send(self, place: Place, kind: bytes, body: bytes) -> None:
-        """Sends what a page has said to its host, which says when it has heard it."""
-        place.home.channel.send(kind, place.number, body)
-        place.home.unheard += len(body)
-        self._count_unheard(place, len(body))
-
-    def _is_too_much(self, body: bytes) -> bool:
-        """Whether this is long, and too much waits for hosts already."""
-        if len(body) <= MOST_UNHEARD:
-            return False
-        waiting = sum(len(wish.told) for wish in self.queue.values()) + sum(home.unheard for home in self._homes)
-        return waiting + len(body) > MOST_UNHEARD_OF_ALL
-
-    def _count_unheard(self, place: Place, more: int) -> None:
-        place.unheard += more
-        if place.unheard <= MOST_UNHEARD:
-            place.may_speak.set()
-        else:
-            place.may_speak.clear()
+    def _is_too_much(self, size: int) -> bool:
+        """Whether something of so many bytes is long, and too much waits for hosts already."""
+        waiting = self._waiting + sum(len(wish.told) for wish in self.queue.values())
+        waiting += sum(home.channel.unsent for home in self._homes)
+        return size > LARGE and waiting + size > MOST_WAITING
 
     def go(self, line: Line, *, left: bool) -> None:
         """A line has ended: the page was left, or it will come back."""
@@ -323,7 +305,7 @@ class Hosts:
         place = self.at.pop(line, None)
         if place is not None:
             place.line, place.since, place.left = None, self._clock(), left
-            place.home.channel.send(b"D", place.number)
+            place.home.channel.send(Kind.DETACH, place.number)
             self._end_the_first(MOST_LEFT, lambda one: one.left)
             self._end_the_first(self.most, lambda one: one.line is None)
         self._let_in()
@@ -361,7 +343,7 @@ class Hosts:
         line.tell(["crowded"])
 
     def _end(self, place: Place) -> None:
-        place.home.channel.send(b"L", place.number)
+        place.home.channel.send(Kind.LEAVE, place.number)
         self._forget(place)
 
     def _forget(self, place: Place) -> None:
@@ -369,7 +351,6 @@ class Hosts:
         if place.line is not None:
             self.at.pop(place.line, None)
         place.home.places.pop(place.number, None)
-        place.may_speak.set()
         self.pool.forget(place.home, place.number)
 
     # What is kept, and what ends
@@ -392,7 +373,7 @@ class Hosts:
         for home in self._homes:
             if now - home.heard > SILENT:
                 home.process.kill()
-            home.channel.send(b"H")
+            home.channel.send(Kind.ALIVE)
 
     def _memory_is_short(self) -> bool:
         """Whether this computer has little memory left, and pages that are away take much of it."""
@@ -402,7 +383,7 @@ class Hosts:
     async def close(self) -> None:
         """Ends every host."""
         self._is_over = True
-        await self.pool.close()
+        self.pool.close()
         for home in list(self._homes):
             home.channel.close()
         # A host holds nothing that would have to be put away.

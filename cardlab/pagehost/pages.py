@@ -5,8 +5,7 @@ Nothing of the notebooks' folder is ever sent as a file: an address names either
 A page's line carries JSON lists (see `session`); besides, the front itself says: `["wait", place]` while all places
 are taken, `["gone"]` when the page's host has died, `["elsewhere"]` when it went on in another tab, `["crowded"]` when
 it made room for somebody who has fewer pages.
-The page's first frame, and its answer to `gone`, is an object: `session`, its name or ""; `known`, how much of what its
-widgets said it has heard; `journal`, what it had said, as `[serial number of the comm, data]`.
+The page's first frame, and its answer to `gone`, is a `Hello`.
 """
 
 from __future__ import annotations
@@ -27,17 +26,17 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 import jinja2
+import msgspec
 import tornado.web
 import tornado.websocket
 from jupyter_core.paths import jupyter_path
-from tornado.httpclient import AsyncHTTPClient
 from tornado.httpserver import HTTPServer
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from cardlab.pagehost import names
 from cardlab.pagehost.host import give_back_memory
-from cardlab.pagehost.hosts import Hosts, Place
+from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.lines import OpenLine, beat
 from cardlab.pagehost.notebooks import awaited, heading, language
 from cardlab.pagehost.rendered import Rendered, Sheet, exported, sheet
@@ -198,10 +197,6 @@ class Pages(tornado.web.Application):
         """Answers with a page that says what is wrong."""
         page.set_status(status)
         page.finish(f"{status} {responses.get(status, '')}")
-
-    def headers_of_ours(self, address: str) -> Mapping[str, str]:
-        """What lets ourselves in, when we ask at this address whether all is there."""
-        return {}
 
     # What they share
 
@@ -376,6 +371,17 @@ class Installed(Page):
         raise HTTPError(404)
 
 
+class Hello(msgspec.Struct):
+    """A page says who it is: its name or "", how much of what its widgets said it has heard, and its journal.
+
+    That is what it had said, each time with the serial number of the comm to which it did.
+    """
+
+    session: str
+    known: int
+    journal: list[tuple[int, dict[str, Any]]]
+
+
 class PageLine(OpenLine):
     """The line to one open page of a notebook."""
 
@@ -404,43 +410,34 @@ class PageLine(OpenLine):
     async def on_message(self, message: str | bytes) -> None:
         size = len(message)
         if not self._is_over:
-            self._hear(message)
+            await self._hear(message)
         del message  # It is large, and nobody needs it any more.
         await self.wait_for_allowance(size)
-        if (place := self.application.hosts.at.get(self)) is not None:
-            await place.may_speak.wait()
 
-    def _hear(self, message: str | bytes) -> None:
+    async def _hear(self, message: str | bytes) -> None:
         hosts = self.application.hosts
-        place: Place | None = hosts.at.get(self)
         if isinstance(message, bytes):
-            if place is not None:
-                hosts.say(place, b"b" + message)
+            await hosts.say(self, b"b" + message)
         elif message.startswith("{"):
             self._hello(message)
         elif message == '["leave"]':
             self.end(left=True)
-        elif place is not None:
-            hosts.say(place, b"t" + message.encode("utf-8", "replace"))
+        else:
+            await hosts.say(self, b"t" + message.encode("utf-8", "replace"))
 
     def _hello(self, message: str) -> None:
         """The page says who it is; while it waits or has a place there is nothing to say twice."""
         hosts = self.application.hosts
         if self in hosts.at or self in hosts.queue:
             return
-        told: Any = None
-        with suppress(ValueError, RecursionError):
-            told = json.loads(message) if len(message) <= LARGEST_HELLO else {}
-            json.dumps(told)  # what is nested too deeply to be passed on is no journal of ours
-        match told:
-            case {"session": str(name), "known": int(known), "journal": list(journal)} if all(
-                _is_entry(entry) for entry in journal
-            ):
-                self._no_longer_wait()
-                hosts.come(self, self.path, self.request.query[:2000], name, known, journal)
-                self.greet()
-            case _:
-                self.refuse()
+        try:
+            hello = msgspec.convert(json.loads(message) if len(message) <= LARGEST_HELLO else None, Hello)
+            hosts.come(self, self.path, self.request.query[:2000], hello.session, hello.known, hello.journal)
+        except (ValueError, RecursionError, msgspec.ValidationError):
+            self.refuse()
+        else:
+            self._no_longer_wait()
+            self.greet()
 
     def _no_longer_wait(self) -> None:
         """Nobody waits for the hello any more, and nothing of this line is kept for it."""
@@ -466,21 +463,13 @@ class PageLine(OpenLine):
         self.application.hosts.go(self, left=left)
 
 
-def _is_entry(entry: object) -> bool:
-    """Whether this can be an entry of a page's journal: which comm, by its serial number, and what was said to it."""
-    match entry:
-        case [int(serial), dict()]:
-            return type(serial) is int
-    return False
-
-
 async def serve(
     pages: Pages, sockets: list[socket.socket], ready: Callable[[], None], *, stop: asyncio.Event | None = None
 ) -> None:
     """Serves on these listening sockets until `stop` is set, Ctrl+C, a closing terminal or the system says stop.
 
     Pages without a notebook are there at once, the others as soon as a host answers; raises RuntimeError if none does.
-    Calls `ready` once, when a whole page has been answered.
+    Calls `ready` once, when a page can be answered.
     """
     stopped = stop or asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -501,7 +490,7 @@ async def serve(
     beating = asyncio.create_task(beat(pages.lines))
     try:
         await pages.hosts.start()
-        await _has_answered(pages, sockets[0])
+        await pages.rendered.page(pages.start(pages.preferred or "en"))
         settle()
         ready()
         await stopped.wait()
@@ -538,12 +527,3 @@ def _raise_limit_of_files() -> int:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
-
-
-async def _has_answered(pages: Pages, listening: socket.socket) -> None:
-    """Asks ourselves for a whole page, with everything that it shows at first; raises what goes wrong."""
-    host, port = listening.getsockname()[:2]
-    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    address = f"http://[{here}]:{port}" if ":" in here else f"http://{here}:{port}"
-    page = f"{address}{pages.base}{pages.start(pages.preferred or 'en')}"
-    await AsyncHTTPClient().fetch(page, headers=dict(pages.headers_of_ours(address)), request_timeout=60)

@@ -31,7 +31,7 @@ import os
 import sys
 import threading
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
@@ -111,16 +111,11 @@ class Session:
 
     # The cells
 
-    async def run(
-        self,
-        journal: Sequence[tuple[int, Mapping[str, Any]]] = (),
-        hand_on: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0),
-    ) -> None:
-        """Runs the cells one after the other; between two of them other pages have their turn.
+    async def run(self, journal: Sequence[tuple[int, Mapping[str, Any]]] = ()) -> None:
+        """Runs the cells one after the other; between two of them other pages can do something.
 
         With a `journal` the page has been here before: what it said then, each time to the comm of a serial number,
-        is said once more, and nothing goes out until that is done. Between two messages `hand_on` lets others
-        have their turn.
+        is said once more, and nothing goes out until that is done.
         """
         self._quiet = bool(journal)
         for place, source in self._cells:
@@ -133,7 +128,11 @@ class Session:
         if not journal:
             self._send(["ready"])
             return
-        await self._repeat(journal, hand_on)
+        for serial, data in journal:
+            line = self.comms.get(self._name(serial))
+            if line is not None and line.is_repeated:
+                self._do(line, data, [])
+                await asyncio.sleep(0)
         self._quiet = False
         self.attach(self._said)
         waiting, self._waiting = self._waiting, []
@@ -171,15 +170,6 @@ class Session:
         data, metadata = formatter.format(found)
         if data:
             self.output({"output_type": "execute_result", "data": data, "metadata": metadata})
-
-    async def _repeat(
-        self, journal: Sequence[tuple[int, Mapping[str, Any]]], hand_on: Callable[[], Awaitable[None]]
-    ) -> None:
-        for serial, data in journal:
-            line = self.comms.get(self._name(serial))
-            if line is not None and line.is_repeated:
-                self._do(line, data, [])
-                await hand_on()
 
     # What the page says
 

@@ -9,13 +9,6 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 LESSONS = list(every_page(NOTEBOOKS, LANGUAGES))
 IN_A_LANGUAGE = [path for path in LESSONS if path.split("/")[0] in LANGUAGES]
 ONE_OF_EACH = [path for path in IN_A_LANGUAGE if path.startswith("en/")]
-ADDRESSES = {
-    "?lang=nl": "nl/index.ipynb",
-    "en/melds.ipynb?lang=de": "de/melds.ipynb",
-    "en/melds.ipynb?lang=de&pos=1": "de/melds.ipynb?pos=1",
-    "de/melds.ipynb?lang=de": "de/melds.ipynb?lang=de",
-    "de/melds.ipynb?lang=xx": "de/melds.ipynb?lang=xx",
-}
 
 
 def test_the_course_has_the_same_lessons_in_every_language():
@@ -33,20 +26,6 @@ def test_the_language_switch_keeps_the_lesson(lesson):
         until_ready(page)
         assert page.get_attribute("html", "lang") == lang
         assert page.locator("nav.course-languages [aria-current]").get_attribute("lang") == lang
-
-
-@pytest.mark.parametrize(("wished", "lang"), [("de-AT", "de"), ("nl-BE", "nl"), ("fr-FR", "en")])
-def test_the_way_in_speaks_the_language_of_the_browser(visit, server, wished, lang):
-    page = visit(server, locale=wished)
-    until_ready(page)
-    assert page.url.endswith(f"/{lang}/index.ipynb")
-
-
-@pytest.mark.parametrize(("address", "leads_to"), ADDRESSES.items())
-def test_the_language_in_the_address_keeps_the_lesson(visit, server, address, leads_to):
-    page = visit(f"{server}{address}", locale="en-GB")
-    until_ready(page)
-    assert page.url == f"{server}{leads_to}"
 
 
 def test_a_language_is_called_what_is_seen_of_it(lesson):

@@ -157,16 +157,6 @@ def test_a_page_whose_host_dies_starts_anew_by_itself(visit, small_server, lang)
     page.get_by_role("button", name="count 2").wait_for()
 
 
-def test_a_lost_connection_is_said(browser, course):
-    context = browser.new_context()
-    with serving(notebooks=course) as address:
-        page = context.new_page()
-        page.goto(f"{address}en/index.ipynb")
-        until_ready(page)
-    page.get_by_role("alert").get_by_text(say("page.lost", "en")).wait_for()
-    context.close()
-
-
 def test_prose_needs_no_script(browser, small_server):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()

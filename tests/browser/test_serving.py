@@ -32,53 +32,10 @@ def ask(server, path, method="GET", **headers):
     return answer.status, answer.headers, text
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/../pyproject.toml",
-        "/..%2Fpyproject.toml",
-        "/%2e%2e/%2e%2e/etc/passwd",
-        "//etc/passwd",
-        "/en/../../README.md",
-        "/voila/files/en/index.ipynb",
-        "/en/",
-        "/voila/tree/",
-        "/voila/api/contents/",
-        "/voila/templates/cardlab/static/../index.html.j2",
-        "/voila/templates/cardlab/static/%2e%2e/index.html.j2",
-        "/voila/templates/lab/static/voila.js",
-        "/api/kernels",
-        "/static/..%2Findex.html.j2",
-        "/static/course.css/../../index.html.j2",
-        "/assets/0123456789abcdef0123.js",
-    ],
-)
-def test_an_address_names_a_lesson_or_nothing(server, path):
-    status, _, text = ask(server, path)
-    assert status in (403, 404)
-    assert "root:" not in text
-    assert "[project]" not in text
-    assert '"cells"' not in text
-    assert "{%" not in text
-
-
-@pytest.mark.parametrize(
-    "forged", ["template=lab", "template=nowhere", "theme=%22%3E%3Cscript%3Ealert(1)%3C/script%3E"]
-)
-def test_a_forged_template_or_theme_changes_nothing(server, forged):
-    pages = [ask(server, address) for address in (LESSON, f"{LESSON}?{forged}")]
-    assert [status for status, _, _ in pages] == [200, 200]
-    assert pages[0][2] == pages[1][2]
-
-
 def test_a_page_may_load_nothing_from_elsewhere(server):
     policy = ask(server, LESSON)[1]["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert not re.search(r"https?:|\*", policy)
-
-
-def test_a_name_that_is_not_this_computer_is_refused(server):
-    assert ask(server, LESSON, Host="evil.example")[0] == 403
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -110,16 +67,13 @@ def test_a_page_that_the_browser_has_is_not_sent_again(server):
         ("/?lang=xx", "/en/index.ipynb"),
         ("/en/melds.ipynb?lang=de", "/de/melds.ipynb"),
         ("/en/whatif.ipynb?pos=1&lang=de&at=2", "/de/whatif.ipynb?pos=1&at=2"),
+        ("/de/melds.ipynb?lang=de", None),
+        ("/de/melds.ipynb?lang=xx", None),
     ],
 )
 def test_the_language_in_the_address_leads_to_the_same_place_in_it(server, asked, leads_to):
     status, headers, _ = ask(server, asked, Accept_Language="en")
-    assert (status, headers["Location"]) == (302, leads_to)
-
-
-@pytest.mark.parametrize("asked", ["/de/melds.ipynb?lang=de", "/de/melds.ipynb?lang=xx", "/de/melds.ipynb?lang="])
-def test_a_language_that_is_there_already_or_unknown_leads_nowhere(server, asked):
-    assert ask(server, asked, Accept_Language="en")[0] == 200
+    assert (status, headers["Location"]) == (302 if leads_to else 200, leads_to)
 
 
 def line_to(server, path="en/index.ipynb"):
@@ -149,28 +103,6 @@ def test_a_page_that_was_opened_before_names_what_its_widgets_need(server):
         status, headers, _ = ask(server, address)
         assert status == 200
         assert "immutable" in headers["Cache-Control"]
-
-
-@pytest.mark.parametrize("lang", ["de"])
-def test_a_full_house_waits_in_a_queue_and_the_next_one_is_let_in(small_course, lang):
-    async def visit(line):
-        await line.write_message('{"session": "", "known": 0, "journal": []}')
-        return await heard(line)
-
-    async def crowd(server):
-        first, second, third = [await websocket_connect(line_to(server, f"{lang}/index.ipynb")) for _ in range(3)]
-        assert (await visit(first))[0] == "here"
-        assert await visit(second) == ["wait", 1]
-        assert await visit(third) == ["wait", 2]
-        await first.write_message('["leave"]')
-        assert (await heard(second))[0] == "wait"
-        assert (await heard(second))[0] == "here"
-        while await heard(third) != ["wait", 1]:
-            pass
-
-    with serving("--pages", "1", notebooks=small_course) as server:
-        assert "{place}" in say("page.wait", lang, place="{place}")
-        apart(asyncio.wait_for(crowd(server), 60))
 
 
 @pytest.fixture(scope="module")
@@ -213,30 +145,13 @@ def test_a_page_works_in_the_folder_of_its_language(small_server):
         assert apart(asyncio.wait_for(printed(small_server, lang), 60)) == f"{lang}\n"
 
 
-def test_a_title_is_text(small_server):
+def test_a_title_is_text_and_the_language_of_the_option_comes_first(small_server, taken):
     assert "<title>en &lt;script&gt; " in ask(small_server, "/en/index.ipynb")[2]
-
-
-def test_the_language_of_the_option_comes_first(small_server):
     assert ask(small_server, "/", Accept_Language="de")[1]["Location"] == "/nl/index.ipynb"
-
-
-def test_a_taken_port_is_skipped(small_server, taken):
     assert urlsplit(small_server).port > taken
-    assert ask(small_server, "/")[0] == 302
 
 
 # The command
-
-
-def command(*words):
-    return subprocess.run(
-        [sys.executable, "-m", "cardlab", *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
 
 
 NUMBER = "serve.bad_number"
@@ -263,16 +178,14 @@ def test_a_bad_option_is_one_clear_sentence(small_course, capsys, name, options,
     assert told.err == f"cardlab {name}: {say(key, lang, where=where, **facts)}\n"
 
 
-def test_an_unknown_language_is_refused():
-    done = command("serve", "--lang", "fr")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "fr" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_help_speaks_the_language():
-    for lang in LANGUAGES:
-        done = command("serve", "--lang", lang, "--help")
+@pytest.mark.parametrize("lang", [*LANGUAGES, "fr"])
+def test_help_speaks_the_language_if_it_is_one_of_ours(lang):
+    words = [sys.executable, "-m", "cardlab", "serve", "--lang", lang, "--help"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    if lang == "fr":
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert lang in done.stderr
+    else:
         assert done.returncode == 0
         assert say("serve.option.no_browser", lang) in " ".join(done.stdout.split())
 

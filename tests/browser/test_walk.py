@@ -214,8 +214,7 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
     assert shown(page) == ["t3-2"]
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "nl"])
-@pytest.mark.parametrize("width", [360, 390, 1280])
+@pytest.mark.parametrize(("lang", "width"), [("nl", 360), ("de", 390), ("en", 1280)])
 def test_both_games_can_be_played_from_the_first_screen(walked, lang, width):
     page = walked(f"{lang}/index.ipynb", width=width, height=720)
     play = page.get_by_role("link", name=say("page.play_now", lang), exact=True)
@@ -227,9 +226,7 @@ def test_both_games_can_be_played_from_the_first_screen(walked, lang, width):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize(
-    ("lang", "width", "height"), [("en", 1280, 720), ("nl", 1280, 800), ("de", 390, 844), ("nl", 360, 640)]
-)
+@pytest.mark.parametrize(("lang", "width", "height"), [("en", 1280, 720), ("de", 390, 844), ("nl", 360, 640)])
 def test_the_first_legal_move_of_tongits_is_three_clicks_from_the_way_in(walked, lang, width, height):
     page = walked(f"{lang}/index.ipynb", width=width, height=height)
     page.get_by_role("link", name=say("page.play_now", lang), exact=True).first.click()

@@ -1,110 +1,85 @@
-"""`python -m tests.load`: measures, and prints the table. See `--help`."""
+"""`python -m tests.load`: measures this course beside Voilà, Panel and Solara, and prints the table. See `--help`."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import importlib.util
+import os
+import platform
 import signal
 import sys
-import time
 import traceback
-from collections.abc import Sequence
-from dataclasses import replace
-from itertools import groupby
-from pathlib import Path
+from statistics import median
 
-from tests.load import servers, table
-from tests.load.chromium import Browser, browser
-from tests.load.rows import WORKS, Found, Sizes, Work
+from tests.load import servers
+from tests.load.chromium import browser
+from tests.load.works import OF_ALL, WORKS, Found, Sizes, p95
 
-QUICK = Sizes(learners=10, clicking=60, seconds=8.0, quiet=100, presses=60, visits=3, gone=400, killed=20)
-NAMES = tuple(work.name for work in WORKS)
+QUICK = Sizes(learners=10, clicking=60, seconds=8.0, quiet=100, presses=60, visits=3)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__.partition("\n")[0])
     option = parser.add_argument
-    option("--quick", action="store_true", help="only this course, with fewer learners, in about two minutes")
-    option("--full", action="store_true", help="also what takes many minutes: 10,000 pages opened and closed")
-    option("--rows", default="", metavar="A,B", help=f"only these: {', '.join(NAMES)}")
-    option("--servers", default="", metavar="A,B", help=f"only these: {', '.join(servers.SUBJECTS)}")
-    option("--json", type=Path, metavar="FILE", help="write everything that was measured to this file too")
-    option(
-        "--beside", type=Path, metavar="FILE", help="show the lines of an earlier run, of other servers, beside these"
-    )
-    found = parser.parse_args()
-    for name, known in (("rows", NAMES), ("servers", tuple(servers.SUBJECTS))):
-        wanted = [one for one in getattr(found, name).split(",") if one]
-        if unknown := [one for one in wanted if one not in known]:
-            parser.error(f"--{name} knows {', '.join(known)}; not {', '.join(unknown)}")
-        setattr(found, name, wanted)
-    return found
+    option("--quick", action="store_true", help="only this course, with fewer learners")
+    option("--works", nargs="*", choices=WORKS, default=[*WORKS], help="only these")
+    option("--servers", nargs="*", choices=servers.SUBJECTS, default=[*servers.SUBJECTS], help="only these")
+    return parser.parse_args()
 
 
-async def _measure(options: argparse.Namespace) -> tuple[list[Found], dict[str, float]]:
-    found: list[Found] = []
-    times: dict[str, float] = {}
-    async with browser() as chromium:
-        for name, subject in servers.SUBJECTS.items():
-            if (options.quick and name != "ours") or (options.servers and name not in options.servers):
-                continue
-            if importlib.util.find_spec(subject.needs) is None:
-                print(f"{subject.title} is not installed and left out.", file=sys.stderr)
-                continue
-            begin = time.monotonic()
-            works = [work for work in WORKS if name in work.subjects and _is_wanted(work, options)]
-            for _, together in groupby(works, key=lambda work: "" if work.is_light else work.name):
-                found += await _works(subject, tuple(together), chromium, QUICK if options.quick else Sizes())
-                times[name] = time.monotonic() - begin
-                if options.json:
-                    options.json.write_text(table.as_json(found, table.machine(), times), encoding="utf-8")
-    return found, times
-
-
-def _is_wanted(work: Work, options: argparse.Namespace) -> bool:
-    return work.name in options.rows if options.rows else options.full or not work.is_long
-
-
-async def _works(subject: servers.Subject, together: Sequence[Work], chromium: Browser, sizes: Sizes) -> list[Found]:
-    """What these works find on a server that has done nothing before."""
-    found: list[Found] = []
-    work = together[0]
-    try:
-        async with servers.running(subject) as here:
-            for work in together:
-                print(f"{subject.title}: {work.name} …", file=sys.stderr, flush=True)
-                found += [replace(one, subject=subject.name) for one in await work.measure(here, chromium, sizes)]
-    except Exception as problem:
-        traceback.print_exc()
-        found.append(Found(work.name, subject=subject.name, failed=1, notes=(f"not measured: {problem!r}",)))
-    return found
-
-
-async def _interruptible(options: argparse.Namespace) -> tuple[list[Found], dict[str, float]]:
+async def _measure(options: argparse.Namespace) -> int:
+    """Measures, each work on a server that has done nothing before; prints the table, and gives how much has failed."""
     # Whoever ends this ends the servers too.
     task = asyncio.current_task()
     assert task is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
-    return await _measure(options)
+    failed = 0
+    lines = ["| work | server | median | p95 | failed |", "|---|---|---:|---:|---:|"]
+    async with browser() as chromium:
+        for name in options.works:
+            for key in options.servers:
+                subject = servers.SUBJECTS[key]
+                if key != "ours" and (options.quick or name not in OF_ALL):
+                    continue
+                if importlib.util.find_spec(subject.needs) is None:
+                    print(f"{subject.title} is not installed and left out.", file=sys.stderr)
+                    continue
+                print(f"{subject.title}: {name} …", file=sys.stderr, flush=True)
+                try:
+                    async with servers.running(subject) as here:
+                        found = await WORKS[name](here, chromium, QUICK if options.quick else Sizes())
+                except Exception:
+                    traceback.print_exc()
+                    failed += 1
+                else:
+                    failed += sum(one.failed for one in found)
+                    lines += [_line(one, subject.title) for one in found]
+    print("\n".join(lines))
+    print(
+        f"\n{os.cpu_count()} cores of {platform.processor() or platform.machine()}, Python {platform.python_version()}"
+    )
+    return failed
 
 
-def main() -> int:
-    """Measures, and prints the table; 1 if a goal was missed, 0 otherwise."""
-    options = _options()
-    begin = time.monotonic()
-    try:
-        found, times = asyncio.run(_interruptible(options))
-    except (KeyboardInterrupt, asyncio.CancelledError):
-        return 130
-    if options.beside:
-        found += [one for one in table.from_json(options.beside) if one.subject not in times]
-    titles = {name: subject.title for name, subject in servers.SUBJECTS.items()}
-    print(table.table(found, titles))
-    where = ", ".join(f"{name} {value}" for name, value in table.machine().items())
-    print(f"\nMeasured in {(time.monotonic() - begin) / 60:.0f} minutes on: {where}.")
-    return 1 if any(one.is_met is False for one in found) else 0
+def _line(found: Found, title: str) -> str:
+    middle, most = (_amount(one(found.values), found.unit) if found.values else "" for one in (median, p95))
+    return f"| {found.work} | {title} | {middle} | {most if len(found.values) > 1 else ''} | {found.failed or ''} |"
+
+
+def _amount(value: float, unit: str) -> str:
+    """The number with its unit, in three figures.
+
+    >>> _amount(0.0123, "s"), _amount(7.8912, "s"), _amount(1905.2, "MB")
+    ('12.3 ms', '7.89 s', '1,905 MB')
+    """
+    if unit == "s" and value < 1:
+        value, unit = value * 1000, "ms"
+    return f"{value:,.0f} {unit}" if value >= 100 else f"{value:.3g} {unit}"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(min(1, asyncio.run(_measure(_options()))))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        sys.exit(130)

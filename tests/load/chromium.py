@@ -1,7 +1,4 @@
-"""The same pages in a real Chromium: when the first widget is drawn, when it has answered a press, and every byte.
-
-All times are the page's own, from the address on.
-"""
+"""A page in a real Chromium: when its first widget has answered a press, and how many bytes that takes."""
 
 from __future__ import annotations
 
@@ -9,10 +6,8 @@ import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
-
-import psutil
 
 from tests.load.line import HOST
 from tests.load.servers import Running
@@ -30,29 +25,25 @@ FLAGS: Final = (
     "--disable-sync",
     f"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE {HOST}",
 )
-_CARD: Final = ("plain('.cardlab-option')", "plain('.cardlab-option[aria-selected=true]')")
-_LESSON: Final = {
-    "melds": _CARD,
-    "stacks": _CARD,
-    "whatif": ("plain('.cardlab-tools button, .cardlab-button')", "true"),
-    "play-tongits": ("plain('.cardlab-button')", "true"),
-}
 _COUNTED: Final = "/pressed \\d/.test(words())"
-_PEER: Final = {"panel": ("deep('button.bk-btn')", _COUNTED), "solara": ("plain('button.v-btn')", _COUNTED)}
+_FIRST: Final = {
+    "panel": ("deep('button.bk-btn')", _COUNTED),
+    "solara": ("deep('button.v-btn')", _COUNTED),
+}
+_LESSON: Final = ("deep('.cardlab-option')", "deep('.cardlab-option[aria-selected=true]')")
 _WATCH: Final = """
 (() => {
   if (location.hostname !== "HOST") return;
   const hosts = (root) => [...root.querySelectorAll("*")].filter((one) => one.shadowRoot);
   const every = (root) => [root, ...hosts(root).flatMap((one) => every(one.shadowRoot))];
-  const deep = (selector) => every(document).map((root) => root.querySelector(selector)).find(Boolean);
-  const plain = (selector) => document.querySelector(selector);
+  const deep = (selector) =>
+    document.querySelector(selector) ?? every(document).map((root) => root.querySelector(selector)).find(Boolean);
   const words = () => [...every(document), document.body].map((root) => root?.textContent ?? "").join(" ");
   let pressed = -Infinity;
   const look = () => {
     const now = performance.now();
     const first = document.body && FIND;
-    if (first && !window.loadDrawn) window.loadDrawn = now;
-    if (first && pressed > 0 && ANSWERED) return void window.loadSeen(window.loadDrawn, now);
+    if (first && pressed > 0 && ANSWERED) return void window.loadSeen(now);
     if (first && now - pressed > 1000) {
       pressed = now;
       first.click();
@@ -65,69 +56,52 @@ _WATCH: Final = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What a page showed: seconds from the address until the first widget was drawn, and until it had answered."""
-
-    drawn: float
-    answered: float
-
-
 @dataclass(slots=True)
 class Browser:
     """A running Chromium."""
 
     chromium: Any
 
-    async def fresh(self, here: Running, lesson: str = "melds") -> _Tab:
-        """An empty tab with a fresh context, ready for this lesson of this server."""
+    async def visit(self, here: Running) -> float:
+        """Seconds from the address of `melds` until its first widget has answered a press. Raises Lost."""
+        async with self._fresh(here) as (page, seen):
+            return await _visited(page, seen, here.address("melds"))
+
+    async def bytes_of_two_visits(self, here: Running) -> tuple[int, int]:
+        """How many bytes come over the network at the first visit of `melds`, and at the second. Raises Lost."""
+        async with self._fresh(here) as (page, seen), counted(here.port) as (port, came):
+            sums = []
+            for _ in range(2):
+                before = came[0]
+                await _visited(page, seen, here.address("melds").replace(f":{here.port}/", f":{port}/"))
+                await asyncio.sleep(1.5)
+                sums.append(came[0] - before)
+                await page.goto("about:blank")
+            return sums[0], sums[1]
+
+    @asynccontextmanager
+    async def _fresh(self, here: Running) -> AsyncIterator[tuple[Any, asyncio.Queue[float]]]:
+        """An empty page that has kept nothing, and a queue to which it says when a press was answered."""
         context = await self.chromium.new_context(viewport={"width": 1280, "height": 900})
-        find, answered = _PEER.get(here.subject.name) or _LESSON[lesson]
-        script = _WATCH.replace("HOST", HOST).replace("FIND", find).replace("ANSWERED", answered)
-        await context.add_init_script(script)
-        tab = _Tab(context, await context.new_page(), here.address(lesson))
-        await context.expose_binding("loadSeen", lambda _source, *times: tab.seen.put_nowait(times))
-        return tab
-
-    @property
-    def cpu(self) -> float:
-        """The CPU seconds that the browser and its driver have used so far."""
-        used = 0.0
-        for process in psutil.Process().children(recursive=True):
-            with suppress(psutil.Error):
-                if any(part in process.name().lower() for part in ("chrom", "node")):
-                    times = process.cpu_times()
-                    used += times.user + times.system + times.children_user + times.children_system
-        return used
+        find, answered = _FIRST.get(here.subject.name, _LESSON)
+        await context.add_init_script(_WATCH.replace("HOST", HOST).replace("FIND", find).replace("ANSWERED", answered))
+        seen: asyncio.Queue[float] = asyncio.Queue()
+        await context.expose_binding("loadSeen", lambda _source, now: seen.put_nowait(now / 1000))
+        yield await context.new_page(), seen
+        await context.close()
 
 
-@dataclass(slots=True)
-class _Tab:
-    context: Any
-    page: Any
-    address: str
-    seen: asyncio.Queue[Any] = field(default_factory=asyncio.Queue)
-
-    async def visit(self, address: str | None = None) -> Seen:
-        """Goes to the lesson, or to another address of it, and presses its first widget. Raises Lost."""
-        try:
-            await self.page.goto(address or self.address, wait_until="commit", timeout=PATIENCE * 1000)
-            drawn, answered = await asyncio.wait_for(self.seen.get(), PATIENCE)
-        except Exception as problem:
-            raise Lost(f"the browser: {(str(problem) or repr(problem)).splitlines()[0]}") from None
-        return Seen(drawn / 1000, answered / 1000)
-
-    async def close(self) -> None:
-        """Closes the tab and all that it has kept."""
-        await self.context.close()
+async def _visited(page: Any, seen: asyncio.Queue[float], address: str) -> float:
+    try:
+        await page.goto(address, wait_until="commit", timeout=PATIENCE * 1000)
+        return await asyncio.wait_for(seen.get(), PATIENCE)
+    except Exception as problem:
+        raise Lost(f"the browser: {(str(problem) or repr(problem)).splitlines()[0]}") from None
 
 
 @asynccontextmanager
 async def browser() -> AsyncIterator[Browser]:
-    """A Chromium that knows no other computer than this one.
-
-    Raises Lost if there is none here.
-    """
+    """A Chromium that knows no other computer than this one. Raises Lost if there is none here."""
     from playwright.async_api import async_playwright
 
     found = next(filter(None, map(shutil.which, CHROMIUM)), None)

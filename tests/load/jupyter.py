@@ -1,4 +1,4 @@
-"""Pages that have a Jupyter kernel each, over a socket: this course as it was, Voilà, and Solara.
+"""Pages that have a Jupyter kernel each, over a socket: Voilà and Solara.
 
 Jupyter packs its messages in three ways, and each of these pages finds its kernel and asks for its widgets in its own.
 """
@@ -13,7 +13,7 @@ from typing import Any, Final
 from uuid import uuid4
 
 from tests.load.line import Line, Refused, fetch, post
-from tests.load.visits import Lost, Presses
+from tests.load.visits import PRESS, Lost
 
 V1: Final = "v1.kernel.websocket.jupyter.org"
 CONTROL: Final = "jupyter.widget.control"
@@ -100,27 +100,22 @@ class _KernelPage:
             self.line.close()
 
 
-class _LessonPage(_KernelPage):
-    """A lesson in a kernel of its own."""
-
-    address = ""
-    found_kernel = re.compile("")
-    found_widget = re.compile("")
+class Voila(_KernelPage):
+    """A page of `voila notebooks/en`, as it is shipped; its kernel outlives it (voila #1458)."""
 
     def __init__(self, port: int, lesson: str) -> None:
         super().__init__(port, lesson)
-        self._presses = Presses(lesson)
         self._places: list[str] = []
 
     async def open(self) -> None:
         """Fetches the page, which comes piece by piece while its cells run, and asks for all widgets. Raises Lost."""
-        answer = await fetch(self.port, self.address.format(lesson=self.lesson), {"Accept": "text/html"})
+        answer = await fetch(self.port, f"/voila/render/{self.lesson}.ipynb", {"Accept": "text/html"})
         self.html, self.cookies = answer.wire, answer.cookies
-        found = self.found_kernel.search(answer.text)
+        found = re.search(r'"kernelId": "([\w-]+)"', answer.text)
         if answer.status != 200 or found is None:
             raise Lost(f"the page answers {answer.status}")
         self.kernel = found[1]
-        self._places = self.found_widget.findall(answer.text)
+        self._places = re.findall(r'"model_id": ?"([\w-]+)"', answer.text)
         if not self._places:
             raise Lost("the page has no widgets")
         await self._connect(f"/api/kernels/{self.kernel}/channels")
@@ -130,15 +125,7 @@ class _LessonPage(_KernelPage):
 
     async def press(self) -> None:
         """Presses something on the first widget and waits for its answer."""
-        await self._press(self._places[0], {"method": "custom", "content": self._presses.next()})
-
-
-class Voila(_LessonPage):
-    """A page of `voila notebooks/en`, as it is shipped; its kernel outlives it (voila #1458)."""
-
-    address = "/voila/render/{lesson}.ipynb"
-    found_kernel = re.compile(r'"kernelId": "([\w-]+)"')
-    found_widget = re.compile(r'"model_id": ?"([\w-]+)"')
+        await self._press(self._places[0], {"method": "custom", "content": PRESS})
 
 
 class Solara(_KernelPage):

@@ -12,6 +12,7 @@ import os
 import struct
 import zlib
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 HOST: Final = "127.0.0.1"
@@ -198,9 +199,7 @@ class Line:
 
     def send_packed(self, message: str) -> None:
         """Sends a text as small as it can be packed, without reference to what was sent before."""
-        packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-        packed = packer.compress(message.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
-        self.send_frame(TEXT, packed[:-4], reserved=4)
+        self.send_frame(TEXT, _packed(message), reserved=4)
 
     def send_bytes(self, raw: bytes) -> None:
         """Writes bytes to the socket that need not be a frame at all."""
@@ -278,3 +277,9 @@ def _masked(body: bytes, mask: bytes) -> bytes:
         return b""
     long = mask * (size // 4 + 1)
     return (int.from_bytes(body, "big") ^ int.from_bytes(long[:size], "big")).to_bytes(size, "big")
+
+
+@lru_cache(maxsize=4)
+def _packed(message: str) -> bytes:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return (packer.compress(message.encode()) + packer.flush(zlib.Z_SYNC_FLUSH))[:-4]

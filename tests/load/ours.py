@@ -1,4 +1,4 @@
-"""A page of this course over a socket: it does what `course.js` does, and draws nothing.
+"""A page of this course over a socket: it does what `page.js` does, and draws nothing.
 
 It keeps what each widget shows, and what was said, so that it can come back.
 """
@@ -12,9 +12,8 @@ from time import perf_counter
 from typing import Any, Final
 
 from tests.load.line import Line, Refused, fetch
-from tests.load.visits import LESSONS, Lost, Presses, hint
+from tests.load.visits import PRESS, Lost
 
-EXERCISE: Final = "cardlab.widgets.exercise.Exercise"
 PAUSES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds before each try to come back."""
 
@@ -67,9 +66,6 @@ class Page:
         self.headers = headers or {}
         self.comes_back = comes_back
         self.session = ""
-        self.restored = False
-        self.times_back = 0
-        self.is_away = True
         self.journal: list[tuple[int, dict[str, Any]]] = []
         self.widgets: dict[str, Widget] = {}
         self.cells: dict[int, list[dict[str, Any]]] = {}
@@ -85,8 +81,6 @@ class Page:
         self._waits = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
         self._is_left = False
-        self._presses = Presses(lesson) if lesson in LESSONS else None
-        self.ready_at = 0.0
 
     # Coming and going
 
@@ -110,7 +104,6 @@ class Page:
 
     def _hello(self) -> None:
         self._ready.clear()
-        self.is_away = True
         told = {"session": self.session, "known": self._known, "journal": self.journal}
         self._send(told)
 
@@ -183,14 +176,9 @@ class Page:
         return [comm for comm, widget in self.widgets.items() if widget.kind == kind]
 
     async def press(self) -> None:
-        """Presses something on the first widget and waits for its answer."""
+        """Presses a card of the first widget of `melds` and waits for its answer."""
         comm = next(comm for comm, widget in self.widgets.items() if widget.kind.startswith("cardlab."))
-        assert self._presses is not None
-        await self._until(self.say(comm, self._presses.next()).answered)
-
-    async def press_hint(self) -> None:
-        """Asks the first exercise for a hint and waits until that is done."""
-        await self.ask(self.of_kind(EXERCISE)[0], hint())
+        await self._until(self.say(comm, PRESS).answered)
 
     def shown(self) -> list[Any]:
         """What each widget shows, as they stand in the page."""
@@ -205,7 +193,6 @@ class Page:
                 if isinstance(message, str) and message:
                     self._hear(json.loads(message))
             self._ready.clear()
-            self.is_away = True
             if self._is_left or not self.comes_back or not await self._again():
                 return
 
@@ -222,9 +209,8 @@ class Page:
 
     def _hear(self, frame: list[Any]) -> None:
         match frame:
-            case ["here", {"session": str(name), "fresh": bool(fresh)} as told]:
+            case ["here", {"session": str(name), "fresh": bool(fresh)}]:
                 self.session = name
-                self.restored = bool(told.get("restored"))
                 self._shared.clear()
                 if fresh:
                     self.widgets.clear()
@@ -261,9 +247,6 @@ class Page:
                 self.cells[place] = outputs
             case ["ready"]:
                 self._ready.set()
-                self.is_away = False
-                self.ready_at = perf_counter()
-                self.times_back += 1
             case ["gone"]:
                 # Its host has died: it begins anew, and says again what it had said.
                 self.session = ""

@@ -33,11 +33,10 @@ QUIET: Final = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a process tree has used so far: CPU seconds, its share of the memory (PSS) in MB, and its processes."""
+    """What a process tree has used so far: CPU seconds, and its share of the memory (PSS) in MB."""
 
     cpu: float
     memory: float
-    processes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class Subject:
     - `command`: the command line for a port;
     - `visit`: makes a page of it, from port and lesson;
     - `address`: where a browser finds the lesson;
-    - `needs`: the module without which it is left out.
+    - `needs`: the module without which it is left out; `has_kernels`: whether each page has a process of its own.
     """
 
     name: str
@@ -57,13 +56,11 @@ class Subject:
     visit: Callable[[int, str], Any]
     address: str
     needs: str = "voila"
+    has_kernels: bool = False
 
 
-def _serve(module: str, *options: str) -> Callable[[int], Sequence[str]]:
-    def command(port: int) -> Sequence[str]:
-        return (sys.executable, "-m", module, "serve", "--no-browser", "--lang", "en", "--port", str(port), *options)
-
-    return command
+def _ours(port: int) -> Sequence[str]:
+    return (sys.executable, "-m", "cardlab", "serve", "--no-browser", "--lang", "en", "--port", str(port))
 
 
 def _voila(port: int) -> Sequence[str]:
@@ -77,26 +74,15 @@ def _panel(port: int) -> Sequence[str]:
 
 
 def _solara(port: int) -> Sequence[str]:
-    page = str(HERE / "solara_page.py")
-    return (
-        sys.executable,
-        "-m",
-        "solara",
-        "run",
-        page,
-        f"--port={port}",
-        f"--host={HOST}",
-        "--production",
-        "--no-open",
-    )
+    options = (f"--port={port}", f"--host={HOST}", "--production", "--no-open")
+    return (sys.executable, "-m", "solara", "run", str(HERE / "solara_page.py"), *options)
 
 
-_SERVED: Final = "http://{host}/en/{lesson}.ipynb"
 SUBJECTS: Final[dict[str, Subject]] = {
     one.name: one
     for one in (
-        Subject("ours", "this course", _serve("cardlab"), Page, _SERVED),
-        Subject("voila", "stock Voilà", _voila, Voila, "http://{host}/voila/render/{lesson}.ipynb"),
+        Subject("ours", "this course", _ours, Page, "http://{host}/en/{lesson}.ipynb"),
+        Subject("voila", "stock Voilà", _voila, Voila, "http://{host}/voila/render/{lesson}.ipynb", has_kernels=True),
         Subject("panel", "Panel", _panel, Panel, "http://{host}/panel_page", needs="panel"),
         Subject("solara", "Solara", _solara, Solara, "http://{host}/", needs="solara"),
     )
@@ -150,7 +136,7 @@ def cost(tree: Sequence[psutil.Process]) -> Cost:
             memory += _share(process.pid)
         except (psutil.NoSuchProcess, FileNotFoundError, ProcessLookupError):
             continue
-    return Cost(cpu, memory, len(tree))
+    return Cost(cpu, memory)
 
 
 def _share(pid: int) -> float:
@@ -158,14 +144,8 @@ def _share(pid: int) -> float:
         return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
 
 
-def busy() -> float:
-    """CPU seconds that this machine has worked since it was started, all processes of everybody together."""
-    times = psutil.cpu_times()
-    return float(sum(times) - times.idle - times.iowait - getattr(times, "guest", 0.0))
-
-
 @asynccontextmanager
-async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
+async def running(subject: Subject) -> AsyncIterator[Running]:
     """Starts a server, gives it once it answers and has come to rest, and ends it with all its processes.
 
     Raises RuntimeError with what it said if it does not start.
@@ -177,7 +157,7 @@ async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
     port = _free_port()
     with (folder / "said.txt").open("wb") as said:
         process = subprocess.Popen(
-            [*subject.command(port), *options],
+            subject.command(port),
             stdout=said,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,
@@ -187,7 +167,8 @@ async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
                 "PYTHONPATH": str(ROOT),
                 "LC_ALL": "C.UTF-8",
                 "HOME": str(folder),
-                **_kept_caches(),
+                # So that a home of its own costs a server no compilation.
+                "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),
                 **AT_HOME,
             },
             start_new_session=True,
@@ -204,12 +185,6 @@ async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
             one.kill()
         process.wait()
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _kept_caches() -> dict[str, str]:
-    """Where compiled code is kept, so that a home of its own costs a server no compilation."""
-    home = Path.home()
-    return {"XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(home / ".cache"))}
 
 
 def _free_port() -> int:

@@ -1,28 +1,17 @@
-"""A learner's page without a browser: what every kind of them can do, and what is pressed on which lesson."""
+"""A learner's page without a browser: what every kind of them can do, and what is pressed."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, field
-from itertools import cycle
+from collections.abc import Awaitable, Callable
 from time import perf_counter
 from typing import Any, Final, Protocol
 
-LESSONS: Final = ("melds", "stacks", "whatif", "play-tongits")
 PATIENCE: Final = 120.0
-"""Seconds after which a learner gives up; as the server was, the last of a class waited for one."""
+"""Seconds after which a learner gives up."""
 
-_PRESSES: Final[dict[str, tuple[dict[str, Any], ...]]] = {
-    "melds": ({"do": "toggle", "card": "8s"},),
-    "stacks": ({"do": "toggle", "card": "5c"},),
-    "whatif": ({"do": "copied"}, {"do": "selected"}),
-    "play-tongits": (
-        {"do": "set", "field": "table", "value": "persons"},
-        {"do": "set", "field": "table", "value": "alone"},
-    ),
-}
-"""What is pressed on the first widget of a lesson, again and again; each time the widget looks different afterwards."""
+PRESS: Final = {"do": "toggle", "card": "8s"}
+"""What is pressed on the first widget of `melds`, again and again; each time it looks different afterwards."""
 
 
 class Lost(Exception):
@@ -40,26 +29,6 @@ class Visit(Protocol):
 
     async def close(self) -> None:
         """Leaves the page."""
-
-
-@dataclass(slots=True)
-class Presses:
-    """What a learner presses on a lesson, one after the other."""
-
-    lesson: str
-    _wishes: Iterator[dict[str, Any]] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._wishes = cycle(_PRESSES[self.lesson])
-
-    def next(self) -> dict[str, Any]:
-        """The next wish, as the page sends it."""
-        return next(self._wishes)
-
-
-def hint() -> dict[str, Any]:
-    """Asking an exercise for a hint."""
-    return {"do": "hint"}
 
 
 async def usable(visit: Visit, patience: float = PATIENCE) -> float:

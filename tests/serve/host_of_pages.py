@@ -57,9 +57,9 @@ async def stopped(pool):
     await lab.rests()
     kept = lab.widget.answer is not None
     lab.wish(do="example", name="answer")
-    asked = pool.status.questions
+    asked = pool.questions
     lab.widget.close()
-    return {"kept": kept, "asked": asked > 0, "after": pool.status.questions}
+    return {"kept": kept, "asked": asked > 0, "after": pool.questions}
 
 
 async def table(pool):
@@ -99,7 +99,7 @@ async def main():
     pool = ComputePool(2, SETTING)
     found = {part.__name__: await part(pool) for part in (laboratory, stopped, table, review)}
     found["numba"] = "numba" in sys.modules
-    await pool.close()
+    pool.close()
     print(json.dumps(found))
 
 

@@ -52,6 +52,7 @@ class Page:
         self.known = 0
         self.number = 0
         self.journal = []
+        self.saying = set()
         self.frames = []
         self.refused = False
         self.restores = True
@@ -97,7 +98,9 @@ class Page:
         self.number += 1
         if journal:
             self.journal.append([int(comm.split("-")[1]), data])
-        self.running.say(self.running.at[self], packed(["say", self.number, comm, data]))
+        saying = asyncio.ensure_future(self.running.say(self, packed(["say", self.number, comm, data])))
+        self.saying.add(saying)
+        saying.add_done_callback(self.saying.discard)
         return self.number
 
     async def do(self, comm, wish):

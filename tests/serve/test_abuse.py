@@ -8,7 +8,6 @@ import asyncio
 import json
 import random
 import struct
-from contextlib import suppress
 
 import pytest
 from abused import HELLO, is_refused, learners, line, page, served, settled, waited_for, works
@@ -23,12 +22,7 @@ CODE = "open({mark!r}, 'w').write('run')"
 HEADER = {"msg_id": "1", "session": "s", "username": "", "date": "", "version": "5.3"}
 REQUESTS = {
     "execute_request": {"code": CODE, "silent": False, "store_history": True, "allow_stdin": False},
-    "inspect_request": {"code": "lang", "cursor_pos": 2, "detail_level": 1},
     "complete_request": {"code": "lan", "cursor_pos": 3},
-    "history_request": {"hist_access_type": "tail", "n": 9, "output": True, "raw": True},
-    "debug_request": {"command": "evaluate", "arguments": {"expression": CODE}},
-    "comm_info_request": {},
-    "kernel_info_request": {},
     "shutdown_request": {"restart": False},
 }
 
@@ -66,14 +60,13 @@ async def test_no_message_runs_looks_into_or_completes_code(server, tmp_path):
     mark = tmp_path / "run"
     for kind, content in REQUESTS.items():
         content = json.loads(json.dumps(content).replace("{mark!r}", repr(str(mark))))
-        for channel in ("shell", "control", "stdin", "iopub"):
-            for message in asked_of_a_kernel(kind, content, channel):
-                opened = await line(server, hello=HELLO)
-                opened.send(message)
-                answers = await settled(opened)
-                assert not [text for text in answers if "reply" in str(text) or "lesson_language" in str(text)]
-                opened.send('["leave"]')
-                opened.close()
+        for message in asked_of_a_kernel(kind, content, "shell"):
+            opened = await line(server, hello=HELLO)
+            opened.send(message)
+            answers = await settled(opened)
+            assert not [text for text in answers if "reply" in str(text) or "lesson_language" in str(text)]
+            opened.send('["leave"]')
+            opened.close()
     await works(server)
     assert not mark.exists()
 
@@ -96,148 +89,32 @@ async def test_no_address_of_a_jupyter_server_is_left(server):
 async def test_code_in_what_a_page_says_stays_text(server, tmp_path):
     mark = tmp_path / "run"
     code = CODE.format(mark=str(mark))
-    for lesson in ("melds", "whatif", "play-tongits", "progress", "sheet", "index"):
-        if (await fetch(server.port, f"/en/{lesson}.ipynb")).status != 200:
-            continue
+    for lesson in ("melds", "whatif", "play-tongits"):
         opened = await page(server, lesson)
         for comm in list(opened.widgets):
             for what in ("eval", "exec", "open", "set", "recall", "look", "paste", "record", "deal", "save"):
-                wish = {
-                    "do": what,
-                    "text": code,
-                    "field": code,
-                    "value": code,
-                    "position": code,
-                    "log": code,
-                    "what": code,
-                }
-                await opened.ask(comm, wish)
+                fields = ("text", "field", "value", "position", "log", "what")
+                await opened.ask(comm, {"do": what} | dict.fromkeys(fields, code))
         await opened.close()
     await works(server)
     assert not mark.exists()
 
 
-OFFERS = (
-    "permessage-deflate; server_max_window_bits=8",
-    "permessage-deflate; server_max_window_bits=abc",
-    "permessage-deflate; server_max_window_bits=",
-    "permessage-deflate; server_max_window_bits=99999999999999999999",
-    "permessage-deflate; client_max_window_bits=99",
-    "permessage-deflate; client_max_window_bits=-9",
-    "permessage-deflate; nonsense=1",
-    "permessage-deflate; server_max_window_bits=12; server_max_window_bits=x",
-)
+OFFERS = ("server_max_window_bits=8", "server_max_window_bits=", "client_max_window_bits=99", "nonsense=1")
 
 
 @waited_for
-async def test_an_offer_to_compress_that_nobody_can_accept_is_a_bad_request():
+async def test_what_can_be_neither_accepted_nor_unpacked_ends_without_a_word_in_the_terminal():
     with served("--hosts", "1") as here:
         for offer in OFFERS:
             with pytest.raises(Refused, match="400"):
-                await line(here, headers={"Sec-WebSocket-Extensions": offer})
-        chance = random.Random(6)
-        for _ in range(100):
-            offer = "".join(chance.choice((*'abc;=,"\\ 089-', *OFFERS)) for _ in range(chance.randrange(12)))
-            with suppress(Refused):
-                (await line(here, headers={"Sec-WebSocket-Extensions": offer})).drop()
-        await works(here)
-    assert PROBLEM not in here.said
-
-
-@waited_for
-async def test_what_cannot_be_unpacked_ends_its_line_without_a_word_in_the_terminal():
-    with served("--hosts", "1") as here:
+                await line(here, headers={"Sec-WebSocket-Extensions": f"permessage-deflate; {offer}"})
         for garbage in (b"\xff" * 20, b"\x07", b"\x00\x01\x02\x03", bytes(range(256))):
             opened = await line(here, hello=HELLO)
             opened.send_frame(TEXT, garbage, reserved=4)
-            while await opened.read() is not None:
-                pass
+            await until_closed(opened)
         await works(here)
     assert PROBLEM not in here.said
-
-
-@waited_for
-async def test_a_page_cannot_speak_for_another_one():
-    with served("--hosts", "1") as here:
-        victim, stranger = await page(here, "melds"), await page(here, "melds")
-        check = victim.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
-        before = victim.shown()
-        assert not set(victim.widgets) & set(stranger.widgets)
-        number = 0
-        for comm in victim.widgets:
-            for data in (
-                {"method": "custom", "content": {"do": "toggle", "card": "8s"}},
-                {"method": "custom", "content": {"do": "hint"}},
-                {"method": "update", "state": {"shown": {}, "words": {}}, "buffer_paths": []},
-                {"method": "request_state"},
-            ):
-                number += 1
-                stranger.line.send(json.dumps(["say", number, comm, data]))
-        for frame in (["close", check], ["comm_close", check], ["open", check, "jupyter.widget", {"state": {}}, {}]):
-            other = await line(here, hello=HELLO)
-            other.send(json.dumps(frame))
-            await settled(other)
-            other.close()
-        stranger._number = number
-        await stranger.ask(next(iter(stranger.widgets)), {"do": "clear"})
-        assert victim.shown() == before
-        await victim.ask(check, {"do": "toggle", "card": "8s"})
-        assert victim.widgets[check].state["shown"]["hand"]["selected"] == ["8s"]
-        told_stranger = [widget.state.get("shown") for widget in stranger.widgets.values()]
-        assert victim.widgets[check].state["shown"] not in told_stranger
-        await victim.close()
-        await stranger.close()
-
-
-@waited_for
-async def test_a_forged_name_of_a_page_opens_a_new_one(server):
-    owner = await page(server, "melds")
-    check = owner.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
-    await owner.ask(check, {"do": "toggle", "card": "8s"})
-    name = owner.session
-    assert len(name) >= 22
-    forged = [
-        "", "0", "1", name[:-1], name + "x", name.swapcase(), name[::-1], "../" + name, name + "\0", f" {name}",
-        "x" * 10_000,
-        "\ud800", "__proto__", "0" * len(name), "'; drop", "\u202e" + name,
-    ]  # fmt: skip
-    for one in forged:
-        stranger = Page(server.port, "melds", comes_back=False)
-        stranger.session = one
-        await stranger.connect()
-        await stranger.until_ready()
-        assert stranger.session not in (name, one)
-        assert not [shown for shown in stranger.shown() if shown and (shown.get("hand") or {}).get("selected")]
-        await stranger.close()
-    # The owner has not been asked to leave, and is answered.
-    assert not owner.heard
-    await owner.ask(check, {"do": "toggle", "card": "8s"})
-    assert owner.widgets[check].state["shown"]["hand"]["selected"] == []
-    await owner.close()
-
-
-@waited_for
-async def test_the_name_of_a_page_is_good_for_its_own_lesson_only(server):
-    owner = await page(server, "melds")
-    stranger = Page(server.port, "stacks", comes_back=False)
-    stranger.session = owner.session
-    await stranger.connect()
-    await stranger.until_ready()
-    assert stranger.session != owner.session
-    assert not owner.heard
-    await owner.press()
-    await stranger.close()
-    await owner.close()
-
-
-@waited_for
-async def test_names_of_pages_tell_nothing_about_each_other(server):
-    opened = [await page(server) for _ in range(20)]
-    names = {one.session for one in opened}
-    assert len(names) == 20
-    assert not [name for name in names if any(other != name and other[:6] == name[:6] for other in names)]
-    for one in opened:
-        await one.close()
 
 
 # Who asks, and for what
@@ -245,10 +122,7 @@ async def test_names_of_pages_tell_nothing_about_each_other(server):
 
 @waited_for
 async def test_foreign_hosts_are_refused_in_words(server):
-    for host in (
-        "evil.example", f"evil.example:{server.port}", "localhost.evil.example", "127.0.0.1.evil.example", "a b",
-        "", "[::1", "@", "localhost/x",
-    ):  # fmt: skip
+    for host in ("evil.example", "127.0.0.1.evil.example", "a b", "", "[::1"):
         for path in ("/", "/en/melds.ipynb", "/static/page.js", "/nothing"):
             answer = await fetch(server.port, path, {"Host": host})
             assert answer.status in (400, 403, 404), (host, path, answer.status)
@@ -262,10 +136,7 @@ async def test_foreign_hosts_are_refused_in_words(server):
 
 @waited_for
 async def test_foreign_origins_get_no_line(server):
-    for origin in (
-        "http://evil.example", "null", "", "http://127.0.0.1", f"http://127.0.0.1.evil.example:{server.port}",
-        "file://", f"http://127.0.0.1:{server.port + 1}", "chrome-extension://abc",
-    ):  # fmt: skip
+    for origin in ("http://evil.example", "null", "", f"http://127.0.0.1:{server.port + 1}"):
         assert await is_refused(server, "/line/en/melds.ipynb", headers={"Origin": origin}), origin
     await works(server)
 
@@ -374,44 +245,12 @@ def hostile(comm):
     """Messages of a wrong shape, as text or bytes; `comm` is the name of a widget of the page."""
     deep = "[" * 100_000 + "]" * 100_000
     custom = {"method": "custom", "content": {"do": "toggle", "card": "8s"}}
-    yield from (
-        "",
-        " ",
-        "null",
-        "true",
-        "0",
-        "-1",
-        "1e999",
-        "NaN",
-        '"leave"',
-        "[]",
-        "{}",
-        "[[]]",
-        "[null]",
-        '["leave", 1]',
-        "\0",
-        "\ufeff[]",
-    )
-    yield from (
-        deep,
-        '["say", 1, "' + comm + '", ' + deep + "]",
-        '{"a":' * 50_000 + "1" + "}" * 50_000,
-        "[" + "9" * 5000 + "]",
-    )
-    yield from (
-        '["say"',
-        '["say",',
-        "{",
-        "[" * 500,
-        "}" * 500,
-        '"\\ud800"',
-        '["say", 1, "\\ud800", {}]',
-        "x" * 100_000,
-        "\u202e",
-    )
-    for number in (0, -1, True, None, 1.5, "1", [], {}, 2**53, 10**30, float("nan"), float("inf")):
+    yield from ("", "null", "0", "1e999", "NaN", '"leave"', "[]", "{}", "[null]", '["leave", 1]', "\0", "\ufeff[]")
+    yield from (deep, f'["say", 1, "{comm}", {deep}]', '{"a":' * 50_000 + "1" + "}" * 50_000, "[" + "9" * 5000 + "]")
+    yield from ('["say"', "{", '"\\ud800"', '["say", 1, "\\ud800", {}]', "x" * 100_000, "\u202e")
+    for number in (0, -1, True, None, 1.5, "1", [], 2**53, 10**30, float("nan"), float("inf")):
         yield json.dumps(["say", number, comm, custom])
-    for name in (None, 1, "", [], {}, "0-0", "1-1", "-", comm * 1000, "__class__"):
+    for name in (None, 1, "", [], "0-0", "1-1", "-", comm * 1000, "__class__"):
         yield json.dumps(["say", 1, name, custom])
     for data in (
         None,
@@ -423,64 +262,30 @@ def hostile(comm):
         {"method": "custom"},
         {"method": "update"},
         {"method": "nothing"},
-        {"method": "echo_update"},
     ):
         yield json.dumps(["say", 1, comm, data])
-    for state in (
-        None,
-        [],
-        {"_esm": "import os"},
-        {"shown": {"hand": 1}},
-        {"comm": 1},
-        {"__class__": 1},
-        {"keys": []},
-        {"_model_name": "X"},
-    ):
+    for state in (None, [], {"_esm": "import os"}, {"shown": {"hand": 1}}, {"comm": 1}, {"__class__": 1}, {"keys": []}):
         for paths in ([], None, [["shown"]], [[0]], [["_esm", 0, "x"]], [[None]], 1):
             yield json.dumps(["say", 1, comm, {"method": "update", "state": state, "buffer_paths": paths}])
-    for content in (
-        None,
-        1,
-        [],
-        "do",
-        {"do": None},
-        {"do": []},
-        {"do": {"do": "toggle"}},
-        {"do": "toggle"},
-        {"do": "toggle", "card": 1},
-    ):
+    for content in (None, 1, [], "do", {"do": None}, {"do": {"do": "toggle"}}, {"do": "toggle", "card": 1}):
         yield json.dumps(["say", 1, comm, {"method": "custom", "content": content}])
-    for hello in (
-        {"session": 1},
-        {"session": "", "known": "x"},
-        {"known": 0},
-        {"session": "", "known": 0, "journal": {}},
-    ):
-        yield json.dumps(hello)
+    for hello in ({"session": 1}, {"session": "", "known": "x"}, {"known": 0}, {"session": "", "known": -(10**400)}):
+        yield json.dumps({"journal": [], **hello})
     for journal in (
+        {},
         [1],
         [[]],
-        [[1]],
         [[1, 2]],
         [["1", {}]],
         [[True, {}]],
         [[1, {}, 3]],
-        [None],
-        [[1, {"method": "custom"}]] * 5,
+        [[1, {"method": 1}]],
         [[10**400, {}]],
     ):
         yield json.dumps({"session": "", "known": 0, "journal": journal})
-    yield json.dumps({"session": "", "known": -(10**400), "journal": []})
     yield '{"session": "", "known": 0, "journal": [[1, ' + '{"a":' * 900 + "1" + "}" * 900 + "]]}"
     whole = json.dumps(["say", 1, comm, custom, [4]]).encode()
-    yield from (
-        b"",
-        b"\0",
-        b"\xff" * 8,
-        struct.pack("!I", 2**32 - 1) + whole,
-        struct.pack("!I", 0) + whole,
-        struct.pack("!I", len(whole)) + whole,
-    )
+    yield from (b"", b"\0", b"\xff" * 8, *(struct.pack("!I", size) + whole for size in (2**32 - 1, 0, len(whole))))
     for lengths in ([-1], [2**62], ["4"], [None], [True], [4, 4], [0] * 10_000, 4, {}):
         text = json.dumps(["say", 1, comm, custom, lengths]).encode()
         yield struct.pack("!I", len(text)) + text + b"abcd"
@@ -538,10 +343,9 @@ async def test_a_frame_of_ten_megabytes_is_dropped(server):
         before = server.memory
         for known in (None, HELLO):
             for kind in (1, 2):
-                for body in (b'["say", 1, "1-2", "' + b"x" * large + b'"]', b"[" * large):
-                    stranger = await line(server, hello=known)
-                    stranger.send_frame(kind, body)
-                    assert await until_closed(stranger) in (1006, 1008, 1009)
+                stranger = await line(server, hello=known)
+                stranger.send_frame(kind, b"[" * large)
+                assert await until_closed(stranger) in (1006, 1008, 1009)
                 stranger = await line(server, hello=known)
                 stranger.send_frame(kind, b"x" * 1024, last=False)
                 for _ in range(large // 65536):
@@ -574,39 +378,18 @@ async def test_a_frame_that_only_claims_to_be_large_is_dropped(server):
 
 
 @waited_for
-async def test_malformed_messages_of_many_lengths_disturb_nobody(server):
-    chance = random.Random(11)
-    whole = json.dumps(
-        ["say", 1, "1-2", {"method": "custom", "content": {"do": "toggle", "card": "8s", "x": "y" * 200}}]
-    )
-    packed = struct.pack("!I", len(whole)) + whole.encode()
-    async with learners(server, 2):
-        for known in (None, HELLO):
-            for size in range(0, 201, 3):
-                noise = chance.randbytes(size)
-                readable = "".join(chance.choices('[]{}",:0123456789ey \\u\u0000\u00ff', k=size))
-                for message in (noise, readable, whole[:size], packed[:size], HELLO[:size]):
-                    stranger = await line(server, hello=known)
-                    stranger.send(message)
-                    if size % 9 == 0:
-                        assert "Traceback" not in str(await settled(stranger))
-                    stranger.send('["leave"]')
-                    stranger.close()
-
-
-@waited_for
 async def test_malformed_frames_of_every_length_disturb_nobody(server):
     """What is no frame of a WebSocket at all, and frames that say what no frame may say."""
     chance = random.Random(12)
     async with learners(server, 2):
-        for size in range(201):
+        for size in range(0, 201, 4):
             for known in (None, HELLO):
                 stranger = await line(server, hello=known)
                 stranger.send_bytes(chance.randbytes(size))
                 stranger.drop()
         for kind in range(16):
-            for reserved in (0, 1, 2, 4, 7):
-                for size in (0, 1, 125, 126, 200):
+            for reserved in (0, 1, 4):
+                for size in (0, 126):
                     stranger = await line(server)
                     stranger.send_frame(kind, chance.randbytes(size), reserved=reserved, last=bool(size % 2))
                     stranger.send_frame(8, b"")

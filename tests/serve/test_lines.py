@@ -1,7 +1,124 @@
-"""How much an open page may say over its line, and how long it has to wait then."""
+"""The line of a page: how much it may say, what it hears of a server that has nothing to say, which line is cut."""
 
-from cardlab.pagehost.lines import Allowance
+import asyncio
+
+import pytest
+from tornado.httpclient import HTTPRequest
+from tornado.httpserver import HTTPServer
+from tornado.netutil import bind_sockets
+from tornado.web import Application
+from tornado.websocket import websocket_connect
+
+from cardlab.pagehost import lines
+from cardlab.pagehost.lines import Allowance, OpenLine, beat
 from cardlab.pagehost.pages import PageLine
+from tests.load.line import CLOSED, PONG, Line
+
+
+class Own(OpenLine):
+    """A line that is busy with each message until it may go on, and then says it back."""
+
+    PATIENCE = 0.3
+
+    def open(self):
+        self.application.lines.add(self)
+
+    async def on_message(self, message):
+        self.application.is_busy.set()
+        await self.application.may_go_on.wait()
+        self.put(message.encode())
+
+
+class Course(Application):
+    """As much of a course as a line needs."""
+
+    names, most_lines = frozenset(), 100
+
+    def __init__(self):
+        super().__init__([("/line", Own)])
+        self.lines, self.is_busy, self.may_go_on = set(), asyncio.Event(), asyncio.Event()
+
+    def count_ended(self):
+        pass
+
+    def visitor(self, request):
+        return ""
+
+    def way_in(self, request):
+        return ""
+
+
+class Mute(Line):
+    """A page whose network takes everything and brings nothing back."""
+
+    def send_frame(self, kind, body, **more):
+        if kind != PONG:
+            super().send_frame(kind, body, **more)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr(lines, "BEAT", 0.05)
+    monkeypatch.setattr(lines, "TICK", 0.01)
+
+
+def served(play):
+    """Plays with a running server, of which it is given the course and the port."""
+
+    async def run():
+        course = Course()
+        sockets = bind_sockets(0, "127.0.0.1")
+        server = HTTPServer(course)
+        server.add_sockets(sockets)
+        beating = asyncio.create_task(beat(course.lines))
+        await play(course, sockets[0].getsockname()[1])
+        beating.cancel()
+        server.stop()
+        await server.close_all_connections()
+
+    asyncio.run(asyncio.wait_for(run(), 60))
+
+
+async def opened(port):
+    """A page that answers pings, as a browser does."""
+    origin = {"Origin": f"http://127.0.0.1:{port}"}
+    return await websocket_connect(HTTPRequest(f"ws://127.0.0.1:{port}/line", headers=origin))
+
+
+def test_a_page_to_which_nothing_is_said_hears_that_the_server_is_there_and_keeps_its_line():
+    async def play(course, port):
+        page = await opened(port)
+        for _ in range(20):  # three times as long as an answer may take
+            assert await page.read_message() == "[]"
+        assert len(course.lines) == 1
+        page.close()
+
+    served(play)
+
+
+def test_the_line_of_a_page_that_answers_no_ping_is_cut():
+    async def play(course, port):
+        page = await Mute.open(port, "/line")
+        assert await page.read() is CLOSED
+        assert not course.lines
+
+    served(play)
+
+
+def test_a_page_is_not_cut_while_the_server_is_busy_with_what_it_has_said():
+    async def play(course, port):
+        page = await opened(port)
+        await page.write_message("done")
+        await course.is_busy.wait()
+        for _ in range(20):
+            assert await page.read_message() == "[]"
+        course.may_go_on.set()
+        while (heard := await page.read_message()) == "[]":
+            pass
+        assert heard == "done"
+        page.close()
+
+    served(play)
 
 
 def test_who_says_more_than_may_be_said_at_once_waits_for_each_message():

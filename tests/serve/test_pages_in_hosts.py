@@ -237,6 +237,7 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
         page = await Page(running).opened()
         await page.do(page.comm(0), {"add": 1})
         page.say(page.comm(0), {"method": "custom", "content": {"add": 1}})
+        await asyncio.sleep(0)
         running.go(page, left=False)
         seen = len(page.frames)
         page.come()
@@ -256,12 +257,26 @@ async def test_a_forged_name_leads_to_a_page_of_its_own(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER], other=["1"])) as running:
         mine = await Page(running).opened()
         await mine.do(mine.comm(0), {"add": 3})
-        for name, path in ((mine.session[:-1] + "x", "page"), (mine.session, "other"), ("", "page")):
+        name = mine.session
+        assert len(name) >= 22
+        forged = (
+            "",
+            "0",
+            name[:-1],
+            name[:-1] + "x",
+            name.swapcase(),
+            f"../{name}",
+            f"{name}\0",
+            "x" * 10_000,
+            "\ud800",
+        )
+        for forged_name, path in (*((one, "page") for one in forged), (name, "other")):
             stranger = Page(running, path)
-            stranger.session = name
+            stranger.session = forged_name
             await stranger.opened()
             assert (await stranger.hears("here"))[1]["fresh"]
-        assert running.at[mine].name == mine.session
+            assert stranger.session not in (name, forged_name)
+        assert (mine.session, running.at[mine].name) == (name, name)
 
 
 @in_a_loop
@@ -295,19 +310,24 @@ async def test_pages_of_a_killed_host_are_spread_over_all_hosts_again(tmp_path):
         assert [len(home.places) for home in running._homes] == [3, 3]
 
 
+def large(size):
+    return {"method": "custom", "content": {"add": 1, "more": "x" * size}}
+
+
 @in_a_loop
-async def test_a_page_is_heard_on_when_its_host_has_heard_what_it_said(tmp_path):
+async def test_while_a_host_takes_no_more_nothing_more_is_read_from_its_pages(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER])) as running:
         page, other = await Page(running).opened(), await Page(running).opened()
-        place = running.at[page]
-        os.kill(place.home.process.pid, signal.SIGSTOP)
-        page.say(page.comm(0), {"method": "custom", "content": {"add": 1, "more": "x" * 100_000}})
-        other.say(other.comm(0), {"method": "custom", "content": {"add": 1}})
-        assert not place.may_speak.is_set()
-        assert running.at[other].may_speak.is_set()
-        os.kill(place.home.process.pid, signal.SIGCONT)
-        await asyncio.wait_for(place.may_speak.wait(), 60)
-        await page.hears("done", 1)
+        host = running.at[page].home.process.pid
+        os.kill(host, signal.SIGSTOP)
+        page.say(page.comm(0), large(4_000_000))
+        other.say(other.comm(0), large(1))
+        for _ in range(2):
+            await asyncio.sleep(0)
+        assert (len(page.saying), len(other.saying)) == (0, 1)
+        os.kill(host, signal.SIGCONT)
+        await other.hears("done", 1)
+        assert not other.saying
 
 
 @in_a_loop
@@ -317,8 +337,9 @@ async def test_of_pages_that_say_too_much_for_their_hosts_only_these_are_cut_off
         host = running.at[page].home.process
         os.kill(host.pid, signal.SIGSTOP)
         for one in flooding:
-            one.say(one.comm(0), {"method": "custom", "content": {"add": 1, "more": "x" * 4_000_000}})
-        page.say(page.comm(0), {"method": "custom", "content": {"add": 1}})
+            one.say(one.comm(0), large(4_000_000))
+        page.say(page.comm(0), large(1))
+        await asyncio.sleep(0)
         assert [one.refused for one in flooding] == [False] * 8 + [True] * 2
         assert not page.refused
         late = Page(running)
@@ -330,14 +351,13 @@ async def test_of_pages_that_say_too_much_for_their_hosts_only_these_are_cut_off
 
 
 @in_a_loop
-async def test_a_host_that_hears_what_pages_say_is_not_silent(tmp_path):
+async def test_a_host_that_says_something_is_not_silent(tmp_path):
     now = [0.0]
     async with hosts(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:
         page = await Page(running).opened()
         place = running.at[page]
         now[0] = 1000.0
-        page.say(page.comm(0), {"method": "custom", "content": {"add": 1, "more": "x" * 100_000}})
-        await asyncio.wait_for(place.may_speak.wait(), 60)
+        await page.do(page.comm(0), {"add": 1})
         running.sweep(memory_is_short=False)
         await page.do(page.comm(0), {"add": 1})
         assert running.at[page] is place
@@ -464,7 +484,7 @@ async def test_a_page_that_has_ended_leaves_no_task_behind(tmp_path):
 async def test_a_message_of_no_shape_of_ours_ends_its_line_and_nobody_elses(tmp_path, shape):
     async with hosts(course(tmp_path, page=[COUNTER])) as running:
         good, bad = await Page(running).opened(), await Page(running).opened()
-        running.say(running.at[bad], shape)
+        await running.say(bad, shape)
         while not bad.refused:
             bad.news.clear()
             await asyncio.wait_for(bad.news.wait(), 60)

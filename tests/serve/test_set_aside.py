@@ -1,4 +1,4 @@
-"""Cells for JupyterLab alone: a page neither shows nor runs them, and is what it would be without them."""
+"""Cells for JupyterLab alone: a page neither shows nor runs them."""
 
 import asyncio
 import re
@@ -11,11 +11,10 @@ from pages_of_hosts import Page, hosts
 from cardlab.dashboard import frame
 from cardlab.dashboard.course import Course
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.notebooks import ASIDE, cells, every_page
+from cardlab.pagehost.notebooks import ASIDE, every_page
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve import own_copy
 from cardlab.serve.setting import SETTING
-from cardlab.serve.start import of_the_course
 
 TAGGED = {"tags": [ASIDE, "another"]}
 BOOK = [
@@ -66,21 +65,3 @@ def test_a_notebook_of_nothing_else_is_no_page_but_in_the_copy(course, tmp_path_
     assert [one["title"] for one in learn["lessons"]] == ["empty"]
     copied = own_copy.lay(course, tmp_path_factory.mktemp("copy"), "en")
     assert copied == ("en/empty.ipynb", "en/index.ipynb", "en/inside.ipynb")
-
-
-def test_every_page_of_the_course_is_what_it_is_without_them(tmp_path):
-    whole = of_the_course()
-    (tmp_path / "en").mkdir()
-    for path in every_page(whole, LANGUAGES):
-        if path.startswith("en/"):
-            book = nbformat.read(whole / path, as_version=4)
-            book.cells = [cell for cell in book.cells if ASIDE not in cell.metadata.get("tags", ())]
-            nbformat.write(book, tmp_path / path)
-    with_them, without = served(whole), served(tmp_path)
-    for path in sorted(without.rendered.names):
-        assert cells(whole / path) == cells(tmp_path / path)
-        # Only the way to the other languages differs: here there are none.
-        told, alone = (
-            re.sub(r"<nav.*?</nav>", "", one.render(path, ""), flags=re.DOTALL) for one in (with_them, without)
-        )
-        assert told == alone

@@ -2,7 +2,7 @@
  * The frame before any widget: colours, the line to the server, how far the start is, and what went wrong.
  *
  * A plain script in the head, so that the colours are right before the first paint, and the server works while
- * the browser still reads; course.js takes over the line.
+ * the browser still reads; page.js takes over the line.
  */
 
 import { Line } from "../../pagehost/js/line.js";
@@ -12,63 +12,48 @@ import { achieved, offer, prepare, walk } from "./walk.js";
 (() => {
   const page = document.documentElement;
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const STORED = "cardlab-theme";
-  const DECK = "cardlab-deck";
 
-  function chosen() {
+  /** The two switches of the header: what holds as long as nobody has pressed, and what a press leads to. */
+  const usual = { theme: () => (dark.matches ? "dark" : "light"), deck: () => "four" };
+  /** @type {Record<string, string>} */
+  const other = { dark: "light", light: "dark", two: "four", four: "two" };
+  /** What was pressed, where a browser keeps nothing. @type {Map<string, string>} */
+  const pressed = new Map();
+
+  /** @param {"theme" | "deck"} name */
+  function set(name) {
+    let chosen = pressed.get(name);
     try {
-      return localStorage.getItem(STORED);
+      chosen = localStorage.getItem(`cardlab-${name}`) ?? undefined;
     } catch {
-      return null;
+      // It holds until the page is left.
     }
-  }
-
-  function colour() {
-    page.dataset.theme = chosen() ?? (dark.matches ? "dark" : "light");
-    const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(".course-theme"));
+    const now = chosen ?? usual[name]();
+    page.dataset[name] = now;
+    const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(`.course-${name}`));
     if (!button) return;
-    const next = page.dataset.theme === "dark" ? "light" : "dark";
-    button.title = button.dataset[next] ?? "";
+    button.title = button.dataset[other[now] ?? ""] ?? "";
     button.setAttribute("aria-label", button.title);
   }
 
-  function change() {
-    const next = page.dataset.theme === "dark" ? "light" : "dark";
+  /** @param {"theme" | "deck"} name */
+  function change(name) {
+    const next = other[page.dataset[name] ?? ""] ?? "";
+    pressed.set(name, next);
     try {
-      if (next === (dark.matches ? "dark" : "light")) localStorage.removeItem(STORED);
-      else localStorage.setItem(STORED, next);
+      if (next === usual[name]()) localStorage.removeItem(`cardlab-${name}`);
+      else localStorage.setItem(`cardlab-${name}`, next);
     } catch {
-      page.dataset.theme = next;
-      return;
+      // It holds until the page is left.
     }
-    colour();
+    dress();
   }
 
-  /** Four colours for the suits, or black and red as on printed cards; the widgets draw anew when it changes. */
-  function deck() {
-    let two = false;
-    try {
-      two = localStorage.getItem(DECK) === "two";
-    } catch {
-      two = page.dataset.deck === "two";
-    }
-    page.dataset.deck = two ? "two" : "four";
+  /** The colours of the page and of the suits; the widgets draw anew when these change. */
+  function dress() {
+    set("theme");
+    set("deck");
     dispatchEvent(new Event("cardlab-deck"));
-    const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(".course-deck"));
-    if (!button) return;
-    button.title = (two ? button.dataset.four : button.dataset.two) ?? "";
-    button.setAttribute("aria-label", button.title);
-  }
-
-  function changeDeck() {
-    const two = page.dataset.deck !== "two";
-    try {
-      if (two) localStorage.setItem(DECK, "two");
-      else localStorage.removeItem(DECK);
-    } catch {
-      page.dataset.deck = two ? "two" : "four";
-    }
-    deck();
   }
 
   /**
@@ -159,10 +144,9 @@ import { achieved, offer, prepare, walk } from "./walk.js";
   }
 
   function setHeader() {
-    colour();
-    deck();
-    document.querySelector(".course-theme")?.addEventListener("click", change);
-    document.querySelector(".course-deck")?.addEventListener("click", changeDeck);
+    dress();
+    for (const name of /** @type {const} */ (["theme", "deck"]))
+      document.querySelector(`.course-${name}`)?.addEventListener("click", () => change(name));
     closeGroups();
     explain();
     walk();
@@ -171,13 +155,9 @@ import { achieved, offer, prepare, walk } from "./walk.js";
     if (hasKernel) awaitVoila();
   }
 
-  colour();
-  deck();
+  dress();
   prepare();
-  dark.addEventListener("change", colour);
-  addEventListener("storage", () => {
-    colour();
-    deck();
-  });
+  dark.addEventListener("change", dress);
+  addEventListener("storage", dress);
   document.addEventListener("DOMContentLoaded", setHeader);
 })();
