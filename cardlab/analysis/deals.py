@@ -6,7 +6,7 @@ worlds (`play_worlds`), and `Sums` is what they add up to.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from typing import Final
@@ -40,7 +40,7 @@ from cardlab.tongits import (
     view,
     why_meld,
 )
-from cardlab.tongits.moves import SEATS, Began
+from cardlab.tongits.moves import SEATS
 
 LOW_32: Final = 0xFFFFFFFF
 MOST_WORLDS: Final = 1_000_000
@@ -62,8 +62,6 @@ class Question:
     - `moves`: the first move of each option; `turns`: all its moves; `firsts`: the legal moves that may begin it;
     - `options`: a round for each, as it is after it; `forced`: 1 for drawing from the stock, done in each world;
     - `pool`: the numbers of the unseen cards; `fours`: what a hidden set of four may be, as masks;
-    - `thrown`: seat, card, seat, card ...: by whom the cards were thrown away that worlds are weighted by;
-    - `left`: seat, cards, seat, cards ...: who could have laid off these cards, as a mask;
     - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of;
     - `styles`: how each seat calls and challenges, see `cardlab.bots.sensible.Style`.
     """
@@ -77,10 +75,8 @@ class Question:
     forced: tuple[int, ...]
     pool: tuple[int, ...]
     fours: tuple[int, ...]
-    thrown: tuple[int, ...]
     called_with: int = -1
     styles: tuple[int, ...] = SENSIBLE.numbers * SEATS
-    left: tuple[int, ...] = ()
 
     def against(self, seen: View, style: Style) -> Question:
         """The same question if the others call and challenge in this style; the viewer still does as is sensible."""
@@ -89,11 +85,10 @@ class Question:
         return replace(self, styles=tuple(one for own in numbers for one in own.numbers), called_with=believed)
 
 
-def question(seen: View, *, infer: bool = False, believe: bool = True, among: Sequence[Move] | None = None) -> Question:
+def question(seen: View, *, among: Sequence[Move] | None = None) -> Question:
     """The legal moves of the viewer as options, or some of them.
 
-    With `infer`, worlds are weighted by what the others have just thrown away, and by what they have not laid off.
-    With `believe`, who has called a draw has a hand with which a sensible player calls.
+    Who has called a draw has a hand with which a sensible player calls.
     Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
     """
     moves = legal_moves(seen, seen.viewer) if among is None else tuple(among)
@@ -101,20 +96,8 @@ def question(seen: View, *, infer: bool = False, believe: bool = True, among: Se
         raise ValueError(f"seat {seen.viewer} has no move here")
     state = any_state(seen)
     rounds = [round_of(seen if isinstance(move, Draw) else view(play(state, move), seen.viewer)) for move in moves]
-    return Question(
-        moves=moves,
-        turns=tuple((move,) for move in moves),
-        firsts=tuple(frozenset((move,)) for move in moves),
-        viewer=seen.viewer,
-        rules=house_rules(seen.rules),
-        options=tuple(number for played in rounds for number in played),
-        forced=tuple(int(isinstance(move, Draw)) for move in moves),
-        pool=tuple(card.index for card in unseen(seen)),
-        fours=tuple(_mask(four) for four in _possible_fours(seen)) if _hidden_fours(seen) else (),
-        thrown=tuple(number for seat, card in thrown_away(seen) for number in (seat, card.index)) if infer else (),
-        called_with=believed_at_most(seen) if believe and seen.phase is Phase.ANSWER else -1,
-        left=not_laid_off(seen) if infer else (),
-    )
+    called_with = believed_at_most(seen) if seen.phase is Phase.ANSWER else -1
+    return _asked(seen, moves, rounds, tuple(int(isinstance(move, Draw)) for move in moves), called_with)
 
 
 def onlooking(seen: View) -> Question:
@@ -122,23 +105,23 @@ def onlooking(seen: View) -> Question:
 
     Raises ValueError if no deal of the unseen cards fits what the player sees.
     """
-    return _drawing(seen, seen.seat)
+    return _asked(seen, (Draw(seen.seat),), [round_of(seen)], (0,))
 
 
-def _drawing(seen: View, seat: int) -> Question:
-    """One option: this seat draws. Every deal of the unseen cards is as likely as any other."""
-    begins = Draw(seat)
+def _asked(
+    seen: View, moves: tuple[Move, ...], rounds: Sequence[Sequence[int]], forced: tuple[int, ...], called_with: int = -1
+) -> Question:
     return Question(
-        moves=(begins,),
-        turns=((begins,),),
-        firsts=(frozenset((begins,)),),
+        moves=moves,
+        turns=tuple((move,) for move in moves),
+        firsts=tuple(frozenset((move,)) for move in moves),
         viewer=seen.viewer,
         rules=house_rules(seen.rules),
-        options=tuple(round_of(seen)),
-        forced=(0,),
+        options=tuple(number for played in rounds for number in played),
+        forced=forced,
         pool=tuple(card.index for card in unseen(seen)),
-        fours=tuple(_mask(four) for four in _possible_fours(seen)) if _hidden_fours(seen) else (),
-        thrown=(),
+        fours=tuple(map(_mask, possible_fours(unseen(seen)))) if _hidden_fours(seen) else (),
+        called_with=called_with,
     )
 
 
@@ -197,38 +180,23 @@ class Sums:
         """How many worlds were played."""
         return self.numbers[sampling.WORLDS]
 
-    @property
-    def weight(self) -> int:
-        """The weights of the worlds, added up."""
-        return self.numbers[sampling.WEIGHTS]
-
-    @property
-    def squared_weights(self) -> int:
-        """The squares of their weights, added up."""
-        return self.numbers[sampling.SQUARED_WEIGHTS]
-
     def narrowed(self, kept: Sequence[int]) -> Sums:
         """The same of some of the options, by their places."""
-        size = 3 * sampling.KINDS
-        numbers = list(self.numbers[: sampling.FIRST_SUM])
+        numbers = [self.worlds]
         for option in kept:
-            start = sampling.FIRST_SUM + size * option
-            numbers += self.numbers[start : start + size]
+            for kind in range(sampling.KINDS):
+                numbers += self.of(option, kind)
         numbers += [self.products(one, two, kind) for one in kept for two in kept for kind in (WIN, PAYMENT)]
         return Sums(len(kept), tuple(numbers))
 
-    def wins(self, option: int) -> int:
-        """How often the option wins, by weight."""
-        return self.of(option, WIN)[0]
-
-    def of(self, option: int, kind: int) -> tuple[int, int, int]:
-        """The values of an option times the weight, times its square, and their squares times that."""
-        here = sampling.FIRST_SUM + 3 * sampling.KINDS * option + 3 * kind
-        return self.numbers[here], self.numbers[here + 1], self.numbers[here + 2]
+    def of(self, option: int, kind: int) -> tuple[int, int]:
+        """The values of an option, and their squares."""
+        here = sampling.FIRST_SUM + 2 * sampling.KINDS * option + 2 * kind
+        return self.numbers[here], self.numbers[here + 1]
 
     def products(self, option: int, other: int, kind: int) -> int:
-        """The products of the values of two options in the same world, WIN or PAYMENT, times the squared weight."""
-        pairs = sampling.FIRST_SUM + 3 * sampling.KINDS * self.options
+        """The products of the values of two options in the same world, WIN or PAYMENT."""
+        pairs = sampling.FIRST_SUM + 2 * sampling.KINDS * self.options
         return self.numbers[pairs + 2 * self.options * option + 2 * other + kind]
 
 
@@ -238,9 +206,7 @@ class Sampler:
     def __init__(self, asked: Question, seed: int, kernel: Kernel) -> None:
         self.kernel = kernel
         self._number = len(asked.moves)
-        self.options = sampling.Options(
-            *map(kernel.array, (asked.options, asked.forced, asked.pool, asked.fours, asked.thrown, asked.left))
-        )
+        self.options = sampling.Options(*map(kernel.array, (asked.options, asked.forced, asked.pool, asked.fours)))
         settings = [*asked.rules, *[0] * (sampling.SETTINGS - slots.HOUSE_RULES)]
         settings[sampling.VIEWER] = asked.viewer
         settings[sampling.SEED] = seed & LOW_32
@@ -335,45 +301,13 @@ def _meld(owner: int, meld: Meld | None, secret: bool) -> tuple[int, ...]:
     return owner, suit, meld.start, high, _mask(meld.cards), int(secret), 0
 
 
-def thrown_away(seen: View) -> tuple[tuple[int, Card], ...]:
-    """Who has thrown away what in the latest turn, as far as it can be known: the card, and a hand unchanged since.
-
-    The top discard was thrown by the seat before the one whose turn it is. The next one by the seat before that,
-    if the turn between began with a draw; only at the beginning of a turn is that still to be seen.
-    """
-    thrown: list[tuple[int, Card]] = []
-    before, earlier = (seen.seat - 1) % SEATS, (seen.seat - 2) % SEATS
-    if seen.phase is Phase.ANSWER and seen.caller is not None:
-        before, earlier = (seen.caller - 1) % SEATS, (seen.caller - 2) % SEATS
-    if seen.phase is Phase.LAY:
-        if seen.began is Began.STOCK and seen.discards:
-            thrown.append((before, seen.discards[0]))
-        elif seen.began is Began.DISCARD and seen.taken:
-            thrown.append((before, seen.taken))
-    elif seen.discards:
-        thrown.append((before, seen.discards[0]))
-        if seen.takes == 0 and len(seen.discards) > 1:
-            thrown.append((earlier, seen.discards[1]))
-    return tuple((seat, card) for seat, card in thrown if seat != seen.viewer)
-
-
-def not_laid_off(seen: View) -> tuple[int, ...]:
-    """T4.1: for each opponent who has laid a meld, and so has had a turn: the seat, and the cards that can be laid off.
-
-    Who holds one of them has kept it, or a meld has grown or come since that turn: both are rare.
-    """
-    fitting = round_of(seen)[slots.FITS]
-    others = [seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat) and seen.counts[seat]]
-    return tuple(number for seat in others for number in (seat, fitting)) if fitting else ()
-
-
 def any_state(seen: View) -> State:
     """A state that looks like this view: the unseen cards are dealt out in order."""
     hidden = list(unseen(seen))
     laid = list(seen.melds)
     for number, meld in enumerate(laid):
         if meld.meld is None:
-            four = next((cards for cards in _possible_fours(seen) if set(cards) <= set(hidden)), None)
+            four = next(possible_fours(hidden), None)
             if four is None:
                 raise ValueError("no set of four is left that could lie face down")
             hidden = [card for card in hidden if card not in four]
@@ -397,17 +331,14 @@ def _hidden_fours(seen: View) -> int:
     return sum(laid.secret and laid.owner != seen.viewer for laid in seen.melds)
 
 
-def _possible_fours(seen: View) -> list[tuple[Card, ...]]:
-    """T6.9: every set of four of unseen cards."""
-    hidden = unseen(seen)
+def possible_fours(hidden: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    """T6.9, T10.2: every set of four of these cards, with two natural ones at least."""
     jokers = [card for card in hidden if card.is_joker]
-    fours: list[tuple[Card, ...]] = []
     for rank in RANKS:
         same = [card for card in hidden if card.rank == rank]
         for naturals in range(2, 5):
             for chosen in combinations(same, naturals):
-                fours.extend((*chosen, *wild) for wild in combinations(jokers, 4 - naturals))
-    return fours
+                yield from ((*chosen, *wild) for wild in combinations(jokers, 4 - naturals))
 
 
 def _mask(cards: Sequence[Card]) -> int:

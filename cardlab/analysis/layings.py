@@ -85,9 +85,8 @@ class Laying:
 class Layings:
     """The tables that the player whose turn it is can come to by laying.
 
-    - `tables`: those that fewer moves lead to first; so the first of all is the one where nothing has been laid;
-    - `every`: there are no others; else the ones in which most points are left in the hand were left out, after more
-      than one move.
+    `tables`: those that fewer moves lead to first; so the first of all is the one where nothing has been laid. Of very
+    many the ones in which most points are left in the hand are left out, after more than one move.
     """
 
     def __init__(self, state: State) -> None:
@@ -102,7 +101,7 @@ class Layings:
         self._begun = begun
         self._played, self._settings = round_of(view(state, self.seat)), house_rules(self.rules)
         self._places = {self._same(begun): 0}
-        self.every, self.tables = True, [begun]
+        self.tables = [begun]
         self._find()
 
     def place_of(self, state: State) -> int:
@@ -135,7 +134,6 @@ class Layings:
                         found[same] = after
             kept = list(found)
             if begin and len(kept) > WIDEST:
-                self.every = False
                 kept = sorted(kept, key=lambda same: self._points(found[same]))[:WIDEST]
             begin = len(self.tables)
             for same in kept:

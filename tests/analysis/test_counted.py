@@ -234,18 +234,3 @@ def test_where_every_deal_takes_long_a_sample_comes_first_and_the_count_is_the_l
     short = next(met(Rules(), partial(countable, long=False)))
     (only,) = whatif.refine(short)
     assert only.whole
-
-
-def test_what_is_counted_is_not_counted_by_other_deals_when_discards_are_thought_of():
-    """With `infer` deals are weighted; their number stays, and the weights change what comes out."""
-
-    def few(seen):
-        return 0 < seen.stock <= 2 and seen.phase is Phase.DRAW and number(seen, ordered=True) <= 5000
-
-    changed = 0
-    for seen in islice(met(Rules(), few), 10):
-        plain, weighted = (whatif.ask(seen, infer=infer) for infer in (False, True))
-        assert plain.worlds == weighted.worlds
-        assert weighted.counting <= plain.counting
-        changed += plain.options[0].payment != weighted.options[0].payment
-    assert changed

@@ -6,12 +6,10 @@ import re
 from dataclasses import replace
 from itertools import islice, pairwise
 from random import Random
-from threading import Event
 
 import pytest
 
 from cardlab import bots, rounds, tichu
-from cardlab.analysis.cancellation import NotWanted, until
 from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, unseen, view_of
@@ -188,18 +186,6 @@ def test_where_the_cards_tell_nothing_how_often_it_wins_does():
     assert faults(seen, level, level, "en") == ("No single reason stands out: played on, it simply ends worse.",)
 
 
-def test_the_same_seed_gives_the_same_review(planted):
-    short = planted.fork(2)
-    one, again, other = (list(review(short, worlds=20, seed=seed)) for seed in (4, 4, 5))
-    assert one == again != other
-
-
-def test_what_is_not_over_has_no_result_and_is_judged_as_far_as_it_goes(planted):
-    found = list(review(planted, worlds=10))
-    assert account(found, 0, POINTS).result is None
-    assert sum(isinstance(one, Decision) for one in found) == 7
-
-
 def test_a_forced_move_is_not_graded():
     """T6.3: who is burned can only fold."""
     records = (play_tongits(CAREFUL, None, seed) for seed in range(200))
@@ -237,16 +223,6 @@ def test_a_review_works_only_as_far_as_it_is_asked():
     assert len(list(islice(review(record, worlds=10), 4))) == 4
     with pytest.raises(IllegalMove):
         list(review(record, worlds=10))
-
-
-def test_a_review_that_nobody_waits_for_ends(planted):
-    stop = Event()
-    with until(stop):
-        found = review(planted, worlds=10)
-        next(found)
-        stop.set()
-        with pytest.raises(NotWanted):
-            list(found)
 
 
 def test_only_rounds_of_tongits_and_whole_numbers_of_worlds():

@@ -165,7 +165,7 @@ export type WhatIfMessage =
   | { do: "look"; position: string }
   | { do: "copied" | "selected" }
   | { do: "by"; value: "win" | "payment" | "deadwood" }
-  | { do: "infer" | "stop" | "next_best" }
+  | { do: "stop" | "next_best" }
   | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
   | { do: "example"; name: string }
   | { do: "deal"; text: string }
@@ -213,7 +213,7 @@ export type SharedTongitsMessage =
   | { do: "move"; card: string; to: number };
 
 export interface AskAnswersMessage {
-  do: "infer" | "next_best";
+  do: "next_best";
 }
 
 export interface AskedBot {

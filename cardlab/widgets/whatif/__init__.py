@@ -190,8 +190,6 @@ class WhatIf(CardWidget):
                 self._said = say(f"whatif.{how}", self._lang)
             case CompareBy(value=value):
                 self._answers.compare_by(By(value))
-            case AskAnswers(do="infer"):
-                self._answers.switch_inference()
             case AskAnswers(do="stop"):
                 self._answers.stop()
             case AskAnswers():

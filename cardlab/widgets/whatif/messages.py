@@ -37,9 +37,9 @@ class CompareBy(Message, frozen=True):
 
 
 class AskAnswers(Message, frozen=True):
-    """Moves of the others tell about their hands, or no longer; the samples end; another best way to lay out a hand."""
+    """The samples end; or another best way to lay out a hand is shown."""
 
-    do: Literal["infer", "stop", "next_best"]
+    do: Literal["stop", "next_best"]
 
 
 class Unfold(Message, frozen=True):
