@@ -62,27 +62,29 @@ class Question:
     - `moves`: the first move of each option; `turns`: all its moves; `firsts`: the legal moves that may begin it;
     - `options`: a round for each, as it is after it; `forced`: 1 for drawing from the stock, done in each world;
     - `pool`: the numbers of the unseen cards; `fours`: what a hidden set of four may be, as masks;
-    - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of;
-    - `styles`: how each seat calls and challenges, see `cardlab.bots.sensible.Style`.
+    - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of.
     """
 
     moves: tuple[Move, ...]
     turns: tuple[tuple[Move, ...], ...]
     firsts: tuple[frozenset[Move], ...]
     viewer: int
-    rules: tuple[int, ...]
     options: tuple[int, ...]
     forced: tuple[int, ...]
     pool: tuple[int, ...]
     fours: tuple[int, ...]
     called_with: int = -1
-    styles: tuple[int, ...] = SENSIBLE.numbers * SEATS
 
     def against(self, seen: View, style: Style) -> Question:
         """The same question if the others call and challenge in this style; the viewer still does as is sensible."""
-        numbers = (SENSIBLE if seat == self.viewer else style for seat in range(SEATS))
+        options = list(self.options)
+        for start in range(0, len(options), slots.ROUND_SIZE):
+            for seat in range(SEATS):
+                if seat != self.viewer:
+                    at = start + slots.STYLES + slots.STYLE_SIZE * seat
+                    options[at : at + slots.STYLE_SIZE] = style.numbers
         believed = -1 if self.called_with < 0 else believed_at_most(seen, style)
-        return replace(self, styles=tuple(one for own in numbers for one in own.numbers), called_with=believed)
+        return replace(self, options=tuple(options), called_with=believed)
 
 
 def question(seen: View, *, among: Sequence[Move] | None = None) -> Question:
@@ -116,7 +118,6 @@ def _asked(
         turns=tuple((move,) for move in moves),
         firsts=tuple(frozenset((move,)) for move in moves),
         viewer=seen.viewer,
-        rules=house_rules(seen.rules),
         options=tuple(number for played in rounds for number in played),
         forced=forced,
         pool=tuple(card.index for card in unseen(seen)),
@@ -140,20 +141,21 @@ def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
 
 
 def house_rules(rules: Rules) -> tuple[int, ...]:
-    """The house rules as the kernel reads them, by the names of `kernel.rounds`."""
-    numbers = [0] * slots.HOUSE_RULES
-    numbers[slots.DISCARD_MUST_MELD] = rules.discard_must_meld
-    numbers[slots.ACE_HIGH] = rules.ace_high
-    numbers[slots.EVERYONE] = rules.showdown is Showdown.EVERYONE
-    numbers[slots.TIE_TO_CHALLENGER] = rules.tie is Tie.CHALLENGER
-    numbers[slots.NEXT_SEAT] = rules.three_way_tie is ThreeWayTie.NEXT_SEAT
-    numbers[slots.SAPAW_BLOCKS_CALL] = rules.sapaw_blocks_call
-    numbers[slots.SECRET_FOUR] = rules.secret_four
-    numbers[slots.LAST_DRAWER_WINS] = rules.stock_tie is StockTie.LAST_DRAWER
-    numbers[slots.CONCEALED_COUNT] = rules.concealed_melds_count
-    numbers[slots.CHIPS] = rules.payment is Payment.CHIPS
-    numbers[slots.JOKERS] = rules.jokers
-    numbers[slots.JOKER_POINTS] = rules.joker_points
+    """The house rules as the kernel reads them, in the order in which they stand in a round."""
+    numbers = (
+        rules.discard_must_meld,
+        rules.ace_high,
+        rules.showdown is Showdown.EVERYONE,
+        rules.tie is Tie.CHALLENGER,
+        rules.three_way_tie is ThreeWayTie.NEXT_SEAT,
+        rules.sapaw_blocks_call,
+        rules.secret_four,
+        rules.stock_tie is StockTie.LAST_DRAWER,
+        rules.concealed_melds_count,
+        rules.payment is Payment.CHIPS,
+        rules.jokers,
+        rules.joker_points,
+    )
     return tuple(map(int, numbers))
 
 
@@ -207,13 +209,11 @@ class Sampler:
         self.kernel = kernel
         self._number = len(asked.moves)
         self.options = sampling.Options(*map(kernel.array, (asked.options, asked.forced, asked.pool, asked.fours)))
-        settings = [*asked.rules, *[0] * (sampling.SETTINGS - slots.HOUSE_RULES)]
-        settings[sampling.VIEWER] = asked.viewer
-        settings[sampling.SEED] = seed & LOW_32
-        settings[sampling.CALLED_WITH] = asked.called_with
-        self._settings = kernel.array(settings)
-        known = tables(kernel, asked.rules[slots.ACE_HIGH], asked.rules[slots.JOKERS])
-        self._tables = known._replace(styles=kernel.array(asked.styles))
+        self._settings = kernel.memory(sampling.SETTINGS)
+        self._settings[sampling.VIEWER] = asked.viewer
+        self._settings[sampling.SEED] = seed & LOW_32
+        self._settings[sampling.CALLED_WITH] = asked.called_with
+        self._tables = tables(kernel, asked.options[slots.ACE_HIGH], asked.options[slots.JOKERS])
         # Twice the cards: where every deal is played, behind the deal lies what is left of it after the first hand.
         self._room = room(kernel, 2 * len(asked.pool), sampling.values_size(self._number))
         self._sums = kernel.memory(sampling.sums_size(self._number))
@@ -252,9 +252,9 @@ def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Ker
     return sampler.sums
 
 
-def room(kernel: Kernel, cards: int, values: int = 1, log: int = 1) -> sampling.Room:
-    """Memory to play rounds in, from so many unseen cards, with room for so many values and numbers of a log."""
-    sizes = slots.ROUND_SIZE, cards, values, slots.RESULT_SIZE, 1, log
+def room(kernel: Kernel, cards: int, values: int = 1, log: int = 0) -> sampling.Room:
+    """Memory to play rounds in, from so many unseen cards, with room for so many values, and to note moves."""
+    sizes = slots.ROUND_SIZE + log, cards, values, slots.RESULT_SIZE, 1
     return sampling.Room(*map(kernel.memory, sizes))
 
 
@@ -289,7 +289,9 @@ def round_of(seen: View) -> list[int]:
         place = slots.MELDS + slots.MELD_SIZE * number
         hidden = laid.secret and laid.owner != seen.viewer
         played[place : place + slots.MELD_SIZE] = _meld(laid.owner, None if hidden else laid.meld, laid.secret)
-    slots.what_fits(played, house_rules(seen.rules))
+    played[slots.RULES : slots.STYLES] = house_rules(seen.rules)
+    played[slots.STYLES : slots.STOCK] = SENSIBLE.numbers * SEATS
+    slots.what_fits(played)
     return played
 
 

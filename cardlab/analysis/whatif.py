@@ -434,7 +434,7 @@ def certain_of(asked: Question, option: int) -> tuple[bool, bool, bool]:
         return False, False, False
     if not played[slots.HANDS + asked.viewer]:
         # T5.1: the viewer wins; T9.4: chips depend on nothing hidden, while T9.3 counts the hands of the others.
-        return True, bool(asked.rules[slots.CHIPS]), True
+        return True, bool(played[slots.CHIPS]), True
     # T6.3, T8.2: a burned player cannot win; T8.3: if all are burned, nothing is paid.
     in_it = opened = played[slots.OPENED]
     if played[slots.CALLER] >= 0:

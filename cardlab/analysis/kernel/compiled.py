@@ -22,10 +22,8 @@ from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import Any, Final
 
-from cardlab.analysis.kernel.hands import POINTS, Tables
-from cardlab.analysis.kernel.rounds import SEATS
+from cardlab.analysis.kernel.hands import SUIT_TABLE, Tables
 from cardlab.bots.odds import odds
-from cardlab.bots.sensible import SENSIBLE
 
 _HERE: Final = Path(__file__).parent
 MODULES: Final = ("hands", "rounds", "player", "sampling")
@@ -144,14 +142,12 @@ def _instead(value: Any, compiled: dict[Any, Any]) -> Any:
 
 @cache
 def tables(kernel: Kernel, ace_high: int, jokers: int) -> Tables:
-    """The tables that the kernel looks into: of one suit what runs leave and points; the odds, and the styles."""
-    uncovered = kernel.memory(8192 * (jokers + 1), bits=8)
-    in_run = kernel.memory(8192, bits=16)
-    points = kernel.memory(8192, bits=8)
+    """The tables that the kernel looks into: of one suit what runs leave, and the odds."""
+    uncovered, in_run = kernel.memory(SUIT_TABLE * (jokers + 2), bits=8), kernel.memory(SUIT_TABLE, bits=16)
     kernel.hands.fill_runs(uncovered, in_run, ace_high, jokers)
-    for held in range(1, 8192):
-        points[held] = points[held & held - 1] + POINTS[kernel.hands.place(held & -held)]
-    return Tables(uncovered, in_run, points, kernel.array(odds()), kernel.array(SENSIBLE.numbers * SEATS))
+    likely = kernel.memory(len(odds()), bits=16)
+    likely[:] = odds()
+    return Tables(uncovered, in_run, likely)
 
 
 def is_installed() -> bool:

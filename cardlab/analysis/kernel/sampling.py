@@ -19,7 +19,6 @@ from cardlab.analysis.kernel.rounds import (
     COUNTS,
     ENDING,
     HIDDEN_FOURS,
-    HOUSE_RULES,
     LAID,
     MELD_SIZE,
     MELDS,
@@ -40,8 +39,8 @@ from cardlab.analysis.kernel.rounds import (
     shuffle_world,
 )
 
-VIEWER, SEED, FIRST, HOW_MANY, CALLED_WITH, ORDERED, SETTINGS = range(HOUSE_RULES, HOUSE_RULES + 7)
-"""Behind the house rules in `settings`: who asks, a seed of 32 bits, the first world or round, how many, the most with
+VIEWER, SEED, FIRST, HOW_MANY, CALLED_WITH, ORDERED, SETTINGS = range(7)
+"""What stands in `settings`: who asks, a seed of 32 bits, the first world or round, how many, the most with
 which an opponent who has called a draw did so (-1 if that is not to be thought of), and where every deal is played,
 whether the stock's order counts."""
 
@@ -68,14 +67,13 @@ class Options(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Memory to play in: a round, the pool, three numbers an option, a result, the generator, and the log."""
+    """Memory to play in: a round, the pool, three numbers an option, a result, and the generator."""
 
     played: Memory
     cards: Memory
     values: Memory
     result: Memory
     source: Memory
-    log: Memory
 
 
 def values_size(options: int) -> int:
@@ -107,9 +105,9 @@ def play_options(options: Options, settings: Numbers, tables: Tables, room: Room
         deal_world(played, room.cards, size)
         reveal_fours(played, viewer, values)
         if options.forced[option]:
-            draw(played, room.log)
-        play_on(played, settings, room.log, tables)
-        settle(played, settings, tables, room.result)
+            draw(played)
+        play_on(played, tables)
+        settle(played, tables, room.result)
         values[FOURS + KINDS * option] = 1 if room.result[WINNER] == viewer else 0
         values[FOURS + KINDS * option + 1] = room.result[PAYMENTS + viewer]
         values[FOURS + KINDS * option + 2] = room.result[COUNTS + viewer]
@@ -167,7 +165,7 @@ def would_call(options: Options, settings: Numbers, tables: Tables, room: Room, 
         return True
     copy(options.rounds, 0, room.played)
     deal_world(room.played, room.cards, size)
-    return held_now(room.played, room.played[CALLER], settings, tables) <= settings[CALLED_WITH]
+    return held_now(room.played, room.played[CALLER], tables) <= settings[CALLED_WITH]
 
 
 def next_choice(chosen: int) -> int:
@@ -209,7 +207,7 @@ def deal_for_caller(options: Options, settings: Numbers, tables: Tables, room: R
         size = shuffle_pool(options, room)
         copy(options.rounds, 0, played)
         deal_world(played, room.cards, size)
-        held = held_now(played, played[CALLER], settings, tables)
+        held = held_now(played, played[CALLER], tables)
         if held <= settings[CALLED_WITH]:
             return size
         if held < least:
@@ -284,8 +282,8 @@ def play_rounds(dealt: Numbers, pool: Numbers, settings: Numbers, tables: Tables
         shuffle_world(cards, len(pool), room.source)
         copy(dealt, 0, played)
         deal_world(played, cards, len(pool))
-        play_on(played, settings, room.log, tables)
-        settle(played, settings, tables, result)
+        play_on(played, tables)
+        settle(played, tables, result)
         if result[WINNER] >= 0:
             sums[result[WINNER]] += 1
         for seat in range(SEATS):
