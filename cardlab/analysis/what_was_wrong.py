@@ -115,10 +115,6 @@ def _laid(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
         yield f"{say('wrong.not_laid', lang, count=len(kept), **facts)} (T9.2)"
     elif kept:
         yield say("wrong.not_laid_plain", lang, count=len(kept), cards=kept)
-    if seen.rules.payment is Payment.CHIPS and _secret(best) & _open(made):
-        yield f"{say('wrong.not_secret', lang)} (T6.9, T9.4)"
-    if _bars_own(seen, made) and not _bars_own(seen, best):
-        yield f"{say('wrong.bars_own', lang)} (T6.8)"
     if did - could and not isinstance(made.move, Discard):
         least, left = split(seen.hand, made.move.cards, seen.rules)
         if left > least:
@@ -129,24 +125,6 @@ def _laid(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
 
 def _cards_laid(option: Option) -> frozenset[Card]:
     return frozenset(card for move in option.turn if isinstance(move, LayMeld | Sapaw) for card in move.cards)
-
-
-def _secret(option: Option) -> frozenset[frozenset[Card]]:
-    """T6.9: the sets of four that a turn lays face down."""
-    return frozenset(frozenset(move.cards) for move in option.turn if isinstance(move, LayMeld) and move.secret)
-
-
-def _open(option: Option) -> frozenset[frozenset[Card]]:
-    """The melds that a turn lays open."""
-    return frozenset(frozenset(move.cards) for move in option.turn if isinstance(move, LayMeld) and not move.secret)
-
-
-def _bars_own(seen: View, option: Option) -> bool:
-    """T6.8: whether a turn lays off on a meld of the viewer's own, a new one too, where that bars a call."""
-    others = {number for number, laid in enumerate(seen.melds) if laid.owner != seen.viewer}
-    return seen.rules.sapaw_blocks_call and any(
-        isinstance(move, Sapaw) and move.meld not in others for move in option.turn
-    )
 
 
 def _thrown(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:

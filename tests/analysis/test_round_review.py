@@ -147,33 +147,6 @@ def test_a_planted_blunder_is_named_and_what_was_wrong_with_it(planted):
     assert re.search(r"brings \d+\.\d points less than was possible \(± \d+\.\d\)\..*Better: ", first.sentence)
 
 
-def wrong_with(position, *moves, better=()):
-    """What was wrong with the turn of these moves beside the best one, or beside another."""
-    seen = view_of(read(position))
-    wanted = [tuple(parse_move(f"{seen.viewer} {move}") for move in begun) for begun in (moves, better)]
-    options = ask(seen, worlds=100).options
-    made, best = (next(one for one in options if one.turn[: len(begun)] == begun) for begun in wanted)
-    return " ".join(faults(seen, made, best, "en"))
-
-
-FOUR = "hand 2c 3c 6c 5d 6d 9d Qd 6h 8h Th 6s 9s Ts"
-
-
-def test_T6_9_that_a_four_lies_open_is_what_was_wrong_where_chips_are_paid_for_it():
-    open_four, hidden = ("meld 6c 6d 6h 6s",), ("meld 6c 6d 6h 6s secret",)
-    told = "It lies open: face down it would bring 3 chips more"
-    assert told in wrong_with(f"rules traditional; {FOUR}", *open_four, better=hidden)
-    assert told not in wrong_with(f"rules traditional; {FOUR}", *hidden, better=open_four)
-    assert told not in wrong_with(f"rules traditional payment deadwood; {FOUR}", *open_four, better=hidden)
-
-
-def test_T6_8_that_a_lay_off_bars_ones_own_call_is_what_was_wrong():
-    hand, told = "hand 4d 5d 6d 7d 8d Jd 3h 4h Kh As 2s 4s Qs", "It lays off on your own meld"
-    laid, grown = ("meld 5d 6d 7d 8d",), ("meld 5d 6d 7d", "sapaw 0 8d")
-    assert told in wrong_with(f"rules traditional; {hand}", *grown, better=laid)
-    assert told not in wrong_with(f"rules traditional; {hand}", *laid, better=grown)
-
-
 def test_where_the_cards_tell_nothing_how_often_it_wins_does():
     """One decision in three had to be told without any reason."""
     seen = view(deal(RULES["traditional"], 7), 0)
