@@ -29,7 +29,6 @@ from cardlab.tongits import (
     Code,
     Kind,
     Phase,
-    Rules,
     Showdown,
     extensions,
     meld_readings,
@@ -200,12 +199,10 @@ def secret_fours(draft: Draft) -> Iterator[Refusal]:
                 yield Refusal(Fault.SECRET_KNOWN, "T6.9", facts)
         elif not lying.cards:
             yield Refusal(Fault.MELD_NOT_KNOWN, "T6.9", facts)
-        elif not _is_set_of_four(_each_once(lying), rules):
+        elif lying.size != len(SUITS) or all(
+            meld.kind is not Kind.SET for meld in meld_readings(_each_once(lying), rules)
+        ):
             yield Refusal(Code.SECRET_NEEDS_FOUR, "T6.9", facts, openly)
-
-
-def _is_set_of_four(cards: tuple[Card, ...], rules: Rules) -> bool:
-    return len(cards) == len(SUITS) and any(meld.kind is Kind.SET for meld in meld_readings(cards, rules))
 
 
 SMALLEST: Final = 3
@@ -276,15 +273,10 @@ def least_laid(lying: Lying) -> int:
     return lying.size if lying.secret else min(SMALLEST, lying.size)
 
 
-def grown_meld(draft: Draft, seat: int) -> bool:
-    """Whether the seat owns a meld on which a card can have been laid off."""
-    return any(lying.owner == seat and lying.size > least_laid(lying) for lying in draft.melds)
-
-
 def lay_offs_have_a_meld(draft: Draft) -> Iterator[Refusal]:
     """T4.1, T6.8, T6.9: a meld on which something was laid off is open and larger than when it began."""
     for seat in sorted(draft.sapawed):
-        if not grown_meld(draft, seat):
+        if not any(lying.owner == seat and lying.size > least_laid(lying) for lying in draft.melds):
             yield Refusal(Fault.SAPAWED_ON_NOTHING, "T4.1", {"seat": seat})
 
 
@@ -322,7 +314,7 @@ def hand_sizes(draft: Draft) -> Iterator[Refusal]:
 
 def _together(draft: Draft, held: list[int], bounds: list[tuple[int, int]]) -> Iterator[Refusal]:
     """All hands together, each put within its own bounds first, so that one number too large is not said twice."""
-    needed = _between_turns_and_within(draft) - sum(lying.size for lying in draft.melds)
+    needed = SEATS * HAND + (draft.phase is Phase.LAY) - sum(lying.size for lying in draft.melds)
     total = sum(min(max(count, least), most) for count, (least, most) in zip(held, bounds, strict=True))
     too_many = any(count > most for count, (_, most) in zip(held, bounds, strict=True))
     too_few = any(count < least for count, (least, _) in zip(held, bounds, strict=True))
@@ -333,10 +325,6 @@ def _together(draft: Draft, held: list[int], bounds: list[tuple[int, int]]) -> I
         yield Refusal(Fault.HANDS_TOO_SMALL, "T2.4", facts)
 
 
-def _between_turns_and_within(draft: Draft) -> int:
-    return SEATS * HAND + (draft.phase is Phase.LAY)
-
-
 def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
     """The fewest and the most cards that a seat may hold: it laid its melds, and of the rest anything or nothing."""
     full = HAND + (draft.phase is Phase.LAY and draft.seat == seat)
@@ -345,9 +333,6 @@ def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
     own = sum(least_laid(lying) for lying in draft.melds if lying.owner == seat)
     free = sum(lying.size - least_laid(lying) for lying in draft.melds)
     return max(full - own - free, 0), max(full - own, 0)
-
-
-WITH_TWO_OTHERS: Final = 3
 
 
 def turn_begins(draft: Draft) -> Iterator[Refusal]:
@@ -376,11 +361,6 @@ def _takes_possible(draft: Draft) -> bool:
     return 0 <= draft.takes <= MOST_TAKES
 
 
-def _actor(draft: Draft) -> int | None:
-    """Whose turn it is: while a draw call is answered, the caller's."""
-    return draft.caller if draft.phase is Phase.ANSWER else draft.seat
-
-
 def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
     """T1.1: play passes to the next seat, from the one who drew last or who began the round."""
     gone = drawn(draft)
@@ -391,7 +371,8 @@ def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
         return
     if not gone and draft.last_drawer is not None:
         yield Refusal(Fault.SOMEBODY_DREW, "T2.1", {"seat": draft.last_drawer})
-    actor = _actor(draft)
+    # While a draw call is answered it is the caller's turn.
+    actor = draft.caller if draft.phase is Phase.ANSWER else draft.seat
     origin = draft.first if draft.last_drawer is None or not gone else draft.last_drawer
     needed = (origin + draft.takes + (draft.phase is not Phase.LAY)) % SEATS
     if actor is not None and actor != needed and _takes_possible(draft):
@@ -419,7 +400,7 @@ def taken_card(draft: Draft) -> Iterator[Refusal]:
 def _can_be_melded(draft: Draft, taken: Card) -> bool:
     """Of another player's hand nothing is known but its size."""
     if draft.seat != draft.viewer:
-        return draft.counts[draft.seat] >= WITH_TWO_OTHERS
+        return draft.counts[draft.seat] >= SMALLEST
     return any(taken in meld.cards for meld in melds_in(draft.hand, draft.rules))
 
 
