@@ -30,16 +30,6 @@ def opening(seed=1, **rules):
     return view(deal(Rules(**rules), seed), 0)
 
 
-def test_every_legal_move_begins_an_option():
-    for seen in positions(Rules.preset("traditional"), 4):
-        answer = whatif.ask(seen, worlds=3)
-        begun = frozenset().union(*(option.firsts for option in answer.options))
-        assert begun == set(legal_moves(seen, seen.viewer))
-        assert [option.payment.mean for option in answer.options] == sorted(
-            (o.payment.mean for o in answer.options), reverse=True
-        )
-
-
 def test_the_answer_is_the_same_with_any_executor_and_any_number_of_workers():
     seen = opening(seed=3)
     alone = whatif.ask(seen, worlds=450, seed=8)

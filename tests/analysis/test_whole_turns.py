@@ -99,18 +99,6 @@ def test_another_joker_is_no_other_turn():
     assert firsts == {Discard(0, joker) for joker in JOKERS[:2]}
 
 
-def test_laying_is_worth_what_the_best_discard_after_it_is_worth():
-    """It was thrown after it what the playing model throws; so laying seemed worse here and as good one click apart."""
-    seen = view_of(read(OPENING))
-    laid = whatif.ask(seen, worlds=2000).options
-    lays = [option for option in laid if isinstance(option.move, LayMeld)]
-    assert {len(option.turn) for option in lays} == {2, 3}
-    assert min(option.behind_payment.mean for option in lays) < 3
-    after = view(play(any_state(seen), lays[0].move), 0)
-    rest = whatif.ask(after, worlds=2000).options[0]
-    assert rest.turn[-1] == lays[0].turn[-1] or rest.behind_payment.mean == 0
-
-
 POSITIONS = 200
 
 
