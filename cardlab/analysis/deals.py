@@ -44,8 +44,6 @@ from cardlab.tongits.moves import SEATS
 
 LOW_32: Final = 0xFFFFFFFF
 MOST_WORLDS: Final = 1_000_000
-FARTHEST_WORLD: Final = 1 << 20
-"""The first world that no answer is taken from: from there on it is found out which options are worth asking about."""
 RAREST: Final = 10
 """Of so many hands that a caller might hold at least one is believed to be one to call with."""
 BETWEEN: Final = 5_000

@@ -23,12 +23,10 @@ from functools import reduce
 from typing import Final, TypeAlias
 
 from cardlab.analysis.cancellation import still_wanted
-from cardlab.analysis.deals import onlooking, play_worlds
-from cardlab.analysis.every_deal import is_countable, play_every_deal
+from cardlab.analysis.deals import onlooking
 from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.what_was_wrong import told
-from cardlab.analysis.whatif import Answer, Estimate, Option, answer_from, ask, begun_by, refuse_count
+from cardlab.analysis.whatif import Answer, Estimate, Option, ask, begun_by, played_on, refuse_count
 from cardlab.record import Record
 from cardlab.tongits import Draw, Move, Phase, State, View, legal_moves, outcome, play, view
 from cardlab.tongits.moves import SEATS
@@ -163,12 +161,7 @@ def _choices(answer: Answer, made: Option) -> tuple[Choice, ...]:
 
 def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Standing:
     """What a seat stands to receive while another one is about to move."""
-    asked, kernel = onlooking(view(state, seat)), compiled.best()
-    sums = play_every_deal(asked, kernel) if is_countable(asked, kernel) else None
-    whole = sums is not None and sums.worlds > 0
-    if sums is None or not whole:
-        sums = play_worlds(asked, seed, 0, worlds, kernel)
-    worth = answer_from(asked, sums, True, whole=whole).options[0].payment
+    worth = played_on(onlooking(view(state, seat)), seed, worlds).options[0].payment
     return Standing(at, seat, worth.mean, worth.error)
 
 

@@ -22,7 +22,6 @@ from typing import Final
 from cardlab.analysis.continuations import effect, narrowed, turns
 from cardlab.analysis.deals import (
     DEADWOOD,
-    FARTHEST_WORLD,
     MOST_WORLDS,
     PAYMENT,
     WIN,
@@ -303,14 +302,18 @@ def _counted_out(seen: View, seed: int, kernel: Kernel) -> Asked:
     return asked
 
 
-def shown(seen: View, worlds: int, seed: int = 0) -> Question:
-    """The turns that an answer of so many worlds shows, one of each row, as a question of their own.
+MOST_AGAINST: Final = 20
+"""So many of the best turns are looked at against other players."""
+
+
+def shown(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> Question:
+    """The turns that an answer of so many worlds shows, one of each row, as a question of their own; the best `most`.
 
     Raises ValueError as `ask` does.
     """
     asked = Asked.about(seen, seed)
     turns = asked.answer or asked.answered(asked.played(worlds), True)
-    wanted = {option.turn for option in turns.options}
+    wanted = {option.turn for option in turns.options[:most]}
     return narrowed(asked.question, [place for place, turn in enumerate(asked.question.turns) if turn in wanted])
 
 
@@ -320,36 +323,22 @@ def if_others_play(
     """What the same turns as in `ask` are worth, in the same worlds, if the others call and challenge in this style.
 
     `shown_in`: in how many worlds it was found which turns are asked about, if not in as many.
-    Of very many turns only those are looked at that are among the best in a few worlds, by either way to play.
+    Of very many turns only the best ones are looked at.
     Raises ValueError as `ask` does.
     """
     refuse_count(worlds)
-    usual = shown(seen, shown_in or worlds, seed)
-    asked = _few(usual, usual.against(seen, style), seed)
-    counted, kernel = counted_moves(seen, style), compiled.best()
+    asked = shown(seen, shown_in or worlds, seed, MOST_AGAINST).against(seen, style)
+    return played_on(asked, seed, worlds, counted_moves(seen, style))
+
+
+def played_on(asked: Question, seed: int, worlds: int, counted: Mapping[Move, Counted] | None = None) -> Answer:
+    """What the options of a question are worth: in every deal, if there are few, or in so many worlds."""
+    kernel = compiled.best()
     if is_countable(asked, kernel):
         sums = play_every_deal(asked, kernel)
         if sums.worlds:
             return answer_from(asked, sums, True, counted, whole=True)
     return answer_from(asked, play_worlds(asked, seed, 0, worlds, kernel), True, counted)
-
-
-MOST_AGAINST: Final = 20
-"""So many turns are looked at against other players, and half as many of the best by either way to play, if more."""
-FOUND_IN: Final = 100
-"""In so many worlds these are found."""
-
-
-def _few(usual: Question, other: Question, seed: int) -> Question:
-    """The other question, about no more turns than are worth the time."""
-    if len(usual.moves) <= MOST_AGAINST:
-        return other
-    kept: set[int] = set()
-    for asked in (usual, other):
-        sums = play_worlds(asked, seed, FARTHEST_WORLD, FOUND_IN)
-        ways = sorted(range(len(usual.moves)), key=lambda way: -sums.of(way, PAYMENT)[0])
-        kept.update(ways[: MOST_AGAINST // 2])
-    return narrowed(other, sorted(kept))
 
 
 def refine(
