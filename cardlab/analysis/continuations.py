@@ -7,14 +7,12 @@ the same before it and after it, in the same worlds.
 
 Jokers make hundreds of ways. Then those are options which are among the best that some move can still lead to, in the
 first worlds of all that are played (`_contenders`): whatever move is made, the best ways after it were options before.
-What the first few of these worlds say of each row is there sooner (`glance`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 from math import sqrt
 from typing import Final, TypeAlias
@@ -37,8 +35,6 @@ STAGES: Final = ((20, 16, 60), (60, 8, 30), (200, 4, 10), (400, 3, 6))
 up to so many of those that are not clearly worse than the best."""
 STAGES_PLAIN: Final = ((4, 3, 3), (16, 1, 1))
 """The same without the compiled kernel."""
-VERY_MANY: Final = 800
-"""With more ways a glance is taken after half of the worlds of the first stage."""
 CLEAR: Final = 2.0
 """What is so many standard errors less is clearly worse."""
 AT_ONCE: Final = 16
@@ -50,13 +46,11 @@ class Turns:
     """Every whole turn as an option, and the rows that they form.
 
     - `asked`: the question that has an option for each;
-    - `rows`: the places of the options in each row: turns in which the same is laid, and something else thrown away;
-    - `every`: there is no other way to end the turn than these.
+    - `rows`: the places of the options in each row: turns in which the same is laid, and something else thrown away.
     """
 
     asked: Question
     rows: tuple[tuple[int, ...], ...]
-    every: bool
 
 
 @dataclass(slots=True)
@@ -67,7 +61,7 @@ class _Row:
     firsts: set[Move]
 
 
-def turns(seen: View, *, infer: bool = False, believe: bool = True, seed: int = 0) -> Turns:
+def turns(seen: View, seed: int = 0) -> Turns:
     """Every way to go on, see `deals.question`; two that come to the same by other moves, or another joker, are one.
 
     Where that would be too many ways, these are the contenders in worlds of this `seed`.
@@ -75,40 +69,13 @@ def turns(seen: View, *, infer: bool = False, believe: bool = True, seed: int = 
 
     >>> from cardlab.analysis.position import read, view_of
     >>> found = turns(view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")))
-    >>> len(found.rows), len(found.asked.turns), found.every
-    (16, 40, True)
+    >>> len(found.rows), len(found.asked.turns)
+    (16, 40)
     """
-    found = _listed(seen, infer, believe)
-    if len(found.asked.moves) <= MOST_WAYS:
-        return found
-    kernel = compiled.best()
-    kept = _contenders(found.asked, seed, *_tried(seen, infer, believe, seed, kernel), kernel)
-    places = {way: place for place, way in enumerate(kept)}
-    rows = (tuple(places[way] for way in row if way in places) for row in found.rows)
-    return Turns(narrowed(found.asked, kept), tuple(row for row in rows if row), every=False)
-
-
-def glance(seen: View, *, infer: bool = False, believe: bool = True, seed: int = 0) -> tuple[Question | None, int]:
-    """For each move the best way after it, in so many worlds, the first of those in which contenders are found.
-
-    None if there are none to be found, since every way is an option. Raises ValueError as `turns` does.
-    """
-    found = _listed(seen, infer, believe)
-    if len(found.asked.moves) <= MOST_WAYS:
-        return None, 0
-    sums, worlds = _tried(seen, infer, believe, seed, compiled.best())
-    best = {max(group, key=lambda way: sums[way][2]) for group in _begun(found.asked)}
-    return narrowed(found.asked, sorted(best)), worlds
-
-
-# Both are kept for the one position that is being asked about: a glance, and soon after it the contenders.
-@lru_cache(maxsize=1)
-def _listed(seen: View, infer: bool, believe: bool) -> Turns:
-    """Every way as an option."""
-    asked = question(seen, infer=infer, believe=believe)
-    rows, every = _rows(seen, asked)
-    ways = [(way, frozenset(row.firsts)) for row in rows for way in row.ways]
-    whole = replace(
+    asked = question(seen)
+    found = _rows(seen, asked)
+    ways = [(way, frozenset(row.firsts)) for row in found for way in row.ways]
+    asked = replace(
         asked,
         moves=tuple(done[0] for (done, _), _ in ways),
         turns=tuple(done for (done, _), _ in ways),
@@ -116,101 +83,66 @@ def _listed(seen: View, infer: bool, believe: bool) -> Turns:
         options=tuple(chain.from_iterable(played for (_, played), _ in ways)),
         forced=tuple(int(isinstance(done[0], Draw)) for (done, _), _ in ways),
     )
-    ends = list(accumulate((len(row.ways) for row in rows), initial=0))
-    return Turns(whole, tuple(tuple(range(*row)) for row in pairwise(ends)), every)
+    ends = list(accumulate((len(row.ways) for row in found), initial=0))
+    rows = tuple(tuple(range(*row)) for row in pairwise(ends))
+    if len(ways) <= MOST_WAYS:
+        return Turns(asked, rows)
+    kept = _contenders(asked, seed, compiled.best())
+    places = {way: place for place, way in enumerate(kept)}
+    few = (tuple(places[way] for way in row if way in places) for row in rows)
+    return Turns(narrowed(asked, kept), tuple(row for row in few if row))
 
 
-@lru_cache(maxsize=1)
-def _tried(seen: View, infer: bool, believe: bool, seed: int, kernel: Kernel) -> tuple[Mapping[int, _Figures], int]:
-    """Of every way what it receives in so many worlds, the first ones of the first stage."""
-    asked = _listed(seen, infer, believe).asked
-    worlds = _stages(kernel)[0][0] // (2 if len(asked.moves) > VERY_MANY else 1)
-    nothing = dict.fromkeys(range(len(asked.moves)), (0, 0, 0, 0, 0))
-    return _played_on(asked, seed, 0, worlds, nothing, kernel), worlds
-
-
-def _rows(seen: View, asked: Question) -> tuple[list[_Row], bool]:
-    """The rows of all that can be done in this turn, and whether there are no others."""
-    table, found, every = any_state(seen), dict[object, _Row](), True
-    alone = dict(zip(asked.moves, options_of(asked), strict=True))
+def _rows(seen: View, asked: Question) -> list[_Row]:
+    """The rows of all that can be done in this turn."""
+    table, found = any_state(seen), dict[object, _Row]()
     laying = [move for move in asked.moves if isinstance(move, LayMeld | Sapaw)]
-    for move, played in alone.items():
+    for place, move in enumerate(asked.moves):
         if isinstance(move, Take):
             tables = Layings(play(table, move))
-            every &= tables.every
             for number, one in enumerate(tables.tables):
                 ways = [((move, *done), ended) for done, ended in tables.ends(one)]
                 if ways:
                     found[move, number] = _Row(ways, {move})
         elif move not in laying:
+            played = asked.options[ROUND_SIZE * place : ROUND_SIZE * (place + 1)]
             found.setdefault(effect(seen, move), _Row([((move,), played)], set())).firsts.add(move)
     if laying:
         tables = Layings(table)
-        every &= tables.every
         leads = [(move, tables.tables[tables.place_of(play(table, move))].reached) for move in laying]
         for number, one in enumerate(tables.tables[1:], 1):
             ways = list(tables.ends(one))
             if ways:
                 found[number] = _Row(ways, {move for move, reached in leads if reached >> number & 1})
-    return list(found.values()), every
+    return list(found.values())
 
 
-def _contenders(asked: Question, seed: int, tried: Mapping[int, _Figures], done: int, kernel: Kernel) -> list[int]:
-    """The ways that are worth asking about: of all that a move may begin the best ones, for each move.
-
-    `tried`: what all of them receive in the worlds `done`.
-    """
-    sums, groups = tried, _begun(asked)
-    for worlds, least, most in _stages(kernel):
-        if worlds > done:
-            left = {way: sums[way] for group in groups for way in group}
-            sums = _played_on(asked, seed, done, worlds, left, kernel)
-            done = worlds
-        received = {way: _received(found) for way, found in sums.items()}
-        groups = [_best_of(group, received, least, most) for group in groups]
-    return sorted({way for group in groups for way in group})
-
-
-def _begun(asked: Question) -> list[list[int]]:
-    """Of each legal move the ways that it may begin."""
+def _contenders(asked: Question, seed: int, kernel: Kernel) -> list[int]:
+    """The ways that are worth asking about: of all that a move may begin the best ones, for each move."""
     begun: dict[Move, list[int]] = {}
     for way, firsts in enumerate(asked.firsts):
         for first in firsts:
             begun.setdefault(first, []).append(way)
-    return list({tuple(group): group for group in begun.values()}.values())
+    groups = list({tuple(group): group for group in begun.values()}.values())
+    left, done = list(range(len(asked.moves))), 0
+    sums = dict.fromkeys(left, (0, 0))
+    for worlds, least, most in STAGES if kernel.compiled else STAGES_PLAIN:
+        for few in (left[start : start + AT_ONCE] for start in range(0, len(left), AT_ONCE)):
+            more = play_worlds(narrowed(asked, few), seed, done, worlds - done, kernel)
+            for place, way in enumerate(few):
+                total, squares = more.of(place, PAYMENT)
+                sums[way] = sums[way][0] + total, sums[way][1] + squares
+        done = worlds
+        received = {way: _received(*sums[way], worlds) for way in left}
+        groups = [_best_of(group, received, least, most) for group in groups]
+        left = sorted({way for group in groups for way in group})
+    return left
 
 
-def _stages(kernel: Kernel) -> Sequence[tuple[int, int, int]]:
-    return STAGES if kernel.compiled else STAGES_PLAIN
-
-
-def _played_on(
-    asked: Question, seed: int, first: int, end: int, before: Mapping[int, _Figures], kernel: Kernel
-) -> dict[int, _Figures]:
-    """The ways and their sums `before`, with the worlds from `first` up to `end` added."""
-    found, left = {}, sorted(before)
-    for start in range(0, len(left), AT_ONCE):
-        few = left[start : start + AT_ONCE]
-        more = play_worlds(narrowed(asked, few), seed, first, end - first, kernel)
-        for place, way in enumerate(few):
-            added = more.weight, more.squared_weights, *more.of(place, PAYMENT)
-            found[way] = _added(before[way], added)
-    return found
-
-
-_Figures: TypeAlias = tuple[int, int, int, int, int]
-"""Of one way the weights of the worlds, their squares, and the three sums of what it receives; see `Sums`."""
-
-
-def _added(one: _Figures, other: _Figures) -> _Figures:
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3], one[4] + other[4]
-
-
-def _received(sums: _Figures) -> tuple[float, float]:
+def _received(total: int, squares: int, worlds: int) -> tuple[float, float]:
     """What a way receives on average, and the standard error of it."""
-    weight, squares, total, squared, square = sums
-    mean = total / weight
-    return mean, sqrt(max(0.0, square - 2 * mean * squared + mean * mean * squares)) / weight
+    mean = total / worlds
+    return mean, sqrt(max(0.0, squares - mean * total)) / worlds
 
 
 def _best_of(group: Sequence[int], received: Mapping[int, tuple[float, float]], least: int, most: int) -> list[int]:
@@ -232,11 +164,6 @@ def narrowed(asked: Question, kept: Sequence[int]) -> Question:
         options=tuple(chain.from_iterable(rounds)),
         forced=tuple(asked.forced[at] for at in kept),
     )
-
-
-def options_of(asked: Question) -> list[tuple[int, ...]]:
-    """The round of each option."""
-    return [asked.options[ROUND_SIZE * place : ROUND_SIZE * (place + 1)] for place in range(len(asked.moves))]
 
 
 def effect(seen: View, move: Move) -> object:

@@ -6,7 +6,7 @@ worlds (`play_worlds`), and `Sums` is what they add up to.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
 from typing import Final
@@ -40,12 +40,10 @@ from cardlab.tongits import (
     view,
     why_meld,
 )
-from cardlab.tongits.moves import SEATS, Began
+from cardlab.tongits.moves import SEATS
 
 LOW_32: Final = 0xFFFFFFFF
 MOST_WORLDS: Final = 1_000_000
-FARTHEST_WORLD: Final = 1 << 20
-"""The first world that no answer is taken from: from there on it is found out which options are worth asking about."""
 RAREST: Final = 10
 """Of so many hands that a caller might hold at least one is believed to be one to call with."""
 BETWEEN: Final = 5_000
@@ -62,38 +60,35 @@ class Question:
     - `moves`: the first move of each option; `turns`: all its moves; `firsts`: the legal moves that may begin it;
     - `options`: a round for each, as it is after it; `forced`: 1 for drawing from the stock, done in each world;
     - `pool`: the numbers of the unseen cards; `fours`: what a hidden set of four may be, as masks;
-    - `thrown`: seat, card, seat, card ...: by whom the cards were thrown away that worlds are weighted by;
-    - `left`: seat, cards, seat, cards ...: who could have laid off these cards, as a mask;
-    - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of;
-    - `styles`: how each seat calls and challenges, see `cardlab.bots.sensible.Style`.
+    - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of.
     """
 
     moves: tuple[Move, ...]
     turns: tuple[tuple[Move, ...], ...]
     firsts: tuple[frozenset[Move], ...]
     viewer: int
-    rules: tuple[int, ...]
     options: tuple[int, ...]
     forced: tuple[int, ...]
     pool: tuple[int, ...]
     fours: tuple[int, ...]
-    thrown: tuple[int, ...]
     called_with: int = -1
-    styles: tuple[int, ...] = SENSIBLE.numbers * SEATS
-    left: tuple[int, ...] = ()
 
     def against(self, seen: View, style: Style) -> Question:
         """The same question if the others call and challenge in this style; the viewer still does as is sensible."""
-        numbers = (SENSIBLE if seat == self.viewer else style for seat in range(SEATS))
+        options = list(self.options)
+        for start in range(0, len(options), slots.ROUND_SIZE):
+            for seat in range(SEATS):
+                if seat != self.viewer:
+                    at = start + slots.STYLES + slots.STYLE_SIZE * seat
+                    options[at : at + slots.STYLE_SIZE] = style.numbers
         believed = -1 if self.called_with < 0 else believed_at_most(seen, style)
-        return replace(self, styles=tuple(one for own in numbers for one in own.numbers), called_with=believed)
+        return replace(self, options=tuple(options), called_with=believed)
 
 
-def question(seen: View, *, infer: bool = False, believe: bool = True, among: Sequence[Move] | None = None) -> Question:
+def question(seen: View, *, among: Sequence[Move] | None = None) -> Question:
     """The legal moves of the viewer as options, or some of them.
 
-    With `infer`, worlds are weighted by what the others have just thrown away, and by what they have not laid off.
-    With `believe`, who has called a draw has a hand with which a sensible player calls.
+    Who has called a draw has a hand with which a sensible player calls.
     Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
     """
     moves = legal_moves(seen, seen.viewer) if among is None else tuple(among)
@@ -101,20 +96,8 @@ def question(seen: View, *, infer: bool = False, believe: bool = True, among: Se
         raise ValueError(f"seat {seen.viewer} has no move here")
     state = any_state(seen)
     rounds = [round_of(seen if isinstance(move, Draw) else view(play(state, move), seen.viewer)) for move in moves]
-    return Question(
-        moves=moves,
-        turns=tuple((move,) for move in moves),
-        firsts=tuple(frozenset((move,)) for move in moves),
-        viewer=seen.viewer,
-        rules=house_rules(seen.rules),
-        options=tuple(number for played in rounds for number in played),
-        forced=tuple(int(isinstance(move, Draw)) for move in moves),
-        pool=tuple(card.index for card in unseen(seen)),
-        fours=tuple(_mask(four) for four in _possible_fours(seen)) if _hidden_fours(seen) else (),
-        thrown=tuple(number for seat, card in thrown_away(seen) for number in (seat, card.index)) if infer else (),
-        called_with=believed_at_most(seen) if believe and seen.phase is Phase.ANSWER else -1,
-        left=not_laid_off(seen) if infer else (),
-    )
+    called_with = believed_at_most(seen) if seen.phase is Phase.ANSWER else -1
+    return _asked(seen, moves, rounds, tuple(int(isinstance(move, Draw)) for move in moves), called_with)
 
 
 def onlooking(seen: View) -> Question:
@@ -122,23 +105,22 @@ def onlooking(seen: View) -> Question:
 
     Raises ValueError if no deal of the unseen cards fits what the player sees.
     """
-    return _drawing(seen, seen.seat)
+    return _asked(seen, (Draw(seen.seat),), [round_of(seen)], (0,))
 
 
-def _drawing(seen: View, seat: int) -> Question:
-    """One option: this seat draws. Every deal of the unseen cards is as likely as any other."""
-    begins = Draw(seat)
+def _asked(
+    seen: View, moves: tuple[Move, ...], rounds: Sequence[Sequence[int]], forced: tuple[int, ...], called_with: int = -1
+) -> Question:
     return Question(
-        moves=(begins,),
-        turns=((begins,),),
-        firsts=(frozenset((begins,)),),
+        moves=moves,
+        turns=tuple((move,) for move in moves),
+        firsts=tuple(frozenset((move,)) for move in moves),
         viewer=seen.viewer,
-        rules=house_rules(seen.rules),
-        options=tuple(round_of(seen)),
-        forced=(0,),
+        options=tuple(number for played in rounds for number in played),
+        forced=forced,
         pool=tuple(card.index for card in unseen(seen)),
-        fours=tuple(_mask(four) for four in _possible_fours(seen)) if _hidden_fours(seen) else (),
-        thrown=(),
+        fours=tuple(map(_mask, possible_fours(unseen(seen)))) if _hidden_fours(seen) else (),
+        called_with=called_with,
     )
 
 
@@ -157,20 +139,21 @@ def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
 
 
 def house_rules(rules: Rules) -> tuple[int, ...]:
-    """The house rules as the kernel reads them, by the names of `kernel.rounds`."""
-    numbers = [0] * slots.HOUSE_RULES
-    numbers[slots.DISCARD_MUST_MELD] = rules.discard_must_meld
-    numbers[slots.ACE_HIGH] = rules.ace_high
-    numbers[slots.EVERYONE] = rules.showdown is Showdown.EVERYONE
-    numbers[slots.TIE_TO_CHALLENGER] = rules.tie is Tie.CHALLENGER
-    numbers[slots.NEXT_SEAT] = rules.three_way_tie is ThreeWayTie.NEXT_SEAT
-    numbers[slots.SAPAW_BLOCKS_CALL] = rules.sapaw_blocks_call
-    numbers[slots.SECRET_FOUR] = rules.secret_four
-    numbers[slots.LAST_DRAWER_WINS] = rules.stock_tie is StockTie.LAST_DRAWER
-    numbers[slots.CONCEALED_COUNT] = rules.concealed_melds_count
-    numbers[slots.CHIPS] = rules.payment is Payment.CHIPS
-    numbers[slots.JOKERS] = rules.jokers
-    numbers[slots.JOKER_POINTS] = rules.joker_points
+    """The house rules as the kernel reads them, in the order in which they stand in a round."""
+    numbers = (
+        rules.discard_must_meld,
+        rules.ace_high,
+        rules.showdown is Showdown.EVERYONE,
+        rules.tie is Tie.CHALLENGER,
+        rules.three_way_tie is ThreeWayTie.NEXT_SEAT,
+        rules.sapaw_blocks_call,
+        rules.secret_four,
+        rules.stock_tie is StockTie.LAST_DRAWER,
+        rules.concealed_melds_count,
+        rules.payment is Payment.CHIPS,
+        rules.jokers,
+        rules.joker_points,
+    )
     return tuple(map(int, numbers))
 
 
@@ -197,38 +180,23 @@ class Sums:
         """How many worlds were played."""
         return self.numbers[sampling.WORLDS]
 
-    @property
-    def weight(self) -> int:
-        """The weights of the worlds, added up."""
-        return self.numbers[sampling.WEIGHTS]
-
-    @property
-    def squared_weights(self) -> int:
-        """The squares of their weights, added up."""
-        return self.numbers[sampling.SQUARED_WEIGHTS]
-
     def narrowed(self, kept: Sequence[int]) -> Sums:
         """The same of some of the options, by their places."""
-        size = 3 * sampling.KINDS
-        numbers = list(self.numbers[: sampling.FIRST_SUM])
+        numbers = [self.worlds]
         for option in kept:
-            start = sampling.FIRST_SUM + size * option
-            numbers += self.numbers[start : start + size]
+            for kind in range(sampling.KINDS):
+                numbers += self.of(option, kind)
         numbers += [self.products(one, two, kind) for one in kept for two in kept for kind in (WIN, PAYMENT)]
         return Sums(len(kept), tuple(numbers))
 
-    def wins(self, option: int) -> int:
-        """How often the option wins, by weight."""
-        return self.of(option, WIN)[0]
-
-    def of(self, option: int, kind: int) -> tuple[int, int, int]:
-        """The values of an option times the weight, times its square, and their squares times that."""
-        here = sampling.FIRST_SUM + 3 * sampling.KINDS * option + 3 * kind
-        return self.numbers[here], self.numbers[here + 1], self.numbers[here + 2]
+    def of(self, option: int, kind: int) -> tuple[int, int]:
+        """The values of an option, and their squares."""
+        here = sampling.FIRST_SUM + 2 * sampling.KINDS * option + 2 * kind
+        return self.numbers[here], self.numbers[here + 1]
 
     def products(self, option: int, other: int, kind: int) -> int:
-        """The products of the values of two options in the same world, WIN or PAYMENT, times the squared weight."""
-        pairs = sampling.FIRST_SUM + 3 * sampling.KINDS * self.options
+        """The products of the values of two options in the same world, WIN or PAYMENT."""
+        pairs = sampling.FIRST_SUM + 2 * sampling.KINDS * self.options
         return self.numbers[pairs + 2 * self.options * option + 2 * other + kind]
 
 
@@ -238,16 +206,12 @@ class Sampler:
     def __init__(self, asked: Question, seed: int, kernel: Kernel) -> None:
         self.kernel = kernel
         self._number = len(asked.moves)
-        self.options = sampling.Options(
-            *map(kernel.array, (asked.options, asked.forced, asked.pool, asked.fours, asked.thrown, asked.left))
-        )
-        settings = [*asked.rules, *[0] * (sampling.SETTINGS - slots.HOUSE_RULES)]
-        settings[sampling.VIEWER] = asked.viewer
-        settings[sampling.SEED] = seed & LOW_32
-        settings[sampling.CALLED_WITH] = asked.called_with
-        self._settings = kernel.array(settings)
-        known = tables(kernel, asked.rules[slots.ACE_HIGH], asked.rules[slots.JOKERS])
-        self._tables = known._replace(styles=kernel.array(asked.styles))
+        self.options = sampling.Options(*map(kernel.array, (asked.options, asked.forced, asked.pool, asked.fours)))
+        self._settings = kernel.memory(sampling.SETTINGS)
+        self._settings[sampling.VIEWER] = asked.viewer
+        self._settings[sampling.SEED] = seed & LOW_32
+        self._settings[sampling.CALLED_WITH] = asked.called_with
+        self._tables = tables(kernel, asked.options[slots.ACE_HIGH], asked.options[slots.JOKERS])
         # Twice the cards: where every deal is played, behind the deal lies what is left of it after the first hand.
         self._room = room(kernel, 2 * len(asked.pool), sampling.values_size(self._number))
         self._sums = kernel.memory(sampling.sums_size(self._number))
@@ -286,9 +250,9 @@ def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Ker
     return sampler.sums
 
 
-def room(kernel: Kernel, cards: int, values: int = 1, log: int = 1) -> sampling.Room:
-    """Memory to play rounds in, from so many unseen cards, with room for so many values and numbers of a log."""
-    sizes = slots.ROUND_SIZE, cards, values, slots.RESULT_SIZE, 1, log
+def room(kernel: Kernel, cards: int, values: int = 1, log: int = 0) -> sampling.Room:
+    """Memory to play rounds in, from so many unseen cards, with room for so many values, and to note moves."""
+    sizes = slots.ROUND_SIZE + log, cards, values, slots.RESULT_SIZE, 1
     return sampling.Room(*map(kernel.memory, sizes))
 
 
@@ -323,7 +287,9 @@ def round_of(seen: View) -> list[int]:
         place = slots.MELDS + slots.MELD_SIZE * number
         hidden = laid.secret and laid.owner != seen.viewer
         played[place : place + slots.MELD_SIZE] = _meld(laid.owner, None if hidden else laid.meld, laid.secret)
-    slots.what_fits(played, house_rules(seen.rules))
+    played[slots.RULES : slots.STYLES] = house_rules(seen.rules)
+    played[slots.STYLES : slots.STOCK] = SENSIBLE.numbers * SEATS
+    slots.what_fits(played)
     return played
 
 
@@ -335,45 +301,13 @@ def _meld(owner: int, meld: Meld | None, secret: bool) -> tuple[int, ...]:
     return owner, suit, meld.start, high, _mask(meld.cards), int(secret), 0
 
 
-def thrown_away(seen: View) -> tuple[tuple[int, Card], ...]:
-    """Who has thrown away what in the latest turn, as far as it can be known: the card, and a hand unchanged since.
-
-    The top discard was thrown by the seat before the one whose turn it is. The next one by the seat before that,
-    if the turn between began with a draw; only at the beginning of a turn is that still to be seen.
-    """
-    thrown: list[tuple[int, Card]] = []
-    before, earlier = (seen.seat - 1) % SEATS, (seen.seat - 2) % SEATS
-    if seen.phase is Phase.ANSWER and seen.caller is not None:
-        before, earlier = (seen.caller - 1) % SEATS, (seen.caller - 2) % SEATS
-    if seen.phase is Phase.LAY:
-        if seen.began is Began.STOCK and seen.discards:
-            thrown.append((before, seen.discards[0]))
-        elif seen.began is Began.DISCARD and seen.taken:
-            thrown.append((before, seen.taken))
-    elif seen.discards:
-        thrown.append((before, seen.discards[0]))
-        if seen.takes == 0 and len(seen.discards) > 1:
-            thrown.append((earlier, seen.discards[1]))
-    return tuple((seat, card) for seat, card in thrown if seat != seen.viewer)
-
-
-def not_laid_off(seen: View) -> tuple[int, ...]:
-    """T4.1: for each opponent who has laid a meld, and so has had a turn: the seat, and the cards that can be laid off.
-
-    Who holds one of them has kept it, or a meld has grown or come since that turn: both are rare.
-    """
-    fitting = round_of(seen)[slots.FITS]
-    others = [seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat) and seen.counts[seat]]
-    return tuple(number for seat in others for number in (seat, fitting)) if fitting else ()
-
-
 def any_state(seen: View) -> State:
     """A state that looks like this view: the unseen cards are dealt out in order."""
     hidden = list(unseen(seen))
     laid = list(seen.melds)
     for number, meld in enumerate(laid):
         if meld.meld is None:
-            four = next((cards for cards in _possible_fours(seen) if set(cards) <= set(hidden)), None)
+            four = next(possible_fours(hidden), None)
             if four is None:
                 raise ValueError("no set of four is left that could lie face down")
             hidden = [card for card in hidden if card not in four]
@@ -397,17 +331,14 @@ def _hidden_fours(seen: View) -> int:
     return sum(laid.secret and laid.owner != seen.viewer for laid in seen.melds)
 
 
-def _possible_fours(seen: View) -> list[tuple[Card, ...]]:
-    """T6.9: every set of four of unseen cards."""
-    hidden = unseen(seen)
+def possible_fours(hidden: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    """T6.9, T10.2: every set of four of these cards, with two natural ones at least."""
     jokers = [card for card in hidden if card.is_joker]
-    fours: list[tuple[Card, ...]] = []
     for rank in RANKS:
         same = [card for card in hidden if card.rank == rank]
         for naturals in range(2, 5):
             for chosen in combinations(same, naturals):
-                fours.extend((*chosen, *wild) for wild in combinations(jokers, 4 - naturals))
-    return fours
+                yield from ((*chosen, *wild) for wild in combinations(jokers, 4 - naturals))
 
 
 def _mask(cards: Sequence[Card]) -> int:

@@ -16,14 +16,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
 from typing import Final
 
-from cardlab.analysis.deals import believed_at_most
+from cardlab.analysis.deals import believed_at_most, possible_fours
 from cardlab.analysis.position import unseen
-from cardlab.analysis.two_hands import Cell, Deals, Odds, deals_of, glance, together
+from cardlab.analysis.two_hands import Cell, Deals, Odds, deals_of, together
 from cardlab.bots.sensible import SENSIBLE, Style
-from cardlab.cards import JOKERS, RANKS, Card, cards
+from cardlab.cards import JOKERS, Card, cards
 from cardlab.tongits import (
     Challenge,
     Laid,
@@ -155,15 +154,15 @@ class DrawCall:
     challengers: frozenset[int]
 
     @classmethod
-    def of(cls, seen: View, most: int | None = None) -> DrawCall:
-        """The viewer calls now, and all challenge who may; `most`: so many deals are enough, if they must be sampled.
+    def of(cls, seen: View) -> DrawCall:
+        """The viewer calls now, and all challenge who may.
 
         Raises ValueError if the round is over or more cards are in hands than are unseen.
         """
         if seen.phase is Phase.OVER:
             raise ValueError("the round is over")
         others = others_than(seen.viewer)
-        return cls(seen, hidden_hands(seen, most), seen.viewer, frozenset(filter(seen.opened, others)))
+        return cls(seen, hidden_hands(seen), seen.viewer, frozenset(filter(seen.opened, others)))
 
     @property
     def others(self) -> tuple[int, int]:
@@ -236,10 +235,10 @@ def others_than(viewer: int) -> tuple[int, int]:
     return (viewer + 1) % SEATS, (viewer + 2) % SEATS
 
 
-def hidden_hands(seen: View, most: int | None = None) -> Deals:
+def hidden_hands(seen: View) -> Deals:
     """The hands of the two opponents over all that their secret fours may be (T6.9), whose aces count with the hands.
 
-    `most`: so many deals are enough, if they must be sampled. Raises ValueError if no deal fits what the viewer sees.
+    Raises ValueError if no deal fits what the viewer sees.
     """
     first, second = others_than(seen.viewer)
     sizes = seen.counts[first], seen.counts[second]
@@ -252,7 +251,7 @@ def hidden_hands(seen: View, most: int | None = None) -> Deals:
     chips = seen.rules.payment is Payment.CHIPS
     parts = []
     for (pool, one, other), often in ways.items():
-        known = glance(pool, sizes, seen.rules, most) if most else deals_of(pool, sizes, seen.rules, aces=chips)
+        known = deals_of(pool, sizes, seen.rules, aces=chips)
         cells = {
             at: Cell(often * dealt, often * (first_aces + one * dealt), often * (second_aces + other * dealt))
             for at, (dealt, first_aces, second_aces) in known.cells.items()
@@ -266,15 +265,10 @@ def _secret_fours(pool: tuple[Card, ...], owners: list[int]) -> Iterator[tuple[t
     if not owners:
         yield pool, []
         return
-    jokers = [card for card in pool if card.is_joker]
-    for rank in RANKS:
-        same = [card for card in pool if card.rank == rank]
-        for four in combinations([*same, *jokers], 4):
-            naturals = [card for card in four if card.rank]
-            if len(naturals) >= 2:
-                rest = tuple(card for card in pool if card not in four)
-                held = [owners[0] for card in naturals if card.number == 1]
-                yield from ((left, held + others) for left, others in _secret_fours(rest, owners[1:]))
+    for four in possible_fours(pool):
+        rest = tuple(card for card in pool if card not in four)
+        held = [owners[0] for card in four if card.number == 1]
+        yield from ((left, held + others) for left, others in _secret_fours(rest, owners[1:]))
 
 
 def _first_jokers(pool: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -1,24 +1,28 @@
-"""What each discard leaves, one draw and two draws ahead: exact, every unseen card being as likely to come next.
+"""What each discard leaves, and one draw ahead: exact, every unseen card being as likely to come next.
 
 Least deadwood is meant throughout (T9.1), the melds of the hand taken out, whatever `concealed_melds_count` says: what
 a hand can come to, not what it would pay now. Nothing is laid, and nobody else plays in between.
-First the questions (`discards`, `two_draws`), then `Hands`, which counts hands given as bits and remembers each.
+First the question (`discards`), then how hands are counted (`least`, `least_of_mask`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from cardlab.analysis.cancellation import still_wanted
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import tables
-from cardlab.cards import DECK, JOKERS, Card
-from cardlab.tongits import Rules, points
+from cardlab.cards import DECK, Card
+from cardlab.tongits import Rules
 
 SHEET: Final = Rules()
+NATURALS: Final = (1 << len(DECK)) - 1
+Least: TypeAlias = Callable[[int], int]
+"""The least deadwood of a hand given as bits, bit `Card.index` for each card, jokers from bit 52 on."""
 
 
 class Drawn(NamedTuple):
@@ -58,46 +62,22 @@ def discards(hand: Iterable[Card], unseen: Iterable[Card], rules: Rules = SHEET)
     >>> others[-1].card.code, others[-1].left, others[-1].mean
     ('8h', 26, Fraction(23, 1))
     """
-    held, coming = mask(hand), sorted(unseen)
-    hands = Hands(rules)
+    held, coming, least = set(hand), sorted(unseen), cache(least_of_mask(rules))
     found = []
-    for card in cards_of(held):
+    for card in held:
         still_wanted()
-        rest = held & ~bit(card)
-        left = hands.least(rest)
-        draws = tuple(Drawn(drawn, hands.thrown(rest | bit(drawn))) for drawn in coming)
+        rest = mask(held - {card})
+        draws = tuple(Drawn(drawn, _thrown(rest | bit(drawn), least)) for drawn in coming)
+        left = least(rest)
         mean = Fraction(sum(draw.least for draw in draws), len(draws)) if draws else Fraction(left)
         found.append(Discarded(card, left, draws, mean))
     return tuple(sorted(found, key=lambda discarded: (discarded.mean, discarded.left, discarded.card)))
 
 
-def two_draws(hand: Iterable[Card], unseen: Iterable[Card], rules: Rules = SHEET) -> dict[Card, Fraction]:
-    """For each first discard the least deadwood expected after two draws, the best one first.
-
-    The discard between is the one with the least expected after it, known which cards are then still unseen.
-    With fewer than two unseen cards there are only so many draws.
-
-    >>> from cardlab.cards import cards
-    >>> ahead = two_draws(cards("7h 8h Kc Kd"), cards("9h Ks 2c"))
-    >>> [(card.code, str(mean)) for card, mean in ahead.items()]
-    [('Kc', '17/3'), ('Kd', '17/3'), ('8h', '20/3'), ('7h', '41/6')]
-    """
-    held, coming = mask(hand), mask(unseen)
-    hands, draws = Hands(rules), coming.bit_count()
-    first = {}
-    for card in cards_of(held):
-        rest = held & ~bit(card)
-        totals = [hands.after_discard_between(rest, drawn, coming) for drawn in cards_of(coming)]
-        first[card] = Fraction(sum(totals) if draws else hands.least(rest), max(1, draws) * max(1, draws - 1))
-    return dict(sorted(first.items(), key=lambda entry: (entry[1], entry[0])))
-
-
-Least: TypeAlias = Callable[[int], int]
-"""The least deadwood of a hand given as bits, bit `Card.index` for each card, jokers from bit 52 on."""
-
-ALL_CARDS: Final = DECK + JOKERS
-NATURALS: Final = (1 << len(DECK)) - 1
-MORE_THAN_ANY: Final = 1_000_000
+def _thrown(held: int, least: Least) -> int:
+    """The least deadwood after the best discard."""
+    cards = (1 << place for place in range(held.bit_length()) if held >> place & 1)
+    return min(least(held & ~card) for card in cards)
 
 
 def least_of_mask(rules: Rules = SHEET) -> Least:
@@ -121,73 +101,9 @@ def least_of_mask(rules: Rules = SHEET) -> Least:
     return least
 
 
-class Hands:
-    """The hands met so far under some rules, as bits, and what they leave."""
-
-    def __init__(self, rules: Rules) -> None:
-        self._count = least_of_mask(rules)
-        self._least: dict[int, int] = {}
-        self._thrown: dict[int, int] = {}
-        self._totals: dict[int, dict[int, int]] = {}
-        by_points: dict[int, int] = {}
-        for card in ALL_CARDS:
-            worth = points(card, rules)
-            by_points[worth] = by_points.get(worth, 0) | bit(card)
-        # The cards by points, dearest first.
-        self._dearest = sorted(by_points.items(), reverse=True)
-
-    def least(self, held: int) -> int:
-        """The least deadwood of a hand."""
-        found = self._least.get(held)
-        if found is None:
-            found = self._least[held] = self._count(held)
-        return found
-
-    def thrown(self, held: int) -> int:
-        """The least deadwood after the best discard."""
-        found = self._thrown.get(held)
-        if found is None:
-            found = self._thrown[held] = self._throw(held)
-        return found
-
-    def _throw(self, held: int) -> int:
-        # To throw a card saves its points at most: what is cheaper than the best found so far need not be tried.
-        whole, best = self.least(held), MORE_THAN_ANY
-        for worth, cards in self._dearest:
-            if whole - worth >= best:
-                break
-            for card in cards_of(held & cards):
-                best = min(best, self.least(held & ~bit(card)))
-                if best <= whole - worth:
-                    return best
-        return best
-
-    def after_discard_between(self, rest: int, drawn: Card, coming: int) -> int:
-        """After drawing `drawn`: the least total over all the cards that may come next, by the best discard."""
-        still_wanted()
-        gone = bit(drawn)
-        held, still = rest | gone, coming & ~gone
-        if not still:
-            return self.thrown(held)
-        totals = self._totals.setdefault(gone, {})
-        for card in cards_of(held):
-            kept = held & ~bit(card)
-            if kept not in totals:
-                totals[kept] = sum(self.thrown(kept | bit(later)) for later in cards_of(still))
-        return min(totals[held & ~bit(card)] for card in cards_of(held))
-
-
 def bit(card: Card) -> int:
     """The bit that stands for a card, a joker too."""
     return 1 << card.index
-
-
-def cards_of(held: int) -> Iterator[Card]:
-    """The cards whose bits are set, in order."""
-    while held:
-        lowest = held & -held
-        held ^= lowest
-        yield ALL_CARDS[lowest.bit_length() - 1]
 
 
 def least(hand: Iterable[Card], rules: Rules) -> int:

@@ -1,7 +1,8 @@
 """What is impossible about a position, all at once: its cards and melds, its numbers, its turn and its call.
 
-Every fault is certain: no round comes to such a position. Where two parts contradict each other and a further question
-hangs on one of them, that question is not asked, so that nothing is said twice.
+Every fault is certain: no round comes to such a position. What would only show that earlier turns cannot have been as
+the rules want them is let pass. Where two parts contradict each other and a further question hangs on one of them, that
+question is not asked, so that nothing is said twice.
 
 Numbers: every turn draws or takes one card and discards one. Therefore
 - hands and melds have 36 cards together between turns, and 37 within one, whoever has laid what off where;
@@ -15,13 +16,12 @@ So whose turn it is follows from who drew last, or, before the first draw, from 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
 
-from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
+from cardlab.cards import JOKERS, SUITS, Card
 from cardlab.choices import Word
 from cardlab.refusal import Fix, Refusal, in_order
 from cardlab.tongits import (
@@ -29,7 +29,6 @@ from cardlab.tongits import (
     Code,
     Kind,
     Phase,
-    Rules,
     Showdown,
     extensions,
     meld_readings,
@@ -53,7 +52,6 @@ class Fault(Word):
     CARD_IN_TWO_PLACES = "card_in_two_places"
     MELD_NOT_KNOWN = "meld_not_known"
     SECRET_KNOWN = "secret_known"
-    SECRET_HAS_NO_CARDS = "secret_has_no_cards"
     TOO_MANY_IN_HAND = "too_many_in_hand"
     TOO_FEW_IN_HAND = "too_few_in_hand"
     NOTHING_IN_HAND = "nothing_in_hand"
@@ -71,8 +69,6 @@ class Fault(Word):
     NOTHING_WAS_DRAWN = "nothing_was_drawn"
     BEGINNING_AND_TAKES = "beginning_and_takes"
     TAKES_IMPOSSIBLE = "takes_impossible"
-    TAKES_WITHOUT_MELDS = "takes_without_melds"
-    EARLIER_TAKES_WITHOUT_MELDS = "earlier_takes_without_melds"
     SEAT_AFTER_FIRST = "seat_after_first"
     SEAT_AFTER_DRAWER = "seat_after_drawer"
     NOBODY_DREW = "nobody_drew"
@@ -81,14 +77,12 @@ class Fault(Word):
     TAKEN_NOT_IN_HAND = "taken_not_in_hand"
     TAKEN_MAKES_NO_MELD = "taken_makes_no_meld"
     TAKEN_IS_ALL = "taken_is_all"
-    TAKEN_IS_NOWHERE = "taken_is_nowhere"
     ANSWER_WITHOUT_CALL = "answer_without_call"
     CALL_WITHOUT_ANSWER = "call_without_answer"
     NOBODY_IS_ASKED = "nobody_is_asked"
     CALLER_ANSWERS = "caller_answers"
     CALLER_NOT_OPENED = "caller_not_opened"
     CALLER_WAS_BARRED = "caller_was_barred"
-    CALLED_AFTER_TAKES = "called_after_takes"
     CHALLENGE_WITHOUT_CALL = "challenge_without_call"
     CALLER_CHALLENGES = "caller_challenges"
     CHALLENGED_TOO_EARLY = "challenged_too_early"
@@ -205,31 +199,13 @@ def secret_fours(draft: Draft) -> Iterator[Refusal]:
                 yield Refusal(Fault.SECRET_KNOWN, "T6.9", facts)
         elif not lying.cards:
             yield Refusal(Fault.MELD_NOT_KNOWN, "T6.9", facts)
-        elif not _is_set_of_four(_each_once(lying), rules):
+        elif lying.size != len(SUITS) or all(
+            meld.kind is not Kind.SET for meld in meld_readings(_each_once(lying), rules)
+        ):
             yield Refusal(Code.SECRET_NEEDS_FOUR, "T6.9", facts, openly)
 
 
-def _is_set_of_four(cards: tuple[Card, ...], rules: Rules) -> bool:
-    return len(cards) == len(SUITS) and any(meld.kind is Kind.SET for meld in meld_readings(cards, rules))
-
-
-def secret_fours_are_possible(draft: Draft) -> Iterator[Refusal]:
-    """T6.9, T10.2: enough cards of one rank are unseen for every set of four that lies face down."""
-    hidden = sum(lying.secret and not lying.cards and lying.owner != draft.viewer for lying in draft.melds)
-    seen = {card for _, _, card in _places(draft)}
-    wild = sum(joker not in seen for joker in JOKERS[: draft.rules.jokers])
-    needed: list[int] = []
-    for rank in RANKS:
-        left = sum(card.rank == rank and card not in seen for card in DECK)
-        # Two natural cards make a set of four with two jokers, so four of a rank can also make two sets.
-        needed += [len(SUITS) - left] * (left >= 2) + [len(SUITS)] * (left == len(SUITS))
-    if hidden > len(needed) or sum(sorted(needed)[:hidden]) > wild:
-        yield Refusal(Fault.SECRET_HAS_NO_CARDS, "T6.9", {"count": hidden})
-
-
 SMALLEST: Final = 3
-TWO_NATURALS: Final = 2
-EVERY_JOKER: Final = Rules(jokers=len(JOKERS), ace_high=True)
 
 
 def drawn(draft: Draft) -> int | None:
@@ -293,29 +269,14 @@ def hand_is_counted(draft: Draft) -> Iterator[Refusal]:
 
 
 def least_laid(lying: Lying) -> int:
-    """T3, T10.2: how many cards of a meld its owner must have laid at once: of the others nobody knows who did."""
-    if lying.secret:
-        return lying.size
-    meld = why_meld(lying.cards, EVERY_JOKER)
-    if meld is None or meld.kind is Kind.SET:
-        return min(SMALLEST, lying.size)
-    return next(
-        size
-        for size in range(SMALLEST, len(meld.cards) + 1)
-        for start in range(len(meld.cards) - size + 1)
-        if sum(not card.is_joker for card in meld.cards[start : start + size]) >= TWO_NATURALS
-    )
-
-
-def grown_meld(draft: Draft, seat: int) -> bool:
-    """Whether the seat owns a meld on which a card can have been laid off."""
-    return any(lying.owner == seat and lying.size > least_laid(lying) for lying in draft.melds)
+    """T3, T6.9: how many cards of a meld its owner must have laid at once: of the others nobody knows who did."""
+    return lying.size if lying.secret else min(SMALLEST, lying.size)
 
 
 def lay_offs_have_a_meld(draft: Draft) -> Iterator[Refusal]:
     """T4.1, T6.8, T6.9: a meld on which something was laid off is open and larger than when it began."""
     for seat in sorted(draft.sapawed):
-        if not grown_meld(draft, seat):
+        if not any(lying.owner == seat and lying.size > least_laid(lying) for lying in draft.melds):
             yield Refusal(Fault.SAPAWED_ON_NOTHING, "T4.1", {"seat": seat})
 
 
@@ -353,7 +314,7 @@ def hand_sizes(draft: Draft) -> Iterator[Refusal]:
 
 def _together(draft: Draft, held: list[int], bounds: list[tuple[int, int]]) -> Iterator[Refusal]:
     """All hands together, each put within its own bounds first, so that one number too large is not said twice."""
-    needed = _between_turns_and_within(draft) - sum(lying.size for lying in draft.melds)
+    needed = SEATS * HAND + (draft.phase is Phase.LAY) - sum(lying.size for lying in draft.melds)
     total = sum(min(max(count, least), most) for count, (least, most) in zip(held, bounds, strict=True))
     too_many = any(count > most for count, (_, most) in zip(held, bounds, strict=True))
     too_few = any(count < least for count, (least, _) in zip(held, bounds, strict=True))
@@ -364,10 +325,6 @@ def _together(draft: Draft, held: list[int], bounds: list[tuple[int, int]]) -> I
         yield Refusal(Fault.HANDS_TOO_SMALL, "T2.4", facts)
 
 
-def _between_turns_and_within(draft: Draft) -> int:
-    return SEATS * HAND + (draft.phase is Phase.LAY)
-
-
 def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
     """The fewest and the most cards that a seat may hold: it laid its melds, and of the rest anything or nothing."""
     full = HAND + (draft.phase is Phase.LAY and draft.seat == seat)
@@ -375,13 +332,7 @@ def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
         return full, full
     own = sum(least_laid(lying) for lying in draft.melds if lying.owner == seat)
     free = sum(lying.size - least_laid(lying) for lying in draft.melds)
-    most = full - own
-    if draft.phase is Phase.LAY and draft.seat == seat and seat in draft.sapawed and grown_meld(draft, seat):
-        most -= 1  # only this player can have laid off there, since the turn began
-    return max(full - own - free, 0), max(most, 0)
-
-
-WITH_TWO_OTHERS: Final = 3
+    return max(full - own - free, 0), max(full - own, 0)
 
 
 def turn_begins(draft: Draft) -> Iterator[Refusal]:
@@ -410,11 +361,6 @@ def _takes_possible(draft: Draft) -> bool:
     return 0 <= draft.takes <= MOST_TAKES
 
 
-def _actor(draft: Draft) -> int | None:
-    """Whose turn it is: while a draw call is answered, the caller's."""
-    return draft.caller if draft.phase is Phase.ANSWER else draft.seat
-
-
 def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
     """T1.1: play passes to the next seat, from the one who drew last or who began the round."""
     gone = drawn(draft)
@@ -425,7 +371,8 @@ def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
         return
     if not gone and draft.last_drawer is not None:
         yield Refusal(Fault.SOMEBODY_DREW, "T2.1", {"seat": draft.last_drawer})
-    actor = _actor(draft)
+    # While a draw call is answered it is the caller's turn.
+    actor = draft.caller if draft.phase is Phase.ANSWER else draft.seat
     origin = draft.first if draft.last_drawer is None or not gone else draft.last_drawer
     needed = (origin + draft.takes + (draft.phase is not Phase.LAY)) % SEATS
     if actor is not None and actor != needed and _takes_possible(draft):
@@ -434,37 +381,12 @@ def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
         yield Refusal(code, "T1.1", facts)
 
 
-def takes_made_melds(draft: Draft) -> Iterator[Refusal]:
-    """T2.5, house rule `discard_must_meld`: whoever took has laid a new meld in that turn, and not a secret one."""
-    actor = _actor(draft)
-    if not draft.rules.discard_must_meld or actor is None or not _takes_possible(draft):
-        return
-    pending = draft.phase is Phase.LAY and draft.taken is not None
-    before = pending or draft.phase is not Phase.LAY
-    made = Counter((actor - before - step) % SEATS for step in range(draft.takes - pending))
-    melds = Counter(lying.owner for lying in draft.melds if not lying.secret)
-    lacking = [seat for seat in sorted(made) if melds[seat] < made[seat]]
-    for seat in lacking:
-        facts = {"seat": seat, "takes": made[seat], "melds": melds[seat]}
-        yield Refusal(Fault.TAKES_WITHOUT_MELDS, "T2.5", facts)
-    earlier = _takes_before_the_last_draw(draft)
-    if not lacking and earlier > melds.total() - made.total():
-        told = {"seat": draft.last_drawer, "first": draft.first, "takes": earlier, "drawn": drawn(draft)}
-        yield Refusal(Fault.EARLIER_TAKES_WITHOUT_MELDS, "T2.5", told)
-
-
-def _takes_before_the_last_draw(draft: Draft) -> int:
-    """How many turns before the last draw began with a take, at least: draws alone would lead to another seat."""
-    gone = drawn(draft)
-    return (draft.last_drawer - draft.first - gone) % SEATS if gone and draft.last_drawer is not None else 0
-
-
 def taken_card(draft: Draft) -> Iterator[Refusal]:
     """T2.5, T2.6: the card taken in this turn is in the hand, or it has been laid; it is not discarded in this turn."""
     taken, count = draft.taken, draft.counts[draft.seat]
     if taken is None:
-        yield from _taken_and_laid(draft)
-    elif draft.phase is not Phase.LAY or draft.began is not Began.DISCARD:
+        return
+    if draft.phase is not Phase.LAY or draft.began is not Began.DISCARD:
         yield Refusal(Fault.TAKEN_WITHOUT_TAKE, "T2.6", {"card": taken})
     elif draft.seat == draft.viewer and taken not in draft.hand:
         yield Refusal(Fault.TAKEN_NOT_IN_HAND, "T2.6", {"card": taken}, Fix("taken_was_laid"))
@@ -475,21 +397,10 @@ def taken_card(draft: Draft) -> Iterator[Refusal]:
         yield Refusal(Fault.TAKEN_IS_ALL, "T2.6", {"seat": draft.seat, "card": taken})
 
 
-def _taken_and_laid(draft: Draft) -> Iterator[Refusal]:
-    """T2.6: a card that was taken in this turn and is no longer in the hand lies in a meld.
-
-    With `discard_must_meld` that is asked as `takes_made_melds`.
-    """
-    if draft.phase is not Phase.LAY or draft.began is not Began.DISCARD or draft.rules.discard_must_meld:
-        return
-    if all(lying.secret for lying in draft.melds) or draft.counts[draft.seat] > HAND:
-        yield Refusal(Fault.TAKEN_IS_NOWHERE, "T2.6", {"seat": draft.seat})
-
-
 def _can_be_melded(draft: Draft, taken: Card) -> bool:
     """Of another player's hand nothing is known but its size."""
     if draft.seat != draft.viewer:
-        return draft.counts[draft.seat] >= WITH_TWO_OTHERS
+        return draft.counts[draft.seat] >= SMALLEST
     return any(taken in meld.cards for meld in melds_in(draft.hand, draft.rules))
 
 
@@ -515,12 +426,10 @@ def call_is_answered(draft: Draft) -> Iterator[Refusal]:
 
 
 def caller_was_free_to_call(draft: Draft) -> Iterator[Refusal]:
-    """T2.7, T6.1, T6.8: who calls has opened, and neither thirty takes nor a lay-off bars the call."""
+    """T6.1, T6.8: who calls has opened, and no lay-off bars the call."""
     caller = draft.caller
     if draft.phase is not Phase.ANSWER or caller is None:
         return
-    if draft.takes == MOST_TAKES:
-        yield Refusal(Fault.CALLED_AFTER_TAKES, "T2.7", {"seat": caller, "takes": MOST_TAKES})
     if not draft.opened(caller):
         yield Refusal(Fault.CALLER_NOT_OPENED, "T6.1", {"seat": caller})
     if draft.rules.sapaw_blocks_call and caller in draft.sapawed:
@@ -553,7 +462,6 @@ QUESTIONS: Final[tuple[Callable[[Draft], Iterator[Refusal]], ...]] = (
     each_card_once,
     melds_are_melds,
     secret_fours,
-    secret_fours_are_possible,
     stock_size,
     first_turn_left_a_card,
     discards_match_stock,
@@ -565,7 +473,6 @@ QUESTIONS: Final[tuple[Callable[[Draft], Iterator[Refusal]], ...]] = (
     turn_begins,
     takes_are_counted,
     seat_in_turn,
-    takes_made_melds,
     taken_card,
     call_is_answered,
     caller_was_free_to_call,

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
 from cardlab.analysis.coach import Cost, cost
 from cardlab.analysis.draw_call import break_even, call_curve, expected_payment, hidden_hands, others_than
-from cardlab.analysis.draws import Discarded, discards, two_draws
+from cardlab.analysis.draws import Discarded, discards
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import turn_reason
@@ -23,7 +22,6 @@ from cardlab.analysis.round_review import review
 from cardlab.analysis.two_hands import Hand, Odds
 from cardlab.analysis.whatif import Answer, if_others_play, refine, shown
 from cardlab.bots.sensible import BOLD, CAUTIOUS
-from cardlab.cards import Card
 from cardlab.record import Record
 from cardlab.tongits import Move, Phase, View, hand_deadwood
 
@@ -49,12 +47,10 @@ class Ahead:
 
     - `discards`: every discard that can be looked at, the best first; before the draw there is none to choose,
       and only what the next card makes of the hand as it is stands there;
-    - `two`: for each discard the deadwood expected after two draws;
     - `chosen`: whether there is a discard to choose.
     """
 
     discards: tuple[Discarded, ...]
-    two: Mapping[Card, Fraction]
     chosen: bool
 
 
@@ -84,17 +80,17 @@ COMPARED: Final = "compared"
 found in, while more are to follow: what asks for these worlds now need not play them again."""
 
 
-def refined(part: str, view: View, infer: bool) -> Iterator[Piece]:
+def refined(part: str, view: View) -> Iterator[Piece]:
     """Better and better samples of what each option is worth, see `whatif.refine`; without options if no deal fits."""
     compared = False
     try:
-        for answer in refine(view, precision=PRECISION, least=_worlds(), most=MOST_WORLDS, infer=infer):
+        for answer in refine(view, precision=PRECISION, least=_worlds(), most=MOST_WORLDS):
             yield part, answer
             if not compared and not answer.done and answer.worlds >= _worlds():
                 compared = True
                 yield COMPARED, part
     except ValueError:  # no deal of the unseen cards fits what is seen
-        yield part, Answer((), 0, 0.0, True)
+        yield part, Answer((), 0, True)
 
 
 def judged(seen: View, move: Move) -> Iterator[Cost]:
@@ -112,20 +108,20 @@ def reviewed(records: Sequence[Record], lang: str) -> Iterator[tuple[int, Judgem
             yield place, judgement
 
 
-def reasons(view: View, infer: bool, lang: str) -> dict[tuple[Move, ...], str]:
+def reasons(view: View, lang: str) -> dict[tuple[Move, ...], str]:
     """What the cards of each turn do that `refined` compares, in words; nothing if no deal fits."""
     try:
-        found = shown(view, _worlds(), 0, infer).turns
+        found = shown(view, _worlds()).turns
     except ValueError:  # no deal of the unseen cards fits what is seen
         return {}
     return {whole: turn_reason(view, whole, lang, brief=True) for whole in found}
 
 
-def otherwise(view: View, infer: bool) -> dict[str, Answer]:
+def otherwise(view: View) -> dict[str, Answer]:
     """What the same turns are worth if the others play otherwise, by `STYLES`; nothing if no deal fits."""
     try:
         return {
-            name: if_others_play(view, style, worlds=2 * _worlds() // 3, infer=infer, shown_in=_worlds())
+            name: if_others_play(view, style, worlds=2 * _worlds() // 3, shown_in=_worlds())
             for name, style in STYLES.items()
         }
     except ValueError:  # no deal of the unseen cards fits what is seen
@@ -136,15 +132,15 @@ def ahead(view: View) -> Ahead:
     """What every discard and every draw makes of the viewer's hand; nothing once no card is drawn any more."""
     pool = unseen(view)
     if view.phase is Phase.ANSWER or not view.stock or not view.hand:
-        return Ahead((), {}, chosen=False)
+        return Ahead((), chosen=False)
     if view.phase is Phase.LAY and view.seat == view.viewer:
-        return Ahead(discards(view.hand, pool, view.rules), two_draws(view.hand, pool, view.rules), chosen=True)
+        return Ahead(discards(view.hand, pool, view.rules), chosen=True)
     if not view.discards or len(view.hand) > MOST_IN_HAND - 1:
-        return Ahead((), {}, chosen=False)
+        return Ahead((), chosen=False)
     # A hand that is to draw is one that has thrown a card which cannot come again: the top of the discard pile is one.
     top = view.discards[0]
     found = [one for one in discards((*view.hand, top), pool, view.rules) if one.card is top]
-    return Ahead(tuple(found), {}, chosen=False)
+    return Ahead(tuple(found), chosen=False)
 
 
 def spread(view: View) -> Spread:

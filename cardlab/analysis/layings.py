@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
-from cardlab.analysis.deals import house_rules, round_of
+from cardlab.analysis.deals import round_of
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.hands import HAND, ONE_RANK, POINTS
 from cardlab.cards import DECK, SUITS, Card
@@ -85,9 +85,8 @@ class Laying:
 class Layings:
     """The tables that the player whose turn it is can come to by laying.
 
-    - `tables`: those that fewer moves lead to first; so the first of all is the one where nothing has been laid;
-    - `every`: there are no others; else the ones in which most points are left in the hand were left out, after more
-      than one move.
+    `tables`: those that fewer moves lead to first; so the first of all is the one where nothing has been laid. Of very
+    many the ones in which most points are left in the hand are left out, after more than one move.
     """
 
     def __init__(self, state: State) -> None:
@@ -100,9 +99,9 @@ class Layings:
         self._growing: dict[tuple[Lying, int, int], list[Step]] = {}
         begun = Laying(_natural(hand), 0, tuple(map(_lying, state.melds)), _seats(state.sapawed), ())
         self._begun = begun
-        self._played, self._settings = round_of(view(state, self.seat)), house_rules(self.rules)
+        self._played = round_of(view(state, self.seat))
         self._places = {self._same(begun): 0}
-        self.every, self.tables = True, [begun]
+        self.tables = [begun]
         self._find()
 
     def place_of(self, state: State) -> int:
@@ -135,7 +134,6 @@ class Layings:
                         found[same] = after
             kept = list(found)
             if begin and len(kept) > WIDEST:
-                self.every = False
                 kept = sorted(kept, key=lambda same: self._points(found[same]))[:WIDEST]
             begin = len(self.tables)
             for same in kept:
@@ -277,7 +275,7 @@ class Layings:
         for card in (*cards, *wild[:1]):
             if card is not taken:
                 ended = list(played)
-                slots.discard(ended, NO_LOG, 1 << card.index, card.index)
+                slots.discard(ended, 1 << card.index, card.index)
                 yield (*one.moves, Discard(self.seat, card)), ended
 
     def _round(self, one: Laying) -> Round:
@@ -300,13 +298,10 @@ class Layings:
                 played[slots.OPENED] |= 1 << meld.owner
             if not meld.secret:
                 played[slots.SEEN] |= meld.cards & HAND
-        slots.what_fits(played, self._settings)
+        slots.what_fits(played)
         if not hand:
             played[slots.PHASE] = slots.OVER
         return played
-
-
-NO_LOG: Final = [0]
 
 
 class Chain(NamedTuple):

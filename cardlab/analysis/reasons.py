@@ -1,25 +1,24 @@
-"""What speaks for a move and against it: as data (`reason_parts`), in words (`reason`), and as its player tells it.
+"""What speaks for a move and against it, in words: of one move, of a whole turn, and as its player tells it.
 
-In this order: one kind of data for each kind of move, how they are found out for moves and for calls, `reason`, which
-puts them into two or three short sentences, and `why_moved`, by which a bot explains its own move.
+In this order: what is found out about a discard (`Thrown`) and about a take (`Taken`), `reason` and `turn_reason`,
+which put what speaks for a move into two or three short sentences, and `why_moved`, by which a bot explains its move.
 The engine is asked about what the player can see, and nothing else. Whether a move is the best one, `whatif` says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 from cardlab.analysis.deals import any_state
-from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.draws import least
 from cardlab.analysis.position import unseen
 from cardlab.bots import tongits
 from cardlab.bots.tongits import Bot
 from cardlab.cards import Card
-from cardlab.phrasing.catalogue import percent, say
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import IllegalMove
 from cardlab.tongits import (
     Arrangement,
@@ -31,11 +30,9 @@ from cardlab.tongits import (
     LayMeld,
     Move,
     Payment,
-    Phase,
     Rules,
     Sapaw,
     Showdown,
-    State,
     Take,
     Tie,
     View,
@@ -43,7 +40,6 @@ from cardlab.tongits import (
     deadwood,
     extensions,
     hand_deadwood,
-    legal_moves,
     meld_readings,
     melds_in,
     play,
@@ -51,14 +47,14 @@ from cardlab.tongits import (
     view,
     why_not,
 )
+from cardlab.tongits.legality import MOST_TAKES
 from cardlab.tongits.moves import SEATS
-from cardlab.tongits.scoring import Ending, chips
 
 Cards: TypeAlias = tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DiscardParts:
+class Thrown:
     """What a discard does.
 
     - `card`, `points`: the card and what it counts (T9.1); `last`: whether it is the last card of the hand (T5.1);
@@ -87,28 +83,12 @@ class DiscardParts:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawParts:
-    """What drawing a card promises.
-
-    `least`: the least deadwood of the hand now; `outs`: the unseen cards that complete a meld; `better`: those after
-    which the best discard leaves less than now; `unseen`: how many cards are unseen; `last`: whether it is the last
-    card of the stock (T8.1).
-    """
-
-    least: int
-    outs: Cards
-    better: Cards
-    unseen: int
-    last: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TakeParts:
+class Taken:
     """What taking the top discard brings.
 
     `meld`: the best new meld with it, empty if there is none; `fits`: then the meld on the table on which it may be
     laid off (T4.1); `least`: the least deadwood after the best discard; `out`: whether the whole hand can be laid
-    and discarded (T5.1); `must`: whether the card must be laid in this turn (T2.5).
+    and discarded (T5.1).
     """
 
     card: Card
@@ -116,128 +96,41 @@ class TakeParts:
     fits: Cards
     least: int
     out: bool
-    must: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LayParts:
-    """What laying a meld does.
-
-    `opens`: whether it is the player's first (T3.5); `last`: whether no card is left (T5.1); `secret`: T6.9;
-    `before`, `after`: what counts in the hand (T9.2); `best`, `least`: the least deadwood that is possible before and
-    after it, which differ if its cards were worth more elsewhere.
-    """
-
-    opens: bool
-    last: bool
-    secret: bool
-    before: int
-    after: int
-    best: int
-    least: int
-
-
-@dataclass(frozen=True, slots=True)
-class SapawParts:
-    """What laying off does.
-
-    `points`: what goes from the hand; `last`: whether no card is left (T5.1); `opened`: whether the player has opened,
-    which this does not do (T3.5); `bars`: the seat that may not call in its next turn because of it (T6.8), or None;
-    `best`, `least`: the least deadwood that is possible in the hand before and after it.
-    """
-
-    points: int
-    last: bool
-    opened: bool
-    bars: int | None
-    best: int
-    least: int
-
-
-@dataclass(frozen=True, slots=True)
-class CallParts:
-    """Against whom a call has to hold: what counts in the own hand (T9.2), and who can challenge (T6.3)."""
-
-    points: int
-    challengers: frozenset[int]
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerParts:
-    """What an answer to a call is about.
-
-    `points`: what counts in the own hand (T9.2); `burned`: whether only folding is left (T6.3);
-    `lost`, `folded`: with `payment="chips"` the least that a lost challenge and that folding cost (T9.4), else None.
-    """
-
-    points: int
-    burned: bool
-    lost: int | None
-    folded: int | None
-
-
-Parts: TypeAlias = DiscardParts | DrawParts | TakeParts | LayParts | SapawParts | CallParts | AnswerParts
 
 
 MOST_BROKEN: Final = 3
-SOON: Final = 2_000
-"""Nobody waits seconds for a reason: of so many deals a chance is told, where counting all would take longer."""
 
 
-def reason_parts(seen: View, move: Move) -> Parts:
-    """What speaks for and against a legal move of the viewer. Raises IllegalMove if it is none.
+def of_discard(seen: View, card: Card) -> Thrown:
+    """What the discard of this card does.
 
     >>> from cardlab.analysis.position import read, view_of
-    >>> parts = reason_parts(view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")), Discard(0, Card("9d")))
-    >>> parts.pairs, parts.least, len(parts.outs)
+    >>> found = of_discard(view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")), Card("9d"))
+    >>> found.pairs, found.least, len(found.outs)
     (((Card("9d"), Card("Td")),), 55, 3)
     """
-    refusals = why_not(seen, move)
-    if refusals:
-        raise IllegalMove(move, refusals)
-    match move:
-        case Discard(card=card):
-            return _of_discard(seen, card)
-        case Draw():
-            return _of_draw(seen)
-        case Take():
-            return _of_take(seen)
-        case LayMeld():
-            return _of_meld(seen, move)
-        case Sapaw():
-            return _of_sapaw(seen, move)
-        case Call():
-            return of_call(seen)
-        case Challenge() | Fold():
-            return of_answer(seen)
-
-
-def _of_discard(seen: View, card: Card) -> DiscardParts:
-    hidden, rest = unseen(seen), _without(seen.hand, (card,))
+    hidden, rest, rules = unseen(seen), _without(seen.hand, (card,)), seen.rules
     meld, pairs = _broken(seen, card, hidden)
-    return DiscardParts(
+    # T2.5, T2.7: whether the next player may take it, and lay it off.
+    may_fit = rest and seen.stock and not rules.discard_must_meld and seen.takes < MOST_TAKES
+    return Thrown(
         card=card,
-        points=points(card, seen.rules),
+        points=points(card, rules),
         last=not rest,
         ends=not rest or not seen.stock,
-        counts=hand_deadwood(rest, seen.rules),
+        counts=hand_deadwood(rest, rules),
         meld=meld,
-        stays=bool(meld_readings(_without(meld, (card,)), seen.rules)),
+        stays=bool(meld_readings(_without(meld, (card,)), rules)),
         pairs=pairs,
-        least=least(rest, seen.rules),
-        outs=_outs(rest, hidden, seen.rules),
+        least=least(rest, rules),
+        outs=_outs(rest, hidden, rules),
         unseen=len(hidden),
-        fits=_laid_off_by_next(seen, card) if rest and seen.stock else (),
+        fits=next(_fitting(seen, card), ()) if may_fit else (),
     )
 
 
-def _of_draw(seen: View) -> DrawParts:
-    hidden, now = unseen(seen), least(seen.hand, seen.rules)
-    better = tuple(card for card in hidden if _leaves_less((*seen.hand, card), now, seen.rules))
-    return DrawParts(now, _outs(seen.hand, hidden, seen.rules), better, len(hidden), seen.stock == 1)
-
-
-def _of_take(seen: View) -> TakeParts:
+def of_take(seen: View) -> Taken:
+    """What taking the top discard brings."""
     card, rules = seen.discards[0], seen.rules
     held = tuple(sorted((*seen.hand, card)))
     laid: list[tuple[int, Cards]] = []
@@ -247,42 +140,20 @@ def _of_take(seen: View) -> TakeParts:
             # The card taken lies on the table then, so any other may be discarded.
             left = min((least(_without(rest, (one,)), rules) for one in rest), default=0)
             laid.append((left, meld.cards))
-    table = [] if rules.discard_must_meld else [*_fitting(seen, card)]
     kept = min((least(_without(held, (one,)), rules) for one in seen.hand), default=0)
     lowest, best = min(laid, default=(kept, ()), key=lambda one: (one[0], -len(one[1])))
-    return TakeParts(
-        card=card,
-        meld=best,
-        fits=table[0] if table and not best else (),
-        least=lowest,
-        out=_goes_out(seen, held, card),
-        must=rules.discard_must_meld,
-    )
+    fits = () if best or rules.discard_must_meld else next(_fitting(seen, card), ())
+    return Taken(card, best, fits, lowest, _goes_out(seen, held, card))
 
 
-def _of_meld(seen: View, move: LayMeld) -> LayParts:
-    rest = _without(seen.hand, move.cards)
-    return LayParts(
-        opens=not seen.opened(seen.viewer),
-        last=not rest,
-        secret=move.secret,
-        before=hand_deadwood(seen.hand, seen.rules),
-        after=hand_deadwood(rest, seen.rules),
-        best=least(seen.hand, seen.rules),
-        least=least(rest, seen.rules),
-    )
+def challengers(seen: View) -> frozenset[int]:
+    """T6.2 and T6.3: the others who can take part after a call."""
+    return frozenset(seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat))
 
 
-def _of_sapaw(seen: View, move: Sapaw) -> SapawParts:
-    rest, owner = _without(seen.hand, move.cards), seen.melds[move.meld].owner
-    return SapawParts(
-        points=deadwood(move.cards, seen.rules),
-        last=not rest,
-        opened=seen.opened(seen.viewer),
-        bars=owner if seen.rules.sapaw_blocks_call and owner not in seen.sapawed else None,
-        best=least(seen.hand, seen.rules),
-        least=least(rest, seen.rules),
-    )
+def split(hand: Cards, laid: Cards, rules: Rules) -> tuple[int, int]:
+    """The least deadwood of a hand before and after these cards are laid; more if they were worth more elsewhere."""
+    return least(hand, rules), least(_without(hand, laid), rules)
 
 
 def _without(hand: Iterable[Card], gone: Cards) -> Cards:
@@ -293,12 +164,6 @@ def _outs(hand: Cards, hidden: Cards, rules: Rules) -> Cards:
     """The unseen cards with which more of the hand can be laid: what they add, they leave less behind than before."""
     now = least(hand, rules)
     return tuple(card for card in hidden if least((*hand, card), rules) < now)
-
-
-def _leaves_less(held: Cards, now: int, rules: Rules) -> bool:
-    """Whether some discard leaves less; the dearest are tried first, as one of them mostly does."""
-    dearest = sorted(held, key=lambda card: -points(card, rules))
-    return any(least(_without(held, (card,)), rules) < now for card in dearest)
 
 
 @lru_cache(maxsize=8)
@@ -332,24 +197,6 @@ def _fitting(seen: View, card: Card) -> Iterator[Cards]:
             yield laid.meld.cards
 
 
-def _laid_off_by_next(seen: View, card: Card) -> Cards:
-    """The meld on which the next player can lay off a discard at once, if it may be taken for that (T2.5, T2.7)."""
-    following = (seen.viewer + 1) % SEATS
-    table = replace(
-        seen,
-        viewer=following,
-        seat=following,
-        hand=(),
-        phase=Phase.DRAW,
-        began=None,
-        taken=None,
-        discards=(card, *seen.discards),
-    )
-    if why_not(table, Take(following)):
-        return ()
-    return next(_fitting(seen, card), ())
-
-
 def _goes_out(seen: View, held: Cards, taken: Card) -> bool:
     """T5.1: whether every card can be laid or laid off but one, which is discarded and not the card taken (T2.6)."""
     table = [laid.meld for laid in seen.melds if laid.meld is not None and not laid.secret]
@@ -362,63 +209,8 @@ def _goes_out(seen: View, held: Cards, taken: Card) -> bool:
     return False
 
 
-def of_call(seen: View) -> CallParts:
-    """T6.1: what counts in the own hand, and against whom it has to hold."""
-    return CallParts(hand_deadwood(seen.hand, seen.rules), frozenset(_who_can_challenge(seen)))
-
-
-def of_answer(seen: View) -> AnswerParts:
-    """T6.2 and T9: what an answer to a call is about."""
-    lost = folded = None
-    if seen.rules.payment is Payment.CHIPS:
-        folded = _least_chips(seen, seen.challengers)
-        lost = _least_chips(seen, seen.challengers | {seen.viewer})
-    burned = not seen.opened(seen.viewer)
-    return AnswerParts(hand_deadwood(seen.hand, seen.rules), burned, lost, folded)
-
-
-def _who_can_challenge(seen: View) -> Iterator[int]:
-    """T6.2 and T6.3: the others who can take part after a call."""
-    for seat in range(SEATS):
-        asked = replace(seen, viewer=seat, seat=seat, hand=(), phase=Phase.ANSWER, began=None, caller=seen.viewer)
-        if seat != seen.viewer and not why_not(asked, Challenge(seat)):
-            yield seat
-
-
-def _least_chips(seen: View, challengers: frozenset[int]) -> int:
-    """T9.4: the least that the viewer pays if another wins; what is hidden can only make it more."""
-    burned = frozenset(seat for seat in range(SEATS) if not seen.opened(seat))
-    costs = []
-    for winner in range(SEATS):
-        if winner == seen.caller or winner in challengers or _may_still_challenge(seen, winner, burned):
-            end = State(
-                rules=seen.rules,
-                hands=((),) * SEATS,
-                stock=(),
-                first=seen.first,
-                seat=seen.seat,
-                phase=Phase.OVER,
-                began=None,
-                melds=seen.melds,
-                caller=seen.caller,
-                challengers=(challengers | {winner}) - {seen.caller},
-            )
-            if winner != seen.viewer:
-                costs.append(chips(end, Ending.DRAW, winner, seen.viewer, burned))
-    return min(costs)
-
-
-def _may_still_challenge(seen: View, seat: int, burned: frozenset[int]) -> bool:
-    """T6.2: whether the seat will be asked after the viewer, and may challenge then (T6.3)."""
-    assert seen.caller is not None
-    return seat not in burned and (seat - seen.caller) % SEATS > (seen.viewer - seen.caller) % SEATS
-
-
-def reason(seen: View, move: Move, lang: str = "en", *, brief: bool = False) -> str:
+def reason(seen: View, move: Move, lang: str = "en") -> str:
     """What speaks for and against a legal move of the viewer, in words. Raises IllegalMove if it is none.
-
-    `brief`: without what is left and counts afterwards, and what a take could be for, which are much the same words
-    for many moves.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> from cardlab.tongits import parse_move
@@ -427,179 +219,192 @@ def reason(seen: View, move: Move, lang: str = "en", *, brief: bool = False) -> 
     Breaks 9♦ 10♦, and your hand counts 9 points less.
     At best it leaves a deadwood of 55, and with 3 of the 39 unseen cards more of the hand can be laid.
     """
-    return " ".join(_sentences(seen, move, reason_parts(seen, move), lang, brief))
-
-
-def _sentences(seen: View, move: Move, parts: Parts, lang: str, brief: bool) -> Iterator[str]:
-    match parts:
-        case DiscardParts():
-            return _discard(parts, lang, brief)
-        case DrawParts():
-            return _draw(parts, lang, brief)
-        case TakeParts():
-            return _take(parts, lang, brief)
-        case LayParts():
-            return _lay(parts, seen.rules, lang, brief)
-        case SapawParts():
-            return _sapaw(parts, seen.viewer, lang)
-        case CallParts():
-            return _call(parts, seen, lang)
-        case AnswerParts() if isinstance(move, Fold):
-            return _fold(parts, lang)
-        case AnswerParts():
-            return _challenge(parts, seen.rules, lang)
-
-
-def _discard(parts: DiscardParts, lang: str, brief: bool) -> Iterator[str]:
-    if parts.last:
-        yield f"{say('reason.last_card', lang)} (T5.1)"
-        return
-    if parts.card.is_joker:
-        yield say("reason.discard.joker", lang)
-    elif parts.meld and parts.stays:
-        yield say("reason.discard.shortens", lang, cards=parts.meld, count=parts.points)
-    elif parts.meld:
-        yield say("reason.discard.breaks_meld", lang, cards=parts.meld, count=parts.points)
-    elif parts.pairs:
-        yield say("reason.discard.breaks_pairs", lang, pairs=parts.pairs, count=parts.points)
-    else:
-        yield say("reason.discard.breaks_nothing", lang, count=parts.points)
-    if parts.ends:
-        yield f"{say('reason.discard.ends', lang, points=parts.counts)} (T8.1)"
-    elif brief:
-        pass
-    elif parts.outs:
-        facts = {"points": parts.least, "count": len(parts.outs), "unseen": parts.unseen}
-        yield say("reason.discard.leaves", lang, **facts)
-    else:
-        yield say("reason.discard.leaves_nothing", lang, points=parts.least)
-    if parts.fits:
-        yield f"{say('reason.discard.fits', lang, cards=parts.fits)} (T4.1)"
-
-
-def _draw(parts: DrawParts, lang: str, brief: bool) -> Iterator[str]:
-    if parts.outs:
-        yield say("reason.draw.completes", lang, count=len(parts.outs), unseen=parts.unseen)
-    else:
-        yield say("reason.draw.completes_nothing", lang)
-    if parts.better and not brief:
-        yield say("reason.draw.better", lang, points=parts.least, count=len(parts.better), unseen=parts.unseen)
-    if parts.last:
-        yield f"{say('reason.draw.last', lang)} (T8.1)"
-
-
-def _take(parts: TakeParts, lang: str, brief: bool) -> Iterator[str]:
-    if parts.out:
-        yield f"{say('reason.take.out', lang)} (T5.1)"
-    elif brief:
-        pass
-    elif parts.meld:
-        yield say("reason.take.completes", lang, cards=parts.meld, points=parts.least)
-    elif parts.fits:
-        yield f"{say('reason.take.fits', lang, cards=parts.fits)} (T4.1)"
-    else:
-        yield f"{say('reason.take.completes_nothing', lang, card=parts.card)} (T2.6)"
-    if parts.must and not brief:
-        yield f"{say('reason.take.must', lang, card=parts.card)} (T2.5)"
-
-
-def _lay(parts: LayParts, rules: Rules, lang: str, brief: bool) -> Iterator[str]:
-    if parts.last:
-        yield f"{say('reason.last_cards', lang)} (T5.1)"
-        return
-    if parts.opens:
-        yield f"{say('reason.lay.opens', lang)} (T3.5, T7.1)"
-    if brief:
-        pass
-    elif rules.concealed_melds_count:
-        yield f"{say('reason.lay.counts', lang, before=parts.before, after=parts.after)} (T9.2)"
-    elif parts.before == parts.after:
-        yield f"{say('reason.lay.counts_the_same', lang, points=parts.after)} (T9.2)"
-    yield from _split(parts, lang)
-    if parts.secret:
-        yield f"{say('reason.lay.secret', lang)} (T6.9)"
-
-
-def _split(parts: LayParts | SapawParts, lang: str) -> Iterator[str]:
-    """Whether cards that are laid were worth more elsewhere in the hand."""
-    if parts.least > parts.best:
-        yield say("reason.better_split", lang, best=parts.best, least=parts.least)
-
-
-def _sapaw(parts: SapawParts, viewer: int, lang: str) -> Iterator[str]:
-    if parts.last:
-        yield f"{say('reason.last_cards', lang)} (T5.1)"
-        return
-    yield say("reason.sapaw.gone", lang, count=parts.points, points=parts.least)
-    yield from _split(parts, lang)
-    if parts.bars is not None:
-        yield f"{say(f'reason.sapaw.bars.{(parts.bars - viewer) % SEATS}', lang)} (T6.8)"
-    if not parts.opened:
-        yield f"{say('reason.sapaw.does_not_open', lang)} (T3.5)"
-
-
-def _call(parts: CallParts, seen: View, lang: str) -> Iterator[str]:
-    who = "".join(
-        str((seat - seen.viewer) % SEATS) for seat in sorted(parts.challengers, key=lambda s: (s - seen.viewer) % SEATS)
-    )
-    if not who:
-        yield f"{say('reason.call.against_no_one', lang, points=parts.points)} (T6.3, T6.7)"
-        return
-    everyone = seen.rules.showdown is Showdown.EVERYONE
-    key = f"reason.call.shows_{who}" if everyone else f"reason.call.against_{who}"
-    yield f"{say(key, lang, points=parts.points)} ({'T6.2' if everyone or len(who) > 1 else 'T6.3'})"
-    challenger = seen.rules.tie is Tie.CHALLENGER
-    yield f"{say('reason.call.tie_lost' if challenger else 'reason.call.tie_won', lang)} (T6.5)"
-
-
-def _challenge(parts: AnswerParts, rules: Rules, lang: str) -> Iterator[str]:
-    level = rules.tie is Tie.CHALLENGER
-    key = "reason.challenge.not_above" if level else "reason.challenge.below"
-    yield f"{say(key, lang, points=parts.points)} (T6.5)"
-    if parts.lost is None:
-        yield f"{say('reason.challenge.costs_nothing', lang)} (T9.3)"
-    elif parts.lost == parts.folded:
-        yield f"{say('reason.challenge.costs_the_same', lang, count=parts.lost)} (T9.4)"
-    else:
-        yield f"{say('reason.challenge.costs', lang, count=parts.lost, folded=parts.folded)} (T9.4)"
-
-
-def _fold(parts: AnswerParts, lang: str) -> Iterator[str]:
-    if parts.burned:
-        yield f"{say('reason.fold.burned', lang)} (T6.3)"
-    if parts.folded is None:
-        yield f"{say('reason.fold.pays_points', lang, points=parts.points)} (T9.3)"
-    else:
-        yield f"{say('reason.fold.pays_chips', lang, count=parts.folded)} (T9.4)"
+    _refuse_illegal(seen, move)
+    told = list(_sentences(seen, move, lang, brief=False))
+    if isinstance(move, LayMeld | Sapaw):
+        told += _worth_more(*split(seen.hand, move.cards, seen.rules), lang)
+    return " ".join(told)
 
 
 def turn_reason(seen: View, moves: Sequence[Move], lang: str = "en", *, brief: bool = False) -> str:
     """What speaks for and against a turn of the viewer: its first move, what is laid, and the discard that ends it.
 
-    `brief`: only what its cards do, and not what is left or counts then.
-    Raises IllegalMove if a move of it is not legal where it stands.
+    `brief`: without what is left and counts afterwards, and what a take could be for, which are much the same words
+    for many turns. Raises IllegalMove if a move of it is not legal where it stands.
     """
     told: list[str] = []
-    table, best, left = any_state(seen), None, 0
+    table = any_state(seen)
+    held: Cards = ()
+    laid: Cards = ()
     for move in moves:
         here = view(table, seen.viewer)
-        parts = reason_parts(here, move)
-        if isinstance(parts, LayParts | SapawParts):
+        if isinstance(move, LayMeld | Sapaw):
+            held, laid = held or here.hand, (*laid, *move.cards)
+        elif laid:
             # What one meld splits another may put to use: only all that is laid says what it comes to.
-            best, left = parts.best if best is None else best, parts.least
-            parts = replace(parts, best=parts.least)
-        elif best is not None and left > best:
-            told.append(say("reason.better_split", lang, best=best, least=left))
-        told.extend(_sentences(here, move, parts, lang, brief))
+            told += _worth_more(*split(held, laid, seen.rules), lang)
         table = play(table, move)
+        told += _sentences(here, move, lang, brief)
     return " ".join(told)
 
 
-def why_moved(seen: View, move: Move, lang: str = "en", *, open_hand: bool = False, bot: Bot = tongits.careful) -> str:
+def _refuse_illegal(seen: View, move: Move) -> None:
+    refusals = why_not(seen, move)
+    if refusals:
+        raise IllegalMove(move, refusals)
+
+
+def _worth_more(best: int, left: int, lang: str) -> Iterator[str]:
+    """Whether cards that are laid were worth more elsewhere in the hand."""
+    if left > best:
+        yield say("reason.better_split", lang, best=best, least=left)
+
+
+def _sentences(seen: View, move: Move, lang: str, brief: bool) -> Iterator[str]:
+    match move:
+        case Discard(card=card):
+            return _discard(of_discard(seen, card), lang, brief)
+        case Draw():
+            return _draw(seen, lang)
+        case Take():
+            return _take(of_take(seen), seen.rules, lang, brief)
+        case LayMeld():
+            return _lay(seen, move, lang, brief)
+        case Sapaw():
+            return _sapaw(seen, move, lang)
+        case Call():
+            return _call(seen, lang)
+        case Challenge():
+            return _challenge(seen, lang)
+        case Fold():
+            return _fold(seen, lang)
+
+
+def _discard(found: Thrown, lang: str, brief: bool) -> Iterator[str]:
+    if found.last:
+        yield f"{say('reason.last_card', lang)} (T5.1)"
+        return
+    if found.card.is_joker:
+        yield say("reason.discard.joker", lang)
+    elif found.meld:
+        key = "reason.discard.shortens" if found.stays else "reason.discard.breaks_meld"
+        yield say(key, lang, cards=found.meld, count=found.points)
+    elif found.pairs:
+        yield say("reason.discard.breaks_pairs", lang, pairs=found.pairs, count=found.points)
+    else:
+        yield say("reason.discard.breaks_nothing", lang, count=found.points)
+    if found.ends:
+        yield f"{say('reason.discard.ends', lang, points=found.counts)} (T8.1)"
+    elif found.outs and not brief:
+        facts = {"points": found.least, "count": len(found.outs), "unseen": found.unseen}
+        yield say("reason.discard.leaves", lang, **facts)
+    elif not brief:
+        yield say("reason.discard.leaves_nothing", lang, points=found.least)
+    if found.fits:
+        yield f"{say('reason.discard.fits', lang, cards=found.fits)} (T4.1)"
+
+
+def _draw(seen: View, lang: str) -> Iterator[str]:
+    hidden = unseen(seen)
+    outs = _outs(seen.hand, hidden, seen.rules)
+    if outs:
+        yield say("reason.draw.completes", lang, count=len(outs), unseen=len(hidden))
+    else:
+        yield say("reason.draw.completes_nothing", lang)
+    if seen.stock == 1:
+        yield f"{say('reason.draw.last', lang)} (T8.1)"
+
+
+def _take(found: Taken, rules: Rules, lang: str, brief: bool) -> Iterator[str]:
+    if found.out:
+        yield f"{say('reason.take.out', lang)} (T5.1)"
+    if brief:
+        return
+    if found.meld and not found.out:
+        yield say("reason.take.completes", lang, cards=found.meld, points=found.least)
+    elif found.fits and not found.out:
+        yield f"{say('reason.take.fits', lang, cards=found.fits)} (T4.1)"
+    elif not found.out:
+        yield f"{say('reason.take.completes_nothing', lang, card=found.card)} (T2.6)"
+    if rules.discard_must_meld:
+        yield f"{say('reason.take.must', lang, card=found.card)} (T2.5)"
+
+
+def _lay(seen: View, move: LayMeld, lang: str, brief: bool) -> Iterator[str]:
+    rest = _without(seen.hand, move.cards)
+    if not rest:
+        yield f"{say('reason.last_cards', lang)} (T5.1)"
+        return
+    if not seen.opened(seen.viewer):
+        yield f"{say('reason.lay.opens', lang)} (T3.5, T7.1)"
+    before, after = hand_deadwood(seen.hand, seen.rules), hand_deadwood(rest, seen.rules)
+    if not brief and seen.rules.concealed_melds_count:
+        yield f"{say('reason.lay.counts', lang, before=before, after=after)} (T9.2)"
+    elif not brief and before == after:
+        yield f"{say('reason.lay.counts_the_same', lang, points=after)} (T9.2)"
+    if move.secret:
+        yield f"{say('reason.lay.secret', lang)} (T6.9)"
+
+
+def _sapaw(seen: View, move: Sapaw, lang: str) -> Iterator[str]:
+    rest, owner = _without(seen.hand, move.cards), seen.melds[move.meld].owner
+    if not rest:
+        yield f"{say('reason.last_cards', lang)} (T5.1)"
+        return
+    counts, left = deadwood(move.cards, seen.rules), least(rest, seen.rules)
+    yield say("reason.sapaw.gone", lang, count=counts, points=left)
+    if seen.rules.sapaw_blocks_call and owner not in seen.sapawed:
+        yield f"{say(f'reason.sapaw.bars.{(owner - seen.viewer) % SEATS}', lang)} (T6.8)"
+    if not seen.opened(seen.viewer):
+        yield f"{say('reason.sapaw.does_not_open', lang)} (T3.5)"
+
+
+def _call(seen: View, lang: str) -> Iterator[str]:
+    counts, against = hand_deadwood(seen.hand, seen.rules), challengers(seen)
+    who = "".join(str(place) for place in (1, 2) if (seen.viewer + place) % SEATS in against)
+    if not who:
+        yield f"{say('reason.call.against_no_one', lang, points=counts)} (T6.3, T6.7)"
+        return
+    everyone = seen.rules.showdown is Showdown.EVERYONE
+    key = f"reason.call.shows_{who}" if everyone else f"reason.call.against_{who}"
+    yield f"{say(key, lang, points=counts)} ({'T6.2' if everyone or len(who) > 1 else 'T6.3'})"
+    challenger = seen.rules.tie is Tie.CHALLENGER
+    yield f"{say('reason.call.tie_lost' if challenger else 'reason.call.tie_won', lang)} (T6.5)"
+
+
+LOST, FOLDED = 3, 1
+"""T9.4: the least chips that a lost challenge costs, and that folding does where nobody else has challenged."""
+
+
+def _challenge(seen: View, lang: str) -> Iterator[str]:
+    level = seen.rules.tie is Tie.CHALLENGER
+    key = "reason.challenge.not_above" if level else "reason.challenge.below"
+    yield f"{say(key, lang, points=hand_deadwood(seen.hand, seen.rules))} (T6.5)"
+    if seen.rules.payment is not Payment.CHIPS:
+        yield f"{say('reason.challenge.costs_nothing', lang)} (T9.3)"
+    elif seen.challengers:
+        yield f"{say('reason.challenge.costs_the_same', lang, count=LOST)} (T9.4)"
+    else:
+        yield f"{say('reason.challenge.costs', lang, count=LOST, folded=FOLDED)} (T9.4)"
+
+
+def _fold(seen: View, lang: str) -> Iterator[str]:
+    burned = not seen.opened(seen.viewer)
+    if burned:
+        yield f"{say('reason.fold.burned', lang)} (T6.3)"
+    if seen.rules.payment is Payment.CHIPS:
+        count = (LOST if seen.challengers else FOLDED) + burned
+        yield f"{say('reason.fold.pays_chips', lang, count=count)} (T9.4)"
+    else:
+        counts = hand_deadwood(seen.hand, seen.rules)
+        yield f"{say('reason.fold.pays_points', lang, points=counts)} (T9.3)"
+
+
+def why_moved(seen: View, move: Move, lang: str = "en", *, bot: Bot = tongits.careful) -> str:
     """Why the viewer made this move, in the first person; `seen`: the view before it; `bot`: who has moved.
 
-    Without `open_hand` the words are the same whatever cards are held besides those that the move shows.
-    Raises IllegalMove if the move is not legal.
+    It says what lies open, what the move shows and the rules of the table: the words are the same whatever cards are
+    held besides. Raises IllegalMove if the move is not legal.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> from cardlab.tongits import parse_move
@@ -607,104 +412,35 @@ def why_moved(seen: View, move: Move, lang: str = "en", *, open_hand: bool = Fal
     >>> why_moved(seen, parse_move("0 discard Kh"))
     'I discard K♥: it counts 10, and I can spare it.'
     """
-    refusals = why_not(seen, move)
-    if refusals:
-        raise IllegalMove(move, refusals)
+    _refuse_illegal(seen, move)
     if bot is tongits.random:
         return say("bot_says.at_random", lang)
-    return " ".join(_openly(seen, move, lang) if open_hand else _guardedly(seen, move, lang))
-
-
-def _guardedly(seen: View, move: Move, lang: str) -> Iterator[str]:
-    """What may be said while the hand is hidden: what lies open, what the move shows, and the rules of the table."""
     match move:
         case Draw() if seen.discards:
-            yield say("bot_says.draw.instead", lang, card=seen.discards[0])
+            return say("bot_says.draw.instead", lang, card=seen.discards[0])
         case Draw():
-            yield say("bot_says.draw", lang)
-        case Take() if seen.rules.discard_must_meld:
-            yield say("bot_says.take.to_lay", lang, card=seen.discards[0])
+            return say("bot_says.draw", lang)
         case Take():
-            yield say("bot_says.take", lang, card=seen.discards[0])
+            to_lay = seen.rules.discard_must_meld
+            return say("bot_says.take.to_lay" if to_lay else "bot_says.take", lang, card=seen.discards[0])
         case LayMeld(secret=True):
-            yield say("bot_says.lay.secret", lang)
+            return say("bot_says.lay.secret", lang)
         case LayMeld(cards=laid) if not seen.opened(seen.viewer):
-            yield say("bot_says.lay.opens", lang, cards=laid)
+            return say("bot_says.lay.opens", lang, cards=laid)
         case LayMeld(cards=laid) if seen.rules.concealed_melds_count:
-            yield say("bot_says.lay.counts_less", lang, cards=laid, count=deadwood(laid, seen.rules))
+            return say("bot_says.lay.counts_less", lang, cards=laid, count=deadwood(laid, seen.rules))
         case LayMeld(cards=laid):
-            yield say("bot_says.lay", lang, cards=laid)
+            return say("bot_says.lay", lang, cards=laid)
         case Sapaw(meld=place, cards=added):
             target = seen.melds[place].meld
             facts = {"cards": added, "meld": target.cards if target else (), "count": deadwood(added, seen.rules)}
-            yield say("bot_says.lay_off", lang, **facts)
+            return say("bot_says.lay_off", lang, **facts)
         case Discard(card=card):
-            yield say("bot_says.discard", lang, card=card, count=points(card, seen.rules))
-        case Call() if not of_call(seen).challengers:
-            yield say("bot_says.call.against_no_one", lang)
+            return say("bot_says.discard", lang, card=card, count=points(card, seen.rules))
         case Call():
-            yield say("bot_says.call", lang)
-        case Challenge() if seen.rules.payment is Payment.DEADWOOD:
-            yield say("bot_says.challenge.costs_nothing", lang)
+            return say("bot_says.call" if challengers(seen) else "bot_says.call.against_no_one", lang)
         case Challenge():
-            yield say("bot_says.challenge", lang)
-        case Fold() if not seen.opened(seen.viewer):
-            yield say("bot_says.fold.burned", lang)
+            free = seen.rules.payment is Payment.DEADWOOD
+            return say("bot_says.challenge.costs_nothing" if free else "bot_says.challenge", lang)
         case Fold():
-            yield say("bot_says.fold", lang)
-
-
-def _openly(seen: View, move: Move, lang: str) -> Iterator[str]:
-    """What may be said with the hands on the table: the cards that it was about, and how likely it was to succeed."""
-    parts = reason_parts(seen, move)
-    match move, parts:
-        case Discard(), DiscardParts():
-            yield from _discarded(seen, parts, lang)
-        case Draw(), DrawParts(outs=outs, unseen=unseen) if outs:
-            yield say("bot_says.open.draw", lang, count=len(outs), unseen=unseen)
-        case Take(), TakeParts(out=True, card=card):
-            yield say("bot_says.open.take.out", lang, card=card)
-        case Take(), TakeParts(meld=meld, card=card) if meld:
-            yield say("bot_says.open.take.completes", lang, card=card, cards=meld)
-        case Take(), TakeParts(fits=fits, card=card) if fits:
-            yield say("bot_says.open.take.fits", lang, card=card, cards=fits)
-        case LayMeld(cards=laid, secret=True), _:
-            yield say("bot_says.open.lay.secret", lang, cards=laid)
-        case LayMeld(cards=laid), LayParts(opens=False, before=before, after=after) if before != after:
-            yield say("bot_says.open.lay", lang, cards=laid, before=before, after=after)
-        case Call(), _:
-            yield from _called(seen, lang)
-        case ((Challenge() | Fold()), _):
-            yield from _guardedly(seen, move, lang)
-            yield say("bot_says.open.counts", lang, count=of_call(seen).points)
-        case _:
-            yield from _guardedly(seen, move, lang)
-
-
-def _discarded(seen: View, parts: DiscardParts, lang: str) -> Iterator[str]:
-    if parts.last:
-        yield say("bot_says.open.discard.last", lang, card=parts.card)
-        return
-    if parts.meld:
-        yield say("bot_says.open.discard.meld", lang, card=parts.card, cards=parts.meld)
-    elif parts.pairs:
-        yield say("bot_says.open.discard.pairs", lang, card=parts.card, pairs=parts.pairs)
-    else:
-        yield say("bot_says.open.discard.alone", lang, card=parts.card)
-    kept = [move.cards for move in legal_moves(seen, seen.viewer) if isinstance(move, LayMeld)]
-    kept = [laid for laid in kept if parts.card not in laid]
-    if kept:
-        yield say("bot_says.open.keeps", lang, cards=max(kept, key=len))
-    elif not parts.ends:
-        yield say("bot_says.open.discard.leaves", lang, count=len(parts.outs), unseen=parts.unseen)
-
-
-def _called(seen: View, lang: str) -> Iterator[str]:
-    """T6.1: how likely the call wins, if the unseen cards are dealt at random and whoever may challenge does."""
-    parts = of_call(seen)
-    if not parts.challengers:
-        yield say("bot_says.call.against_no_one", lang)
-        return
-    odds = DrawCall.of(seen, most=SOON).wins(parts.points)
-    share = percent(float(odds.value), lang)
-    yield say("bot_says.open.call", lang, count=parts.points, share=share)
+            return say("bot_says.fold" if seen.opened(seen.viewer) else "bot_says.fold.burned", lang)

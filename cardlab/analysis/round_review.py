@@ -17,24 +17,24 @@ the worlds of one turn are the same too, as the same cards are hidden.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from typing import Final, TypeAlias
 
 from cardlab.analysis.cancellation import still_wanted
-from cardlab.analysis.deals import onlooking, play_worlds
-from cardlab.analysis.every_deal import is_countable, play_every_deal
+from cardlab.analysis.deals import onlooking
 from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
-from cardlab.analysis.kernel import compiled
 from cardlab.analysis.what_was_wrong import told
-from cardlab.analysis.whatif import Answer, Estimate, Option, answer_from, ask, begun_by, refuse_count
+from cardlab.analysis.whatif import Answer, Estimate, Option, ask, begun_by, played_on, refuse_count
 from cardlab.record import Record
 from cardlab.tongits import Draw, Move, Phase, State, View, legal_moves, outcome, play, view
 from cardlab.tongits.moves import SEATS
 
 SAME: Final = 1e-9
 """Values of the same worlds that differ by no more are the same."""
+DEAR: Final = (Grade.MISTAKE, Grade.BLUNDER)
+"""What is worth practising."""
 MOST_CHOICES: Final = 4
 """So many whole turns are told of a decision: the best ones, and the one that was made."""
 
@@ -66,7 +66,6 @@ class Decision:
     - `best`: the best turn, which the move begins if it is the best one; `made`: the best turn that the move begins;
     - `before`: what the best turn receives; `after`: what the best turn does that the move leaves possible;
     - `cost`: the one less the other, never below 0;
-    - `win_before`, `win_after`: how likely these turns win;
     - `grade`: what it is called; None if there was no other move;
     - `worlds`: in how many worlds it was judged, or in how many deals, if these were all;
     - `choices`: what else was possible, the best first and the turn of this move among them; of dear decisions only;
@@ -81,8 +80,6 @@ class Decision:
     before: float
     after: float
     cost: Estimate
-    win_before: Estimate
-    win_after: Estimate
     grade: Grade | None
     worlds: int
     choices: tuple[Choice, ...]
@@ -108,101 +105,63 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
     if not isinstance(record.start, State):
         raise ValueError("only rounds of Tongits are reviewed here")
     refuse_count(worlds)
-    state, number, moves = record.start, 0, [move for move in record.moves if isinstance(move, Move)]
+    state, begins = record.start, True
     for seat in range(SEATS):
         if seat != state.seat:
             yield _onlooker(state, seat, 0, worlds, seed)
-    while number < len(moves):
-        steps: list[_Step] = []
-        while number < len(moves):
-            still_wanted()
-            move, seen = moves[number], view(state, moves[number].seat)
-            after = play(state, move)
-            steps.append(_step(seen, move, number + 1, worlds, seed))
-            state, number = after, number + 1
-            if isinstance(move, Draw) or state.seat != move.seat or state.phase not in (Phase.DRAW, Phase.LAY):
-                break
-        yield from _decided(steps, lang)
-        seat = steps[0].move.seat
+    for number, move in enumerate((one for one in record.moves if isinstance(one, Move)), 1):
+        still_wanted()
+        seen, after = view(state, move.seat), play(state, move)
+        answer = ask(seen, worlds=worlds, seed=seed)
+        decision = _decision(seen, move, number, answer, lang)
+        if begins:
+            yield Standing(number - 1, move.seat, decision.before, answer.options[0].payment.error)
+        yield decision
+        state = after
+        # The next move of a player is found in the same worlds, unless a card has been turned.
+        begins = isinstance(move, Draw) or state.seat != move.seat or state.phase not in (Phase.DRAW, Phase.LAY)
         result = outcome(state)
         if result:
             for one in range(SEATS):
                 yield Standing(number, one, float(result.payments[one]), final=True)
-        elif state.phase is Phase.DRAW and state.seat != seat:
-            yield _onlooker(state, SEATS - seat - state.seat, number, worlds, seed)
+        elif state.phase is Phase.DRAW and state.seat != move.seat:
+            yield _onlooker(state, SEATS - move.seat - state.seat, number, worlds, seed)
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A move, what its player saw, every turn there was, and the best of those that it may begin."""
-
-    number: int
-    seen: View
-    move: Move
-    answer: Answer
-    made: Option
-
-
-def _step(seen: View, move: Move, number: int, worlds: int, seed: int) -> _Step:
-    answer = ask(seen, worlds=worlds, seed=seed)
-    return _Step(number, seen, move, answer, begun_by(answer, seen, move))
-
-
-def _decided(steps: Sequence[_Step], lang: str) -> Iterator[Piece]:
-    """The moves of one player that follow one another without a card being turned."""
-    found = [_decision(step, lang) for step in steps]
-    first, seen = found[0], steps[0].answer.options[0].payment
-    yield Standing(first.number - 1, first.seat, first.before, seen.error)
-    yield from found
-
-
-def _decision(step: _Step, lang: str) -> Decision:
+def _decision(seen: View, move: Move, number: int, answer: Answer, lang: str) -> Decision:
     """What a move cost: what the coach says of it before it is made."""
-    made, cost = step.made, step.made.behind_payment
-    best = step.answer.options[0]
+    made, best = begun_by(answer, seen, move), answer.options[0]
+    cost = made.behind_payment
     if cost.mean <= SAME:
         best, cost = made, Estimate(0.0, 0.0)
-    choice = len(legal_moves(step.seen, step.seen.viewer)) > 1
-    grade = graded(cost, PAID[step.seen.rules.payment]) if choice else None
+    choice = len(legal_moves(seen, seen.viewer)) > 1
+    grade = graded(cost, PAID[seen.rules.payment]) if choice else None
     return Decision(
-        number=step.number,
-        seat=step.move.seat,
-        move=step.move,
+        number=number,
+        seat=move.seat,
+        move=move,
         best=best.turn,
         made=made.turn,
         before=best.payment.mean,
         after=made.payment.mean,
         cost=cost,
-        win_before=best.win,
-        win_after=made.win,
         grade=grade,
-        worlds=step.answer.worlds,
-        choices=_choices(step) if grade in DEAR else (),
-        sentence=" ".join(told(step.seen, step.move, made, best, cost, lang)),
+        worlds=answer.worlds,
+        choices=_choices(answer, made) if grade in DEAR else (),
+        sentence=" ".join(told(seen, move, made, best, cost, lang)),
     )
 
 
-MARKED: Final = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
-"""What was not good."""
-DEAR: Final = MARKED[1:]
-"""What is worth practising."""
-
-
-def _choices(step: _Step) -> tuple[Choice, ...]:
+def _choices(answer: Answer, made: Option) -> tuple[Choice, ...]:
     """The best turns, the one made among them."""
-    few = [one for one in step.answer.options if one is not step.made][: MOST_CHOICES - 1]
-    few = sorted((*few, step.made), key=step.answer.options.index)
+    few = [one for one in answer.options if one is not made][: MOST_CHOICES - 1]
+    few = sorted((*few, made), key=answer.options.index)
     return tuple(Choice(one.turn, one.payment.mean, one.behind_payment) for one in few)
 
 
 def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Standing:
     """What a seat stands to receive while another one is about to move."""
-    asked, kernel = onlooking(view(state, seat)), compiled.best()
-    sums = play_every_deal(asked, kernel) if is_countable(asked, kernel) else None
-    whole = sums is not None and sums.worlds > 0
-    if sums is None or not whole:
-        sums = play_worlds(asked, seed, 0, worlds, kernel)
-    worth = answer_from(asked, sums, True, whole=whole).options[0].payment
+    worth = played_on(onlooking(view(state, seat)), seed, worlds).options[0].payment
     return Standing(at, seat, worth.mean, worth.error)
 
 
@@ -245,22 +204,15 @@ class Account:
 def account(found: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
     """What a review comes to for one seat, as far as it is done."""
     mine = [one for one in found if one.seat == seat]
-    start = next((one.value for one in mine if isinstance(one, Standing)), 0.0)
-    now, luck, result = start, 0.0, None
-    for one in mine:
-        if isinstance(one, Decision):
-            luck, now = luck + one.before - now, one.after
-        else:
-            luck, now = luck + one.value - now, one.value
-            result = one.value if one.final else result
+    stood = [one for one in mine if isinstance(one, Standing)]
     decisions = [one for one in mine if isinstance(one, Decision)]
     free = [one for one in decisions if one.grade]
     counted = Counter(one.grade for one in free)
     return Account(
-        start,
-        luck,
+        stood[0].value if stood else 0.0,
+        sum(one.change for one in brought(mine, seat)),
         sum(one.cost.mean for one in decisions),
-        result,
+        next((one.value for one in stood if one.final), None),
         accuracy((one.cost.mean for one in free), bounds),
         len(free),
         {grade: counted[grade] for grade in Grade},

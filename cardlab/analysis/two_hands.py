@@ -135,14 +135,14 @@ def deals_of(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, *, ac
         return _laid_out(alike, sizes, aces)
     if comb(len(pool), sizes[0]) * comb(len(pool) - sizes[0], sizes[1]) <= FEW_DEALS:
         return _counted(_every_deal(pool, sizes), rules, exact=True)
-    return _counted(_by_lot(pool, sizes, BY_LOT), rules, exact=False)
+    return by_lot(pool, sizes, rules, BY_LOT)
 
 
-def glance(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, deals: int) -> Deals:
-    """The same from a few deals that are drawn by lot, unless all points count."""
-    if rules.concealed_melds_count:
-        return deals_of(pool, sizes, rules)
-    return _counted(_by_lot(pool, sizes, deals), rules, exact=False)
+def by_lot(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, deals: int) -> Deals:
+    """The same from deals that are drawn by lot."""
+    chance = Random(0)
+    dealt = (chance.sample(pool, sum(sizes)) for _ in range(deals))
+    return _counted(((held[: sizes[0]], held[sizes[0] :]) for held in dealt), rules, exact=False)
 
 
 Dealt: TypeAlias = tuple[Sequence[Card], Sequence[Card]]
@@ -152,13 +152,6 @@ def _every_deal(pool: tuple[Card, ...], sizes: tuple[int, int]) -> Iterator[Deal
     for first in combinations(pool, sizes[0]):
         for second in combinations([card for card in pool if card not in first], sizes[1]):
             yield first, second
-
-
-def _by_lot(pool: tuple[Card, ...], sizes: tuple[int, int], deals: int) -> Iterator[Dealt]:
-    chance = Random(0)
-    for _ in range(deals):
-        dealt = chance.sample(pool, sum(sizes))
-        yield dealt[: sizes[0]], dealt[sizes[0] :]
 
 
 def _counted(dealt: Iterable[Dealt], rules: Rules, *, exact: bool) -> Deals:

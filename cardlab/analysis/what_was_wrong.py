@@ -14,16 +14,7 @@ from cardlab.analysis.continuations import effect
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import ERRORS
 from cardlab.analysis.position import unseen
-from cardlab.analysis.reasons import (
-    DiscardParts,
-    LayParts,
-    SapawParts,
-    TakeParts,
-    of_call,
-    reason,
-    reason_parts,
-    turn_reason,
-)
+from cardlab.analysis.reasons import challengers, of_discard, of_take, reason, split, turn_reason
 from cardlab.analysis.whatif import Estimate, Option
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import decimal, percent, say
@@ -88,7 +79,7 @@ def _kind_of_move(seen: View, made: Option, best: Option, lang: str) -> Iterator
     match made.move, best.move:
         case Call(), Call():
             return
-        case _, Call() if not of_call(seen).challengers:
+        case _, Call() if not challengers(seen):
             yield f"{say('wrong.no_call_safe', lang)} (T6.7)"
         case _, Call():
             yield f"{say('wrong.no_call', lang, chance=percent(best.win.mean, lang))} (T6.1)"
@@ -99,15 +90,15 @@ def _kind_of_move(seen: View, made: Option, best: Option, lang: str) -> Iterator
         case Challenge(), Fold():
             yield f"{say('wrong.challenge', lang, chance=percent(made.win.mean, lang))} (T6.4)"
         case Draw(), Take():
-            parts = reason_parts(seen, best.move)
-            if isinstance(parts, TakeParts) and parts.meld:
-                yield say("wrong.draw", lang, card=parts.card, cards=parts.meld)
-            elif isinstance(parts, TakeParts) and parts.fits:
-                yield say("wrong.draw_fits", lang, card=parts.card, cards=parts.fits)
+            taken = of_take(seen)
+            if taken.meld:
+                yield say("wrong.draw", lang, card=taken.card, cards=taken.meld)
+            elif taken.fits:
+                yield say("wrong.draw_fits", lang, card=taken.card, cards=taken.fits)
         case Take(), Draw():
-            parts = reason_parts(seen, made.move)
-            if isinstance(parts, TakeParts) and not parts.meld and not parts.fits:
-                yield say("wrong.take", lang, card=parts.card)
+            taken = of_take(seen)
+            if not taken.meld and not taken.fits:
+                yield say("wrong.take", lang, card=taken.card)
 
 
 def _laid(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
@@ -124,14 +115,10 @@ def _laid(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
         yield f"{say('wrong.not_laid', lang, count=len(kept), **facts)} (T9.2)"
     elif kept:
         yield say("wrong.not_laid_plain", lang, count=len(kept), cards=kept)
-    if seen.rules.payment is Payment.CHIPS and _secret(best) & _open(made):
-        yield f"{say('wrong.not_secret', lang)} (T6.9, T9.4)"
-    if _bars_own(seen, made) and not _bars_own(seen, best):
-        yield f"{say('wrong.bars_own', lang)} (T6.8)"
     if did - could and not isinstance(made.move, Discard):
-        parts = reason_parts(seen, made.move)
-        if isinstance(parts, LayParts | SapawParts) and parts.least > parts.best:
-            yield say("wrong.split", lang, best=parts.best, least=parts.least)
+        least, left = split(seen.hand, made.move.cards, seen.rules)
+        if left > least:
+            yield say("wrong.split", lang, best=least, least=left)
         elif not could and isinstance(made.move, LayMeld):
             yield f"{say('wrong.laid_early', lang)} (T4.1)"
 
@@ -140,34 +127,16 @@ def _cards_laid(option: Option) -> frozenset[Card]:
     return frozenset(card for move in option.turn if isinstance(move, LayMeld | Sapaw) for card in move.cards)
 
 
-def _secret(option: Option) -> frozenset[frozenset[Card]]:
-    """T6.9: the sets of four that a turn lays face down."""
-    return frozenset(frozenset(move.cards) for move in option.turn if isinstance(move, LayMeld) and move.secret)
-
-
-def _open(option: Option) -> frozenset[frozenset[Card]]:
-    """The melds that a turn lays open."""
-    return frozenset(frozenset(move.cards) for move in option.turn if isinstance(move, LayMeld) and not move.secret)
-
-
-def _bars_own(seen: View, option: Option) -> bool:
-    """T6.8: whether a turn lays off on a meld of the viewer's own, a new one too, where that bars a call."""
-    others = {number for number, laid in enumerate(seen.melds) if laid.owner != seen.viewer}
-    return seen.rules.sapaw_blocks_call and any(
-        isinstance(move, Sapaw) and move.meld not in others for move in option.turn
-    )
-
-
 def _thrown(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
     """T2.4: where the same is laid, and something else thrown away."""
-    did, could = _before_discard(seen, made), _before_discard(seen, best)
-    if did is None or could is None or _cards_laid(made) != _cards_laid(best) or type(made.move) is not type(best.move):
+    thrown, better = made.turn[-1], best.turn[-1]
+    alike = _cards_laid(made) == _cards_laid(best) and type(made.move) is type(best.move)
+    if not alike or not isinstance(thrown, Discard) or not isinstance(better, Discard):
         return
-    one, other = reason_parts(did, made.turn[-1]), reason_parts(could, best.turn[-1])
-    if not isinstance(one, DiscardParts) or not isinstance(other, DiscardParts):
+    if effect(seen, thrown) == effect(seen, better):
         return
-    if effect(did, made.turn[-1]) == effect(could, best.turn[-1]):
-        return
+    one = of_discard(_before_discard(seen, made), thrown.card)
+    other = of_discard(_before_discard(seen, best), better.card)
     if one.meld and not one.stays:
         yield say("wrong.breaks_meld", lang, cards=one.meld)
     if one.last or one.ends:
@@ -190,10 +159,8 @@ def _melds_for_next(seen: View, card: Card) -> int:
     return sum(bool(meld_readings((card, *two), seen.rules)) for two in combinations(unseen(seen), 2))
 
 
-def _before_discard(seen: View, option: Option) -> View | None:
-    """The table before the last discard of a turn; None if it does not end with one."""
-    if not isinstance(option.turn[-1], Discard):
-        return None
+def _before_discard(seen: View, option: Option) -> View:
+    """The table before the last discard of a turn."""
     table: State = any_state(seen)
     for move in option.turn[:-1]:
         table = play(table, move)

@@ -5,13 +5,13 @@ Every way of a row is played on in the same worlds, so a move is worth the same 
 A world is one way to deal the cards that the viewer cannot see. Sensible players (`cardlab.bots.sensible`) play each
 option to its end in it. What can be counted is counted instead: calls and answers (`counted_moves`), and near the end
 of a round every deal is played (`every_deal`).
-First the answer (`Answer`, `Option`, `Estimate`) and how it comes from sums, then the questions (`ask`, `refine`) and
-how their work is shared, last what is certain whatever lies hidden.
+First the answer (`Answer`, `Option`, `Estimate`) and how it comes from sums, then the questions (`ask`, `refine`), last
+what is certain whatever lies hidden.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -19,11 +19,9 @@ from functools import lru_cache
 from math import hypot, sqrt
 from typing import Final
 
-from cardlab.analysis.cancellation import Stop
-from cardlab.analysis.continuations import effect, glance, narrowed, turns
+from cardlab.analysis.continuations import effect, narrowed, turns
 from cardlab.analysis.deals import (
     DEADWOOD,
-    FARTHEST_WORLD,
     MOST_WORLDS,
     PAYMENT,
     WIN,
@@ -39,7 +37,7 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.bots.sensible import SENSIBLE, Style
-from cardlab.tongits import Call, Move, Payment, Phase, Showdown, View, legal_moves
+from cardlab.tongits import Call, Move, Payment, Phase, Rules, Showdown, View, deal, legal_moves, view
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +87,11 @@ class Option:
 class Answer:
     """What is known so far: the options, the dearest first, after so many worlds; `done`: none will follow.
 
-    `counting`: how many equally weighted worlds the worlds are worth; fewer than `worlds` if they were weighted.
     `whole`: the worlds are all that there are, each played once, so that nothing was drawn by lot.
     """
 
     options: tuple[Option, ...]
     worlds: int
-    counting: float
     done: bool
     whole: bool = False
 
@@ -106,6 +102,14 @@ def begun_by(answer: Answer, seen: View, move: Move) -> Option:
     return next(one for one in answer.options if any(effect(seen, first) == wanted for first in one.firsts))
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a move is worth without any sampling."""
+
+    win: Estimate
+    payment: Estimate
+
+
 def answer_from(
     asked: Question, sums: Sums, done: bool, counted: Mapping[Move, Counted] | None = None, *, whole: bool = False
 ) -> Answer:
@@ -113,38 +117,32 @@ def answer_from(
 
     `counted`: what is known of an option without them, by its first move; `whole`: the sums are of every deal.
     """
-    number = len(asked.moves)
-    if not sums.worlds:
-        return Answer((), 0, 0.0, done)
-    weight, squares = sums.weight, sums.squared_weights
-    known = counted or {}
+    number, worlds, known = len(asked.moves), sums.worlds, counted or {}
+    if not worlds:
+        return Answer((), 0, done)
+    certain = [certain_of(asked, option) for option in range(number)]
+
+    def mean_of(total: int, squares: int, sure: bool) -> Estimate:
+        mean = total / worlds
+        if whole:
+            return Estimate(mean, 0.0, sure, counted=True)
+        return Estimate(mean, sqrt(max(0.0, squares - mean * total)) / worlds, sure)
 
     def estimate(option: int, kind: int) -> Estimate:
         own = known.get(asked.moves[option])
         if own and kind != DEADWOOD:
             return replace(own.payment if kind == PAYMENT else own.win, certain=certain[option][kind])
-        total, squared, square = sums.of(option, kind)
-        mean = total / weight
-        if whole:
-            return Estimate(mean, 0.0, certain[option][kind], counted=True)
-        error = sqrt(max(0.0, square - 2 * mean * squared + mean * mean * squares)) / weight
-        return Estimate(mean, error, certain[option][kind])
+        return mean_of(*sums.of(option, kind), certain[option][kind])
 
     def behind(option: int, best: int, kind: int) -> Estimate:
         one, two = estimate(option, kind), estimate(best, kind)
         sure = one.certain and two.certain
         if one.counted or two.counted:
-            both = one.counted and two.counted
             error = 0.0 if option == best else hypot(one.error, two.error)
-            return Estimate(two.mean - one.mean, error, sure, counted=both)
+            return Estimate(two.mean - one.mean, error, sure, counted=one.counted and two.counted)
         own, other = sums.of(option, kind), sums.of(best, kind)
-        square = own[2] + other[2] - 2 * sums.products(option, best, kind)
-        mean = (other[0] - own[0]) / weight
-        squared = other[1] - own[1]
-        error = sqrt(max(0.0, square - 2 * mean * squared + mean * mean * squares)) / weight
-        return Estimate(mean, error, sure)
+        return mean_of(other[0] - own[0], own[1] + other[1] - 2 * sums.products(option, best, kind), sure)
 
-    certain = [certain_of(asked, option) for option in range(number)]
     payments = [(estimate(option, PAYMENT).mean, estimate(option, WIN).mean) for option in range(number)]
     wins = max(range(number), key=lambda option: payments[option][1])
     best = max(range(number), key=payments.__getitem__)
@@ -152,7 +150,7 @@ def answer_from(
         Option(
             asked.turns[option],
             asked.firsts[option],
-            _probability(estimate(option, WIN), squares / weight / weight),
+            _probability(estimate(option, WIN), worlds),
             estimate(option, PAYMENT),
             estimate(option, DEADWOOD),
             behind(option, wins, WIN),
@@ -162,18 +160,22 @@ def answer_from(
         for option in range(number)
     ]
     options.sort(key=lambda option: (-option.payment.mean, -option.win.mean))
-    return Answer(tuple(options), sums.worlds, weight * weight / squares, done, whole)
+    return Answer(tuple(options), worlds, done, whole)
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """What a move is worth without any sampling."""
+def _probability(found: Estimate, worlds: int) -> Estimate:
+    """The probability of winning: never without an error unless it is certain.
 
-    win: Estimate
-    payment: Estimate
+    Near 0 and 1 the worlds seen are no good measure of their own error: two wins and two losses are added for it
+    (Agresti and Coull 1998), so that one of which no world has shown the other side yet is not called certain.
+    """
+    if found.certain or found.counted:
+        return found
+    mean = (found.mean * worlds + 2) / (worlds + 4)
+    return Estimate(found.mean, sqrt(mean * (1 - mean) / worlds))
 
 
-def counted_moves(seen: View, *, believe: bool = True, style: Style = SENSIBLE) -> dict[Move, Counted]:
+def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, Counted]:
     """What a draw call, or an answer to one, is worth, counted over every deal of the hidden hands, where it can be.
 
     A call is counted where every opponent who may challenge does, by the rules (T6.2, `showdown="everyone"`) or because
@@ -181,7 +183,7 @@ def counted_moves(seen: View, *, believe: bool = True, style: Style = SENSIBLE) 
     Where some may fold it is counted as long as every deal of the two hands can be answered at once, by their `style`.
     An answer is counted if the caller is believed to have a hand to call with, in its `style`.
     """
-    if seen.phase is Phase.ANSWER and believe:
+    if seen.phase is Phase.ANSWER:
         return {move: _counted(*worth) for move, worth in counted_answers(seen, style).items()}
     calls = Call(seen.viewer)
     if calls not in legal_moves(seen, seen.viewer):
@@ -195,23 +197,11 @@ def counted_moves(seen: View, *, believe: bool = True, style: Style = SENSIBLE) 
     if not is_countable(asked, kernel) or takes_long(asked, kernel):
         return {}
     sums = play_every_deal(asked, kernel)
-    return {calls: _counted(*(Fraction(sums.of(0, kind)[0], sums.weight) for kind in (WIN, PAYMENT)))}
+    return {calls: _counted(*(Fraction(sums.of(0, kind)[0], sums.worlds) for kind in (WIN, PAYMENT)))}
 
 
 def _counted(win: Fraction, payment: Fraction) -> Counted:
     return Counted(*(Estimate(float(value), 0.0, counted=True) for value in (win, payment)))
-
-
-def _probability(found: Estimate, share: float) -> Estimate:
-    """The probability of winning: never without an error unless it is certain.
-
-    Near 0 and 1 the worlds seen are no good measure of their own error: two wins and two losses are added for it
-    (Agresti and Coull 1998), so that one of which no world has shown the other side yet is not called certain.
-    """
-    if found.certain or found.counted:
-        return found
-    mean = (found.mean + 2 * share) / (1 + 4 * share)
-    return Estimate(found.mean, sqrt(mean * (1 - mean) * share))
 
 
 AT_ONCE: Final = 100
@@ -223,28 +213,17 @@ SOON: Final = 650
 
 
 def ask(
-    seen: View,
-    *,
-    worlds: int = 2500,
-    seed: int = 0,
-    infer: bool = False,
-    believe: bool = True,
-    whole: bool = True,
-    executor: Executor | None = None,
-    stop: Stop | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    seen: View, *, worlds: int = 2500, seed: int = 0, whole: bool = True, executor: Executor | None = None
 ) -> Answer:
     """What each turn of the viewer is worth, the best way on of each row, from 1 to 1,000,000 worlds.
 
     The same `seed` gives the same answer, bit by bit, with any `executor` (`concurrent.futures`), any number of
     workers, and whether numba is installed or not (but without it fewer deals are so few that all are played); it
-    counts by its lowest 32 bits. `progress` is told how many worlds of how many are played; `stop` ends the work early,
-    and the answer then says so. Where all deals are played, their number stands there instead of `worlds`; that takes
-    about a second, and without `whole` it is left out.
-    `infer`: worlds in which someone would just have thrown away a card that makes a meld count an eighth, for each such
-    card: with two of them a 64th. `believe`: an opponent who has called has a hand to call with, see `deals.question`.
+    counts by its lowest 32 bits. An opponent who has called has a hand to call with, see `deals.question`.
+    Where all deals are played, their number stands there instead of `worlds`; that takes about a second, and without
+    `whole` it is left out.
     Raises ValueError if `worlds` is no whole number from 1 to 1,000,000, if it is not the viewer's turn, or if no deal
-    of the unseen cards fits the view.
+    of the unseen cards fits the view. Raises NotWanted once the answer is not wanted any more, see `cancellation`.
 
     >>> from cardlab.tongits import deal, view
     >>> answer = ask(view(deal(seed=1), 0), worlds=20)
@@ -252,20 +231,11 @@ def ask(
     (20, True, 0.0)
     """
     refuse_count(worlds)
-    asked = Asked.about(seen, seed, infer=infer, believe=believe, whole=whole)
+    asked = Asked.about(seen, seed, whole=whole)
     if asked.answer:
         return asked.answer
-    if not (executor or stop or progress):
-        return asked.answered(asked.played(worlds), True)
-    pieces = [(first, min(AT_ONCE, worlds - first)) for first in range(0, worlds, AT_ONCE)]
-    sums = Sums.none(len(asked.question.moves))
-    done = 0
-    for found in _work(asked.question, seed, pieces, executor, stop):
-        sums += found
-        done += found.worlds
-        if progress:
-            progress(done, worlds)
-    return asked.answered(sums, done == worlds)
+    sums = asked.played(worlds) if executor is None else _played_by(executor, asked.question, seed, worlds)
+    return asked.answered(sums, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,12 +255,12 @@ class Asked:
     _most: list[Sums] = field(default_factory=list, compare=False, repr=False)
 
     @classmethod
-    def about(cls, seen: View, seed: int, *, infer: bool = False, believe: bool = True, whole: bool = True) -> Asked:
+    def about(cls, seen: View, seed: int, *, whole: bool = True) -> Asked:
         """What is asked about a position; with `whole` every deal is played on, if there are few.
 
         The `seed` decides in which worlds contenders are looked for, where there are too many ways to play them all on.
         """
-        return (_counted_out if whole else _asked)(seen, seed, infer, believe, compiled.best())
+        return (_counted_out if whole else _asked)(seen, seed, compiled.best())
 
     def played(self, worlds: int) -> Sums:
         """What the first `worlds` worlds add up to; the most that were played are kept, for others ask for them too."""
@@ -315,16 +285,16 @@ class Asked:
 
 # Both are kept, for a page asks for the values, the reasons, and the values against other players one after the other.
 @lru_cache(maxsize=8)
-def _asked(seen: View, seed: int, infer: bool, believe: bool, kernel: Kernel) -> Asked:
+def _asked(seen: View, seed: int, kernel: Kernel) -> Asked:
     """What is asked, before any deal is played."""
-    found = turns(seen, infer=infer, believe=believe, seed=seed)
-    return Asked(found.asked, found.rows, {} if infer else counted_moves(seen, believe=believe), seed)
+    found = turns(seen, seed)
+    return Asked(found.asked, found.rows, counted_moves(seen), seed)
 
 
 @lru_cache(maxsize=8)
-def _counted_out(seen: View, seed: int, infer: bool, believe: bool, kernel: Kernel) -> Asked:
+def _counted_out(seen: View, seed: int, kernel: Kernel) -> Asked:
     """The same with the answer, if there are so few deals that every one can be played."""
-    asked = _asked(seen, seed, infer, believe, kernel)
+    asked = _asked(seen, seed, kernel)
     if is_countable(asked.question, kernel):
         sums = play_every_deal(asked.question, kernel)
         if sums.worlds:
@@ -332,37 +302,37 @@ def _counted_out(seen: View, seed: int, infer: bool, believe: bool, kernel: Kern
     return asked
 
 
-def shown(seen: View, worlds: int, seed: int, infer: bool, believe: bool = True) -> Question:
-    """The turns that an answer of so many worlds shows, one of each row, as a question of their own.
+MOST_AGAINST: Final = 20
+"""So many of the best turns are looked at against other players."""
+
+
+def shown(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> Question:
+    """The turns that an answer of so many worlds shows, one of each row, as a question of their own; the best `most`.
 
     Raises ValueError as `ask` does.
     """
-    asked = Asked.about(seen, seed, infer=infer, believe=believe)
+    asked = Asked.about(seen, seed)
     turns = asked.answer or asked.answered(asked.played(worlds), True)
-    wanted = {option.turn for option in turns.options}
+    wanted = {option.turn for option in turns.options[:most]}
     return narrowed(asked.question, [place for place, turn in enumerate(asked.question.turns) if turn in wanted])
 
 
 def if_others_play(
-    seen: View,
-    style: Style,
-    *,
-    worlds: int = 2500,
-    seed: int = 0,
-    infer: bool = False,
-    believe: bool = True,
-    shown_in: int | None = None,
+    seen: View, style: Style, *, worlds: int = 2500, seed: int = 0, shown_in: int | None = None
 ) -> Answer:
     """What the same turns as in `ask` are worth, in the same worlds, if the others call and challenge in this style.
 
     `shown_in`: in how many worlds it was found which turns are asked about, if not in as many.
-    Of very many turns only those are looked at that are among the best in a few worlds, by either way to play.
+    Of very many turns only the best ones are looked at.
     Raises ValueError as `ask` does.
     """
     refuse_count(worlds)
-    usual = shown(seen, shown_in or worlds, seed, infer, believe)
-    asked = _few(usual, usual.against(seen, style), seed)
-    counted = {} if infer else counted_moves(seen, believe=believe, style=style)
+    asked = shown(seen, shown_in or worlds, seed, MOST_AGAINST).against(seen, style)
+    return played_on(asked, seed, worlds, counted_moves(seen, style))
+
+
+def played_on(asked: Question, seed: int, worlds: int, counted: Mapping[Move, Counted] | None = None) -> Answer:
+    """What the options of a question are worth: in every deal, if there are few, or in so many worlds."""
     kernel = compiled.best()
     if is_countable(asked, kernel):
         sums = play_every_deal(asked, kernel)
@@ -371,38 +341,12 @@ def if_others_play(
     return answer_from(asked, play_worlds(asked, seed, 0, worlds, kernel), True, counted)
 
 
-MOST_AGAINST: Final = 20
-"""So many turns are looked at against other players, and half as many of the best by either way to play, if more."""
-FOUND_IN: Final = 100
-"""In so many worlds these are found."""
-
-
-def _few(usual: Question, other: Question, seed: int) -> Question:
-    """The other question, about no more turns than are worth the time."""
-    if len(usual.moves) <= MOST_AGAINST:
-        return other
-    kept: set[int] = set()
-    for asked in (usual, other):
-        sums = play_worlds(asked, seed, FARTHEST_WORLD, FOUND_IN)
-        ways = sorted(range(len(usual.moves)), key=lambda way: -sums.of(way, PAYMENT)[0])
-        kept.update(ways[: MOST_AGAINST // 2])
-    return narrowed(other, sorted(kept))
-
-
 def refine(
-    seen: View,
-    *,
-    precision: float = 0.01,
-    least: int = 1,
-    most: int = 20_000,
-    seed: int = 0,
-    infer: bool = False,
-    believe: bool = True,
+    seen: View, *, precision: float = 0.01, least: int = 1, most: int = 20_000, seed: int = 0
 ) -> Iterator[Answer]:
     """Better and better answers: a new one every 1,000 worlds, or every 100 until the kernel is compiled.
 
-    The first comes sooner in plain Python, or where there are many ways; where not every way can be an option, after 20
-    or 10 worlds, and says what the best way after each move receives in these (`continuations.glance`).
+    The first comes sooner in plain Python, or where there are many ways.
     If every deal is played, that is the last answer, and unless it takes long the first.
 
     The last comes when after `least` worlds every option's `win` has a standard error of at most `precision`, or after
@@ -411,16 +355,12 @@ def refine(
     Raises ValueError as `ask` does, when the first answer is asked for.
     """
     refuse_count(most, "most")
-    few, worlds = glance(seen, infer=infer, believe=believe, seed=seed)
-    if few:
-        counted = {} if infer else counted_moves(seen, believe=believe)
-        yield answer_from(few, play_worlds(few, seed, 0, min(worlds, most)), False, counted)
     kernel = compiled.best()
-    soon = _asked(seen, seed, infer, believe, kernel)
+    soon = _asked(seen, seed, kernel)
     if is_countable(soon.question, kernel) and takes_long(soon.question, kernel):
         worlds = min(_end(0, len(soon.question.moves), kernel), most)
         yield soon.answered(play_worlds(soon.question, seed, 0, worlds, kernel), False)
-    asked = Asked.about(seen, seed, infer=infer, believe=believe)
+    asked = Asked.about(seen, seed)
     if asked.answer:
         yield asked.answer
         return
@@ -451,40 +391,27 @@ def refuse_count(worlds: int, name: str = "worlds") -> None:
         raise ValueError(f"{name} is a whole number from 1 to {MOST_WORLDS:,}, not {worlds!r}")
 
 
+def _played_by(executor: Executor, asked: Question, seed: int, worlds: int) -> Sums:
+    """What the worlds add up to in whatever order they are done: sums are whole numbers."""
+    starts = range(0, worlds, AT_ONCE)
+    futures = [executor.submit(_in_worker, asked, seed, at, min(AT_ONCE, worlds - at)) for at in starts]
+    try:
+        return sum((future.result() for future in as_completed(futures)), Sums.none(len(asked.moves)))
+    finally:
+        for future in futures:
+            future.cancel()
+
+
 def _in_worker(asked: Question, seed: int, first: int, worlds: int) -> Sums:
     """The work of another process: it waits for the compiled kernel, for it has nothing else to do."""
     compiled.load(wait=True)
     return play_worlds(asked, seed, first, worlds)
 
 
-def _work(
-    asked: Question, seed: int, pieces: list[tuple[int, int]], executor: Executor | None, stop: Stop | None
-) -> Iterator[Sums]:
-    """The sums of all pieces in the order in which they are done; whole numbers, so that the order does not matter."""
-    if executor is None:
-        for first, worlds in pieces:
-            if stop and stop.is_set():
-                return
-            yield play_worlds(asked, seed, first, worlds)
-        return
-    futures = [executor.submit(_in_worker, asked, seed, first, worlds) for first, worlds in pieces]
-    try:
-        for future in as_completed(futures):
-            yield future.result()
-            if stop and stop.is_set():
-                return
-    finally:
-        for future in futures:
-            future.cancel()
-
-
 def call_everything(kernel: Kernel) -> None:
     """Calls what the page will call, so that a compiled kernel is ready for it."""
-    from cardlab.tongits import Rules, view
-    from cardlab.tongits import deal as dealt
-
     for rules in (Rules(), Rules.preset("traditional")):
-        asked = turns(view(dealt(rules), 0)).asked
+        asked = turns(view(deal(rules), 0)).asked
         play_worlds(asked, 0, 0, 1, kernel)
     Sampler(asked, 0, kernel).play_deals(1 << len(asked.pool), 1, ordered=True)
 
@@ -496,7 +423,7 @@ def certain_of(asked: Question, option: int) -> tuple[bool, bool, bool]:
         return False, False, False
     if not played[slots.HANDS + asked.viewer]:
         # T5.1: the viewer wins; T9.4: chips depend on nothing hidden, while T9.3 counts the hands of the others.
-        return True, bool(asked.rules[slots.CHIPS]), True
+        return True, bool(played[slots.CHIPS]), True
     # T6.3, T8.2: a burned player cannot win; T8.3: if all are burned, nothing is paid.
     in_it = opened = played[slots.OPENED]
     if played[slots.CALLER] >= 0:

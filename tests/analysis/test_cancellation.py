@@ -2,13 +2,14 @@
 
 import pytest
 
-from cardlab.analysis import draw_call, draws, two_hands
+from cardlab.analysis import draw_call, draws, two_hands, whatif
 from cardlab.analysis.cancellation import NotWanted, still_wanted, until
-from cardlab.analysis.deals import question
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.reasons import reason
-from cardlab.analysis.whatif import play_worlds
+from cardlab.analysis.round_review import review
+from cardlab.bots.tongits import careful
 from cardlab.cards import DECK
+from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Rules, legal_moves
 from cardlab.widgets.whatif.editor import EXAMPLES
 
@@ -18,9 +19,9 @@ COUNTINGS = {
     "break-even": lambda: draw_call.break_even(SEEN),
     "two hands": lambda: two_hands.deals_of(DECK[:24], (7, 6), Rules(concealed_melds_count=False)),
     "discards": lambda: draws.discards(SEEN.hand, unseen(SEEN), SEEN.rules),
-    "two draws": lambda: draws.two_draws(SEEN.hand, unseen(SEEN), SEEN.rules),
     "reasons": lambda: [reason(SEEN, move) for move in legal_moves(SEEN, 0) if not isinstance(move, Call)],
-    "worlds": lambda: play_worlds(question(SEEN), 0, 0, 10_000),
+    "worlds": lambda: whatif.ask(SEEN, worlds=5_000, seed=9),
+    "review": lambda: list(review(play_tongits((careful,) * 3).fork(6), worlds=10)),
 }
 
 

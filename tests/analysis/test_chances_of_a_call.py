@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cardlab.analysis import two_hands
 from cardlab.analysis.draw_call import (
-    DrawCall,
     break_even,
     call_curve,
     expected_payment,
     most_deadwood,
 )
-from cardlab.analysis.two_hands import Odds, deals_of, glance
+from cardlab.analysis.two_hands import Odds, by_lot, deals_of
 from cardlab.cards import DECK, JOKERS, Card, cards
 from cardlab.tongits import (
     Call,
@@ -32,7 +29,6 @@ from cardlab.tongits import (
     Rules,
     State,
     View,
-    deadwood,
     deal,
     hand_deadwood,
     outcome,
@@ -53,25 +49,6 @@ def hands_of(pool: Hand, sizes: tuple[int, int]) -> Iterator[tuple[Hand, Hand]]:
 
 def count(hand: Hand, rules: Rules) -> int:
     return hand_deadwood(hand, rules)
-
-
-def caller_wins(own: int, pool: Iterable[Card], sizes: Sequence[int], rules: Rules) -> Odds:
-    """T6.4, T6.5: how likely a call with so much deadwood wins against challengers with hands of these sizes."""
-    at, (first, second) = own + (rules.tie == "challenger"), (*sizes, 0, 0)[:2]
-
-    def won(one: int, other: int, cell: two_hands.Cell) -> int:
-        return cell.deals if (not first or one >= at) and (not second or other >= at) else 0
-
-    return deals_of(tuple(sorted(pool)), (first, second), rules).mean(won)
-
-
-def by_counting(own: int, pool: Hand, sizes: tuple[int, int], rules: Rules) -> Fraction:
-    """T6.4 and T6.5 word for word."""
-    at = own if rules.tie == "caller" else own + 1
-    won = [
-        all(not hand or count(hand, rules) >= at for hand in hands) for hands in hands_of(tuple(sorted(pool)), sizes)
-    ]
-    return Fraction(sum(won), len(won))
 
 
 def table(chance: Random, rules: Rules, *, secret: bool = False) -> tuple[State, Hand]:
@@ -157,8 +134,6 @@ def test_the_rule_engine_agrees_over_all_deals(house: int, jokers: int) -> None:
     paid = Fraction(sum(found.payments[0] for found in results), len(results))
     assert call_curve(seen)[own] == Odds(won)
     assert expected_payment(seen) == Odds(paid)
-    challengers = [size for size, seat in zip(sizes, (1, 2), strict=True) if seen.opened(seat)]
-    assert caller_wins(own, unseen, challengers, rules) == Odds(won)
 
 
 @pytest.mark.parametrize("house", range(len(HOUSES)))
@@ -183,28 +158,6 @@ def test_T6_9_a_secret_four_may_be_any_four_that_is_unseen(house: int) -> None:
     assert seen.melds[-1].meld is None
     assert call_curve(seen)[count(seen.hand, rules)].value == Fraction(won, rounds)
     assert expected_payment(seen).value == Fraction(paid, rounds)
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_odds_agree_with_counting_every_deal(data: st.DataObject) -> None:
-    rules = Rules(
-        tie=data.draw(st.sampled_from(["caller", "challenger"])),
-        concealed_melds_count=data.draw(st.booleans()),
-        ace_high=data.draw(st.booleans()),
-        jokers=(jokers := data.draw(st.integers(0, 2))),
-        joker_points=data.draw(st.sampled_from([0, 1, 9])),
-    )
-    # Three ranks and a suit: small pools with many melds.
-    ranks = data.draw(st.lists(st.integers(1, 13), min_size=3, max_size=3))
-    dense = [card for card in DECK if card.number in ranks or card.suit == "h"]
-    pool = (*data.draw(st.lists(st.sampled_from(dense), min_size=4, max_size=8, unique=True)), *JOKERS[:jokers])
-    first = data.draw(st.integers(1, len(pool)))
-    second = data.draw(st.integers(0, min(first, len(pool) - first)))
-    own = data.draw(st.integers(0, 45))
-    expected = by_counting(own, pool, (first, second), rules)
-    sizes = [second, first] if second else [first]
-    assert caller_wins(own, pool, sizes, rules) == Odds(expected)
 
 
 @pytest.mark.parametrize("concealed", [True, False])
@@ -243,19 +196,9 @@ def test_where_there_is_no_numpy_few_deals_are_counted_and_others_drawn_by_lot(
         def won(first: int, second: int, cell: two_hands.Cell, own: int = own) -> int:
             return cell.deals * (min(first, second) >= own)
 
-        exact, by_lot = known.mean(won), sampled.mean(won)
-        assert abs(float(exact.value - by_lot.value)) <= 4 * by_lot.error + 1e-4
+        exact, drawn = known.mean(won), sampled.mean(won)
+        assert abs(float(exact.value - drawn.value)) <= 4 * drawn.error + 1e-4
     deals_of.cache_clear()
-
-
-def test_all_points_agree_with_plain_counting_of_sums() -> None:
-    rules = Rules()
-    pool = cards("Ac 2d 2h 3s 4c 5d 6h 7s 8c Td Qh Ks")
-    for sizes in ((5, 4), (6, 6)):
-        deals = list(hands_of(pool, sizes))
-        for own in range(0, 50, 7):
-            won = sum(deadwood(first) >= own and deadwood(second) >= own for first, second in deals)
-            assert caller_wins(own, pool, sizes, rules).value == Fraction(won, len(deals))
 
 
 def seen_with(rules: Rules, seed: int) -> View:
@@ -304,32 +247,18 @@ def test_T10_4_break_even_is_asked_up_to_what_jokers_left_in_hand_may_count() ->
     assert most_deadwood(view(deal(Rules(jokers=2, joker_points=5)), 0)) == 130
 
 
-def test_T6_3_a_burned_opponent_changes_nothing() -> None:
-    rules = Rules(concealed_melds_count=False)
-    pool = cards("Ac 2c 3c 4c 9d 9h 9s Kd Kh")
-    assert caller_wins(20, pool, [], rules) == Odds(Fraction(1))
-    assert caller_wins(9, pool, [4], rules).value == by_counting(9, pool, (4, 0), rules)
-
-
 @pytest.mark.parametrize("jokers", [0, 2])
 def test_up_to_25_unseen_cards_are_always_exact(jokers: int) -> None:
     """The ranks that lie closest, so that hardly two cards are alike; a large sample says the same."""
     rules = Rules(concealed_melds_count=False, jokers=jokers)
     pool = tuple(sorted((*sorted(DECK, key=lambda card: card.number)[: 25 - jokers], *JOKERS[:jokers])))
-    found = caller_wins(9, pool, [8, 3], rules)
+
+    def won(first: int, second: int, cell: two_hands.Cell) -> int:
+        return cell.deals * (min(first, second) >= 9)
+
+    found, drawn = deals_of(pool, (8, 3), rules).mean(won), by_lot(pool, (8, 3), rules, 20_000).mean(won)
     assert found.exact
-    by_lot = glance(pool, (8, 3), rules, 20_000).mean(lambda one, other, cell: cell.deals * (min(one, other) >= 9))
-    assert abs(float(found.value - by_lot.value)) <= 4 * by_lot.error
-
-
-def test_of_large_pools_a_sample_says_how_sure_it_is_and_points_stay_exact() -> None:
-    least = Rules(concealed_melds_count=False)
-    pool = tuple(Random(1).sample(DECK, 39))
-    two, one = caller_wins(25, pool, [12, 12], least), caller_wins(25, pool, [12], least)
-    assert (two.exact, one.exact) == (False, False)
-    assert 0 < two.error < 0.003
-    assert one.value >= two.value
-    assert caller_wins(60, pool, [12, 12], Rules()).exact
+    assert abs(float(found.value - drawn.value)) <= 4 * drawn.error
 
 
 def test_a_round_that_is_over_has_no_odds() -> None:
@@ -337,9 +266,3 @@ def test_a_round_that_is_over_has_no_odds() -> None:
     over = play(dealt(state, unseen[:3], unseen[3:5], unseen[5:]), Call(0))
     with pytest.raises(ValueError, match="over"):
         call_curve(view(over, 0))
-
-
-def test_the_hand_itself_is_counted_by_the_table_rules() -> None:
-    seen = seen_with(Rules(), 4)
-    assert DrawCall.of(seen).own == deadwood(seen.hand)
-    assert expected_payment(seen) == expected_payment(seen, deadwood(seen.hand))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from random import Random
-
 import pytest
 
 from cardlab import bots
 from cardlab.analysis import whatif
 from cardlab.analysis.coach import cost, layable
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.position import read, unseen, view_of
-from cardlab.cards import DECK, JOKERS, Card, cards
+from cardlab.analysis.position import read, view_of
+from cardlab.cards import Card, cards
 from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tongits
 from cardlab.tongits import (
@@ -21,11 +18,8 @@ from cardlab.tongits import (
     LayMeld,
     Rules,
     Sapaw,
-    deal,
     legal_moves,
     parse_move,
-    play,
-    start,
     view,
 )
 
@@ -51,53 +45,6 @@ def test_the_best_move_costs_nothing_and_no_move_costs_less():
 def test_breaking_a_meld_costs_more_than_throwing_a_lone_king():
     broken, thrown = (cost(OPENING, parse_move(f"0 discard {card}"), worlds=2000) for card in ("3c", "Kh"))
     assert broken.loss.mean - 2 * broken.loss.error > thrown.loss.mean
-
-
-def test_laying_is_not_blamed_for_a_poor_discard_after_it():
-    """A meld is worth what the best discard after it is worth, not what a hasty one is."""
-    lay = cost(OPENING, LayMeld(0, cards("7d 7h 7s")), worlds=2000)
-    after = view(play(deal_with(OPENING), lay.move), 0)
-    worst = max(cost(after, move, worlds=500).loss.mean for move in legal_moves(after, 0))
-    assert lay.loss.mean < worst
-
-
-def deal_with(seen):
-    """A table that looks like this one at the very beginning of a round."""
-    hidden = list(unseen(seen))
-    start = deal()
-    return replace(
-        start,
-        hands=(seen.hand, tuple(sorted(hidden[:12])), tuple(sorted(hidden[12:24]))),
-        stock=tuple(hidden[24:]),
-    )
-
-
-def test_nothing_is_read_from_hidden_cards():
-    chance = Random(3)
-    state = deal_with(OPENING)
-    hidden = [card for hand in state.hands[1:] for card in hand] + list(state.stock)
-    chance.shuffle(hidden)
-    other = replace(state, hands=(state.hands[0], tuple(hidden[:12]), tuple(hidden[12:24])), stock=tuple(hidden[24:]))
-    move = Discard(0, Card("Kh"))
-    assert other != state
-    assert cost(view(other, 0), move, worlds=100) == cost(view(state, 0), move, worlds=100)
-
-
-def test_the_same_seed_gives_the_same_cost_and_another_one_nearly_the_same():
-    move = parse_move("0 discard 3c")
-    one, other = (cost(OPENING, move, worlds=2000, seed=seed) for seed in (1, 2))
-    assert one == cost(OPENING, move, worlds=2000, seed=1)
-    assert one != other
-    assert abs(one.loss.mean - other.loss.mean) < 4 * (one.loss.error**2 + other.loss.error**2) ** 0.5
-
-
-def test_which_joker_is_used_makes_no_difference():
-    rules = Rules(jokers=2)
-    hand = cards("X1 X2 7h 7d 9d Td Kh Kc Qs Js 5h 2c 3s")
-    rest = [card for card in (*DECK, *JOKERS[:2]) if card not in hand]
-    seen = view(start(rules, (hand, rest[:12], rest[12:24]), rest[24:]), 0)
-    first, second = (cost(seen, LayMeld(0, (joker, *cards("7h 7d"))), worlds=100) for joker in JOKERS[:2])
-    assert (first.loss, first.best, first.win) == (second.loss, second.best, second.win)
 
 
 @pytest.mark.parametrize("rules", [Rules(jokers=4, ace_high=True), Rules.preset("traditional")], ids=str)

@@ -6,11 +6,11 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from importlib import import_module
 
 import pytest
-from filelock import FileLock
 
 from cardlab.analysis.kernel import compiled
 
@@ -64,35 +64,15 @@ def test_once_loaded_the_compiled_kernel_answers():
     assert not compiled.plain().compiled
 
 
-def test_code_of_places_that_are_gone_and_of_older_sources_here_is_cleared_away(tmp_path):
-    here = "1.0 3.11"
-    kept = {
-        "kernel-own": f"{tmp_path}\n{here}",
-        "kernel-older": f"{tmp_path}\n{here}",
-        "kernel-gone": f"{tmp_path / 'gone'}\n{here}",
-        "kernel-elsewhere": f"{tmp_path / 'kernel-own'}\n{here}",
-        "kernel-other_python": f"{tmp_path}\n1.0 3.12",
-        "kernel-unknown": "",
-        "other": f"{tmp_path / 'gone'}\n{here}",
-    }
-    for name, place in kept.items():
+def test_code_that_nobody_has_loaded_for_long_is_cleared_away(tmp_path):
+    long_ago = time.time() - compiled.LONG - 1
+    for name, then in (("kernel-own", None), ("kernel-other", None), ("kernel-old", long_ago), ("other", long_ago)):
         (tmp_path / name).mkdir()
-        (tmp_path / name / "code").touch()
-        if place:
-            (tmp_path / name / compiled.PLACE).write_text(place)
+        (tmp_path / name / "complete").touch()
+        if then:
+            os.utime(tmp_path / name / "complete", (then, then))
     compiled._clear_away(tmp_path / "kernel-own")
-    assert {path.name for path in tmp_path.iterdir()} == kept.keys() - {"kernel-older", "kernel-gone"}
-
-
-def test_code_that_is_being_compiled_just_now_stays(tmp_path):
-    for name in ("kernel-own", "kernel-older"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / compiled.PLACE).write_text(str(tmp_path))
-    with FileLock(tmp_path / "kernel-older" / "lock"):
-        compiled._clear_away(tmp_path / "kernel-own")
-        assert (tmp_path / "kernel-older").exists()
-    compiled._clear_away(tmp_path / "kernel-own")
-    assert not (tmp_path / "kernel-older").exists()
+    assert {path.name for path in tmp_path.iterdir()} == {"kernel-own", "kernel-other", "other"}
 
 
 @pytest.mark.parametrize("module", compiled.MODULES)

@@ -171,22 +171,6 @@ def test_what_a_turn_is_worth_if_the_others_play_otherwise(rules, style):
     assert changed or rules is not TRADITIONAL
 
 
-@pytest.mark.parametrize("style", [CAUTIOUS, BOLD], ids=["cautious", "bold"])
-def test_a_caller_of_another_style_is_believed_to_hold_other_hands(style):
-    def few(seen):
-        return seen.phase is Phase.ANSWER and number(seen, ordered=False) <= 30 * MOST_DEALS
-
-    for seen in islice(met(TRADITIONAL, few), 3):
-        most = believed_at_most(seen, style)
-        states = [
-            state for state in deals(seen, ordered=False) if hand_deadwood(state.hands[seen.caller], seen.rules) <= most
-        ]
-        for option in whatif.if_others_play(seen, style).options:
-            wins, payment = plainly(seen, option.turn, states, style)
-            assert option.win.mean == pytest.approx(float(wins))
-            assert option.payment.mean == pytest.approx(float(payment))
-
-
 def test_the_best_way_of_every_row_is_counted_too():
     """Of turns in which the same is laid no other discard receives more."""
 
@@ -208,14 +192,6 @@ def test_the_best_way_of_every_row_is_counted_too():
         assert max(kept[way] for way in ways if way in kept) == pytest.approx(best)
 
 
-def test_without_the_compiled_kernel_less_is_counted_and_nothing_else_changes():
-    seen = next(met(Rules(), lambda seen: 0 < seen.stock <= MOST_STOCK and number(seen, ordered=True) < 100))
-    asked = turns(seen).asked
-    assert is_countable(asked, compiled.plain())
-    far = next(met(Rules(), lambda seen: seen.stock > MOST_STOCK))
-    assert not is_countable(turns(far).asked, compiled.best())
-
-
 def test_where_every_deal_takes_long_a_sample_comes_first_and_the_count_is_the_last_answer():
     kernel = compiled.best()
 
@@ -234,18 +210,3 @@ def test_where_every_deal_takes_long_a_sample_comes_first_and_the_count_is_the_l
     short = next(met(Rules(), partial(countable, long=False)))
     (only,) = whatif.refine(short)
     assert only.whole
-
-
-def test_what_is_counted_is_not_counted_by_other_deals_when_discards_are_thought_of():
-    """With `infer` deals are weighted; their number stays, and the weights change what comes out."""
-
-    def few(seen):
-        return 0 < seen.stock <= 2 and seen.phase is Phase.DRAW and number(seen, ordered=True) <= 5000
-
-    changed = 0
-    for seen in islice(met(Rules(), few), 10):
-        plain, weighted = (whatif.ask(seen, infer=infer) for infer in (False, True))
-        assert plain.worlds == weighted.worlds
-        assert weighted.counting <= plain.counting
-        changed += plain.options[0].payment != weighted.options[0].payment
-    assert changed

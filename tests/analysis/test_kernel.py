@@ -67,7 +67,8 @@ def test_T9_2_least_deadwood_of_any_hand_without_jokers(hand):
     assert sets & mask(hand) == sets
     for rank in range(13):
         assert kernel.count(sets & kernel.ONE_RANK << rank) in (0, 3, 4)
-    assert sum(uncovered[(mask(hand) & ~sets) >> 13 * suit & kernel.ONE_SUIT] for suit in range(4)) == least
+    left = mask(hand) & ~sets
+    assert sum(uncovered[kernel.SUIT_TABLE + (left >> 13 * suit & kernel.ONE_SUIT)] for suit in range(4)) == least
 
 
 def test_a_batch_is_counted_hand_by_hand(engine):

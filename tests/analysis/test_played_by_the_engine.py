@@ -78,10 +78,9 @@ def distances(rules):
         for option in chance.sample(range(len(asked.moves)), OPTIONS):
             found = [played(seen, asked.moves[option], chance) for _ in range(DEALS)]
             for kind in KINDS:
-                total, _, square = sums.of(option, kind)
-                mean = total / sums.weight
-                # All worlds have the same weight here.
-                spread = square / sums.squared_weights - mean * mean
+                total, squares = sums.of(option, kind)
+                mean = total / sums.worlds
+                spread = squares / sums.worlds - mean * mean
                 if spread > 1e-9:
                     error = sqrt(spread / DEALS + spread / WORLDS)
                     yield (sum(one[kind] for one in found) / DEALS - mean) / error

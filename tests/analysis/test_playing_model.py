@@ -11,12 +11,11 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis import whatif
-from cardlab.analysis.bots import strong
-from cardlab.analysis.deals import any_state, believed_at_most, question
+from cardlab.analysis.deals import any_state, believed_at_most
 from cardlab.analysis.draw_call import hidden_hands, others_than
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
-from cardlab.bots.sensible import calls_up_to, sensible
+from cardlab.bots.sensible import sensible
 from cardlab.rounds import play_tongits
 from cardlab.tongits import (
     Call,
@@ -58,13 +57,6 @@ def test_a_call_with_65_points_is_no_sure_win():
     assert call.win.mean < 0.5
 
 
-def test_options_are_ranked_by_what_they_receive():
-    for text in (BLUFF, TORN, OPENING):
-        found = whatif.ask(view_of(read(text)), worlds=300).options
-        assert [one.payment.mean for one in found] == sorted((one.payment.mean for one in found), reverse=True)
-        assert found[0].behind_payment == whatif.Estimate(0.0, 0.0)
-
-
 def answers(rules):
     """Views of who has to answer a call that nobody else can challenge."""
     for seed in count():
@@ -92,19 +84,10 @@ def test_T6_2_a_challenge_wins_as_often_as_the_hands_that_this_caller_calls_with
         if found.counted:
             compared += 1
             assert found.mean == pytest.approx(float(wins))
-            unknowing = options(seen, worlds=2000, believe=False)[Challenge(seen.viewer)].win
-            changed += abs(unknowing.mean - found.mean) > 4 * unknowing.error
+            without = max(Fraction(0), 1 - hands.at_most(beaten - 1).value)
+            changed += abs(float(without) - found.mean) > 0.1
     assert compared > 5
     assert changed > 1
-
-
-def test_who_calls_with_odds_that_nobody_sensible_calls_with_is_still_believed_to_hold_something():
-    """By the table of odds at least one hand in ten fits, so that worlds can be dealt for it."""
-    for seen in islice(answers(Rules.preset("traditional")), 14):
-        most = believed_at_most(seen)
-        assert most >= calls_up_to(seen)
-        hands = of_caller(seen)
-        assert hands.at_most(most).value > Fraction(1, 30)
 
 
 def test_after_a_meld_is_laid_the_same_card_is_thrown_in_every_world():
@@ -147,12 +130,3 @@ def test_T10_2_jokers_are_laid_where_they_leave_least(hand):
     melds = [laid.meld for laid in seen.melds if laid.meld]
     best, *_ = best_arrangements(seen.hand, melds, seen.rules)
     assert hand_deadwood(state.hands[0], seen.rules) == best.deadwood
-
-
-def test_strong_takes_what_receives_most():
-    for text in (BLUFF, TORN):
-        seen = view_of(read(text))
-        found = whatif.ask(seen, worlds=3000).options
-        if found[1].behind_payment.mean > 5 * found[1].behind_payment.error:
-            assert strong(seen, Random(3)) == found[0].move
-    assert question(view_of(read(TORN))).called_with == -1

@@ -94,25 +94,17 @@ def test_of_a_round_that_is_over_nothing_else_is_told():
     }
 
 
-def test_a_view_becomes_a_draft_and_the_same_view_again():
-    assert all(view_of(draft_of(seen)) == seen for seen in views() if seen.phase is not Phase.OVER)
-
-
 def test_every_real_position_is_written_and_read_again_also_through_an_address():
+    """As a draft, as what one player sees, and as the whole table."""
     longest = 0
+    assert any(seen.shown for seen in views())
     for seen in views():
+        assert View.read(seen.notation) == seen
+        assert seen.phase is Phase.OVER or view_of(draft_of(seen)) == seen
         text = write(draft_of(seen))
         longest = max(longest, len(text))
         assert read(unquote(quote(text, safe=""))) == draft_of(seen)
     assert longest < LONGEST / 2
-
-
-def test_what_is_seen_of_every_real_position_is_its_notation_read_again():
-    assert any(seen.shown for seen in views())
-    assert all(View.read(seen.notation) == seen for seen in views())
-
-
-def test_the_whole_table_of_every_real_position_is_its_notation_read_again():
     for _, states in played():
         assert all(State.read(state.notation) == state for state in states)
         assert all(len(state.notation) < LONGEST / 2 for state in states)

@@ -6,12 +6,10 @@ import re
 from dataclasses import replace
 from itertools import islice, pairwise
 from random import Random
-from threading import Event
 
 import pytest
 
 from cardlab import bots, rounds, tichu
-from cardlab.analysis.cancellation import NotWanted, until
 from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, unseen, view_of
@@ -149,33 +147,6 @@ def test_a_planted_blunder_is_named_and_what_was_wrong_with_it(planted):
     assert re.search(r"brings \d+\.\d points less than was possible \(± \d+\.\d\)\..*Better: ", first.sentence)
 
 
-def wrong_with(position, *moves, better=()):
-    """What was wrong with the turn of these moves beside the best one, or beside another."""
-    seen = view_of(read(position))
-    wanted = [tuple(parse_move(f"{seen.viewer} {move}") for move in begun) for begun in (moves, better)]
-    options = ask(seen, worlds=100).options
-    made, best = (next(one for one in options if one.turn[: len(begun)] == begun) for begun in wanted)
-    return " ".join(faults(seen, made, best, "en"))
-
-
-FOUR = "hand 2c 3c 6c 5d 6d 9d Qd 6h 8h Th 6s 9s Ts"
-
-
-def test_T6_9_that_a_four_lies_open_is_what_was_wrong_where_chips_are_paid_for_it():
-    open_four, hidden = ("meld 6c 6d 6h 6s",), ("meld 6c 6d 6h 6s secret",)
-    told = "It lies open: face down it would bring 3 chips more"
-    assert told in wrong_with(f"rules traditional; {FOUR}", *open_four, better=hidden)
-    assert told not in wrong_with(f"rules traditional; {FOUR}", *hidden, better=open_four)
-    assert told not in wrong_with(f"rules traditional payment deadwood; {FOUR}", *open_four, better=hidden)
-
-
-def test_T6_8_that_a_lay_off_bars_ones_own_call_is_what_was_wrong():
-    hand, told = "hand 4d 5d 6d 7d 8d Jd 3h 4h Kh As 2s 4s Qs", "It lays off on your own meld"
-    laid, grown = ("meld 5d 6d 7d 8d",), ("meld 5d 6d 7d", "sapaw 0 8d")
-    assert told in wrong_with(f"rules traditional; {hand}", *grown, better=laid)
-    assert told not in wrong_with(f"rules traditional; {hand}", *laid, better=grown)
-
-
 def test_where_the_cards_tell_nothing_how_often_it_wins_does():
     """One decision in three had to be told without any reason."""
     seen = view(deal(RULES["traditional"], 7), 0)
@@ -186,18 +157,6 @@ def test_where_the_cards_tell_nothing_how_often_it_wins_does():
         "You win 20% of the rounds instead of 30%.",
     )
     assert faults(seen, level, level, "en") == ("No single reason stands out: played on, it simply ends worse.",)
-
-
-def test_the_same_seed_gives_the_same_review(planted):
-    short = planted.fork(2)
-    one, again, other = (list(review(short, worlds=20, seed=seed)) for seed in (4, 4, 5))
-    assert one == again != other
-
-
-def test_what_is_not_over_has_no_result_and_is_judged_as_far_as_it_goes(planted):
-    found = list(review(planted, worlds=10))
-    assert account(found, 0, POINTS).result is None
-    assert sum(isinstance(one, Decision) for one in found) == 7
 
 
 def test_a_forced_move_is_not_graded():
@@ -237,16 +196,6 @@ def test_a_review_works_only_as_far_as_it_is_asked():
     assert len(list(islice(review(record, worlds=10), 4))) == 4
     with pytest.raises(IllegalMove):
         list(review(record, worlds=10))
-
-
-def test_a_review_that_nobody_waits_for_ends(planted):
-    stop = Event()
-    with until(stop):
-        found = review(planted, worlds=10)
-        next(found)
-        stop.set()
-        with pytest.raises(NotWanted):
-            list(found)
 
 
 def test_only_rounds_of_tongits_and_whole_numbers_of_worlds():

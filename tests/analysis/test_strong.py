@@ -10,8 +10,6 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis.bots import TONGITS, strong
-from cardlab.analysis.continuations import narrowed
-from cardlab.analysis.deals import play_worlds, question
 from cardlab.analysis.kernel import compiled
 from cardlab.record import Record, check
 from cardlab.rounds import play_tongits
@@ -59,20 +57,11 @@ def test_it_does_not_change_its_mind_when_hidden_cards_are_exchanged(rules):
     assert compared > 3
 
 
-def test_the_same_seed_gives_the_same_round():
-    players = (QUICK, bots.tongits.careful, bots.tongits.careful)
-    assert play_tongits(players, None, 5).moves == play_tongits(players, None, 5).moves
-
-
 def test_it_beats_two_careful_players(monkeypatch):
     """Equal players receive nothing on average; 99 rounds, each seat and each first player as often."""
     monkeypatch.setitem(TONGITS, "strong", partial(strong, played=4000))
     found = measured("strong", "careful", Rules(), 5000, 99)
     assert found.mean > found.mean_error
-
-
-def test_against_its_like_a_bot_receives_nothing_that_is_not_luck():
-    assert measured("careful", "careful", Rules(), 0, 9, paired=True).squares == 0
 
 
 def test_it_calls_when_nobody_can_challenge():
@@ -96,26 +85,6 @@ def test_it_goes_out_when_it_can():
                 assert strong(view(state, state.seat), Random(1), played=300) == last[0]
                 return
     raise AssertionError("no such position was met")
-
-
-def test_it_is_asked_only_when_it_is_its_turn():
-    with pytest.raises(IndexError):
-        strong(view(positions(Rules(), 1)[0], 1), Random(1))
-
-
-def test_bots_stand_under_their_names():
-    assert list(TONGITS) == ["random", "careful", "strong"]
-    assert TONGITS["strong"] is strong
-
-
-def test_a_narrower_question_keeps_the_rounds():
-    seen = view(positions(Rules(), 4)[5], positions(Rules(), 4)[5].seat)
-    asked = question(seen)
-    kept = list(range(0, len(asked.moves), 2))
-    small = narrowed(asked, kept)
-    assert small.moves == asked.moves[::2]
-    whole, part = (play_worlds(one, 5, 0, 20) for one in (asked, small))
-    assert [whole.wins(place) for place in kept] == [part.wins(place) for place in range(len(kept))]
 
 
 def test_strength_adds_up_and_knows_its_error():

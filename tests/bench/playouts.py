@@ -13,6 +13,7 @@ from cardlab.analysis.deals import LOW_32, house_rules, room, round_of
 from cardlab.analysis.kernel import compiled, sampling
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel, tables
+from cardlab.bots.sensible import SENSIBLE
 from cardlab.cards import DECK, JOKERS, RANKS, Card
 from cardlab.tongits import (
     Call,
@@ -66,22 +67,28 @@ class Totals:
     endings: dict[Ending, int]
 
 
+def begun(rules: Rules) -> list[int]:
+    """A round with seat 0 as the first player before its cards are dealt, as the kernel reads it."""
+    numbers = [0] * slots.ROUND_SIZE
+    numbers[slots.PHASE] = slots.LAY
+    for place in (slots.TAKEN, slots.CALLER, slots.LAST_DRAWER):
+        numbers[place] = -1
+    for seat in range(SEATS):
+        numbers[slots.UNSEEN_IN_HAND + seat] = OTHER_HAND if seat else FIRST_HAND
+    numbers[slots.STOCK_LEFT] = len(DECK) + rules.jokers - FIRST_HAND - 2 * OTHER_HAND
+    numbers[slots.RULES : slots.STYLES] = house_rules(rules)
+    numbers[slots.STYLES : slots.STOCK] = SENSIBLE.numbers * SEATS
+    return numbers
+
+
 class _Played:
-    """Memory for rounds that are dealt afresh with seat 0 as the first player."""
+    """Memory for rounds that are dealt afresh."""
 
     def __init__(self, rules: Rules, kernel: Kernel, log: int) -> None:
-        numbers = [0] * slots.ROUND_SIZE
-        numbers[slots.PHASE] = slots.LAY
-        for place in (slots.TAKEN, slots.CALLER, slots.LAST_DRAWER):
-            numbers[place] = -1
-        for seat in range(SEATS):
-            numbers[slots.UNSEEN_IN_HAND + seat] = OTHER_HAND if seat else FIRST_HAND
         size = len(DECK) + rules.jokers
-        numbers[slots.STOCK_LEFT] = size - FIRST_HAND - 2 * OTHER_HAND
         self.kernel = kernel
-        self.dealt, self.pool = kernel.array(numbers), kernel.array(range(size))
-        settings = (*house_rules(rules), *(0,) * (sampling.SETTINGS - slots.HOUSE_RULES))
-        self.settings = kernel.array(settings)
+        self.dealt, self.pool = kernel.array(begun(rules)), kernel.array(range(size))
+        self.settings = kernel.memory(sampling.SETTINGS)
         self.tables = tables(kernel, int(rules.ace_high), rules.jokers)
         self.room = room(kernel, size, log=log)
         self.sums = kernel.memory(10)
@@ -103,7 +110,7 @@ def many(rules: Rules, rounds: int, seed: int = 0, *, first: int = 0, kernel: Ke
     """
     if rounds < 0:
         raise ValueError(f"{rounds} rounds cannot be played")
-    played = _Played(rules, kernel or compiled.best(), 1)
+    played = _Played(rules, kernel or compiled.best(), 0)
     played.play(seed, first, rounds)
     sums = [int(number) for number in played.sums]
     return Totals(rounds, tuple(sums[:3]), tuple(sums[3:6]), dict(zip(ENDINGS, sums[6:], strict=True)))
@@ -124,7 +131,7 @@ def play_one(rules: Rules, seed: int = 0, *, number: int = 0, kernel: Kernel | N
     winner = result[slots.WINNER]
     return Round(
         start(rules, hands, order[ends[2] :][::-1]),
-        tuple(_moves([int(number) for number in played.room.log])),
+        tuple(_moves(played.room.played)),
         ENDINGS[result[slots.ENDING]],
         None if winner < 0 else winner,
         tuple(result[slots.COUNTS : slots.COUNTS + SEATS]),
@@ -148,13 +155,14 @@ def next_move(state: State, *, kernel: Kernel | None = None) -> Move:
         seen[slots.UNSEEN_IN_HAND + seat] = 0
     for place, card in enumerate(reversed(state.stock)):
         seen[slots.STOCK + place] = card.index
-    played, log = used.array(seen), used.memory(LONGEST_LOG)
-    rules = state.rules
-    used.player.move(played, used.array(house_rules(rules)), log, tables(used, int(rules.ace_high), rules.jokers))
-    return next(_moves([int(number) for number in log]))
+    played, rules = used.array([*seen, *[0] * LONGEST_LOG]), state.rules
+    used.player.move(played, tables(used, int(rules.ace_high), rules.jokers))
+    return next(_moves(played))
 
 
-def _moves(log: Sequence[int]) -> Iterator[Move]:
+def _moves(played: Sequence[int]) -> Iterator[Move]:
+    """The moves that are noted behind a round."""
+    log = [int(number) for number in played[slots.ROUND_SIZE :]]
     for place in range(1, log[0], 4):
         what, seat, cards, more = log[place : place + 4]
         held = tuple(card for card in ALL_CARDS if cards >> card.index & 1)

@@ -19,7 +19,6 @@ from cardlab.lessons.tips_positions import FILE, KINDS, positions
 from cardlab.lessons.tips_tried import COLUMNS, FEWEST, in_markdown, kept
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits import Rules, View
-from tests.research import races
 from tests.research.advice import stepped
 from tests.research.tips_judged import MANY, judged
 from tests.research.tips_tried import TABLES, worked_out
@@ -41,26 +40,6 @@ def test_positions_worked_out_again_come_to_the_same(kind):
     for position in Random(5).sample(positions(kind), 2):
         found = judged(kind, position.text)
         assert dict(position.choices) == found, position.text
-
-
-@pytest.mark.parametrize("kind", IN_RACES)
-def test_the_rule_engine_races_on_and_finds_what_is_kept_of_a_position(kind):
-    position = Random(7).choice(positions(kind))
-    worths = dict(position.choices)
-    best, *others = worths
-    found = races.worth(tichu.View.read(position.text), (best, others[len(others) // 2], others[-1]), 60, Random(1))
-    for name, (behind, error) in found.items():
-        assert abs(behind - worths[name].behind) <= 4 * hypot(error, worths[name].error), (position.text, name)
-
-
-def test_the_rule_engine_races_and_finds_what_is_kept_of_pace_and_of_forgetting_to_draw():
-    even, *_ = kept()["piles"]
-    forgets, *_ = kept()["drawing"]
-    careful, skilled = races.Racer(), races.Racer(skilled=True)
-    hasty = races.Racer(eager=True, skilled=True)
-    for row, one, other in ((even, skilled, careful), (forgets, hasty, skilled)):
-        share, error = races.against(one, other, 60)
-        assert abs(share - row.figures[0].mean) <= 4 * error
 
 
 @pytest.mark.parametrize("name", ["feeding"])

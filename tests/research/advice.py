@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, TypeAlias
 
-from cardlab.analysis.deals import LOW_32, house_rules, room
+from cardlab.analysis.deals import LOW_32, room
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.kernel import sampling
 from cardlab.analysis.kernel.compiled import Kernel, best, tables
 from cardlab.analysis.kernel.hands import HAND, ONE_SUIT, POINTS
 from cardlab.cards import DECK
 from cardlab.lessons.tips_tried import Figure
 from cardlab.tongits import Rules
-from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS
+from cardlab.tongits.moves import SEATS
+from tests.bench.playouts import begun
 
 
 def figure(values: Iterable[float]) -> Figure:
@@ -44,19 +44,10 @@ class Table:
     def __init__(self, rules: Rules, seed: int = 0, kernel: Kernel | None = None) -> None:
         self.kernel: Any = kernel or best()
         self._seed = seed & LOW_32
-        numbers = [0] * slots.ROUND_SIZE
-        numbers[slots.PHASE] = slots.LAY
-        for place in (slots.TAKEN, slots.CALLER, slots.LAST_DRAWER):
-            numbers[place] = -1
-        for seat in range(SEATS):
-            numbers[slots.UNSEEN_IN_HAND + seat] = OTHER_HAND if seat else FIRST_HAND
         self._cards = len(DECK) + rules.jokers
-        numbers[slots.STOCK_LEFT] = self._cards - FIRST_HAND - 2 * OTHER_HAND
-        self._empty = self.kernel.array(numbers)
-        self.settings = self.kernel.array((*house_rules(rules), *(0,) * (sampling.SETTINGS - slots.HOUSE_RULES)))
+        self._empty = self.kernel.array(begun(rules))
         self.tables = tables(self.kernel, int(rules.ace_high), rules.jokers)
         self._room = room(self.kernel, self._cards)
-        self.log: Any = self._room.log
         self.played: Any = self._room.played
 
     def deal(self, number: int) -> None:
@@ -107,17 +98,17 @@ class Table:
 
     def held(self, seat: int) -> int:
         """T9.2: what the hand of a seat counts now."""
-        return int(self.kernel.rounds.held_now(self.played, seat, self.settings, self.tables))
+        return int(self.kernel.rounds.held_now(self.played, seat, self.tables))
 
     def move(self) -> None:
         """The sensible player's move."""
-        self.kernel.player.move(self.played, self.settings, self.log, self.tables)
+        self.kernel.player.move(self.played, self.tables)
 
     def received(self) -> tuple[int, ...]:
         """Plays on sensibly to the end; what each seat receives then."""
-        self.kernel.player.play_on(self.played, self.settings, self.log, self.tables)
+        self.kernel.player.play_on(self.played, self.tables)
         result = self._room.result
-        self.kernel.rounds.settle(self.played, self.settings, self.tables, result)
+        self.kernel.rounds.settle(self.played, self.tables, result)
         return tuple(int(result[slots.PAYMENTS + seat]) for seat in range(SEATS))
 
     def in_melds(self, hand: int) -> int:
@@ -139,7 +130,7 @@ class Table:
 
     def throw(self, card: int) -> None:
         """T2.4: discards the card of this number."""
-        self.kernel.rounds.discard(self.played, self.log, 1 << card, card)
+        self.kernel.rounds.discard(self.played, 1 << card, card)
 
     def throw_loose(self, loose: int) -> None:
         """Discards one of these cards of the hand, as if it held no others; more than one must be given."""
@@ -147,7 +138,7 @@ class Table:
         kept = self.hand(seat) & ~loose
         self.played[slots.HANDS + seat] = loose
         self.played[slots.SEEN] |= kept
-        self.kernel.player.throw_away(self.played, self.settings, self.log)
+        self.kernel.player.throw_away(self.played)
         self.played[slots.HANDS + seat] |= kept
         self.played[slots.SEEN] &= ~kept
 
@@ -157,11 +148,11 @@ class Table:
         hidden = [place for place in places if not self.played[place]]
         for place in hidden:
             self.played[place] = 1
-        self.kernel.rounds.what_fits(self.played, self.settings)
+        self.kernel.rounds.what_fits(self.played)
         self.move()
         for place in hidden:
             self.played[place] = 0
-        self.kernel.rounds.what_fits(self.played, self.settings)
+        self.kernel.rounds.what_fits(self.played)
 
     def melds_of_others(self) -> list[int]:
         """T4.1: the numbers of the melds that lie before the opponents of the seat whose move it is."""
@@ -193,8 +184,8 @@ def holds_until(stock: int) -> Habit:
         if table.opened(table.seat) or table.stock <= stock:
             return False
         if table.phase == slots.DRAW:
-            if table.settings[slots.DISCARD_MUST_MELD]:
-                table.kernel.rounds.draw(table.played, table.log)
+            if table.played[slots.DISCARD_MUST_MELD]:
+                table.kernel.rounds.draw(table.played)
                 return True
             return False
         return table.phase == slots.LAY and _hold(table)
@@ -226,7 +217,7 @@ def throws(worth: Callable[[Table, int], tuple[float, float]]) -> Habit:
         if table.phase != slots.LAY:
             return False
         played, seat = table.played, table.seat
-        if not table.kernel.player.lay(played, table.settings, table.log, table.tables):
+        if not table.kernel.player.lay(played, table.tables):
             taken = int(played[slots.TAKEN])
             free = table.hand(seat) & ~(1 << taken if taken >= 0 else 0)
             table.throw(max(_numbers(free), key=lambda card: (worth(table, card), -card)))
@@ -241,13 +232,13 @@ def _numbers(cards: int) -> list[int]:
 
 def ways_to_use(table: Table, card: int) -> int:
     """In how many ways two unseen cards make a meld with this one."""
-    return int(table.kernel.player.served(table.unseen(table.seat), card, table.settings))
+    return int(table.kernel.player.served(table.unseen(table.seat), card, table.played))
 
 
 def _use(table: Table, card: int) -> int:
     """How many unseen cards make a meld with this one and another of the hand."""
     hand = table.hand(table.seat)
-    return int(table.kernel.player.outs(hand & ~(1 << card), table.unseen(table.seat), card, table.settings))
+    return int(table.kernel.player.outs(hand & ~(1 << card), table.unseen(table.seat), card, table.played))
 
 
 def dearest(table: Table, card: int) -> tuple[float, float]:
@@ -351,7 +342,7 @@ def openings(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None 
         if table.phase != slots.LAY or table.opened(seat) or not table.in_melds(table.hand(seat)):
             continue
         # T2.5: a card that must be melded leaves no choice.
-        if table.settings[slots.DISCARD_MUST_MELD] and table.played[slots.TAKEN] >= 0:
+        if table.played[slots.DISCARD_MUST_MELD] and table.played[slots.TAKEN] >= 0:
             continue
         about = table.stock, sum(map(table.opened, range(SEATS))), _points(table.loose(seat))
         kept = table.kept()
@@ -418,7 +409,7 @@ def fed(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = Non
             if table.over or int(table.played[slots.DISCARDED]) <= before:
                 continue
             card = int(table.played[slots.DISCARDS + before])
-            ways = int(table.kernel.player.served(hidden, card, table.settings))
+            ways = int(table.kernel.player.served(hidden, card, table.played))
             fits = int(table.played[slots.FITS]) >> card & 1
             table.move()
             if table.phase == slots.LAY:
@@ -435,19 +426,19 @@ def calls(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = N
     found = []
     for number, table in stepped(rules, rounds, seed, kernel):
         seat, played = table.seat, table.played
-        barred = table.settings[slots.SAPAW_BLOCKS_CALL] and int(played[slots.SAPAWED]) >> seat & 1
+        barred = table.played[slots.SAPAW_BLOCKS_CALL] and int(played[slots.SAPAWED]) >> seat & 1
         if table.phase != slots.DRAW or not table.opened(seat) or barred or played[slots.TAKES] >= slots.MOST_TAKES:
             continue
         rivals = [table.hand(other).bit_count() for other in range(SEATS) if other != seat and table.opened(other)]
         about = table.held(seat), table.stock, len(rivals), min(rivals, default=0)
         kept = table.kept()
-        table.kernel.rounds.call(played, table.settings, table.log)
+        table.kernel.rounds.call(played)
         called = table.received()[seat]
         table.restore(kept)
-        if played[slots.DISCARDED] and table.kernel.player.wants(played, table.settings, table.tables):
-            table.kernel.rounds.take(played, table.log)
+        if played[slots.DISCARDED] and table.kernel.player.wants(played, table.tables):
+            table.kernel.rounds.take(played)
         else:
-            table.kernel.rounds.draw(played, table.log)
+            table.kernel.rounds.draw(played)
         found.append(Fork(number, about, called - table.received()[seat]))
         table.restore(kept)
     return found

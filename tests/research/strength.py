@@ -4,10 +4,6 @@ python -m tests.research.strength --rounds 3000 --paired
 
 With `--paired` each round is played once more by three of the others, and what the one in its place received is taken
 away. Three equal players receive nothing on average, so the mean stays and much of the luck of the cards goes.
-
-Beside the bots by name it knows `sensible`, and three that differ from another bot in one thing: `bold` is `careful`,
-but for chips too it challenges with 35 points and less, `sensible bold` does so as `sensible`, and `caller` is
-`careful`, but calls as soon as nobody can challenge.
 """
 
 from __future__ import annotations
@@ -16,27 +12,19 @@ import argparse
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from functools import partial
 from math import sqrt
 from random import Random
 from typing import Final
 
-from cardlab import bots
 from cardlab.analysis.bots import TONGITS
 from cardlab.analysis.kernel import compiled
-from cardlab.bots.sensible import SENSIBLE, sensible
+from cardlab.bots.sensible import sensible
 from cardlab.rounds import play_tongits
 from cardlab.tongits import (
-    Call,
-    Challenge,
-    Fold,
     Move,
     Outcome,
-    Phase,
     Rules,
     View,
-    hand_deadwood,
-    legal_moves,
     outcome,
 )
 from cardlab.tongits.moves import SEATS
@@ -44,32 +32,7 @@ from cardlab.tongits.rules import PRESETS
 
 PIECE = 9
 """The rounds of one piece of work: each seat and each first player once."""
-BOLD_AT_MOST: Final = 35
-
-
-def bold(seen: View, chance: Random) -> Move:
-    """`careful`, but for chips too it challenges with 35 points and less."""
-    if seen.phase is Phase.ANSWER and Challenge(seen.viewer) in legal_moves(seen, seen.viewer):
-        dares = hand_deadwood(seen.hand, seen.rules) <= BOLD_AT_MOST
-        return Challenge(seen.viewer) if dares else Fold(seen.viewer)
-    return bots.tongits.careful(seen, chance)
-
-
-def caller(seen: View, chance: Random) -> Move:
-    """`careful`, but it calls as soon as nobody can challenge."""
-    alone = not any(seen.opened(seat) for seat in range(SEATS) if seat != seen.viewer)
-    if alone and Call(seen.viewer) in legal_moves(seen, seen.viewer):
-        return Call(seen.viewer)
-    return bots.tongits.careful(seen, chance)
-
-
-PLAYERS: Final[dict[str, Callable[[View, Random], Move]]] = {
-    **TONGITS,
-    "sensible": sensible,
-    "bold": bold,
-    "caller": caller,
-    "sensible bold": partial(sensible, style=replace(SENSIBLE, challenge_at_most=BOLD_AT_MOST)),
-}
+PLAYERS: Final[dict[str, Callable[[View, Random], Move]]] = {**TONGITS, "sensible": sensible}
 
 
 @dataclass(frozen=True, slots=True)

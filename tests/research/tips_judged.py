@@ -5,7 +5,7 @@ python -m tests.research.tips_judged [KIND ...]
 It looks for them in rounds of sensible players, plays every choice on in so many worlds (`cardlab.analysis`), keeps the
 positions in which the difference is clear, and writes `tips_positions.json`. That takes about ten minutes with the
 compiled kernel. The same program gives the same file; a test works some of it out again. Those of Tichu stay as they
-are kept; `races` plays some of them again.
+are kept.
 First how each kind is judged, then where positions are looked for.
 """
 

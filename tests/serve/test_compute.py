@@ -366,7 +366,7 @@ def test_workers_start_when_they_are_needed_and_end_with_the_pool(run, page):
 def heavy(view):
     move = legal_moves(view, view.viewer)[-1]
     return {
-        "reasons": partial(reasons, view, False, "de"),
+        "reasons": partial(reasons, view, "de"),
         "ahead": partial(ahead, view),
         "spread": partial(spread, view),
         "calls": partial(calls, view),

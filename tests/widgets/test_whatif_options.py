@@ -206,16 +206,6 @@ def test_many_options_that_are_too_close_are_counted_and_not_named():
     assert widget.shown["title"].endswith(f"{close} others are too close to tell apart from it; the table marks them.")
 
 
-def test_learning_from_discards_is_off_until_it_is_chosen_and_then_explained():
-    widget = WhatIf("call")
-    assert [one["on"] for one in section(widget, "options")["buttons"]][-1] is False
-    send(widget, do="infer")
-    widget.finish()
-    assert "eighth" in " ".join(section(widget, "options")["more"])
-    *_, last = refine(view_of(widget.position), infer=True)
-    assert widget.answer == last
-
-
 def test_where_it_is_not_your_turn_there_is_nothing_to_decide():
     widget = WhatIf(from_record(rounds.play_tongits((careful,) * 3, seed=5), 0, 1))
     widget.finish()

@@ -187,7 +187,7 @@ def test_no_sample_waits_for_what_was_given_up():
             work.ask({"long": lambda: gave_up.append(release.wait(timeout=30))}, {})
             await asyncio.sleep(0)
             work.forget()
-        work.ask({}, {"options": partial(refined, "options", view_of(read(EXAMPLES["answer"])), False)})
+        work.ask({}, {"options": partial(refined, "options", view_of(read(EXAMPLES["answer"])))})
         while "options" not in work.known:
             await asyncio.sleep(0)
         waited = list(gave_up)

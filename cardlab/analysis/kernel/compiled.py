@@ -11,7 +11,9 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
@@ -20,10 +22,8 @@ from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import Any, Final
 
-from cardlab.analysis.kernel.hands import POINTS, Tables
-from cardlab.analysis.kernel.rounds import SEATS
+from cardlab.analysis.kernel.hands import SUIT_TABLE, Tables
 from cardlab.bots.odds import odds
-from cardlab.bots.sensible import SENSIBLE
 
 _HERE: Final = Path(__file__).parent
 MODULES: Final = ("hands", "rounds", "player", "sampling")
@@ -56,8 +56,8 @@ APART: Final = {
 }
 """Large functions that are called, not copied into each place where they are called."""
 
-PLACE: Final = "place"
-"""The file beside compiled code that says which sources it is from."""
+LONG: Final = 30 * 24 * 60 * 60
+"""Compiled code that nobody has loaded for so many seconds goes."""
 
 _loaded = threading.Event()
 _loading = threading.Lock()
@@ -142,14 +142,12 @@ def _instead(value: Any, compiled: dict[Any, Any]) -> Any:
 
 @cache
 def tables(kernel: Kernel, ace_high: int, jokers: int) -> Tables:
-    """The tables that the kernel looks into: of one suit what runs leave and points; the odds, and the styles."""
-    uncovered = kernel.memory(8192 * (jokers + 1), bits=8)
-    in_run = kernel.memory(8192, bits=16)
-    points = kernel.memory(8192, bits=8)
+    """The tables that the kernel looks into: of one suit what runs leave, and the odds."""
+    uncovered, in_run = kernel.memory(SUIT_TABLE * (jokers + 2), bits=8), kernel.memory(SUIT_TABLE, bits=16)
     kernel.hands.fill_runs(uncovered, in_run, ace_high, jokers)
-    for held in range(1, 8192):
-        points[held] = points[held & held - 1] + POINTS[kernel.hands.place(held & -held)]
-    return Tables(uncovered, in_run, points, kernel.array(odds()), kernel.array(SENSIBLE.numbers * SEATS))
+    likely = kernel.memory(len(odds()), bits=16)
+    likely[:] = odds()
+    return Tables(uncovered, in_run, likely)
 
 
 def is_installed() -> bool:
@@ -199,6 +197,8 @@ def _load() -> None:
     except (ImportError, OSError):
         return
     _loaded.set()
+    with suppress(OSError):  # kept where this process may only read
+        (_kept_at() / "complete").touch()
 
 
 def prepare_apart() -> subprocess.Popen[bytes] | None:
@@ -226,7 +226,6 @@ def prepare() -> None:
     with FileLock(kept / "lock"):
         if not (kept / "complete").exists():
             _call_everything(fast())
-            (kept / PLACE).write_text(_place(), encoding="utf-8")
             (kept / "complete").touch()
             _clear_away(kept)
 
@@ -246,24 +245,10 @@ def _functions(module: str) -> dict[str, FunctionType]:
 
 
 def _clear_away(kept: Path) -> None:
-    """Removes what nobody meets any more: code of a place that is gone, and of other sources in the place of this."""
-    from filelock import FileLock, Timeout
-
-    own = (kept / PLACE).read_text(encoding="utf-8")
-    for place in kept.parent.glob(f"kernel-*/{PLACE}"):
-        told = place.read_text(encoding="utf-8")
-        if place.parent == kept or (told != own and Path(told.partition("\n")[0]).exists()):
-            continue
-        try:
-            with FileLock(place.parent / "lock", timeout=0):
-                shutil.rmtree(place.parent, ignore_errors=True)
-        except (Timeout, OSError):  # somebody is at it just now
-            continue
-
-
-def _place() -> str:
-    """Where these sources are, and by what they are compiled."""
-    return f"{_HERE}\n{version('numba')} {sys.version}"
+    """Removes what nobody has loaded for long: code of other sources, or of a place that is gone."""
+    for other in kept.parent.glob("kernel-*/complete"):
+        if time.time() - other.stat().st_mtime > LONG:
+            shutil.rmtree(other.parent, ignore_errors=True)
 
 
 def _kept_at() -> Path:
@@ -272,7 +257,8 @@ def _kept_at() -> Path:
 
     sources = b"".join((_HERE / f"{module}.py").read_bytes() for module in (*MODULES, "bits", "compiled"))
     # numba finds what it has kept by the path of the source too.
-    name = hashlib.sha256(sources + _place().encode()).hexdigest()[:16]
+    place = f"{_HERE}\n{version('numba')} {sys.version}"
+    name = hashlib.sha256(sources + place.encode()).hexdigest()[:16]
     folder = Path(platformdirs.user_cache_dir("cardlab")) / f"kernel-{name}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -17,16 +17,13 @@ Memory: TypeAlias = MutableSequence[int]
 class Tables(NamedTuple):
     """What is looked up.
 
-    - for one suit, 8,192 entries each: `uncovered` and `in_run`, see `fill_runs`; `points`: what the ranks held count;
-    - `odds`: how likely an unknown hand counts at least so much, see `cardlab.bots.odds`;
-    - `styles`: how each seat calls and answers, see `player`.
+    - for one suit, 8,192 entries each: `uncovered` and `in_run`, see `fill_runs`;
+    - `odds`: how likely an unknown hand counts at least so much, see `cardlab.bots.odds`.
     """
 
     uncovered: Numbers
     in_run: Numbers
-    points: Numbers
     odds: Numbers
-    styles: Numbers
 
 
 RANKS: Final = 13
@@ -57,10 +54,10 @@ def count(held: int) -> int:
 
 
 def fill_runs(uncovered: Memory, in_run: Memory, ace_high: int, jokers: int) -> None:
-    """Fills the tables of one suit: 8,192 entries for each number of jokers from 0 to `jokers`, and 8,192 more.
+    """Fills the tables of one suit: what the ranks held count, what runs leave of them, and which lie in one.
 
-    `uncovered[8192 * j + held]`: the least points that runs leave of the ranks held with exactly j jokers in the runs;
-    `in_run[held]`: the ranks held that lie in some run without a joker.
+    `uncovered[held]`: the points of the ranks held; `uncovered[8192 * (1 + j) + held]`: the least that runs leave of
+    them with exactly j jokers in the runs; `in_run[held]`: the ranks held that lie in some run without a joker.
     T3.2 and T3.3; a run of more than five is two runs, unless it ends in the high ace or a joker lies in it.
     """
     for held in range(SUIT_TABLE):
@@ -69,14 +66,14 @@ def fill_runs(uncovered: Memory, in_run: Memory, ace_high: int, jokers: int) -> 
         if ace_high and held & 0x1801 == 0x1801:
             in_run[held] |= 0x1801
         for used in range(jokers + 1):
-            uncovered[SUIT_TABLE * used + held] = IMPOSSIBLE
-    uncovered[0] = 0
+            uncovered[SUIT_TABLE * (1 + used) + held] = IMPOSSIBLE
+    uncovered[0] = uncovered[SUIT_TABLE] = 0
     for held in range(1, SUIT_TABLE):
         lowest = place(held & -held)
-        for used in range(jokers + 1):
-            rest = uncovered[SUIT_TABLE * used + (held & held - 1)]
+        for row in range(jokers + 2):
+            rest = uncovered[SUIT_TABLE * row + (held & held - 1)]
             if rest < IMPOSSIBLE:
-                uncovered[SUIT_TABLE * used + held] = POINTS[lowest] + rest
+                uncovered[SUIT_TABLE * row + held] = POINTS[lowest] + rest
         fill_from(uncovered, held, lowest, ace_high, jokers)
         if ace_high and held & 1:
             fill_from_high_ace(uncovered, held, jokers)
@@ -118,8 +115,8 @@ def fill_from_high_ace(uncovered: Memory, held: int, jokers: int) -> None:
 def cover(uncovered: Memory, held: int, run: int, wild: int, jokers: int) -> None:
     """What is least when this run is laid, for every number of jokers that the other runs use."""
     for others in range(jokers - wild + 1):
-        rest = uncovered[SUIT_TABLE * others + (held & ~run)]
-        here = SUIT_TABLE * (others + wild) + held
+        rest = uncovered[SUIT_TABLE * (1 + others) + (held & ~run)]
+        here = SUIT_TABLE * (1 + others + wild) + held
         if rest < uncovered[here]:
             uncovered[here] = rest
 
@@ -135,7 +132,19 @@ def least_deadwood(hand: int, uncovered: Numbers, in_run: Numbers) -> int:
     if sets & (in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades]):
         return arrange(hand, uncovered, in_run)[0]
     free = ~sets
-    return uncovered[clubs & free] + uncovered[diamonds & free] + uncovered[hearts & free] + uncovered[spades & free]
+    return left_by_runs(clubs & free, diamonds & free, hearts & free, spades & free, uncovered)
+
+
+def left_by_runs(clubs: int, diamonds: int, hearts: int, spades: int, uncovered: Numbers) -> int:
+    """The least points that runs without jokers leave."""
+    least = uncovered[SUIT_TABLE + clubs] + uncovered[SUIT_TABLE + diamonds]
+    return least + uncovered[SUIT_TABLE + hearts] + uncovered[SUIT_TABLE + spades]
+
+
+def points_of(hand: int, uncovered: Numbers) -> int:
+    """T9.1: the points of all natural cards."""
+    points = uncovered[hand & ONE_SUIT] + uncovered[hand >> 13 & ONE_SUIT]
+    return points + uncovered[hand >> 26 & ONE_SUIT] + uncovered[hand >> 39 & ONE_SUIT]
 
 
 def arrange(hand: int, uncovered: Numbers, in_run: Numbers) -> tuple[int, int]:
@@ -149,7 +158,7 @@ def arrange(hand: int, uncovered: Numbers, in_run: Numbers) -> tuple[int, int]:
     spades = hand >> 39
     sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     if not sets:
-        return uncovered[clubs] + uncovered[diamonds] + uncovered[hearts] + uncovered[spades], 0
+        return left_by_runs(clubs, diamonds, hearts, spades, uncovered), 0
     rivals = sets & (in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades])
     free = ~(sets ^ rivals)
     laid = hand & (sets ^ rivals) * ONE_RANK
@@ -157,7 +166,7 @@ def arrange(hand: int, uncovered: Numbers, in_run: Numbers) -> tuple[int, int]:
     diamonds &= free
     hearts &= free
     spades &= free
-    best = uncovered[clubs] + uncovered[diamonds] + uncovered[hearts] + uncovered[spades]
+    best = left_by_runs(clubs, diamonds, hearts, spades, uncovered)
     if not rivals:
         return best, laid
     fours = clubs & diamonds & hearts & spades
@@ -192,7 +201,7 @@ def arrange(hand: int, uncovered: Numbers, in_run: Numbers) -> tuple[int, int]:
                     kept_spades &= without
             shift += 3
             rest &= rest - 1
-        least = uncovered[kept_clubs] + uncovered[kept_diamonds] + uncovered[kept_hearts] + uncovered[kept_spades]
+        least = left_by_runs(kept_clubs, kept_diamonds, kept_hearts, kept_spades, uncovered)
         if least < best:
             best = least
             kept = kept_clubs | kept_diamonds << 13 | kept_hearts << 26 | kept_spades << 39
@@ -285,13 +294,13 @@ def least_in_runs(hand: int, jokers: int, joker_points: int, uncovered: Numbers)
     hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39
     best = MOST << JOKERS_USED
     for first in range(jokers + 1):
-        in_clubs = uncovered[SUIT_TABLE * first + clubs]
+        in_clubs = uncovered[SUIT_TABLE * (1 + first) + clubs]
         for second in range(jokers - first + 1):
-            in_diamonds = uncovered[SUIT_TABLE * second + diamonds]
+            in_diamonds = uncovered[SUIT_TABLE * (1 + second) + diamonds]
             for third in range(jokers - first - second + 1):
-                in_hearts = uncovered[SUIT_TABLE * third + hearts]
+                in_hearts = uncovered[SUIT_TABLE * (1 + third) + hearts]
                 for fourth in range(jokers - first - second - third + 1):
-                    in_spades = uncovered[SUIT_TABLE * fourth + spades]
+                    in_spades = uncovered[SUIT_TABLE * (1 + fourth) + spades]
                     if max(in_clubs, in_diamonds, in_hearts, in_spades) < IMPOSSIBLE:
                         least = in_clubs + in_diamonds + in_hearts + in_spades
                         used = first + second + third + fourth

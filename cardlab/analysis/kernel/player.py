@@ -22,6 +22,7 @@ from cardlab.analysis.kernel.hands import (
     least_and_jokers,
     least_deadwood,
     place,
+    points_of,
     spread,
     suits_of,
 )
@@ -66,6 +67,8 @@ from cardlab.analysis.kernel.rounds import (
     SEAT,
     SEATS,
     SEEN,
+    STYLE_SIZE,
+    STYLES,
     SUIT,
     TAKEN,
     TAKES,
@@ -84,70 +87,70 @@ from cardlab.analysis.kernel.rounds import (
 )
 
 
-def play_on(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
+def play_on(played: Memory, tables: Tables) -> None:
     """Plays the round to its end, from wherever it stands."""
     while played[PHASE] != OVER:
-        move(played, settings, log, tables)
+        move(played, tables)
 
 
-def move(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
+def move(played: Memory, tables: Tables) -> None:
     """Makes the next move of the seat whose turn it is."""
     if played[PHASE] == DRAW:
-        begin(played, settings, log, tables)
+        begin(played, tables)
     elif played[PHASE] == LAY:
-        if not lay(played, settings, log, tables):
-            throw_away(played, settings, log)
-    elif challenges(played, settings, tables):
-        answer_with(played, log, CHALLENGED)
+        if not lay(played, tables):
+            throw_away(played)
+    elif challenges(played, tables):
+        answer_with(played, CHALLENGED)
     else:
-        answer_with(played, log, FOLDED)
+        answer_with(played, FOLDED)
 
 
-def begin(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> None:
+def begin(played: Memory, tables: Tables) -> None:
     """T2.1: calls if that pays, takes a discard that serves, else draws."""
     if played[TAKES] < MOST_TAKES:
-        if calls(played, settings, tables):
-            call(played, settings, log)
+        if calls(played, tables):
+            call(played)
             return
-        if played[DISCARDED] and wants(played, settings, tables):
-            take(played, log)
+        if played[DISCARDED] and wants(played, tables):
+            take(played)
             return
-    draw(played, log)
+    draw(played)
 
 
-def wants(played: Memory, settings: Numbers, tables: Tables) -> bool:
+def wants(played: Memory, tables: Tables) -> bool:
     """T2.5: whether with the top discard no more is left in the hand than without it; less, if it must be melded."""
     hand = played[HANDS + played[SEAT]]
     card = top_discard(played)
     bit = 1 << card
-    must = settings[DISCARD_MUST_MELD]
-    if not hand & JOKER_BITS and card < 52 and not completes(hand, card, settings):
+    must = played[DISCARD_MUST_MELD]
+    if not hand & JOKER_BITS and card < 52 and not completes(hand, card, played):
         if must or not (hand | bit) & played[FITS]:
             return False
-    list_lay_offs(played, settings, hand)
-    without = best_laying(played, settings, tables, hand) >> JOKERS_USED
+    list_lay_offs(played, hand)
+    without = best_laying(played, tables, hand) >> JOKERS_USED
     if must:
-        return meld_to_lay(played, settings, tables, hand | bit, bit, without << JOKERS_USED) != 0
-    list_lay_offs(played, settings, hand | bit)
-    return best_laying(played, settings, tables, hand | bit) >> JOKERS_USED <= without
+        return meld_to_lay(played, tables, hand | bit, bit, without << JOKERS_USED) != 0
+    list_lay_offs(played, hand | bit)
+    return best_laying(played, tables, hand | bit) >> JOKERS_USED <= without
 
 
-def completes(hand: int, card: int, settings: Numbers) -> bool:
+def completes(hand: int, card: int, played: Numbers) -> bool:
     """Whether the card makes a meld with two natural cards of the hand."""
     rank = card % 13
     if count(hand & ONE_RANK << rank) >= 2:
         return True
     held = hand >> card - rank & ONE_SUIT
-    if settings[ACE_HIGH] and rank == 0 and held >> 11 == 3:
+    if played[ACE_HIGH] and rank == 0 and held >> 11 == 3:
         return True
-    near = around(held, rank, settings)
+    near = around(held, rank, played)
     return near & 3 == 3 or near & 10 == 10 or near & 24 == 24
 
 
-def around(held: int, rank: int, settings: Numbers) -> int:
+def around(held: int, rank: int, played: Numbers) -> int:
     """The five numbers around a card of a suit as five bits, the card in the middle; above the king a high ace."""
     near = held << 2 >> rank & 31
-    if settings[ACE_HIGH] and rank >= 11 and held & 1:
+    if played[ACE_HIGH] and rank >= 11 and held & 1:
         near |= 1 << 15 - rank
     return near
 
@@ -158,7 +161,7 @@ STACK: Final = 8
 """And where a stack of three numbers each begins."""
 
 
-def lay(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> bool:
+def lay(played: Memory, tables: Tables) -> bool:
     """T2.3: lays the next meld, or lays off; whether there was anything.
 
     What is laid belongs to the arrangement that leaves the least deadwood, and uses the fewest jokers for it: its melds
@@ -166,29 +169,29 @@ def lay(played: Memory, settings: Numbers, log: Memory, tables: Tables) -> bool:
     """
     seat = played[SEAT]
     hand = played[HANDS + seat]
-    must = 1 << played[TAKEN] if played[TAKEN] >= 0 and settings[DISCARD_MUST_MELD] else 0
+    must = 1 << played[TAKEN] if played[TAKEN] >= 0 and played[DISCARD_MUST_MELD] else 0
     if not must and not hand & (JOKER_BITS | played[FITS]) and not any_meld(hand, tables):
         return False
-    list_lay_offs(played, settings, hand)
+    list_lay_offs(played, hand)
     least, best = MOST << JOKERS_USED, -1
     if not must:
-        nothing = loose_points(hand, settings, tables) << JOKERS_USED
-        least = best_laying(played, settings, tables, hand)
+        nothing = points_of(hand, tables.uncovered) + played[JOKER_POINTS] * count(hand & JOKER_BITS) << JOKERS_USED
+        least = best_laying(played, tables, hand)
         best = played[TRIED + CHOSEN]
         if least >= nothing:
-            return lay_off_joker(played, settings, log)
-    cards = meld_to_lay(played, settings, tables, hand, must, least)
+            return lay_off_joker(played)
+    cards = meld_to_lay(played, tables, hand, must, least)
     if cards:
         found = TRIED
-        put_meld(played, settings, log, cards, played[found + SUIT_OF], played[found + LOW_OF], played[found + HIGH_OF])
+        put_meld(played, cards, played[found + SUIT_OF], played[found + LOW_OF], played[found + HIGH_OF])
         return True
     if best < 0:
         return False
     at = LAY_OFFS + 1 + LAY_OFF_SIZE * best
     cards = played[at + LAY_OFF_CARDS] | lowest_jokers(hand, played[at + LAY_OFF_JOKERS])
-    if strands(played, settings, cards, False, 0):
+    if strands(played, cards, False, 0):
         return False
-    put_on(played, settings, log, cards, played[at + LAY_OFF_END] // 2)
+    put_on(played, cards, played[at + LAY_OFF_END] // 2)
     return True
 
 
@@ -201,14 +204,6 @@ def any_meld(hand: int, tables: Tables) -> bool:
     return threes | in_run[clubs] | in_run[diamonds] | in_run[hearts] | in_run[spades] != 0
 
 
-def loose_points(hand: int, settings: Numbers, tables: Tables) -> int:
-    """T9.1, T10.4: the points of all cards."""
-    points = tables.points
-    found = points[hand & ONE_SUIT] + points[hand >> 13 & ONE_SUIT]
-    found += points[hand >> 26 & ONE_SUIT] + points[hand >> 39 & ONE_SUIT]
-    return found + settings[JOKER_POINTS] * count(hand & JOKER_BITS)
-
-
 def lowest_jokers(hand: int, number: int) -> int:
     """So many of the jokers in the hand, the lowest first."""
     found = 0
@@ -219,20 +214,20 @@ def lowest_jokers(hand: int, number: int) -> int:
     return found
 
 
-def strands(played: Numbers, settings: Numbers, cards: int, grows: bool, more: int) -> bool:
+def strands(played: Numbers, cards: int, grows: bool, more: int) -> bool:
     """T2.6: whether laying these cards would leave only the card taken, with nothing on the table that it fits on.
 
     `more`: the cards that fit on the meld which is laid; `grows`: whether one is laid that can grow.
     """
     taken = played[TAKEN]
-    if taken < 0 or settings[DISCARD_MUST_MELD] or played[HANDS + played[SEAT]] & ~cards != 1 << taken:
+    if taken < 0 or played[DISCARD_MUST_MELD] or played[HANDS + played[SEAT]] & ~cards != 1 << taken:
         return False
     if taken >= 52:
         return played[FITS] | more == 0 and not grows
     return (played[FITS] | more) >> taken & 1 == 0
 
 
-def list_lay_offs(played: Memory, settings: Numbers, hand: int) -> None:
+def list_lay_offs(played: Memory, hand: int) -> None:
     """T4: lists what of a hand can be laid off: on runs, then on sets, the opponents' melds before one's own.
 
     A joker is laid off only to fill the gap before a card of the hand (T10.4).
@@ -256,7 +251,7 @@ def list_lay_offs(played: Memory, settings: Numbers, hand: int) -> None:
         number = place(runs & -runs) % MOST_MELDS
         runs &= runs - 1
         for step in range(1, -2, -2):
-            list_at_end(played, settings, hand, wild, number, step)
+            list_at_end(played, hand, wild, number, step)
     while sets:
         number = place(sets & -sets) % MOST_MELDS
         sets &= sets - 1
@@ -277,11 +272,11 @@ def add_lay_off(played: Memory, cards: int, jokers: int, end: int) -> None:
         played[LAY_OFFS] = number + 1
 
 
-def list_at_end(played: Memory, settings: Numbers, hand: int, wild: int, number: int, step: int) -> None:
+def list_at_end(played: Memory, hand: int, wild: int, number: int, step: int) -> None:
     """Lists what can be laid off at the upper end (step 1) or the lower end (-1) of a run, the shortest first."""
     meld = MELDS + MELD_SIZE * number
     suit, low, high = played[meld + SUIT], played[meld + LOW], played[meld + HIGH]
-    top = KING + settings[ACE_HIGH]
+    top = KING + played[ACE_HIGH]
     end = high if step > 0 else low
     cards, missing = 0, 0
     for length in range(1, LONGEST - (high - low)):
@@ -316,21 +311,21 @@ def next_pattern(pattern: int, always: int, most: int, length: int) -> int:
     return pattern
 
 
-def least_of(played: Memory, settings: Numbers, tables: Tables, hand: int, wild: int) -> int:
+def least_of(played: Memory, tables: Tables, hand: int, wild: int) -> int:
     """The least deadwood of a hand by melds alone, and below it the jokers used."""
     if not wild:
         return least_deadwood(hand, tables.uncovered, tables.in_run) << JOKERS_USED
-    return least_and_jokers(hand, wild, settings[JOKER_POINTS], tables.uncovered, tables.in_run, played, WORKSPACE)
+    return least_and_jokers(hand, wild, played[JOKER_POINTS], tables.uncovered, tables.in_run, played, WORKSPACE)
 
 
-def best_laying(played: Memory, settings: Numbers, tables: Tables, held: int) -> int:
+def best_laying(played: Memory, tables: Tables, held: int) -> int:
     """The least deadwood that melds and lay-offs leave of a hand, and below it the jokers used.
 
     Leaves the first lay-off of the first best way, -1 for none, in the memory for what is being tried.
     """
     hand = held & HAND
     wild = all_jokers = count(held & JOKER_BITS)
-    best, chosen = least_of(played, settings, tables, hand, wild), -1
+    best, chosen = least_of(played, tables, hand, wild), -1
     size = played[LAY_OFFS]
     number = depth = 0
     while True:
@@ -345,7 +340,7 @@ def best_laying(played: Memory, settings: Numbers, tables: Tables, held: int) ->
                 depth += 1
                 hand &= ~cards
                 wild -= played[at + LAY_OFF_JOKERS]
-                left = least_of(played, settings, tables, hand, wild) + all_jokers - wild
+                left = least_of(played, tables, hand, wild) + all_jokers - wild
                 if left < best:
                     best, chosen = left, played[TRIED + STACK]
                 end = played[at + LAY_OFF_END]
@@ -364,7 +359,7 @@ def best_laying(played: Memory, settings: Numbers, tables: Tables, held: int) ->
         wild = played[here + 2]
 
 
-def meld_to_lay(played: Memory, settings: Numbers, tables: Tables, held: int, must: int, least: int) -> int:
+def meld_to_lay(played: Memory, tables: Tables, held: int, must: int, least: int) -> int:
     """The first meld of the hand that belongs to a best arrangement, 0 for none, and how it is put down.
 
     `least`: what a best arrangement leaves; or if a card `must` be laid, the meld of it that leaves least, and less
@@ -398,16 +393,16 @@ def meld_to_lay(played: Memory, settings: Numbers, tables: Tables, held: int, mu
                 continue
             for used in range(max(0, 3 - size), min(wild, 4 - size) + 1):
                 laid = cards | lowest_jokers_with(jokers, used, must)
-                if laid & must != must or strands(played, settings, laid, size + used < 4, same & ~cards):
+                if laid & must != must or strands(played, laid, size + used < 4, same & ~cards):
                     continue
-                left = best_after(played, settings, tables, held & ~laid) + used
+                left = best_after(played, tables, held & ~laid) + used
                 if left < best:
                     best, found = left, laid
                     played[TRIED + SUIT_OF] = -1
                     played[TRIED + LOW_OF] = played[TRIED + HIGH_OF] = rank + 1
                     if not must:
                         return laid
-    top = KING + settings[ACE_HIGH]
+    top = KING + played[ACE_HIGH]
     for suit in range(4):
         ranks = hand >> KING * suit & ONE_SUIT
         if natural and not natural >> KING * suit & ONE_SUIT:
@@ -415,7 +410,7 @@ def meld_to_lay(played: Memory, settings: Numbers, tables: Tables, held: int, mu
         if not (wild and ranks & ranks - 1) and not tables.in_run[ranks]:
             continue
         # The ace stands on both sides if it may be high.
-        row = ranks | (ranks & settings[ACE_HIGH]) << KING
+        row = ranks | (ranks & played[ACE_HIGH]) << KING
         # Where a run may begin, as bits.
         lows = (1 << top - 2) - 1 if wild else row & row >> 1 & row >> 2
         while lows:
@@ -442,9 +437,9 @@ def meld_to_lay(played: Memory, settings: Numbers, tables: Tables, held: int, mu
                     if not naturals & naturals - 1:
                         continue
                     laid = naturals << KING * suit | lowest_jokers_with(jokers, used, must)
-                    if laid & must != must or strands(played, settings, laid, length < LONGEST, 0):
+                    if laid & must != must or strands(played, laid, length < LONGEST, 0):
                         continue
-                    left = best_after(played, settings, tables, held & ~laid) + used
+                    left = best_after(played, tables, held & ~laid) + used
                     if left < best:
                         best, found = left, laid
                         played[TRIED + SUIT_OF] = suit
@@ -456,11 +451,11 @@ def meld_to_lay(played: Memory, settings: Numbers, tables: Tables, held: int, mu
     return found
 
 
-def best_after(played: Memory, settings: Numbers, tables: Tables, held: int) -> int:
+def best_after(played: Memory, tables: Tables, held: int) -> int:
     """What the rest of a hand comes to."""
     if not played[LAY_OFFS]:
-        return least_of(played, settings, tables, held & HAND, count(held & JOKER_BITS))
-    return best_laying(played, settings, tables, held)
+        return least_of(played, tables, held & HAND, count(held & JOKER_BITS))
+    return best_laying(played, tables, held)
 
 
 def lowest_jokers_with(jokers: int, number: int, must: int) -> int:
@@ -473,14 +468,14 @@ def lowest_jokers_with(jokers: int, number: int, must: int) -> int:
     return lowest_jokers(jokers, number)
 
 
-def lay_off_joker(played: Memory, settings: Numbers, log: Memory) -> bool:
+def lay_off_joker(played: Memory) -> bool:
     """T10.4: lays off a joker alone if jokers count, or if at most one other card is left to throw away."""
     hand = played[HANDS + played[SEAT]]
     jokers = hand & JOKER_BITS
-    if not jokers or not hand & hand - 1 or (count(hand & HAND) > 1 and not settings[JOKER_POINTS]):
+    if not jokers or not hand & hand - 1 or (count(hand & HAND) > 1 and not played[JOKER_POINTS]):
         return False
     joker = jokers & -jokers
-    if strands(played, settings, joker, False, 0):
+    if strands(played, joker, False, 0):
         return False
     seat = played[SEAT]
     for group in range(4):
@@ -489,12 +484,12 @@ def lay_off_joker(played: Memory, settings: Numbers, log: Memory) -> bool:
             own = played[meld + OWNER] == seat
             a_set = played[meld + SUIT] < 0
             if played[meld + ENDS] and own == (group & 1 == 1) and a_set == (group >= 2):
-                put_on(played, settings, log, joker, number)
+                put_on(played, joker, number)
                 return True
     return False
 
 
-def throw_away(played: Memory, settings: Numbers, log: Memory) -> None:
+def throw_away(played: Memory) -> None:
     """T2.4: the card that counts most, less one for each unseen card that could make it a meld with another card held.
 
     Of equal ones the one that serves the next player least.
@@ -502,7 +497,7 @@ def throw_away(played: Memory, settings: Numbers, log: Memory) -> None:
     hand = played[HANDS + played[SEAT]]
     free = hand & ~(1 << played[TAKEN]) if played[TAKEN] >= 0 else hand
     if not free & HAND:
-        discard(played, log, free & -free, place(free & -free))
+        discard(played, free & -free, place(free & -free))
         return
     unseen = HAND & ~(hand | played[SEEN])
     chosen, dearest, least = -1, -KING, 0
@@ -515,12 +510,12 @@ def throw_away(played: Memory, settings: Numbers, log: Memory) -> None:
             bit = rest & -rest
             rest ^= bit
             card = place(bit)
-            worth = points - outs(hand & HAND & ~bit, unseen, card, settings)
+            worth = points - outs(hand & HAND & ~bit, unseen, card, played)
             if worth >= dearest:
-                ways = served(unseen, card, settings)
+                ways = served(unseen, card, played)
                 if worth > dearest or ways < least or (ways == least and card < chosen):
                     chosen, dearest, least = card, worth, ways
-    discard(played, log, 1 << chosen, chosen)
+    discard(played, 1 << chosen, chosen)
 
 
 TENS: Final = 15 * (ONE_RANK << 9)
@@ -530,32 +525,32 @@ THIRDS: Final = tuple(held >> 1 & 9 | held << 1 & 18 | held >> 2 & 2 | held << 2
 RUNS: Final = tuple((held & 3 == 3) + (held & 10 == 10) + (held & 24 == 24) for held in range(32))
 
 
-def outs(hand: int, unseen: int, card: int, settings: Numbers) -> int:
+def outs(hand: int, unseen: int, card: int, played: Numbers) -> int:
     """How many unseen cards make a meld with this card and another of the hand."""
     rank = card % KING
     found = count(unseen & ONE_RANK << rank) if hand & ONE_RANK << rank else 0
-    held = around(hand >> card - rank & ONE_SUIT, rank, settings)
+    held = around(hand >> card - rank & ONE_SUIT, rank, played)
     if held:
-        found += count(around(unseen >> card - rank & ONE_SUIT, rank, settings) & THIRDS[held])
-    if settings[ACE_HIGH] and rank == 0:
+        found += count(around(unseen >> card - rank & ONE_SUIT, rank, played) & THIRDS[held])
+    if played[ACE_HIGH] and rank == 0:
         queens, kings = 1 << card + 11, 1 << card + 12
         found += hand & queens != 0 and unseen & kings != 0
         found += hand & kings != 0 and unseen & queens != 0
     return found
 
 
-def served(unseen: int, card: int, settings: Numbers) -> int:
+def served(unseen: int, card: int, played: Numbers) -> int:
     """In how many ways two unseen cards make a meld with this one."""
     rank = card % KING
     same = count(unseen & ONE_RANK << rank)
     held = unseen >> card - rank & ONE_SUIT
-    ways = same * (same - 1) // 2 + RUNS[around(held, rank, settings)]
-    if settings[ACE_HIGH] and rank == 0 and held >> 11 == 3:
+    ways = same * (same - 1) // 2 + RUNS[around(held, rank, played)]
+    if played[ACE_HIGH] and rank == 0 and held >> 11 == 3:
         ways += 1
     return ways
 
 
-CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, BLUFFS, CALL_AT_MOST, CHALLENGE_AT_MOST, STYLE_SIZE = range(7)
+CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, BLUFFS, CALL_AT_MOST, CHALLENGE_AT_MOST = range(STYLE_SIZE)
 """How a seat calls and challenges: see `cardlab.bots.sensible.Style`."""
 ALWAYS: Final = 250
 """An odds table's number for what is certain."""
@@ -563,34 +558,28 @@ SIZES, COUNTED, MEANS, LEAST_MEAN = 14, 100, 8, 7
 """How the table of odds is cut, see `cardlab.bots.odds`."""
 
 
-def calls(played: Memory, settings: Numbers, tables: Tables) -> bool:
+def calls(played: Memory, tables: Tables) -> bool:
     """T6.1: calls if nobody can challenge, or if that is likely enough to win against all who can."""
     seat = played[SEAT]
-    if not played[OPENED] >> seat & 1 or (settings[SAPAW_BLOCKS_CALL] and played[SAPAWED] >> seat & 1):
+    if not played[OPENED] >> seat & 1 or (played[SAPAW_BLOCKS_CALL] and played[SAPAWED] >> seat & 1):
         return False
     rivals = played[OPENED] & ~(1 << seat)
     if not rivals:
         return True
-    own = held_now(played, seat, settings, tables)
-    style = STYLE_SIZE * seat
-    if tables.styles[style + CALL_AT_MOST] >= 0:
-        return own <= tables.styles[style + CALL_AT_MOST]
-    rows = rows_of(played, settings, played[HANDS + seat], tables)
-    return (
-        none_below(played, rows, rivals, own + settings[TIE_TO_CHALLENGER], tables)
-        >= tables.styles[style + settings[CHIPS]]
-    )
+    own = held_now(played, seat, tables)
+    style = STYLES + STYLE_SIZE * seat
+    if played[style + CALL_AT_MOST] >= 0:
+        return own <= played[style + CALL_AT_MOST]
+    rows = rows_of(played, played[HANDS + seat], tables)
+    return none_below(played, rows, rivals, own + played[TIE_TO_CHALLENGER], tables) >= played[style + played[CHIPS]]
 
 
-def rows_of(played: Numbers, settings: Numbers, hand: int, tables: Tables) -> int:
+def rows_of(played: Numbers, hand: int, tables: Tables) -> int:
     """Where the odds begin that fit the cards which this hand's owner cannot see."""
     unseen = HAND & ~(hand | played[SEEN])
     cards = max(1, count(unseen))
-    points = tables.points
-    dear = points[unseen & ONE_SUIT] + points[unseen >> 13 & ONE_SUIT]
-    dear += points[unseen >> 26 & ONE_SUIT] + points[unseen >> 39]
-    mean = min(max(2 * dear // cards - LEAST_MEAN, 0), MEANS - 1)
-    return ((0 if settings[CONCEALED_COUNT] else MEANS) + mean) * SIZES * COUNTED
+    mean = min(max(2 * points_of(unseen, tables.uncovered) // cards - LEAST_MEAN, 0), MEANS - 1)
+    return ((0 if played[CONCEALED_COUNT] else MEANS) + mean) * SIZES * COUNTED
 
 
 def at_least(rows: int, cards: int, points: int, tables: Tables) -> int:
@@ -609,7 +598,7 @@ def none_below(played: Numbers, rows: int, rivals: int, points: int, tables: Tab
     return product * likely
 
 
-def challenges(played: Memory, settings: Numbers, tables: Tables) -> bool:
+def challenges(played: Memory, tables: Tables) -> bool:
     """T6.2, T6.3: challenges if losing costs no more than folding, or if it is likely enough to win.
 
     The first is so when points are paid (T9.3) and when another has challenged (T9.4). How likely it wins: of the hands
@@ -618,14 +607,14 @@ def challenges(played: Memory, settings: Numbers, tables: Tables) -> bool:
     seat, caller = played[SEAT], played[CALLER]
     if not played[OPENED] >> seat & 1:
         return False
-    if not settings[CHIPS] or played[CHALLENGERS]:
+    if not played[CHIPS] or played[CHALLENGERS]:
         return True
-    own = held_now(played, seat, settings, tables)
-    if tables.styles[STYLE_SIZE * seat + CHALLENGE_AT_MOST] >= 0:
-        return own <= tables.styles[STYLE_SIZE * seat + CHALLENGE_AT_MOST]
-    rows = rows_of(played, settings, played[HANDS + seat], tables)
-    most = calls_up_to(played, settings, rows, tables)
-    beaten = own + 1 - settings[TIE_TO_CHALLENGER]
+    own = held_now(played, seat, tables)
+    if played[STYLES + STYLE_SIZE * seat + CHALLENGE_AT_MOST] >= 0:
+        return own <= played[STYLES + STYLE_SIZE * seat + CHALLENGE_AT_MOST]
+    rows = rows_of(played, played[HANDS + seat], tables)
+    most = calls_up_to(played, rows, tables)
+    beaten = own + 1 - played[TIE_TO_CHALLENGER]
     cards = count(played[HANDS + caller])
     beyond = at_least(rows, cards, most + 1, tables)
     ever = at_least(rows, cards, beaten, tables)
@@ -634,19 +623,21 @@ def challenges(played: Memory, settings: Numbers, tables: Tables) -> bool:
         likely = 1000 * max(0, ever - beyond) // (ALWAYS - beyond)
     elif beaten > most:
         likely = 0
-    bluffs = tables.styles[STYLE_SIZE * seat + BLUFFS]
+    bluffs = played[STYLES + STYLE_SIZE * seat + BLUFFS]
     likely = ((1000 - bluffs) * likely + bluffs * (1000 * ever // ALWAYS)) // 1000
-    return likely >= tables.styles[STYLE_SIZE * seat + CHALLENGES_FROM]
+    return likely >= played[STYLES + STYLE_SIZE * seat + CHALLENGES_FROM]
 
 
-def calls_up_to(played: Memory, settings: Numbers, rows: int, tables: Tables) -> int:
+def calls_up_to(played: Memory, rows: int, tables: Tables) -> int:
     """The most points with which a sensible player in the caller's place calls; -1 for none."""
-    caller = played[CALLER]
-    rivals = played[OPENED] & ~(1 << caller)
-    most = -1
-    while most < COUNTED - 2:
-        at = most + 1 + settings[TIE_TO_CHALLENGER]
-        if none_below(played, rows, rivals, at, tables) < tables.styles[STYLE_SIZE * played[SEAT] + settings[CHIPS]]:
-            return most
-        most += 1
-    return most
+    rivals = played[OPENED] & ~(1 << played[CALLER])
+    called_from = played[STYLES + STYLE_SIZE * played[SEAT] + played[CHIPS]]
+    # More points never make a call likelier to win, so the last number that is likely enough is found by halving.
+    low, high = -1, COUNTED - 2
+    while low < high:
+        at = (low + high + 1) // 2
+        if none_below(played, rows, rivals, at + played[TIE_TO_CHALLENGER], tables) >= called_from:
+            low = at
+        else:
+            high = at - 1
+    return low

@@ -19,6 +19,7 @@ from cardlab.analysis.kernel.hands import (
     count,
     least_with_jokers,
     place,
+    points_of,
 )
 
 SEAT, PHASE, TAKEN, TAKES, SAPAWED, CALLER, CHALLENGERS = 0, 1, 2, 3, 4, 5, 6
@@ -29,7 +30,13 @@ STOCK_LEFT, DISCARDED, LAID = 11, 12, 13
 SEEN, HANDS, UNSEEN_IN_HAND = 14, 15, 18
 """The cards that lie open, on the discard pile and in melds, as a mask; three hands as masks, and of how many of their
 cards nothing is known."""
-STOCK, DISCARDS, MELDS = 21, 77, 133
+RULES, HOUSE_RULES = 21, 12
+DISCARD_MUST_MELD, ACE_HIGH, EVERYONE, TIE_TO_CHALLENGER, NEXT_SEAT, SAPAW_BLOCKS_CALL = range(RULES, RULES + 6)
+SECRET_FOUR, LAST_DRAWER_WINS, CONCEALED_COUNT, CHIPS, JOKERS, JOKER_POINTS = range(RULES + 6, RULES + HOUSE_RULES)
+"""The house rules, each 0 or 1 but for the jokers and their points; `deals.house_rules` fills them in."""
+STYLES, STYLE_SIZE = 33, 6
+"""How each seat calls and challenges, six numbers each; see `player`."""
+STOCK, DISCARDS, MELDS = 51, 107, 163
 """The stock and the discard pile, top card last, and the melds, seven numbers each."""
 OWNER, SUIT, LOW, HIGH, CARDS, SECRET, ENDS, MELD_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
 """A meld: its seat; the suit of a run, -1 of a set; its lowest and highest number (1 to 14); its cards; face down; the
@@ -43,7 +50,8 @@ LAY_OFF_CARDS, LAY_OFF_JOKERS, LAY_OFF_END, LAY_OFF_SIZE = 0, 1, 2, 3
 """A lay-off: its natural cards, how many jokers it needs, and where: twice its meld, and one more at the lower end."""
 TRIED: Final = LAY_OFFS + 1 + LAY_OFF_SIZE * MOST_LAY_OFFS
 ROUND_SIZE: Final = TRIED + 8 + 3 * MOST_LAY_OFFS
-"""Room for what is being tried, and how many numbers a round is."""
+"""Room for what is being tried, and how many numbers a round is. Where there is memory behind it, moves are noted:
+how many numbers that are, then four for each move, of which the first two are what and who."""
 
 DRAW, LAY, ANSWER, OVER = 0, 1, 2, 3
 SEATS: Final = 3
@@ -95,26 +103,22 @@ def deal_world(played: Memory, pool: Numbers, size: int) -> None:
         played[STOCK + number] = pool[dealt + number]
 
 
-DISCARD_MUST_MELD, ACE_HIGH, EVERYONE, TIE_TO_CHALLENGER, NEXT_SEAT, SAPAW_BLOCKS_CALL = range(6)
-SECRET_FOUR, LAST_DRAWER_WINS, CONCEALED_COUNT, CHIPS, JOKERS, JOKER_POINTS, HOUSE_RULES = range(6, 13)
-"""The house rules in `settings`, each 0 or 1 but for the jokers and their points; `deals.house_rules` fills them in."""
-
 DRAWN, TOOK, MELDED, LAID_OFF, DISCARDED_IT, CALLED, CHALLENGED, FOLDED = 0, 1, 2, 3, 4, 5, 6, 7
-"""What happened, in a log: four numbers each, of which the first two are what and who."""
+"""What a move was."""
 
 JOKER_BITS = 15 << 52
 KING, LONGEST = 13, 13
 
 
-def write(log: Memory, what: int, seat: int, cards: int, more: int) -> None:
-    """Notes a move, if the log has room for any; its first number is how many numbers it holds."""
-    if len(log) > 1:
-        size = log[0]
-        log[size + 1] = what
-        log[size + 2] = seat
-        log[size + 3] = cards
-        log[size + 4] = more
-        log[0] = size + 4
+def write(played: Memory, what: int, cards: int, more: int) -> None:
+    """Notes a move of the seat whose turn it is, if there is memory for it."""
+    if len(played) > ROUND_SIZE:
+        end = ROUND_SIZE + played[ROUND_SIZE]
+        played[end + 1] = what
+        played[end + 2] = played[SEAT]
+        played[end + 3] = cards
+        played[end + 4] = more
+        played[ROUND_SIZE] += 4
 
 
 MOST_TAKES: Final = 30
@@ -125,7 +129,7 @@ def top_discard(played: Numbers) -> int:
     return played[DISCARDS + played[DISCARDED] - 1]
 
 
-def draw(played: Memory, log: Memory) -> None:
+def draw(played: Memory) -> None:
     """T2.1: the top card of the stock goes into the hand."""
     seat = played[SEAT]
     played[STOCK_LEFT] -= 1
@@ -134,10 +138,10 @@ def draw(played: Memory, log: Memory) -> None:
     played[TAKES] = 0
     played[LAST_DRAWER] = seat
     played[SAPAWED] &= ~(1 << seat)
-    write(log, DRAWN, seat, 0, 0)
+    write(played, DRAWN, 0, 0)
 
 
-def take(played: Memory, log: Memory) -> None:
+def take(played: Memory) -> None:
     """T2.1: the top card of the discard pile goes into the hand."""
     seat = played[SEAT]
     card = top_discard(played)
@@ -148,14 +152,14 @@ def take(played: Memory, log: Memory) -> None:
     played[TAKEN] = card
     played[TAKES] += 1
     played[SAPAWED] &= ~(1 << seat)
-    write(log, TOOK, seat, 0, 0)
+    write(played, TOOK, 0, 0)
 
 
-def what_fits(played: Memory, settings: Numbers) -> None:
+def what_fits(played: Memory) -> None:
     """T4.2: works out which natural cards could be laid off on the table now."""
     for number in range(played[LAID]):
         meld = MELDS + MELD_SIZE * number
-        played[meld + ENDS] = ends_of(played, meld, KING + settings[ACE_HIGH])
+        played[meld + ENDS] = ends_of(played, meld, KING + played[ACE_HIGH])
     gather_fits(played)
 
 
@@ -183,11 +187,11 @@ def ends_of(played: Numbers, meld: int, top: int) -> int:
     return found
 
 
-def put_meld(played: Memory, settings: Numbers, log: Memory, cards: int, suit: int, low: int, high: int) -> None:
+def put_meld(played: Memory, cards: int, suit: int, low: int, high: int) -> None:
     """T3.5: a meld goes onto the table and opens its owner. T5.1: an empty hand ends the round."""
     seat = played[SEAT]
     four = suit < 0 and count(cards) == 4
-    secret = 1 if four and settings[SECRET_FOUR] and not holds(cards, played[TAKEN]) else 0
+    secret = 1 if four and played[SECRET_FOUR] and not holds(cards, played[TAKEN]) else 0
     meld = MELDS + MELD_SIZE * played[LAID]
     played[meld + OWNER] = seat
     played[meld + SUIT] = suit
@@ -199,15 +203,15 @@ def put_meld(played: Memory, settings: Numbers, log: Memory, cards: int, suit: i
     played[OPENED] |= 1 << seat
     if not secret:
         played[SEEN] |= cards & HAND
-    write(log, MELDED, seat, cards, low | high << 4 | secret << 8 | (suit + 1) << 9)
-    played[meld + ENDS] = ends_of(played, meld, KING + settings[ACE_HIGH])
+    write(played, MELDED, cards, low | high << 4 | secret << 8 | (suit + 1) << 9)
+    played[meld + ENDS] = ends_of(played, meld, KING + played[ACE_HIGH])
     played[FITS] |= played[meld + ENDS]
     leave(played, cards)
 
 
-def put_on(played: Memory, settings: Numbers, log: Memory, cards: int, meld: int) -> None:
+def put_on(played: Memory, cards: int, meld: int) -> None:
     """T4.1: cards go onto a meld; T10.4: a joker that fills no gap goes to a run's upper end, else to the lower."""
-    top = KING + settings[ACE_HIGH]
+    top = KING + played[ACE_HIGH]
     place_of = MELDS + MELD_SIZE * meld
     suit = played[place_of + SUIT]
     if suit >= 0:
@@ -221,7 +225,7 @@ def put_on(played: Memory, settings: Numbers, log: Memory, cards: int, meld: int
     played[place_of + CARDS] |= cards
     played[SEEN] |= cards & HAND
     played[SAPAWED] |= 1 << played[place_of + OWNER]
-    write(log, LAID_OFF, played[SEAT], cards, meld)
+    write(played, LAID_OFF, cards, meld)
     played[place_of + ENDS] = ends_of(played, place_of, top)
     gather_fits(played)
     leave(played, cards)
@@ -256,7 +260,7 @@ def holds(cards: int, card: int) -> bool:
     return card >= 0 and cards >> card & 1 == 1
 
 
-def discard(played: Memory, log: Memory, cards: int, card: int) -> None:
+def discard(played: Memory, cards: int, card: int) -> None:
     """T2.4: the discard ends the turn. T5.1: an empty hand ends the round. T8.1: so does a stock that is used up."""
     seat = played[SEAT]
     played[HANDS + seat] &= ~cards
@@ -264,7 +268,7 @@ def discard(played: Memory, log: Memory, cards: int, card: int) -> None:
     played[DISCARDS + played[DISCARDED]] = card
     played[DISCARDED] += 1
     played[TAKEN] = -1
-    write(log, DISCARDED_IT, seat, cards, 0)
+    write(played, DISCARDED_IT, cards, 0)
     if not played[HANDS + seat] or not played[STOCK_LEFT]:
         played[PHASE] = OVER
     else:
@@ -272,12 +276,12 @@ def discard(played: Memory, log: Memory, cards: int, card: int) -> None:
         played[PHASE] = DRAW
 
 
-def call(played: Memory, settings: Numbers, log: Memory) -> None:
+def call(played: Memory) -> None:
     """T6.1 and T6.2: the opponents are asked in seat order, or everyone who has opened takes part."""
     seat = played[SEAT]
     played[CALLER] = seat
-    write(log, CALLED, seat, 0, 0)
-    if settings[EVERYONE]:
+    write(played, CALLED, 0, 0)
+    if played[EVERYONE]:
         played[CHALLENGERS] = played[OPENED] & ~(1 << seat)
         played[PHASE] = OVER
     else:
@@ -285,12 +289,12 @@ def call(played: Memory, settings: Numbers, log: Memory) -> None:
         played[PHASE] = ANSWER
 
 
-def answer_with(played: Memory, log: Memory, what: int) -> None:
+def answer_with(played: Memory, what: int) -> None:
     """T6.2 and T6.4: one answer; after the second the hands are shown."""
     seat = played[SEAT]
     if what == CHALLENGED:
         played[CHALLENGERS] |= 1 << seat
-    write(log, what, seat, 0, 0)
+    write(played, what, 0, 0)
     if (seat + 1) % SEATS == played[CALLER]:
         played[PHASE] = OVER
     else:
@@ -302,24 +306,21 @@ ENDING, WINNER, COUNTS, PAYMENTS, RESULT_SIZE = 0, 1, 2, 5, 8
 BY_TONGITS, BY_DRAW, BY_STOCK, VOID = 0, 1, 2, 3
 
 
-def held_now(played: Memory, seat: int, settings: Numbers, tables: Tables) -> int:
+def held_now(played: Memory, seat: int, tables: Tables) -> int:
     """T9.2: what the hand of a seat counts now, as `tongits.hand_deadwood` says it of cards."""
     hand = played[HANDS + seat]
     naturals = hand & HAND
-    if settings[CONCEALED_COUNT]:
-        points = tables.points
-        found = points[naturals & ONE_SUIT] + points[naturals >> 13 & ONE_SUIT]
-        found += points[naturals >> 26 & ONE_SUIT] + points[naturals >> 39]
-        return found + settings[JOKER_POINTS] * count(hand & JOKER_BITS)
+    if played[CONCEALED_COUNT]:
+        return points_of(naturals, tables.uncovered) + played[JOKER_POINTS] * count(hand & JOKER_BITS)
     return least_with_jokers(
-        naturals, count(hand & JOKER_BITS), settings[JOKER_POINTS], tables.uncovered, tables.in_run, played, WORKSPACE
+        naturals, count(hand & JOKER_BITS), played[JOKER_POINTS], tables.uncovered, tables.in_run, played, WORKSPACE
     )
 
 
-def settle(played: Memory, settings: Numbers, tables: Tables, result: Memory) -> None:
+def settle(played: Memory, tables: Tables, result: Memory) -> None:
     """T6.4 to T9.4: how a round that is over ended, who won it, what each hand counts, and what each seat receives."""
     for seat in range(SEATS):
-        result[COUNTS + seat] = held_now(played, seat, settings, tables)
+        result[COUNTS + seat] = held_now(played, seat, tables)
         result[PAYMENTS + seat] = 0
     winner = -1
     for seat in range(SEATS):
@@ -329,10 +330,10 @@ def settle(played: Memory, settings: Numbers, tables: Tables, result: Memory) ->
         result[ENDING] = BY_TONGITS
     elif played[CALLER] >= 0:
         result[ENDING] = BY_DRAW
-        winner = draw_winner(played, settings, result)
+        winner = draw_winner(played, result)
     elif played[OPENED]:
         result[ENDING] = BY_STOCK
-        winner = stock_winner(played, settings, result)
+        winner = stock_winner(played, result)
     else:
         result[ENDING] = VOID
     result[WINNER] = winner
@@ -340,7 +341,7 @@ def settle(played: Memory, settings: Numbers, tables: Tables, result: Memory) ->
         for seat in range(SEATS):
             if seat != winner:
                 paid = max(0, result[COUNTS + seat] - result[COUNTS + winner])
-                if settings[CHIPS]:
+                if played[CHIPS]:
                     paid = chips(played, winner, seat, result[ENDING])
                 result[PAYMENTS + seat] = -paid
                 result[PAYMENTS + winner] += paid
@@ -358,21 +359,21 @@ def lowest_of(seats: int, result: Numbers) -> int:
     return level
 
 
-def draw_winner(played: Numbers, settings: Numbers, result: Numbers) -> int:
+def draw_winner(played: Numbers, result: Numbers) -> int:
     """T6.4 to T6.7: of the caller and the challengers the lowest deadwood wins."""
     caller = played[CALLER]
     level = lowest_of(played[CHALLENGERS] | 1 << caller, result)
-    if level >> caller & 1 and (level == 1 << caller or not settings[TIE_TO_CHALLENGER]):
+    if level >> caller & 1 and (level == 1 << caller or not played[TIE_TO_CHALLENGER]):
         return caller
-    if level >> caller & 1 and count(level) == SEATS and settings[NEXT_SEAT]:
+    if level >> caller & 1 and count(level) == SEATS and played[NEXT_SEAT]:
         return (caller + 1) % SEATS
     return last_to_meld(played, level & ~(1 << caller))
 
 
-def stock_winner(played: Numbers, settings: Numbers, result: Numbers) -> int:
+def stock_winner(played: Numbers, result: Numbers) -> int:
     """T8.2 and T8.4: the lowest deadwood among those who are not burned wins."""
     level = lowest_of(played[OPENED], result)
-    if settings[LAST_DRAWER_WINS]:
+    if played[LAST_DRAWER_WINS]:
         seat = played[LAST_DRAWER]
         while not level >> seat & 1:
             seat = (seat + 1) % SEATS

@@ -12,15 +12,13 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from cardlab.analysis.kernel.hands import MOST, Memory, Numbers, Tables, place
-from cardlab.analysis.kernel.player import completes, play_on
+from cardlab.analysis.kernel.player import play_on
 from cardlab.analysis.kernel.rounds import (
     CALLER,
     CARDS,
     COUNTS,
     ENDING,
-    HANDS,
     HIDDEN_FOURS,
-    HOUSE_RULES,
     LAID,
     MELD_SIZE,
     MELDS,
@@ -41,21 +39,17 @@ from cardlab.analysis.kernel.rounds import (
     shuffle_world,
 )
 
-VIEWER, SEED, FIRST, HOW_MANY, CALLED_WITH, ORDERED, SETTINGS = range(HOUSE_RULES, HOUSE_RULES + 7)
-"""Behind the house rules in `settings`: who asks, a seed of 32 bits, the first world or round, how many, the most with
+VIEWER, SEED, FIRST, HOW_MANY, CALLED_WITH, ORDERED, SETTINGS = range(7)
+"""What stands in `settings`: who asks, a seed of 32 bits, the first world or round, how many, the most with
 which an opponent who has called a draw did so (-1 if that is not to be thought of), and where every deal is played,
 whether the stock's order counts."""
 
-WEIGHTS, SQUARED_WEIGHTS, WORLDS, FIRST_SUM = 0, 1, 2, 3
-"""The sums of one sample: of the weights, of their squares, how many worlds; then nine numbers for each option, and two
-for each pair of options."""
+WORLDS, FIRST_SUM = 0, 1
+"""The sums of one sample: how many worlds; then six numbers for each option, and two for each pair of options."""
 FOURS, KINDS = 18, 3
 """Where in the memory for values those of the options begin, after the hidden fours; win, payment and deadwood."""
 TRIES: Final = 64
 """So often a world is dealt for a caller who would have called; then the one in which the caller has least is taken."""
-FULL_WEIGHT: Final = 8
-"""A world counts 8, or an eighth of it for each card thrown away that would have made a meld, and for each player who
-holds a card that could have been laid off."""
 
 
 class Options(NamedTuple):
@@ -63,28 +57,23 @@ class Options(NamedTuple):
 
     - `rounds`: a round for each option, one after another, as it is after the option;
       `forced`: 1 for each option whose player has yet to draw from the stock, which is another card in each world;
-    - `pool`: the cards that the viewer cannot see; `fours`: what a hidden set of four may be, as masks;
-    - `thrown`: seat, card, seat, card ...: who has just thrown away what, if worlds are to be weighted by it;
-    - `left`: seat, cards, seat, cards ...: who could have laid off these cards, as a mask, if weighted by that too.
+    - `pool`: the cards that the viewer cannot see; `fours`: what a hidden set of four may be, as masks.
     """
 
     rounds: Memory
     forced: Numbers
     pool: Numbers
     fours: Numbers
-    thrown: Numbers
-    left: Numbers
 
 
 class Room(NamedTuple):
-    """Memory to play in: a round, the pool, three numbers an option, a result, the generator, and the log."""
+    """Memory to play in: a round, the pool, three numbers an option, a result, and the generator."""
 
     played: Memory
     cards: Memory
     values: Memory
     result: Memory
     source: Memory
-    log: Memory
 
 
 def values_size(options: int) -> int:
@@ -94,7 +83,7 @@ def values_size(options: int) -> int:
 
 def sums_size(options: int) -> int:
     """How many numbers the sums of so many options are."""
-    return FIRST_SUM + 9 * options + 2 * options * options
+    return FIRST_SUM + 2 * KINDS * options + 2 * options * options
 
 
 def sample(options: Options, settings: Numbers, tables: Tables, room: Room, sums: Memory) -> None:
@@ -111,26 +100,18 @@ def play_options(options: Options, settings: Numbers, tables: Tables, room: Room
     played, values = room.played, room.values
     number = len(options.forced)
     viewer = settings[VIEWER]
-    weight = 1
     for option in range(number):
         copy(options.rounds, ROUND_SIZE * option, played)
         deal_world(played, room.cards, size)
         reveal_fours(played, viewer, values)
-        if option == 0:
-            for place in range(0, len(options.thrown), 2):
-                if not completes(played[HANDS + options.thrown[place]], options.thrown[place + 1], settings):
-                    weight *= FULL_WEIGHT
-            for place in range(0, len(options.left), 2):
-                if played[HANDS + options.left[place]] & options.left[place + 1] == 0:
-                    weight *= FULL_WEIGHT
         if options.forced[option]:
-            draw(played, room.log)
-        play_on(played, settings, room.log, tables)
-        settle(played, settings, tables, room.result)
-        values[FOURS + 3 * option] = 1 if room.result[WINNER] == viewer else 0
-        values[FOURS + 3 * option + 1] = room.result[PAYMENTS + viewer]
-        values[FOURS + 3 * option + 2] = room.result[COUNTS + viewer]
-    add(number, weight, values, sums)
+            draw(played)
+        play_on(played, tables)
+        settle(played, tables, room.result)
+        values[FOURS + KINDS * option] = 1 if room.result[WINNER] == viewer else 0
+        values[FOURS + KINDS * option + 1] = room.result[PAYMENTS + viewer]
+        values[FOURS + KINDS * option + 2] = room.result[COUNTS + viewer]
+    add(number, values, sums)
 
 
 def play_deals(options: Options, settings: Numbers, tables: Tables, room: Room, sums: Memory) -> None:
@@ -184,7 +165,7 @@ def would_call(options: Options, settings: Numbers, tables: Tables, room: Room, 
         return True
     copy(options.rounds, 0, room.played)
     deal_world(room.played, room.cards, size)
-    return held_now(room.played, room.played[CALLER], settings, tables) <= settings[CALLED_WITH]
+    return held_now(room.played, room.played[CALLER], tables) <= settings[CALLED_WITH]
 
 
 def next_choice(chosen: int) -> int:
@@ -226,7 +207,7 @@ def deal_for_caller(options: Options, settings: Numbers, tables: Tables, room: R
         size = shuffle_pool(options, room)
         copy(options.rounds, 0, played)
         deal_world(played, room.cards, size)
-        held = held_now(played, played[CALLER], settings, tables)
+        held = held_now(played, played[CALLER], tables)
         if held <= settings[CALLED_WITH]:
             return size
         if held < least:
@@ -275,24 +256,20 @@ def reveal_fours(played: Memory, viewer: int, values: Numbers) -> None:
             found += 1
 
 
-def add(number: int, weight: int, values: Numbers, sums: Memory) -> None:
-    """Adds one world: for each option and value the weighted sum, and squares; for two values each pair of options."""
-    square = weight * weight
-    sums[WEIGHTS] += weight
-    sums[SQUARED_WEIGHTS] += square
+def add(number: int, values: Numbers, sums: Memory) -> None:
+    """Adds one world: for each option and value the sum, and that of squares; for two values each pair of options."""
     sums[WORLDS] += 1
     for option in range(number):
         for kind in range(KINDS):
-            value = values[FOURS + 3 * option + kind]
-            here = FIRST_SUM + 9 * option + 3 * kind
-            sums[here] += weight * value
-            sums[here + 1] += square * value
-            sums[here + 2] += square * value * value
-        won, paid = values[FOURS + 3 * option], values[FOURS + 3 * option + 1]
-        row = FIRST_SUM + 9 * number + 2 * number * option
+            value = values[FOURS + KINDS * option + kind]
+            here = FIRST_SUM + 2 * KINDS * option + 2 * kind
+            sums[here] += value
+            sums[here + 1] += value * value
+        won, paid = values[FOURS + KINDS * option], values[FOURS + KINDS * option + 1]
+        row = FIRST_SUM + 2 * KINDS * number + 2 * number * option
         for other in range(number):
-            sums[row + 2 * other] += square * won * values[FOURS + 3 * other]
-            sums[row + 2 * other + 1] += square * paid * values[FOURS + 3 * other + 1]
+            sums[row + 2 * other] += won * values[FOURS + KINDS * other]
+            sums[row + 2 * other + 1] += paid * values[FOURS + KINDS * other + 1]
 
 
 def play_rounds(dealt: Numbers, pool: Numbers, settings: Numbers, tables: Tables, room: Room, sums: Memory) -> None:
@@ -305,8 +282,8 @@ def play_rounds(dealt: Numbers, pool: Numbers, settings: Numbers, tables: Tables
         shuffle_world(cards, len(pool), room.source)
         copy(dealt, 0, played)
         deal_world(played, cards, len(pool))
-        play_on(played, settings, room.log, tables)
-        settle(played, settings, tables, result)
+        play_on(played, tables)
+        settle(played, tables, result)
         if result[WINNER] >= 0:
             sums[result[WINNER]] += 1
         for seat in range(SEATS):

@@ -141,7 +141,6 @@ export type WhatIfMessage =
   | { do: "set"; field: string; value: string | boolean }
   | { do: "too_long" }
   | { do: "by"; value: "win" | "payment" | "deadwood" }
-  | { do: "infer" }
   | { do: "next_best" }
   | { do: "stop" }
   | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }

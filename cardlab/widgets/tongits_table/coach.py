@@ -283,12 +283,11 @@ def reasons(seated: TongitsSeat, number: int) -> str:
     here, words, turns = seated.round, seated.words, _turns(seated.round)
     if number not in range(len(turns)):
         return ""
-    over = here.state.phase is Phase.OVER
     told = []
     for place in turns[number]:
         before, move = here.moments[place - 1].state, here.moments[place].move
         if move is not None:
             bot = here.bots[move.seat]
-            told.append(why_moved(view(before, move.seat), move, words.lang, open_hand=over, bot=bot))
+            told.append(why_moved(view(before, move.seat), move, words.lang, bot=bot))
     seat = _seat(here, turns[number][0]) or 0
     return words.say("play_tongits.why_says", player=words.player(seat), words=" ".join(dict.fromkeys(told)))

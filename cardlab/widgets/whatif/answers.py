@@ -78,7 +78,6 @@ class Answers:
         self._unfolded: set[SectionKey] = {"unknown"}
         self._folds_call = True
         self._by = By.PAYMENT
-        self._infer = False
         self._place = 0
         self._card = ""
         self._preset = ""
@@ -181,14 +180,6 @@ class Answers:
         self._by = value
 
     @hears
-    def infer(self) -> None:
-        """The moves of the others tell something about their hands, or no longer; the samples begin anew."""
-        self._infer = not self._infer
-        self._work.forget_samples("options", "against")
-        self._work.forget_exact("reasons")
-        self._work.forget_exact("otherwise")
-
-    @hears
     def stop(self) -> None:
         """Ends the samples; what is known of them stays."""
         self._work.stop()
@@ -222,9 +213,9 @@ class Answers:
         exact: dict[str, Callable[[], Any]] = {}
         if "unknown" in self._unfolded:
             exact["unknown"] = partial(spread, view)
-        exact["reasons"] = partial(reasons, view, self._infer, self._lang)
+        exact["reasons"] = partial(reasons, view, self._lang)
         if self._moves:
-            exact["otherwise"] = partial(otherwise, view, self._infer)
+            exact["otherwise"] = partial(otherwise, view)
         if "draws" in self._unfolded:
             exact["draws"] = partial(ahead, view)
         if "call" in self._unfolded:
@@ -233,9 +224,9 @@ class Answers:
         samples: dict[str, Job[Piece]] = {}
         there = self._there if "presets" in self._unfolded and self._moves else None
         if there is not None:
-            samples["against"] = partial(refined, "against", there, self._infer)
+            samples["against"] = partial(refined, "against", there)
         if self._moves:
-            samples["options"] = partial(refined, "options", view, self._infer)
+            samples["options"] = partial(refined, "options", view)
         self._work.ask(exact, samples)
 
     @property
@@ -261,7 +252,6 @@ class Answers:
             self._lang,
             otherwise=self._otherwise,
             by=self._by,
-            infer=self._infer,
         )
 
     def _exact(self) -> list[SectionPicture]:
@@ -351,11 +341,6 @@ class Work:
             self._samples[part].stop()
             self._stopped.discard(part)
             self.known.pop(part, None)
-
-    def forget_exact(self, part: str) -> None:
-        """Gives up what was counted of a part: another question is asked."""
-        self._exact.stop()
-        self.known.pop(part, None)
 
     def stop(self) -> None:
         """Ends the samples of the options, until another question is asked; what is known of them stays."""

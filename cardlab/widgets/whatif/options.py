@@ -170,7 +170,6 @@ def options_section(
     *,
     otherwise: Mapping[str, Answer] | None = None,
     by: By = By.PAYMENT,
-    infer: bool = False,
 ) -> SectionPicture:
     """The options as they stand now.
 
@@ -179,22 +178,17 @@ def options_section(
     """
     if view.viewer not in turn(view):
         return section("options", say("whatif.options", lang), sentences=[say("whatif.not_your_turn", lang)])
-    switches = [pressed(say("whatif.infer", lang), {"do": "infer"}, infer)]
     if answer is None or not answer.options:
         rows = [(named_turn(moves, view, lang), why) for moves, why in reasons.items()]
         head = (say("whatif.option", lang), say("whatif.why", lang))
         table = figures(say("whatif.options_list", lang), head, rows, told=True)
-        return section("options", say("whatif.options", lang), buttons=switches, tables=[table])
+        return section("options", say("whatif.options", lang), tables=[table])
     explained = _how_found(answer, lang)
     if view.phase is Phase.ANSWER:
         explained.append(say("whatif.caller_believed", lang))
-    if infer:
-        worth = {"number": decimal(answer.worlds, lang), "worth": decimal(round(answer.counting), lang)}
-        explained.append(say("whatif.how_inferred", lang, **worth))
     return section(
         "options",
         say("whatif.options", lang),
-        buttons=switches,
         sentences=[] if _is_counted(answer) else [say("whatif.only_sample", lang)],
         plots=[_plot(answer, view, by, lang)],
         tables=[

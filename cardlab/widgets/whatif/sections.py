@@ -237,14 +237,13 @@ def _draws(shown: Discarded, lang: str, *, chosen: bool) -> FigureTable:
 
 
 def _discards(known: Ahead, shown: Discarded, lang: str) -> FigureTable:
-    """All discards with what they leave, and what that becomes after one draw and after two."""
-    head = [say(f"whatif.{column}", lang) for column in ("discarded", "left", "after_one", "after_two", "improving")]
+    """All discards with what they leave, and what that becomes after one draw."""
+    head = [say(f"whatif.{column}", lang) for column in ("discarded", "left", "after_one", "improving")]
     rows = [
         (
             card_label(one.card, lang),
             str(one.left),
             decimal(float(one.mean), lang, 1),
-            decimal(float(known.two[one.card]), lang, 1),
             str(len(one.improving)),
         )
         for one in known.discards
