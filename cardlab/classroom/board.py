@@ -49,12 +49,7 @@ from cardlab.pagehost.lines import OpenLine
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 LOG: Final = logging.getLogger("cardlab.serve")
-MOST_LEARNERS: Final = 2000
-"""How many learners one question has answers of."""
-LARGEST_TURN: Final = 999_999
 LARGEST_ANSWER: Final = 4096
-MOST_LINES: Final = 6
-"""How many pages of the board one learner may have open; with one more, the first is closed."""
 MOST_BARS: Final = 12
 """How many different answers are drawn where there can be any number of them."""
 APART: Final = 0.02
@@ -105,13 +100,12 @@ class Board:
         return replace(self, asked=(*self.asked[: len(self.asked) - self.count], *shown))
 
 
-Refused: TypeAlias = Literal["closed", "no_answer", "late", "full", "nothing"]
+Refused: TypeAlias = Literal["closed", "no_answer", "late", "nothing"]
 """Why nothing happens.
 
 - "closed": the question is not asked now, or it is revealed;
 - "no_answer": what was given is no answer to it;
 - "late": the same learner has answered since, on another page;
-- "full": too many have answered;
 - "nothing": there is nothing to reveal or to take off.
 """
 
@@ -134,10 +128,8 @@ def give(board: Board, learner: int, number: int, given: Sequence[str], turn: in
     before = asked.given.get(learner)
     if before is not None and (before.turn, before.answer) == (turn, answer):
         return board
-    if not (before.turn if before else 0) < turn <= LARGEST_TURN:
+    if turn <= (before.turn if before else 0):
         return "late"
-    if before is None and len(asked.given) >= MOST_LEARNERS:
-        return "full"
     answered = replace(asked, given={**asked.given, learner: Given(answer, turn, at)})
     return board.with_shown((*board.shown[:place], answered, *board.shown[place + 1 :]))
 
@@ -367,9 +359,6 @@ class ClassBoard:
 
     def come(self, line: LearnersLine) -> None:
         """A learner's page is open."""
-        own = [one for one in self.lines if one.visitor == line.visitor]
-        if len(own) >= MOST_LINES:
-            own[0].refuse()
         self.lines.append(line)
         self._course.lines.add(line)
         self.tell(line)
@@ -474,18 +463,10 @@ class Learners(BoardPage):
     )  # fmt: skip
 
     def get(self) -> None:
-        lang, base = self.tongue(), self.course.base
-        token = gate.visitor(self.request)
+        lang, token = self.tongue(), gate.visitor(self.request)
         self.room.seen(token, BOARD)
-        self.show(
-            "board.html.j2",
-            200,
-            **frame.plain(lang, say("board.title", lang), base),
-            words=self.words(("skip", "needs_script", "to_course"), lang),
-            languages=self.languages(lang, f"{base}board"),
-            told=self.kept(lang),
-            onlooker="" if self.room.admits(token) else say("board.onlooker", lang),
-        )
+        looks_on = not self.room.admits(token)
+        self.draw("board.html.j2", say("board.title", lang), "board", told=self.kept(lang), looks_on=looks_on)
 
 
 class Teachers(BoardPage, TeachersOnly):
@@ -499,34 +480,18 @@ class Teachers(BoardPage, TeachersOnly):
     )  # fmt: skip
 
     def get(self) -> None:
-        lang, base = self.tongue(), self.course.base
+        lang = self.tongue()
         titles = frame.titles(self.course.notebooks, lang)
-        lessons = [lesson for lesson in LESSONS if lesson.name in titles]
-        self.show(
+        self.draw(
             "board_teacher.html.j2",
-            200,
-            **frame.plain(lang, say("board.title", lang), base),
-            words=self.words(("skip", "needs_script", "lesson", "drill", "level"), lang)
-            | {name: say(f"board.{name}", lang) for name in _TEMPLATE_WORDS}
-            | {"csv": say("hand_in.csv", lang)},
-            languages=self.languages(lang, f"{base}teacher/board"),
+            say("board.title", lang),
+            "teacher/board",
             told=self.kept(lang),
-            drills=[
-                (titles[lesson.name], [(drill.name, say(f"drill.{drill.name}", lang)) for drill in lesson.drills])
-                for lesson in lessons
-            ],
-            lessons=[(lesson.name, titles[lesson.name]) for lesson in lessons],
-            levels=[(level, say("demo.level_number", lang, level=level)) for level in range(1, LEVELS + 1)],
+            lessons=[(lesson, titles[lesson.name]) for lesson in LESSONS if lesson.name in titles],
+            levels=LEVELS,
             longest_text=LONGEST_TEXT,
             most_options=MOST_OPTIONS,
         )
-
-
-_TEMPLATE_WORDS: Final = (
-    "to_teacher", "ask_heading", "ask_tab_drill", "ask_tab_free", "ask_now", "add", "free_text", "free_options",
-    "free_options_hint", "free_several", "series_heading", "series_text", "begin", "exit_ticket", "exit_text",
-    "exit_begin", "results_text", "keys_text", "people_heading", "stage",
-)  # fmt: skip
 
 
 class BoardOrder(TeachersOrder):

@@ -4,18 +4,17 @@ import asyncio
 import re
 import secrets
 import threading
-from random import Random
 from urllib.parse import urlencode, urlsplit
 
 from pages import axe_finds
 from playwright.sync_api import expect
-from test_tables import YOURS, browse, plays_a_turn, server
+from table_server import served
+from test_tables import YOURS, browse, plays_a_turn
 
 from cardlab.cli import main
 from cardlab.phrasing.catalogue import say
 from tests.load.line import fetch, post
 from tests.load.players import Player
-from tests.load.tichu_tables import Player as Racer
 
 __all__ = ["browse"]
 HOSTILE = "=<b>Ben</b>"
@@ -67,15 +66,6 @@ class Others:
             for work in (player.listen(), player.play()):
                 self.tasks.append(asyncio.run_coroutine_threadsafe(work, self.loop))
 
-    def race(self, tokens):
-        """Each goes to the table that the page of the tournament names, and races there."""
-        for number, token in enumerate(tokens):
-            headers = self.headers(token)
-            code = re.search(r"/table/([A-Z0-9]{6})", self.run(fetch(self.port, self.path, headers)).text)[1]
-            racer = Racer(self.port, Random(number), 0.05)
-            self.run(racer.enter(code, f"racer-{number}", headers["Cookie"]))
-            self.tasks.append(asyncio.run_coroutine_threadsafe(racer.play(), self.loop))
-
     def get(self, path=""):
         answer = self.run(fetch(self.port, self.path + path))
         self.told.append(answer.body.decode("latin-1"))
@@ -106,7 +96,7 @@ def token_of(page):
 
 
 def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_path, capsys):
-    with server(tmp_path) as (here, _):
+    with served(tmp_path) as here:
         host = browse(f"{here.address}tournaments?lang=de", lang="de")
         assert axe_finds(host, ("light", "dark")) == []
         # Opened by keyboard alone.
@@ -217,49 +207,9 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
         browse.end("ERR_CONNECTION_REFUSED")
 
 
-def test_T10_6_four_race_at_tichu_and_the_winner_stands_on_every_page(browse, tmp_path):
-    with server(tmp_path) as (here, _):
-        host = browse(f"{here.address}tournaments?lang=en")
-        host.locator("[name=game]").select_option("tichu sheet")
-        host.get_by_label(say("hall.deals")).fill("1")
-        host.get_by_role("button", name=say("hall.open_it")).click()
-        host.wait_for_url("**/tournament/*")
-        path = urlsplit(host.url).path
-        pages = [host, *(browse(f"{here.address}{path[1:]}?lang=en", width=390, height=844) for _ in range(3))]
-        for page, name in zip(pages, ("Ana", "Ben", "Cara", "Dan"), strict=True):
-            page.locator("#hall-name").fill(name)
-            page.keyboard.press("Enter")
-            page.locator("#hall-drop").wait_for()
-        racers = Others(here.port, path)
-        try:
-            host.locator("#hall-begin").click()
-            expect(host.locator(".hall-tables li")).to_have_count(2)
-            for page in pages:
-                page.locator("#hall-go").wait_for()
-            # One of them sees the race on the page of the table.
-            pages[-1].locator("#hall-go").click()
-            pages[-1].locator(".cardlab-racing, .cardlab-room").first.wait_for()
-            racers.race([token_of(page) for page in pages])
-            pages[-1].locator(".cardlab-racing").wait_for()
-            host.locator("#hall-end").wait_for(timeout=90_000)
-            racers.rest()
-            pages[-1].get_by_role("link", name=say("hall.to_tournament")).first.click()
-            host.locator("#hall-end").click()
-            for page in pages:
-                page.get_by_text(say("hall.over")).wait_for()
-                assert page.locator("#hall-wide").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
-            rows = [row.split("\t") for row in host.locator(".hall-standing tbody tr").all_inner_texts()]
-            best = [row[1].splitlines()[0].strip() for row in rows if row[0] == "1"]
-            for page in pages:
-                page.get_by_text(say("hall.won", who=", ".join(best), count=len(best))).wait_for()
-        finally:
-            racers.end()
-        browse.end("ERR_CONNECTION_REFUSED")
-
-
 def test_a_page_hears_why_its_order_was_refused_however_long_the_answer_takes(browse, tmp_path):
     """It asks what is new every two seconds; the answer to that is not taken for the one to the order."""
-    with server(tmp_path) as (here, _):
+    with served(tmp_path) as here:
         host = browse(f"{here.address}tournaments?lang=en")
         host.get_by_role("button", name=say("hall.open_it")).click()
         host.wait_for_url("**/tournament/*")

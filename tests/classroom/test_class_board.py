@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from abused import waited_for
-from classroom import classroom
+from classroom import class_without_lessons
 
 from cardlab.lessons.course import drill_named
 from cardlab.phrasing.catalogue import say
@@ -18,7 +18,7 @@ from tests.load.line import Line, Refused
 
 @pytest.fixture(scope="module")
 def running():
-    with classroom("--hosts", "1") as running:
+    with class_without_lessons() as running:
         yield running
 
 
@@ -359,20 +359,3 @@ def test_a_question_that_there_is_not_is_said_to_be_none(room):
         assert order(room, do=do, questions=[{**FREE, "text": ""}]) == say("board.cannot.no_text")
     assert order(room, do="try", questions=[FREE]) == ""
     assert order(room, do="reveal") == order(room, do="end") == say("board.refused.nothing")
-
-
-@waited_for
-async def test_after_a_restart_nobody_is_in_and_nothing_is_asked(tmp_path):
-    options = ("--hosts", "1", "--store", str(tmp_path / "8a.sqlite3"))
-    with classroom(*options) as before:
-        anna = await learner(before, "Anna").open()
-        assert order(before, do="ask", questions=[FREE]) == ""
-        await anna.until(is_open)
-        await anna.answer("1")
-    with classroom(*options) as again:
-        with pytest.raises(Refused):
-            await Board(again, anna.cookie).open()
-        assert again.ask(f"{again.base}board", Cookie=anna.cookie).headers["Location"].startswith(f"{again.base}join")
-        late = await learner(again, "Anna").open()
-        assert shown(await late.hear()) == []
-        assert len(table(again).splitlines()) == 1
