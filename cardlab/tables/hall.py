@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -50,25 +50,18 @@ LATELY: Final = 24 * 60 * 60.0
 class Hall:
     """All tournaments of a server, on the tables of a hub.
 
-    `await hall.start()` goes on with what was going on; `hall.close()` comes before the hub is closed.
+    `await hall.start()` goes on with what was going on.
     """
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self._logs = Logs[Log[Tournament, Event]](hub.store, "tournament", EVENTS, replayed, Log)
-        self._watched: dict[str, Callable[[], None]] = {}
-        """By the code of a table what ends that the hall looks at it."""
+        hub.tells_hall = self._heard
 
     async def start(self) -> None:
         """Goes on with the tournaments that were going on lately. Raises StoreTrouble if they cannot be read."""
         for code in await self._logs.lately(time.time() - LATELY):
             await self._get(code)
-
-    def close(self) -> None:
-        """Nothing more is done by itself."""
-        for end in self._watched.values():
-            end()
-        self._watched.clear()
 
     # Tournaments
 
@@ -193,21 +186,12 @@ class Hall:
                 await self.hub.do(sitting.code, ITSELF, Unname(entrant.player))
         if sitting.done and len(sitting.played) < now.opened.deals and not table.closed:
             await self.hub.do(sitting.code, ITSELF, Close())
-        elif not table.closed:
-            await self._watch(log, sitting.code)
 
-    async def _watch(self, log: Log[Tournament, Event], at: str) -> None:
-        """The hall looks on, so that a table never stands still, and hears what happens."""
-        if at not in self._watched:
-            self._watched[at] = lambda: None
-            self._watched[at] = await self.hub.watch(at, ITSELF, lambda seen: self._heard(log, seen))
-
-    def _heard(self, log: Log[Tournament, Event], seen: Seen) -> None:
-        """Something has happened at a table: a deal may have ended."""
-        if seen.events and not seen.table.playing:
+    def _heard(self, seen: Seen) -> None:
+        """Something has happened at a table of a tournament: a deal may have ended."""
+        log = self._logs.held.get(seen.table.of.tournament) if seen.table.of else None
+        if log is not None and seen.events and not seen.table.playing:
             self.hub.later(self._see_to(log))
-        if seen.table.closed and seen.code in self._watched:
-            self._watched.pop(seen.code)()
 
 
 def _next_of(round: int, at: int, played: Played, now: Tournament) -> tuple[Event, ...]:

@@ -12,6 +12,7 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -64,6 +65,8 @@ class _Held(Log[Table, Event]):
         self.here: Counter[str] = Counter()
         """How many pages of each player are connected."""
         self.due: dict[str, tuple[float, asyncio.TimerHandle]] = {}
+        self.is_seen_to = False
+        """Whether it is known here what happens at it."""
         self.beside: Any = None
         """What the pages at the table share and no log needs."""
 
@@ -83,6 +86,8 @@ class Hub:
         self.store = store
         self._chance = chance
         self._logs = Logs[_Held](store, "table", EVENTS, replayed, _Held)
+        self.tells_hall: Heard = lambda seen: None
+        """Is told of all that happens at the tables of tournaments."""
         self._opened: dict[str, list[float]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
@@ -136,15 +141,14 @@ class Hub:
 
     async def table(self, code: str) -> Table | None:
         """The table with this code, None if there is none. Raises StoreTrouble if it cannot be read."""
-        held = await self._logs.get(code)
-        return held.state if held else None
+        with suppress(KeyError):
+            return (await self._get(code)).state
+        return None
 
     def under_way(self) -> dict[str, Table]:
-        """The tables at which somebody is connected now, by their codes, those with free seats first.
-
-        Those that belong to a tournament are among them; nobody can sit down there.
-        """
-        found = {held.code: held.state for held in self._logs.held.values() if held.watching and not held.state.closed}
+        """The tables at which somebody is connected now, and those of tournaments, by their codes; free seats first."""
+        here = (held for held in self._logs.held.values() if held.watching or held.state.of)
+        found = {held.code: held.state for held in here if not held.state.closed}
         return dict(sorted(found.items(), key=lambda one: (len(one[1].people) == len(one[1].seats), one[0])))
 
     async def _get(self, code: str) -> _Held:
@@ -152,7 +156,10 @@ class Hub:
         held = await self._logs.get(code)
         if held is None:
             raise KeyError(code)
-        held.happened = lambda events: self._happened(held, events)
+        if not held.is_seen_to:
+            held.is_seen_to = True
+            held.happened = lambda events: self._happened(held, events)
+            self._see_to(held)
         return held
 
     # Commands
@@ -168,7 +175,7 @@ class Hub:
     def _happened(self, held: _Held, events: tuple[Event, ...] = ()) -> None:
         """Tells everybody who looks on what has happened, or only who is there now."""
         seen = Seen(held.code, events, held.state)
-        for heard in list(held.watching.values()):
+        for heard in (*held.watching.values(), self.tells_hall):
             try:
                 heard(seen)
             except Exception:
@@ -204,7 +211,7 @@ class Hub:
         """How many look at this table without sitting there."""
         held = self._logs.held[code]
         seated = {one.player for one in held.state.seats}
-        return sum(n > 0 and bool(who) and who not in seated for who, n in held.here.items())
+        return sum(n > 0 and who not in seated for who, n in held.here.items())
 
     async def beside(self, code: str, make: Callable[[], T]) -> T:
         """What all pages at a table share and no log needs, made when it is asked for first; gone with the last page.
@@ -235,8 +242,8 @@ class Hub:
                 held.due[name] = at, loop.call_at(at, self._fall_due, held, name)
 
     def _due(self, held: _Held) -> tuple[Due, ...]:
-        """A table at which nobody is connected stands still: its bots do not play on for nobody."""
-        return due(held.state, held.here_at, self._chance) if +held.here else ()
+        """A table at which nobody is connected stands still, but in a tournament: its bots do not play for nobody."""
+        return due(held.state, held.here_at, self._chance) if +held.here or held.state.of else ()
 
     def _fall_due(self, held: _Held, name: str) -> None:
         held.due.pop(name, None)

@@ -44,7 +44,6 @@ class OpenTables:
     async def close(self) -> None:
         """Closes the hub and its store, if they were opened."""
         if self.now is not None:
-            self.now.close()
             await self.now.hub.close()
             await self.now.hub.store.close()
 

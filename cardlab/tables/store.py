@@ -171,27 +171,27 @@ def _written(connection: sqlite3.Connection, some: Sequence[_Sent]) -> list[bool
 def _opened(path: str | Path) -> sqlite3.Connection:
     """The connection to the file. Raises CannotOpen."""
     file = Path(os.path.realpath(path))
-    told = shortened(str(file), 400)
     connection: sqlite3.Connection | None = None
+    code, why = "store.not_ours", ""
     try:
         _make(file)
         connection = sqlite3.connect(file, timeout=1, check_same_thread=False)
-        if not _prepared(connection):
-            raise CannotOpen("store.not_ours", file=told)
-        return connection
-    except OSError as problem:
-        raise CannotOpen("store.no_file", file=told, why=problem.strerror or "") from None
-    except (sqlite3.Error, CannotOpen) as problem:
-        if connection is not None:
-            connection.close()
-        match getattr(problem, "sqlite_errorcode", 0) & 0xFF:
-            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                raise CannotOpen("store.in_use", file=told) from None
-            case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
-                raise CannotOpen("store.not_ours", file=told) from None
-        if isinstance(problem, CannotOpen):
-            raise
-        raise CannotOpen("store.no_file", file=told, why=shortened(str(problem))) from None
+        if _prepared(connection):
+            return connection
+    except (OSError, sqlite3.Error) as problem:
+        code = _WHY_NOT.get(getattr(problem, "sqlite_errorcode", 0) & 0xFF, "store.no_file")
+        why = shortened(getattr(problem, "strerror", None) or str(problem))
+    if connection is not None:
+        connection.close()
+    raise CannotOpen(code, file=shortened(str(file), 400), why=why)
+
+
+_WHY_NOT: Final = {
+    sqlite3.SQLITE_BUSY: "store.in_use",
+    sqlite3.SQLITE_LOCKED: "store.in_use",
+    sqlite3.SQLITE_NOTADB: "store.not_ours",
+    sqlite3.SQLITE_CORRUPT: "store.not_ours",
+}
 
 
 def _make(file: Path) -> None:

@@ -31,7 +31,6 @@ async def begun(file):
     try:
         yield here
     finally:
-        here.hall.close()
         await here.kill()
 
 
