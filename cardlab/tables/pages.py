@@ -113,12 +113,6 @@ class PlayersPage(OwnPage):
             link=link,
             drawing=lambda: reach.drawing(link),
             nickname=visitor.name if visitor else "",
-            games=[
-                ("tongits sheet", _by(lang, "sheet")),
-                ("tongits traditional", _by(lang, "traditional")),
-                ("tichu sheet", say("compare.game.tichu", lang)),
-            ],
-            clocks=(30, 60, 120),
             **shown,
         )
 
@@ -126,10 +120,6 @@ class PlayersPage(OwnPage):
         """Why something was not done, as sentences."""
         refusals = refused.refusals if isinstance(refused, Refused) else refused
         return " ".join(explain(one, self.tongue()) for one in refusals)
-
-
-def _by(lang: str, preset: str) -> str:
-    return say("together.game_by", lang, game=say("compare.game.tongits", lang), rules=say(f"preset.{preset}", lang))
 
 
 def player_token(request: Any, room: Any, fresh: str = "") -> str:
@@ -156,32 +146,26 @@ class Tables(PlayersPage):
 
     async def ask(self, problem: str, status: int = 200) -> None:
         """Shows both forms, and above them why one did not work."""
+        from cardlab.tables.device import called
+        from cardlab.widgets.forms import rule_fields
+
         lang, hub = self.tongue(), (await self.hall()).hub
-        under_way = [(code, table) for code, table in hub.under_way().items() if not table.of]
+        under_way = [
+            (spaced(code), code, table, [called(table, seat, lang) for seat in table.people])
+            for code, table in hub.under_way().items()
+            if not table.of
+        ]
         self.draw(
             "tables.html.j2",
             say("together.heading", lang),
             "tables",
             status=status,
             problem=problem,
-            under_way=[self._told(code, table, lang) for code, table in under_way[:MOST_LISTED]],
-            house=[(game, _house_rules(game, lang)) for game in GAMES],
+            under_way=under_way[:MOST_LISTED],
+            house={name: rule_fields(game.rules(), lang) for name, game in GAMES.items()},
             watches=tuple(Watch),
             paces=tuple(PACES),
         )
-
-    def _told(self, code: str, table: Table, lang: str) -> dict[str, str]:
-        """A table at which somebody is, with a way there."""
-        from cardlab.tables.device import called
-
-        free = sum(not one.player for one in table.seats)
-        return {
-            "href": f"{self.course.base}table/{code}?lang={lang}",
-            "code": spaced(code),
-            "game": table.game,
-            "who": ", ".join(called(table, seat, lang) for seat in table.people),
-            "free": say("together.seats_free", lang, count=free) if free else say("together.no_seat", lang),
-        }
 
     async def post(self) -> None:
         self.own_page_only()
@@ -226,21 +210,6 @@ class Tables(PlayersPage):
             if (level := self.get_body_argument("pace", "beginner")) in PACES:
                 options["pace"] = PACES[level]
         return Agreed.read(game, write_rules(rules), options)
-
-
-def _house_rules(game: str, lang: str) -> list[dict[str, Any]]:
-    """The house rules of a game, as fields that leave everything as the preset says until somebody chooses."""
-    from cardlab.widgets.forms import rule_fields
-
-    yes_no = [("yes", say("together.yes", lang)), ("no", say("together.no", lang))]
-    found = []
-    for one in rule_fields(GAMES[game].rules(), lang):
-        choices = yes_no if one["kind"] == "switch" else []
-        if one["kind"] == "select":
-            choices = [(choice["value"], choice["label"]) for choice in one["choices"]]
-        bounds = (one["least"], one["most"]) if one["kind"] == "number" else (0, 0)
-        found.append({**one, "name": f"{game} {one['key']}", "options": choices, "bounds": bounds})
-    return found
 
 
 class AtTable(PlayersPage):

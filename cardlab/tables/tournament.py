@@ -149,6 +149,11 @@ class Tournament:
         return not self.rounds or all(table.done for table in self.rounds[-1])
 
     @property
+    def has_played(self) -> bool:
+        """Whether any deal has been played to its end."""
+        return any(table.played for tables in self.rounds for table in tables)
+
+    @property
     def hash(self) -> str:
         """The hash of the dealer's number, for everybody to see."""
         return hash_of(self.opened.number)

@@ -192,7 +192,7 @@ class AtTournament(HallsPage):
             problem=problem,
             stands=_status(now, player, is_host, lang),
             now=now,
-            you=say("hall.you", lang, name=_name(now, player, lang)),
+            you=player,
             plays=plays,
             may_enter=not plays and not now.over,
             again=bool(entrant),
@@ -200,32 +200,10 @@ class AtTournament(HallsPage):
             is_host=is_host,
             may_begin=is_host and not now.over and not tuple(why_no_round(now)),
             may_end=is_host and not now.over and now.is_between and bool(last),
-            rows=[
-                [
-                    str(one.place),
-                    _name(now, one.entrant.player, lang)
-                    + (f" ({say('tournament.gone', lang)})" if one.entrant.name and not one.entrant.here else ""),
-                    decimal(one.line.total, lang),
-                    decimal(one.line.mean, lang, 1),
-                    *(decimal(points, lang) for points in one.rounds),
-                ]
-                for one in standings(now)
-            ],
-            tables=[
-                (one.done, [_name(now, player, lang) for player in one.players], _how_far(now, one, table, lang))
-                for one, table in both
-            ],
-            people=[
-                (number, _name(now, one.player, lang))
-                for number, one in enumerate(now.entrants, 1)
-                if one.here and not now.over
-            ],
-            records=[
-                (round, number, one.code)
-                for round, sat in enumerate(now.rounds if now.over else (), 1)
-                for number, one in enumerate(sat, 1)
-                if one.played
-            ],
+            standings=standings(now),
+            tables=[(one, _how_far(now, one, table, lang)) for one, table in both],
+            name=lambda player: _name(now, player, lang),
+            decimal=lambda number, digits=0: decimal(number, lang, digits),
         )
 
 
