@@ -139,6 +139,18 @@ async def test_what_waits_is_done_before_a_store_closes_and_nothing_after(file):
 
 
 @story
+async def test_every_acknowledgement_waits_for_the_disk(file):
+    """So not even a power cut takes it away: of a transaction that was being written SQLite keeps all, or nothing."""
+    async with opened(file) as store:
+        await store.append("a", 0, "", ["1"])
+        asked = [
+            await store._done(lambda connection, name=name: connection.execute(f"PRAGMA {name}").fetchone()[0])
+            for name in ("journal_mode", "synchronous")
+        ]
+    assert asked == ["wal", 2]  # 2: FULL
+
+
+@story
 async def test_who_stops_waiting_disturbs_nobody(file):
     async with opened(file) as store:
         gone = asyncio.ensure_future(store.append("a", 0, "k", ["1"]))
