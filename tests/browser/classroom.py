@@ -109,25 +109,26 @@ def classroom(*more, host="127.0.0.1", options=("--class",)):
 @contextmanager
 def class_without_lessons():
     """The same without what lives in hosts, in a thread of this process: it begins at once."""
-    begun, loop = Future(), asyncio.new_event_loop()
-    end = asyncio.Event()
+    begun = Future()
 
     async def run():
+        end, loop = asyncio.Event(), asyncio.get_running_loop()
         room = Room(lambda: (f"http://127.0.0.1:{front.port}/",))
         front = Front(Path(folder) / "tables.sqlite3", room)
         async with front:
-            begun.set_result(Classroom(f"http://127.0.0.1:{front.port}/", room.code, room.key))
+            here = Classroom(f"http://127.0.0.1:{front.port}/", room.code, room.key)
+            begun.set_result((here, lambda: loop.call_soon_threadsafe(end.set)))
             await end.wait()
 
     with TemporaryDirectory() as folder:
-        thread = Thread(target=loop.run_until_complete, args=(run(),))
+        thread = Thread(target=lambda: asyncio.run(run()))
         thread.start()
+        here, end = begun.result(timeout=60)
         try:
-            yield begun.result(timeout=60)
+            yield here
         finally:
-            loop.call_soon_threadsafe(end.set)
+            end()
             thread.join()
-            loop.close()
 
 
 @contextmanager

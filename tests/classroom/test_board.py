@@ -234,6 +234,6 @@ def test_why_an_answer_is_wrong_is_told_with_it():
 
 
 def test_a_page_that_cannot_be_drawn_takes_nothing_from_the_others(caplog):
-    assert told_or_failed(for_learner, None, ANNA, "en") == {"failed": True}
+    assert told_or_failed(lambda: for_learner(None, ANNA, "en")) == {"failed": True}
     assert caplog.records[-1].exc_info
-    assert told_or_failed(for_learner, Board(), ANNA, "en")["state"]["questions"] == []
+    assert told_or_failed(lambda: for_learner(Board(), ANNA, "en"))["state"]["questions"] == []
