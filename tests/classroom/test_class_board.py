@@ -237,27 +237,6 @@ async def test_no_page_of_a_learner_solves_what_is_asked(room):
     assert room.order(do="invite", lesson="demo").status == 400
 
 
-@waited_for
-async def test_an_exit_ticket_is_taken_at_ones_own_pace_and_ends_with_one_result(room):
-    anna = await learner(room, "Anna").open()
-    teacher = await teachers(room).open()
-    assert order(room, do="exit", lesson="melds", level=1) == ""
-    told = await anna.until(lambda told: len(shown(told)) == 3)
-    # In any order, and with questions left out.
-    for number in (3, 1):
-        asked = shown(told)[number - 1]
-        choices = [one["key"] for one in asked["choices"]] or asked["hand"]["cards"]
-        await anna.answer(choices[0], number=number)
-    await teacher.until(lambda told: [one["count"] for one in shown(told)] == [1, 0, 1])
-    assert order(room, do="reveal") == ""
-    told = await anna.until(lambda told: len(shown(told)) == 3 and all(one["done"] for one in shown(told)))
-    right = [one["verdict"] for one in shown(told)]
-    assert told["state"]["over"] == say("board.your_right", count=right.count("yes"), of=3)
-    assert right[1] == "hint", "not answered"
-    assert order(room, do="exit", lesson="melds", level=1) == ""
-    await anna.until(lambda told: [one["number_of_task"] for one in shown(told)] == [4, 5, 6])
-
-
 def test_learners_are_called_to_the_board(room):
     cookie = room.join().cookie
     assert order(room, do="ask", questions=[MAY_CALL]) == ""
