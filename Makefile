@@ -62,8 +62,8 @@ test:
 # of one core. Fewer questions of each kind: make long EACH=10000. Whoever writes into a store is killed 200 times.
 long: $(VENV)/dev.stamp browser
 	EACH=$(EACH) ROUNDS=10000 POOLS=20 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/widgets/test_any_widget.py $(ARGS)
-	KILLS=200 STORIES=300 COPIES=100 $(BIN)/python -m pytest -q -s tests/tables/test_store_killed.py tests/tables/test_store_power.py tests/tables/test_store_model.py $(ARGS)
-	KILLS=134 MOVES=500 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_hub_killed.py tests/tables/test_hub_network.py tests/tables/test_hidden.py tests/tables/test_hidden_tichu.py $(ARGS)
+	KILLS=200 STORIES=300 $(BIN)/python -m pytest -q -s tests/tables/test_store_killed.py tests/tables/test_store.py $(ARGS)
+	KILLS=134 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_hub_killed.py tests/tables/test_hidden.py tests/tables/test_hidden_tichu.py $(ARGS)
 	ROUNDS=10000 EXERCISES=100 $(BIN)/python -m pytest -q tests/phrasing tests/browser/key_to_card.py tests/browser/test_lessons.py $(ARGS)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env --nbval-cell-timeout 120 notebooks $(ARGS)
 	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
@@ -113,7 +113,6 @@ i18n: $(VENV)/dev.stamp
 load-tables: $(VENV)/dev.stamp browser
 	@$(BIN)/python -m tests.load.tables $(ARGS)
 	@$(BIN)/python -m tests.load.tables --saturated --seconds 30 --pages 0 $(ARGS)
-	@$(BIN)/python -m tests.load.table_clicks
 	@$(BIN)/python -m tests.load.board
 
 js: node

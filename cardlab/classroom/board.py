@@ -17,9 +17,11 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+import msgspec
 
 from cardlab.cards import Card
 from cardlab.classroom.questions import (
@@ -49,12 +51,7 @@ from cardlab.pagehost.lines import OpenLine
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 LOG: Final = logging.getLogger("cardlab.serve")
-MOST_LEARNERS: Final = 2000
-"""How many learners one question has answers of."""
-LARGEST_TURN: Final = 999_999
 LARGEST_ANSWER: Final = 4096
-MOST_LINES: Final = 6
-"""How many pages of the board one learner may have open; with one more, the first is closed."""
 MOST_BARS: Final = 12
 """How many different answers are drawn where there can be any number of them."""
 APART: Final = 0.02
@@ -105,13 +102,12 @@ class Board:
         return replace(self, asked=(*self.asked[: len(self.asked) - self.count], *shown))
 
 
-Refused: TypeAlias = Literal["closed", "no_answer", "late", "full", "nothing"]
+Refused: TypeAlias = Literal["closed", "no_answer", "late", "nothing"]
 """Why nothing happens.
 
 - "closed": the question is not asked now, or it is revealed;
 - "no_answer": what was given is no answer to it;
 - "late": the same learner has answered since, on another page;
-- "full": too many have answered;
 - "nothing": there is nothing to reveal or to take off.
 """
 
@@ -134,10 +130,8 @@ def give(board: Board, learner: int, number: int, given: Sequence[str], turn: in
     before = asked.given.get(learner)
     if before is not None and (before.turn, before.answer) == (turn, answer):
         return board
-    if not (before.turn if before else 0) < turn <= LARGEST_TURN:
+    if turn <= (before.turn if before else 0):
         return "late"
-    if before is None and len(asked.given) >= MOST_LEARNERS:
-        return "full"
     answered = replace(asked, given={**asked.given, learner: Given(answer, turn, at)})
     return board.with_shown((*board.shown[:place], answered, *board.shown[place + 1 :]))
 
@@ -340,84 +334,46 @@ class ClassBoard:
 
     def __init__(self, course: Course, room: Room, now: Callable[[], float] = time.time) -> None:
         self.board = Board()
-        self.lines: list[LearnersLine] = []
-        self.teachers: set[TeachersLine] = set()
+        self.lines: set[_Line] = set()
         self._course = course
         self._room = room
         self._now = now
-        self._dirty: set[LearnersLine] = set()
+        self._dirty: set[_Line] = set()
         self._telling: asyncio.Task[None] | None = None
-        self._teaching: asyncio.Task[None] | None = None
-        self._is_stale = False
 
     def become(self, board: Board | Refused) -> Refused | None:
         """This is the board from now on, and every page that shows something else is told; or why it is not."""
         if not isinstance(board, Board):
             return board
         before, self.board = self.board, board
-        for line in self.lines:
-            if _seen(before, line.learner) != _seen(board, line.learner):
-                self.tell(line)
-        self.tell_teachers()
+        self.tell(*(line for line in self.lines if line.seen(before) != line.seen(board)))
         return None
 
     def give(self, learner: int, number: int, given: Sequence[str], turn: int) -> Refused | None:
         """Takes an answer."""
         return self.become(give(self.board, learner, number, given, turn, int(self._now())))
 
-    def come(self, line: LearnersLine) -> None:
-        """A learner's page is open."""
-        own = [one for one in self.lines if one.visitor == line.visitor]
-        if len(own) >= MOST_LINES:
-            own[0].refuse()
-        self.lines.append(line)
-        self._course.lines.add(line)
-        self.tell(line)
-        self.tell_teachers()
-
-    def go(self, line: LearnersLine) -> None:
-        """It is no longer."""
-        with suppress(ValueError):
-            self.lines.remove(line)
-        self._dirty.discard(line)
-        self._course.lines.discard(line)
-        self.tell_teachers()
-
-    def tell(self, line: LearnersLine) -> None:
-        """Brings this page what there is, soon."""
-        self._dirty.add(line)
-        if self._telling is None or self._telling.done():
+    def tell(self, *lines: _Line) -> None:
+        """Brings these pages what there is, soon."""
+        self._dirty.update(lines)
+        if self._dirty and (self._telling is None or self._telling.done()):
             self._telling = asyncio.create_task(self._tell())
 
     def tell_teachers(self) -> None:
-        """Brings the teacher's page what there is, soon."""
-        self._is_stale = True
-        if self.teachers and (self._teaching is None or self._teaching.done()):
-            self._teaching = asyncio.create_task(self._teach())
+        """The same for those that show who is here, and how whoever comes late comes in."""
+        self.tell(*(line for line in self.lines if isinstance(line, TeachersLine)))
 
     async def _tell(self) -> None:
         while self._dirty:
-            some, self._dirty = list(self._dirty), set()
-            board = self.board
-            readers = [(line.learner, line.lang) for line in some]
-            told = await asyncio.to_thread(
-                lambda: [told_or_failed(for_learner, board, *reader) for reader in readers]  # noqa: B023
-            )
+            some, self._dirty = list(self._dirty & self.lines), set()
+            drawings = [line.drawing() for line in some]
+            told = await asyncio.to_thread(lambda: [told_or_failed(draw) for draw in drawings])  # noqa: B023
             for line, news in zip(some, told, strict=True):
                 line.send(news)
-
-    async def _teach(self) -> None:
-        while self._is_stale and self.teachers:
-            self._is_stale = False
-            for lang in {line.lang for line in self.teachers}:
-                news = await asyncio.to_thread(
-                    told_or_failed, for_teacher, self.board, self.here(lang), lang, self._way_in(lang)
-                )
-                for line in [one for one in self.teachers if one.lang == lang]:
-                    line.send(news)
             await asyncio.sleep(APART)
 
-    def _way_in(self, lang: str) -> str:
+    def way_in(self, lang: str) -> str:
+        """How whoever comes late comes in."""
         doors = self._room.addresses()
         code = spaced(self._room.code)
         return say("board.way_in", lang, address=reach.in_print(doors[0]), class_code=code) if doors else ""
@@ -428,15 +384,10 @@ class ClassBoard:
         return {one.number: one.called(lang) for one in self._room.visitors() if one.token in open_now}
 
 
-def _seen(board: Board, learner: int) -> tuple[Any, ...]:
-    """What a learner's page shows of a board: if this is the same, there is nothing to tell."""
-    return tuple((one.number, one.is_revealed, one.given.get(learner)) for one in board.shown)
-
-
-def told_or_failed(draw: Callable[..., dict[str, Any]], *given: Any) -> dict[str, Any]:
+def told_or_failed(draw: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """What a page is told that shows this; a fault is logged, told to that page, and keeps nothing from the others."""
     try:
-        return {"state": draw(*given)}
+        return {"state": draw()}
     except Exception:
         LOG.exception("a page of the class board could not be drawn")
         return {"failed": True}
@@ -474,18 +425,10 @@ class Learners(BoardPage):
     )  # fmt: skip
 
     def get(self) -> None:
-        lang, base = self.tongue(), self.course.base
-        token = gate.visitor(self.request)
+        lang, token = self.tongue(), gate.visitor(self.request)
         self.room.seen(token, BOARD)
-        self.show(
-            "board.html.j2",
-            200,
-            **frame.plain(lang, say("board.title", lang), base),
-            words=self.words(("skip", "needs_script", "to_course"), lang),
-            languages=self.languages(lang, f"{base}board"),
-            told=self.kept(lang),
-            onlooker="" if self.room.admits(token) else say("board.onlooker", lang),
-        )
+        looks_on = not self.room.admits(token)
+        self.draw("board.html.j2", say("board.title", lang), "board", told=self.kept(lang), looks_on=looks_on)
 
 
 class Teachers(BoardPage, TeachersOnly):
@@ -499,34 +442,18 @@ class Teachers(BoardPage, TeachersOnly):
     )  # fmt: skip
 
     def get(self) -> None:
-        lang, base = self.tongue(), self.course.base
+        lang = self.tongue()
         titles = frame.titles(self.course.notebooks, lang)
-        lessons = [lesson for lesson in LESSONS if lesson.name in titles]
-        self.show(
+        self.draw(
             "board_teacher.html.j2",
-            200,
-            **frame.plain(lang, say("board.title", lang), base),
-            words=self.words(("skip", "needs_script", "lesson", "drill", "level"), lang)
-            | {name: say(f"board.{name}", lang) for name in _TEMPLATE_WORDS}
-            | {"csv": say("hand_in.csv", lang)},
-            languages=self.languages(lang, f"{base}teacher/board"),
+            say("board.title", lang),
+            "teacher/board",
             told=self.kept(lang),
-            drills=[
-                (titles[lesson.name], [(drill.name, say(f"drill.{drill.name}", lang)) for drill in lesson.drills])
-                for lesson in lessons
-            ],
-            lessons=[(lesson.name, titles[lesson.name]) for lesson in lessons],
-            levels=[(level, say("demo.level_number", lang, level=level)) for level in range(1, LEVELS + 1)],
+            lessons=[(lesson, titles[lesson.name]) for lesson in LESSONS if lesson.name in titles],
+            levels=LEVELS,
             longest_text=LONGEST_TEXT,
             most_options=MOST_OPTIONS,
         )
-
-
-_TEMPLATE_WORDS: Final = (
-    "to_teacher", "ask_heading", "ask_tab_drill", "ask_tab_free", "ask_now", "add", "free_text", "free_options",
-    "free_options_hint", "free_several", "series_heading", "series_text", "begin", "exit_ticket", "exit_text",
-    "exit_begin", "results_text", "keys_text", "people_heading", "stage",
-)  # fmt: skip
 
 
 class BoardOrder(TeachersOrder):
@@ -569,8 +496,16 @@ class BoardOrder(TeachersOrder):
 # Their lines
 
 
+class Answered(msgspec.Struct, forbid_unknown_fields=True):
+    """What a learner's page says: an answer to the question of this number, and which one it is of the learner's."""
+
+    number: int
+    answer: list[str]
+    turn: int
+
+
 class _Line(OpenLine):
-    """What the lines of the board share."""
+    """A line to a page of the board."""
 
     application: Course
 
@@ -581,11 +516,26 @@ class _Line(OpenLine):
     async def refusal(self) -> int:
         lang = self.get_query_argument("lang", "")
         self.lang = lang if lang in LANGUAGES else "en"
-        return 0 if self.may_come() else 403
+        return 0
 
-    def may_come(self) -> bool:
-        """Whether whoever asks may have a line."""
-        return True
+    def open(self) -> None:
+        self.set_nodelay(True)
+        self.application.lines.add(self)
+        self.board.lines.add(self)
+        self.board.tell(self)
+        self.board.tell_teachers()
+
+    def gone(self, *, left: bool) -> None:
+        self.board.lines.discard(self)
+        self.board.tell_teachers()
+
+    def seen(self, board: Board) -> Any:
+        """What the page shows of a board: if this is the same, there is nothing to tell."""
+        raise NotImplementedError
+
+    def drawing(self) -> Callable[[], dict[str, Any]]:
+        """What draws all that the page shows now."""
+        raise NotImplementedError
 
     def send(self, told: Mapping[str, Any]) -> None:
         """Sends the page a frame."""
@@ -597,60 +547,51 @@ class LearnersLine(_Line):
 
     AT_ONCE, A_SECOND = 16, 4
 
-    def initialize(self, **parts: Any) -> None:
-        super().initialize(**parts)
-        self.learner = 0
-        self.path = BOARD
-
     def open(self) -> None:
-        self.set_nodelay(True)
         known = self.room.visitor(gate.visitor(self.request))
         # The teacher may look on, and is no learner.
         self.visitor, self.learner = (known.token, known.number) if known else ("", 0)
-        self.board.come(self)
+        self.path = BOARD
+        super().open()
+
+    def seen(self, board: Board) -> Any:
+        return [(one.number, one.is_revealed, one.given.get(self.learner)) for one in board.shown]
+
+    def drawing(self) -> Callable[[], dict[str, Any]]:
+        return partial(for_learner, self.board.board, self.learner, self.lang)
 
     async def on_message(self, message: str | bytes) -> None:
         await self.wait_for_allowance()
-        told: Any = None
-        if isinstance(message, str) and len(message) <= LARGEST_ANSWER:
-            with suppress(ValueError, RecursionError):
-                told = json.loads(message)
         if self._is_over or not self.learner:
             return
-        match told:
-            case {"number": int(number), "answer": list(given), "turn": int(turn)} if type(number) is type(
-                turn
-            ) is int and all(isinstance(one, str) for one in given):
-                refused = self.board.give(self.learner, number, given, turn)
-                if refused:
-                    self.send({"told": say(f"board.refused.{refused}", self.lang), "number": number})
-                self.board.tell(self)
-            case _:
-                self.refuse()
+        try:
+            told = msgspec.json.decode(message[: LARGEST_ANSWER + 1], type=Answered)
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            self.refuse()
+            return
+        refused = self.board.give(self.learner, told.number, told.answer, told.turn)
+        if refused:
+            self.send({"told": say(f"board.refused.{refused}", self.lang), "number": told.number})
+        self.board.tell(self)
 
     def send_out(self) -> None:
         self.send({"over": True})
         self.end(left=True)
         self.close(1000)
 
-    def gone(self, *, left: bool) -> None:
-        self.board.go(self)
-
 
 class TeachersLine(_Line):
     """The line to an open page of the teacher: it hears of every answer."""
 
-    def may_come(self) -> bool:
-        return gate.is_teacher(self.room, self.request)
+    async def refusal(self) -> int:
+        return await super().refusal() if gate.is_teacher(self.room, self.request) else 403
 
-    def open(self) -> None:
-        self.set_nodelay(True)
-        self.application.lines.add(self)
-        self.board.teachers.add(self)
-        self.board.tell_teachers()
+    def seen(self, board: Board) -> Any:
+        return board
+
+    def drawing(self) -> Callable[[], dict[str, Any]]:
+        board, lang = self.board, self.lang
+        return partial(for_teacher, board.board, board.here(lang), lang, board.way_in(lang))
 
     def on_message(self, message: str | bytes) -> None:
         self.refuse()
-
-    def gone(self, *, left: bool) -> None:
-        self.board.teachers.discard(self)

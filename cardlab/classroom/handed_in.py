@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import tornado.web
@@ -22,7 +21,7 @@ from tornado.web import HTTPError
 
 from cardlab.classroom import board
 from cardlab.classroom.room import ClassPage, Room, TeachersOnly, Visitor
-from cardlab.dashboard import frame, gate
+from cardlab.dashboard import gate
 from cardlab.lessons import answers, progress
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
@@ -34,8 +33,6 @@ LARGEST: Final = answers.LONGEST
 """How many bytes somebody may hand in."""
 MOST_ARRIVING: Final = 24_000_000
 """How many bytes may be on their way at the same moment."""
-AT_ONCE, APART = 5, 10.0
-"""How often in a row a learner may hand in, and after how many seconds once more."""
 _DRAINED: Final = 4 * LARGEST
 """Up to which size something too large is read to its end, so that its sender hears the answer."""
 COLUMNS: Final = (
@@ -46,35 +43,21 @@ COLUMNS: Final = (
 # What is kept
 
 
-@dataclass(slots=True)
-class _Learner:
-    """A learner who hands in: what is kept, how often it changed, how often in a row they may still, as of when."""
-
-    kept: progress.Summary | None = None
-    turn: int = 0
-    left: float = AT_ONCE
-    asked: float = -math.inf
-
-
 class HandedIn:
-    """What the learners of a room have handed in, by their tokens.
+    """What the learners of a room have handed in, by their tokens; `now` gives the time in seconds since 1970."""
 
-    `now` gives the time in seconds since 1970, `clock` seconds that never run backwards.
-    """
-
-    def __init__(
-        self, room: Room, now: Callable[[], float] = time.time, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, room: Room, now: Callable[[], float] = time.time) -> None:
         self._room = room
         self._now = now
-        self._clock = clock
-        self._learners: dict[str, _Learner] = {}
+        self._kept: dict[str, progress.Summary] = {}
+        self._turns = Counter[str]()
+        """How often each learner has handed in or taken back."""
         self._arriving: dict[str, int] = {}
         self._one_at_a_time = asyncio.Semaphore(1)
 
     def has(self, token: str) -> bool:
         """Whether something of this learner is kept."""
-        return token in self._learners and self._learners[token].kept is not None
+        return token in self._kept
 
     def told(self, lang: str) -> str:
         """How many have handed in, as a sentence."""
@@ -83,24 +66,11 @@ class HandedIn:
 
     def all(self) -> tuple[tuple[Visitor, progress.Summary], ...]:
         """What is kept of whoever is still in the class, in the order of coming in."""
-        of = self._learners
-        return tuple(
-            (one, kept) for one in self._room.visitors() if one.token in of and (kept := of[one.token].kept) is not None
-        )
+        return tuple((one, self._kept[one.token]) for one in self._room.visitors() if one.token in self._kept)
 
     def forget_gone(self) -> None:
         """Forgets everything of those who are no longer in the class."""
-        self._learners = {token: one for token, one in self._learners.items() if self._room.admits(token)}
-
-    def wait(self, token: str) -> int:
-        """Counts a wish to hand in; gives how many seconds it has to wait, 0 for not at all."""
-        one, now = self._learner(token), self._clock()
-        one.left = min(float(AT_ONCE), one.left + (now - one.asked) / APART)
-        one.asked = now
-        if one.left < 1:
-            return max(1, round((1 - one.left) * APART))
-        one.left -= 1
-        return 0
+        self._kept = {token: kept for token, kept in self._kept.items() if self._room.admits(token)}
 
     def begin(self, token: str, size: int) -> bool:
         """Makes room for a text that is on its way; whether there is any. Each learner may send one at a time."""
@@ -120,25 +90,19 @@ class HandedIn:
         Raises NotationError for a text that is no progress, LookupError for a learner who has left meanwhile; then what
         was there before stays.
         """
-        turn = self._next_turn(token)
+        self._turns[token] += 1
+        turn = self._turns[token]
         async with self._one_at_a_time:
             kept = await asyncio.to_thread(_read, sent, self._now())
         if not self._room.admits(token):
             raise LookupError("no longer in the class")
-        if self._learner(token).turn == turn:  # else it was taken back, or handed in once more, while this was read
-            self._learner(token).kept = kept
+        if self._turns[token] == turn:  # else it was taken back, or handed in once more, while this was read
+            self._kept[token] = kept
 
     def take_back(self, token: str) -> None:
         """Forgets what this learner has handed in, also what is still being read."""
-        self._next_turn(token)
-        self._learner(token).kept = None
-
-    def _learner(self, token: str) -> _Learner:
-        return self._learners.setdefault(token, _Learner())
-
-    def _next_turn(self, token: str) -> int:
-        self._learner(token).turn += 1
-        return self._learner(token).turn
+        self._turns[token] += 1
+        self._kept.pop(token, None)
 
 
 def _read(sent: bytes, now: float) -> progress.Summary:
@@ -192,17 +156,11 @@ class Hand(ClassPage):
         if int(size) > LARGEST:
             reason = explain(NotationError("progress_too_long", most=answers.LONGEST).refusal, self.tongue())
             self._refusal = 413, say("hand_in.refused", self.tongue(), reason=reason)
-        elif seconds := self.handed_in.wait(self.token):
-            self.later(seconds, 429)
         elif not self.handed_in.begin(self.token, int(size)):
-            self.later(2, 503)
+            self.set_header("Retry-After", "2")
+            self._refusal = 503, say("hand_in.later", self.tongue(), count=2)
         else:
             self._sender = self.token
-
-    def later(self, seconds: int, status: int) -> None:
-        """Will say when to try again."""
-        self.set_header("Retry-After", str(seconds))
-        self._refusal = status, say("hand_in.later", self.tongue(), count=seconds)
 
     def data_received(self, chunk: bytes) -> None:
         if self._sender:
@@ -261,7 +219,7 @@ class Overview(TeachersOnly):
     handed_in: HandedIn
 
     async def get(self) -> None:
-        lang, base, handed_in = self.tongue(), self.course.base, self.handed_in
+        lang, handed_in = self.tongue(), self.handed_in
         given = handed_in.all()
         learners = [
             progress.Summary(kept.name or one.called(lang), kept.standings, kept.practised) for one, kept in given
@@ -269,23 +227,14 @@ class Overview(TeachersOnly):
         have = {one.number for one, _ in given}
         missing = [one.called(lang) for one in self.room.visitors() if one.number not in have]
         tables = await asyncio.to_thread(_tables, learners, lang)
-        self.show(
+        self.draw(
             "handed_in.html.j2",
-            200,
-            **frame.plain(lang, say("hand_in.title", lang), base),
-            words=self.words(("skip",), lang)
-            | {name: say(f"hand_in.{name}", lang) for name in _WORDS}
-            | {"to_teacher": say("board.to_teacher", lang), "reload": say("page.reload", lang)},
-            languages=self.languages(lang, f"{base}teacher/progress"),
+            say("hand_in.title", lang),
+            "teacher/progress",
             count=handed_in.told(lang),
             missing=say("hand_in.missing", lang, names=", ".join(missing)) if missing and have else "",
             **tables,
         )
-
-
-_WORDS: Final = (
-    "text", "clauses_heading", "clauses_text", "lessons_heading", "csv", "sentence",
-)  # fmt: skip
 
 
 def _tables(learners: list[progress.Summary], lang: str) -> Mapping[str, Any]:

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import json
-import math
 import secrets
 import time
 from collections import OrderedDict
@@ -21,7 +20,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from tornado.web import HTTPError
 
-from cardlab.dashboard import frame, gate
+from cardlab.dashboard import gate
 from cardlab.dashboard.gate import Invitation
 from cardlab.dashboard.names import alike, new_code, nickname, plain_code
 from cardlab.dashboard.own_pages import OwnPage
@@ -130,8 +129,7 @@ class Room:
             return Refused("wait", seconds)
         if not compare_digest(plain_code(code).encode(), self._code.encode()):
             self._wrong += 1
-            waits = self._patience.wrong(net), in_all.wrong("")
-            return Refused("wrong", max(waits))
+            return Refused("wrong", max(self._patience.wrong(net), in_all.wrong("")))
         self._patience.right(net)
         if not self._make_place(net):
             return Refused("full")
@@ -263,8 +261,8 @@ class _Patience:
 
     def has_tried(self, source: str) -> bool:
         """Whether this source has tried a wrong code for which nothing has made up yet."""
-        _, last = self._tries.get(source, (0, -math.inf))
-        return self._clock() - last <= self.FORGIVEN
+        count, last = self._tries.get(source, (0, 0.0))
+        return count > 0 and self._clock() - last <= self.FORGIVEN
 
     def wrong(self, source: str) -> int:
         """Notes a wrong code; gives the seconds to wait before the next try."""
@@ -390,22 +388,19 @@ class Join(ClassPage):
         to = wished if wished != base else ""
         if refused is not None and refused.seconds:
             self.set_header("Retry-After", str(refused.seconds))
-        self.show(
+        problems = []
+        if refused is not None and refused.reason != "wait":
+            problems.append(say(f"room.refused.{refused.reason}", lang))
+        if refused is not None and refused.seconds:
+            problems.append(say("room.refused.wait", lang, count=refused.seconds))
+        self.draw(
             "join.html.j2",
-            200 if refused is None else _STATUS[refused.reason],
-            **frame.plain(lang, say("room.join_title", lang), base),
-            words=self.words(("join_text", "code_label", "nickname_label", "nickname_hint", "enter"), lang),
-            languages=self.languages(lang, f"{base}join", code=code, to=to),
-            action=f"{base}join?lang={lang}",
+            say("room.join_title", lang),
+            "join",
+            status=200 if refused is None else _STATUS[refused.reason],
+            query={"code": code, "to": to},
             code=code,
             nickname=name,
             to=to,
-            problem="" if refused is None else _problem(refused, lang),
+            problem=" ".join(problems),
         )
-
-
-def _problem(refused: Refused, lang: str) -> str:
-    """Why the learner is not in yet, and when to try again."""
-    told = say(f"room.refused.{refused.reason}", lang) if refused.reason != "wait" else ""
-    later = say("room.refused.wait", lang, count=refused.seconds) if refused.seconds else ""
-    return f"{told} {later}".strip()

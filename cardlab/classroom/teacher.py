@@ -23,6 +23,7 @@ from cardlab.dashboard import frame, reach
 from cardlab.dashboard.course import Course
 from cardlab.dashboard.gate import BOARD, Invitation
 from cardlab.dashboard.names import spaced
+from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
@@ -54,9 +55,6 @@ def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
 
 class PlayedBeside(Protocol):
     """What learners play beside the class, whose names the teacher may take away."""
-
-    def look(self) -> None:
-        """The teacher's page is opened: what it shows of this is looked for."""
 
     def told(self, lang: str) -> Mapping[str, Any]:
         """What the teacher's page shows of it."""
@@ -148,29 +146,9 @@ class Teacher(ClassroomPage):
             wished = self.get_query_argument("lang", "")
             self.redirect(f"{base}teacher{f'?lang={wished}' if wished in LANGUAGES else ''}")
             return
-        self.classroom.beside.look()
-        from cardlab.lessons.course import LESSONS
-
         titles = frame.titles(self.course.notebooks, lang, is_learners=True)
-        self.show(
-            "teacher.html.j2",
-            200,
-            **frame.plain(lang, say("room.title", lang), base),
-            words=self.words(WORDS, lang),
-            languages=self.languages(lang, f"{base}teacher"),
-            board=say("board.title", lang),
-            handed_in=say("hand_in.title", lang),
-            open_handed_in=say("hand_in.open", lang),
-            titles=titles,
-            drills={
-                lesson.name: [(drill.name, say(f"drill.{drill.name}", lang)) for drill in lesson.drills]
-                for lesson in LESSONS
-                if lesson.name in titles
-            },
-            levels=[(level, say("demo.level_number", lang, level=level)) for level in range(1, LEVELS + 1)],
-            tournaments={"href": f"{base}tournaments?lang={lang}", "text": say("hall.heading", lang)},
-            tables={name: say(f"together.{name}", lang) for name in _OF_TABLES},
-        )
+        lessons = [lesson for lesson in LESSONS if lesson.name in titles]
+        self.draw("teacher.html.j2", say("room.title", lang), "teacher", titles=titles, lessons=lessons, levels=LEVELS)
 
 
 class TeacherState(ClassroomPage):
@@ -258,21 +236,8 @@ class TeacherCode(TeachersOnly):
         self.finish(reach.drawing(text))
 
 
-WORDS: Final = (
-    "join_heading", "join_by_address", "join_by_code", "which_address", "large", "close", "renew", "renew_hint",
-    "people_heading", "sent_out", "remove_hint", "end", "end_hint", "end_sure",
-    "send_heading", "send_text",
-    "lesson", "drill", "any_drill", "level", "any_level", "start", "start_hint", "any_start", "draw_start",
-    "invite_everyone", "withdraw", "link", "copy_link", "copied", "link_drawing", "lost",
-    "no_network", "drawing_alt", "skip", "needs_script", "board_text", "open_board",
-)  # fmt: skip
-_OF_TABLES: Final = ("tables_heading", "nobody_plays", "unname_short", "unname_hint", "elsewhere", "heading")
-
-
 def _query(lesson: str, options: Mapping[str, Any]) -> str | None:
     """The query of an invitation; None if the options are not such as our page sends."""
-    from cardlab.lessons.course import LESSONS
-
     drills = {drill.name for known in LESSONS if known.name == lesson for drill in known.drills}
     allowed: Mapping[str, Any] = {
         "seed": lambda seed: type(seed) is int and 0 <= seed <= LARGEST_START,

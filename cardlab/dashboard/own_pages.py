@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from tornado.web import HTTPError
 
-from cardlab.dashboard import gate
+from cardlab.dashboard import frame, gate
 from cardlab.dashboard.course import Course
 from cardlab.pagehost.names import is_own_origin
 from cardlab.pagehost.pages import Page
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
+NONE: Final[Mapping[str, str]] = {}
 KEPT: Final = 12 * 60 * 60
 """How many seconds a browser keeps who it is; a day at school."""
 
@@ -28,25 +29,27 @@ class OwnPage(Page):
         """The course that is served."""
         return self.application
 
-    def keep(self, kind: Any, value: str) -> None:
+    def keep(self, kind: Any, value: str, seconds: int = KEPT) -> None:
         """Lets the browser keep who this is, where no script can read it."""
         name = gate.cookie(kind, self.request.host)
-        self.set_cookie(name, value, path=self.course.base, httponly=True, samesite="Lax", max_age=KEPT)
+        self.set_cookie(name, value, path=self.course.base, httponly=True, samesite="Lax", max_age=seconds)
 
     def own_page_only(self) -> None:
         """Refuses what another site sends."""
         if not is_own_origin(self.request.headers.get("Origin"), self.request.host):
             raise HTTPError(403)
 
-    def words(self, names: Sequence[str], lang: str) -> dict[str, str]:
-        """The words of the header, and those of the page."""
-        common = {name: say(f"page.{name}", lang) for name in ("course_short", "language", "dark", "light")}
-        return common | {name: say(f"room.{name}", lang) for name in names}
+    def draw(
+        self, template: str, title: str, path: str, *, status: int = 200, query: Mapping[str, str] = NONE, **shown: Any
+    ) -> None:
+        """Answers with a page that stands at this path below ours; in its template `say` says a sentence.
 
-    def languages(self, lang: str, address: str, **more: str) -> list[Mapping[str, Any]]:
-        """The page in each language, as the header lists them."""
-        kept = {name: value for name, value in more.items() if value}
-        return [
+        `query`: what else of the address is the same in each language.
+        """
+        lang = self.tongue()
+        kept = {name: value for name, value in query.items() if value}
+        address = f"{self.course.base}{path}"
+        languages = [
             {
                 "lang": code,
                 "name": own,
@@ -55,3 +58,13 @@ class OwnPage(Page):
             }
             for code, own in LANGUAGES.items()
         ]
+        self.show(
+            template,
+            status,
+            **frame.plain(lang, title, self.course.base),
+            words={name: say(f"page.{name}", lang) for name in ("course_short", "language", "dark", "light")},
+            languages=languages,
+            address=f"{address}?lang={lang}",
+            say=lambda key, **facts: say(key, lang, **facts),
+            **shown,
+        )

@@ -200,7 +200,7 @@ def add_tables(course: Course, file: Path | None = None) -> OpenTables:
     from cardlab.tables import pages, tournament_pages
     from cardlab.tables.opened import OpenTables
 
-    tables = OpenTables(lambda: pages.opened(file))
+    tables = OpenTables(file)
     course.add_handlers(".*", [*pages.routes(course.base, tables), *tournament_pages.routes(course.base, tables)])
     course.closing.append(tables.close)
     return tables

@@ -9,10 +9,8 @@ Knows asyncio, the store and the hub, and no socket, page or language.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -20,13 +18,15 @@ from cardlab import tongits
 from cardlab.dashboard.names import new_code
 from cardlab.game import GAMES
 from cardlab.record import Record, write_rules
+from cardlab.refusal import Refusal
 from cardlab.tables.fair import new_number
-from cardlab.tables.hub import LATELY, Hub, Seen
-from cardlab.tables.logs import Done, Log, Logs, Refused
+from cardlab.tables.hub import Hub, Seen
+from cardlab.tables.logs import LOG, Log, Logs, Refused
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table import ITSELF, SEATS, Agreed, Close, OfTournament, Remove, Rose, Unname
+from cardlab.tables.table import ITSELF, SEATS, Agreed, Close, OfTournament, Remove, Unname
 from cardlab.tables.tournament import (
     EVENTS,
+    MOST_DEALS,
     Began,
     Dropped,
     Event,
@@ -39,49 +39,41 @@ from cardlab.tables.tournament import (
     replayed,
     seats,
     why_not,
-    why_not_deals,
 )
 
 MOST_OPEN: Final = 50
 """How many tournaments that are not over may be held at once."""
-LOG: Final = logging.getLogger("cardlab.tables")
+LATELY: Final = 24 * 60 * 60.0
+"""What nothing has happened to for so many seconds is looked after only when somebody asks for it."""
 
 
 class Hall:
     """All tournaments of a server, on the tables of a hub.
 
-    `await hall.start()` goes on with what was going on; `hall.close()` comes before the hub is closed.
+    `await hall.start()` goes on with what was going on.
     """
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self._logs = Logs[Tournament, Event](hub.store, "tournament", EVENTS, replayed)
-        self._watched: dict[str, Callable[[], None]] = {}
-        """By the code of a table what ends that the hall looks at it."""
+        self._logs = Logs[Log[Tournament, Event]](hub.store, "tournament", EVENTS, replayed, Log)
+        hub.tells_hall = self._heard
 
     async def start(self) -> None:
         """Goes on with the tournaments that were going on lately. Raises StoreTrouble if they cannot be read."""
         for code in await self._logs.lately(time.time() - LATELY):
             await self._get(code)
 
-    def close(self) -> None:
-        """Nothing more is done by itself."""
-        for end in self._watched.values():
-            end()
-        self._watched.clear()
-
     # Tournaments
 
     async def open(self, title: str, host: str, agreed: Agreed, deals: int) -> str | Refused:
         """Opens a tournament; gives its code, or why not. Raises StoreTrouble if it cannot be kept."""
-        refusals = why_not_deals(deals)
+        if not 1 <= deals <= MOST_DEALS:
+            return Refused((refusal("deals", most=MOST_DEALS),))
         if len(self.open_now()) >= MOST_OPEN:
-            refusals = (*refusals, refusal("too_many", count=MOST_OPEN))
-        if refusals:
-            return Refused(refusals)
+            return Refused((refusal("too_many", count=MOST_OPEN),))
         number = new_number()
         opened = Opened(title, host, agreed.game, write_rules(agreed.rules), agreed.options, deals, number)
-        while (await self._logs.begin(code := new_code(), [opened])) is None:
+        while await self._logs.begin(code := new_code(), (opened,)) is None:
             pass
         return code
 
@@ -90,7 +82,7 @@ class Hall:
         is_new = code not in self._logs.held
         log = await self._logs.get(code)
         if log is not None and is_new:
-            await self._see_to(code, log)
+            await self._see_to(log)
         return log
 
     async def tournament(self, code: str) -> Tournament | None:
@@ -106,17 +98,11 @@ class Hall:
         """What a tournament is called that `tournament` has given; "" if it has no name."""
         return self._logs.held[code].state.opened.title
 
-    def named_lately(self) -> dict[str, dict[str, str]]:
-        """The names that were entered in tournaments that go on or were over lately, by their codes and players."""
-        since = time.time() - LATELY
-        lately = {code: log.state for code, log in self._logs.held.items() if log.at > since or not log.state.over}
-        return {code: {one.player: one.name for one in now.entrants if one.name} for code, now in lately.items()}
-
     async def received(self, game: str) -> tuple[Mapping[str, Sequence[int]], Mapping[str, str]]:
         """What everybody has received deal by deal in all tournaments of a game that are kept here, and all names."""
         received: dict[str, list[int]] = {}
         names: dict[str, str] = {}
-        for code in await self._logs.lately(-1):
+        for code in await self._logs.lately():
             tournament = await self.tournament(code)
             if tournament is not None and tournament.opened.game == game:
                 names |= {one.player: one.name for one in tournament.entrants}
@@ -128,8 +114,8 @@ class Hall:
 
     # What happens in them
 
-    async def do(self, code: str, event: Event) -> Done | Refused:
-        """Lets this happen, or says why it cannot; returns when it is durable. Who may ask for it, the caller says.
+    async def do(self, code: str, event: Event) -> tuple[Refusal, ...]:
+        """Lets this happen; gives why it cannot, empty if it is durable. Who may ask for it, the caller says.
 
         Raises KeyError for a tournament that there is not, StoreTrouble if it could not be kept.
         """
@@ -137,23 +123,23 @@ class Hall:
         if log is None:
             raise KeyError(code)
         done = await log.do(lambda now: Refused(why) if (why := why_not(now, event)) else (event,))
-        self.hub.later(self._see_to(code, log))
+        self.hub.later(self._see_to(log))
         return done
 
-    async def begin(self, code: str) -> Done | Refused:
+    async def begin(self, code: str) -> tuple[Refusal, ...]:
         """Begins the next round; says and raises what `do` does."""
         now = await self.tournament(code)
         seated = seats(now.here, SEATS[now.opened.game], len(now.rounds) + 1) if now and now.here else ()
         return await self.do(code, Began(tuple([Seated(await self.hub.free_code(), players) for players in seated])))
 
-    async def remove(self, code: str, player: str) -> Done | Refused:
+    async def remove(self, code: str, player: str) -> tuple[Refusal, ...]:
         """Takes somebody out, and the name away everywhere; says and raises what `do` does."""
         now = await self.tournament(code)
         if now is not None and player in now.here:
             await self.do(code, Dropped(player))
         return await self.unname(code, player)
 
-    async def unname(self, code: str, player: str) -> Done | Refused:
+    async def unname(self, code: str, player: str) -> tuple[Refusal, ...]:
         """Takes a name away in a tournament and, first, at all its tables; says and raises what `do` does."""
         now = await self.tournament(code)
         for sitting in (one for tables in (now.rounds if now else ()) for one in tables):
@@ -163,24 +149,24 @@ class Hall:
 
     # The tables of a round
 
-    async def _see_to(self, code: str, log: Log[Tournament, Event]) -> None:
+    async def _see_to(self, log: Log[Tournament, Event]) -> None:
         """Brings the tables of the round and the log to where they have to be; done again it changes nothing."""
         rounds = log.state.rounds
         try:
             for number in range(1, len(rounds[-1]) + 1 if rounds else 0):
                 if len(log.state.rounds) == len(rounds):  # else the next one has begun meanwhile, and is seen to
-                    await self._see_to_table(code, log, number)
+                    await self._see_to_table(log, number)
         except StoreTrouble as trouble:
-            LOG.error("tournament %s stands still: %s", code, trouble)
+            LOG.error("tournament %s stands still: %s", log.code, trouble)
             await asyncio.sleep(1)
-            self.hub.later(self._see_to(code, log))
+            self.hub.later(self._see_to(log))
 
-    async def _see_to_table(self, code: str, log: Log[Tournament, Event], number: int) -> None:
+    async def _see_to_table(self, log: Log[Tournament, Event], number: int) -> None:
         now, round = log.state, len(log.state.rounds)
         sitting = now.rounds[-1][number - 1]
         table = await self.hub.table(sitting.code)
         if table is None and not sitting.done:
-            of = OfTournament(code, round, number, now.opened.deals, now.opened.number)
+            of = OfTournament(log.code, round, number, now.opened.deals, now.opened.number)
             named = {one.player: (one.player, one.name) for one in now.entrants if one.here}
             seated = [named.get(player, ("", "")) for player in sitting.players]
             await self.hub.open_for(of, now.agreed, seated, sitting.code)
@@ -200,31 +186,12 @@ class Hall:
                 await self.hub.do(sitting.code, ITSELF, Unname(entrant.player))
         if sitting.done and len(sitting.played) < now.opened.deals and not table.closed:
             await self.hub.do(sitting.code, ITSELF, Close())
-        elif not table.closed:
-            await self._watch(code, log, sitting.code)
 
-    async def _watch(self, code: str, log: Log[Tournament, Event], at: str) -> None:
-        """The hall looks on, so that a table never stands still, and hears what happens."""
-        if at not in self._watched:
-            self._watched[at] = lambda: None
-            self._watched[at] = await self.hub.watch(at, ITSELF, lambda seen: self._heard(code, log, seen))
-
-    def _heard(self, code: str, log: Log[Tournament, Event], seen: Seen) -> None:
-        """Something has happened at a table: a deal may have ended, or somebody was sent away from a seat."""
-        for event in seen.events:
-            if isinstance(event, Rose):
-                self.hub.later(self._rose(code, log, seen.code, event.seat))
-        if seen.events and not seen.table.playing:
-            self.hub.later(self._see_to(code, log))
-        if seen.table.closed and seen.code in self._watched:
-            self._watched.pop(seen.code)()
-
-    async def _rose(self, code: str, log: Log[Tournament, Event], at: str, seat: int) -> None:
-        """Who is sent away from a table is out of the tournament."""
-        with suppress(StoreTrouble):
-            for sitting in log.state.rounds[-1]:
-                if sitting.code == at:
-                    await self.do(code, Dropped(sitting.players[seat]))
+    def _heard(self, seen: Seen) -> None:
+        """Something has happened at a table of a tournament: a deal may have ended."""
+        log = self._logs.held.get(seen.table.of.tournament) if seen.table.of else None
+        if log is not None and seen.events and not seen.table.playing:
+            self.hub.later(self._see_to(log))
 
 
 def _next_of(round: int, at: int, played: Played, now: Tournament) -> tuple[Event, ...]:

@@ -70,18 +70,18 @@ def better(one: Line, other: Line) -> bool | None:
 
 
 @cache
-def quantile(degrees: int, sure: float = SURE) -> float:
-    """Student's t with so many degrees of freedom: it lies between minus this and this with probability `sure`.
+def quantile(degrees: int) -> float:
+    """Student's t with so many degrees of freedom: it lies between minus this and this in `SURE` of all cases.
 
     >>> round(quantile(9), 3), round(quantile(1), 3)
     (2.262, 12.706)
     """
     low, high = 0.0, 1.0
-    while _within(high, degrees) < sure:
+    while _within(high, degrees) < SURE:
         high *= 2
     while high - low > 1e-9 * high:
         middle = (low + high) / 2
-        low, high = (middle, high) if _within(middle, degrees) < sure else (low, middle)
+        low, high = (middle, high) if _within(middle, degrees) < SURE else (low, middle)
     return high
 
 

@@ -3,65 +3,53 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from typing import Final
+from pathlib import Path
 
 from cardlab.pagehost.pages import settle
-from cardlab.tables.entries import CannotOpen, StoreTrouble
 from cardlab.tables.hall import Hall
 from cardlab.tables.hub import Hub
-
-LOG: Final = logging.getLogger("cardlab.tables")
+from cardlab.tables.logs import LOG
+from cardlab.tables.store import Store, default_file
 
 
 class OpenTables:
-    """The tables of a server; `opening` gives the hub, and raises CannotOpen for a log that cannot be opened."""
+    """The tables of a server, with their log in a file, or where it is kept by default.
 
-    def __init__(self, opening: Callable[[], Awaitable[Hub]]) -> None:
-        self._opening = opening
-        self._hub: asyncio.Future[Hub] | None = None
+    `now`: the tournaments with their hub, once somebody has asked for them and they could be opened.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.now: Hall | None = None
+        self._file = file
+        self._turn = asyncio.Lock()
         self._trouble = ""
-        self._hall: Hall | None = None
-
-    async def hub(self) -> Hub:
-        """The hub. Raises what opening it raises; the next one who asks tries again."""
-        if self._hub is None:
-            self._hub = asyncio.ensure_future(self._begun())
-            self._hub.add_done_callback(self._opened)
-        return await asyncio.shield(self._hub)
 
     async def hall(self) -> Hall:
-        """The tournaments, opened with the hub; raises as `hub` does."""
-        await self.hub()
-        assert self._hall is not None
-        return self._hall
+        """The tournaments. Raises CannotOpen or StoreTrouble where there are none; who asks next tries again."""
+        async with self._turn:
+            if self.now is None:
+                try:
+                    self.now = await self._begun()
+                except Exception as trouble:
+                    if str(trouble) != self._trouble:  # it is said once, however often it is tried
+                        LOG.error("the log of the tables: %s", trouble)
+                    self._trouble = str(trouble)
+                    raise
+            return self.now
 
-    @property
-    def now(self) -> tuple[Hub, Hall] | None:
-        """The hub and the tournaments, if they have been asked for before and could be opened."""
-        found = self._hub
-        is_open = found is not None and found.done() and not found.cancelled() and found.exception() is None
-        return (found.result(), self._hall) if found is not None and is_open and self._hall is not None else None
-
-    def open_early(self) -> None:
-        """Opens the hub beside everything else, and reads what the last day's tables are, so that nobody waits."""
-        self._early = asyncio.ensure_future(self._opened_early())
+    async def hub(self) -> Hub:
+        """The tables; raises as `hall` does."""
+        return (await self.hall()).hub
 
     async def close(self) -> None:
         """Closes the hub and its store, if they were opened."""
-        if self._hub is not None:
-            with suppress(Exception):
-                hub = await self._hub
-                if self._hall is not None:
-                    self._hall.close()
-                await hub.close()
-                await hub.store.close()
+        if self.now is not None:
+            await self.now.hub.close()
+            await self.now.hub.store.close()
 
-    async def _begun(self) -> Hub:
+    async def _begun(self) -> Hall:
         """The hub, and the tournaments that were going on there lately."""
-        hub = await self._opening()
+        hub = Hub(await Store.open(self._file or default_file()))
         hall = Hall(hub)
         try:
             await hall.start()
@@ -69,19 +57,5 @@ class OpenTables:
             await hub.close()
             await hub.store.close()
             raise
-        self._hall = hall
         settle()
-        return hub
-
-    def _opened(self, hub: asyncio.Future[Hub]) -> None:
-        """Says why the hub could not be opened: once, however often it is tried."""
-        trouble = None if hub.cancelled() else hub.exception()
-        if trouble is not None:
-            self._hub = None
-            if str(trouble) != self._trouble:
-                LOG.error("the log of the tables: %s", trouble)
-        self._trouble = "" if trouble is None else str(trouble)
-
-    async def _opened_early(self) -> None:
-        with suppress(CannotOpen, StoreTrouble):  # it has been said
-            await (await self.hub()).recall()
+        return hall

@@ -2,9 +2,9 @@
 
 A page that only plays needs no session of a host: what it draws is worked out here, from what its seat may see, and
 the view is the one of the lessons.
-Frames of the page: `{"page": name, "known": number}` first, then `[number, message]`, or `[number, message, true]` for
-one that may have been sent before. Frames to the page:
+Frames of the page: `{"page": name}` first, then `[number, message]`. Frames to the page:
 
+- `["words", labels]`: first, what the view has words for;
 - `["state", keys, gone]`: what is drawn has changed in these keys, and these are gone;
 - `["done", number]`: that message has been done, and what it did is durable;
 - `["said", content]`: something for the view, such as a file;
@@ -18,46 +18,35 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import secrets
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from pathlib import Path
 from typing import Any, Final
 
 from tornado.web import HTTPError
 
-from cardlab import tichu
 from cardlab.dashboard import frame, gate, reach
 from cardlab.dashboard.course import Course
-from cardlab.dashboard.names import mark, nickname, plain_code, spaced
+from cardlab.dashboard.names import mark, plain_code, spaced
 from cardlab.dashboard.own_pages import OwnPage
 from cardlab.game import GAMES
 from cardlab.pagehost.lines import OpenLine
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.record import EARLIER, Record
-from cardlab.tables.entries import CannotOpen
+from cardlab.record import EARLIER, Record, write_rules
+from cardlab.tables.hall import Hall
 from cardlab.tables.hub import Hub, Seen
-from cardlab.tables.logs import Refused
+from cardlab.tables.logs import LOG, Refused
 from cardlab.tables.opened import OpenTables
-from cardlab.tables.store import Store, StoreTrouble, default_file
-from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Moved, Remove, Return, Table, Watch
+from cardlab.tables.store import CannotOpen, StoreTrouble
+from cardlab.tables.table import ITSELF, PACES, Agreed, Remove, Return, Table, Watch
 
 KEPT: Final = 30 * 24 * 60 * 60
 """How many seconds a browser keeps who plays."""
 LARGEST_ORDER: Final = 4096
-LONGEST_PAGE: Final = 40
 MOST_LISTED: Final = 40
 """How many tables the page of tables lists."""
-MOST_HELD_BACK: Final = 0.15
-"""Nobody is told later by more than so many seconds, however slow the other line is."""
-TRIPS: Final = 4
-"""So many of the latest ways to a page and back are looked at."""
-LOG: Final = logging.getLogger("cardlab.tables")
 
 
 def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str, Any]]]:
@@ -70,26 +59,21 @@ def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str
     ]
 
 
-async def opened(file: Path | None = None) -> Hub:
-    """The hub of this server, with its log in this file, or where it is kept by default.
-
-    Raises CannotOpen for a log that cannot be opened.
-    """
-    await asyncio.to_thread(_devices)
-    return Hub(await Store.open(file or default_file()))
-
-
 class PlayersPage(OwnPage):
-    """What the pages of tables share: who plays, and the hub."""
+    """What the pages of tables share: who plays, and where."""
 
     tables: OpenTables
 
-    async def hub(self) -> Hub:
-        """The hub; while its log cannot be opened, these pages are not to be had."""
+    async def hall(self) -> Hall:
+        """The tournaments and the hub; while their log cannot be opened, these pages are not to be had."""
         try:
-            return await self.tables.hub()
+            return await self.tables.hall()
         except Exception as trouble:
             raise HTTPError(503) from trouble
+
+    async def table(self, code: str) -> Table | None:
+        """The table with this code."""
+        return await (await self.hall()).hub.table(code)
 
     def write_error(self, status_code: int, **reason: Any) -> None:
         """Where the log cannot be opened, trying again is of no use: then it is said who can help."""
@@ -105,56 +89,37 @@ class PlayersPage(OwnPage):
         fresh = "" if gate.player(self.request) else secrets.token_urlsafe(16)
         token = player_token(self.request, self.course.room, fresh)
         if fresh:
-            name = gate.cookie("player", self.request.host)
-            self.set_cookie(name, token, path=self.course.base, httponly=True, samesite="Lax", max_age=KEPT)
+            self.keep("player", token, KEPT)
         return mark(token)
 
-    def named(self) -> str:
-        """What a learner of the class is called, as a suggestion."""
-        room = self.course.room
-        visitor = room.visitor(gate.visitor(self.request)) if room else None
-        return visitor.name if visitor else ""
+    def draw(self, template: str, title: str, path: str, **shown: Any) -> None:
+        """As every page, with what is needed to come there from another device.
 
-    def link(self, path: str) -> str:
-        """The address of a page as others can open it: in a class the computer's own in the network."""
+        `only_here` says why no other device can open it, and what helps; "" where others can.
+        """
+        room, lang = self.course.room, self.tongue()
+        in_network = room.addresses() if room else ()
+        only_here = ""
+        if not in_network and reach.is_local(self.request.host_name.strip("[]")):
+            only_here = say("room.terminal.no_network" if room else "together.only_here", lang)
         here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
-        return f"{(*self._in_network(), here)[0]}{path}"
-
-    def games(self, lang: str) -> list[tuple[str, str]]:
-        """What can be played, as choices of a form."""
-        tongits_by = (
-            (f"tongits {name}", say("together.game_by", lang, game=say("compare.game.tongits", lang), rules=rules))
-            for name in ("sheet", "traditional")
-            for rules in [say(f"preset.{name}", lang)]
+        link = f"{(*in_network, here)[0]}{path}"
+        visitor = room.visitor(gate.visitor(self.request)) if room else None
+        super().draw(
+            template,
+            title,
+            path,
+            only_here=only_here,
+            link=link,
+            drawing=lambda: reach.drawing(link),
+            nickname=visitor.name if visitor else "",
+            **shown,
         )
-        return [*tongits_by, ("tichu sheet", say("compare.game.tichu", lang))]
 
-    def clocks(self, lang: str) -> list[tuple[int, str]]:
-        """How many seconds a move may take, as choices of a form."""
-        timed = ((seconds, say("together.seconds", lang, count=seconds)) for seconds in (30, 60, 120))
-        return [(0, say("together.no_clock", lang)), *timed]
-
-    def _in_network(self) -> Sequence[str]:
-        return self.course.room.addresses() if self.course.room else ()
-
-    def only_here(self, lang: str) -> str:
-        """Why no other device can open a table, and what helps; "" where others can."""
-        if self._in_network() or not reach.is_local(self.request.host_name.strip("[]")):
-            return ""
-        return say("room.terminal.no_network" if self.course.room else "together.only_here", lang)
-
-    def common(self, lang: str, title: str, address: str) -> dict[str, Any]:
-        """What every one of these pages is drawn with."""
-        return {
-            **frame.plain(lang, title, self.course.base),
-            "languages": self.languages(lang, address),
-            "words": {
-                **self.words((), lang),
-                **{name: say(f"together.{name}", lang) for name in _WORDS},
-                "sending": say("page.sending", lang),
-            },
-            "only_here": self.only_here(lang),
-        }
+    def refused(self, refused: Refused | Sequence[Any]) -> str:
+        """Why something was not done, as sentences."""
+        refusals = refused.refusals if isinstance(refused, Refused) else refused
+        return " ".join(explain(one, self.tongue()) for one in refusals)
 
 
 def player_token(request: Any, room: Any, fresh: str = "") -> str:
@@ -168,88 +133,67 @@ def player_token(request: Any, room: Any, fresh: str = "") -> str:
     return token
 
 
-_WORDS: Final = (
-    "heading", "text", "open_heading", "open_it", "find_heading", "code", "find", "watching", "clock", "clock_hint",
-    "lost", "skip", "needs_script", "starting", "game", "as_preset",
-    "house", "under_way", "more", "link", "copy", "copied", "drawing",
-    "invite_heading", "over", "pace",
-)  # fmt: skip
-
-
 class Tables(PlayersPage):
     """Where a table is opened, or found by its code."""
 
     async def get(self) -> None:
         lang, code = self.tongue(), plain_code(self.get_query_argument("code", ""))
         self.player()
-        if code and await (await self.hub()).table(code):
+        if code and await self.table(code):
             self.redirect(f"{self.course.base}table/{code}?lang={lang}")
             return
-        await self.ask(lang, say("together.no_such_table", lang) if code else "")
+        await self.ask(say("together.no_such_table", lang) if code else "")
 
-    async def ask(self, lang: str, problem: str, status: int = 200) -> None:
+    async def ask(self, problem: str, status: int = 200) -> None:
         """Shows both forms, and above them why one did not work."""
-        under_way = [(code, table) for code, table in (await self.hub()).under_way().items() if not table.of]
-        self.show(
-            "tables.html.j2",
-            status,
-            **self.common(lang, say("together.heading", lang), f"{self.course.base}tables"),
-            action=f"{self.course.base}tables?lang={lang}",
-            tournaments={"href": f"{self.course.base}tournaments?lang={lang}", "text": say("hall.heading", lang)},
-            problem=problem,
-            games=self.games(lang),
-            under_way=[self._told(code, table, lang) for code, table in under_way[:MOST_LISTED]],
-            house=[(game, say(f"compare.game.{game}", lang), _house_rules(game, lang)) for game in GAMES],
-            watches=[(str(one), say(f"together.watch.{one}", lang)) for one in Watch],
-            clocks=self.clocks(lang),
-            paces=[(level, say(f"play_tichu.level.{level}", lang)) for level in PACES],
-            fills=say("play_tichu.by_itself", lang),
-        )
-
-    def _told(self, code: str, table: Table, lang: str) -> dict[str, str]:
-        """A table at which somebody is, with a way there."""
         from cardlab.tables.device import called
+        from cardlab.widgets.forms import rule_fields
 
-        free = sum(not one.player for one in table.seats)
-        return {
-            "href": f"{self.course.base}table/{code}?lang={lang}",
-            "code": spaced(code),
-            "game": say(f"compare.game.{table.game}", lang),
-            "who": ", ".join(called(table, seat, lang) for seat in table.people),
-            "free": say("together.seats_free", lang, count=free) if free else say("together.no_seat", lang),
-        }
+        lang, hub = self.tongue(), (await self.hall()).hub
+        under_way = [
+            (spaced(code), code, table, [called(table, seat, lang) for seat in table.people])
+            for code, table in hub.under_way().items()
+            if not table.of
+        ]
+        self.draw(
+            "tables.html.j2",
+            say("together.heading", lang),
+            "tables",
+            status=status,
+            problem=problem,
+            under_way=under_way[:MOST_LISTED],
+            house={name: rule_fields(game.rules(), lang) for name, game in GAMES.items()},
+            watches=tuple(Watch),
+            paces=tuple(PACES),
+        )
 
     async def post(self) -> None:
         self.own_page_only()
         lang = self.tongue()
-        game, _, preset = self.get_body_argument("game", "tongits sheet").partition(" ")
         try:
-            rules = self.rules(game, preset)
-            clock = int(self.get_body_argument("clock", "0"))
-            watch = Watch(self.get_body_argument("watch", "table"))
-            agreed = Agreed(rules, watch=watch, clock=clock)
-            if game == "tichu":
-                pace = PACES.get(self.get_body_argument("pace", "beginner"), agreed.pace)
-                agreed = replace(agreed, clock=0, pace=pace, fills=bool(self.get_body_argument("fills", "")))
+            agreed = self.agreed()
         except ValueError:
-            await self.ask(lang, say("play_tongits.no_such_value", lang), 400)
+            await self.ask(say("play_tongits.no_such_value", lang), 400)
             return
         try:
-            opened = await (await self.hub()).open(agreed, self.player())
+            opened = await (await self.hall()).hub.open(agreed, self.player())
         except StoreTrouble as trouble:
             LOG.error("no table could be opened: %s", trouble)
-            await self.ask(lang, say("together.trouble", lang), 503)
+            await self.ask(say("together.trouble", lang), 503)
             return
         if isinstance(opened, Refused):
-            await self.ask(lang, " ".join(explain(one, lang) for one in opened.refusals), 429)
-            return
-        self.redirect(f"{self.course.base}table/{opened}?lang={lang}", status=303)
+            await self.ask(self.refused(opened), 429)
+        else:
+            self.redirect(f"{self.course.base}table/{opened}?lang={lang}", status=303)
 
-    def rules(self, game: str, preset: str) -> Any:
-        """The rules of the preset, and every house rule that the form sets besides. Raises ValueError for others."""
+    def agreed(self) -> Agreed:
+        """What the form says: a preset, every house rule that is set besides, the options. Raises ValueError."""
         from cardlab.widgets.forms import changed_rules
 
-        rules = rules_of(game, preset)
+        game, _, preset = self.get_body_argument("game", "tongits sheet").partition(" ")
+        if game not in GAMES:
+            raise ValueError(game)
+        rules: Any = GAMES[game].rules.preset(preset)
         for name in self.request.body_arguments:
             of, _, key = name.partition(" ")
             value = self.get_body_argument(name)
@@ -257,29 +201,15 @@ class Tables(PlayersPage):
                 rules = changed_rules(rules, key, {"yes": True, "no": False}.get(value, value))
                 if rules is None:
                     raise ValueError(name)
-        return rules
-
-
-def rules_of(game: str, preset: str) -> Any:
-    """The rules of a preset. Raises ValueError where there is no such game or preset."""
-    if game not in GAMES:
-        raise ValueError(game)
-    return GAMES[game].rules.preset(preset)
-
-
-def _house_rules(game: str, lang: str) -> list[dict[str, Any]]:
-    """The house rules of a game, as fields that leave everything as the preset says until somebody chooses."""
-    from cardlab.widgets.forms import rule_fields
-
-    yes_no = [("yes", say("together.yes", lang)), ("no", say("together.no", lang))]
-    found = []
-    for one in rule_fields(GAMES[game].rules(), lang):
-        choices = yes_no if one["kind"] == "switch" else []
-        if one["kind"] == "select":
-            choices = [(choice["value"], choice["label"]) for choice in one["choices"]]
-        bounds = (one["least"], one["most"]) if one["kind"] == "number" else (0, 0)
-        found.append({**one, "name": f"{game} {one['key']}", "options": choices, "bounds": bounds})
-    return found
+        options: dict[str, Any] = {"watch": self.get_body_argument("watch", "table")}
+        clock = int(self.get_body_argument("clock", "0"))
+        if game == "tongits":
+            options["clock"] = clock
+        else:
+            options["fills"] = bool(self.get_body_argument("fills", ""))
+            if (level := self.get_body_argument("pace", "beginner")) in PACES:
+                options["pace"] = PACES[level]
+        return Agreed.read(game, write_rules(rules), options)
 
 
 class AtTable(PlayersPage):
@@ -287,30 +217,20 @@ class AtTable(PlayersPage):
 
     async def get(self, code: str) -> None:
         lang = self.tongue()
-        table = await (await self.hub()).table(code)
+        table = await self.table(code)
         if table is None:
             raise HTTPError(404)
         self.player()
-        name = f"shared_{table.game}"
-        back = {"href": f"{self.course.base}tables?lang={lang}", "text": say("together.to_tables", lang)}
-        if table.of:
-            text = say("hall.to_tournament", lang)
-            back = {"href": f"{self.course.base}tournament/{table.of.tournament}?lang={lang}", "text": text}
-        self.show(
+        self.draw(
             "table.html.j2",
-            200,
-            **self.common(lang, say(f"compare.game.{table.game}", lang), f"{self.course.base}table/{code}"),
+            say(f"compare.game.{table.game}", lang),
+            f"table/{code}",
             code=code,
             line=f"{self.course.base}table/{code}/line?lang={lang}",
-            view=self.course.address_of(f"{name}.js"),
+            view=self.course.address_of(f"shared_{table.game}.js"),
             for_views=self.course.address_of("common.js"),
-            styles=[self.course.address_of(f"{one}.css") for one in ("cardlab", name)],
-            link=self.link(f"table/{code}"),
-            drawing=reach.drawing(self.link(f"table/{code}")),
-            failed=say("page.failed", lang),
-            nickname=self.named(),
-            back=back,
-            is_open=not table.of,
+            styles=[self.course.address_of(f"{one}.css") for one in ("cardlab", f"shared_{table.game}")],
+            tournament=table.of.tournament if table.of else "",
             is_new=table.state is None,
             glossary=frame.glossary("tichu" if table.game == "tichu" else "tongits", lang),
         )
@@ -322,7 +242,7 @@ class TableRounds(PlayersPage):
     async def get(self, code: str) -> None:
         from cardlab.tables.device import may_keep
 
-        table = await (await self.hub()).table(code)
+        table = await self.table(code)
         if table is None or not (may_keep(table, table.seat_of(self.player())) or await self.is_shown_to_all(table)):
             raise HTTPError(404)
         self.set_header("Content-Type", "application/json; charset=utf-8")
@@ -332,7 +252,7 @@ class TableRounds(PlayersPage):
         """Whether the tournament of this table is over, so that everybody may check the deals."""
         if table.of is None or not table.done:
             return False
-        tournament = await (await self.tables.hall()).tournament(table.of.tournament)
+        tournament = await (await self.hall()).tournament(table.of.tournament)
         return tournament is not None and tournament.over
 
 
@@ -355,49 +275,48 @@ class TableLine(OpenLine):
     def initialize(self, **parts: Any) -> None:
         super().initialize(**parts)
         self.path = "tables"
-        self._player = ""
         self._page = ""
-        self._code = ""
         self._watch_ends: Callable[[], None] | None = None
         self._device: Any = None
         self._shown: dict[str, Any] = {}
-        self._drawing = False
         self._has_failed = False
-        self._later: asyncio.TimerHandle | None = None
-        self._not_before = 0.0
-        self._trips: deque[float] = deque(maxlen=TRIPS)
+        self._drawing: asyncio.TimerHandle | None = None
 
     async def refusal(self) -> int:
         token = player_token(self.request, self.application.room)
         if not token:
             return 403
-        hub = await self.tables.hub()
-        if await hub.table(self.path_args[0]) is None:
-            return 404
-        self._hub: Hub = hub
+        self._hub: Hub = await self.tables.hub()
         self._player, self._code = mark(token), self.path_args[0]
         lang = self.get_query_argument("lang", "")
         self._lang = lang if lang in LANGUAGES else "en"
-        return 0
+        return 0 if await self._hub.table(self._code) else 404
 
     async def open(self, *_path: str) -> None:
+        from cardlab.tables.tichu_device import HoldUp, SharedTichu
+        from cardlab.tables.tongits_device import SharedTongits
+        from cardlab.widgets.base import words_and_faces
+
         self.set_nodelay(True)
         self.application.lines.add(self)
-        hub = self._hub
+        hub, own = self._hub, (self._lang, self._code)
+        # However many pages somebody opens, the hand at a seat is held up as one.
+        holds = await hub.beside(self._code, lambda: (HoldUp(), HoldUp()))
         table = await hub.table(self._code)
-        if table is None:
-            self.refuse()
-            return
+        assert table is not None
         # From here until it watches nothing is waited for, so that nothing happens at the table meanwhile.
-        self._device = await _devices()[table.game](hub, self._lang, self._code, table, self._player)
-        self._say("words", _labels(type(self._device), self._lang))
+        if table.game == "tichu":
+            self._device = SharedTichu(*own, table, self._player, holds)
+        else:
+            self._device = SharedTongits(*own, table, self._player)
+        self._say("words", words_and_faces(self._device.words, self._lang))
         self._watch_ends = await hub.watch(self._code, self._player, self._happened)
         seat = table.seat_of(self._player)
         if seat is not None and table.seats[seat].bot:
             # Who was away and is back has the seat back without asking.
             with suppress(StoreTrouble):
                 await hub.do(self._code, self._player, Return())
-        # How far away the page is has to be known before the first card is turned.
+        # How the page answers is known from the first moment.
         self._next_beat = time.monotonic()
         if self._is_over and self._watch_ends is not None:
             self._watch_ends()  # it went while its table was looked for
@@ -409,62 +328,33 @@ class TableLine(OpenLine):
             except Exception:
                 self._fail()
                 self._device.table = seen.table
-            if any(isinstance(event, Moved) and event.move == tichu.moves.Verb.FLIP for event in seen.events):
-                self._tell_evenly()
-            self._draw_soon()
-
-    # A fair start: both see a card that is turned at the same moment, as nearly as it can be told.
-
-    def on_pong(self, data: bytes) -> None:
-        if self._pinged is not None:
-            self._trips.append(time.monotonic() - self._pinged)
-        super().on_pong(data)
-
-    @property
-    def round_trip(self) -> float:
-        """How many seconds it takes to this page and back: the shortest of late, for a page may have been busy."""
-        return min(self._trips, default=0.0)
-
-    def _tell_evenly(self) -> None:
-        """What has happened is told to this page when it reaches the slowest one at the table."""
-        lines = [line for line in self.application.lines if isinstance(line, TableLine) and line._code == self._code]
-        slowest = max((line.round_trip for line in lines), default=0.0)
-        self._not_before = asyncio.get_running_loop().time() + held_back(self.round_trip, slowest)
+            self._draw_after(0.0)
 
     # What is drawn
 
-    def _draw_soon(self) -> None:
-        """Draws once for all that happens in one go."""
-        if not self._drawing:
-            self._drawing = True
-            asyncio.get_running_loop().call_soon(self._draw_if_due)
-
-    def _draw_if_due(self) -> None:
-        if self._drawing:  # nobody has drawn in between
-            self._draw()
+    def _draw_after(self, seconds: float) -> None:
+        """Draws then, once for all that happens until then, unless it is drawn sooner."""
+        if self._drawing is not None:
+            self._drawing.cancel()
+        self._drawing = asyncio.get_running_loop().call_later(seconds, self._draw)
 
     def _draw(self, *more: Any) -> None:
         """Tells the page what has changed, and what else there is to say."""
-        self._drawing = False
-        if self._later is not None:
-            self._later.cancel()
-            self._later = None
+        if self._drawing is not None:
+            self._drawing.cancel()
+            self._drawing = None
         if self._device is None:
-            return
-        loop = asyncio.get_running_loop()
-        if loop.time() < self._not_before:
-            self._later = loop.call_at(self._not_before, self._draw)
-            self._tell(*more)
             return
         for _ in range(2):  # what cannot be drawn is drawn once more, from the table alone
             try:
-                self._tell_picture(*more)
+                self._tell(*self._changes(), *more)
                 return
             except Exception:
                 self._fail()
         self._tell(["failed"], *more)
 
-    def _tell_picture(self, *more: Any) -> None:
+    def _changes(self) -> list[Any]:
+        """What the page is told of how the table looks now."""
         from cardlab.tables.device import Presence
 
         if self._has_failed:
@@ -475,25 +365,18 @@ class TableLine(OpenLine):
         looking = hub.looking(self._code) - (self._device.own is None)
         presence = Presence(hub.here(self._code), looking, hub.left(self._code))
         shown: dict[str, Any] = {"four_colours": True, **self._device.picture(presence)}
-        soon = self._device.soon
-        self._tell(*differences(self._shown, shown), *more)
+        if soon := self._device.soon:
+            self._draw_after(soon)
+        told = differences(self._shown, shown)
         self._shown, self._has_failed = shown, False
-        if soon:
-            self._later = asyncio.get_running_loop().call_later(soon, self._draw)
+        return told
 
     def _fail(self) -> None:
         """Something went wrong: it is logged, and the next picture is made from the table alone and sent whole."""
         LOG.exception("the page of a player at table %s has failed", self._code)
         self._has_failed = True
 
-    async def _draw_after(self, doing: Awaitable[None], *more: Any) -> None:
-        """Draws what has been done, and what more there is to say; that it went wrong is told too."""
-        try:
-            await doing
-        except Exception:
-            self._fail()
-            more = (["failed"], *more)
-        self._draw(*more)
+    # What is heard
 
     async def on_message(self, message: str | bytes) -> None:
         await self.wait_for_allowance()
@@ -501,51 +384,43 @@ class TableLine(OpenLine):
         with suppress(ValueError, RecursionError):
             told = json.loads(message) if len(message) <= LARGEST_ORDER else None
         match told:
-            case {"page": str(page)} if 8 <= len(page) <= LONGEST_PAGE and not self._page:
+            case {"page": str(page)} if 8 <= len(page) <= 40 and page.isascii() and not self._page:
                 self._page = page
             case [int(number), dict(content)] if self._page and self._device is not None:
-                await self._answer(number, content, False)
-            case [int(number), dict(content), True] if self._page and self._device is not None:
-                await self._answer(number, content, True)
+                await self._answer(number, content)
             case _:
                 self.refuse()
 
-    async def _answer(self, number: int, content: Mapping[str, Any], resent: bool) -> None:
-        """Does what the page says; the answer goes out when it is durable."""
-        # What was done is drawn before it is answered: who waits for the answer sees what it did.
-        await self._draw_after(self._heard(number, content, resent), ["done", number])
+    async def _answer(self, number: int, content: Mapping[str, Any]) -> None:
+        """Does what the page says, and answers when it is durable; who waits for the answer sees what it did."""
+        failed = []
+        try:
+            await self._do(content, f"{self._page}:{number}")
+        except Exception:
+            self._fail()
+            failed = [["failed"]]
+        self._draw(*failed, ["done", number])
 
-    async def _heard(self, number: int, content: Mapping[str, Any], resent: bool) -> None:
+    async def _do(self, content: Mapping[str, Any], key: str) -> None:
+        """Does what a message wants; why it was not done is told on the page."""
         device = self._device
         message = device.hears.heard(content, type(device).__name__)
         if message is None:
             return
-        if content.get("do") == "save":
-            self._save()
-        wanted: Command | None = device.hear(_named(message))
-        if wanted is not None:
-            await self._do(wanted, f"{self._page}:{number}", resent)
-
-    async def _do(self, wanted: Command, key: str = "", resent: bool = False) -> None:
-        """Asks for something at the table; why it was not done is told on the page."""
-        device = self._device
-        if device is None:
+        if content["do"] == "save" and device.table.done and device.may_look:
+            file = {"name": f"{device.table.game}-table-{self._code}.json", "text": _rounds(device.table)}
+            self._say("said", {"file": file})
+        wanted = device.hear(message)
+        if wanted is None:
             return
         try:
-            done = await self._hub.do(self._code, self._player, wanted, key, resent=resent)
+            refusals = await self._hub.do(self._code, self._player, wanted, key)
         except (KeyError, StoreTrouble) as trouble:
             LOG.error("table %s: %s", self._code, trouble)
             device.remark = say("together.trouble", self._lang)
         else:
-            if isinstance(done, Refused):
-                device.refused(done.refusals)
-
-    def _save(self) -> None:
-        """Gives the page the rounds that have ended here, as one file, if it may see them."""
-        table = self._device.table
-        if table.done and self._device.may_look:
-            name = f"{table.game}-table-{self._code}.json"
-            self._say("said", {"file": {"name": name, "text": _rounds(table)}})
+            if refusals:
+                device.refused(refusals)
 
     def _say(self, *told: Any) -> None:
         self._tell(told)
@@ -557,8 +432,7 @@ class TableLine(OpenLine):
 
     def send_out(self) -> None:
         self._say("over")
-        table = self._device.table if self._device is not None else None
-        seat = table.seat_of(self._player) if table is not None else None
+        seat = self._device.own if self._device is not None else None
         if seat is not None:
             self._hub.later(self._hub.do(self._code, ITSELF, Remove(seat)))
         self.end(left=True)
@@ -568,19 +442,10 @@ class TableLine(OpenLine):
         if self._watch_ends is not None:
             self._watch_ends()
             self._watch_ends = None
-        if self._later is not None:
-            self._later.cancel()
-            self._later = None
+        if self._drawing is not None:
+            self._drawing.cancel()
+            self._drawing = None
         self._device = None
-
-
-def held_back(own: float, slowest: float) -> float:
-    """How many seconds later a page is told, so that it hears when the slowest does; both are there and back.
-
-    >>> held_back(0.01, 0.11), held_back(0.11, 0.11), held_back(0.0, 2.0)
-    (0.05, 0.0, 0.15)
-    """
-    return min(MOST_HELD_BACK, max(0.0, (slowest - own) / 2))
 
 
 _NOTHING: Final = object()
@@ -588,48 +453,11 @@ _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def differences(before: Mapping[str, Any], shown: Mapping[str, Any]) -> list[list[Any]]:
-    """What a page is told that draws what was `before`: new values, names that are gone, and what stands above a list.
+    """What a page is told that draws what was `before`: new values, and names that are gone.
 
-    >>> differences({"at": 1, "log": ["a"], "said": ""}, {"at": 2, "log": ["b", "a"]})
-    [['state', {'at': 2}, ['said'], {'log': ['b']}]]
+    >>> differences({"at": 1, "log": ["a"], "said": ""}, {"at": 2, "log": ["a"]})
+    [['state', {'at': 2}, ['said']]]
     """
     changed = {name: value for name, value in shown.items() if before.get(name, _NOTHING) != value}
     gone = [name for name in before if name not in shown]
-    grown = {}
-    for name, value in changed.items():
-        old = before.get(name)
-        if old and isinstance(old, list) and isinstance(value, list) and value[-len(old) :] == old:
-            grown[name] = value[: -len(old)]
-    for name in grown:
-        del changed[name]
-    return [["state", changed, gone, grown]] if changed or gone or grown else []
-
-
-def _named(message: Any) -> Any:
-    """A message with the name that somebody has typed made harmless."""
-    from cardlab.tables.device import SitDown
-
-    return SitDown(message.do, nickname(message.name), message.seat) if isinstance(message, SitDown) else message
-
-
-def _devices() -> Mapping[str, Any]:
-    """What makes a device, by game; imported with the hub, beside everything else."""
-    from cardlab.tables.tichu_device import HoldUp, SharedTichu
-    from cardlab.tables.tongits_device import SharedTongits
-
-    async def tongits_device(_hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTongits:
-        return SharedTongits(lang, code, table, player)
-
-    async def tichu_device(hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTichu:
-        # However many pages somebody opens, the hand at a seat is held up as one.
-        holds = await hub.beside(code, lambda: (HoldUp(), HoldUp()))
-        return SharedTichu(lang, code, table, player, holds)
-
-    return {"tongits": tongits_device, "tichu": tichu_device}
-
-
-def _labels(device: Any, lang: str) -> dict[str, Any]:
-    """The words and the faces of cards of a view."""
-    from cardlab.widgets.base import words_and_faces
-
-    return words_and_faces(device.words, lang)
+    return [["state", changed, gone]] if changed or gone else []

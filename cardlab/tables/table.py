@@ -14,15 +14,18 @@ A player is known by a mark that nobody can guess from the name; the table itsel
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import groupby
 from random import Random
-from typing import Any, Final, TypeAlias, assert_never
+from typing import Annotated, Any, Final, TypeAlias, assert_never
+
+import msgspec
+from msgspec import Meta
 
 from cardlab import bots, tichu, tongits
 from cardlab.choices import Word
-from cardlab.dashboard.names import LONGEST_NAME
+from cardlab.dashboard.names import nickname
 from cardlab.game import GAMES, game_of
 from cardlab.record import Record, read_rules
 from cardlab.refusal import NotationError, Refusal
@@ -54,9 +57,8 @@ class Watch(Word):
     OPEN = "open"
 
 
-@dataclass(frozen=True, slots=True)
-class Agreed:
-    """What is settled when a table is opened. Raises ValueError for a choice that there is not.
+class Agreed(msgspec.Struct, frozen=True):
+    """What is settled when a table is opened.
 
     - `rules`: the house rules, which also say the game;
     - `watch`: what spectators see;
@@ -68,48 +70,33 @@ class Agreed:
       first one waits five times as long for those who are not there yet.
     """
 
-    rules: Rules
+    rules: Any
     watch: Watch = Watch.TABLE
-    patience: int = 30
-    clock: int = 0
-    pace: int = 1_200
+    patience: Annotated[int, Meta(ge=5, le=600)] = 30
+    clock: Annotated[int, Meta(ge=0, le=600)] = 0
+    pace: Annotated[int, Meta(ge=0, le=10_000)] = 1_200
     fills: bool = False
-    pause: int = 8
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.rules, tongits.Rules | tichu.Rules):
-            raise ValueError("the rules are those of one of the games")
-        if self.watch not in tuple(Watch):
-            raise ValueError(f"watch is one of {', '.join(Watch)}, not {self.watch!r}")
-        object.__setattr__(self, "watch", Watch(self.watch))
-        bounds = (("patience", 5, 600), ("clock", 0, 600), ("pace", 0, 10_000), ("pause", 0, 60))
-        for name, least, most in bounds:
-            chosen = getattr(self, name)
-            if type(chosen) is not int or not least <= chosen <= most:
-                raise ValueError(f"{name} is a whole number from {least} to {most}, not {chosen!r}")
-        if not isinstance(self.fills, bool):
-            raise ValueError("fills is True or False")
+    pause: Annotated[int, Meta(ge=0, le=60)] = 8
 
     @property
     def game(self) -> str:
         """ "tongits" or "tichu"."""
-        return "tongits" if isinstance(self.rules, tongits.Rules) else "tichu"
+        return game_of(self.rules).name
 
     @classmethod
     def read(cls, game: str, rules: Mapping[str, Any], options: Mapping[str, Any]) -> Agreed:
-        """What was agreed on, out of a log or a form. Raises NotationError for what nobody can agree on."""
+        """What was agreed on, out of a log. Raises NotationError for what nobody can agree on."""
         if game not in GAMES:
             raise NotationError("record_game", text=str(game))
-        known = {one.name for one in fields(cls)} - {"rules"}
         try:
-            return cls(read_rules(game, rules), **{name: value for name, value in options.items() if name in known})
-        except ValueError as wrong:
-            raise wrong if isinstance(wrong, NotationError) else NotationError("table_options") from None
+            return msgspec.convert({**options, "rules": read_rules(game, rules)}, cls)
+        except msgspec.ValidationError:
+            raise NotationError("table_options") from None
 
     @property
     def options(self) -> dict[str, Any]:
         """Everything besides the rules, as `read` takes it."""
-        return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "rules"}
+        return {name: value for name, value in msgspec.structs.asdict(self).items() if name != "rules"}
 
 
 # What happens.
@@ -298,10 +285,6 @@ class Table:
             for player, name in zip(sat, record.about["players"], strict=True):
                 found[player] = found.get(player) or name
         return {player: name for player, name in found.items() if player and name}
-
-    def after(self, event: Event) -> Table:
-        """The table after one more event."""
-        return fold(self, event)
 
 
 def opened(event: Event) -> Table:
@@ -592,7 +575,7 @@ def _sit(table: Table, by: str, name: str, wanted: int | None) -> Decision:
     if wanted is not None and wanted not in free:
         return _no("table_taken", table)
     if not table.playing:
-        return (Sat(free[0] if wanted is None else wanted, by, name[:LONGEST_NAME]),)
+        return (Sat(free[0] if wanted is None else wanted, by, nickname(name)),)
     # Who has seen one hand of this round may hold no other: not after leaving a seat, nor after watching open hands.
     seen = {seat for player, seat in table.looked if player == by}
     if table.agreed.watch is Watch.OPEN:
@@ -600,7 +583,7 @@ def _sit(table: Table, by: str, name: str, wanted: int | None) -> Decision:
     own = [seat for seat in free if not seen or seat in seen]
     if not own or wanted not in (None, *own):
         return _no("table_seen", table)
-    return (Sat(own[0] if wanted is None else wanted, by, name[:LONGEST_NAME]),)
+    return (Sat(own[0] if wanted is None else wanted, by, nickname(name)),)
 
 
 def _ready(table: Table, seat: int, ready: bool, chance: Chance) -> Decision:
@@ -688,14 +671,8 @@ class Due:
     name: str
 
 
-UNHEARD: Final = 3
-"""How many times the patience somebody has whom nobody has seen go, as after a new start of the server."""
-
-
-def due(table: Table, here: frozenset[int], chance: Chance, gone: frozenset[int] | None = None) -> tuple[Due, ...]:
-    """What comes by itself next.
-
-    - `here`: the seats whose players are connected; `gone`: those that were and are no longer, None for all others.
+def due(table: Table, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
+    """What comes by itself next; `here`: the seats whose players are connected.
 
     - In Tongits: the move of a bot, and the end of patience with somebody who is away or takes too long.
     - In Tichu: cards that both turn, new extra piles, and what bots do, each at its own pace.
@@ -706,8 +683,8 @@ def due(table: Table, here: frozenset[int], chance: Chance, gone: frozenset[int]
     if state is None or not table.playing or table.closed:
         return ()
     if isinstance(state, tongits.State):
-        return _due_tongits(table, state, here, chance, gone)
-    return _due_tichu(table, state, here, chance, gone)
+        return _due_tongits(table, state, here, chance)
+    return _due_tichu(table, state, here, chance)
 
 
 def _next_deal(table: Table, of: OfTournament, here: frozenset[int]) -> Due:
@@ -720,21 +697,18 @@ def _next_deal(table: Table, of: OfTournament, here: frozenset[int]) -> Due:
     return Due(pause / 2, Deal(), "deal all") if here >= frozenset(table.people) else Due(5 * pause, Deal(), "deal")
 
 
-def _away(table: Table, seat: int, gone: frozenset[int] | None) -> Due:
-    """A bot takes over from whoever is away; later, where nobody has seen them go."""
-    patience = table.agreed.patience if gone is None or seat in gone else UNHEARD * table.agreed.patience
-    return Due(float(patience), Lend(seat), f"away {seat} {patience}")
+def _away(table: Table, seat: int) -> Due:
+    """A bot takes over from whoever is away."""
+    return Due(float(table.agreed.patience), Lend(seat), f"away {seat}")
 
 
-def _due_tongits(
-    table: Table, state: tongits.State, here: frozenset[int], chance: Chance, gone: frozenset[int] | None
-) -> tuple[Due, ...]:
+def _due_tongits(table: Table, state: tongits.State, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
     seat, agreed = state.seat, table.agreed
     if table.seats[seat].bot:
         move = bots.tongits.BOTS["careful"](tongits.view(state, seat), Random(chance()))
         return (Due(agreed.pace / 1000, Make(move), f"bot {len(table.moves)}"),)
     if seat not in here:
-        return (_away(table, seat, gone),)
+        return (_away(table, seat),)
     if not agreed.clock:
         return ()
     before = [place for place, move in enumerate(table.moves) if getattr(move, "seat", None) != seat]
@@ -742,9 +716,7 @@ def _due_tongits(
     return (Due(float(agreed.clock), Lend(seat), f"clock {len(table.done)} {turn}"),)
 
 
-def _due_tichu(
-    table: Table, state: tichu.State, here: frozenset[int], chance: Chance, gone: frozenset[int] | None
-) -> tuple[Due, ...]:
+def _due_tichu(table: Table, state: tichu.State, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
     made = len(table.moves)
     if tichu.recycle_due(state):
         if table.of is None:
@@ -765,5 +737,5 @@ def _due_tichu(
                 after = table.agreed.pace / 1000 * quick * Random(chance()).uniform(0.7, 1.6)
                 found.append(Due(after, Make(move), f"bot {seat} {done}"))
         elif seat not in here:
-            found.append(_away(table, seat, gone))
+            found.append(_away(table, seat))
     return tuple(found)

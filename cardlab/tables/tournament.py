@@ -23,10 +23,7 @@ from cardlab.tables.leaderboard import Line
 from cardlab.tables.table import SEATS, Agreed
 
 MOST_PLAYERS: Final = 60
-MOST_ROUNDS: Final = 99
 MOST_DEALS: Final = 30
-MOST_TIMES: Final = 10
-"""So often somebody may enter, so that nobody fills the log with coming and going."""
 LONGEST_TITLE: Final = 60
 
 
@@ -110,12 +107,11 @@ EVENTS: Final = Kinds[Event](Event)
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who has entered, so many `times`: `here` until dropped; `name` is "" once it was taken away."""
+    """Somebody who has entered: `here` until dropped; `name` is "" once it was taken away."""
 
     player: str
     name: str
     here: bool = True
-    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +149,11 @@ class Tournament:
         return not self.rounds or all(table.done for table in self.rounds[-1])
 
     @property
+    def has_played(self) -> bool:
+        """Whether any deal has been played to its end."""
+        return any(table.played for tables in self.rounds for table in tables)
+
+    @property
     def hash(self) -> str:
         """The hash of the dealer's number, for everybody to see."""
         return hash_of(self.opened.number)
@@ -183,8 +184,8 @@ def _after(tournament: Tournament, event: Event) -> Tournament:
         case Opened():
             raise NotationError("log_torn", text="")
         case Entered(player, name):
-            if known := tournament.entrant(player):
-                return _changed(tournament, player, here=True, name=name, times=known.times + 1)
+            if tournament.entrant(player):
+                return _changed(tournament, player, here=True, name=name)
             return replace(tournament, entrants=(*tournament.entrants, Entrant(player, name)))
         case Dropped(player):
             return _changed(tournament, player, here=False)
@@ -236,8 +237,14 @@ def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
     match event:
         case Opened():
             yield refusal("over")
-        case Entered():
-            yield from _why_not_entered(tournament, event)
+        case Entered(player, name):
+            known = tournament.entrant(player)
+            if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+                yield refusal("name", most=LONGEST_NAME)
+            if known and known.here:
+                yield refusal("entered")
+            if not known and len(tournament.entrants) >= MOST_PLAYERS:
+                yield refusal("full", most=MOST_PLAYERS)
         case Dropped(player):
             if player not in tournament.here:
                 yield refusal("nobody")
@@ -246,21 +253,15 @@ def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
             if entrant is None or not entrant.name:
                 yield refusal("nobody")
         case Began(tables):
-            reasons = tuple(why_no_round(tournament))
-            yield from reasons
-            seated = [player for table in tables for player in table.players if player]
-            full = all(len(table.players) == SEATS[tournament.opened.game] for table in tables)
-            if not reasons and (sorted(seated) != sorted(tournament.here) or not full):
-                yield refusal("seats")
-        case Played(table, players, payments):
-            reasons = tuple(_why_no_table(tournament, table))
-            yield from reasons
-            due = () if reasons else tournament.rounds[-1][table - 1].players
-            fits = len(players) == len(payments) == len(due)
-            if not reasons and not (fits and all(one in ("", whose) for one, whose in zip(players, due, strict=True))):
-                yield refusal("other_players", number=table)
-        case BrokenOff(table):
-            yield from _why_no_table(tournament, table)
+            yield from why_no_round(tournament)
+            if any(len(table.players) != SEATS[tournament.opened.game] for table in tables):
+                yield refusal("too_few")
+        case BrokenOff(number) | Played(number):
+            last = tournament.rounds[-1] if tournament.rounds else ()
+            sitting = last[number - 1] if 1 <= number <= len(last) else None
+            told = {len(event.players), len(event.payments)} if isinstance(event, Played) else set[int]()
+            if sitting is None or sitting.done or told - {len(sitting.players)}:
+                yield refusal("no_table", number=number)
         case Ended():
             if not tournament.is_between:
                 yield refusal("round_open", round=len(tournament.rounds))
@@ -268,38 +269,12 @@ def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
             assert_never(event)
 
 
-def why_not_deals(deals: int) -> tuple[Refusal, ...]:
-    """Why no table can play so many deals in a round; empty if it can."""
-    return () if 1 <= deals <= MOST_DEALS else (refusal("deals", most=MOST_DEALS),)
-
-
-def _why_not_entered(tournament: Tournament, event: Entered) -> Iterator[Refusal]:
-    known = tournament.entrant(event.player)
-    if not event.name.strip() or len(event.name) > LONGEST_NAME or not event.name.isprintable():
-        yield refusal("name", most=LONGEST_NAME)
-    if known and known.here:
-        yield refusal("entered")
-    if known and known.times >= MOST_TIMES:
-        yield refusal("too_often")
-    if not known and len(tournament.entrants) >= MOST_PLAYERS:
-        yield refusal("full", most=MOST_PLAYERS)
-
-
 def why_no_round(tournament: Tournament) -> Iterator[Refusal]:
     """Why no other round may begin now."""
     if not tournament.is_between:
         yield refusal("round_open", round=len(tournament.rounds))
-    if len(tournament.rounds) >= MOST_ROUNDS:
-        yield refusal("rounds", most=MOST_ROUNDS)
     if len(tournament.here) < 2:
         yield refusal("too_few")
-
-
-def _why_no_table(tournament: Tournament, table: int) -> Iterator[Refusal]:
-    if not tournament.rounds or not 1 <= table <= len(tournament.rounds[-1]):
-        yield refusal("no_table", number=table)
-    elif tournament.rounds[-1][table - 1].done:
-        yield refusal("table_done", number=table)
 
 
 # Who sits where, and what it comes to.

@@ -1,7 +1,9 @@
-"""A `cardlab serve` with a log of its own, that can be killed and begun anew at the same address."""
+"""A server of tables with a log of its own, that can be killed and begun anew at the same address."""
 
 import os
 import signal
+import subprocess
+import sys
 from contextlib import contextmanager
 
 import pytest
@@ -15,19 +17,25 @@ CODE = LETTERS[:6]
 
 
 class Server:
-    """One server; `store` is the URL of its log."""
+    """One server; `store` is the file of its log; with `lessons` it is a whole `cardlab serve`."""
 
-    def __init__(self, store):
-        self.store = store
+    def __init__(self, store, *, lessons=False):
+        self.store, self.lessons = store, lessons
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}/"
 
     def begin(self):
-        self.running = begun("--lang", "en", "--store", self.store, port=self.port)
+        if self.lessons:
+            self.running = begun("--lang", "en", "--store", self.store, port=self.port)
+        else:
+            front = [sys.executable, "-m", "tests.tables.front", self.store, str(self.port)]
+            self.running = subprocess.Popen(front, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        said = []
         for line in self.running.stdout:
             if "http://" in line:
                 return
-        pytest.fail("the server did not start")
+            said.append(line)
+        pytest.fail(f"the server did not start: {''.join(said)}")
 
     def kill(self):
         """The front, and with it the hub, is gone without a word."""
@@ -41,9 +49,9 @@ class Server:
 
 
 @contextmanager
-def served(folder, *events):
+def served(folder, *events, lessons=False):
     """A running server; what its log tells has happened at the table `CODE` before."""
-    here = Server(f"{folder / 'tables.sqlite3'}")
+    here = Server(f"{folder / 'tables.sqlite3'}", lessons=lessons)
 
     async def lay():
         store = await Store.open(here.store)

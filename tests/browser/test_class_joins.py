@@ -307,25 +307,3 @@ def test_a_server_that_is_gone_is_said_on_the_teachers_page(browser):
         page.wait_for_selector("html[data-teacher=ready]", state="attached")
     page.get_by_text(say("room.lost")).wait_for()
     context.close()
-
-
-def test_a_name_that_was_entered_for_a_tournament_is_taken_away_on_the_teachers_page(browser, tmp_path):
-    with classroom("--store", str(tmp_path / "8a.sqlite3")) as room, browsers(browser, room, height=900) as browse:
-        teacher = browse()
-        teacher.goto(f"{room.address}teacher?key={room.key}")
-        teacher.goto(f"{room.address}tournaments?lang=en")
-        teacher.get_by_role("button", name=say("hall.open_it")).click()
-        teacher.wait_for_url("**/tournament/*")
-        rude = browse(width=390)
-        rude.goto(f"{room.address}join?code={room.code}&to={urlsplit(teacher.url).path}")
-        rude.get_by_role("button", name=say("room.enter", "en")).click()
-        rude.locator("#hall-name").fill("Rude")
-        rude.keyboard.press("Enter")
-        rude.locator("#hall-drop").wait_for()
-        teacher.goto(f"{room.address}teacher?lang=en")
-        teacher.get_by_text(say("together.elsewhere")).click()
-        is_sound(teacher)
-        teacher.get_by_role("button", name=say("together.unname", name="Rude")).click()
-        part(teacher, "elsewhere-shown").wait_for(state="hidden")
-        rude.reload()
-        assert rude.get_by_text("Rude").count() == 0

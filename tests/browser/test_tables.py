@@ -1,41 +1,23 @@
 """Tables between devices (T10.6), as four people see them: three play, one looks on, and the server is killed."""
 
-from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
-from pages import apart, axe_finds, watch
+from pages import axe_finds, watch
 from playwright.sync_api import expect
-from table_server import Server
+from table_server import CODE, served
 
 from cardlab import record, tongits
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.hub import Hub
-from cardlab.tables.store import Store
-from cardlab.tables.table import Agreed
+from cardlab.record import write_rules
+from cardlab.tables.table import Agreed, Opened
 
 HOSTILE = "<b>Ben</b>{who}"
 
 
-@contextmanager
-def server(folder, *, agreed=None):
-    """A running server; with `agreed` its log holds a table already, whose code is given beside it."""
-    here = Server(f"{folder / 'tables.sqlite3'}")
-
-    async def lay():
-        store = await Store.open(here.store)
-        hub = Hub(store)
-        code = await hub.open(agreed, "nobody")
-        await hub.close()
-        await store.close()
-        return code
-
-    code = apart(lay()) if agreed else ""
-    here.begin()
-    try:
-        yield here, code
-    finally:
-        here.end()
+def table(agreed):
+    """That a table has been opened."""
+    return Opened(agreed.game, write_rules(agreed.rules), agreed.options, "nobody")
 
 
 @pytest.fixture
@@ -108,8 +90,8 @@ def settled(pages, said):
 
 def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round_is_a_record(browse, tmp_path):
     agreed = Agreed(tongits.Rules(target=1), pace=0, patience=600)
-    with server(tmp_path, agreed=agreed) as (here, code):
-        address = f"{here.address}table/{code}?lang="
+    with served(tmp_path, table(agreed), lessons=True) as here:
+        address = f"{here.address}table/{CODE}?lang="
         ana, ben, cara = (browse(f"{address}en"), browse(f"{address}en", width=390, height=844), browse(f"{address}en"))
         dan = browse(f"{address}de", lang="de")
         everybody = (ana, ben, cara, dan)
@@ -181,8 +163,8 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
 
 
 def test_T10_6_whose_clock_has_little_left_is_warned_and_nobody_else(browse, tmp_path):
-    with server(tmp_path, agreed=Agreed(tongits.Rules(), pace=10_000, clock=10)) as (here, code):
-        pages = [browse(f"{here.address}table/{code}?lang={lang}", lang=lang) for lang in ("en", "de", "nl")]
+    with served(tmp_path, table(Agreed(tongits.Rules(), pace=10_000, clock=10))) as here:
+        pages = [browse(f"{here.address}table/{CODE}?lang={lang}", lang=lang) for lang in ("en", "de", "nl")]
         ana, ben, _ = pages
         for page, name in zip(pages, ("Ana", "Ben", "Cara"), strict=True):
             sits(page, name)
@@ -195,7 +177,7 @@ def test_T10_6_whose_clock_has_little_left_is_warned_and_nobody_else(browse, tmp
 
 
 def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
-    with server(tmp_path) as (here, _):
+    with served(tmp_path) as here:
         host = browse(f"{here.address}tables?lang=de", lang="de")
         assert axe_finds(host, ("light", "dark")) == []
         host.get_by_role("button", name=say("together.open_it", "de")).focus()

@@ -1,4 +1,4 @@
-"""Tables of Tichu over raw lines: turned cards told at one moment, no second hand by a second page, and the form."""
+"""Tables of Tichu over raw lines: no second hand by a second page, and what the form says."""
 
 import asyncio
 import json
@@ -11,19 +11,14 @@ from cardlab import tichu
 from cardlab.dashboard.names import mark
 from cardlab.record import write_rules
 from cardlab.tables.store import Store
-from cardlab.tables.table import EVENTS, PACES, Agreed, Dealt, Opened, Sat
+from cardlab.tables.table import EVENTS, PACES, Agreed, Dealt, Opened, Sat, Watch
 from cardlab.tables.table import opened as opening
 from cardlab.tichu import Flip, plays, view
-from tests.load.line import PONG, Line, fetch, post
-
-FAR = 0.4
-"""So many seconds the answers of the far page take."""
+from tests.load.line import Line, fetch, post
 
 
 class Page(Line):
-    """A page at the table, as a program sees it; `far` is how much later its answers to pings are sent."""
-
-    far = 0.0
+    """A page at the table, as a program sees it."""
 
     @classmethod
     async def enter(cls, here, token):
@@ -33,12 +28,6 @@ class Page(Line):
         page.send(json.dumps({"page": f"page of {token}"}))
         page.shown, page.number = {}, 0
         return page
-
-    def send_frame(self, kind, body, **more):
-        if kind == PONG and self.far:
-            asyncio.get_running_loop().call_later(self.far, lambda: Line.send_frame(self, kind, body, **more))
-        else:
-            super().send_frame(kind, body, **more)
 
     async def hear(self, until):
         """Hears until this is true of what came and what is shown."""
@@ -74,7 +63,7 @@ def deal_with_a_right_and_a_wrong_card():
     raise AssertionError("no such deal")
 
 
-def test_T10_6_a_turned_card_is_told_at_one_moment_and_two_pages_are_held_up_as_one(tmp_path):
+def test_T10_6_two_pages_of_one_player_are_held_up_as_one(tmp_path):
     seed, right, wrong = deal_with_a_right_and_a_wrong_card()
     agreed = Agreed(tichu.SHEET, patience=600)
     laid = [
@@ -85,17 +74,8 @@ def test_T10_6_a_turned_card_is_told_at_one_moment_and_two_pages_are_held_up_as_
     ]
 
     async def play(here):
-        told = []
-
-        async def wait(page, name):
-            await page.turned()
-            told.append(name)
-
         first, second, ben = [await Page.enter(here, token) for token in ("ana", "ana", "ben")]
-        ben.far = FAR
-        await asyncio.gather(wait(first, "near"), wait(second, "near too"), wait(ben, "far"))
-        # The far page is told first, for what it is told takes longer.
-        assert told[0] == "far"
+        await asyncio.gather(*(page.turned() for page in (first, second, ben)))
         await first.do(do="card", seat=0, card=wrong, seen=1)
         # No page of the same player lays a card now, not even a right one.
         await asyncio.gather(*(page.do(do="card", seat=0, card=right, seen=1) for page in (first, second)))
@@ -134,6 +114,6 @@ def test_a_table_of_tichu_is_opened_with_what_the_form_says(tmp_path):
     with served(tmp_path) as here:
         codes = apart(ask(here))
     found = apart(written(here, codes))
-    assert found[0] == Agreed(tichu.SHEET, watch="open", pace=PACES["master"], fills=True)
+    assert found[0] == Agreed(tichu.SHEET, watch=Watch.OPEN, pace=PACES["master"], fills=True)
     assert found[1] == Agreed(tichu.SHEET)
     assert found[2] == Agreed(tichu.SHEET, pace=PACES["beginner"])

@@ -95,7 +95,7 @@ class Player:
             self.line, self.shown = line, {}
             line.send(json.dumps({"page": self.page}))
             for number, (content, _) in list(self.unanswered.items()):
-                line.send(json.dumps([number, content, True]))
+                line.send(json.dumps([number, content]))
             try:
                 while (message := await line.read()) is not None:
                     for told in json.loads(message or "[]"):
@@ -115,8 +115,6 @@ class Player:
             self.shown = {**self.shown, **told[0]}
             for gone in told[1]:
                 del self.shown[gone]
-            for name, above in told[2].items():
-                self.shown[name] = above + self.shown[name]
             if self.shown.get("at") != at:
                 sent = self.heard.made.get((self.code, self.shown.get("at", -1)))
                 if sent is not None and sent[1] != self.page:

@@ -263,6 +263,15 @@ def test_every_key_that_is_said_exists():
     assert not [pattern for pattern in patterns if not any(re.fullmatch(pattern, key) for key in every_key())]
 
 
+def test_every_key_that_a_template_says_exists():
+    templates = [path.read_text(encoding="utf-8") for path in (PACKAGE / "dashboard" / "share").rglob("*.j2")]
+    said = {key for told in templates for key in re.findall(r'"([a-z_]+\.[\w.]+)"', told)}
+    said = {key for key in said if not key.endswith(".j2")}
+    assert {"hall.first", "together.watch."} <= said
+    beginnings = {key for key in said if key.endswith(".") and any(one.startswith(key) for one in every_key())}
+    assert not said - every_key() - beginnings
+
+
 def test_every_sentence_about_somebody_exists():
     told, patterns = set(), set()
     for key, scope in first_arguments("about", "because"):

@@ -2,15 +2,16 @@
 
 import asyncio
 import json
+from functools import wraps
 from urllib.parse import urlencode
 
 import pytest
-from abused import served, waited_for
-from classroom import classroom
 
+from cardlab.classroom.room import Room
 from cardlab.phrasing.catalogue import say
 from tests.load.line import Line, Refused, fetch, post
 from tests.load.players import Player, open_table
+from tests.tables.front import Front
 
 TORN = (
     "",
@@ -27,10 +28,23 @@ TORN = (
 )
 
 
-@pytest.fixture(scope="module")
-def here(tmp_path_factory):
-    with served("--store", f"{tmp_path_factory.mktemp('log') / 'tables.sqlite3'}") as here:
-        yield here
+@pytest.fixture
+def here(tmp_path):
+    return tmp_path / "tables.sqlite3"
+
+
+def at_front(test):
+    """A test that is a coroutine, given a front in place of a file; one that waits for ever fails."""
+
+    @wraps(test)
+    def run(here, **more):
+        async def at():
+            async with Front(here) as front:
+                await test(front, **more)
+
+        asyncio.run(asyncio.wait_for(at(), 60))
+
+    return run
 
 
 def form(**fields):
@@ -54,7 +68,7 @@ async def line_of(here, code, token="token", hello='{"page": "0123456789"}', **h
     return opened
 
 
-@waited_for
+@at_front
 async def test_T10_6_another_site_opens_no_table_and_gets_no_line(here):
     foreign = {"Origin": "http://evil.example"}
     assert (await post(here.port, "/tables", form(), asks(here, **foreign))).status == 403
@@ -81,14 +95,14 @@ async def test_T10_6_another_site_opens_no_table_and_gets_no_line(here):
         {"tongits __class__": "x"},
     ],
 )
-@waited_for
+@at_front
 async def test_T10_6_a_forged_form_is_answered_with_a_sentence(here, fields):
     answer = await post(here.port, "/tables", form(**fields), asks(here))
     assert answer.status == 400
     assert "That value is not possible here" in answer.text
 
 
-@waited_for
+@at_front
 async def test_T10_6_house_rules_of_the_form_are_those_of_the_table(here):
     code = await open_table(here.port, "token", **{"tongits rule:target": "55", "tongits rule:jokers": "2"})
     player = Player(here.port, code, "token", "Ana")
@@ -100,7 +114,7 @@ async def test_T10_6_house_rules_of_the_form_are_those_of_the_table(here):
 
 
 @pytest.mark.parametrize("torn", TORN)
-@waited_for
+@at_front
 async def test_T10_6_a_torn_message_ends_its_own_line_and_nothing_else(here, torn):
     code = await open_table(here.port, f"host of {TORN.index(torn)}")
     other = Player(here.port, code, "other", "Ben")
@@ -115,7 +129,7 @@ async def test_T10_6_a_torn_message_ends_its_own_line_and_nothing_else(here, tor
     assert any(seat["you"] for seat in other.shown["room"]["seats"])
 
 
-@waited_for
+@at_front
 async def test_T10_6_a_long_message_is_not_even_read(here):
     bad = await line_of(here, await open_table(here.port, "token"))
     bad.send("x" * 100_000)
@@ -124,7 +138,7 @@ async def test_T10_6_a_long_message_is_not_even_read(here):
     assert bad.code == 1009
 
 
-@waited_for
+@at_front
 async def test_T10_6_nobody_acts_for_another_and_names_are_text(here):
     code = await open_table(here.port, "host of this")
     names = ("<img src=x onerror=alert(1)>", "{who}{seat:who}", "A\u202e\u0000\n" + "z" * 500)
@@ -154,7 +168,7 @@ async def test_T10_6_nobody_acts_for_another_and_names_are_text(here):
         task.cancel()
 
 
-@waited_for
+@at_front
 async def test_T10_6_nobody_opens_tables_without_end(here):
     answers = [await post(here.port, "/tables", form(), asks(here, "greedy")) for _ in range(45)]
     assert [answer.status for answer in answers].count(303) == 40
@@ -162,7 +176,7 @@ async def test_T10_6_nobody_opens_tables_without_end(here):
     assert "too many tables" in answers[-1].text
 
 
-@waited_for
+@at_front
 async def test_T10_6_who_sends_too_much_is_heard_more_slowly_and_others_are_not(here):
     code = await open_table(here.port, "host of a flood")
     loud, quiet = await line_of(here, code, "loud"), Player(here.port, code, "quiet", "Ben")
@@ -176,63 +190,57 @@ async def test_T10_6_who_sends_too_much_is_heard_more_slowly_and_others_are_not(
     assert any(seat["you"] for seat in quiet.shown["room"]["seats"])
 
 
-def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in(tmp_path):
-    with classroom("--store", f"{tmp_path / 'tables.sqlite3'}") as room:
-        assert "/join?to=" in room.ask("/tables").headers["Location"]
-        stranger = {"Cookie": f"cardlab-player-{room.host.rpartition(':')[2]}=token", "Origin": room.origin}
-        assert room.ask("/tables", "POST", form().decode(), **stranger).status in (302, 403)
-        cookie = room.join(name="Anna").cookie
-        opened = room.ask(
-            "/tables",
-            "POST",
-            form().decode(),
-            Cookie=cookie,
-            Origin=room.origin,
-            Content_Type="application/x-www-form-urlencoded",
-        )
+def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in_and_the_teacher_sees_them(here):
+    room = Room(lambda: ("http://192.168.1.5:8866/",))
+    learner = room.join(room.code, "Anna", "127.0.0.1")
+
+    async def act(front):
+        anna, teacher = front.cookie("visitor", learner.token), front.cookie("teacher", room.key)
+        assert "/join?to=" in (await front.get("/tables")).headers["location"]
+        assert (await front.post("/tables", front.cookie("player", "token"))).status in (302, 403)
+        opened = await front.post("/tables", anna)
         assert opened.status == 303
-        table = opened.headers["Location"]
-        page = room.ask(table, Cookie=cookie)
-        assert page.status == 200
-        assert '<svg xmlns="http://www.w3.org/2000/svg"' in page.text  # a QR code, for others to come by
-        assert "/join?to=" in room.ask(table).headers["Location"]
-        # The teacher sees the table and who sits there, takes a name away and closes it; nobody else does.
+        table = opened.headers["location"]
+        page = await front.get(table, anna)
+        assert "<svg xmlns=" in page.text  # a QR code, for others to come by
+        assert "http://192.168.1.5:8866/table/" in page.text
+        assert "/join?to=" in (await front.get(table)).headers["location"]
         code = table.partition("?")[0].rpartition("/")[2]
-        asyncio.run(named_and_closed(room, cookie, code))
+        cookie = f"{anna}; {opened.cookies}"
+        line = await Line.open(front.port, f"/table/{code}/line?lang=en", headers={"Cookie": cookie}, packed=False)
+        line.send('{"page": "0123456789"}')
+        line.send(json.dumps([1, {"do": "sit", "name": "Rude"}]))
+
+        async def until(told):
+            while told not in (await line.read() or ""):
+                pass
+
+        async def tables():
+            listed = (await front.state(teacher))["tables"]
+            return [(one["code"], [seat["name"] for seat in one["people"]]) for one in listed]
+
+        await until('["done",1]')
+        assert await tables() == [(code, ["Rude"])]
+        assert (await front.order(cookie, do="close_table", code=code)).status == 403
+        (player,) = (one["player"] for table in (await front.state(teacher))["tables"] for one in table["people"])
+        for wrong in ({"player": 0}, {"player": "nobody"}, {"player": player, "code": "HHHHHH"}):
+            assert (await front.order(teacher, **{"do": "unname", "code": code, **wrong})).status == 400
+        assert (await front.order(teacher, do="unname", code=code, player=player)).status == 200
+        await until("Player 1")
+        assert await tables() == [(code, [])]
+        assert (await front.order(teacher, do="close_table", code=code)).status == 200
+        await until(say("together.closed"))
+        assert await tables() == []
+        line.close()
+
+    async def run():
+        async with Front(here, room) as front:
+            await act(front)
+
+    asyncio.run(asyncio.wait_for(run(), 60))
 
 
-async def named_and_closed(room, cookie, code):
-    """Somebody sits down under a name, which the teacher takes away before closing the table."""
-    port = int(room.host.rpartition(":")[2])
-    line = await Line.open(port, f"{room.base}table/{code}/line?lang=en", headers={"Cookie": cookie}, packed=False)
-    line.send('{"page": "0123456789"}')
-    line.send(json.dumps([1, {"do": "sit", "name": "Rude"}]))
-
-    async def until(told):
-        while told not in (await line.read() or ""):
-            pass
-
-    def tables():
-        return [(one["code"], [seat["name"] for seat in one["people"]]) for one in room.state()["tables"]]
-
-    await until('["done",1]')
-    assert tables() == [(code, ["Rude"])]
-    learner = {"Content_Type": "application/json", "Origin": room.origin, "Cookie": cookie}
-    assert room.ask("/teacher/do", "POST", json.dumps({"do": "close_table", "code": code}), **learner).status == 403
-    (player,) = (one["player"] for table in room.state()["tables"] for one in table["people"])
-    assert room.order(do="unname", code=code, player=0).status == 400
-    assert room.order(do="unname", code=code, player="nobody").status == 400
-    assert room.order(do="unname", code="HHHHHH", player=player).status == 400
-    assert room.order(do="unname", code=code, player=player).status == 200
-    await until("Player 1")
-    assert tables() == [(code, [])]
-    assert room.order(do="close_table", code=code).status == 200
-    await until(say("together.closed"))
-    assert tables() == []
-    line.close()
-
-
-@waited_for
+@at_front
 async def test_T10_6_a_table_that_there_is_not_has_a_page_that_says_so(here):
     for path in ("/table/HHHHHH", "/table/hhhhhh", "/table/../tables"):
         assert (await fetch(here.port, path)).status in (404, 400)

@@ -1,63 +1,27 @@
 """The pages of tournaments over HTTP: who may open, begin and remove, and what nobody is told before the end."""
 
 import asyncio
-import json
 import re
-from pathlib import Path
 from random import Random
-from urllib.parse import urlencode
 
 import pytest
-from tornado.httpserver import HTTPServer
-from tornado.netutil import bind_sockets
 
 from cardlab import tongits
 from cardlab.bots.tongits import careful
 from cardlab.classroom.room import Room
-from cardlab.classroom.teacher import Classroom, routes
-from cardlab.dashboard.course import Course
-from cardlab.pagehost.hosts import Hosts
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record
-from cardlab.serve.command import add_tables
-from cardlab.serve.setting import SETTING
 from cardlab.tables.fair import check_deal, hash_of
-from cardlab.tables.for_teacher import NamesAtTables
 from cardlab.tables.store import Store
 from cardlab.tables.table import ITSELF, Agreed, Deal, Make, Ready, Rise, Sit
-from tests.load.line import Line, Refused, fetch, post
+from tests.load.line import Line, Refused
+from tests.tables.front import Front
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 CUP = {"title": "Cup <b>", "game": "tongits sheet", "deals": "1", "clock": "0"}
 
 
-class Front:
-    """A front that serves the pages of tables and tournaments, and whoever asks there."""
-
-    def __init__(self, folder, room):
-        self.course = Course(NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), room=room)
-        self.tables = add_tables(self.course, folder / "tables.sqlite3")
-        if room:
-            self.course.add_handlers(".*", routes(Classroom(self.course, room, NamesAtTables(self.tables, "/"))))
-        (socket,) = bind_sockets(0, "127.0.0.1")
-        self.port = socket.getsockname()[1]
-        self.server = HTTPServer(self.course)
-        self.server.add_sockets([socket])
-
-    async def get(self, path, cookie=""):
-        return await fetch(self.port, path, {"Cookie": cookie})
-
-    async def post(self, path, cookie="", origin="", **form):
-        headers = {"Cookie": cookie, "Origin": origin or f"http://127.0.0.1:{self.port}"}
-        headers["Content-Type"] = "application/x-www-form-urlencoded"
-        return await post(self.port, path, urlencode(form).encode(), headers)
-
-    async def order(self, cookie, **told):
-        headers = {"Cookie": cookie, "Origin": f"http://127.0.0.1:{self.port}", "Content-Type": "application/json"}
-        return await post(self.port, "/teacher/do?lang=en", json.dumps(told).encode(), headers)
-
-    def cookie(self, kind, token):
-        return f"cardlab-{kind}-{self.port}={token}"
+class Cups(Front):
+    """A front where tournaments are opened."""
 
     async def opened(self, cookie, **changed):
         """The path of a tournament that this browser has opened."""
@@ -68,13 +32,8 @@ class Front:
 
 def at_front(folder, act, room=None):
     async def run():
-        front = Front(folder, room)
-        try:
+        async with Cups(folder / "tables.sqlite3", room) as front:
             return await act(front)
-        finally:
-            front.server.stop()
-            await front.tables.close()
-            await front.server.close_all_connections()
 
     return asyncio.run(run())
 
@@ -129,7 +88,7 @@ def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_ta
         await hub.do(code, "mark of Rude", Rise())
 
         async def people():
-            (listed,) = json.loads((await front.get("/teacher/state?lang=en", teacher)).text)["tables"]
+            (listed,) = (await front.state(teacher))["tables"]
             return {one["name"]: one for one in listed["people"]}
 
         before = await people()
@@ -143,69 +102,22 @@ def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_ta
     assert record.about["players"] == ["Ana", "", "Cara"]
 
 
-def test_where_another_server_has_the_log_the_pages_say_who_can_help(tmp_path, caplog):
-    async def act(front):
-        other = await Store.open(f"{tmp_path / 'tables.sqlite3'}")
-        answers = {
-            lang: await front.get(f"/{path}?lang={lang}") for path, lang in (("tables", "en"), ("tournaments", "nl"))
-        }
-        await other.close()
-        return [
-            (one.status, say("together.no_log", lang) in one.text, say("page.again", lang) in one.text)
-            for lang, one in answers.items()
-        ]
-
-    assert at_front(tmp_path, act) == [(503, True, False)] * 2
-    assert "--store" in caplog.text
-
-
 def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_once(tmp_path, caplog):
     async def act(front):
         other = await Store.open(f"{tmp_path / 'tables.sqlite3'}")
-        statuses = []
-        for _ in range(3):
-            with pytest.raises(Refused) as refused:
-                await Line.open(front.port, "/table/FFFFFF/line", headers={"Cookie": front.cookie("player", "token")})
-            statuses += [refused.value.answer.status, (await front.get("/tables")).status]
+        for path, lang in (("tournaments", "nl"), ("tables", "en")):
+            page = await front.get(f"/{path}?lang={lang}")
+            # The page says who can help, not that one should try again.
+            told = page.status, say("together.no_log", lang) in page.text, say("page.again", lang) in page.text
+            assert told == (503, True, False)
+        with pytest.raises(Refused, match="503"):
+            await Line.open(front.port, "/table/FFFFFF/line", headers={"Cookie": front.cookie("player", "token")})
         assert len(caplog.records) == 1
         await other.close()
-        well = (await front.get("/tables")).status
-        return statuses, well
+        return (await front.get("/tables")).status
 
-    assert at_front(tmp_path, act) == ([503] * 6, 200)
+    assert at_front(tmp_path, act) == 200
     assert [record.name for record in caplog.records] == ["cardlab.tables"]
-
-
-def test_names_where_nobody_is_now_and_names_that_were_entered_can_be_taken_away_as_well(tmp_path):
-    room = Room()
-    learner = room.join(room.code, "Rude", "127.0.0.1")
-
-    async def act(front):
-        teacher = front.cookie("teacher", room.key)
-        path = await front.opened(teacher)
-        cookie = front.cookie("visitor", learner.token)
-        own = (await front.get(path, cookie)).cookies
-        await front.post(path, f"{cookie}; {own}", do="enter", name="Rude")
-        hub = await front.tables.hub()
-        await hub.do(await hub.open(Agreed(tongits.Rules()), "host"), "mark of Bad", Sit("Bad"))
-
-        async def names():
-            listed = json.loads((await front.get("/teacher/state?lang=en", teacher)).text)
-            assert listed["tables"] == []
-            return {one["name"]: (where, one["player"]) for where in listed["elsewhere"] for one in where["people"]}
-
-        before = await names()
-        for where, player in before.values():
-            assert (await front.order(teacher, do=where["take"], code="HHHHHH", player=player)).status == 400
-            assert (await front.order(teacher, do=where["take"], code=where["code"], player="nobody")).status == 400
-            assert (await front.get(where["href"], teacher)).status == 200
-            assert (await front.order(teacher, do=where["take"], code=where["code"], player=player)).status == 200
-        return list(before), await names(), (await front.get(f"{path}?lang=en", teacher)).text
-
-    before, after, page = at_front(tmp_path, act, room)
-    assert before == ["Rude", "Bad"]
-    assert after == {}
-    assert "Rude" not in page
 
 
 def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_everywhere(tmp_path):
@@ -214,9 +126,6 @@ def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_e
 
     async def act(front):
         teacher = front.cookie("teacher", room.key)
-
-        async def tables():
-            return json.loads((await front.get("/teacher/state?lang=en", teacher)).text)["tables"]
 
         async def do(status=200, **order):
             assert (await front.order(teacher, **order)).status == status
@@ -227,12 +136,12 @@ def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_e
             own = (await front.get(path, cookie)).cookies
             await front.post(path, f"{cookie}; {own}", do="enter", name=one.name)
         await front.post(path, teacher, do="next")
-        while not (found := await tables()):
+        while not (found := (await front.state(teacher))["tables"]):
             await asyncio.sleep(0.01)
         (table,) = found
         rude = next(one for one in table["people"] if one["name"] == "Rude")
         await do(do="unname", code=table["code"], player=rude["player"])
-        (after,) = await tables()
+        (after,) = (await front.state(teacher))["tables"]
         page = (await front.get(f"{path}?lang=en", teacher)).text
         # Closed from there it breaks off, and the round is over.
         await do(do="close_table", code=table["code"])
@@ -246,37 +155,6 @@ def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_e
     assert "Rude" not in page
     assert say("tournament.somebody") in page
     assert say("hall.round_over", number=1) in over
-
-
-def test_a_page_that_knows_it_all_is_told_nothing_and_one_that_does_not_what_has_changed(tmp_path):
-    async def act(front):
-        host = front.cookie("player", "host")
-        path = await front.opened(host)
-        first = await front.get(path, host)
-        known = re.search(r'data-version="([^"]+)"', first.text)[1]
-        same = await front.get(f"{path}?known={known}", host)
-        other = await front.get(f"{path}?known={known}", front.cookie("player", "ana"))  # no host: another page
-        await front.post(path, front.cookie("player", "ana"), do="enter", name="Ana")
-        return same, other, await front.get(f"{path}?known={known}", host)
-
-    same, other, late = at_front(tmp_path, act)
-    assert (same.status, same.body) == (204, b"")
-    assert other.status == 200
-    assert (late.status, "Ana" in late.text) == (200, True)
-
-
-def test_the_log_is_opened_when_the_teacher_comes_and_not_when_the_class_waits_for_the_first_question(tmp_path):
-    room = Room()
-
-    async def act(front):
-        await front.get("/join?lang=en")
-        before = front.tables.now
-        await front.get("/teacher?lang=en", front.cookie("teacher", room.key))
-        while front.tables.now is None:
-            await asyncio.sleep(0.01)
-        return before
-
-    assert at_front(tmp_path, lambda front: asyncio.wait_for(act(front), 60), room) is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

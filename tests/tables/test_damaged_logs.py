@@ -31,7 +31,6 @@ async def begun(file):
     try:
         yield here
     finally:
-        here.hall.close()
         await here.kill()
 
 
@@ -113,16 +112,15 @@ def damage(file, chance):
 async def served(file):
     """What is served of a store: every log that can be read, by its name, as it is seen."""
     async with begun(file) as here:
-        await here.hub.recall()
         found = {}
         for _ in range(2):
-            for log, _, _ in await here.store.logs():
-                kind, _, code = log.partition(":")
-                if kind == "tournament" and (now := await here.hall.tournament(code)) is not None:
+            for code in await here.store.lately("tournament", -math.inf):
+                if (now := await here.hall.tournament(code)) is not None:
                     here.hall.title(code).encode()
-                    found[log] = now
-                elif kind == "table" and (table := await here.hub.table(code)) is not None:
-                    found[log] = table.agreed, table.moves
+                    found[f"tournament:{code}"] = now
+            for code in await here.store.lately("table", -math.inf):
+                if (table := await here.hub.table(code)) is not None:
+                    found[f"table:{code}"] = table.agreed, table.moves
         for game in ("tongits", "tichu"):
             await here.hall.received(game)
         return found

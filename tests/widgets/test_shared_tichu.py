@@ -347,8 +347,6 @@ def test_U3_1_where_that_was_agreed_on_hands_fill_up_by_themselves():
         assert not any(before.owes)
         assert not any(after.owes)
     assert Agreed.read("tichu", {}, room.table.agreed.options) == room.table.agreed
-    with pytest.raises(ValueError, match="fills"):
-        Agreed(tichu.SHEET, fills=1)
 
 
 def test_U5_4_a_wish_is_awaited_by_its_page_and_lands_with_it():

@@ -79,7 +79,7 @@ class TableLine {
       open: () => {
         this.shown = {};
         this.connection.send(JSON.stringify({ page: this.page }));
-        for (const [number, content] of this.unanswered) this.connection.send(JSON.stringify([number, content, true]));
+        for (const [number, content] of this.unanswered) this.connection.send(JSON.stringify([number, content]));
       },
       heard: (data) => {
         for (const told of JSON.parse(/** @type {string} */ (data))) this.#hear(told);
@@ -98,7 +98,7 @@ class TableLine {
   /** @param {any[]} told */
   #hear([kind, ...heard]) {
     if (kind === "words") Object.assign(this.labels, heard[0]);
-    else if (kind === "state") this.#state(heard[0], heard[1], heard[2]);
+    else if (kind === "state") this.#state(heard[0], heard[1]);
     else if (kind === "done") {
       this.unanswered.delete(heard[0]);
       this.underWay.delete(heard[0]);
@@ -112,12 +112,10 @@ class TableLine {
     }
   }
 
-  /** `grown`: what has come above the lists of these names. */
-  /** @param {Record<string, any>} changed @param {string[]} gone @param {Record<string, any[]>} grown */
-  #state(changed, gone, grown) {
+  /** @param {Record<string, any>} changed @param {string[]} gone */
+  #state(changed, gone) {
     if (told.textContent === words.failed) tell("");
     const shown = { ...this.shown, ...changed };
-    for (const [name, above] of Object.entries(grown)) shown[name] = [...above, ...shown[name]];
     for (const name of gone) delete shown[name];
     this.shown = shown;
     if (this.model) this.model.show(shown);

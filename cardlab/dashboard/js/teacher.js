@@ -7,14 +7,10 @@
 /** @typedef {{text: string, href: string, drawing: string}} Door */
 /** @typedef {{number: number, name: string, where: string, here: boolean, remove: string}} Person */
 /** @typedef {{player: string, name: string, left: string, unname: string}} Named */
-/**
- * A table or a tournament; `take` is the order that takes a name away there.
- * @typedef {{code: string, name: string, href: string, closing: string, close: string, take: string,
- *   people: Named[]}} Table
- */
+/** @typedef {{code: string, name: string, href: string, closing: string, close: string, people: Named[]}} Table */
 /**
  * @typedef {{code: string, addresses: Door[], count: string, people: Person[], wrong: string, invitation: string,
- *   handed_in: string, tables: Table[], elsewhere: Table[]}} State
+ *   handed_in: string, tables: Table[]}} State
  */
 
 const EVERY = 2000;
@@ -111,27 +107,20 @@ function drawPeople() {
   show(part("remove-hint"), people.length > 0);
 }
 
-/** What was drawn last of each list: they change more rarely than the page asks. @type {Map<Element, string>} */
-const drawn = new Map();
+/** The tables as they were drawn last: they change more rarely than the page asks. */
+let drawn = "";
 
-/** The tables where somebody is, and the names at others and in tournaments, which are rarely looked for. */
 function drawTables() {
-  const { tables, elsewhere } = state ?? { tables: [], elsewhere: [] };
-  drawNames(part("tables"), tables);
-  drawNames(part("elsewhere"), elsewhere);
+  const tables = state?.tables ?? [];
+  const text = JSON.stringify(tables);
+  if (text === drawn) return;
+  drawn = text;
   show(part("no-tables"), tables.length === 0);
-  show(part("elsewhere-shown"), elsewhere.length > 0);
   show(
     part("unname-hint"),
-    [...tables, ...elsewhere].some(({ people }) => people.length > 0),
+    tables.some(({ people }) => people.length > 0),
   );
-}
-
-/** @param {HTMLElement} list @param {Table[]} tables */
-function drawNames(list, tables) {
-  const text = JSON.stringify(tables);
-  if (text === drawn.get(list)) return;
-  drawn.set(list, text);
+  const list = part("tables");
   const held = list.contains(document.activeElement);
   const does = (/** @type {string} */ shown, /** @type {string} */ label, /** @type {object} */ order) => {
     const button = Object.assign(document.createElement("button"), {
@@ -144,14 +133,14 @@ function drawNames(list, tables) {
     return button;
   };
   list.replaceChildren(
-    ...tables.flatMap(({ code, name, href, closing, close, take, people }) => {
+    ...tables.flatMap(({ code, name, href, closing, close, people }) => {
       const line = document.createElement("li");
       line.append(Object.assign(document.createElement("a"), { href, textContent: name }));
-      if (closing) line.append(does(closing, close, { do: "close_table", code }));
+      line.append(does(closing, close, { do: "close_table", code }));
       const named = people.map(({ player, name: called, left, unname }) => {
         const [one, whole] = [document.createElement("li"), document.createElement("div")];
         const who = Object.assign(document.createElement("bdi"), { textContent: called });
-        const taking = does(part("tables").dataset.unname ?? "", unname, { do: take, code, player });
+        const taking = does(list.dataset.unname ?? "", unname, { do: "unname", code, player });
         taking.dataset.unname = "";
         whole.append(who, left && ` (${left})`);
         one.append(whole, taking);

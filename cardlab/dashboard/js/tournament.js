@@ -1,5 +1,5 @@
 /**
- * The page of a tournament: asks every two seconds whether something has changed, and puts what has in its place.
+ * The page of a tournament: asks for itself every two seconds, and puts what has changed in its place.
  *
  * Entry point of its own. The page is Python's, whole and in the reader's language; here its parts are only exchanged.
  * What has the focus keeps it; a part in which somebody is typing waits until they are done.
@@ -38,7 +38,6 @@ function show(page, sent) {
     place.hidden = fresh.hidden;
     if (active) (document.getElementById(active.id) ?? document.getElementById("lesson"))?.focus();
   }
-  words.version = page.body.dataset.version ?? "";
 }
 
 let asked = 0;
@@ -50,9 +49,9 @@ async function ask(to, order, sent = null) {
     const answer = await fetch(to, { cache: "no-store", ...order });
     const text = await answer.text();
     const page = new DOMParser().parseFromString(text, "text/html");
-    if (answer.status !== 204 && !page.body.dataset.version) throw new Error(`${answer.status}`);
+    if (!page.body.dataset.address) throw new Error(`${answer.status}`);
     alarm("");
-    if (number === asked && answer.status !== 204) show(page, sent);
+    if (number === asked) show(page, sent);
   } catch {
     if (number === asked) alarm(words.lost ?? "");
   }
@@ -63,7 +62,7 @@ let orders = 0;
 
 async function look() {
   if (document.visibilityState !== "visible" || orders) return;
-  await ask(`${address}&known=${encodeURIComponent(words.version ?? "")}`, { signal: AbortSignal.timeout(PATIENCE) });
+  await ask(address, { signal: AbortSignal.timeout(PATIENCE) });
 }
 
 async function poll() {

@@ -1,0 +1,80 @@
+"""The front of a server with tables, and a class where there is a room, without lessons: it begins at once.
+
+In this process: `async with Front(folder, room) as front`. In one of its own, to be killed:
+`python -m tests.tables.front FILE PORT`.
+"""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from urllib.parse import urlencode
+
+from tornado.httpserver import HTTPServer
+from tornado.netutil import bind_sockets
+
+from cardlab.classroom.teacher import Classroom, routes
+from cardlab.dashboard.course import Course
+from cardlab.pagehost.hosts import Hosts
+from cardlab.pagehost.lines import beat
+from cardlab.serve.command import add_tables
+from cardlab.serve.setting import SETTING
+from cardlab.tables.for_teacher import NamesAtTables
+from tests.load.line import fetch, post
+
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+HOST = "127.0.0.1"
+
+
+class Front:
+    """The front, and whoever asks there."""
+
+    def __init__(self, file, room=None, port=0):
+        self.course = Course(NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), language="en", room=room)
+        self.tables = add_tables(self.course, file)
+        if room:
+            self.course.add_handlers(".*", routes(Classroom(self.course, room, NamesAtTables(self.tables, "/"))))
+        self.sockets = bind_sockets(port, HOST)
+        self.port = self.sockets[0].getsockname()[1]
+
+    async def __aenter__(self):
+        self.server = HTTPServer(self.course)
+        self.server.add_sockets(self.sockets)
+        self.beating = asyncio.create_task(beat(self.course.lines))
+        return self
+
+    async def __aexit__(self, *_):
+        self.beating.cancel()
+        self.server.stop()
+        await self.tables.close()
+        await self.server.close_all_connections()
+
+    def cookie(self, kind, token):
+        return f"cardlab-{kind}-{self.port}={token}"
+
+    async def get(self, path, cookie=""):
+        return await fetch(self.port, path, {"Cookie": cookie})
+
+    async def post(self, path, cookie="", origin="", **form):
+        headers = {"Cookie": cookie, "Origin": origin or f"http://{HOST}:{self.port}"}
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        return await post(self.port, path, urlencode(form).encode(), headers)
+
+    async def order(self, cookie, **told):
+        """An order of the teacher's page."""
+        headers = {"Cookie": cookie, "Origin": f"http://{HOST}:{self.port}", "Content-Type": "application/json"}
+        return await post(self.port, "/teacher/do?lang=en", json.dumps(told).encode(), headers)
+
+    async def state(self, cookie):
+        """What the teacher's page shows."""
+        return json.loads((await self.get("/teacher/state?lang=en", cookie)).text)
+
+
+async def _serve(file, port):
+    async with Front(Path(file), port=int(port)):
+        print(f"http://{HOST}:{port}/", flush=True)
+        await asyncio.Event().wait()
+
+
+if __name__ == "__main__":
+    asyncio.run(_serve(*sys.argv[1:]))
