@@ -5,7 +5,7 @@ import pytest
 from cardlab.cards import Card, cards
 from cardlab.lessons import lesson_language
 from cardlab.lessons.laying_off import LayOff, Opened
-from cardlab.lessons.melds import ACE_HIGH, FindMeld, Repair, SetOrRun
+from cardlab.lessons.melds import ACE_HIGH, ask_meld, ask_repair, ask_set_or_run
 from cardlab.lessons.stacks import PlayOne, WhichFit
 from cardlab.tichu import Pile, Rules
 from cardlab.tichu.piles import PHOENIX
@@ -17,27 +17,27 @@ def table(*laid):
 
 
 def test_T3_1_calling_a_set_a_run_is_answered_with_both_clauses():
-    verdict = SetOrRun(cards("8s 8h 8d")).check("run", "en")
+    verdict = ask_set_or_run(cards("8s 8h 8d")).check("run", "en")
     assert not verdict.right
     assert verdict.rules == ("T3.2", "T3.1")
     assert "is not a run" in verdict.sentences[0]
 
 
 def test_T3_2_calling_a_pair_a_run_is_answered_as_a_run_and_then_as_a_set():
-    verdict = SetOrRun(cards("7h 7d")).check("run", "en")
+    verdict = ask_set_or_run(cards("7h 7d")).check("run", "en")
     assert verdict.rules == ("T3.2", "T3.1")
     assert verdict.sentences[0] == "7♥ 7♦ is not a run: in a run all cards are of one suit. (T3.2)"
-    assert "is not a set" not in SetOrRun(cards("7h 7d")).check("set", "en").sentences[0]
+    assert "is not a set" not in ask_set_or_run(cards("7h 7d")).check("set", "en").sentences[0]
 
 
 def test_T3_3_who_calls_a_run_what_goes_round_the_corner_is_told_of_the_ace_alone():
-    verdict = SetOrRun(cards("Qs Ks As 2s")).check("run", "en")
+    verdict = ask_set_or_run(cards("Qs Ks As 2s")).check("run", "en")
     assert verdict.rules == ("T3.3",)
     assert verdict.sentences[0].startswith("The ace is low")
 
 
 def test_T3_2_a_gap_is_named_with_its_repair():
-    question = SetOrRun(cards("5h 6h 8h"))
+    question = ask_set_or_run(cards("5h 6h 8h"))
     assert question.check("neither", "en").right
     assert "With 7♥ added it would be a meld." in question.check("run", "en").sentences[0]
 
@@ -46,34 +46,34 @@ def test_T3_2_a_gap_is_named_with_its_repair():
     ("handful", "answer"), [("As 2s 3s", "run"), ("Qs Ks As", "neither"), ("Ks As 2s", "neither"), ("As Ah Ac", "set")]
 )
 def test_T3_3_the_ace_is_low(handful, answer):
-    assert SetOrRun(cards(handful)).solution("en")[1] == answer
+    assert ask_set_or_run(cards(handful)).solution("en")[1] == answer
 
 
 @pytest.mark.parametrize(("handful", "answer"), [("As 2s 3s", "run"), ("Qs Ks As", "run"), ("Ks As 2s", "neither")])
 def test_T3_3_with_the_house_rule_the_ace_is_high_too(handful, answer):
-    assert SetOrRun(cards(handful), ACE_HIGH).solution("en")[1] == answer
+    assert ask_set_or_run(cards(handful), ACE_HIGH).solution("en")[1] == answer
 
 
 def test_T3_4_a_repair_with_a_card_that_is_not_held_is_pointed_out():
     hand = cards("7h 8h 6d 6s 6c Kd")
-    verdict = FindMeld(hand).check(cards("7h 8h"), "en")
+    verdict = ask_meld(hand).check(cards("7h 8h"), "en")
     assert not verdict.right
     assert verdict.rules == ("T3.2", "T3.4")
     assert verdict.sentences[-1].endswith("every card of a meld comes from your hand. (T3.4)")
 
 
 def test_T3_4_a_repair_with_a_card_that_is_held_names_it():
-    verdict = FindMeld(cards("7h 8h 9h Kd")).check(cards("7h 8h"), "en")
+    verdict = ask_meld(cards("7h 8h 9h Kd")).check(cards("7h 8h"), "en")
     assert verdict.sentences[-1] == "You hold 9♥. (T3.4)"
 
 
 def test_a_repair_takes_any_card_that_repairs():
-    question = Repair(cards("7h 8h"), cards("6h 9h 9d"))
-    assert [question.check((card,), "en").right for card in question.spare] == [True, True, False]
+    question = ask_repair(cards("7h 8h"), cards("6h 9h 9d"))
+    assert [question.check((card,), "en").right for card in question.hand] == [True, True, False]
 
 
 def test_one_card_too_many_is_left_out():
-    question = Repair(cards("7h 8h 9h Jh"))
+    question = ask_repair(cards("7h 8h 9h Jh"))
     assert question.solution("en")[1] == cards("Jh")
     assert not question.check(cards("8h"), "en").right
 
