@@ -16,9 +16,11 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from cardlab.cards import Card
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import drill_named, lesson_named
-from cardlab.lessons.drill import LEVELS, Question
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
+from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.protocol import Answer, Task, Verdict
+from cardlab.lessons.source import Question
 from cardlab.phrasing.catalogue import say
 
 MOST_ASKED: Final = 30
@@ -54,28 +56,6 @@ class Free:
     right: tuple[int, ...] = ()
     multiple: bool = False
 
-    def task(self, lang: str) -> Task:
-        """The text and the options."""
-        choices = tuple((str(place), text) for place, text in enumerate(self.options))
-        return Task(self.text, choices=choices, kind="choice", multiple=self.multiple)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        """Whether exactly what is right was chosen."""
-        return Verdict(answer == self._answer)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        """There is nothing to help with but the question itself."""
-        return leading_to(self._answer, self.text)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        """What is right; why, the teacher says."""
-        return "", self._answer
-
-    @property
-    def _answer(self) -> Answer:
-        keys = tuple(map(str, self.right))
-        return keys if self.multiple else "".join(keys)
-
 
 What: TypeAlias = OfDrill | Free
 
@@ -100,7 +80,15 @@ class CannotAsk(Exception):
 def question_of(what: What) -> Question:
     """The question of the lessons, always the same one; raises CannotAsk if the course has no such kind."""
     if isinstance(what, Free):
-        return what
+        options = {str(place): option for place, option in enumerate(what.options)}
+        keys = tuple(map(str, what.right))
+        return Ask(
+            choices=options,
+            choose="some" if what.multiple else "one",
+            answer=keys if what.multiple else "".join(keys),
+            prompt=what.text,
+            helps=(what.text,),
+        )
     try:
         return drill_named(what.drill).question(what.key, what.level)
     except KeyError:

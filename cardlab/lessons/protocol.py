@@ -1,7 +1,5 @@
-"""What an exercise is made of: a task, an answer, a verdict, the source that checks them, the log of answers.
+"""What an exercise is made of: a task, an answer, a verdict, what is said at its end, the log of answers.
 
-Whoever shows exercises (a widget, a test, a terminal) talks to a `Source` and to nothing behind it.
-A source may say more of itself: `Ends` how it stands and what to read, `Remembers` what it wants to see again.
 The sentences in here are whole and in the learner's language already.
 """
 
@@ -9,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
@@ -132,35 +130,7 @@ def pile_label(task: Task, place: int, lang: str) -> str:
     return task.pile_labels[place] if place < len(task.pile_labels) else say("piles.pile", lang, number=place + 1)
 
 
-@runtime_checkable
-class Source(Protocol):
-    """Gives tasks one after the other and judges answers to the present one.
-
-    Tries are counted by whoever shows the task, so `check` may be called as often as one likes;
-    it is only called with an answer of the form that the task's kind asks for, and with cards of the task's hand.
-    A right answer counts as solved at the first `check` that says so.
-    """
-
-    def task(self) -> Task:
-        """The present task; the same one until `next`."""
-
-    def check(self, answer: Answer) -> Verdict:
-        """The verdict on an answer to the present task."""
-
-    def hint(self) -> str:
-        """A sentence that helps with the present task; asked again it may say more."""
-
-    def solution(self) -> tuple[str, Answer]:
-        """A right answer to the present task, and the sentence that explains it."""
-
-    def next(self) -> None:
-        """Goes on to the next task."""
-
-    def progress(self) -> tuple[int, int]:
-        """How many tasks are solved, and of how many."""
-
-
-# What a source may say beyond its tasks
+# What a source says beyond its tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,41 +158,6 @@ class Closing:
     readings: tuple[Reading, ...] = ()
     rules: tuple[str, ...] = ()
     again: str = ""
-
-
-@runtime_checkable
-class Ends(Protocol):
-    """A `Source` that comes to an end; `next` begins anew after it."""
-
-    def standing(self) -> str:
-        """How it stands, as a sentence, instead of "2 of 6 solved"."""
-
-    def closing(self) -> Closing | None:
-        """What is said at the end, None as long as there is a task."""
-
-
-@runtime_checkable
-class Explains(Protocol):
-    """A `Source` whose tasks are explained elsewhere."""
-
-    def reading(self) -> Reading | None:
-        """Where the present task is explained, None if there is none."""
-
-
-@runtime_checkable
-class GoesOn(Protocol):
-    """A `Source` that may have nothing more to ask."""
-
-    def goes_on(self) -> bool:
-        """Whether anything comes after the present task, be it a summary."""
-
-
-@runtime_checkable
-class KeepsBack(Protocol):
-    """A `Source` that does not tell the whole solution to somebody who may try again."""
-
-    def so_far(self, answer: Answer) -> Verdict:
-        """The verdict on an answer, with nothing in it that gives the right one away."""
 
 
 # What was answered
@@ -308,28 +243,3 @@ def log_of(answers: Iterable[Answered], name: str = "") -> Log:
     """A log of these answers, each once, in the order of time."""
     order = [field.name for field in fields(Answered)]
     return Log(tuple(sorted(set(answers), key=lambda one: (one.at, *(getattr(one, of) for of in order)))), name)
-
-
-@runtime_checkable
-class Remembers(Protocol):
-    """A `Source` whose answers are worth keeping, and that can go on where a log ends."""
-
-    def drills(self) -> tuple[str, ...]:
-        """The drills whose answers it wants to see again."""
-
-    def asked(self) -> Asked | None:
-        """The present question, None if there is none."""
-
-    def resume(self, log: Log) -> None:
-        """Goes on where this log ends; its present question may change."""
-
-    def note(self, answer: Answered) -> None:
-        """Takes note of the answer that has just been given to the present question."""
-
-
-@runtime_checkable
-class Keeps(Protocol):
-    """A `Source` that asks about mistakes of own rounds too, which cannot be made again by their names."""
-
-    def take_mistakes(self, given: object) -> int:
-        """Takes the entries that the page's memory holds; returns how many of them are torn, which are left out."""

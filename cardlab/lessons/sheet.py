@@ -11,8 +11,9 @@ from typing import Final
 
 from cardlab.cards import PIPS, Card
 from cardlab.lessons.course import Lesson
-from cardlab.lessons.drill import LEVELS, Drill, Question
+from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.protocol import Task, answer_told, pile_label
+from cardlab.lessons.source import Question
 from cardlab.phrasing.catalogue import LANGUAGES, card_name, rank_letter, say
 
 MOST: Final = 6

@@ -21,8 +21,8 @@ from cardlab.lessons.draw_call import (
     call_wins,
     pays_better,
 )
-from cardlab.lessons.drill import so_far
 from cardlab.lessons.round_ends import EndOfStock, RoundOver, WhoWins, WinningDeadwood, end_of_stock
+from cardlab.lessons.source import so_far
 from cardlab.lessons.tables_tongits import LaidOff, answered, every_answer, late_round, willing, with_deadwood
 from cardlab.phrasing.said import Said
 from cardlab.tongits import (

@@ -129,7 +129,7 @@ def test_T10_3_some_questions_are_unclear_from_the_second_level_on():
 
 
 def test_T10_3_the_lesson_has_a_question_that_is_unclear():
-    series = melds.joker_meld("en", seed=6)
+    series = melds.joker_meld(seed=6)
     answers = []
     for _ in range(series.progress()[1]):
         answers.append(series.solution()[1])

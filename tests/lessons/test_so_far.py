@@ -7,8 +7,9 @@ import pytest
 from cardlab.cards import cards
 from cardlab.lessons import melds
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import LEVELS, so_far
+from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.melds import ask_set_or_run
+from cardlab.lessons.source import so_far
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Kind
 
