@@ -6,7 +6,7 @@ from cardlab.cards import Card, cards
 from cardlab.lessons import lesson_language
 from cardlab.lessons.laying_off import LayOff, Opened
 from cardlab.lessons.melds import ACE_HIGH, ask_meld, ask_repair, ask_set_or_run
-from cardlab.lessons.stacks import PlayOne, WhichFit
+from cardlab.lessons.stacks import ask_play_one, ask_which_fit
 from cardlab.tichu import Pile, Rules
 from cardlab.tichu.piles import PHOENIX
 from cardlab.tongits import Laid, why_meld
@@ -106,47 +106,47 @@ def test_T4_1_nothing_fits_is_an_answer():
 
 def test_U2_3_two_and_ace_only_with_the_house_rule():
     pile, hand = Pile.of("Ks As"), cards("2h Kd")
-    assert WhichFit(pile, hand).solution("en")[1] == cards("Kd")
-    assert WhichFit(pile, hand, Rules(wrap=True)).solution("en")[1] == hand
-    assert "U2.3" in WhichFit(pile, hand).check(hand, "en").rules
+    assert ask_which_fit(pile, hand).solution("en")[1] == cards("Kd")
+    assert ask_which_fit(pile, hand, Rules(wrap=True)).solution("en")[1] == hand
+    assert "U2.3" in ask_which_fit(pile, hand).check(hand, "en").rules
 
 
 def test_U5_1_only_an_ace_on_the_dragon_and_U5_6_strictly():
     pile, hand = Pile.of("Kd Dr"), cards("Ks Ah Ph Do")
-    assert WhichFit(pile, hand).solution("en")[1] == cards("Ah Ph Do")
-    assert WhichFit(pile, hand, Rules(dragon_locks="strict")).solution("en")[1] == cards("Ah")
+    assert ask_which_fit(pile, hand).solution("en")[1] == cards("Ah Ph Do")
+    assert ask_which_fit(pile, hand, Rules(dragon_locks="strict")).solution("en")[1] == cards("Ah")
 
 
 def test_U5_2_on_a_phoenix_upon_a_7():
-    assert WhichFit(Pile.of("7h Ph"), cards("5c 6c 7c 8c 9c")).solution("en")[1] == cards("5c 7c 9c")
+    assert ask_which_fit(Pile.of("7h Ph"), cards("5c 6c 7c 8c 9c")).solution("en")[1] == cards("5c 7c 9c")
 
 
 def test_U5_8_with_nothing_beneath_a_phoenix_any_card_fits():
-    question = WhichFit(Pile().covered(PHOENIX), cards("4c 9d As"))
+    question = ask_which_fit(Pile().covered(PHOENIX), cards("4c 9d As"))
     assert question.solution("en")[1] == cards("4c 9d As")
     assert "U5.8" in question.check(cards("4c 9d As"), "en").rules
 
 
 def test_U5_4_a_wish_is_told_and_counts():
-    question = WhichFit(Pile.of("3c 2c Ma", "9"), cards("As 2h 8s Tc"))
+    question = ask_which_fit(Pile.of("3c 2c Ma", "9"), cards("As 2h 8s Tc"))
     assert question.solution("en")[1] == cards("8s Tc")
     assert question.task("en").pile_labels == ("The pile, wish: 9",)
     assert question.check(cards("As 8s Tc"), "en").rules == ("U2.2", "U5.4")
 
 
 def test_U5_5_without_a_wish():
-    assert WhichFit(Pile.of("3c 2c Ma"), cards("As 2h 8s Tc")).solution("en")[1] == cards("As 2h")
+    assert ask_which_fit(Pile.of("3c 2c Ma"), cards("As 2h 8s Tc")).solution("en")[1] == cards("As 2h")
 
 
 def test_U5_9_a_dog_leaves_the_value_beneath():
-    question = WhichFit(Pile.of("7h Do"), cards("6c 9s"))
+    question = ask_which_fit(Pile.of("7h Do"), cards("6c 9s"))
     assert question.solution("en")[1] == cards("6c")
     assert question.task("en").prompt.endswith("After the Dog there was no card left to turn.")
 
 
 def test_U2_2_every_fitting_pair_is_right():
-    question = PlayOne((Pile.of("6s"), Pile.of("8h")), cards("7d 2c"))
-    assert question.pairs == ((Card("7d"), 0), (Card("7d"), 1))
+    question = ask_play_one((Pile.of("6s"), Pile.of("8h")), cards("7d 2c"))
+    assert question.check((Card("7d"), 0), "en").right
     assert question.check((Card("7d"), 1), "en").rules == ("U2.2",)
     assert not question.check((Card("2c"), 0), "en").right
 

@@ -11,7 +11,6 @@ from cardlab.cards import Card
 from cardlab.lessons import melds, stacks
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS, TASKS
-from cardlab.lessons.stacks import WhichFit
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, has_message
 from cardlab.tichu import value
 
@@ -112,7 +111,7 @@ def test_cards_named_by_a_hint_belong_to_the_solution(name, lang):
 
 def test_the_last_hint_of_play_one_is_an_answer():
     for question in made("stacks.play_one", SOME):
-        tried = [card for card, _ in question.pairs if card_label(card) in question.hints("en")[-1].sentence]
+        tried = [card for card in question.hand if card_label(card) in question.hints("en")[-1].sentence]
         assert tried
         assert any(question.check((card, place), "en").right for card in tried for place in (0, 1))
 
@@ -121,14 +120,14 @@ def test_the_last_hint_of_play_one_is_an_answer():
 def test_hints_about_values_agree_with_the_checker(name):
     """A plain card of the hand fits exactly if the hint names its value."""
     for question in made(name, SOME):
-        if isinstance(question, WhichFit):
+        if question.kind == "cards":
             needed = question.hints("en")[1].sentence
             for card in question.hand:
                 own = value(card)
                 if own is not None and card.rank and "Every value" not in needed:
                     hinted = re.search(rf"(?<!\d){own}(?!\d)", needed) is not None
-                    assert hinted == question.check((card,), "en").right or len(question.fitting) > 1, question
-                    assert hinted == (card in question.fitting), question
+                    assert hinted == question.check((card,), "en").right or len(question.answer) > 1, question
+                    assert hinted == (card in question.answer), question
 
 
 def test_the_count_in_a_hint_of_lay_off_is_that_of_the_solution():
