@@ -318,6 +318,12 @@ def on_table(reader: Reader, state: State, hands: Iterable[int] = ()) -> tuple[t
     return tuple(zip(*tell.on_table(reader, state, hands), strict=True))
 
 
+def with_top_discard(reader: Reader, state: State) -> tuple[tuple[tuple[Card, ...], str], ...]:
+    """What the learner sees of a table with what it is called, and the top card of the discard pile."""
+    top, label = tell.top_discard(reader, state)
+    return (*on_table(reader, state), *zip(top, label, strict=True))
+
+
 def open_hands(reader: Reader, end: State) -> tuple[tuple[tuple[Card, ...], str], ...]:
     """T6.4: all hands laid open, with what they are called and count."""
     return tuple((held, label) for label, held in tell.open_hands(reader, end))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardlab.cards import cards
-from cardlab.lessons.deadwood import Best, Count, Hasty
+from cardlab.lessons.deadwood import ask_best, ask_count, ask_hasty
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about, presets
 from cardlab.lessons.predictions import predict
@@ -18,8 +18,8 @@ from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.widgets import Exercise
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks" / "en"
-BEST = Best(cards("6c 6d 6s 6h 7h 8h Jc"))
-COUNT = Count(cards("2s 9d Kh"))
+BEST = ask_best(cards("6c 6d 6s 6h 7h 8h Jc"))
+COUNT = ask_count(cards("2s 9d Kh"))
 
 
 def pages():
@@ -88,7 +88,7 @@ def test_a_wrong_guess_is_told_what_is_wrong_with_it_first_and_the_best_arrangem
 
 
 def test_nothing_is_said_twice():
-    told = predict(Hasty(cards("6d 7d 8d 8c 8s 7s 9s"))).check(20).sentences
+    told = predict(ask_hasty(cards("6d 7d 8d 8c 8s 7s 9s"))).check(20).sentences
     assert sum("Sets first" in sentence for sentence in told) == 1
 
 

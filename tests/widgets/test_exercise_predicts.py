@@ -3,14 +3,14 @@
 import pytest
 
 from cardlab.cards import cards
-from cardlab.lessons.deadwood import Best, Count
+from cardlab.lessons.deadwood import ask_best, ask_count
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import presets
 from cardlab.lessons.predictions import predict
 from cardlab.widgets import Exercise
 
-BEST = Best(cards("6c 6d 6s 6h 7h 8h Jc"))
-COUNT = Count(cards("2s 9d Kh"))
+BEST = ask_best(cards("6c 6d 6s 6h 7h 8h Jc"))
+COUNT = ask_count(cards("2s 9d Kh"))
 
 
 def test_by_keyboard_a_guess_is_typed_and_the_best_arrangement_seen_after_which_nothing_comes(show):
