@@ -82,6 +82,11 @@ class Ask:
     state: Any = field(default=None, compare=False, repr=False)
     reader: Callable[[str], Reader] = field(default=learner, compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hand", tuple(self.hand))
+        if not isinstance(self.answer, str | int):
+            object.__setattr__(self, "answer", tuple(self.answer))
+
     @property
     def kind(self) -> Kind:
         """How it is answered."""
