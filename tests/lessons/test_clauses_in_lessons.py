@@ -130,7 +130,7 @@ def test_U5_8_with_nothing_beneath_a_phoenix_any_card_fits():
 def test_U5_4_a_wish_is_told_and_counts():
     question = WhichFit(Pile.of("3c 2c Ma", "9"), cards("As 2h 8s Tc"))
     assert question.solution("en")[1] == cards("8s Tc")
-    assert question.task("en").pile_labels == ("The pile, wish: 9",)
+    assert question.task("en").piles[0].label == "The pile, wish: 9"
     assert question.check(cards("As 8s Tc"), "en").rules == ("U2.2", "U5.4")
 
 
