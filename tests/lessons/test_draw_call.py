@@ -8,7 +8,6 @@ import pytest
 
 from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import draw_call
-from cardlab.lessons.ask import Ask
 from cardlab.lessons.draw_call import (
     ask_after_four,
     ask_challenge_or_fold,
@@ -21,10 +20,15 @@ from cardlab.lessons.draw_call import (
     call_wins,
     pays_better,
 )
-from cardlab.lessons.round_ends import EndOfStock, RoundOver, WhoWins, WinningDeadwood, end_of_stock
+from cardlab.lessons.round_ends import (
+    ask_end_of_stock,
+    ask_round_over,
+    ask_who_wins,
+    ask_winning_deadwood,
+    end_of_stock,
+)
 from cardlab.lessons.source import so_far
 from cardlab.lessons.tables_tongits import LaidOff, answered, every_answer, late_round, willing, with_deadwood
-from cardlab.phrasing.said import Said
 from cardlab.tongits import (
     Began,
     Call,
@@ -128,7 +132,7 @@ def test_T6_2_equal_deadwood_is_reason_to_challenge():
 
 
 def test_T6_4_who_has_folded_does_not_win_with_less():
-    question = WhoWins(called(HANDS, 1, (Fold(2), Challenge(0))))
+    question = ask_who_wins(called(HANDS, 1, (Fold(2), Challenge(0))))
     assert question.answer == "0"
     assert not question.check("2", "en").right
     assert "The player on the right has only 8, but has folded." in told(question, "2")
@@ -136,16 +140,16 @@ def test_T6_4_who_has_folded_does_not_win_with_less():
 
 def test_T6_5_the_caller_wins_a_tie_and_with_the_house_rule_the_challenger():
     answers = (Fold(1), Challenge(2))
-    assert WhoWins(called(HANDS, 0, answers)).answer == "0"
-    house = WhoWins(called(HANDS, 0, answers, rules=Rules(tie="challenger")))
+    assert ask_who_wins(called(HANDS, 0, answers)).answer == "0"
+    house = ask_who_wins(called(HANDS, 0, answers, rules=Rules(tie="challenger")))
     assert house.answer == "2"
     assert "(T6.5)" in told(house)
 
 
 def test_T6_6_of_two_challengers_that_are_level_the_last_to_meld_wins():
     answers = (Challenge(2), Challenge(0))
-    assert WhoWins(called(HANDS, 1, answers)).answer == "2"
-    other = WhoWins(called(HANDS, 1, answers, melds=MELDS[::-1]))
+    assert ask_who_wins(called(HANDS, 1, answers)).answer == "2"
+    other = ask_who_wins(called(HANDS, 1, answers, melds=MELDS[::-1]))
     assert other.answer == "0"
     assert "(T6.6)" in told(other)
 
@@ -154,24 +158,24 @@ def test_T6_6_all_three_level_the_next_seat_wins_with_the_house_rules():
     hands = ("2c 5d Ah", "Ad 7c", "3d 5h")
     for three, winner in (("last_meld", "2"), ("next_seat", "1")):
         rules = Rules(tie="challenger", three_way_tie=three)
-        assert WhoWins(called(hands, 0, (Challenge(1), Challenge(2)), rules=rules)).answer == winner
+        assert ask_who_wins(called(hands, 0, (Challenge(1), Challenge(2)), rules=rules)).answer == winner
 
 
 def test_T6_7_unchallenged_the_caller_wins_with_the_highest_hand():
-    question = WhoWins(called(HANDS, 1, (Fold(2), Fold(0))))
+    question = ask_who_wins(called(HANDS, 1, (Fold(2), Fold(0))))
     assert question.answer == "1"
     assert "(T6.7)" in told(question)
-    assert WinningDeadwood(question.state).answer == 14
+    assert ask_winning_deadwood(question.state).answer == 14
 
 
 def test_T6_4_the_count_of_another_hand_is_recognised():
-    question = WinningDeadwood(called(HANDS, 1, (Challenge(2), Challenge(0))))
+    question = ask_winning_deadwood(called(HANDS, 1, (Challenge(2), Challenge(0))))
     assert question.answer == 8
     assert "14 is the deadwood of another: Player on the left." in told(question, 14)
 
 
 def test_T7_2_the_lowest_hand_does_not_win_if_it_is_burned():
-    question = WhoWins(called(("2c 5d Ah", "9h 5s", "Ad"), 0, (Challenge(1), Fold(2)), melds=MELDS[:2]))
+    question = ask_who_wins(called(("2c 5d Ah", "9h 5s", "Ad"), 0, (Challenge(1), Fold(2)), melds=MELDS[:2]))
     assert question.answer == "0"
     assert "has only 1, but is burned" in told(question)
 
@@ -292,12 +296,12 @@ def test_T8_1_the_turn_of_the_last_card_is_finished_first():
     drawn = play(table(HANDS, stock="Jc"), Draw(0))
     over = play(drawn, Discard(0, Card("Jc")))
     taken = play(table(HANDS, stock="Jc"), Take(0))
-    assert [RoundOver(state, 0).over for state in (drawn, over, taken)] == [False, True, False]
-    assert RoundOver(drawn, 0).check("yes", "en").follows[0].endswith("and with it the round.")
+    assert [ask_round_over(state, 0).answer for state in (drawn, over, taken)] == ["no", "yes", "no"]
+    assert ask_round_over(drawn, 0).check("yes", "en").follows[0].endswith("and with it the round.")
 
 
 def run_out(hands, melds, seat, rules=SHEET):
-    return EndOfStock(
+    return ask_end_of_stock(
         play(play(table(hands, melds, seat=seat, stock="Jc", rules=rules), Draw(seat)), Discard(seat, Card("Jc")))
     )
 
@@ -343,7 +347,7 @@ def test_exchanging_one_card_gives_the_deadwood_wanted_or_nothing():
     assert any(made)
     for wanted, one in zip(range(20, 60), made, strict=True):
         if one is not None:
-            assert WinningDeadwood(answered(one, ())).answer == wanted
+            assert ask_winning_deadwood(answered(one, ())).answer == wanted
             assert len(one.hands[0]) == len(state.hands[0])
 
 
@@ -371,33 +375,34 @@ def test_T6_5_an_equal_hand_is_chosen_and_told_that_the_tie_goes_to_the_caller()
 
 
 def test_T9_1_the_winning_deadwood_is_counted_in_detail():
-    assert "5 (5♦) + 2 (2♣) + 1 (A♥) = 8. (T9.1)" in told(WinningDeadwood(called(HANDS, 0, (Fold(1), Fold(2)))))
+    assert "5 (5♦) + 2 (2♣) + 1 (A♥) = 8. (T9.1)" in told(ask_winning_deadwood(called(HANDS, 0, (Fold(1), Fold(2)))))
 
 
 def test_T6_6_a_house_rule_of_the_table_is_told_by_its_name_and_its_condition():
     rules = Rules(tie="challenger", three_way_tie="next_seat")
-    notes = WhoWins(called(HANDS, 0, (Challenge(1), Challenge(2)), rules=rules)).task("en").notes
+    notes = ask_who_wins(called(HANDS, 0, (Challenge(1), Challenge(2)), rules=rules)).task("en").notes
     assert any("Three-way tie: Next seat. If all three are level" in note for note in notes)
 
 
 def test_T8_3_without_a_meld_nothing_is_said_about_the_order_of_melds():
     state = table(("2c", "5s", "9d"), (), stock="", phase=Phase.OVER, last_drawer=2)
-    assert not any("numbered" in note for note in EndOfStock(state).task("en").notes)
+    assert not any("numbered" in note for note in ask_end_of_stock(state).task("en").notes)
 
 
 def ending_of(question):
     """How the round of a question ends, where the others challenge whenever they have reason to; None if it goes on."""
-    match question:
-        case Ask(prompt=Said(key=key), state=state) if "should_call" in key:
+    state = question.state
+    match question.prompt.key.split(".")[1]:
+        case "should_call":
             return answered(state, willing(play(state, Call(0))))
-        case Ask(prompt=Said(key=key), state=state) if "who_challenges" in key:
+        case "who_challenges":
             return answered(state, willing(state))
-        case Ask(state=state):
+        case "challenge_or_fold":
             folded = play(state, Fold(0))
             return answered(folded, willing(folded))
-        case WhoWins() | WinningDeadwood() | EndOfStock():
-            return question.state
-    return None
+        case "round_over":
+            return None
+    return state
 
 
 @pytest.mark.parametrize(
@@ -448,7 +453,7 @@ def test_whoever_names_the_wrong_winner_is_told_why_that_player_has_not_won(dril
     told = Counter()
     for seed in range(80):
         question = drill.question(f"why {seed}", 2)
-        if not isinstance(question, WhoWins | EndOfStock):
+        if not question.each:
             continue
         result = outcome(question.state)
         for seat in {0, 1, 2} - {result.winner}:
