@@ -30,6 +30,7 @@ from cardlab.classroom.questions import (
     What,
     answer_in,
     answer_out,
+    drill_of,
     exit_ticket,
     is_judged,
     solution_of,
@@ -44,6 +45,7 @@ from cardlab.dashboard.gate import BOARD
 from cardlab.dashboard.names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.own_exercises import own_exercises
 from cardlab.lessons.protocol import Answer, answer_told
 from cardlab.pagehost.lines import OpenLine
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -236,7 +238,7 @@ def _for_learner(asked: Asked, given: Given | None, lang: str) -> dict[str, Any]
         "said": answer_told(task_of(asked.what, lang), given.answer, lang) if given and asked.is_revealed else "",
         "entry": None,
     }
-    if asked.is_revealed and given and isinstance(asked.what, OfDrill):
+    if asked.is_revealed and given and isinstance(asked.what, OfDrill) and not drill_of(asked.what).title:
         # The answer as the learner's own browser keeps it with all others.
         what, right = asked.what, verdict_on(asked.what, given.answer).right
         entry = {"drill": what.drill, "key": what.key, "level": what.level, "right": right, "at": given.at}
@@ -266,7 +268,7 @@ def _for_teacher(asked: Asked, here: int, lang: str) -> dict[str, Any]:
     what, count = asked.what, len(asked.given)
     name = task_of(what, lang).prompt
     if isinstance(what, OfDrill):
-        name = f"{say(f'drill.{what.drill}', lang)} · {say('demo.level_number', lang, level=what.level)}"
+        name = f"{drill_of(what).called(lang)} · {say('demo.level_number', lang, level=what.level)}"
     told = {
         **_drawn(asked, lang),
         **_explained(asked, None, lang),
@@ -502,6 +504,7 @@ class Teachers(BoardPage, TeachersOnly):
         lang, base = self.tongue(), self.course.base
         titles = frame.titles(self.course.notebooks, lang)
         lessons = [lesson for lesson in LESSONS if lesson.name in titles]
+        own = say("board.own_exercises", lang), own_exercises()
         self.show(
             "board_teacher.html.j2",
             200,
@@ -512,8 +515,11 @@ class Teachers(BoardPage, TeachersOnly):
             languages=self.languages(lang, f"{base}teacher/board"),
             told=self.kept(lang),
             drills=[
-                (titles[lesson.name], [(drill.name, say(f"drill.{drill.name}", lang)) for drill in lesson.drills])
-                for lesson in lessons
+                (title, [(drill.name, drill.called(lang)) for drill in drills])
+                for title, drills in (
+                    *((own,) if own[1] else ()),
+                    *((titles[lesson.name], lesson.drills) for lesson in lessons),
+                )
             ],
             lessons=[(lesson.name, titles[lesson.name]) for lesson in lessons],
             levels=[(level, say("demo.level_number", lang, level=level)) for level in range(1, LEVELS + 1)],

@@ -18,7 +18,8 @@ from typing import Final, TypeAlias
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import drill_named, lesson_named
-from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.drill import LEVELS, Drill
+from cardlab.lessons.own_exercises import own_exercises
 from cardlab.lessons.protocol import Answer, Task, Verdict
 from cardlab.lessons.source import Question
 from cardlab.phrasing.catalogue import say
@@ -90,9 +91,14 @@ def question_of(what: What) -> Question:
             helps=(what.text,),
         )
     try:
-        return drill_named(what.drill).question(what.key, what.level)
+        return drill_of(what).question(what.key, what.level)
     except KeyError:
         raise CannotAsk("drill") from None
+
+
+def drill_of(what: OfDrill) -> Drill:
+    """The kind of a question, a teacher's own or one of the course; raises KeyError if there is none."""
+    return next((drill for drill in own_exercises() if drill.name == what.drill), None) or drill_named(what.drill)
 
 
 @lru_cache(maxsize=2048)

@@ -163,7 +163,7 @@ class Teacher(ClassroomPage):
             open_handed_in=say("hand_in.open", lang),
             titles=titles,
             drills={
-                lesson.name: [(drill.name, say(f"drill.{drill.name}", lang)) for drill in lesson.drills]
+                lesson.name: [(drill.name, drill.called(lang)) for drill in lesson.drills]
                 for lesson in LESSONS
                 if lesson.name in titles
             },

@@ -82,6 +82,11 @@ class Ask:
     state: Any = field(default=None, compare=False, repr=False)
     reader: Callable[[str], Reader] = field(default=learner, compare=False, repr=False)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hand", tuple(self.hand))
+        if not isinstance(self.answer, str | int):
+            object.__setattr__(self, "answer", tuple(self.answer))
+
     @property
     def kind(self) -> Kind:
         """How it is answered."""
@@ -108,19 +113,17 @@ class Ask:
     def task(self, lang: str) -> Task:
         """The question as it is put to a learner."""
         reader = self.reader(lang)
-        piles = shown(reader, self.piles)
         return Task(
             in_words(reader, self.prompt),
             self.hand,
-            tuple(held for held, _ in piles),
+            shown(reader, self.piles),
             tuple((key, in_words(reader, label)) for key, label in self.choices.items()),
             self.kind,
             self.choose != "one",
             self.choose == "any",
-            tuple(label for _, label in piles),
-            in_words(reader, self.hand_label),
-            self.worth,
-            tuple(note.sentence for note in reasons(reader, self.notes)),
+            hand_label=in_words(reader, self.hand_label),
+            worth=self.worth,
+            notes=tuple(note.sentence for note in reasons(reader, self.notes)),
         )
 
     def check(self, answer: Answer, lang: str) -> Verdict:
@@ -132,7 +135,7 @@ class Ask:
             tuple(reason.sentence for reason in told),
             tuple(dict.fromkeys((*(reason.rule for reason in told if reason.rule), *why.clauses))),
             tuple(reason.sentence for reason in reasons(reader, why.follows)),
-            tuple((label, held) for held, label in shown(reader, why.groups)),
+            tuple((group.label, group.cards) for group in shown(reader, why.groups)),
             tuple((key, in_words(reader, said)) for key, said in why.each.items()),
         )
 

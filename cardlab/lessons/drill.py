@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 from cardlab.lessons.address import Address
 from cardlab.lessons.protocol import Answer, Answered, Asked, Log, Verdict
 from cardlab.lessons.source import Question, Source
+from cardlab.phrasing.catalogue import say
 
 LEVELS: Final = 3
 TASKS: Final = 6
@@ -57,7 +58,8 @@ class Drill:
 
     - `name`: the lesson and the kind, `"melds.set_or_run"`;
     - `make`: makes a question of a level;
-    - `clauses`: the clauses that it practises.
+    - `clauses`: the clauses that it practises;
+    - `title`: what it is called, where a teacher has written it; the catalogues know those of the course.
 
     Called with a seed it gives a `Series` of questions without end.
 
@@ -69,6 +71,11 @@ class Drill:
     name: str
     make: Make
     clauses: tuple[str, ...]
+    title: str = ""
+
+    def called(self, lang: str) -> str:
+        """What it is called."""
+        return self.title or say(f"drill.{self.name}", lang)
 
     def __call__(self, seed: int = 1, *, tasks: int = TASKS) -> Series:
         """Questions without end; the same seed gives the same ones."""
@@ -157,12 +164,12 @@ class Series(Source):
         return None
 
     def drills(self) -> tuple[str, ...]:
-        """The drill whose answers lead on."""
-        return (self.drill.name,)
+        """The drill whose answers lead on; those to a teacher's own are not kept."""
+        return () if self.drill.title else (self.drill.name,)
 
-    def asked(self) -> Asked:
-        """The present question by its name."""
-        return Asked(self.drill.name, self.key, self.asked_level)
+    def asked(self) -> Asked | None:
+        """The present question by its name; a teacher's own has none."""
+        return None if self.drill.title else Asked(self.drill.name, self.key, self.asked_level)
 
     def resume(self, log: Log) -> None:
         """Goes on where the log ends: its solved questions count, and the first one not answered yet is asked."""

@@ -6,11 +6,12 @@ The sentences in here are whole and in the learner's language already.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import InitVar, dataclass, fields
 from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
+from cardlab.phrasing.lying import Pile
 
 # A task, an answer, a verdict
 
@@ -34,27 +35,31 @@ class Task:
     - `prompt`: the question, whole sentences;
     - `notes`: what else is so at this table, a sentence each: house rules, numbers, what happened before;
     - `hand`: the cards to look at, to choose from for the kinds "cards" and "card_and_pile";
-    - `piles`: groups of cards on the table, a pile or a meld each; every card given is shown, the last lies on top;
+    - `piles`: groups of cards on the table, a pile or a meld each, with what they are called; every card is shown;
     - `choices`: (key, label) of each choice, for the kind "choice";
     - `kind`: how it is answered;
     - `multiple`: whether several cards or choices may be selected;
     - `may_be_empty`: whether "none of them" is an answer, where several may be selected;
-    - `pile_labels`: what the piles are called, instead of "Pile 1", "Pile 2";
     - `hand_label`: what the hand is called, instead of "Your hand";
     - `worth`: what sorting by rank goes by, instead of ace 1 to king 13.
     """
 
     prompt: str
     hand: tuple[Card, ...] = ()
-    piles: tuple[tuple[Card, ...], ...] = ()
+    piles: tuple[Pile, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
     kind: Kind = "cards"
     multiple: bool = False
     may_be_empty: bool = False
-    pile_labels: tuple[str, ...] = ()
+    pile_labels: InitVar[tuple[str, ...]] = ()  # of those who have not yet heard of `Pile`
     hand_label: str = ""
     worth: Callable[[Card], int] | None = None
     notes: tuple[str, ...] = ()
+
+    def __post_init__(self, pile_labels: tuple[str, ...]) -> None:
+        if pile_labels:
+            piles = zip(self.piles, pile_labels, strict=True)
+            object.__setattr__(self, "piles", tuple(Pile.of(cards, label) for cards, label in piles))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,15 +124,10 @@ def answer_told(task: Task, answer: Answer, lang: str) -> str:
         case str():
             return labels[answer]
         case (Card() as card, int(place)):
-            return f"{card_label(card, lang)} → {pile_label(task, place, lang)}"
+            return f"{card_label(card, lang)} → {task.piles[place].label}"
     parts = [labels[part] if isinstance(part, str) else card_label(part, lang) for part in answer if part is not None]
     separator = ", " if task.kind == "choice" else " "
     return separator.join(parts) or say("sheet.none", lang)
-
-
-def pile_label(task: Task, place: int, lang: str) -> str:
-    """What a pile of a task is called, counted from 0."""
-    return task.pile_labels[place] if place < len(task.pile_labels) else say("piles.pile", lang, number=place + 1)
 
 
 # What a source says beyond its tasks

@@ -50,8 +50,7 @@ CHALLENGER_WINS_TIE: Final = Rules(tie=Tie.CHALLENGER)
 def ask_who_wins(state: State) -> Ask:
     """T6.4 to T6.7, T7.2: a draw has been called and answered; who wins?"""
     return Ask(
-        (),
-        players(),
+        choices=players(),
         prompt=Said("lesson.who_wins.prompt"),
         piles=(Told(on_table, state, SEATS),),
         notes=(Told(tell.about_call, state), Said("lesson.late.order"), Told(tell.house_rules, state.rules)),
@@ -59,7 +58,7 @@ def ask_who_wins(state: State) -> Ask:
         because=Told(all_told, state),
         each=why_not_they(state),
         groups=(Told(open_hands, state),),
-        helps=_helps(state),
+        helps=(Said("lesson.who_wins.look"), (_taking_part(state), _counted(state))),
         state=state,
     )
 
@@ -67,25 +66,25 @@ def ask_who_wins(state: State) -> Ask:
 def ask_winning_deadwood(state: State) -> Ask:
     """T6.4, T9.2: a draw has been called and answered; with how much deadwood is the round won?"""
     result = tell.result_of(state)
-    winner = result.winner
-    assert winner is not None
-    least = result.deadwood[winner]
+    winner = result.winner or 0
+    number = result.deadwood[winner]
 
     def judge(answer: Answer) -> Why:
-        others = [seat for seat in SEATS if result.deadwood[seat] == answer != least]
-        of_another = (
-            Said("lesson.winning_deadwood.of_another", "T6.4", who=Name(seat), points=answer) for seat in others
-        )
-        because = (tuple(of_another), Told(all_told, state), Told(counted, state.hands[winner]))
-        return Why(answer == least, because, groups=(Told(open_hands, state),), clauses=("T9.1",))
+        others = [
+            Said("lesson.winning_deadwood.of_another", "T6.4", who=Name(seat), points=answer)
+            for seat in SEATS
+            if result.deadwood[seat] == answer != number
+        ]
+        because = (others, Told(all_told, state), Told(counted, state.hands[winner]))
+        return Why(answer == number, because, groups=(Told(open_hands, state),), clauses=("T9.1",))
 
     return Ask(
         prompt=Said("lesson.winning_deadwood.prompt"),
         piles=(Told(on_table, state, SEATS),),
         notes=(Told(tell.about_call, state), Told(tell.house_rules, state.rules)),
-        answer=least,
+        answer=number,
         judge=judge,
-        helps=(_helps(state)[0], Said("lesson.winning_deadwood.count", who=Name(winner))),
+        helps=(Said("lesson.who_wins.look"), Said("lesson.winning_deadwood.count", who=Name(winner))),
         state=state,
     )
 
@@ -205,14 +204,12 @@ def why_not_they(end: State) -> dict[str, Text]:
     return found
 
 
-def _helps(state: State) -> tuple[Text, Text]:
-    """What to look at first; then who takes part, and what the hands count."""
+def _taking_part(state: State) -> Said:
     assert state.caller is not None
-    taking_part = names(sorted({state.caller, *state.challengers}))
-    return Said("lesson.who_wins.look"), (Said("lesson.who_wins.taking_part", who=taking_part), _counts(state))
+    return Said("lesson.who_wins.taking_part", who=names(sorted({state.caller, *state.challengers})))
 
 
-def _counts(state: State) -> Said:
+def _counted(state: State) -> Said:
     """What the hands count."""
     return Said("lesson.late.counted", hands=Told(tell.hands_counted, tell.result_of(state), SEATS))
 
@@ -225,20 +222,19 @@ NO_ONE: Final = "none"
 def ask_round_over(state: State, last: int) -> Ask:
     """T8.1: is the round over? `last` is the seat that moved last."""
     over = outcome(state) is not None
+    why = "yes" if over else "stock_left" if state.stock else "turn_not_finished"
     if state.phase is not Phase.LAY:
         moved = Said("lesson.round_over.discarded", who=Name(last), card=state.discards[0])
     else:
         moved = Said(f"lesson.round_over.{'has_taken' if state.taken else 'has_drawn'}", who=Name(last))
-    because = "yes" if over else "stock_left" if state.stock else "turn_not_finished"
-    notes = (Said("lesson.late.stock", count=len(state.stock)), moved)
+    notes = Said("lesson.late.stock", count=len(state.stock)), moved
     return Ask(
-        (),
-        yes_or_no(),
+        choices=yes_or_no(),
         prompt=Said("lesson.round_over.prompt"),
         piles=(Told(on_table, state),),
         notes=notes,
         answer="yes" if over else "no",
-        because=Said(f"lesson.round_over.{because}", "T8.1"),
+        because=Said(f"lesson.round_over.{why}", "T8.1"),
         follows=() if over else _goes_on(state),
         helps=(Said("lesson.round_over.two_things"), notes),
         state=state,
@@ -250,30 +246,31 @@ def _goes_on(state: State) -> Said:
     if state.phase is Phase.DRAW:
         return Said("lesson.round_over.next_turn", who=Name(state.seat))
     after, card = discarded(state)
-    key = "lesson.round_over.then_over" if outcome(after) else "lesson.round_over.then_next"
-    return Said(key, card=card, who=Name(after.seat))
+    return Said(f"lesson.round_over.{'then_over' if outcome(after) else 'then_next'}", card=card, who=Name(after.seat))
 
 
 def ask_end_of_stock(state: State) -> Ask:
     """T8.2 to T8.4, T7.2: the stock has run out; who wins, if anyone?"""
     result = tell.result_of(state)
-    opened = [seat for seat in SEATS if seat not in result.burned]
-    who = Said("lesson.end_of_stock.opened", who=names(opened)) if opened else ()
+    opened = names(seat for seat in SEATS if seat not in result.burned)
+    order = Said("lesson.late.order") if state.melds else ()
     return Ask(
-        (),
-        {**players(), NO_ONE: Said("lesson.end_of_stock.no_one")},
+        choices={**players(), NO_ONE: Said("lesson.end_of_stock.no_one")},
         prompt=Said("lesson.end_of_stock.prompt"),
         piles=(Told(on_table, state, SEATS),),
         notes=(
             Said("lesson.end_of_stock.last_drawer", "", state.last_drawer),
-            Said("lesson.late.order") if state.melds else (),
+            order,
             Told(tell.house_rules, state.rules),
         ),
         answer=NO_ONE if result.winner is None else str(result.winner),
         because=Told(all_told, state),
         each=why_not_they(state),
         groups=(Told(open_hands, state),),
-        helps=(Said("lesson.end_of_stock.look"), (who, _counts(state))),
+        helps=(
+            Said("lesson.end_of_stock.look"),
+            (Said("lesson.end_of_stock.opened", who=opened) if opened else (), _counted(state)),
+        ),
         state=state,
     )
 

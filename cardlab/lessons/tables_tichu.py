@@ -143,7 +143,7 @@ def who(seat: int, learner: int = YOU) -> str:
 
 def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[tuple[tuple[Card, ...], str]]:
     """The discard piles, the top card last, with what they are called; on request the opponent's hand."""
-    piles = [
+    piles: list[tuple[tuple[Card, ...], str]] = [
         (upper_cards(pile), pile_name(pile, reader.say("piles.pile", number=number), reader.lang))
         for number, pile in enumerate(state.piles, start=1)
     ]

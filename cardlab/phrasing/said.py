@@ -17,6 +17,7 @@ from inspect import signature
 from typing import Any, TypeAlias
 
 from cardlab.cards import Card
+from cardlab.phrasing.lying import Pile
 from cardlab.phrasing.reader import Reader, Reason
 from cardlab.refusal import Refusal
 
@@ -76,7 +77,7 @@ class Told:
 
 Text: TypeAlias = "Said | Name | Told | Refusal | Reason | str | Iterable[Text]"
 """Something to say, or several things one after the other."""
-Shown: TypeAlias = "Told | tuple[Iterable[Card], Text]"
+Shown: TypeAlias = "Told | Pile | tuple[Iterable[Card], Text]"
 """Cards and what they are called; or a function that gives several such groups."""
 
 
@@ -116,13 +117,16 @@ def in_words(reader: Reader, text: Text) -> str:
     return " ".join(reason.sentence for reason in reasons(reader, text))
 
 
-def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[tuple[tuple[Card, ...], str], ...]:
+def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[Pile, ...]:
     """Groups of cards with what they are called."""
-    found: list[tuple[tuple[Card, ...], str]] = []
+    found: list[Pile] = []
     for group in groups:
-        for held, label in group.to(reader) if isinstance(group, Told) else (group,):
-            # A label may be more than a text, and stays what it is.
-            found.append((tuple(held), label if isinstance(label, str) else in_words(reader, label)))
+        for one in group.to(reader) if isinstance(group, Told) else (group,):
+            if not isinstance(one, Pile):
+                held, label = one
+                # A label may be more than a text, and says it then.
+                one = Pile.of(held, label if isinstance(label, str) else in_words(reader, label))
+            found.append(one)
     return tuple(found)
 
 

@@ -46,7 +46,7 @@ class Numbered(Source):
 
     def standing(self) -> str:
         """Which question it is: its kind, level and start number."""
-        kind = say(f"drill.{self.drill.name}", self.lang)
+        kind = self.drill.called(self.lang)
         return say("demo.title.question", self.lang, kind=kind, level=self.level, seed=self.seed)
 
 
@@ -126,7 +126,7 @@ class Demo(Exercise):
         lang, shows = self._lang, self._shows
         lessons = [(one.name, say(f"course.{one.name.replace('-', '_')}", lang)) for one in LESSONS]
         drills = self._lesson.drills
-        kinds = [(one.name, f"{say(f'drill.{one.name}', lang)} ({', '.join(one.clauses)})") for one in drills]
+        kinds = [(one.name, f"{one.called(lang)} ({', '.join(one.clauses)})") for one in drills]
         levels = [(level, say("demo.level_number", lang, level=level)) for level in _LEVELS]
         return {
             **super()._picture(),

@@ -28,12 +28,11 @@ from cardlab.lessons.protocol import (
     Task,
     Verdict,
     answer_told,
-    pile_label,
 )
 from cardlab.lessons.source import Source
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.lying import Heaped, Lying
+from cardlab.phrasing.lying import Pile
 from cardlab.refusal import NotationError
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding, Order, by_number
@@ -289,8 +288,8 @@ class Attempt:
             "notes": list(task.notes),
             "hand": self._hand(lang) if task.hand else None,
             "seats": [say(f"seat.{seat}", lang) for seat in range(3)] if self._is_table else [],
-            "melds": any(isinstance(label, Lying) and label.is_meld for label in task.pile_labels),
-            "piles": [self._pile_picture(place, lang) for place in range(len(task.piles))],
+            "melds": any(pile.is_meld for pile in task.piles),
+            "piles": [self._pile_picture(pile, place == self._pile) for place, pile in enumerate(task.piles)],
             "choices": [{"key": key, "label": label, "chosen": key in self._keys} for key, label in choices],
             "number": self._number,
         }
@@ -303,21 +302,17 @@ class Attempt:
     @property
     def _is_table(self) -> bool:
         """Whether the cards lie at places of a table of three."""
-        labels = self.task.pile_labels
-        return any(isinstance(label, Lying) and label.seat is not None for label in labels)
+        return any(pile.seat is not None for pile in self.task.piles)
 
-    def _pile_picture(self, place: int, lang: str) -> PlacedPile:
-        label = pile_label(self.task, place, lang)
-        seat, short = -1 if self._is_table else None, str(label)
-        if isinstance(label, Lying):
-            seat, short = -1 if label.seat is None else label.seat, label.short
+    def _pile_picture(self, pile: Pile, chosen: bool) -> PlacedPile:
+        seat = pile.seat if pile.seat is not None else -1 if self._is_table else None
         return {
-            "label": str(label),
-            "short": short,
+            "label": pile.label,
+            "short": pile.short or pile.label,
             "seat": seat,
-            "cards": [card.code for card in self.task.piles[place]],
-            "heaped": isinstance(label, Heaped),
-            "chosen": place == self._pile,
+            "cards": [card.code for card in pile.cards],
+            "heaped": pile.heaped,
+            "chosen": chosen,
         }
 
 

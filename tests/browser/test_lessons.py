@@ -40,7 +40,7 @@ def control(exercise, task, part):
     if isinstance(part, str):
         return button(exercise, dict(task.choices)[part])
     if isinstance(part, int):
-        return button(exercise, task.pile_labels[part])
+        return button(exercise, task.piles[part].label)
     return exercise.locator(f'[role=option][data-card="{part}"]')
 
 

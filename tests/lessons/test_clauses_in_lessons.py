@@ -4,7 +4,7 @@ import pytest
 
 from cardlab.cards import Card, cards
 from cardlab.lessons import lesson_language
-from cardlab.lessons.laying_off import LayOff, Opened
+from cardlab.lessons.laying_off import ask_lay_off, ask_opened
 from cardlab.lessons.melds import ACE_HIGH, ask_meld, ask_repair, ask_set_or_run
 from cardlab.lessons.stacks import ask_play_one, ask_which_fit
 from cardlab.tichu import Pile, Rules
@@ -79,18 +79,18 @@ def test_one_card_too_many_is_left_out():
 
 
 def test_T3_5_laying_off_alone_does_not_open():
-    question = Opened(table(("4c 5c 6c 7c", 1)), cards("7c"))
+    question = ask_opened(table(("4c 5c 6c 7c", 1)), cards("7c"))
     verdict = question.check("yes", "en")
     assert not verdict.right
     assert verdict.rules == ("T3.5", "T4.3")
 
 
 def test_T3_5_a_meld_of_ones_own_opens():
-    assert Opened(table(("4c 5c 6c", 1), ("8s 8h 8d", 0))).solution("en")[1] == "yes"
+    assert ask_opened(table(("4c 5c 6c", 1), ("8s 8h 8d", 0))).solution("en")[1] == "yes"
 
 
 def test_T4_2_a_chain_is_laid_off_as_a_whole():
-    question = LayOff(cards("5h 6h Jh Kd"), table(("7h 8h 9h", 1)))
+    question = ask_lay_off(cards("5h 6h Jh Kd"), table(("7h 8h 9h", 1)))
     assert question.solution("en")[1] == cards("5h 6h")
     verdict = question.check(cards("6h"), "en")
     assert not verdict.right
@@ -99,7 +99,7 @@ def test_T4_2_a_chain_is_laid_off_as_a_whole():
 
 
 def test_T4_1_nothing_fits_is_an_answer():
-    question = LayOff(cards("2c Kd"), table(("7h 8h 9h", 0)))
+    question = ask_lay_off(cards("2c Kd"), table(("7h 8h 9h", 0)))
     assert question.check((), "en").right
     assert not question.check(cards("2c"), "en").right
 
@@ -130,7 +130,7 @@ def test_U5_8_with_nothing_beneath_a_phoenix_any_card_fits():
 def test_U5_4_a_wish_is_told_and_counts():
     question = ask_which_fit(Pile.of("3c 2c Ma", "9"), cards("As 2h 8s Tc"))
     assert question.solution("en")[1] == cards("8s Tc")
-    assert question.task("en").pile_labels == ("The pile, wish: 9",)
+    assert question.task("en").piles[0].label == "The pile, wish: 9"
     assert question.check(cards("As 8s Tc"), "en").rules == ("U2.2", "U5.4")
 
 

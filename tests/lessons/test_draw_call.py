@@ -8,7 +8,6 @@ import pytest
 
 from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import draw_call
-from cardlab.lessons.ask import Ask
 from cardlab.lessons.draw_call import (
     ask_after_four,
     ask_challenge_or_fold,
@@ -30,7 +29,6 @@ from cardlab.lessons.round_ends import (
 )
 from cardlab.lessons.source import so_far
 from cardlab.lessons.tables_tongits import LaidOff, answered, every_answer, late_round, willing, with_deadwood
-from cardlab.phrasing.said import Said
 from cardlab.tongits import (
     Began,
     Call,
@@ -393,15 +391,18 @@ def test_T8_3_without_a_meld_nothing_is_said_about_the_order_of_melds():
 
 def ending_of(question):
     """How the round of a question ends, where the others challenge whenever they have reason to; None if it goes on."""
-    match question:
-        case Ask(prompt=Said(key=key), state=state) if "should_call" in key:
+    state = question.state
+    match question.prompt.key.split(".")[1]:
+        case "should_call":
             return answered(state, willing(play(state, Call(0))))
-        case Ask(prompt=Said(key=key), state=state) if "who_challenges" in key:
+        case "who_challenges":
             return answered(state, willing(state))
-        case Ask(state=state) if outcome(state) is None and state.phase is Phase.ANSWER:
+        case "challenge_or_fold":
             folded = play(state, Fold(0))
             return answered(folded, willing(folded))
-    return question.state
+        case "round_over":
+            return None
+    return state
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_texts_are_whole_in_every_language(name):
             *(hint.sentence for hint in question.hints(lang)),
             *task.notes,
             question.solution(lang)[0],
-            *task.pile_labels,
+            *(pile.label for pile in task.piles),
         ]
         said += [sentence for verdict in verdicts for sentence in verdict.sentences]
         assert all(text.strip() and not re.search(r"[{}]|\b(lesson|refusal|fit|Card)[.(]", text) for text in said)
@@ -163,7 +163,7 @@ def test_find_a_meld_meets_its_level():
 def test_no_card_is_there_twice(name):
     for question in made(name, 100):
         task = question.task("en")
-        shown = [*task.hand, *(card for pile in task.piles for card in pile)]
+        shown = [*task.hand, *(card for pile in task.piles for card in pile.cards)]
         assert len(shown) == len(set(shown))
         assert all(isinstance(card, Card) for card in shown)
 

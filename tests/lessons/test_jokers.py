@@ -6,7 +6,7 @@ import pytest
 
 from cardlab.cards import JOKERS, cards
 from cardlab.lessons import melds
-from cardlab.lessons.laying_off import JokerLeft, OnWhich
+from cardlab.lessons.laying_off import ask_joker_left, ask_on_which
 from cardlab.lessons.melds import UNCLEAR, WITH_JOKERS, ask_set_or_run, ask_stands_for, joker_meld
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits import Laid, Rules, why_meld
@@ -140,27 +140,27 @@ def test_T10_3_the_lesson_has_a_question_that_is_unclear():
 
 def test_T10_4_a_joker_goes_on_every_meld_that_can_still_grow():
     whole = "Ah 2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh"
-    question = OnWhich(FIRST, table(("9c 9d 9s", 1), ("4c 4d 4h 4s", 0), ("Qs Ks Js", 2), (whole, 1)), WITH_JOKERS)
-    assert question.fitting == ("0", "2")
+    question = ask_on_which(FIRST, table(("9c 9d 9s", 1), ("4c 4d 4h 4s", 0), ("Qs Ks Js", 2), (whole, 1)), WITH_JOKERS)
+    assert question.answer == ("0", "2")
     told = question.check(("0", "2"), "en").sentences
     assert told[0].endswith("there the joker becomes a further card of rank 9. (T10.4)")
     assert told[2].endswith("there the joker becomes 10♠. (T10.4)")
 
 
 def test_T10_4_a_joker_may_become_either_end_of_a_run():
-    told = OnWhich(FIRST, table(("5s 6s 7s", 1)), WITH_JOKERS).check(("0",), "en").sentences
+    told = ask_on_which(FIRST, table(("5s 6s 7s", 1)), WITH_JOKERS).check(("0",), "en").sentences
     assert told[0].endswith("there the joker becomes 8♠ or 4♠. (T10.4)")
 
 
 def test_T10_4_a_meld_with_a_joker_takes_another_one_only_if_it_can_grow():
     laid = table(("4c 4d 4s X1", 0), ("5c 5d X1", 1))
-    assert OnWhich(SECOND, laid[:1], WITH_JOKERS).fitting == ()
-    assert OnWhich(SECOND, laid[1:], WITH_JOKERS).fitting == ("0",)
+    assert ask_on_which(SECOND, laid[:1], WITH_JOKERS).answer == ()
+    assert ask_on_which(SECOND, laid[1:], WITH_JOKERS).answer == ("0",)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_T10_4_of_a_full_meld_it_is_said_that_it_cannot_grow(lang):
-    question = OnWhich(FIRST, table(("4c 4d 4h 4s", 0), ("5s 6s 7s", 1)), WITH_JOKERS)
+    question = ask_on_which(FIRST, table(("4c 4d 4h 4s", 0), ("5s 6s 7s", 1)), WITH_JOKERS)
     verdict = question.check(("0",), lang)
     assert not verdict.right
     assert verdict.sentences[0].startswith("4♣ 4♦ 4♥ 4♠")
@@ -170,14 +170,14 @@ def test_T10_4_of_a_full_meld_it_is_said_that_it_cannot_grow(lang):
 
 def test_T10_4_a_joker_that_is_left_counts_nothing_unless_the_table_has_agreed_on_points():
     hand = cards("As 7h Kd X1")
-    assert JokerLeft(hand).solution("en")[1] == 18
-    agreed = JokerLeft(hand, Rules(jokers=2, joker_points=20))
+    assert ask_joker_left(hand).solution("en")[1] == 18
+    agreed = ask_joker_left(hand, Rules(jokers=2, joker_points=20))
     assert agreed.solution("en")[1] == 38
     assert agreed.task("en").notes == ("This table has agreed on 20 points for a joker left in the hand.",)
 
 
 def test_T10_4_a_joker_that_was_forgotten_is_told_apart_from_a_slip():
-    question = JokerLeft(cards("As 7h Kd X1 X2"), Rules(jokers=2, joker_points=5))
+    question = ask_joker_left(cards("As 7h Kd X1 X2"), Rules(jokers=2, joker_points=5))
     assert question.check(28, "en").right
     forgotten, each = question.check(18, "en").sentences
     assert forgotten.startswith("That is the sum without jokers")
