@@ -32,6 +32,7 @@ from cardlab.classroom.questions import (
     What,
     answer_in,
     answer_out,
+    drill_of,
     exit_ticket,
     is_judged,
     solution_of,
@@ -46,6 +47,7 @@ from cardlab.dashboard.gate import BOARD
 from cardlab.dashboard.names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.own_exercises import own_exercises
 from cardlab.lessons.protocol import Answer, answer_told
 from cardlab.pagehost.lines import OpenLine
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -230,7 +232,7 @@ def _for_learner(asked: Asked, given: Given | None, lang: str) -> dict[str, Any]
         "said": answer_told(task_of(asked.what, lang), given.answer, lang) if given and asked.is_revealed else "",
         "entry": None,
     }
-    if asked.is_revealed and given and isinstance(asked.what, OfDrill):
+    if asked.is_revealed and given and isinstance(asked.what, OfDrill) and not drill_of(asked.what).title:
         # The answer as the learner's own browser keeps it with all others.
         what, right = asked.what, verdict_on(asked.what, given.answer).right
         entry = {"drill": what.drill, "key": what.key, "level": what.level, "right": right, "at": given.at}
@@ -260,7 +262,7 @@ def _for_teacher(asked: Asked, here: int, lang: str) -> dict[str, Any]:
     what, count = asked.what, len(asked.given)
     name = task_of(what, lang).prompt
     if isinstance(what, OfDrill):
-        name = f"{say(f'drill.{what.drill}', lang)} · {say('demo.level_number', lang, level=what.level)}"
+        name = f"{drill_of(what).called(lang)} · {say('demo.level_number', lang, level=what.level)}"
     told = {
         **_drawn(asked, lang),
         **_explained(asked, None, lang),
@@ -444,12 +446,16 @@ class Teachers(BoardPage, TeachersOnly):
     def get(self) -> None:
         lang = self.tongue()
         titles = frame.titles(self.course.notebooks, lang)
+        lessons = [(lesson, titles[lesson.name]) for lesson in LESSONS if lesson.name in titles]
+        own = own_exercises()
+        drills = [(title, lesson.drills) for lesson, title in lessons]
         self.draw(
             "board_teacher.html.j2",
             say("board.title", lang),
             "teacher/board",
             told=self.kept(lang),
-            lessons=[(lesson, titles[lesson.name]) for lesson in LESSONS if lesson.name in titles],
+            lessons=lessons,
+            drills=[(say("board.own_exercises", lang), own), *drills] if own else drills,
             levels=LEVELS,
             longest_text=LONGEST_TEXT,
             most_options=MOST_OPTIONS,

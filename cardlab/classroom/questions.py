@@ -16,9 +16,12 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from cardlab.cards import Card
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import drill_named, lesson_named
-from cardlab.lessons.drill import LEVELS, Question
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
+from cardlab.lessons.drill import LEVELS, Drill
+from cardlab.lessons.own_exercises import own_exercises
+from cardlab.lessons.protocol import Answer, Task, Verdict
+from cardlab.lessons.source import Question
 from cardlab.phrasing.catalogue import say
 
 MOST_ASKED: Final = 30
@@ -54,28 +57,6 @@ class Free:
     right: tuple[int, ...] = ()
     multiple: bool = False
 
-    def task(self, lang: str) -> Task:
-        """The text and the options."""
-        choices = tuple((str(place), text) for place, text in enumerate(self.options))
-        return Task(self.text, choices=choices, kind="choice", multiple=self.multiple)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        """Whether exactly what is right was chosen."""
-        return Verdict(answer == self._answer)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        """There is nothing to help with but the question itself."""
-        return leading_to(self._answer, self.text)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        """What is right; why, the teacher says."""
-        return "", self._answer
-
-    @property
-    def _answer(self) -> Answer:
-        keys = tuple(map(str, self.right))
-        return keys if self.multiple else "".join(keys)
-
 
 What: TypeAlias = OfDrill | Free
 
@@ -100,11 +81,24 @@ class CannotAsk(Exception):
 def question_of(what: What) -> Question:
     """The question of the lessons, always the same one; raises CannotAsk if the course has no such kind."""
     if isinstance(what, Free):
-        return what
+        options = {str(place): option for place, option in enumerate(what.options)}
+        keys = tuple(map(str, what.right))
+        return Ask(
+            choices=options,
+            choose="some" if what.multiple else "one",
+            answer=keys if what.multiple else "".join(keys),
+            prompt=what.text,
+            helps=(what.text,),
+        )
     try:
-        return drill_named(what.drill).question(what.key, what.level)
+        return drill_of(what).question(what.key, what.level)
     except KeyError:
         raise CannotAsk("drill") from None
+
+
+def drill_of(what: OfDrill) -> Drill:
+    """The kind of a question, a teacher's own or one of the course; raises KeyError if there is none."""
+    return next((drill for drill in own_exercises() if drill.name == what.drill), None) or drill_named(what.drill)
 
 
 @lru_cache(maxsize=2048)

@@ -4,7 +4,8 @@
 - `tables_tongits`, `tables_tichu`, `hands`: the tables and hands that questions are asked about;
 - `laying_off` and `round_ends` are parts of the lessons `melds` and `draw_call`; `guided_rounds` and `guided_race` are
   played step by step;
-- `drill` puts questions one after the other, `protocol` says how they are shown;
+- `ask` is a question as data, put into words there alone; `drill` makes questions of a kind, `source` puts them one
+  after the other, `protocol` says how they are shown; `own_exercises`: a teacher's own;
 - `predictions`: questions that a lesson has chosen, guessed once and then told;
 - `tips_positions` and `tips_tried`: what choices and advice are worth, worked out once and kept in files;
 - `answers` is the log of them, `progress`, `review`, `self_check`, `sheet` what is made of it; `own_mistakes`:
@@ -17,15 +18,18 @@ Knows questions, answers and positions to practise on; knows no widget and no pa
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlab.phrasing.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
+    from cardlab.lessons.ask import Ask
+    from cardlab.lessons.own_exercises import exercise
     from cardlab.lessons.predictions import predict
 
-__all__ = ["lesson_language", "predict"]
+__all__ = ["Ask", "exercise", "lesson_language", "predict"]
 
 
 def lesson_language(folder: Path | None = None) -> str:
@@ -41,9 +45,10 @@ def lesson_language(folder: Path | None = None) -> str:
 
 
 def __getattr__(name: str) -> Any:
-    """`predict` is imported when it is asked for: a lesson without predictions needs none."""
-    if name != "predict":
+    """What a notebook asks with is imported when it is asked for: a lesson without predictions needs none."""
+    if name not in _ELSEWHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from cardlab.lessons.predictions import predict
+    return getattr(import_module(f"{__name__}.{_ELSEWHERE[name]}"), name)
 
-    return predict
+
+_ELSEWHERE: Final = {"predict": "predictions", "Ask": "ask", "exercise": "own_exercises"}

@@ -1,8 +1,7 @@
 """What the address of a page asks for: `?seed=7&level=2&drill=melds.repair`, so that a class has tasks of its own.
 
 - `page_address`: what the address of the present page asks for;
-- `Address`: a seed, a level and a drill, and what they make of the exercises of the page;
-- `Follows`: an exercise that does what the address asks.
+- `Address`: a seed, a level and a drill, and what they make of the exercises of the page.
 
 Whoever runs a page's cells sets `QUERY` for them; where nobody does, as in JupyterLab, nothing is asked.
 Anything malformed is ignored: an address comes from anybody.
@@ -12,7 +11,7 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 from urllib.parse import parse_qsl
 
 from cardlab.phrasing.catalogue import say
@@ -70,14 +69,6 @@ class Address:
         if self.level == 1:
             return say("address.seed", lang, seed=self.seed)
         return say("address.both", lang, seed=self.seed, level=self.level)
-
-
-@runtime_checkable
-class Follows(Protocol):
-    """A source of tasks that does what the address of its page asks."""
-
-    def follow(self, address: Address) -> bool:
-        """Takes the tasks asked for, before any is answered; returns whether the address leads to this exercise."""
 
 
 def page_address() -> Address:

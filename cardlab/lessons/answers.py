@@ -16,8 +16,9 @@ import msgspec
 from msgspec import Meta
 
 from cardlab.lessons.course import LESSONS, drill_named
-from cardlab.lessons.drill import LEVELS, Question
+from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.protocol import OWN, Answered, Asked, Log, Open, log_of
+from cardlab.lessons.source import Question
 from cardlab.refusal import NotationError, shortened
 
 FORMAT: Final = "cardlab-progress/1"

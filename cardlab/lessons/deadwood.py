@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
 from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import DECK, Card
+from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.hands import best_whole, between, conflicts, laid_first, some_hand, some_meld, until
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to, number_of
-from cardlab.phrasing import by_rule
-from cardlab.phrasing.catalogue import say
+from cardlab.lessons.protocol import Answer, cards_of, number_of
+from cardlab.phrasing import Reader
+from cardlab.phrasing.said import Said, Shown, Text, Told, in_words
 from cardlab.phrasing.scoring import counted, groups, layout, miscounted
 from cardlab.tongits import (
     SHEET,
@@ -34,95 +34,83 @@ HOUSE: Final = Rules(concealed_melds_count=False)
 Asked: TypeAlias = Literal["count", "cost"]
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+def ask_count(hand: tuple[Card, ...], table: tuple[Meld, ...] = ()) -> Ask:
     """T9.1, T9.2: what do the cards left in hand count, with these melds of the learner on the table?"""
 
-    hand: tuple[Card, ...]
-    table: tuple[Meld, ...] = ()
+    def judge(answer: Answer) -> Why:
+        if answer == deadwood(hand):
+            not_laid = Said("lesson.count.not_laid", "T9.2") if table else ()
+            return Why(True, (Told(counted, hand), not_laid), clauses=("T9.1", "T9.2"))
+        if answer == deadwood((*hand, *_laid(table))):
+            return Why(False, Said("lesson.count.laid_counted", "T9.2"))
+        return Why(False, Told(miscounted, number_of(answer), hand), clauses=("T9.1",))
 
-    def task(self, lang: str) -> Task:
-        key = "lesson.count.prompt" if self.table else "lesson.count.nothing_laid"
-        prompt = say(key, lang, count=len(self.table))
-        return _number_task(prompt, self.hand, self.table, lang)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        if answer == deadwood(self.hand):
-            not_laid = (by_rule("lesson.count.not_laid", "T9.2", lang),) if self.table else ()
-            return Verdict(True, (counted(self.hand, lang), *not_laid), ("T9.1", "T9.2"))
-        if answer == deadwood((*self.hand, *_laid(self.table))):
-            return Verdict(False, (by_rule("lesson.count.laid_counted", "T9.2", lang),), ("T9.2",))
-        return Verdict(False, (miscounted(number_of(answer), self.hand, lang),), ("T9.1",))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        courts = tuple(card for card in self.hand if card.number > 10)
-        tens = by_rule(
-            "lesson.count.courts" if courts else "lesson.count.no_courts", "T9.1", lang, cards=courts, count=len(courts)
-        )
-        only_hand = (by_rule("lesson.count.only_hand", "T9.2", lang),) if self.table else ()
-        return leading_to(deadwood(self.hand), *only_hand, tens)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return counted(self.hand, lang), deadwood(self.hand)
+    courts = tuple(card for card in hand if card.number > 10)
+    tens = Said(f"lesson.count.{'courts' if courts else 'no_courts'}", "T9.1", cards=courts, count=len(courts))
+    return Ask(
+        hand,
+        prompt=Said("lesson.count.prompt" if table else "lesson.count.nothing_laid", count=len(table)),
+        piles=_your(table),
+        answer=deadwood(hand),
+        judge=judge,
+        helps=(Said("lesson.count.only_hand", "T9.2"), tens) if table else (tens,),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Concealed:
+def ask_concealed(
+    hand: tuple[Card, ...], table: tuple[Meld, ...] = (), rules: Rules = SHEET, asked: Asked = "count"
+) -> Ask:
     """T9.2: what does a hand with melds kept in it count at this table, or what do they cost, when the round ends?"""
+    best = best_whole(hand)[0]
+    reading = _reading(rules)
+    sheet, house = (hand_deadwood(hand, one) for one in (SHEET, HOUSE))
+    by_reading = {"sheet": sheet, "house": house}
+    if asked == "cost":
+        by_reading = {key: count - least_deadwood(hand) for key, count in by_reading.items()}
 
-    hand: tuple[Card, ...]
-    table: tuple[Meld, ...] = ()
-    rules: Rules = SHEET
-    asked: Asked = "count"
+    def judge(answer: Answer) -> Why:
+        if answer == by_reading[reading]:
+            # What the hand counts by the sheet, what by the house rule, and what lies between.
+            both = (
+                Told(_counts, Said("lesson.concealed.sheet_counts", "T9.2", count=sheet), hand),
+                Told(_counts, Said("lesson.concealed.house_counts", "T9.2", count=house), best.loose),
+                Said("lesson.concealed.price", count=sheet - house),
+            )
+            return Why(True, both, groups=(Told(_laid_open, best),), clauses=("T9.1", "T9.2"))
+        other = "house" if reading == "sheet" else "sheet"
+        told: list[Text] = [Said(f"lesson.concealed.by_{reading}", "T9.2")]
+        if answer == by_reading[other]:
+            told.insert(0, Said(f"lesson.concealed.that_is_{other}"))
+        elif asked == "cost" and reading == "sheet":
+            told.append(Said("lesson.concealed.cost_is", "T9.2"))
+        elif reading == "sheet":
+            told.insert(0, Told(miscounted, number_of(answer), hand))
+        return Why(False, tuple(told), clauses=("T9.1", "T9.2"))
 
-    def counts(self, rules: Rules) -> int:
-        """What the hand counts at the end of a round by these rules."""
-        return hand_deadwood(self.hand, rules)
+    melds = tuple(meld.cards for meld in best.melds)
+    return Ask(
+        hand,
+        prompt=Said(f"lesson.concealed.{asked}"),
+        piles=_your(table),
+        notes=Said(f"lesson.concealed.at_{reading}"),
+        answer=by_reading[reading],
+        judge=judge,
+        helps=(Said(f"lesson.concealed.by_{reading}", "T9.2"), Said("lesson.concealed.hidden", melds=melds)),
+    )
 
-    @property
-    def answer(self) -> int:
-        count = self.counts(self.rules)
-        return count if self.asked == "count" else count - least_deadwood(self.hand)
 
-    def task(self, lang: str) -> Task:
-        notes = (say(f"lesson.concealed.at_{_reading(self.rules)}", lang),)
-        return _number_task(say(f"lesson.concealed.{self.asked}", lang), self.hand, self.table, lang, notes)
+def _counts(reader: Reader, said: Said, cards: tuple[Card, ...]) -> str:
+    """A sentence, and how these cards are counted."""
+    return f"{in_words(reader, said)} {counted(cards, reader.lang)}"
 
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        rules = ("T9.1", "T9.2")
-        if answer == self.answer:
-            return Verdict(True, self._both(lang), rules, groups=groups(best_whole(self.hand)[0], lang))
-        other = replace(self, rules=HOUSE if self.rules.concealed_melds_count else SHEET)
-        sentences = [by_rule(f"lesson.concealed.by_{_reading(self.rules)}", "T9.2", lang)]
-        if answer == other.answer:
-            sentences.insert(0, say(f"lesson.concealed.that_is_{_reading(other.rules)}", lang))
-        elif self.asked == "cost" and self.rules.concealed_melds_count:
-            sentences.append(by_rule("lesson.concealed.cost_is", "T9.2", lang))
-        elif self.asked == "count" and self.rules.concealed_melds_count:
-            sentences.insert(0, miscounted(number_of(answer), self.hand, lang))
-        return Verdict(False, tuple(sentences), rules)
 
-    def _both(self, lang: str) -> tuple[str, ...]:
-        """What the hand counts by the sheet, what by the house rule, and what lies between."""
-        sheet, house = self.counts(SHEET), self.counts(HOUSE)
-        loose = best_whole(self.hand)[0].loose
-        return (
-            f"{by_rule('lesson.concealed.sheet_counts', 'T9.2', lang, count=sheet)} {counted(self.hand, lang)}",
-            f"{by_rule('lesson.concealed.house_counts', 'T9.2', lang, count=house)} {counted(loose, lang)}",
-            say("lesson.concealed.price", lang, count=sheet - house),
-        )
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        melds = [meld.cards for meld in best_whole(self.hand)[0].melds]
-        rule = by_rule(f"lesson.concealed.by_{_reading(self.rules)}", "T9.2", lang)
-        return leading_to(self.answer, rule, say("lesson.concealed.hidden", lang, melds=melds))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._both(lang)), self.answer
+def _laid_open(reader: Reader, arrangement: Arrangement) -> list[tuple[tuple[Card, ...], str]]:
+    """The groups of an arrangement with what they are called."""
+    return [(held, label) for label, held in groups(arrangement, reader.lang)]
 
 
 @drill("deadwood.count", "T9.1", "T9.2")
-def count(chance: Random, level: int) -> Count:
+def count(chance: Random, level: int) -> Ask:
     """What do the cards left in hand count, with melds on the table?
 
     A meld on the table and a few cards left; then two melds, more cards, and always some that count ten.
@@ -130,11 +118,11 @@ def count(chance: Random, level: int) -> Count:
     table = _table(chance, min(level, 2))
     others = [card for card in DECK if card not in _laid(table)]
     hand = until(lambda: _sample(others, 1 + 2 * level, chance), lambda held: level < 2 or _has_court(held))
-    return Count(hand, table)
+    return ask_count(hand, table)
 
 
 @drill("deadwood.concealed", "T9.2")
-def concealed(chance: Random, level: int) -> Concealed:
+def concealed(chance: Random, level: int) -> Ask:
     """What does a hand count in which melds are kept, by the sheet and by the house rule?
 
     A hand with a meld in it; then larger ones, and what the melds cost; then with a card that suits two melds.
@@ -145,7 +133,7 @@ def concealed(chance: Random, level: int) -> Concealed:
         lambda: some_hand(chance, 4 + 2 * level, int(level < 3), int(level > 2)), lambda held: _hides(held, lying)
     )
     rules = chance.choice((SHEET, HOUSE))
-    return Concealed(hand, table, rules, "cost" if level > 1 and chance.randrange(2) else "count")
+    return ask_concealed(hand, table, rules, "cost" if level > 1 and chance.randrange(2) else "count")
 
 
 def _hides(hand: tuple[Card, ...], lying: set[Card]) -> bool:
@@ -171,13 +159,9 @@ def _has_court(held: tuple[Card, ...]) -> bool:
     return any(card.number > 10 for card in held)
 
 
-def _number_task(
-    prompt: str, hand: tuple[Card, ...], table: tuple[Meld, ...], lang: str, notes: tuple[str, ...] = ()
-) -> Task:
-    """A number is asked about a hand, with these melds of the learner on the table."""
-    labels = tuple(say("lesson.your_meld", lang) for _ in table)
-    piles = tuple(meld.cards for meld in table)
-    return Task(prompt, hand, piles, kind="number", pile_labels=labels, notes=notes)
+def _your(table: tuple[Meld, ...]) -> tuple[Shown, ...]:
+    """The melds of the learner on the table."""
+    return tuple((meld.cards, Said("lesson.your_meld")) for meld in table)
 
 
 def _laid(table: Iterable[Meld]) -> tuple[Card, ...]:
@@ -194,171 +178,126 @@ def _reading(rules: Rules) -> str:
 HANDS: Final = ((7, 1, 0), (10, 1, 1), (13, 0, 2))
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+def ask_best(hand: tuple[Card, ...]) -> Ask:
     """T9.2: how many points stay in hand at least, once melds are laid as well as possible?"""
+    least = least_deadwood(hand)
 
-    hand: tuple[Card, ...]
-
-    def task(self, lang: str) -> Task:
-        return Task(say("lesson.best.prompt", lang), self.hand, kind="number")
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        number, least = number_of(answer), least_deadwood(self.hand)
+    def judge(answer: Answer) -> Why:
+        number = number_of(answer)
         if number == least:
-            return laid_best(self.hand, lang)
+            return laid_best(hand)
         if number < least:
-            return Verdict(False, (by_rule("lesson.best.too_few", "T3.4", lang),), ("T3.4",))
-        sentence = by_rule("lesson.best.too_many", "T9.2", lang)
-        if number == deadwood(self.hand):
-            sentence = by_rule("lesson.best.whole_hand", "T9.2", lang)
+            return Why(False, Said("lesson.best.too_few", "T3.4"))
+        said = Said(f"lesson.best.{'whole_hand' if number == deadwood(hand) else 'too_many'}", "T9.2")
         for kind in Kind:
-            if number == laid_first(self.hand, kind).deadwood:
-                sentence = by_rule(
-                    f"lesson.best.{kind}_first", "T3.4", lang, cards=between(self.hand), count=conflicts(self.hand)
-                )
-        return Verdict(False, (sentence,), ("T9.2", "T3.4"))
+            if number == laid_first(hand, kind).deadwood:
+                said = Said(f"lesson.best.{kind}_first", "T3.4", cards=between(hand), count=conflicts(hand))
+        return Why(False, said, clauses=("T9.2", "T3.4"))
 
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to(least_deadwood(self.hand), *hints_to_best(self.hand, lang))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(laid_best(self.hand, lang).sentences), least_deadwood(self.hand)
+    return Ask(hand, prompt=Said("lesson.best.prompt"), answer=least, judge=judge, helps=hints_to_best(hand))
 
 
-@dataclass(frozen=True, slots=True)
-class Loose:
+def ask_loose(hand: tuple[Card, ...]) -> Ask:
     """T9.2: which cards stay loose when melds are laid as well as possible? Every best arrangement is right."""
 
-    hand: tuple[Card, ...]
-
-    def task(self, lang: str) -> Task:
-        return Task(say("lesson.loose.prompt", lang), self.hand, multiple=True, may_be_empty=True)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
+    def judge(answer: Answer) -> Why:
         loose = cards_of(answer)
-        laid = tuple(card for card in self.hand if card not in loose)
-        homeless = best_arrangements(laid)[0].loose
+        homeless = best_arrangements(tuple(card for card in hand if card not in loose))[0].loose
         if homeless:
-            sentence = by_rule("lesson.loose.no_meld", "T3.4", lang, cards=homeless, count=len(homeless))
-            return Verdict(False, (sentence,), ("T3.4",))
-        if deadwood(loose) == least_deadwood(self.hand):
-            chosen = next(one for one in best_whole(self.hand) if set(one.loose) == set(loose))
-            return laid_best(self.hand, lang, chosen)
-        less = by_rule("lesson.loose.not_least", "T9.2", lang, count=deadwood(loose))
-        return Verdict(False, (less, *self._look(lang)), ("T9.2", "T3.4"))
+            return Why(False, Said("lesson.loose.no_meld", "T3.4", cards=homeless, count=len(homeless)))
+        if deadwood(loose) == least_deadwood(hand):
+            return laid_best(hand, next(one for one in best_whole(hand) if set(one.loose) == set(loose)))
+        crossing = between(hand)
+        look = Said("lesson.loose.look", "T3.4", cards=crossing) if crossing else ()
+        less = Said("lesson.loose.not_least", "T9.2", count=deadwood(loose))
+        return Why(False, (less, look), clauses=("T3.4",))
 
-    def _look(self, lang: str) -> tuple[str, ...]:
-        cards = between(self.hand)
-        return (by_rule("lesson.loose.look", "T3.4", lang, cards=cards),) if cards else ()
+    return Ask(
+        hand,
+        prompt=Said("lesson.loose.prompt"),
+        choose="any",
+        answer=best_whole(hand)[0].loose,
+        judge=judge,
+        helps=hints_to_best(hand, points=True),
+    )
 
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to(best_whole(self.hand)[0].loose, *hints_to_best(self.hand, lang, points=True))
 
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(laid_best(self.hand, lang).sentences), best_whole(self.hand)[0].loose
-
-
-@dataclass(frozen=True, slots=True)
-class Better:
+def ask_better(hand: tuple[Card, ...], ways: tuple[Arrangement, Arrangement]) -> Ask:
     """T9.2: which of these two ways to lay the same hand leaves less, or do both leave the same?"""
+    first, second = ways
+    answer = "first" if first.deadwood < second.deadwood else "second" if first.deadwood > second.deadwood else "same"
+    look = Said("lesson.better.loose", first=first.loose, second=second.loose)
+    count_loose = Said("lesson.better.count_loose", "T9.2")
 
-    hand: tuple[Card, ...]
-    ways: tuple[Arrangement, Arrangement]
+    def judge(given: Answer) -> Why:
+        counts = tuple(Told(_layout_counts, way) for way in ways)
+        return Why(given == answer, counts if given == answer else (look, count_loose), clauses=("T9.1", "T9.2"))
 
-    @property
-    def answer(self) -> str:
-        first, second = (way.deadwood for way in self.ways)
-        return "same" if first == second else "first" if first < second else "second"
-
-    def task(self, lang: str) -> Task:
-        labels = [say("lesson.better.way", lang, melds=[meld.cards for meld in way.melds]) for way in self.ways]
-        choices = (("first", labels[0]), ("second", labels[1]), ("same", say("lesson.better.same", lang)))
-        return Task(say("lesson.better.prompt", lang), self.hand, kind="choice", choices=choices)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        if answer == self.answer:
-            sentences = tuple(f"{layout(way, lang)} {counted(way.loose, lang)}" for way in self.ways)
-            return Verdict(True, sentences, ("T9.1", "T9.2"))
-        look = say("lesson.better.loose", lang, first=self.ways[0].loose, second=self.ways[1].loose)
-        return Verdict(False, (look, by_rule("lesson.better.count_loose", "T9.2", lang)), ("T9.1", "T9.2"))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        count = by_rule("lesson.better.count_loose", "T9.2", lang)
-        look = say("lesson.better.loose", lang, first=self.ways[0].loose, second=self.ways[1].loose)
-        return leading_to(self.answer, count, look)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self.answer, lang).sentences), self.answer
+    labels = (Said("lesson.better.way", melds=[meld.cards for meld in way.melds]) for way in ways)
+    return Ask(
+        hand,
+        {**dict(zip(("first", "second"), labels, strict=True)), "same": Said("lesson.better.same")},
+        prompt=Said("lesson.better.prompt"),
+        answer=answer,
+        judge=judge,
+        helps=(count_loose, look),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Hasty:
+def _layout_counts(reader: Reader, way: Arrangement) -> str:
+    return f"{layout(way, reader.lang)} {counted(way.loose, reader.lang)}"
+
+
+def ask_hasty(hand: tuple[Card, ...], first: Kind = Kind.SET) -> Ask:
     """T9.2: how many points too many does it leave to lay all sets first, or all runs?"""
+    laid, best = laid_first(hand, first), best_whole(hand)[0]
+    lost = laid.deadwood - best.deadwood
+    hastily = Said(f"lesson.hasty.{first}_laid", "T3.4", layout=Told(layout, laid))
 
-    hand: tuple[Card, ...]
-    first: Kind = Kind.SET
-
-    @property
-    def laid(self) -> Arrangement:
-        return laid_first(self.hand, self.first)
-
-    @property
-    def lost(self) -> int:
-        return self.laid.deadwood - least_deadwood(self.hand)
-
-    def task(self, lang: str) -> Task:
-        return Task(say(f"lesson.hasty.{self.first}_first", lang), self.hand, kind="number")
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        number, laid = number_of(answer), self.laid
-        if number == self.lost:
-            best = best_whole(self.hand)[0]
-            sentences = (
-                f"{self._first(lang)} {counted(laid.loose, lang)}",
-                f"{by_rule('lesson.hasty.best', 'T9.2', lang, layout=layout(best, lang))} {counted(best.loose, lang)}",
-                say("lesson.hasty.lost", lang, laid=laid.deadwood, best=best.deadwood, lost=self.lost),
+    def judge(answer: Answer) -> Why:
+        number = number_of(answer)
+        if number == lost:
+            counts = (
+                Told(_counts, hastily, laid.loose),
+                Told(_counts, Said("lesson.hasty.best", "T9.2", layout=Told(layout, best)), best.loose),
+                Said("lesson.hasty.lost", laid=laid.deadwood, best=best.deadwood, lost=lost),
             )
-            return Verdict(True, sentences, ("T9.1", "T9.2", "T3.4"), groups=groups(best, lang))
-        if number in (laid.deadwood, least_deadwood(self.hand)):
-            key = "lesson.hasty.only_hasty" if number == laid.deadwood else "lesson.hasty.only_best"
-            return Verdict(False, (by_rule(key, "T9.2", lang),), ("T9.2",))
-        key = "lesson.hasty.too_many" if number > self.lost else "lesson.hasty.too_few"
-        return Verdict(False, (by_rule(key, "T9.2", lang), self._first(lang)), ("T9.2", "T3.4"))
+            return Why(True, counts, groups=(Told(_laid_open, best),), clauses=("T9.1", "T9.2", "T3.4"))
+        if number in (laid.deadwood, best.deadwood):
+            return Why(False, Said(f"lesson.hasty.{'only_hasty' if number == laid.deadwood else 'only_best'}", "T9.2"))
+        return Why(False, (Said(f"lesson.hasty.{'too_many' if number > lost else 'too_few'}", "T9.2"), hastily))
 
-    def _first(self, lang: str) -> str:
-        return by_rule(f"lesson.hasty.{self.first}_laid", "T3.4", lang, layout=layout(self.laid, lang))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        kept = best_whole(self.hand)[0].loose
-        key = "lesson.hasty.stays_best" if kept else "lesson.hasty.nothing_stays"
-        stays = say(key, lang, cards=kept, count=len(kept))
-        return leading_to(self.lost, say("lesson.hasty.twice", lang), self._first(lang), stays)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self.lost, lang).sentences), self.lost
+    key = "lesson.hasty.stays_best" if best.loose else "lesson.hasty.nothing_stays"
+    stays = Said(key, cards=best.loose, count=len(best.loose))
+    return Ask(
+        hand,
+        prompt=Said(f"lesson.hasty.{first}_first"),
+        answer=lost,
+        judge=judge,
+        helps=(Said("lesson.hasty.twice"), hastily, stays),
+    )
 
 
 @drill("deadwood.best", "T9.2", "T3.4")
-def best(chance: Random, level: int) -> Best:
+def best(chance: Random, level: int) -> Ask:
     """How many points stay in hand at least?
 
     A hand without a choice to make; then one with a card that suits two melds; then several such cards.
     """
-    return Best(_hand_of_level(chance, level))
+    return ask_best(_hand_of_level(chance, level))
 
 
 @drill("deadwood.loose", "T9.2", "T3.4")
-def loose(chance: Random, level: int) -> Loose:
+def loose(chance: Random, level: int) -> Ask:
     """Which cards stay loose in the best arrangement? Every best arrangement is right.
 
     As in `best`, with the cards asked for; there may be several best arrangements.
     """
-    return Loose(_hand_of_level(chance, level))
+    return ask_loose(_hand_of_level(chance, level))
 
 
 @drill("deadwood.better", "T9.1", "T9.2")
-def better(chance: Random, level: int) -> Better:
+def better(chance: Random, level: int) -> Ask:
     """Which of two ways to lay a hand leaves less?
 
     Two ways to lay a hand that leave different cards; at the higher levels perhaps worth the same.
@@ -367,11 +306,11 @@ def better(chance: Random, level: int) -> Better:
     hand = until(lambda: some_hand(chance, *_CROSSING[level - 1]), lambda held: _pairs(held, equal))
     ways = list(chance.choice(_pairs(hand, equal)))
     chance.shuffle(ways)
-    return Better(hand, (ways[0], ways[1]))
+    return ask_better(hand, (ways[0], ways[1]))
 
 
 @drill("deadwood.hasty", "T9.2", "T3.4")
-def hasty(chance: Random, level: int) -> Hasty:
+def hasty(chance: Random, level: int) -> Ask:
     """How many points does it cost to lay all sets first, or all runs?
 
     Sets first, and it costs something; then runs first too; then with several cards that suit two melds.
@@ -379,33 +318,27 @@ def hasty(chance: Random, level: int) -> Hasty:
     first = chance.choice(tuple(Kind)) if level > 1 else Kind.SET
     costs = level < 2 or bool(chance.randrange(4))
     hand = until(lambda: some_hand(chance, *_CROSSING[level - 1]), lambda held: _is_costly(held, first) is costs)
-    return Hasty(hand, first)
+    return ask_hasty(hand, first)
 
 
-def laid_best(hand: tuple[Card, ...], lang: str, chosen: Arrangement | None = None) -> Verdict:
-    """The verdict on a right answer about the best arrangement: how it lies, its count, and how many there are."""
+def laid_best(hand: tuple[Card, ...], chosen: Arrangement | None = None) -> Why:
+    """Of a right answer about the best arrangement: how it lies, its count, and how many there are."""
     best = best_whole(hand)
     shown = chosen or best[0]
-    sentences = [layout(shown, lang), counted(shown.loose, lang)]
-    if len(best) > 1:
-        sentences.append(say("lesson.best.several", lang, count=len(best)))
-    return Verdict(True, tuple(sentences), ("T9.1", "T9.2"), groups=groups(shown, lang))
+    several = Said("lesson.best.several", count=len(best)) if len(best) > 1 else ()
+    because = (Told(layout, shown), Told(counted, shown.loose), several)
+    return Why(True, because, groups=(Told(_laid_open, shown),), clauses=("T9.1", "T9.2"))
 
 
-def hints_to_best(hand: tuple[Card, ...], lang: str, *, points: bool = False) -> tuple[str, ...]:
+def hints_to_best(hand: tuple[Card, ...], *, points: bool = False) -> tuple[Text, ...]:
     """Where to look, then how many melds, then what stays: the cards, or where these are asked for, their points."""
     best, crossing = best_whole(hand)[0], between(hand)
-    look = by_rule(
-        "lesson.best.between" if crossing else "lesson.best.no_choice",
-        "T3.4",
-        lang,
-        cards=crossing,
-        count=len(crossing),
-    )
-    melds = say("lesson.best.melds", lang, count=len(best.melds))
+    key = "lesson.best.between" if crossing else "lesson.best.no_choice"
+    look = Said(key, "T3.4", cards=crossing, count=len(crossing))
+    left = Said("lesson.best.cards_left", cards=best.loose, count=len(best.loose))
     if points or not best.loose:
-        return look, melds, say("lesson.best.points_left", lang, count=best.deadwood)
-    return look, melds, say("lesson.best.cards_left", lang, cards=best.loose, count=len(best.loose))
+        left = Said("lesson.best.points_left", count=best.deadwood)
+    return look, Said("lesson.best.melds", count=len(best.melds)), left
 
 
 _CROSSING: Final = ((7, 0, 1), (10, 1, 1), (13, 0, 2))

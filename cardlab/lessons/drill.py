@@ -1,9 +1,7 @@
 """A drill: exercises of one kind without end, from a seed, in three levels, with hints that say more each time.
 
-A `Question` is data that speaks the language in which it is asked; a function under `@drill` makes one of a level.
-A `Series` asks one after the other, and says what is asked next and how hard it may be.
-`so_far` is what a wrong answer is told while tries are left: about what was chosen, and nothing that gives the
-solution away.
+A function under `@drill` makes a question of a level; a `Series` asks one after the other, and says what is asked next
+and how hard it may be.
 """
 
 from __future__ import annotations
@@ -11,13 +9,14 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from cardlab.lessons.address import Address
-from cardlab.lessons.protocol import Answer, Answered, Asked, Hint, Log, Task, Verdict
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.lessons.protocol import Answer, Answered, Asked, Log, Verdict
+from cardlab.lessons.source import Question, Source
+from cardlab.phrasing.catalogue import say
 
 LEVELS: Final = 3
 TASKS: Final = 6
@@ -49,22 +48,6 @@ class Chance(Random):
         return super().getrandbits(k)
 
 
-class Question(Protocol):
-    """One question as data: two are equal if they ask the same. It speaks the language that it is asked in."""
-
-    def task(self, lang: str) -> Task:
-        """The question as it is put to a learner."""
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        """Whether an answer is right, and why."""
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        """What helps, from the gentlest hint to the one that says most; at least one."""
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        """A right answer, and the sentence that explains it."""
-
-
 Make: TypeAlias = Callable[[Random, int], Question]
 """Makes a question of a level from 1 to `LEVELS`; all chance comes from the `Random` given."""
 
@@ -75,22 +58,28 @@ class Drill:
 
     - `name`: the lesson and the kind, `"melds.set_or_run"`;
     - `make`: makes a question of a level;
-    - `clauses`: the clauses that it practises.
+    - `clauses`: the clauses that it practises;
+    - `title`: what it is called, where a teacher has written it; the catalogues know those of the course.
 
-    Called with a language and a seed it gives a `Series` of questions without end.
+    Called with a seed it gives a `Series` of questions without end.
 
     >>> from cardlab.lessons import melds
-    >>> melds.set_or_run("nl", seed=7).task().choices[0][1]
+    >>> melds.set_or_run.question("7", 1).task("nl").choices[0][1]
     'Een set'
     """
 
     name: str
     make: Make
     clauses: tuple[str, ...]
+    title: str = ""
 
-    def __call__(self, lang: str = "en", seed: int = 1, *, tasks: int = TASKS) -> Series:
-        """Questions without end; the same seed gives the same ones, raises ValueError for an unknown language."""
-        return Series(self, lang, seed, tasks=tasks)
+    def called(self, lang: str) -> str:
+        """What it is called."""
+        return self.title or say(f"drill.{self.name}", lang)
+
+    def __call__(self, seed: int = 1, *, tasks: int = TASKS) -> Series:
+        """Questions without end; the same seed gives the same ones."""
+        return Series(self, seed, tasks=tasks)
 
     def question(self, key: str, level: int) -> Question:
         """The question that goes by this key, always the same one; `level` is 1 to `LEVELS`.
@@ -115,67 +104,18 @@ def drill(name: str, *clauses: str) -> Callable[[Make], Drill]:
     return lambda make: Drill(name, make, clauses)
 
 
-class Questions:
-    """One question after the other in one language, each with its hints: what every source of them has in common.
-
-    Raises ValueError for a language without a catalogue.
-    """
-
-    def __init__(self, lang: str) -> None:
-        if lang not in LANGUAGES:
-            raise ValueError(f"no lessons in {lang!r}; there are some in {', '.join(LANGUAGES)}")
-        self._lang = lang
-        self._hints = 0
-
-    @property
-    def question(self) -> Question:
-        """The present question; raises IndexError if there is none."""
-        raise NotImplementedError
-
-    def hint(self) -> str:
-        """The next hint; the last one again when there are no more."""
-        hints = self.question.hints(self._lang)
-        self._hints = min(self._hints + 1, len(hints))
-        return hints[self._hints - 1].sentence
-
-    def so_far(self, answer: Answer) -> Verdict:
-        """The verdict on an answer, with nothing in it that gives the right one away."""
-        return so_far(self.question, answer, self._lang)
-
-    def told_at_once(self, answer: Answer) -> Verdict:
-        """The verdict on the only guess: a wrong one is told what is wrong with it, and all that a right one is."""
-        verdict = self.question.check(answer, self._lang)
-        if verdict.right:
-            return verdict
-        _, right = self.question.solution(self._lang)
-        whole = self.question.check(right, self._lang)
-        own = (said for said in verdict.sentences if not any(said in sentence for sentence in whole.sentences))
-        return replace(
-            whole,
-            right=False,
-            sentences=(*own, *whole.sentences),
-            rules=tuple(dict.fromkeys((*verdict.rules, *whole.rules))),
-        )
-
-    def solution(self) -> tuple[str, Answer]:
-        """A right answer to the present task, and the sentence that explains it."""
-        return self.question.solution(self._lang)
-
-
-class Series(Questions):
-    """Questions of one kind without end; a `Source` for whoever shows exercises.
+class Series(Source):
+    """Questions of one kind without end.
 
     The same seed and the same answers give the same questions. After `tasks` solved ones it goes on at the top level.
     - `drill`: the kind of questions;
-    - `lang`: the language of the learner;
     - `seed`: a number that a class may agree on;
     - `tasks`: how many are to be solved; the level rises on the way.
-
-    Raises ValueError for a language without a catalogue.
     """
 
-    def __init__(self, drill: Drill, lang: str = "en", seed: int = 1, *, tasks: int = TASKS) -> None:
-        super().__init__(lang)
+    follows = True
+
+    def __init__(self, drill: Drill, seed: int = 1, *, tasks: int = TASKS) -> None:
         self.drill = drill
         self.key = ""
         self.asked_level = 1
@@ -224,27 +164,20 @@ class Series(Questions):
         return None
 
     def drills(self) -> tuple[str, ...]:
-        """The drill whose answers lead on."""
-        return (self.drill.name,)
+        """The drill whose answers lead on; those to a teacher's own are not kept."""
+        return () if self.drill.title else (self.drill.name,)
 
-    def asked(self) -> Asked:
-        """The present question by its name."""
-        return Asked(self.drill.name, self.key, self.asked_level)
+    def asked(self) -> Asked | None:
+        """The present question by its name; a teacher's own has none."""
+        return None if self.drill.title else Asked(self.drill.name, self.key, self.asked_level)
 
     def resume(self, log: Log) -> None:
         """Goes on where the log ends: its solved questions count, and the first one not answered yet is asked."""
         self._begin(tuple(one for one in log.answers if one.drill == self.drill.name))
 
-    def note(self, answer: Answered) -> None:
-        """Nothing more is to be noted: what was solved counts from `check` on."""
-
-    def task(self) -> Task:
-        """The present task."""
-        return self.question.task(self._lang)
-
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer; the first right one counts as solved."""
-        verdict = self.question.check(answer, self._lang)
+        verdict = super().check(answer)
         if verdict.right and not self._right:
             self._right = True
             self._solved += 1
@@ -269,62 +202,3 @@ class Series(Questions):
     def progress(self) -> tuple[int, int]:
         """How many tasks are solved, and of how many; never more than those."""
         return min(self._solved, self._tasks), self._tasks
-
-
-# What a wrong answer is told while tries are left
-
-
-def so_far(question: Question, answer: Answer, lang: str) -> Verdict:
-    """The verdict on an answer, without what would end the search for the right one.
-
-    A right answer is told everything, and so is a wrong one whose reasons are its own.
-    Of choices that have their reasons (`Verdict.reasons`) the wrong ones chosen are explained.
-    Where the verdict says why another answer is right, it is said instead what is wrong with this one.
-    """
-    verdict, task = question.check(answer, lang), question.task(lang)
-    _, right = question.solution(lang)
-    if verdict.right or _is_one_of_two(task):
-        return verdict
-    said = question.check(right, lang).sentences
-    if not _gives_away(task, verdict, said):
-        return verdict
-    sentences = _of_the_answer(task, verdict, answer, right, said, lang)
-    return replace(verdict, sentences=sentences, follows=(), groups=())
-
-
-def _is_one_of_two(task: Task) -> bool:
-    """Whether a wrong answer names the right one anyway: then nothing is to be kept back."""
-    return task.kind == "choice" and not task.multiple and len(task.choices) <= 2
-
-
-def _gives_away(task: Task, verdict: Verdict, said: tuple[str, ...]) -> bool:
-    """Whether a wrong answer is told all that is `said` of the right one, or has its reasons choice by choice."""
-    if verdict.reasons:
-        return True
-    if task.kind == "cards":  # which cards are right is not said by what is wrong with these
-        return False
-    return bool(said) and set(said) <= set(verdict.sentences)
-
-
-def _of_the_answer(
-    task: Task, verdict: Verdict, answer: Answer, right: Answer, said: tuple[str, ...], lang: str
-) -> tuple[str, ...]:
-    """What is wrong with this answer, in sentences that name only what was given."""
-    own = () if verdict.reasons else tuple(one for one in verdict.sentences if one not in said)
-    if own:
-        return own
-    match answer:
-        case int() if isinstance(right, int):
-            return (say("so_far.too_much" if answer > right else "so_far.too_little", lang, number=answer),)
-        case str() | tuple() if task.kind == "choice":
-            chosen = (answer,) if isinstance(answer, str) else tuple(one for one in answer if isinstance(one, str))
-            held = right if isinstance(right, tuple) else (right,)
-            wrong = tuple(key for key in chosen if key not in held)
-            if not wrong:
-                return (say("so_far.missing" if chosen else "so_far.not_none", lang),)
-            why = {key: sentence for key, sentence in verdict.reasons if key in wrong}
-            if why:
-                return tuple(dict.fromkeys(why.values()))
-            labels = tuple(dict(task.choices)[key] for key in wrong)
-            return (say("so_far.not_these", lang, count=len(labels), chosen=" / ".join(labels)),)
-    return (say("so_far.not_right", lang),)

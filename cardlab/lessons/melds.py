@@ -5,21 +5,19 @@ The exercises about laying off, which the same lesson shows, stand in `laying_of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
+from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.hands import until
 from cardlab.lessons.laying_off import WITH_JOKERS, joker_left, lay_off, opened
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to
-from cardlab.lessons.tables_tongits import YOU, learner
-from cardlab.phrasing import by_rule, rules_of, sentences_of
+from cardlab.lessons.protocol import Answer, cards_of
+from cardlab.lessons.tables_tongits import YOU
 from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.catalogue import card_label, say
-from cardlab.refusal import Fix, Refusal
+from cardlab.phrasing.catalogue import card_label
+from cardlab.phrasing.said import Said, Shown, Text, Told
 from cardlab.tongits import (
     SHEET,
     Began,
@@ -42,150 +40,112 @@ NO_KIND: Final = "neither"
 ACE_HIGH: Final = Rules(ace_high=True)
 
 
-@dataclass(frozen=True, slots=True)
-class SetOrRun:
+def ask_set_or_run(handful: tuple[Card, ...], rules: Rules = SHEET) -> Ask:
     """T3.1 to T3.3, with jokers T10.1 and T10.2: what is this handful in some order: a set, a run, or neither?"""
+    # Several where the order says what a joker stands for, none if it is no meld.
+    readings = meld_readings(handful, rules)
+    kind = readings[0].kind if readings else NO_KIND
 
-    handful: tuple[Card, ...]
-    rules: Rules = SHEET
+    def judge(answer: Answer) -> Why:
+        claim = str(answer)
+        denied: Text = ()
+        if claim not in (kind, NO_KIND):
+            denied = Said(f"lesson.no_{claim}", tell.KIND_CLAUSE[Kind(claim)], cards=handful)
+        if readings:
+            because, groups, clauses = _why_meld(readings)
+            return Why(claim == kind, (denied, because), groups=groups, clauses=clauses)
+        refusals = why_not_meld(handful, rules)
+        # First about the kind that was named; what the ace may not do (T3.3) is said of runs alone.
+        own = {Kind.SET.value: ("T3.1",), Kind.RUN.value: ("T3.2", "T3.3"), NO_KIND: ()}[claim]
+        about: Text = tuple(refusal for refusal in refusals if refusal.rule in own) or denied
+        return Why(claim == NO_KIND, (about, refusals), each={claim: about} if about else {})
 
-    @property
-    def readings(self) -> tuple[Meld, ...]:
-        """The melds that it can be: several where the order says what a joker stands for, none if it is no meld."""
-        return meld_readings(self.handful, self.rules)
-
-    def task(self, lang: str) -> Task:
-        choices = tuple((key, say(f"lesson.{key}", lang)) for key in (*Kind, NO_KIND))
-        prompt, label = say("lesson.set_or_run.prompt", lang), say("lesson.these_cards", lang)
-        notes = tell.house_rules(self.rules, lang) if self.rules.changed() else ()
-        if self.rules.jokers:
-            notes = (say("lesson.jokers_shuffled_in", lang, count=self.rules.jokers),)
-        return Task(prompt, self.handful, kind="choice", choices=choices, hand_label=label, notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        if not self.readings:
-            return _neither(self.handful, str(answer), why_not_meld(self.handful, self.rules), lang)
-        meld = self.readings[0]
-        why = _with_jokers_read(self.readings, lang) if meld.jokers else right(meld, lang)
-        if answer in (meld.kind, NO_KIND):
-            return replace(why, right=answer == meld.kind)
-        denied = Kind(str(answer))
-        because = by_rule(f"lesson.no_{denied}", tell.KIND_CLAUSE[denied], lang, cards=self.handful)
-        return Verdict(False, (because, *why.sentences), (tell.KIND_CLAUSE[denied], *why.rules), groups=why.groups)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to(self.solution(lang)[1], *(self._joker_hints(lang) or self._hints(lang)))
-
-    def _hints(self, lang: str) -> tuple[str, ...]:
-        ranks, suits = len({card.rank for card in self.handful}), len({card.suit for card in self.handful})
-        count = say("lesson.set_or_run.count", lang, cards=len(self.handful), ranks=ranks, suits=suits)
-        needed = say("lesson.set_or_run.what_is_needed", lang)
-        ace = "lesson.ace.both_ends" if self.rules.ace_high else "lesson.ace.low_end"
-        of_ace = (by_rule(ace, "T3.3", lang),) if any(card.rank == "A" for card in self.handful) and ranks > 1 else ()
-        return count, needed, *of_ace, in_order(self.handful, lang)
-
-    def _joker_hints(self, lang: str) -> tuple[str, ...]:
-        naturals = tuple(card for card in self.handful if not card.is_joker)
-        jokers = len(self.handful) - len(naturals)
-        if not jokers:
-            return ()
-        any_card = by_rule("lesson.joker.any_card", "T10.1", lang)
-        without = say("lesson.joker.without", lang, cards=_by_number(naturals), count=jokers)
-        return any_card, without, by_rule("lesson.joker.two_naturals", "T10.2", lang)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        key = self.readings[0].kind.value if self.readings else NO_KIND
-        return " ".join(self.check(key, lang).sentences), key
+    notes: Text = Told(tell.house_rules, rules) if rules.changed() else ()
+    return Ask(
+        prompt=Said("lesson.set_or_run.prompt"),
+        hand=handful,
+        hand_label=Said("lesson.these_cards"),
+        choices={key: Said(f"lesson.{key}") for key in (*Kind, NO_KIND)},
+        notes=Said("lesson.jokers_shuffled_in", count=rules.jokers) if rules.jokers else notes,
+        answer=str(kind),
+        judge=judge,
+        helps=_what_helps(handful, rules),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class FindMeld:
+def _what_helps(handful: tuple[Card, ...], rules: Rules) -> tuple[Text, ...]:
+    """To tell a set from a run and from neither: how many ranks and suits there are; with jokers, what is without."""
+    naturals = tuple(card for card in handful if not card.is_joker)
+    if jokers := len(handful) - len(naturals):
+        without = Said("lesson.joker.without", cards=_by_number(naturals), count=jokers)
+        return Said("lesson.joker.any_card", "T10.1"), without, Said("lesson.joker.two_naturals", "T10.2")
+    ranks, suits = len({card.rank for card in handful}), len({card.suit for card in handful})
+    count = Said("lesson.set_or_run.count", cards=len(handful), ranks=ranks, suits=suits)
+    ace = Said("lesson.ace.both_ends" if rules.ace_high else "lesson.ace.low_end", "T3.3")
+    of_ace = (ace,) if any(card.rank == "A" for card in handful) and ranks > 1 else ()
+    in_order = Said("lesson.in_order", cards=_by_number(handful))
+    return count, Said("lesson.set_or_run.what_is_needed"), *of_ace, in_order
+
+
+def ask_meld(hand: tuple[Card, ...]) -> Ask:
     """T3.4: choose cards of the hand that make a meld."""
 
-    hand: tuple[Card, ...]
-
-    def task(self, lang: str) -> Task:
-        return Task(say("lesson.find_a_meld.prompt", lang), self.hand, multiple=True)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
+    def judge(answer: Answer) -> Why:
         handful = cards_of(answer)
-        meld = why_meld(handful)
-        if meld is not None:
-            return right(meld, lang)
+        if meld := why_meld(handful):
+            return Why(True, Told(tell.why_meld, meld))
         refusals = why_not_meld(handful)
-        more = self._from_hand(refusals[0].fix, lang)
-        verdict = refused(refusals, lang, more)
-        return Verdict(False, verdict.sentences, (*verdict.rules, "T3.4") if more else verdict.rules)
+        # Every card of a meld comes from the hand; so does the card that a repair asks for.
+        fix = refusals[0].fix
+        from_hand: Text = ()
+        if fix and fix.code == "add":
+            held = tuple(card for card in fix.facts["cards"] if card in hand)
+            from_hand = Said(f"lesson.find_a_meld.{'you_hold' if held else 'not_held'}", "T3.4", cards=held)
+        return Why(False, (refusals, from_hand))
 
-    def _from_hand(self, fix: Fix | None, lang: str) -> tuple[str, ...]:
-        """T3.4: every card of a meld comes from the hand; so does the card that a repair asks for."""
-        if fix is None or fix.code != "add":
-            return ()
-        held = tuple(card for card in fix.facts["cards"] if card in self.hand)
-        if held:
-            return (by_rule("lesson.find_a_meld.you_hold", "T3.4", lang, cards=held),)
-        return (by_rule("lesson.find_a_meld.not_held", "T3.4", lang),)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        meld = self._target
-        first = meld.cards[0]
-        facts = {"rank": first.rank, "suit": f"suit.{first.suit}"}
-        part = say("lesson.belong", lang, cards=meld.cards[:2])
-        return leading_to(meld.cards, say(f"lesson.find_a_meld.look_{meld.kind}", lang, **facts), part)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(sentences_of(tell.why_meld(self._target, lang))), self._target.cards
-
-    @property
-    def _target(self) -> Meld:
-        """The longest meld of the hand."""
-        return max(melds_in(self.hand), key=lambda meld: len(meld.cards))
+    longest = max(melds_in(hand), key=lambda meld: len(meld.cards))
+    first = longest.cards[0]
+    return Ask(
+        prompt=Said("lesson.find_a_meld.prompt"),
+        hand=hand,
+        choose="some",
+        answer=longest.cards,
+        judge=judge,
+        helps=(
+            Said(f"lesson.find_a_meld.look_{longest.kind}", rank=first.rank, suit=f"suit.{first.suit}"),
+            Said("lesson.belong", cards=longest.cards[:2]),
+        ),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
     """T3.1, T3.2: one card makes a meld of the handful: one of `spare` added, or where there are none, one left out."""
 
-    handful: tuple[Card, ...]
-    spare: tuple[Card, ...] = ()
+    def after(card: tuple[Card, ...]) -> tuple[Card, ...]:
+        return (*handful, *card) if spare else tuple(held for held in handful if held not in card)
 
-    def task(self, lang: str) -> Task:
-        if not self.spare:
-            label = say("lesson.these_cards", lang)
-            return Task(say("lesson.repair.prompt_drop", lang), self.handful, hand_label=label)
-        labels = (say("lesson.repair.not_yet", lang),)
-        return Task(say("lesson.repair.prompt_add", lang), self.spare, (self.handful,), pile_labels=labels)
+    def judge(answer: Answer) -> Why:
+        made = after(cards_of(answer))
+        meld = why_meld(made)
+        return Why(True, Told(tell.why_meld, meld)) if meld else Why(False, why_not_meld(made))
 
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        after = self._after(cards_of(answer))
-        meld = why_meld(after)
-        return right(meld, lang) if meld else refused(why_not_meld(after), lang)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        meld = why_meld(self._after(self._answer))
-        assert meld is not None
-        staying = tuple(card for card in meld.cards if card in self.handful)[:2]
-        first = meld.cards[0]
-        where = say(f"lesson.repair.to_{meld.kind}", lang, rank=first.rank, suit=f"suit.{first.suit}")
-        stays = say("lesson.belong", lang, cards=staying)
-        becomes = say(f"lesson.repair.becomes_{meld.kind}", lang)
-        return leading_to(self._answer, becomes, where if self.spare else stays)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self._answer, lang).sentences), self._answer
-
-    def _after(self, card: tuple[Card, ...]) -> tuple[Card, ...]:
-        if self.spare:
-            return (*self.handful, *card)
-        return tuple(held for held in self.handful if held not in card)
-
-    @property
-    def _answer(self) -> tuple[Card, ...]:
-        return next((card,) for card in self.spare or self.handful if why_meld(self._after((card,))))
+    card, meld = next((card, meld) for card in spare or handful if (meld := why_meld(after((card,)))))
+    first = meld.cards[0]
+    where = Said(f"lesson.repair.to_{meld.kind}", rank=first.rank, suit=f"suit.{first.suit}")
+    stays = Said("lesson.belong", cards=tuple(card for card in meld.cards if card in handful)[:2])
+    return Ask(
+        prompt=Said(f"lesson.repair.prompt_{'add' if spare else 'drop'}"),
+        hand=spare or handful,
+        hand_label=() if spare else Said("lesson.these_cards"),
+        piles=((handful, Said("lesson.repair.not_yet")),) if spare else (),
+        answer=(card,),
+        judge=judge,
+        helps=(Said(f"lesson.repair.becomes_{meld.kind}"), where if spare else stays),
+    )
 
 
 @drill("melds.set_or_run", "T3.1", "T3.2", "T3.3")
-def set_or_run(chance: Random, level: int) -> SetOrRun:
+def set_or_run(chance: Random, level: int) -> Ask:
     """Is this a set, a run, or neither?
 
     A set, a run or neither, each as often; what is neither comes nearer to a meld, and grows, with the level.
@@ -194,18 +154,18 @@ def set_or_run(chance: Random, level: int) -> SetOrRun:
     if level > 1 and chance.randrange(3) == 0:
         return _around_the_ace(chance, level)
     if chance.randrange(3):
-        return SetOrRun(_some_meld(chance, 2 + level))
+        return ask_set_or_run(_some_meld(chance, 2 + level))
     spoil = chance.choice(_SPOILS[: level + 1])
-    return SetOrRun(until(lambda: spoil(_some_meld(chance, 2 + level), chance), _is_no_meld))
+    return ask_set_or_run(until(lambda: spoil(_some_meld(chance, 2 + level), chance), _is_no_meld))
 
 
-def _around_the_ace(chance: Random, level: int) -> SetOrRun:
+def _around_the_ace(chance: Random, level: int) -> Ask:
     """A set of aces, or cards of one suit: below the 2, above the king, or between the two."""
     ranks = chance.choice(_WITH_ACE)
     if ranks == "A":
-        return SetOrRun(tuple(Card("A" + suit) for suit in sorted(chance.sample(SUITS, 3))))
+        return ask_set_or_run(tuple(Card("A" + suit) for suit in sorted(chance.sample(SUITS, 3))))
     suit = chance.choice(SUITS)
-    return SetOrRun(
+    return ask_set_or_run(
         tuple(Card(rank + suit) for rank in ranks), chance.choice((SHEET, ACE_HIGH)) if level > 2 else SHEET
     )
 
@@ -214,25 +174,25 @@ _WITH_ACE: Final = ("A23", "QKA", "A234", "JQKA", "KA2", "A", "QKA2", "A345", "K
 
 
 @drill("melds.find_a_meld", "T3.4")
-def find_a_meld(chance: Random, level: int) -> FindMeld:
+def find_a_meld(chance: Random, level: int) -> Ask:
     """Choose cards of the hand that make a meld; every meld is right.
 
     Seven cards with several melds, nine with one or two, twelve with a single one.
     """
     size, fewest, most = _SEARCH[level - 1]
     hand = until(lambda: _hand_with_meld(chance, size), lambda held: fewest <= len(melds_in(held)) <= most)
-    return FindMeld(hand)
+    return ask_meld(hand)
 
 
 @drill("melds.repair", "T3.1", "T3.2")
-def repair(chance: Random, level: int) -> Repair:
+def repair(chance: Random, level: int) -> Ask:
     """Which single card, added or left out, makes a meld of these?
 
     A card short of a meld; from level 2 on also a card too many.
     """
     if level > 1 and chance.randrange(2):
         handful = until(lambda: _one_too_many(chance, level), _is_no_meld)
-        return Repair(handful)
+        return ask_repair(handful)
     whole = until(
         lambda: _some_meld(chance, 2 + level), lambda meld: any(_is_no_meld(_less(meld, card)) for card in meld)
     )
@@ -242,12 +202,7 @@ def repair(chance: Random, level: int) -> Repair:
     wrong = [card for card in near if _is_no_meld((*handful, card))]
     others = chance.sample(wrong, 2)
     others.append(chance.choice([card for card in near if card not in others]))
-    return Repair(handful, tuple(sorted((missing, *others))))
-
-
-def in_order(handful: tuple[Card, ...], lang: str) -> str:
-    """The hint that lays a handful in the order of its ranks."""
-    return say("lesson.in_order", lang, cards=tuple(sorted(handful, key=lambda card: (card.number, card))))
+    return ask_repair(handful, tuple(sorted((missing, *others))))
 
 
 _SEARCH: Final = ((7, 2, 9), (9, 1, 2), (12, 1, 1))
@@ -324,107 +279,74 @@ def _is_near(card: Card, other: Card) -> bool:
 UNCLEAR: Final = "unclear"
 
 
-@dataclass(frozen=True, slots=True)
-class StandsFor:
+def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: Rules = WITH_JOKERS) -> Ask:
     """T10.3: laid in this order, what does the joker stand for? Or does the order leave it open?"""
+    meld, readings = why_meld(order, rules), meld_readings(order, rules)
+    meant = meld.stands_for[meld.cards.index(joker)] if meld else None
 
-    order: tuple[Card, ...]
-    joker: Card = JOKERS[0]
-    rules: Rules = WITH_JOKERS
-
-    @property
-    def meant(self) -> Card | None:
-        """The card that the joker stands for, None if the order leaves it open."""
-        meld = why_meld(self.order, self.rules)
-        return meld.stands_for[meld.cards.index(self.joker)] if meld else None
-
-    def task(self, lang: str) -> Task:
-        choices = tuple((card.code, card_label(card, lang)) for card in self._possible)
-        choices += ((UNCLEAR, say("lesson.stands_for.unclear", lang)),)
-        two = sum(card.is_joker for card in self.order) > 1
-        key = "lesson.stands_for.prompt" if not two else f"lesson.stands_for.prompt_{self.joker.code}"
-        label = say("lesson.stands_for.laid", lang)
-        return Task(say(key, lang), (), (self.order,), choices, kind="choice", pile_labels=(label,))
-
-    @property
-    def _possible(self) -> tuple[Card, ...]:
-        """Every card that a joker could be here, and the next ones beyond."""
-        naturals = [card for card in self.order if not card.is_joker]
-        meant = [card.number for meld in meld_readings(self.order, self.rules) for card in meld.stands_for]
-        numbers = range(max(1, min(meant) - 1), min(len(RANKS), max(meant) + 1) + 1)
-        cards = (Card(RANKS[number - 1] + naturals[0].suit) for number in numbers)
-        return tuple(card for card in cards if card not in naturals)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        meant = self.meant
-        if answer != (meant.code if meant else UNCLEAR):
-            return Verdict(False, (self._instead(str(answer), lang),), ("T10.3",))
-        groups = ((say("lesson.joker.reads_as", lang), self._read),) if meant else ()
-        return Verdict(True, (self._explanation(lang),), ("T10.3",), groups=groups)
-
-    def _instead(self, answer: str, lang: str) -> str:
-        """Why a wrong answer is wrong, without giving the right one away."""
-        meld = why_meld(self.order, self.rules)
-        if meld is None:
-            return self._explanation(lang)
-        if meld.cards != self.order:
-            return by_rule("lesson.stands_for.put_in_order", "T10.3", lang, cards=meld.cards)
+    def judge(answer: Answer) -> Why:
+        if not meld:
+            table = State(rules, (order, (), ()), (), first=YOU, seat=YOU, phase=Phase.LAY, began=Began.STOCK)
+            return Why(answer == UNCLEAR, why_not(table, LayMeld(YOU, order)), clauses=("T10.3",))
+        if meant and answer == meant.code:
+            key = "lesson.stands_for.only" if len(readings) == 1 else "lesson.stands_for.by_order"
+            read = (meld.stands_for, Said("lesson.joker.reads_as"))
+            return Why(True, Said(key, "T10.3", card=meant, run=meld.stands_for), groups=(read,))
+        # Why a wrong answer is wrong, without giving the right one away.
+        if meld.cards != order:
+            return Why(False, Said("lesson.stands_for.put_in_order", "T10.3", cards=meld.cards))
         if answer == UNCLEAR:
-            return by_rule("lesson.stands_for.clear", "T10.3", lang)
-        placed = tuple(Card(answer) if card is self.joker else card for card in self.order)
-        return by_rule("lesson.stands_for.no_run", "T10.3", lang, card=Card(answer), cards=placed)
+            return Why(False, Said("lesson.stands_for.clear", "T10.3"))
+        claimed = Card(str(answer))
+        placed = tuple(claimed if card is joker else card for card in order)
+        return Why(False, Said("lesson.stands_for.no_run", "T10.3", card=claimed, cards=placed))
 
-    @property
-    def _read(self) -> tuple[Card, ...]:
-        meld = why_meld(self.order, self.rules)
-        return meld.stands_for if meld else ()
-
-    def _explanation(self, lang: str) -> str:
-        meant = self.meant
-        if meant is None:
-            hands = (self.order, (), ())
-            state = State(self.rules, hands, (), first=YOU, seat=YOU, phase=Phase.LAY, began=Began.STOCK)
-            return " ".join(learner(lang).explained(why_not(state, LayMeld(YOU, self.order))))
-        single = len(meld_readings(self.order, self.rules)) == 1
-        key = "lesson.stands_for.only" if single else "lesson.stands_for.by_order"
-        return by_rule(key, "T10.3", lang, card=meant, run=self._read)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        readings = tuple(meld.stands_for for meld in meld_readings(self.order, self.rules))
-        naturals = tuple(card for card in self.order if not card.is_joker)
-        look = say("lesson.stands_for.look", lang, cards=_by_number(naturals))
-        key = "lesson.stands_for.possible_only" if len(readings) == 1 else "lesson.stands_for.possible"
-        possible = by_rule(key, "T10.3", lang, readings=readings)
-        return leading_to(self.solution(lang)[1], look, possible)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        meant = self.meant
-        return self._explanation(lang), meant.code if meant else UNCLEAR
+    naturals = tuple(card for card in order if not card.is_joker)
+    # Every card that a joker could be here, and the next ones beyond.
+    numbers = [card.number for one in readings for card in one.stands_for]
+    near = range(max(1, min(numbers) - 1), min(len(RANKS), max(numbers) + 1) + 1)
+    possible = [card for number in near if (card := Card(RANKS[number - 1] + naturals[0].suit)) not in naturals]
+    prompt = f"prompt_{joker.code}" if len(order) - len(naturals) > 1 else "prompt"
+    read = "possible_only" if len(readings) == 1 else "possible"
+    return Ask(
+        prompt=Said(f"lesson.stands_for.{prompt}"),
+        piles=((order, Said("lesson.stands_for.laid")),),
+        choices={
+            **{card.code: Told(card_label, card) for card in possible},
+            UNCLEAR: Said("lesson.stands_for.unclear"),
+        },
+        answer=meant.code if meant else UNCLEAR,
+        judge=judge,
+        helps=(
+            Said("lesson.stands_for.look", cards=_by_number(naturals)),
+            Said(f"lesson.stands_for.{read}", "T10.3", readings=tuple(one.stands_for for one in readings)),
+        ),
+    )
 
 
 @drill("melds.joker_meld", "T10.1", "T10.2", "T10.3")
-def joker_meld(chance: Random, level: int) -> SetOrRun | StandsFor:
+def joker_meld(chance: Random, level: int) -> Ask:
     """Is this handful, with jokers, a meld; and what does a joker in a run stand for?"""
     return (_some_with_jokers if chance.randrange(2) else _stands_for)(chance, level)
 
 
-def _some_with_jokers(chance: Random, level: int) -> SetOrRun:
+def _some_with_jokers(chance: Random, level: int) -> Ask:
     """One joker with two cards; then two jokers or too few other cards; then also the ace and sets that are full."""
     shape = chance.choice(_SHAPES[: (8, 12, 20)[level - 1]])
     if isinstance(shape, int):
         naturals, jokers = shape // 10, shape % 10
         rank = chance.choice(RANKS)
         cards = tuple(Card(rank + suit) for suit in sorted(chance.sample(SUITS, naturals)))
-        return SetOrRun((*cards, *JOKERS[:jokers]), WITH_JOKERS)
+        return ask_set_or_run((*cards, *JOKERS[:jokers]), WITH_JOKERS)
     suits = chance.sample(SUITS, 2) if shape.endswith("/") else [chance.choice(SUITS)] * 2
     ranks, jokers = shape.rstrip("/").rstrip("*"), shape.count("*")
     start = 0 if ranks[0] == "A" or ranks[-1] == "K" else chance.randrange(5)
     moved = ranks if not start else "".join(RANKS[RANKS.index(rank) + start] for rank in ranks)
     cards = tuple(Card(rank + suits[place % 2]) for place, rank in enumerate(moved))
-    return SetOrRun((*cards, *JOKERS[:jokers]), WITH_JOKERS)
+    return ask_set_or_run((*cards, *JOKERS[:jokers]), WITH_JOKERS)
 
 
-def _stands_for(chance: Random, level: int) -> StandsFor:
+def _stands_for(chance: Random, level: int) -> Ask:
     """Two cards and a joker in order; then three, or an order that is no run, or an end; then two jokers."""
     jokers = 2 if level > 2 else 1
     length = 3 if level == 1 else chance.choice((3, 4)) if level == 2 else chance.choice((4, 5))
@@ -439,7 +361,7 @@ def _stands_for(chance: Random, level: int) -> StandsFor:
         naturals = [card for card in run if not card.is_joker]
         naturals = naturals[::-1] if chance.randrange(2) else naturals
         run = [*JOKERS[:jokers], *naturals] if chance.randrange(2) else [*naturals, *JOKERS[:jokers]]
-    return StandsFor(tuple(run), chance.choice(JOKERS[:jokers]))
+    return ask_stands_for(tuple(run), chance.choice(JOKERS[:jokers]))
 
 
 _SHAPES: Final[tuple[str | int, ...]] = (
@@ -450,61 +372,26 @@ _SHAPES: Final[tuple[str | int, ...]] = (
 """Ranks and jokers, a "/" for two suits; or, for cards of one rank, how many of them and how many jokers."""
 
 
-def _with_jokers_read(readings: tuple[Meld, ...], lang: str) -> Verdict:
-    """Why a handful with jokers is a meld: its clause, and what the jokers stand for, as far as that is settled."""
+def _why_meld(readings: tuple[Meld, ...]) -> tuple[Text, tuple[Shown, ...], tuple[str, ...]]:
+    """Why a handful is a meld, what it reads as, and its clause; of jokers what they stand for, if that is settled."""
     meld = readings[0]
-    clause = tell.KIND_CLAUSE[meld.kind]
+    cards, clause = meld.stands_for, tell.KIND_CLAUSE[meld.kind]
+    if not meld.jokers:
+        return Told(tell.why_meld, meld), (), ()
+    suit = f"suit.{cards[0].suit}"
+    because = Said(f"why.{meld.kind}", clause, rank=cards[0].rank, suit=suit, cards=cards, count=len(cards))
     if meld.kind is Kind.SET:
-        in_set = by_rule("lesson.joker.in_set", "T10.2", lang, rank=meld.stands_for[0].rank, count=len(meld.jokers))
-        return Verdict(True, (_is_meld(meld, lang), in_set), (clause, "T10.2"))
-    groups = tuple((say("lesson.joker.reads_as", lang), one.stands_for) for one in readings)
+        return (because, Said("lesson.joker.in_set", "T10.2", rank=cards[0].rank, count=len(meld.jokers))), (), ()
+    groups = tuple((one.stands_for, Said("lesson.joker.reads_as")) for one in readings)
     if len(readings) > 1:
-        runs = tuple(one.stands_for for one in readings)
-        several = by_rule("lesson.joker.several", "T10.3", lang, readings=runs)
-        return Verdict(True, (several,), (clause, "T10.3"), groups=groups)
-    meant = tuple(card for card, laid in zip(meld.stands_for, meld.cards, strict=True) if laid.is_joker)
-    in_run = by_rule("lesson.joker.in_run", "T10.3", lang, cards=meant, count=len(meant))
-    return Verdict(True, (_is_meld(meld, lang), in_run), (clause, "T10.3"), groups=groups)
-
-
-def _is_meld(meld: Meld, lang: str) -> str:
-    first, cards = meld.stands_for[0], meld.stands_for
-    facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": cards, "count": len(cards)}
-    return by_rule(f"why.{meld.kind}", tell.KIND_CLAUSE[meld.kind], lang, **facts)
+        several = Said("lesson.joker.several", "T10.3", readings=tuple(one.stands_for for one in readings))
+        return several, groups, (clause,)
+    meant = tuple(card for card, laid in zip(cards, meld.cards, strict=True) if laid.is_joker)
+    return (because, Said("lesson.joker.in_run", "T10.3", cards=meant, count=len(meant))), groups, ()
 
 
 def _by_number(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (card.number, card)))
-
-
-# Verdicts on melds
-
-
-def right(meld: Meld, lang: str) -> Verdict:
-    """The verdict on a right answer that names or makes this meld."""
-    reasons = tell.why_meld(meld, lang)
-    return Verdict(True, sentences_of(reasons), rules_of(reasons))
-
-
-def refused(refusals: Iterable[Refusal], lang: str, more: Iterable[str] = ()) -> Verdict:
-    """The verdict on a wrong answer: every reason, the nearest repair, and what else is to be said."""
-    broken = tuple(refusals)
-    sentences = (*learner(lang).explained(broken), *more)
-    return Verdict(False, sentences, tuple(dict.fromkeys(refusal.rule for refusal in broken)))
-
-
-def _neither(handful: tuple[Card, ...], claim: str, refusals: tuple[Refusal, ...], lang: str) -> Verdict:
-    """The verdict on what somebody calls a handful that is no meld: about the kind that was named, that comes first."""
-    if claim == NO_KIND:
-        return replace(refused(refusals, lang), right=True)
-    clause = tell.KIND_CLAUSE[Kind(claim)]
-    # What the ace may not do (T3.3) is said of runs alone.
-    own = (clause, "T3.3") if claim == Kind.RUN else (clause,)
-    broken = [one for one in refusals if one.rule in own]
-    about = learner(lang).explained(broken) or (by_rule(f"lesson.no_{claim}", clause, lang, cards=handful),)
-    others = refused([one for one in refusals if one not in broken], lang)
-    rules = tuple(dict.fromkeys((*(one.rule for one in broken), *(() if broken else (clause,)), *others.rules)))
-    return Verdict(False, (*about, *others.sentences), rules, reasons=((claim, " ".join(about)),))
 
 
 DRILLS: Final = (

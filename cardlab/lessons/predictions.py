@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from cardlab.lessons.drill import Question, Questions
 from cardlab.lessons.protocol import Answer, Closing, Task, Verdict
+from cardlab.lessons.source import Question, Source, told_at_once
 from cardlab.phrasing.catalogue import say
 
 
-def predict(lang: str, *questions: Question) -> Predictions:
-    """These questions one after the other, for `Exercise(predict(lang, …), lang, tries=1)`.
-
-    Raises ValueError for a language without a catalogue, or without a question.
-    """
-    return Predictions(lang, questions)
+def predict(*questions: Question) -> Predictions:
+    """These questions one after the other, for `Exercise(predict(…), tries=1)`; ValueError without a question."""
+    return Predictions(questions)
 
 
-class Predictions(Questions):
-    """A few questions in a fixed order, each guessed once; a `Source` for whoever shows exercises.
+class Predictions(Source):
+    """A few questions in a fixed order, each guessed once.
 
     A wrong guess is told at once what is so, and why.
     Several questions have a summary, after which they are asked anew; after a single one nothing comes.
     Nothing is kept of the answers and nothing has to be solved: what is to be practised the lesson's drills ask.
 
-    Raises ValueError for a language without a catalogue, or without a question.
+    Raises ValueError without a question.
     """
 
-    def __init__(self, lang: str, questions: tuple[Question, ...]) -> None:
-        super().__init__(lang)
+    def __init__(self, questions: tuple[Question, ...]) -> None:
         if not questions:
             raise ValueError("there is nothing to predict")
         self._questions = questions
@@ -46,11 +42,11 @@ class Predictions(Questions):
 
     def task(self) -> Task:
         """The present task; after the last one a task without an answer."""
-        return Task(self._result(), kind="choice") if self.closing() else self.question.task(self._lang)
+        return Task(self._result(), kind="choice") if self.closing() else super().task()
 
     def check(self, answer: Answer) -> Verdict:
         """What a guess is worth, and all that is so; the first guess counts."""
-        verdict = self.told_at_once(answer)
+        verdict = told_at_once(self.question, answer, self.lang)
         self._right.setdefault(self._place, verdict.right)
         return verdict
 
@@ -66,24 +62,20 @@ class Predictions(Questions):
         """Whether something comes after the present task: another question, or the summary of several."""
         return len(self._questions) > 1
 
-    def progress(self) -> tuple[int, int]:
-        """Nothing is to be solved."""
-        return 0, 0
-
     def standing(self) -> str:
         """Which question this is, of how many, and how many were right; a single one is told how it goes."""
         total, right = len(self._questions), sum(self._right.values())
         if total == 1 and not self._right:
-            return say("predict.one_try", self._lang)
+            return say("predict.one_try", self.lang)
         if total == 1 or self.closing():
             return ""
-        return say("self_check.standing", self._lang, number=self._place + 1, total=total, right=right)
+        return say("self_check.standing", self.lang, number=self._place + 1, total=total, right=right)
 
     def _result(self) -> str:
-        return say("self_check.result", self._lang, right=sum(self._right.values()), total=len(self._questions))
+        return say("self_check.result", self.lang, right=sum(self._right.values()), total=len(self._questions))
 
     def closing(self) -> Closing | None:
         """After the last of several questions: how many were guessed rightly."""
         if self._place < len(self._questions):
             return None
-        return Closing(self._result(), again=say("predict.again", self._lang))
+        return Closing(self._result(), again=say("predict.again", self.lang))

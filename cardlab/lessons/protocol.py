@@ -1,18 +1,17 @@
-"""What an exercise is made of: a task, an answer, a verdict, the source that checks them, the log of answers.
+"""What an exercise is made of: a task, an answer, a verdict, what is said at its end, the log of answers.
 
-Whoever shows exercises (a widget, a test, a terminal) talks to a `Source` and to nothing behind it.
-A source may say more of itself: `Ends` how it stands and what to read, `Remembers` what it wants to see again.
 The sentences in here are whole and in the learner's language already.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
-from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
+from dataclasses import InitVar, dataclass, fields
+from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
+from cardlab.phrasing.lying import Pile
 
 # A task, an answer, a verdict
 
@@ -36,27 +35,31 @@ class Task:
     - `prompt`: the question, whole sentences;
     - `notes`: what else is so at this table, a sentence each: house rules, numbers, what happened before;
     - `hand`: the cards to look at, to choose from for the kinds "cards" and "card_and_pile";
-    - `piles`: groups of cards on the table, a pile or a meld each; every card given is shown, the last lies on top;
+    - `piles`: groups of cards on the table, a pile or a meld each, with what they are called; every card is shown;
     - `choices`: (key, label) of each choice, for the kind "choice";
     - `kind`: how it is answered;
     - `multiple`: whether several cards or choices may be selected;
     - `may_be_empty`: whether "none of them" is an answer, where several may be selected;
-    - `pile_labels`: what the piles are called, instead of "Pile 1", "Pile 2";
     - `hand_label`: what the hand is called, instead of "Your hand";
     - `worth`: what sorting by rank goes by, instead of ace 1 to king 13.
     """
 
     prompt: str
     hand: tuple[Card, ...] = ()
-    piles: tuple[tuple[Card, ...], ...] = ()
+    piles: tuple[Pile, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
     kind: Kind = "cards"
     multiple: bool = False
     may_be_empty: bool = False
-    pile_labels: tuple[str, ...] = ()
+    pile_labels: InitVar[tuple[str, ...]] = ()  # of those who have not yet heard of `Pile`
     hand_label: str = ""
     worth: Callable[[Card], int] | None = None
     notes: tuple[str, ...] = ()
+
+    def __post_init__(self, pile_labels: tuple[str, ...]) -> None:
+        if pile_labels:
+            piles = zip(self.piles, pile_labels, strict=True)
+            object.__setattr__(self, "piles", tuple(Pile.of(cards, label) for cards, label in piles))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,46 +124,13 @@ def answer_told(task: Task, answer: Answer, lang: str) -> str:
         case str():
             return labels[answer]
         case (Card() as card, int(place)):
-            return f"{card_label(card, lang)} → {pile_label(task, place, lang)}"
+            return f"{card_label(card, lang)} → {task.piles[place].label}"
     parts = [labels[part] if isinstance(part, str) else card_label(part, lang) for part in answer if part is not None]
     separator = ", " if task.kind == "choice" else " "
     return separator.join(parts) or say("sheet.none", lang)
 
 
-def pile_label(task: Task, place: int, lang: str) -> str:
-    """What a pile of a task is called, counted from 0."""
-    return task.pile_labels[place] if place < len(task.pile_labels) else say("piles.pile", lang, number=place + 1)
-
-
-@runtime_checkable
-class Source(Protocol):
-    """Gives tasks one after the other and judges answers to the present one.
-
-    Tries are counted by whoever shows the task, so `check` may be called as often as one likes;
-    it is only called with an answer of the form that the task's kind asks for, and with cards of the task's hand.
-    A right answer counts as solved at the first `check` that says so.
-    """
-
-    def task(self) -> Task:
-        """The present task; the same one until `next`."""
-
-    def check(self, answer: Answer) -> Verdict:
-        """The verdict on an answer to the present task."""
-
-    def hint(self) -> str:
-        """A sentence that helps with the present task; asked again it may say more."""
-
-    def solution(self) -> tuple[str, Answer]:
-        """A right answer to the present task, and the sentence that explains it."""
-
-    def next(self) -> None:
-        """Goes on to the next task."""
-
-    def progress(self) -> tuple[int, int]:
-        """How many tasks are solved, and of how many."""
-
-
-# What a source may say beyond its tasks
+# What a source says beyond its tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,41 +158,6 @@ class Closing:
     readings: tuple[Reading, ...] = ()
     rules: tuple[str, ...] = ()
     again: str = ""
-
-
-@runtime_checkable
-class Ends(Protocol):
-    """A `Source` that comes to an end; `next` begins anew after it."""
-
-    def standing(self) -> str:
-        """How it stands, as a sentence, instead of "2 of 6 solved"."""
-
-    def closing(self) -> Closing | None:
-        """What is said at the end, None as long as there is a task."""
-
-
-@runtime_checkable
-class Explains(Protocol):
-    """A `Source` whose tasks are explained elsewhere."""
-
-    def reading(self) -> Reading | None:
-        """Where the present task is explained, None if there is none."""
-
-
-@runtime_checkable
-class GoesOn(Protocol):
-    """A `Source` that may have nothing more to ask."""
-
-    def goes_on(self) -> bool:
-        """Whether anything comes after the present task, be it a summary."""
-
-
-@runtime_checkable
-class KeepsBack(Protocol):
-    """A `Source` that does not tell the whole solution to somebody who may try again."""
-
-    def so_far(self, answer: Answer) -> Verdict:
-        """The verdict on an answer, with nothing in it that gives the right one away."""
 
 
 # What was answered
@@ -308,28 +243,3 @@ def log_of(answers: Iterable[Answered], name: str = "") -> Log:
     """A log of these answers, each once, in the order of time."""
     order = [field.name for field in fields(Answered)]
     return Log(tuple(sorted(set(answers), key=lambda one: (one.at, *(getattr(one, of) for of in order)))), name)
-
-
-@runtime_checkable
-class Remembers(Protocol):
-    """A `Source` whose answers are worth keeping, and that can go on where a log ends."""
-
-    def drills(self) -> tuple[str, ...]:
-        """The drills whose answers it wants to see again."""
-
-    def asked(self) -> Asked | None:
-        """The present question, None if there is none."""
-
-    def resume(self, log: Log) -> None:
-        """Goes on where this log ends; its present question may change."""
-
-    def note(self, answer: Answered) -> None:
-        """Takes note of the answer that has just been given to the present question."""
-
-
-@runtime_checkable
-class Keeps(Protocol):
-    """A `Source` that asks about mistakes of own rounds too, which cannot be made again by their names."""
-
-    def take_mistakes(self, given: object) -> int:
-        """Takes the entries that the page's memory holds; returns how many of them are torn, which are left out."""

@@ -17,9 +17,9 @@ from typing import Final
 
 from cardlab.lessons.answers import puzzle, question_of
 from cardlab.lessons.course import drill_named
-from cardlab.lessons.drill import Question, Questions
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.self_check import reading_of
+from cardlab.lessons.source import Question, Source, told_at_once
 from cardlab.lessons.tips import Advice
 from cardlab.lessons.tips_positions import positions
 from cardlab.phrasing.catalogue import say
@@ -46,9 +46,9 @@ JUDGED: Final = {
 """The kinds whose positions were played on beforehand, and what these are called there."""
 
 
-def puzzles(lang: str = "en") -> Puzzles:
-    """Today's ten puzzles, for `Exercise(puzzles(lang), lang, tries=1, hints=False)`."""
-    return Puzzles(lang)
+def puzzles() -> Puzzles:
+    """Today's ten puzzles, for `Exercise(puzzles, tries=1, hints=False)`."""
+    return Puzzles()
 
 
 @lru_cache(maxsize=8)
@@ -90,18 +90,14 @@ def days_in_a_row(log: Log, today: date) -> int:
     return next(days for days in count() if last - timedelta(days=days) not in whole)
 
 
-class Puzzles(Questions):
-    """Ten questions of a day, each asked once; a `Source` for whoever shows exercises, with a summary.
+class Puzzles(Source):
+    """Ten questions of a day, each asked once, with a summary.
 
     After the summary the ten are asked again, or those of the new day if one has begun; the first answers count.
-    - `lang`: the language of the learner;
     - `now`: the present time in seconds since 1970.
-
-    Raises ValueError for a language without a catalogue.
     """
 
-    def __init__(self, lang: str = "en", *, now: Callable[[], float] = time.time) -> None:
-        super().__init__(lang)
+    def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._log = Log()
         self._begin()
@@ -148,11 +144,11 @@ class Puzzles(Questions):
 
     def task(self) -> Task:
         """The present task; after the last one a task without an answer."""
-        return self.question.task(self._lang) if self.asked() else Task(self._title(), kind="choice")
+        return super().task() if self.asked() else Task(self._title(), kind="choice")
 
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer; the first one counts."""
-        verdict = self.told_at_once(answer)
+        verdict = told_at_once(self.question, answer, self.lang)
         self._verdicts.setdefault(self._place, verdict.right)
         return verdict
 
@@ -177,40 +173,40 @@ class Puzzles(Questions):
         return sum(self._verdicts.values()), len(self._asked)
 
     def _date(self) -> str:
-        month = say(f"puzzles.month.{self._day.month}", self._lang)
-        return say("puzzles.date", self._lang, day=self._day.day, month=month, year=self._day.year)
+        month = say(f"puzzles.month.{self._day.month}", self.lang)
+        return say("puzzles.date", self.lang, day=self._day.day, month=month, year=self._day.year)
 
     def standing(self) -> str:
         """Which day this is, and which puzzle of how many."""
         if self.asked() is None:
-            return say("puzzles.of_day", self._lang, date=self._date())
+            return say("puzzles.of_day", self.lang, date=self._date())
         right, total = self.progress()
         facts = {"date": self._date(), "number": self._place + 1, "total": total, "right": right}
         row = days_in_a_row(self._log, self._day)
-        told = say("puzzles.standing", self._lang, **facts)
-        return f"{told} {say('puzzles.row_so_far', self._lang, count=row)}" if row else told
+        told = say("puzzles.standing", self.lang, **facts)
+        return f"{told} {say('puzzles.row_so_far', self.lang, count=row)}" if row else told
 
     def _title(self) -> str:
         right, total = self.progress()
-        return say("puzzles.result", self._lang, right=right, total=total)
+        return say("puzzles.result", self.lang, right=right, total=total)
 
     def closing(self) -> Closing | None:
         """After the last puzzle: how many were right, the row of days, and where to read about the others."""
         if self.asked() is not None:
             return None
         row = days_in_a_row(self._log, self._day)
-        sentences = (say("puzzles.row", self._lang, count=row),) if row else ()
+        sentences = (say("puzzles.row", self.lang, count=row),) if row else ()
         readings = tuple(dict.fromkeys(self._readings()))
-        tomorrow = say("puzzles.tomorrow", self._lang)
-        return Closing(self._title(), (*sentences, tomorrow), readings, again=say("puzzles.again", self._lang))
+        tomorrow = say("puzzles.tomorrow", self.lang)
+        return Closing(self._title(), (*sentences, tomorrow), readings, again=say("puzzles.again", self.lang))
 
     def _readings(self) -> Iterator[Reading]:
         """Where the puzzles that went wrong are explained."""
         for place, asked in enumerate(self._asked):
             if not self._verdicts.get(place):
-                yield reading_of(asked.drill, self._lang, say("self_check.read", self._lang))
+                yield reading_of(asked.drill, self.lang, say("self_check.read", self.lang))
 
     def reading(self) -> Reading | None:
         """Where the present puzzle is explained."""
         asked = self.asked()
-        return reading_of(asked.drill, self._lang, say("self_check.read", self._lang)) if asked else None
+        return reading_of(asked.drill, self.lang, say("self_check.read", self.lang)) if asked else None

@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from cardlab.cards import DECK, Card
+from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
+from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tichu import (
     OPPONENT,
     YOU,
     blocked_round,
-    choice,
     dealt,
-    labels,
     learner,
     left_over,
     numbers,
-    piles_shown,
+    on_table,
     some_play,
     stuck_hands,
     who,
     why_no_recycle,
     won_round,
 )
-from cardlab.phrasing import by_rule
+from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import Said, Text, Told
+from cardlab.phrasing.tichu import by_value
 from cardlab.refusal import Refusal
 from cardlab.tichu import (
     SHEET,
@@ -66,123 +66,73 @@ from cardlab.tichu.state import Cards, buried, can_draw, draws_from, flip_pendin
 WHO: Final = {(True, True): "both", (True, False): "you", (False, True): "opponent", (False, False): "nobody"}
 
 
-@dataclass(frozen=True, slots=True)
-class WhoMay:
+def ask_who_may(state: State, last: tuple[int, Card]) -> Ask:
     """U2.1: who may play a card now? `last` is the card that was laid last, and the seat that laid it."""
-
-    state: State
-    last: tuple[int, Card]
-
-    @property
-    def answer(self) -> str:
-        first, second = (bool(plays(view(self.state, seat))) for seat in SEATS)
-        return WHO[first, second]
-
-    def task(self, lang: str) -> Task:
-        seat, card = self.last
-        return Task(
-            say("lesson.who_may.prompt", lang),
-            tell.by_value(self.state.hands[YOU]),
-            piles_shown(self.state, opponent=True),
-            tuple((key, say(f"lesson.who_may.{key}", lang)) for key in ("you", "opponent", "both", "nobody")),
-            kind="choice",
-            pile_labels=labels(self.state, lang, opponent=True),
-            notes=(say(f"lesson.who_may.last.{who(seat)}", lang, card=card),),
-            worth=sorting_value,
-        )
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        rules = ("U5.3",) if flip_pending(self.state) else ("U2.1", "U2.2")
-        return choice(answer == self.answer, self._explanation(lang), rules)
-
-    def _explanation(self, lang: str) -> Iterator[str]:
-        if flip_pending(self.state):
-            yield say("racing.dog_stops", lang)
-            return
-        yield by_rule("lesson.who_may.no_turns", "U2.1", lang)
-        for seat in SEATS:
-            possible = plays(view(self.state, seat))
-            if possible:
-                move = possible[0]
-                yield say(f"lesson.what_now.fits_on.{who(seat)}", lang, card=move.card, pile=move.pile + 1)
-                yield tell.why_fits(self.state.piles[move.pile], move.card, self.state.rules, lang)
-            else:
-                yield by_rule(f"lesson.who_may.nothing.{who(seat)}", "U2.2", lang)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        tops = tuple(pile.top for pile in self.state.piles)
-        return leading_to(
-            self.answer,
-            say("lesson.who_may.look", lang),
-            say("lesson.who_may.tops", lang, first=tops[0], second=tops[1]),
-        )
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._explanation(lang)), self.answer
+    seat, card = last
+    first, second = (bool(plays(view(state, one))) for one in SEATS)
+    return _ask(
+        state,
+        "who_may",
+        ("you", "opponent", "both", "nobody"),
+        answer=WHO[first, second],
+        notes=Said(f"lesson.who_may.last.{who(seat)}", card=card),
+        because=tuple(_why_may(state)),
+        clauses=("U5.3",) if flip_pending(state) else ("U2.1", "U2.2"),
+        helps=(
+            Said("lesson.who_may.look"),
+            Said("lesson.who_may.tops", first=state.piles[0].top, second=state.piles[1].top),
+        ),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class TooLate:
-    """U2.4: both want the same pile, and the opponent's card lands first; is the learner's card still good there?"""
-
-    state: State
-    rival: Play
-    own: Play
-
-    @property
-    def after(self) -> State:
-        """The position in which the learner's card is judged again."""
-        return play(self.state, self.rival)
-
-    @property
-    def refusals(self) -> tuple[Refusal, ...]:
-        return why_not(self.after, self.own)
-
-    @property
-    def answer(self) -> str:
-        return "back" if self.refusals else "stays"
-
-    def task(self, lang: str) -> Task:
-        facts = {"card": self.own.card, "pile": self.own.pile + 1, "rival": self.rival.card}
-        prompt = say("lesson.too_late.prompt", lang, **facts)
-        notes = (say("lesson.too_late.wish", lang, rank=self.rival.wish),) if self.rival.wish else ()
-        choices = tuple((key, say(f"lesson.too_late.{key}", lang)) for key in ("stays", "back"))
-        hand, piles = tell.by_value(self.state.hands[YOU]), piles_shown(self.state)
-        named = labels(self.state, lang)
-        return Task(prompt, hand, piles, choices, kind="choice", pile_labels=named, notes=notes, worth=sorting_value)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        rules = (*(one.rule for one in self.refusals), "U2.4")
-        return choice(answer == self.answer, self._explanation(lang), rules, self._follows(lang))
-
-    def _explanation(self, lang: str) -> Iterator[str]:
-        yield by_rule("lesson.too_late.landed", "U2.4", lang, rival=self.rival.card)
-        if self.refusals:
-            for one in self.refusals:
-                yield learner(lang).explain(replace(one, fix=None))
+def _why_may(state: State) -> Iterator[Text]:
+    if flip_pending(state):
+        yield Said("racing.dog_stops")
+        return
+    yield Said("lesson.who_may.no_turns", "U2.1")
+    for seat in SEATS:
+        possible = plays(view(state, seat))
+        if possible:
+            move = possible[0]
+            yield Said(f"lesson.what_now.fits_on.{who(seat)}", card=move.card, pile=move.pile + 1)
+            yield Told(tell.why_fits, state.piles[move.pile], move.card, state.rules)
         else:
-            yield tell.why_fits(self.after.piles[self.own.pile], self.own.card, self.state.rules, lang)
+            yield Said(f"lesson.who_may.nothing.{who(seat)}", "U2.2")
 
-    def _follows(self, lang: str) -> tuple[str, ...]:
-        """Where the card may go instead, if it has come back to the hand."""
-        if not self.refusals or flip_pending(self.after):
-            return ()
-        other = 1 - self.own.pile
-        key = "other_pile" if fits(self.after.piles[other], self.own.card) else "stays_in_hand"
-        return (say(f"lesson.too_late.{key}", lang, card=self.own.card, pile=other + 1),)
 
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        look = say("lesson.too_late.look", lang, rival=self.rival.card)
-        return leading_to(
-            self.answer, look, say("lesson.too_late.ask", lang, card=self.own.card, rival=self.rival.card)
-        )
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._explanation(lang)), self.answer
+def ask_too_late(state: State, rival: Play, own: Play) -> Ask:
+    """U2.4: both want the same pile, and the opponent's card lands first; is the learner's card still good there?"""
+    after = play(state, rival)
+    refusals = why_not(after, own)
+    other = 1 - own.pile
+    follows: Text = ()
+    # Where the card may go instead, if it has come back to the hand.
+    if refusals and not flip_pending(after):
+        key = "other_pile" if fits(after.piles[other], own.card) else "stays_in_hand"
+        follows = Said(f"lesson.too_late.{key}", card=own.card, pile=other + 1)
+    return _ask(
+        state,
+        "too_late",
+        ("stays", "back"),
+        opponent=False,
+        prompt=Said("lesson.too_late.prompt", card=own.card, pile=own.pile + 1, rival=rival.card),
+        answer="back" if refusals else "stays",
+        notes=Said("lesson.too_late.wish", rank=rival.wish) if rival.wish else (),
+        because=(
+            Said("lesson.too_late.landed", "U2.4", rival=rival.card),
+            tuple(replace(one, fix=None) for one in refusals)
+            or Told(tell.why_fits, after.piles[own.pile], own.card, state.rules),
+        ),
+        follows=follows,
+        helps=(
+            Said("lesson.too_late.look", rival=rival.card),
+            Said("lesson.too_late.ask", card=own.card, rival=rival.card),
+        ),
+    )
 
 
 @drill("race.who_may", "U2.1", "U5.3")
-def who_may(chance: Random, level: int) -> WhoMay:
+def who_may(chance: Random, level: int) -> Ask:
     """Who may play a card now? There are no turns.
 
     Few cards; then more of them; then perhaps with a Dog that has stopped play.
@@ -199,13 +149,13 @@ def who_may(chance: Random, level: int) -> WhoMay:
     seat = chance.choice(SEATS)
     if level == 3 and chance.randrange(3) == 0:
         first, second = state.piles
-        return WhoMay(replace(state, piles=(first.covered(DOG), second), flip_due=True), (seat, DOG))
+        return ask_who_may(replace(state, piles=(first.covered(DOG), second), flip_due=True), (seat, DOG))
     top = chance.choice(state.piles).cards[0]
-    return WhoMay(state, (seat, top))
+    return ask_who_may(state, (seat, top))
 
 
 @drill("race.too_late", "U2.4")
-def too_late(chance: Random, level: int) -> TooLate:
+def too_late(chance: Random, level: int) -> Ask:
     """The opponent's card lands first: is your own still good on this pile?
 
     Plain cards, or a special one of one's own; then a special one of the opponent's; then the opponent's Dog as well.
@@ -221,7 +171,7 @@ def too_late(chance: Random, level: int) -> TooLate:
         rest = chance.sample([card for card in left_over(state) if card not in (rival, own)], 3 + level)
         state = replace(state, hands=((own, *rest[1:]), (rival, rest[0])))
         seen = pile.top
-        return TooLate(state, Play(OPPONENT, rival, place, seen, wish), Play(YOU, own, place, seen))
+        return ask_too_late(state, Play(OPPONENT, rival, place, seen, wish), Play(YOU, own, place, seen))
 
 
 def _rival(chance: Random, state: State, pile: Pile, level: int) -> tuple[Card | None, str | None]:
@@ -250,122 +200,71 @@ def _own(chance: Random, state: State, pile: Pile, level: int, rival: Card | Non
 DRAW: Final = Draw(YOU)
 
 
-@dataclass(frozen=True, slots=True)
-class Owed:
+def ask_owed(before: State, move: Play) -> Ask:
     """U3.2, U3.3: the learner plays without drawing up; how many cards of the other draw pile does that cost?"""
-
-    before: State
-    move: Play
-
-    @property
-    def after(self) -> State:
-        return play(self.before, self.move)
-
-    @property
-    def answer(self) -> int:
-        return tell.owed(self.after, YOU)
-
-    def task(self, lang: str) -> Task:
-        prompt = say("lesson.owed.prompt", lang, card=self.move.card, pile=self.move.pile + 1)
-        notes = [*numbers(self.before, lang, "hand", "draw")]
-        if self.before.owes[YOU]:
-            notes.append(say("lesson.owed.already", lang))
-        hand = tell.by_value(self.before.hands[YOU])
-        piles = labels(self.before, lang)
-        return Task(prompt, hand, piles_shown(self.before), kind="number", pile_labels=piles, notes=tuple(notes))
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        sentences, rules = self._count(lang)
-        return Verdict(answer == self.answer, sentences, rules)
-
-    def _count(self, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The reckoning: what is left in hand, what is missing to eight, and what the other pile can give."""
-        left = len(self.after.hands[YOU])
-        if not can_draw(self.before, YOU):
-            full = bool(self.before.draw[YOU])
-            key, rule = ("lesson.owed.full", "U3.2") if full else ("lesson.owed.own_gone", "U3.3")
-            return (by_rule(key, rule, lang),), (rule,)
-        missing, there = FULL_HAND - left, len(self.after.draw[OPPONENT])
-        sentences = [by_rule("lesson.owed.missing", "U3.2", lang, left=left, missing=missing)]
-        if there >= missing:
-            return tuple(sentences), ("U3.2",)
-        sentences.append(by_rule("lesson.owed.fewer" if there else "lesson.owed.other_gone", "U3.3", lang, count=there))
-        return tuple(sentences), ("U3.2", "U3.3")
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        left = len(self.after.hands[YOU])
-        first = say("lesson.owed.look", lang)
-        return leading_to(self.answer, first, say("lesson.owed.left", lang, left=left))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._count(lang)[0]), self.answer
+    after = play(before, move)
+    left = len(after.hands[YOU])
+    missing, there = FULL_HAND - left, len(after.draw[OPPONENT])
+    because: Text = Said("lesson.owed.missing", "U3.2", left=left, missing=missing)
+    if not can_draw(before, YOU):
+        full = bool(before.draw[YOU])
+        because = Said("lesson.owed.full", "U3.2") if full else Said("lesson.owed.own_gone", "U3.3")
+    elif there < missing:
+        because = because, Said(f"lesson.owed.{'fewer' if there else 'other_gone'}", "U3.3", count=there)
+    return Ask(
+        by_value(before.hands[YOU]),
+        prompt=Said("lesson.owed.prompt", card=move.card, pile=move.pile + 1),
+        piles=(Told(on_table, before),),
+        notes=(numbers(before, "hand", "draw"), Said("lesson.owed.already") if before.owes[YOU] else ()),
+        answer=tell.owed(after, YOU),
+        because=because,
+        helps=(Said("lesson.owed.look"), Said("lesson.owed.left", left=left)),
+        state=before,
+        reader=learner,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class WhosePile:
+def ask_whose_pile(state: State, forgot: Play | None = None, taken: int = 0) -> Ask:
     """U3.1 to U3.4: from which draw pile does the learner take the next card?
 
     `forgot` is the card that was played without drawing up first, if any; `taken` is what was drawn since.
     """
-
-    state: State
-    forgot: Play | None = None
-    taken: int = 0
-
-    @property
-    def answer(self) -> str:
-        if not can_draw(self.state, YOU):
-            return "none"
-        return "other" if draws_from(self.state, YOU) == OPPONENT else "own"
-
-    def task(self, lang: str) -> Task:
-        notes = []
-        if self.forgot:
-            notes.append(say("lesson.whose_pile.forgot", lang, card=self.forgot.card))
-        else:
-            notes.append(say("lesson.whose_pile.in_time", lang))
-        if self.taken:
-            notes.append(say("lesson.whose_pile.taken", lang, count=self.taken))
-        notes += numbers(self.state, lang, "hand", "draw")
-        choices = tuple((key, say(f"lesson.whose_pile.{key}", lang)) for key in ("own", "other", "none"))
-        hand = tell.by_value(self.state.hands[YOU])
-        return Task(say("lesson.whose_pile.prompt", lang), hand, choices=choices, kind="choice", notes=tuple(notes))
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        sentences, rule = self._why(lang)
-        return Verdict(answer == self.answer, (sentences,), (rule,))
-
-    def _why(self, lang: str) -> tuple[str, str]:
-        if self.answer == "other":
-            return by_rule("lesson.whose_pile.because_other", "U3.2", lang, count=tell.owed(self.state, YOU)), "U3.2"
-        if not self.state.draw[YOU]:
-            rule = "U3.3" if self.state.draw[OPPONENT] else "U3.4"
-            return by_rule("lesson.whose_pile.gone", rule, lang), rule
-        if self.answer == "none":
-            refusal = why_not(self.state, DRAW)[0]
-            return learner(lang).explain(refusal), refusal.rule
-        if self.forgot:
-            return by_rule("lesson.whose_pile.other_gone", "U3.3", lang), "U3.3"
-        return by_rule("lesson.whose_pile.because_own", "U3.1", lang), "U3.1"
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to(
-            self.answer,
-            say("lesson.whose_pile.look", lang),
-            say("lesson.whose_pile.look_at_piles", lang),
-        )
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return self._why(lang)[0], self.answer
+    answer = "none"
+    if can_draw(state, YOU):
+        answer = "other" if draws_from(state, YOU) == OPPONENT else "own"
+    because: Text = Said("lesson.whose_pile.because_own", "U3.1")
+    if answer == "other":
+        because = Said("lesson.whose_pile.because_other", "U3.2", count=tell.owed(state, YOU))
+    elif not state.draw[YOU]:
+        because = Said("lesson.whose_pile.gone", "U3.3" if state.draw[OPPONENT] else "U3.4")
+    elif answer == "none":
+        because = why_not(state, DRAW)[0]
+    elif forgot:
+        because = Said("lesson.whose_pile.other_gone", "U3.3")
+    return Ask(
+        by_value(state.hands[YOU]),
+        {key: Said(f"lesson.whose_pile.{key}") for key in ("own", "other", "none")},
+        prompt=Said("lesson.whose_pile.prompt"),
+        notes=(
+            Said("lesson.whose_pile.forgot", card=forgot.card) if forgot else Said("lesson.whose_pile.in_time"),
+            Said("lesson.whose_pile.taken", count=taken) if taken else (),
+            numbers(state, "hand", "draw"),
+        ),
+        answer=answer,
+        because=because,
+        helps=(Said("lesson.whose_pile.look"), Said("lesson.whose_pile.look_at_piles")),
+        state=state,
+        reader=learner,
+    )
 
 
 @drill("race.draw_up", "U3.1", "U3.2", "U3.3", "U3.4")
-def draw_up(chance: Random, level: int) -> Owed | WhosePile:
+def draw_up(chance: Random, level: int) -> Ask:
     """What does it cost to play on without drawing up, and from which draw pile comes the next card?"""
     return (_owed if chance.randrange(2) else _whose_pile)(chance, level)
 
 
-def _owed(chance: Random, level: int) -> Owed:
+def _owed(chance: Random, level: int) -> Ask:
     """A hand that is one or two short; then any hand, and a short draw pile; then nothing owed at all, too."""
     while True:
         held = chance.randrange(6, 8) if level == 1 else chance.randrange(2, 8)
@@ -380,10 +279,10 @@ def _owed(chance: Random, level: int) -> Owed:
             state = replace(state, owes=(True, False))
         move = some_play(chance, state)
         if move:
-            return Owed(state, move)
+            return ask_owed(state, move)
 
 
-def _whose_pile(chance: Random, level: int) -> WhosePile:
+def _whose_pile(chance: Random, level: int) -> Ask:
     """Drawn up in time or forgotten; then with draw piles at their end; then after some cards have been taken."""
     while True:
         held = chance.randrange(5, 8)
@@ -397,115 +296,94 @@ def _whose_pile(chance: Random, level: int) -> WhosePile:
         state, taken = play(state, move), 0
         while level == 3 and taken < 4 and can_draw(state, YOU) and chance.randrange(2):
             state, taken = play(state, DRAW), taken + 1
-        return WhosePile(state, move if forgets and own else None, taken)
+        return ask_whose_pile(state, move if forgets and own else None, taken)
 
 
 # Questions about a Tichu table on which nothing seems to fit (U4, U5.9): what happens now?
 
 
-@dataclass(frozen=True, slots=True)
-class WhatNow:
+def ask_what_now(state: State) -> Ask:
     """U4.1 to U4.4, U5.9: what happens now: play goes on, both turn a card, new extra piles, or the end?"""
+    answer = next_at(state)
 
-    state: State
+    def judge(given: Answer) -> Why:
+        # What the engine has against turning a card, or against dealing new extra piles.
+        refusals: tuple[Refusal, ...] = ()
+        if given == "flip" != answer:
+            refusals = why_not(state, Flip())
+        elif given == "recycle" != answer:
+            refusals = why_no_recycle(state)
+        because, clauses = _why_now(state, answer)
+        return Why(given == answer, (refusals, because), Told(_next, state, answer), clauses=clauses)
 
-    @property
-    def answer(self) -> str:
-        """What the engine says that this table waits for."""
-        if over(self.state):
-            return "end"
-        if recycle_due(self.state):
-            return "recycle"
-        return "flip" if flip_pending(self.state) or is_stuck(self.state) else "play"
-
-    def task(self, lang: str) -> Task:
-        choices = tuple((key, say(f"lesson.what_now.{key}", lang)) for key in ("play", "flip", "recycle", "end"))
-        task = _table_task(self.state, "lesson.what_now.prompt", choices, lang, "hand", "draw", "extra")
-        beneath = say("lesson.what_now.beneath", lang, count=len(buried(self.state)))
-        return replace(task, notes=(*task.notes, beneath))
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        why, rules = self._why(lang)
-        refusals = () if answer == self.answer else self._against(answer)
-        sentences = (*(learner(lang).explain(one) for one in refusals), *why)
-        clauses = (*(one.rule for one in refusals), *rules)
-        return choice(answer == self.answer, sentences, clauses, self._follows(lang))
-
-    def _against(self, answer: Answer) -> tuple[Refusal, ...]:
-        """What the engine has against turning a card, or against dealing new extra piles."""
-        if answer == "flip":
-            return why_not(self.state, Flip())
-        if answer == "recycle":
-            return why_no_recycle(self.state)
-        return ()
-
-    def _why(self, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        dog = self.state.flip_due and any(pile.top is DOG for pile in self.state.piles)
-        match self.answer:
-            case "end":
-                return tell.ended(learner(lang), self.state), ("U4.4", "U6.2")
-            case "recycle":
-                rule = "U5.9" if dog else "U4.3"
-                return (by_rule("lesson.what_now.because_recycle", rule, lang),), (rule, "U4.3")
-            case "flip" if dog:
-                return (say("racing.dog_stops", lang),), ("U5.3",)
-            case "flip":
-                return (by_rule("lesson.what_now.because_flip", "U4.1", lang),), ("U4.1", "U4.2")
-        drawing = [
-            by_rule(f"lesson.what_now.has_to_draw.{who(seat)}", "U4.2", lang)
-            for seat in SEATS
-            if can_draw(self.state, seat)
-        ]
-        nothing = [say("racing.dog_turns_nothing", lang)] if dog else []
-        return (*nothing, *drawing, *_fitting(self.state, lang)), ("U5.9", "U4.1") if dog else ("U4.1", "U4.2")
-
-    def _follows(self, lang: str) -> tuple[str, ...]:
-        """What both do next, played out."""
-        match self.answer:
-            case "flip":
-                return tell.told(learner(lang), Flip(), self.state)
-            case "recycle":
-                dealt_anew = recycle(self.state, len(buried(self.state)))
-                after = play(self.state, dealt_anew)
-                return (*tell.told(learner(lang), dealt_anew, self.state), *tell.told(learner(lang), Flip(), after))
-        return ()
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        extra = sum(map(len, self.state.extra))
-        look, then = say("lesson.what_now.look", lang), say("lesson.what_now.then", lang, extra=extra)
-        return leading_to(self.answer, look, then)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._why(lang)[0]), self.answer
-
-
-def _table_task(state: State, key: str, choices: tuple[tuple[str, str], ...], lang: str, *kinds: str) -> Task:
-    """Both hands and both piles open on the table."""
-    return Task(
-        say(key, lang),
-        tell.by_value(state.hands[YOU]),
-        piles_shown(state, opponent=True),
-        choices,
-        kind="choice",
-        pile_labels=labels(state, lang, opponent=True),
-        notes=numbers(state, lang, *kinds),
-        worth=sorting_value,
+    return _ask(
+        state,
+        "what_now",
+        ("play", "flip", "recycle", "end"),
+        notes=(numbers(state, "hand", "draw", "extra"), _beneath(state)),
+        answer=answer,
+        judge=judge,
+        helps=(
+            Said("lesson.what_now.look"),
+            Said("lesson.what_now.then", extra=sum(map(len, state.extra))),
+        ),
     )
 
 
-def _fitting(state: State, lang: str) -> Iterator[str]:
+def next_at(state: State) -> str:
+    """What the engine says that this table waits for."""
+    if over(state):
+        return "end"
+    if recycle_due(state):
+        return "recycle"
+    return "flip" if flip_pending(state) or is_stuck(state) else "play"
+
+
+def _why_now(state: State, answer: str) -> tuple[Text, tuple[str, ...]]:
+    dog = state.flip_due and any(pile.top is DOG for pile in state.piles)
+    match answer:
+        case "end":
+            return Told(tell.ended, state), ("U4.4", "U6.2")
+        case "recycle":
+            return Said("lesson.what_now.because_recycle", "U5.9" if dog else "U4.3"), ("U4.3",)
+        case "flip" if dog:
+            return Said("racing.dog_stops"), ("U5.3",)
+        case "flip":
+            return Said("lesson.what_now.because_flip", "U4.1"), ("U4.2",)
+    drawing = tuple(Said(f"lesson.what_now.has_to_draw.{who(seat)}", "U4.2") for seat in SEATS if can_draw(state, seat))
+    nothing: Text = Said("racing.dog_turns_nothing") if dog else ()
+    return (nothing, drawing, Told(_fitting, state)), ("U5.9", "U4.1") if dog else ("U4.1", "U4.2")
+
+
+def _next(reader: Reader, state: State, answer: str) -> tuple[str, ...]:
+    """What both do next, played out."""
+    match answer:
+        case "flip":
+            return tell.told(reader, Flip(), state)
+        case "recycle":
+            dealt_anew = recycle(state, len(buried(state)))
+            after = play(state, dealt_anew)
+            return (*tell.told(reader, dealt_anew, state), *tell.told(reader, Flip(), after))
+    return ()
+
+
+def _beneath(state: State) -> Said:
+    return Said("lesson.what_now.beneath", count=len(buried(state)))
+
+
+def _fitting(reader: Reader, state: State) -> Iterator[str]:
     """A card of each hand that fits, where it goes, and why."""
     for seat in SEATS:
         for number, pile in enumerate(state.piles, start=1):
-            fitting = fitting_cards(pile, tell.by_value(state.hands[seat]), state.rules)
+            fitting = fitting_cards(pile, by_value(state.hands[seat]), state.rules)
             if fitting:
-                where = say(f"lesson.what_now.fits_on.{who(seat)}", lang, card=fitting[0], pile=number)
-                yield f"{where} {tell.why_fits(pile, fitting[0], state.rules, lang)}"
+                where = reader.say(f"lesson.what_now.fits_on.{who(seat)}", card=fitting[0], pile=number)
+                yield f"{where} {tell.why_fits(pile, fitting[0], state.rules, reader.lang)}"
                 break
 
 
 @drill("race.what_now", "U4.1", "U4.2", "U4.3", "U4.4", "U5.9")
-def what_now(chance: Random, level: int) -> WhatNow:
+def what_now(chance: Random, level: int) -> Ask:
     """Play on, turn a card, deal new extra piles, or the end?
 
     To turn or not to turn; then with draw piles, and with the extra piles used up; then with a Dog, with special cards
@@ -514,7 +392,7 @@ def what_now(chance: Random, level: int) -> WhatNow:
     if level > 1 and chance.randrange(3) == 0:
         sizes = (FULL_HAND - chance.randrange(2), FULL_HAND - chance.randrange(2))
         draw = (chance.randrange(1, 9), chance.randrange(1, 9))
-        return WhatNow(_halted(chance, sizes, draw, (2, 2), fits=chance.randrange(4) == 0, specials=level == 3))
+        return ask_what_now(_halted(chance, sizes, draw, (2, 2), fits=chance.randrange(4) == 0, specials=level == 3))
     sizes = (chance.randrange(2, 6), chance.randrange(2, 6))
     left = chance.randrange(1, 5) if level == 1 or chance.randrange(2) else 0
     fits = chance.randrange(3) == 0
@@ -522,8 +400,8 @@ def what_now(chance: Random, level: int) -> WhatNow:
     state = _halted(chance, sizes, (0, 0), (left, left), fits=fits, depth=depth)
     if level == 3 and chance.randrange(2):
         first, second = state.piles
-        return WhatNow(replace(state, piles=(first.covered(DOG), second), flip_due=True))
-    return WhatNow(state)
+        return ask_what_now(replace(state, piles=(first.covered(DOG), second), flip_due=True))
+    return ask_what_now(state)
 
 
 def _halted(
@@ -585,125 +463,83 @@ def _result(state: State) -> Outcome:
     return end
 
 
-@dataclass(frozen=True, slots=True)
-class HasWon:
+def ask_has_won(state: State) -> Ask:
     """U6.1, U4.4: has somebody won this round, does it go on, or has it ended without a winner?"""
-
-    state: State
-
-    @property
-    def answer(self) -> str:
-        end = outcome(self.state)
-        if end is None:
-            return "goes_on"
-        return "nobody" if end.winner is None else who(end.winner)
-
-    def task(self, lang: str) -> Task:
-        choices = tuple((key, say(f"lesson.has_won.{key}", lang)) for key in ("you", "opponent", "goes_on", "nobody"))
-        beneath = say("lesson.what_now.beneath", lang, count=len(buried(self.state)))
-        notes = (*numbers(self.state, lang, "hand", "draw", "extra"), beneath)
-        return _shown(self.state, say("lesson.has_won.prompt", lang), choices, notes, lang)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        return choice(answer == self.answer, self._explanation(lang), self._rules)
-
-    @property
-    def _rules(self) -> tuple[str, ...]:
-        end = outcome(self.state)
-        return ("U4.4",) if end and end.ending is Ending.BLOCKED else ("U6.1",)
-
-    def _explanation(self, lang: str) -> Iterator[str]:
-        if outcome(self.state) is not None:
-            yield from tell.ended(learner(lang), self.state)
-            return
-        for seat in SEATS:
-            hand, left = len(self.state.hands[seat]), len(self.state.draw[seat])
-            state = "holds" if hand else "must_draw"
-            yield by_rule(f"lesson.has_won.{state}.{who(seat)}", "U6.1", lang, count=hand or left)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to(self.answer, say("lesson.has_won.look", lang), say("lesson.has_won.both", lang))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._explanation(lang)), self.answer
+    end = outcome(state)
+    answer = "goes_on"
+    because: Text = tuple(_not_yet(state))
+    if end:
+        answer = "nobody" if end.winner is None else who(end.winner)
+        because = Told(tell.ended, state)
+    return _ask(
+        state,
+        "has_won",
+        ("you", "opponent", "goes_on", "nobody"),
+        opponent=bool(state.hands[OPPONENT]),
+        notes=(numbers(state, "hand", "draw", "extra"), _beneath(state)),
+        answer=answer,
+        because=because,
+        clauses=("U4.4",) if end and end.ending is Ending.BLOCKED else ("U6.1",),
+        helps=(Said("lesson.has_won.look"), Said("lesson.has_won.both")),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class MatchWon:
+def _not_yet(state: State) -> Iterator[Text]:
+    for seat in SEATS:
+        hand, left = len(state.hands[seat]), len(state.draw[seat])
+        yield Said(f"lesson.has_won.{'holds' if hand else 'must_draw'}.{who(seat)}", "U6.1", count=hand or left)
+
+
+def ask_match_won(state: State, score: tuple[int, int]) -> Ask:
     """U6.3: the score before this round, and the round; who has won the match?"""
-
-    state: State
-    score: tuple[int, int]
-
-    @property
-    def match(self) -> Match:
-        """The match after the round."""
-        return Match(self.state.rules, self.score).add(_result(self.state))
-
-    @property
-    def answer(self) -> str:
-        winner = self.match.winner
-        return "nobody" if winner is None else who(winner)
-
-    def task(self, lang: str) -> Task:
-        own, other = self.score
-        score = say("lesson.match.score", lang, own=own, other=other, target=self.state.rules.target)
-        choices = tuple((key, say(f"lesson.match.{key}", lang)) for key in ("you", "opponent", "nobody"))
-        notes = (score, *numbers(self.state, lang, "hand", "draw"), *_house_rules(self.state.rules, lang))
-        return _shown(self.state, say("lesson.match.prompt", lang), choices, notes, lang)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        return choice(answer == self.answer, self._explanation(lang), ("U6.2", "U6.3"))
-
-    def _explanation(self, lang: str) -> Iterator[str]:
-        yield from _paid(self.state, lang)
-        own, other = self.match.points
-        key = "lesson.match.not_yet" if self.answer == "nobody" else f"lesson.match.won.{self.answer}"
-        yield by_rule(key, "U6.3", lang, own=own, other=other, target=self.state.rules.target)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        points = _result(self.state).points
-        first = say("lesson.match.look", lang)
-        return leading_to(self.answer, first, say("lesson.match.adds", lang, own=points[YOU], other=points[OPPONENT]))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._explanation(lang)), self.answer
+    rules, points = state.rules, _result(state).points
+    after = Match(rules, score).add(_result(state))
+    answer = "nobody" if after.winner is None else who(after.winner)
+    standing = {"own": after.points[YOU], "other": after.points[OPPONENT], "target": rules.target}
+    swapped = rules.points is Points.SWAPPED
+    return _ask(
+        state,
+        "match",
+        ("you", "opponent", "nobody"),
+        opponent=bool(state.hands[OPPONENT]),
+        notes=(
+            Said("lesson.match.score", own=score[YOU], other=score[OPPONENT], target=rules.target),
+            numbers(state, "hand", "draw"),
+            Said("lesson.house_rule.points") if swapped else (),
+        ),
+        answer=answer,
+        because=(
+            Told(tell.ended, state),
+            Said("lesson.match.swapped", "U6.2") if swapped and sum(points) > 0 else (),
+            Said(f"lesson.match.{'not_yet' if answer == 'nobody' else f'won.{answer}'}", "U6.3", **standing),
+        ),
+        clauses=("U6.2", "U6.3"),
+        helps=(Said("lesson.match.look"), Said("lesson.match.adds", own=points[YOU], other=points[OPPONENT])),
+    )
 
 
-def _paid(state: State, lang: str) -> tuple[str, ...]:
-    """How the round ended and what it pays, with the house rule by which it does."""
-    swapped = state.rules.points is Points.SWAPPED and sum(_result(state).points) > 0
-    because = (by_rule("lesson.match.swapped", "U6.2", lang),) if swapped else ()
-    return (*tell.ended(learner(lang), state), *because)
-
-
-def _house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
-    return (say("lesson.house_rule.points", lang),) if rules.points is Points.SWAPPED else ()
-
-
-def _shown(state: State, prompt: str, choices: tuple[tuple[str, str], ...], notes: tuple[str, ...], lang: str) -> Task:
-    """Both piles, the hand that the learner still has, and the opponent's if there still is one."""
-    rival = bool(state.hands[OPPONENT])
-    return Task(
-        prompt,
-        tell.by_value(state.hands[YOU]),
-        piles_shown(state, opponent=rival),
-        choices,
-        kind="choice",
-        pile_labels=labels(state, lang, opponent=rival),
-        notes=notes,
+def _ask(state: State, kind: str, choices: tuple[str, ...], *, opponent: bool = True, **more: Any) -> Ask:
+    """A question about a table: both piles, the learner's hand, and the opponent's where it lies open."""
+    more.setdefault("prompt", Said(f"lesson.{kind}.prompt"))
+    return Ask(
+        by_value(state.hands[YOU]),
+        {key: Said(f"lesson.{kind}.{key}") for key in choices},
+        piles=(Told(on_table, state, opponent=opponent),),
         worth=sorting_value,
+        state=state,
+        reader=learner,
+        **more,
     )
 
 
 @drill("race.has_won", "U6.1", "U4.4")
-def has_won(chance: Random, level: int) -> HasWon:
+def has_won(chance: Random, level: int) -> Ask:
     """Has somebody won the round?
 
     An empty hand, with and without a draw pile; then cards in hand without one; then rounds that are blocked.
     """
     if level == 3 and chance.randrange(2):
-        return HasWon(blocked_round(chance, level=chance.randrange(3) == 0))
+        return ask_has_won(blocked_round(chance, level=chance.randrange(3) == 0))
     fast, slow = chance.sample(SEATS, 2)
     held, left = (0, chance.choice((0, chance.randrange(1, 6))))
     if level > 1:
@@ -712,11 +548,11 @@ def has_won(chance: Random, level: int) -> HasWon:
     hands, draw = [0, 0], [0, 0]
     hands[fast], draw[fast] = held, left
     hands[slow], draw[slow] = other
-    return HasWon(dealt(chance, (hands[0], hands[1]), draw=(draw[0], draw[1]), extra=(2, 2)))
+    return ask_has_won(dealt(chance, (hands[0], hands[1]), draw=(draw[0], draw[1]), extra=(2, 2)))
 
 
 @drill("race.match", "U6.2", "U6.3")
-def match(chance: Random, level: int) -> MatchWon:
+def match(chance: Random, level: int) -> Ask:
     """Who has won the match?
 
     A match at its end; then one where the kind of win decides; then with another target or the house rule.
@@ -726,7 +562,7 @@ def match(chance: Random, level: int) -> MatchWon:
         rules = Rules(points=chance.choice(tuple(Points)), target=chance.choice((5, 7, 10)))
     near, far = 1 if level == 1 else 2, 5
     score = tuple(max(0, rules.target - chance.randrange(1, near + 3 if level == 1 else far)) for _ in SEATS)
-    return MatchWon(won_round(chance, chance.choice(SEATS), rules), (score[0], score[1]))
+    return ask_match_won(won_round(chance, chance.choice(SEATS), rules), (score[0], score[1]))
 
 
 DRILLS: Final = (

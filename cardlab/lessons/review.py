@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final
 
 from cardlab.lessons.answers import question_of
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import Question, Questions
 from cardlab.lessons.own_mistakes import OwnMistake, read_entries
 from cardlab.lessons.protocol import OWN, Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.self_check import reading_of
+from cardlab.lessons.source import Question, Source
 from cardlab.phrasing.catalogue import say
 
 if TYPE_CHECKING:
@@ -94,23 +94,19 @@ def _rating(answer: Answered) -> Rating:
     return Rating.Good if answer.hints else Rating.Easy
 
 
-def review(lang: str = "en") -> Review:
-    """The questions that are due, for `Exercise(review(lang), lang)`."""
-    return Review(lang)
+def review() -> Review:
+    """The questions that are due, for `Exercise(review)`."""
+    return Review()
 
 
-class Review(Questions):
-    """The mistakes that are due, one after the other; a `Source` for whoever shows exercises.
+class Review(Source):
+    """The mistakes that are due, one after the other.
 
     It knows what `resume` and `note` have given it, and is empty before.
-    - `lang`: the language of the learner;
     - `now`: the present time in seconds since 1970.
-
-    Raises ValueError for a language without a catalogue.
     """
 
-    def __init__(self, lang: str = "en", *, now: Callable[[], float] = time.time) -> None:
-        super().__init__(lang)
+    def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._log = Log()
         self._own: dict[str, OwnMistake] = {}
@@ -161,12 +157,12 @@ class Review(Questions):
     def task(self) -> Task:
         """The present task; one without an answer if nothing is due."""
         if self._present is None:
-            return Task(say("review.nothing", self._lang), kind="choice")
-        return self.question.task(self._lang)
+            return Task(say("review.nothing", self.lang), kind="choice")
+        return super().task()
 
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer."""
-        verdict = self.question.check(answer, self._lang)
+        verdict = super().check(answer)
         if verdict.right and self._present:
             self._solved.add(self._present)
         return verdict
@@ -182,7 +178,7 @@ class Review(Questions):
         """Where the present question is explained; a position of an own round is explained nowhere."""
         if self._present is None or self._present.drill == OWN:
             return None
-        return reading_of(self._present.drill, self._lang, say("self_check.read", self._lang))
+        return reading_of(self._present.drill, self.lang, say("self_check.read", self.lang))
 
     def progress(self) -> tuple[int, int]:
         """How many questions were solved here, and how many with those that are due now."""
@@ -192,19 +188,19 @@ class Review(Questions):
     def standing(self) -> str:
         """How many questions are due now."""
         count = len(self._due())
-        return say("review.due", self._lang, count=count) if count else say("review.none_due", self._lang)
+        return say("review.due", self.lang, count=count) if count else say("review.none_due", self.lang)
 
     def closing(self) -> Closing | None:
         """If nothing is due: that it is so, and when the next question is."""
         if self._present is not None:
             return None
         waiting = self._waiting()
-        sentence = self._when(waiting[0].due - self._now()) if waiting else say("review.empty", self._lang)
-        return Closing(say("review.nothing", self._lang), (sentence,), again=say("review.again", self._lang))
+        sentence = self._when(waiting[0].due - self._now()) if waiting else say("review.empty", self.lang)
+        return Closing(say("review.nothing", self.lang), (sentence,), again=say("review.again", self.lang))
 
     def _when(self, seconds: float) -> str:
         if seconds > _DAY:
-            return say("review.next_days", self._lang, count=ceil(seconds / _DAY))
+            return say("review.next_days", self.lang, count=ceil(seconds / _DAY))
         if seconds > _HOUR:
-            return say("review.next_hours", self._lang, count=ceil(seconds / _HOUR))
-        return say("review.next_minutes", self._lang, count=max(1, ceil(seconds / _MINUTE)))
+            return say("review.next_hours", self.lang, count=ceil(seconds / _HOUR))
+        return say("review.next_minutes", self.lang, count=max(1, ceil(seconds / _MINUTE)))

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from cardlab.lessons.ask import Ask, Why, yes_or_no
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to, yes_or_no
+from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tongits import (
     SEATS,
     answered,
     discarded,
     late_round,
     layers_off,
-    learner,
-    seat_choices,
+    names,
+    on_table,
+    open_hands,
+    players,
     with_deadwood,
     with_least,
 )
-from cardlab.phrasing import Reason, by_rule, rules_of, sentences_of
+from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import Name, Said, Text, Told
 from cardlab.phrasing.scoring import counted
 from cardlab.tongits import (
     SHEET,
@@ -45,88 +47,50 @@ from cardlab.tongits import (
 CHALLENGER_WINS_TIE: Final = Rules(tie=Tie.CHALLENGER)
 
 
-@dataclass(frozen=True, slots=True)
-class WhoWins:
+def ask_who_wins(state: State) -> Ask:
     """T6.4 to T6.7, T7.2: a draw has been called and answered; who wins?"""
-
-    state: State
-
-    @property
-    def answer(self) -> str:
-        return str(tell.result_of(self.state).winner)
-
-    def task(self, lang: str) -> Task:
-        piles, labels = tell.on_table(learner(lang), self.state, SEATS)
-        prompt = say("lesson.who_wins.prompt", lang)
-        order = say("lesson.late.order", lang)
-        notes = (
-            *tell.about_call(learner(lang), self.state),
-            order,
-            *tell.house_rules(self.state.rules, lang),
-        )
-        return Task(prompt, (), piles, seat_choices(lang), kind="choice", pile_labels=labels, notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        return _who_won(self.state, answer == self.answer, lang)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to(self.answer, *_hints(self.state, lang))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self.answer, lang).sentences), self.answer
+    return Ask(
+        choices=players(),
+        prompt=Said("lesson.who_wins.prompt"),
+        piles=(Told(on_table, state, SEATS),),
+        notes=(Told(tell.about_call, state), Said("lesson.late.order"), Told(tell.house_rules, state.rules)),
+        answer=str(tell.result_of(state).winner),
+        because=Told(all_told, state),
+        each=why_not_they(state),
+        groups=(Told(open_hands, state),),
+        helps=(Said("lesson.who_wins.look"), (_taking_part(state), _counted(state))),
+        state=state,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class WinningDeadwood:
+def ask_winning_deadwood(state: State) -> Ask:
     """T6.4, T9.2: a draw has been called and answered; with how much deadwood is the round won?"""
+    result = tell.result_of(state)
+    winner = result.winner or 0
+    number = result.deadwood[winner]
 
-    state: State
-
-    @property
-    def answer(self) -> int:
-        result = tell.result_of(self.state)
-        assert result.winner is not None
-        return result.deadwood[result.winner]
-
-    def task(self, lang: str) -> Task:
-        piles, labels = tell.on_table(learner(lang), self.state, SEATS)
-        prompt = say("lesson.winning_deadwood.prompt", lang)
-        notes = (*tell.about_call(learner(lang), self.state), *tell.house_rules(self.state.rules, lang))
-        return Task(prompt, (), piles, kind="number", pile_labels=labels, notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        reasons = all_told(self.state, lang)
-        result = tell.result_of(self.state)
-        winner = result.winner
-        assert winner is not None
-        sentences = [*sentences_of(reasons), counted(self.state.hands[winner], lang)]
-        others = [seat for seat in SEATS if result.deadwood[seat] == answer != self.answer]
-        sentences[:0] = [
-            by_rule(
-                "lesson.winning_deadwood.of_another",
-                "T6.4",
-                lang,
-                who=learner(lang).name(seat),
-                points=answer,
-            )
-            for seat in others
+    def judge(answer: Answer) -> Why:
+        others = [
+            Said("lesson.winning_deadwood.of_another", "T6.4", who=Name(seat), points=answer)
+            for seat in SEATS
+            if result.deadwood[seat] == answer != number
         ]
-        rules = (*rules_of(reasons), "T9.1")
-        return Verdict(
-            answer == self.answer, tuple(sentences), rules, groups=tell.open_hands(learner(lang), self.state)
-        )
+        because = (others, Told(all_told, state), Told(counted, state.hands[winner]))
+        return Why(answer == number, because, groups=(Told(open_hands, state),), clauses=("T9.1",))
 
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        look, _ = _hints(self.state, lang)
-        winner = learner(lang).name(tell.result_of(self.state).winner or 0)
-        return leading_to(self.answer, look, say("lesson.winning_deadwood.count", lang, who=winner))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self.answer, lang).sentences), self.answer
+    return Ask(
+        prompt=Said("lesson.winning_deadwood.prompt"),
+        piles=(Told(on_table, state, SEATS),),
+        notes=(Told(tell.about_call, state), Told(tell.house_rules, state.rules)),
+        answer=number,
+        judge=judge,
+        helps=(Said("lesson.who_wins.look"), Said("lesson.winning_deadwood.count", who=Name(winner))),
+        state=state,
+    )
 
 
 @drill("draw_call.who_wins", "T6.4", "T6.5", "T6.6", "T6.7", "T7.2")
-def who_wins(chance: Random, level: int) -> WhoWins | WinningDeadwood:
+def who_wins(chance: Random, level: int) -> Ask:
     """A draw has been called and answered: who wins, or with how much?
 
     Three different hands; then a tie, no challenge, or a burned player with less; then house rules and two ties.
@@ -134,7 +98,7 @@ def who_wins(chance: Random, level: int) -> WhoWins | WinningDeadwood:
     Now and then the points of the winner are asked for instead of the name.
     """
     finished = _finished(chance, level)
-    return WinningDeadwood(finished) if chance.randrange(3) == 0 else WhoWins(finished)
+    return ask_winning_deadwood(finished) if chance.randrange(3) == 0 else ask_who_wins(finished)
 
 
 def _finished(chance: Random, level: int) -> State:
@@ -210,31 +174,22 @@ def _everyone(chance: Random, level: int) -> State | None:
     return answered(state, ())
 
 
-def all_told(end: State, lang: str) -> tuple[Reason, ...]:
+def all_told(reader: Reader, end: State) -> tuple[Reason, ...]:
     """How a round ended, and every player who is burned: who wins is understood only when that is known."""
     result = tell.result_of(end)
     if result.winner is None:
-        return tell.ended(learner(lang), end)
+        return tell.ended(reader, end)
     # Whoever has no more than the winner is told of with what a burned player cannot do.
     told = (seat for seat in SEATS if seat in result.burned and result.deadwood[seat] > result.deadwood[result.winner])
-    burned = (
-        learner(lang).because("lesson.ending.burned", "T7.1", seat, points=result.deadwood[seat]) for seat in told
-    )
-    return (*tell.ended(learner(lang), end), *burned)
+    burned = (reader.because("lesson.ending.burned", "T7.1", seat, points=result.deadwood[seat]) for seat in told)
+    return (*tell.ended(reader, end), *burned)
 
 
-def _who_won(state: State, right: bool, lang: str) -> Verdict:
-    """The verdict on who has won this round: what decided it, all hands, and why each of the others has not won."""
-    reasons = all_told(state, lang)
-    hands = tell.open_hands(learner(lang), state)
-    return Verdict(right, sentences_of(reasons), rules_of(reasons), groups=hands, reasons=why_not_they(state, lang))
-
-
-def why_not_they(end: State, lang: str) -> tuple[tuple[str, str], ...]:
+def why_not_they(end: State) -> dict[str, Text]:
     """For each player who has not won, by the seat: why not, without a word about who has."""
     result = tell.result_of(end)
     taking_part = set(SEATS) - result.burned if end.caller is None else {end.caller, *end.challengers}
-    found = []
+    found: dict[str, Text] = {}
     for seat in SEATS:
         if seat == result.winner:
             continue
@@ -245,19 +200,18 @@ def why_not_they(end: State, lang: str) -> tuple[tuple[str, str], ...]:
             why = "folded"
         elif seat in result.tied:
             why, rule = "tie", result.clause
-        key = f"lesson.ending.not_winner.{why}"
-        reason = learner(lang).because(key, rule, seat, points=result.deadwood[seat])
-        found.append((str(seat), reason.sentence))
-    return tuple(found)
+        found[str(seat)] = Said(f"lesson.ending.not_winner.{why}", rule, seat, points=result.deadwood[seat])
+    return found
 
 
-def _hints(state: State, lang: str) -> tuple[str, str]:
-    """What to look at first; then who takes part, and what the hands count."""
+def _taking_part(state: State) -> Said:
     assert state.caller is not None
-    taking_part = tuple(learner(lang).name(seat) for seat in sorted({state.caller, *state.challengers}))
-    counted = tell.hands_counted(learner(lang), tell.result_of(state), SEATS)
-    who = say("lesson.who_wins.taking_part", lang, who=taking_part)
-    return say("lesson.who_wins.look", lang), f"{who} {say('lesson.late.counted', lang, hands=counted)}"
+    return Said("lesson.who_wins.taking_part", who=names(sorted({state.caller, *state.challengers})))
+
+
+def _counted(state: State) -> Said:
+    """What the hands count."""
+    return Said("lesson.late.counted", hands=Told(tell.hands_counted, tell.result_of(state), SEATS))
 
 
 # Questions about the end of the stock: when the round is over (T8.1), and who wins it then (T8.2 to T8.4)
@@ -265,113 +219,80 @@ def _hints(state: State, lang: str) -> tuple[str, str]:
 NO_ONE: Final = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class RoundOver:
+def ask_round_over(state: State, last: int) -> Ask:
     """T8.1: is the round over? `last` is the seat that moved last."""
-
-    state: State
-    last: int
-
-    @property
-    def over(self) -> bool:
-        return outcome(self.state) is not None
-
-    def task(self, lang: str) -> Task:
-        piles, labels = tell.on_table(learner(lang), self.state)
-        prompt = say("lesson.round_over.prompt", lang)
-        choices = yes_or_no(lang)
-        return Task(prompt, (), piles, choices, kind="choice", pile_labels=labels, notes=self._notes(lang))
-
-    def _notes(self, lang: str) -> tuple[str, ...]:
-        stock = say("lesson.late.stock", lang, count=len(self.state.stock))
-        who = learner(lang).name(self.last)
-        if self.state.phase is not Phase.LAY:
-            return stock, say("lesson.round_over.discarded", lang, who=who, card=self.state.discards[0])
-        key = "lesson.round_over.has_taken" if self.state.taken else "lesson.round_over.has_drawn"
-        return stock, say(key, lang, who=who)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        if self.over:
-            key = "lesson.round_over.yes"
-        elif self.state.stock:
-            key = "lesson.round_over.stock_left"
-        else:
-            key = "lesson.round_over.turn_not_finished"
-        sentences = (by_rule(key, "T8.1", lang),)
-        follows = () if self.over else (self._goes_on(lang),)
-        return Verdict(answer == ("yes" if self.over else "no"), sentences, ("T8.1",), follows)
-
-    def _goes_on(self, lang: str) -> str:
-        """What happens next: the turn is finished by discarding, or the next turn begins."""
-        if self.state.phase is Phase.DRAW:
-            return say("lesson.round_over.next_turn", lang, who=learner(lang).name(self.state.seat))
-        state, card = discarded(self.state)
-        key = "lesson.round_over.then_over" if outcome(state) else "lesson.round_over.then_next"
-        return say(key, lang, card=card, who=learner(lang).name(state.seat))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to(
-            self.solution(lang)[1], say("lesson.round_over.two_things", lang), " ".join(self._notes(lang))
-        )
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        key = "yes" if self.over else "no"
-        return " ".join(self.check(key, lang).sentences), key
+    over = outcome(state) is not None
+    why = "yes" if over else "stock_left" if state.stock else "turn_not_finished"
+    if state.phase is not Phase.LAY:
+        moved = Said("lesson.round_over.discarded", who=Name(last), card=state.discards[0])
+    else:
+        moved = Said(f"lesson.round_over.{'has_taken' if state.taken else 'has_drawn'}", who=Name(last))
+    notes = Said("lesson.late.stock", count=len(state.stock)), moved
+    return Ask(
+        choices=yes_or_no(),
+        prompt=Said("lesson.round_over.prompt"),
+        piles=(Told(on_table, state),),
+        notes=notes,
+        answer="yes" if over else "no",
+        because=Said(f"lesson.round_over.{why}", "T8.1"),
+        follows=() if over else _goes_on(state),
+        helps=(Said("lesson.round_over.two_things"), notes),
+        state=state,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class EndOfStock:
+def _goes_on(state: State) -> Said:
+    """What happens next: the turn is finished by discarding, or the next turn begins."""
+    if state.phase is Phase.DRAW:
+        return Said("lesson.round_over.next_turn", who=Name(state.seat))
+    after, card = discarded(state)
+    return Said(f"lesson.round_over.{'then_over' if outcome(after) else 'then_next'}", card=card, who=Name(after.seat))
+
+
+def ask_end_of_stock(state: State) -> Ask:
     """T8.2 to T8.4, T7.2: the stock has run out; who wins, if anyone?"""
-
-    state: State
-
-    @property
-    def answer(self) -> str:
-        winner = tell.result_of(self.state).winner
-        return NO_ONE if winner is None else str(winner)
-
-    def task(self, lang: str) -> Task:
-        piles, labels = tell.on_table(learner(lang), self.state, SEATS)
-        assert self.state.last_drawer is not None
-        drew = learner(lang).about("lesson.end_of_stock.last_drawer", self.state.last_drawer)
-        order = (say("lesson.late.order", lang),) if self.state.melds else ()
-        notes = (drew, *order, *tell.house_rules(self.state.rules, lang))
-        choices = (*seat_choices(lang), (NO_ONE, say("lesson.end_of_stock.no_one", lang)))
-        prompt = say("lesson.end_of_stock.prompt", lang)
-        return Task(prompt, (), piles, choices, kind="choice", pile_labels=labels, notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        return _who_won(self.state, answer == self.answer, lang)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        result = tell.result_of(self.state)
-        opened = tuple(learner(lang).name(seat) for seat in sorted(seat for seat in SEATS if seat not in result.burned))
-        counted = say("lesson.late.counted", lang, hands=tell.hands_counted(learner(lang), result, SEATS))
-        sentence = f"{say('lesson.end_of_stock.opened', lang, who=opened)} {counted}" if opened else counted
-        return leading_to(self.answer, say("lesson.end_of_stock.look", lang), sentence)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self.answer, lang).sentences), self.answer
+    result = tell.result_of(state)
+    opened = names(seat for seat in SEATS if seat not in result.burned)
+    order = Said("lesson.late.order") if state.melds else ()
+    return Ask(
+        choices={**players(), NO_ONE: Said("lesson.end_of_stock.no_one")},
+        prompt=Said("lesson.end_of_stock.prompt"),
+        piles=(Told(on_table, state, SEATS),),
+        notes=(
+            Said("lesson.end_of_stock.last_drawer", "", state.last_drawer),
+            order,
+            Told(tell.house_rules, state.rules),
+        ),
+        answer=NO_ONE if result.winner is None else str(result.winner),
+        because=Told(all_told, state),
+        each=why_not_they(state),
+        groups=(Told(open_hands, state),),
+        helps=(
+            Said("lesson.end_of_stock.look"),
+            (Said("lesson.end_of_stock.opened", who=opened) if opened else (), _counted(state)),
+        ),
+        state=state,
+    )
 
 
-def _round_over(chance: Random, level: int) -> RoundOver:
+def _round_over(chance: Random, level: int) -> Ask:
     """Over as often as not; if not, a turn is unfinished; then a card is left; then a card may have been taken too."""
     over = chance.randrange(2) == 1
     while True:
         state = late_round(chance, stock=1 if over else chance.choice((1, 1, 2)), seat=chance.randrange(3))
         seat = state.seat
         if not over and level > 1 and chance.randrange(4) == 0:
-            return RoundOver(state, (seat - 1) % len(SEATS))
+            return ask_round_over(state, (seat - 1) % len(SEATS))
         takes = not over and level == 3 and chance.randrange(2) == 1
         state = play(state, Take(seat) if takes else Draw(seat))
         if over or chance.randrange(2):
             state, _ = discarded(state)
         if (outcome(state) is not None) is over:
-            return RoundOver(state, seat)
+            return ask_round_over(state, seat)
 
 
 @drill("draw_call.end_of_stock", "T8.1", "T8.2", "T8.3", "T8.4", "T7.2")
-def end_of_stock(chance: Random, level: int) -> EndOfStock | RoundOver:
+def end_of_stock(chance: Random, level: int) -> Ask:
     """Is the round over, and who wins when the stock has run out?
 
     Three who have opened; then a burned player with less, or all burned; then a tie, by sheet or house rule.
@@ -391,7 +312,7 @@ def end_of_stock(chance: Random, level: int) -> EndOfStock | RoundOver:
     while True:
         state = make(chance)
         if state is not None:
-            return EndOfStock(state)
+            return ask_end_of_stock(state)
 
 
 def _all_opened(chance: Random) -> State | None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Final
 
 from cardlab.bots.tongits import careful
 from cardlab.cards import Card
+from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
+from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tongits import (
     SEATS,
     THREES,
@@ -18,17 +20,17 @@ from cardlab.lessons.tables_tongits import (
     exchanged,
     finished,
     learner,
-    seat_choices,
+    names,
+    players,
     with_card,
     with_secret_four,
 )
-from cardlab.phrasing import by_rule, rules_of, sentences_of
+from cardlab.phrasing import Reader, rules_of
 from cardlab.phrasing import scoring as reckoned
 from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import Name, Said, Text, Told
 from cardlab.rounds import play_tongits
 from cardlab.tongits import SHEET, Ending, Laid, Match, Outcome, Payment, Rules, State, points
-from cardlab.tongits.scoring import ChipParts
 
 # Questions about what is paid after a round: in points (T9.3), or in chips (T9.4)
 
@@ -36,158 +38,128 @@ CHIPS: Final = Rules(payment=Payment.CHIPS)
 SECRET_CHIPS: Final = Rules(payment=Payment.CHIPS, secret_four=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Pays:
+def pays(state: State, seat: int) -> int:
+    """T9.3, T9.4: what this player pays after the round."""
+    return -tell.result_of(state).payments[seat]
+
+
+def ask_pays(state: State, seat: int, given: bool = False) -> Ask:
     """T9.3: what does this opponent of the winner pay, in points? With `given` all hands are counted already."""
+    result = tell.result_of(state)
+    winner = result.winner
+    assert winner is not None
+    paid, own, theirs = pays(state, seat), result.deadwood[winner], result.deadwood[seat]
+    formula = Said("lesson.pays.formula", "T9.3")
+    counts = Told(reckoned.how_counted, state, seat), Told(reckoned.how_counted, state, winner)
 
-    state: State
-    seat: int
-    given: bool = False
-
-    @property
-    def paid(self) -> int:
-        return -tell.result_of(self.state).payments[self.seat]
-
-    def task(self, lang: str) -> Task:
-        shown = reckoned.hands(learner(lang), self.state, with_points=self.given)
-        piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
-        notes = reckoned.story(learner(lang), self.state, winner=True)
-        return Task(_asked("pays", self.seat, lang), piles=piles, kind="number", pile_labels=labels, notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        if answer == self.paid:
-            return Verdict(True, self._detail(lang), ("T9.3", "T9.2"))
-        result = tell.result_of(self.state)
-        own, theirs = result.deadwood[result.winner or 0], result.deadwood[self.seat]
+    def judge(answer: Answer) -> Why:
+        if answer == paid:
+            return Why(True, (*counts, Told(reckoned.how_paid, state, seat)), clauses=("T9.3", "T9.2"))
         if own and answer == theirs:
-            sentence = by_rule("lesson.pays.whole", "T9.3", lang)
+            wrong = Said("lesson.pays.whole", "T9.3")
         elif theirs < own and answer in (own - theirs, theirs - own):
-            sentence = by_rule("lesson.pays.below_nothing", "T9.3", lang)
+            wrong = Said("lesson.pays.below_nothing", "T9.3")
         else:
-            sentence = _too_much_or_little(answer, self.paid, "T9.3", lang)
-        return Verdict(False, (sentence, by_rule("lesson.pays.formula", "T9.3", lang)), ("T9.3", "T9.2"))
+            wrong = _too_much_or_little(answer, paid, "T9.3")
+        return Why(False, (wrong, formula), clauses=("T9.3", "T9.2"))
 
-    def _detail(self, lang: str) -> tuple[str, ...]:
-        winner = tell.result_of(self.state).winner
-        assert winner is not None
-        counts = tuple(reckoned.how_counted(learner(lang), self.state, seat) for seat in (self.seat, winner))
-        return *counts, reckoned.how_paid(learner(lang), self.state, self.seat)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        formula = by_rule("lesson.pays.formula", "T9.3", lang)
-        return leading_to(self.paid, formula, *reversed(self._detail(lang)[:2]))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._detail(lang)), self.paid
+    return Ask(
+        prompt=_asked("pays", seat),
+        piles=(Told(_hands, state, with_points=given),),
+        notes=Told(reckoned.story, state, winner=True),
+        answer=paid,
+        judge=judge,
+        helps=(formula, counts[1], counts[0]),
+        state=state,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class RoundSum:
+def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
     """T9.3, T8.3: how many points are paid in this round, all together? With `names_winner` the winner is named."""
+    result = tell.result_of(state)
+    total = sum(max(0, paid) for paid in result.payments)
+    payers = reckoned.payers(state)
+    why = Told(tell.ended, state)
+    nobody = result.winner is None
+    clauses = (*rules_of(tell.ended(learner("en"), state)), *(() if nobody else ("T9.3",)))
 
-    state: State
-    names_winner: bool = True
-
-    @property
-    def total(self) -> int:
-        return sum(max(0, paid) for paid in tell.result_of(self.state).payments)
-
-    def task(self, lang: str) -> Task:
-        shown = reckoned.hands(learner(lang), self.state)
-        piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
-        notes = reckoned.story(learner(lang), self.state, winner=self.names_winner)
-        prompt = say("lesson.round_sum.prompt", lang)
-        return Task(prompt, piles=piles, kind="number", pile_labels=labels, notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        rules = self._rules
-        if answer == self.total:
-            return Verdict(True, self._detail(lang), rules)
-        result = tell.result_of(self.state)
+    def judge(answer: Answer) -> Why:
+        if answer == total and nobody:
+            return Why(True, why, clauses=clauses)
+        if answer == total:
+            # Who has won and why, what each opponent pays, and the sum.
+            each = tuple(Told(reckoned.how_paid, state, seat) for seat in payers)
+            added = " + ".join(str(pays(state, seat)) for seat in payers)
+            added_up = Said("lesson.round_sum.total", "T9.3", parts=added, total=total)
+            return Why(True, (why, each, added_up), clauses=clauses)
         if result.winner is None:
-            return Verdict(False, (by_rule("lesson.round_sum.nobody", "T8.3", lang),), rules)
-        payers = reckoned.payers(self.state)
+            return Why(False, Said("lesson.round_sum.nobody", "T8.3"), clauses=clauses)
         own, theirs = result.deadwood[result.winner], sum(result.deadwood[seat] for seat in payers)
         if own and answer == theirs:
-            sentence = by_rule("lesson.pays.whole", "T9.3", lang)
+            wrong = Said("lesson.pays.whole", "T9.3")
         elif own and answer == theirs - own:
-            sentence = by_rule("lesson.round_sum.only_once", "T9.3", lang)
-        elif answer in [-result.payments[seat] for seat in payers if result.payments[seat]]:
-            sentence = by_rule("lesson.round_sum.only_one", "T9.3", lang)
+            wrong = Said("lesson.round_sum.only_once", "T9.3")
+        elif answer in [pays(state, seat) for seat in payers if pays(state, seat)]:
+            wrong = Said("lesson.round_sum.only_one", "T9.3")
         else:
-            sentence = _too_much_or_little(answer, self.total, "T9.3", lang)
-        return Verdict(False, (sentence, by_rule("lesson.pays.formula", "T9.3", lang)), rules)
+            wrong = _too_much_or_little(answer, total, "T9.3")
+        return Why(False, (wrong, Said("lesson.pays.formula", "T9.3")), clauses=clauses)
 
-    @property
-    def _rules(self) -> tuple[str, ...]:
-        found = rules_of(tell.ended(learner("en"), self.state))
-        return found if tell.result_of(self.state).winner is None else (*found, "T9.3")
-
-    def _detail(self, lang: str) -> tuple[str, ...]:
-        """Who has won and why, what each opponent pays, and the sum."""
-        why = sentences_of(tell.ended(learner(lang), self.state))
-        result = tell.result_of(self.state)
-        if result.winner is None:
-            return why
-        payers = reckoned.payers(self.state)
-        each = tuple(reckoned.how_paid(learner(lang), self.state, seat) for seat in payers)
-        added = " + ".join(str(-result.payments[seat]) for seat in payers)
-        return *why, *each, by_rule("lesson.round_sum.total", "T9.3", lang, parts=added, total=self.total)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        who = say("lesson.round_sum.ask_winner", lang)
-        return leading_to(self.total, who, " ".join(sentences_of(tell.ended(learner(lang), self.state))))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._detail(lang)), self.total
+    return Ask(
+        prompt=Said("lesson.round_sum.prompt"),
+        piles=(Told(_hands, state),),
+        notes=Told(reckoned.story, state, winner=names_winner),
+        answer=total,
+        judge=judge,
+        helps=(Said("lesson.round_sum.ask_winner"), why),
+        state=state,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Chips:
+def ask_chips(state: State, seat: int) -> Ask:
     """T9.4: what does this opponent of the winner pay at a table that plays for chips?"""
+    paid = pays(state, seat)
+    parts = reckoned.chip_parts(state, seat)
+    formula = Said("lesson.chips.formula", "T9.4")
 
-    state: State
-    seat: int
-
-    @property
-    def paid(self) -> int:
-        return -tell.result_of(self.state).payments[self.seat]
-
-    def task(self, lang: str) -> Task:
-        shown = reckoned.winners_cards(learner(lang), self.state)
-        piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
-        notes = (
-            *reckoned.chips_in_force(self.state.rules, lang),
-            *reckoned.story(learner(lang), self.state, winner=True),
-        )
-        prompt = _asked("chips", self.seat, lang)
-        return Task(prompt, piles=piles, kind="number", pile_labels=labels, notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        if answer == self.paid:
-            return Verdict(True, reckoned.chips_in_parts(self.state, self.seat, lang), ("T9.4",))
-        forgotten = [name for name, count in self.parts._asdict().items() if count and answer == self.paid - count]
+    def judge(answer: Answer) -> Why:
+        if answer == paid:
+            return Why(True, Told(reckoned.chips_in_parts, state, seat), clauses=("T9.4",))
+        forgotten = [name for name, count in parts._asdict().items() if count and answer == paid - count]
         likely = [name for name in forgotten if name != "base"] or forgotten
-        sentences = [by_rule(f"lesson.chips.forgotten_{name}", "T9.4", lang) for name in likely]
-        sentences = sentences or [_too_much_or_little(answer, self.paid, "T9.4", lang)]
-        return Verdict(False, (*sentences, by_rule("lesson.chips.formula", "T9.4", lang)), ("T9.4",))
+        wrong = tuple(Said(f"lesson.chips.forgotten_{name}", "T9.4") for name in likely)
+        return Why(False, (wrong or _too_much_or_little(answer, paid, "T9.4"), formula))
 
-    @property
-    def parts(self) -> ChipParts:
-        """Of what the payment is made up."""
-        return reckoned.chip_parts(self.state, self.seat)
+    return Ask(
+        prompt=_asked("chips", seat),
+        piles=(Told(_winners_cards, state),),
+        notes=(Told(reckoned.chips_in_force, state.rules), Told(reckoned.story, state, winner=True)),
+        answer=paid,
+        judge=judge,
+        helps=(formula, *(Told(_part, state, seat, place) for place in range(_parts(state, seat)))),
+        state=state,
+    )
 
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        formula = by_rule("lesson.chips.formula", "T9.4", lang)
-        base, *more = reckoned.chips_in_parts(self.state, self.seat, lang)
-        return leading_to(self.paid, formula, base, *more[:-1])
 
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(reckoned.chips_in_parts(self.state, self.seat, lang)), self.paid
+def _part(state: State, seat: int, place: int, lang: str) -> str:
+    return reckoned.chips_in_parts(state, seat, lang)[place]
+
+
+def _parts(state: State, seat: int) -> int:
+    """How many parts there are before their sum, the base at least."""
+    return max(1, len(reckoned.chips_in_parts(state, seat, "en")) - 1)
+
+
+def _hands(reader: Reader, state: State, *, with_points: bool = False) -> list[tuple[tuple[Card, ...], str]]:
+    return list(reckoned.hands(reader, state, with_points=with_points))
+
+
+def _winners_cards(reader: Reader, state: State) -> list[tuple[tuple[Card, ...], str]]:
+    return list(reckoned.winners_cards(reader, state))
 
 
 @drill("scoring.winner_collects", "T9.3")
-def winner_collects(chance: Random, level: int) -> Pays:
+def winner_collects(chance: Random, level: int) -> Ask:
     """What does this opponent of the winner pay?
 
     Hands that are counted already; then to be counted; then also such as pay nothing.
@@ -202,11 +174,11 @@ def winner_collects(chance: Random, level: int) -> Pays:
     state = finished(chance, (Ending.DRAW, Ending.STOCK), good)
     result = tell.result_of(state)
     seats = [seat for seat in reckoned.payers(state) if (result.payments[seat] == 0) == nothing]
-    return Pays(state, chance.choice(seats), given=level == 1)
+    return ask_pays(state, chance.choice(seats), given=level == 1)
 
 
 @drill("scoring.after_a_tongits", "T9.3", "T5.1")
-def after_a_tongits(chance: Random, level: int) -> Pays | RoundSum:
+def after_a_tongits(chance: Random, level: int) -> Ask:
     """What is paid after a Tongits?
 
     One opponent pays; then the sum of both; then with an opponent who is burned, with all cards in hand.
@@ -216,23 +188,23 @@ def after_a_tongits(chance: Random, level: int) -> Pays | RoundSum:
         chance, (Ending.TONGITS,), lambda state, result: bool(result.burned) == with_burned, burned=with_burned
     )
     if level == 1 or (level == 3 and chance.randrange(2)):
-        return Pays(state, chance.choice(reckoned.payers(state)))
-    return RoundSum(state)
+        return ask_pays(state, chance.choice(reckoned.payers(state)))
+    return ask_round_sum(state)
 
 
 @drill("scoring.round_sum", "T9.3", "T6.4", "T8.2", "T8.3")
-def round_sum(chance: Random, level: int) -> RoundSum:
+def round_sum(chance: Random, level: int) -> Ask:
     """How many points are paid in this round, all together?
 
     After a draw call or at the end of the stock; then every ending; then the winner is to be found too.
     """
     endings = tuple(Ending) if level > 1 else (Ending.DRAW, Ending.STOCK)
     state = finished(chance, endings, lambda state, result: level > 1 or not result.burned)
-    return RoundSum(state, names_winner=level < 3)
+    return ask_round_sum(state, names_winner=level < 3)
 
 
 @drill("scoring.chips", "T9.4")
-def chips(chance: Random, level: int) -> Chips:
+def chips(chance: Random, level: int) -> Ask:
     """What does this opponent pay at a table that plays for chips?
 
     1 or 3 chips; then aces and burned players; then secret fours too.
@@ -243,7 +215,7 @@ def chips(chance: Random, level: int) -> Chips:
             made = finished(chance, endings, lambda state, result: True, SECRET_CHIPS)
             secret = with_secret_four(chance, made)
             if secret is not None:
-                return Chips(secret, chance.choice(reckoned.payers(secret)))
+                return ask_chips(secret, chance.choice(reckoned.payers(secret)))
 
     def good(state: State, result: Outcome) -> bool:
         parts = [reckoned.chip_parts(state, seat) for seat in reckoned.payers(state)]
@@ -253,19 +225,18 @@ def chips(chance: Random, level: int) -> Chips:
     state = finished(chance, endings, good, CHIPS)
     payers = reckoned.payers(state)
     dear = [seat for seat in payers if sum(reckoned.chip_parts(state, seat)[1:])] if level > 1 else ()
-    return Chips(state, chance.choice(dear or payers))
+    return ask_chips(state, chance.choice(dear or payers))
 
 
-def _asked(drill: str, seat: int, lang: str) -> str:
+def _asked(drill: str, seat: int) -> Said:
     """The question, to the learner, or about another player."""
     if seat == YOU:
-        return say(f"lesson.{drill}.prompt_you", lang)
-    return learner(lang).say(f"lesson.{drill}.prompt_other", seat=seat)
+        return Said(f"lesson.{drill}.prompt_you")
+    return Said(f"lesson.{drill}.prompt_other", seat=seat)
 
 
-def _too_much_or_little(answer: Answer, right: int, rule: str, lang: str) -> str:
-    key = "lesson.pays.too_much" if isinstance(answer, int) and answer > right else "lesson.pays.too_little"
-    return by_rule(key, rule, lang)
+def _too_much_or_little(answer: Answer, right: int, rule: str) -> Said:
+    return Said(f"lesson.pays.{'too_much' if isinstance(answer, int) and answer > right else 'too_little'}", rule)
 
 
 # Questions about one deed at two tables: would it have been cheaper in points (T9.3), or in chips (T9.4)?
@@ -273,70 +244,45 @@ def _too_much_or_little(answer: Answer, right: int, rule: str, lang: str) -> str
 AT_SHEET, AT_CHIPS, BOTH, NEITHER = TABLES = ("sheet", "chips", "both", "neither")
 
 
-@dataclass(frozen=True, slots=True)
-class TwoTables:
+def ask_two_tables(
+    state: State,
+    otherwise: State,
+    laid: tuple[Card, ...] = (),
+    discarded: Card | None = None,
+    kept: Card | None = None,
+    tables: tuple[Rules, Rules] = (SHEET, CHIPS),
+) -> Ask:
     """T9.3, T9.4: had the learner acted otherwise, at which table would it have cost less: in points, in chips?
 
     `otherwise` is the same round with the other deed; either `laid` in it, or `kept` kept instead of `discarded`.
     `tables`: the house rules of the one that plays for points, and of the one that plays for chips.
     """
-
-    state: State
-    otherwise: State
-    laid: tuple[Card, ...] = ()
-    discarded: Card | None = None
-    kept: Card | None = None
-    tables: tuple[Rules, Rules] = (SHEET, CHIPS)
-
-    def paid(self, rules: Rules) -> tuple[int, int]:
-        """What the learner pays at a table with these rules, as it was and as it would have been."""
-        before, after = (tell.result_of(replace(state, rules=rules)) for state in (self.state, self.otherwise))
-        return -before.payments[YOU], -after.payments[YOU]
-
-    @property
-    def answer(self) -> str:
-        cheaper = [before > after for before, after in map(self.paid, self.tables)]
-        if cheaper[0]:
-            return BOTH if cheaper[1] else AT_SHEET
-        return AT_CHIPS if cheaper[1] else NEITHER
-
-    def task(self, lang: str) -> Task:
-        shown = reckoned.hands(learner(lang), self.state)
-        piles, labels = tuple(cards for cards, _ in shown), tuple(label for _, label in shown)
-        key = "lesson.two_tables.laid" if self.laid else "lesson.two_tables.discarded"
-        suppose = say(key, lang, cards=self.laid, discarded=self.discarded, kept=self.kept)
-        return Task(
-            f"{suppose} {say('lesson.two_tables.prompt', lang)}",
-            piles=piles,
-            choices=tuple((table, say(f"lesson.two_tables.{table}", lang)) for table in TABLES),
-            kind="choice",
-            pile_labels=labels,
-            notes=reckoned.story(learner(lang), self.state, winner=True),
-        )
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        return Verdict(answer == self.answer, self._detail(lang), ("T9.3", "T9.4"))
-
-    def _detail(self, lang: str) -> tuple[str, ...]:
-        sentences = []
-        for (name, rule), rules in zip((("points", "T9.3"), ("chips", "T9.4")), self.tables, strict=True):
-            before, after = self.paid(rules)
-            sentences.append(by_rule(f"lesson.two_tables.paid_{name}", rule, lang, before=before, after=after))
-        if self.laid and YOU in tell.result_of(self.state).burned:
-            sentences.append(by_rule("lesson.two_tables.no_longer_burned", "T7.1", lang))
-        return tuple(sentences)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        first = by_rule("lesson.two_tables.points_go_by", "T9.3", lang)
-        second = by_rule("lesson.two_tables.chips_go_by", "T9.4", lang)
-        return leading_to(self.answer, first, second)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._detail(lang)), self.answer
+    # What the learner pays at each table, as it was and as it would have been.
+    paid = [(pays(replace(state, rules=rules), YOU), pays(replace(otherwise, rules=rules), YOU)) for rules in tables]
+    in_points, in_chips = (before > after for before, after in paid)
+    answer = {(True, True): BOTH, (True, False): AT_SHEET, (False, True): AT_CHIPS}.get((in_points, in_chips), NEITHER)
+    because: list[Text] = [
+        Said(f"lesson.two_tables.paid_{name}", rule, before=before, after=after)
+        for (name, rule), (before, after) in zip((("points", "T9.3"), ("chips", "T9.4")), paid, strict=True)
+    ]
+    if laid and YOU in tell.result_of(state).burned:
+        because.append(Said("lesson.two_tables.no_longer_burned", "T7.1"))
+    deed = Said(f"lesson.two_tables.{'laid' if laid else 'discarded'}", cards=laid, discarded=discarded, kept=kept)
+    return Ask(
+        (),
+        {table: Said(f"lesson.two_tables.{table}") for table in TABLES},
+        prompt=(deed, Said("lesson.two_tables.prompt")),
+        piles=(Told(_hands, state),),
+        notes=Told(reckoned.story, state, winner=True),
+        answer=answer,
+        because=tuple(because),
+        helps=(Said("lesson.two_tables.points_go_by", "T9.3"), Said("lesson.two_tables.chips_go_by", "T9.4")),
+        state=state,
+    )
 
 
 @drill("scoring.two_tables", "T9.3", "T9.4", "T7.1")
-def two_tables(chance: Random, level: int) -> TwoTables:
+def two_tables(chance: Random, level: int) -> Ask:
     """Had you acted otherwise, at which table would you have paid less: in points or in chips?
 
     A meld that stayed in the hand of a burned player; then also of one who has opened; then also a dear card.
@@ -354,11 +300,11 @@ def two_tables(chance: Random, level: int) -> TwoTables:
         lower = [card for card in state.discards if points(card) < points(dear)]
         if lower:
             kept = chance.choice(lower)
-            return TwoTables(state, exchanged(state, dear, kept), discarded=dear, kept=kept)
+            return ask_two_tables(state, exchanged(state, dear, kept), discarded=dear, kept=kept)
     return _with_hidden_meld(chance, state)
 
 
-def _with_hidden_meld(chance: Random, state: State) -> TwoTables:
+def _with_hidden_meld(chance: Random, state: State) -> Ask:
     """The learner has kept a meld in hand that could have been laid."""
     lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
     ended_with = {*state.discards[:1], *state.hands[tell.result_of(state).winner or 0]}
@@ -367,7 +313,7 @@ def _with_hidden_meld(chance: Random, state: State) -> TwoTables:
         state = with_card(state, YOU, card, keep=meld.cards)
     left = tuple(card for card in state.hands[YOU] if card not in meld.cards)
     table = (*state.melds, Laid(meld, YOU))
-    return TwoTables(state, replace(state, hands=(left, *state.hands[1:]), melds=table), laid=meld.cards)
+    return ask_two_tables(state, replace(state, hands=(left, *state.hands[1:]), melds=table), laid=meld.cards)
 
 
 # Questions about the progressive match (T10.5): the scores after a round, who has lost, who has won
@@ -376,163 +322,100 @@ RULE: Final = "T10.5"
 ENDINGS: Final = (Ending.TONGITS, Ending.DRAW, Ending.STOCK)
 
 
-@dataclass(frozen=True, slots=True)
-class NewScore:
+def ask_new_score(match: Match, result: Outcome, seat: int) -> Ask:
     """T10.5: what is the score of this player after the round?"""
-
-    match: Match
-    result: Outcome
-    seat: int
-
-    @property
-    def after(self) -> Match:
-        return self.match.add(self.result)
-
-    @property
-    def score(self) -> int:
-        return self.after.scores[self.seat]
-
-    def task(self, lang: str) -> Task:
-        key = "lesson.new_score.prompt_you" if self.seat == YOU else "lesson.new_score.prompt"
-        prompt = learner(lang).say(key, seat=self.seat)
-        return Task(prompt, kind="number", notes=_notes(self.match, self.result, lang))
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        if answer == self.score:
-            return Verdict(True, (self._detail(lang),), (RULE,))
-        before, paid = self.match.scores[self.seat], -self.result.payments[self.seat]
-        if self.seat == self.result.winner:
-            sentence = by_rule("lesson.new_score.winner_adds_nothing", RULE, lang)
-        elif answer == before - paid:
-            sentence = by_rule("lesson.new_score.added", RULE, lang)
-        else:
-            sentence = by_rule("lesson.new_score.rule", RULE, lang)
-        return Verdict(False, (sentence,), (RULE,))
-
-    def _detail(self, lang: str) -> str:
-        before, paid = self.match.scores[self.seat], -self.result.payments[self.seat]
-        reader = learner(lang)
-        if self.seat == self.result.winner:
-            return reader.because("lesson.new_score.stays", RULE, self.seat, score=self.score).sentence
-        facts = {"who": reader.name(self.seat), "before": before, "paid": paid, "score": self.score}
-        return by_rule("lesson.new_score.sum", RULE, lang, **facts)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        rule, winner = by_rule("lesson.new_score.rule", RULE, lang), self.result.winner
-        assert winner is not None
-        who = say("lesson.new_score.who_won", lang, who=learner(lang).name(winner))
-        return leading_to(self.score, rule, who)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return self._detail(lang), self.score
+    winner = result.winner
+    assert winner is not None
+    return Ask(
+        prompt=_score_of(seat),
+        notes=_notes(match, result),
+        answer=match.add(result).scores[seat],
+        judge=partial(_new_score, match, result, seat),
+        helps=(Said("lesson.new_score.rule", RULE), Said("lesson.new_score.who_won", who=Name(winner))),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreAfter:
+def _score_of(seat: int) -> Said:
+    return Said("lesson.new_score.prompt_you" if seat == YOU else "lesson.new_score.prompt", seat=seat)
+
+
+def _new_score(match: Match, result: Outcome, seat: int, answer: Answer) -> Why:
+    """T10.5: what is said of a score after the round."""
+    before, paid, score = match.scores[seat], -result.payments[seat], match.add(result).scores[seat]
+    if answer == score and seat == result.winner:
+        return Why(True, Said("lesson.new_score.stays", RULE, seat, score=score))
+    if answer == score:
+        return Why(True, Said("lesson.new_score.sum", RULE, who=Name(seat), before=before, paid=paid, score=score))
+    wrong = "winner_adds_nothing" if seat == result.winner else "added" if answer == before - paid else "rule"
+    return Why(False, Said(f"lesson.new_score.{wrong}", RULE))
+
+
+def ask_score_after(match: Match, state: State, seat: int) -> Ask:
     """T9.3, T10.5: the hands of a round that is over lie open; what is the score of this payer after it?"""
+    payment, result = ask_pays(state, seat), tell.result_of(state)
+    after = match.add(result)
 
-    match: Match
-    state: State
-    seat: int
+    def judge(answer: Answer) -> Why:
+        why = _new_score(match, result, seat, answer)
+        if why.right:
+            paid = payment.why(payment.answer)
+            return Why(True, (paid.reasons, why.reasons, _scores("lesson.match_end.scores", after.scores)),
+                       clauses=paid.clauses)  # fmt: skip
+        return Why(False, Said("lesson.score_after.only_paid", RULE)) if answer == payment.answer else why
 
-    @property
-    def _payment(self) -> Pays:
-        return Pays(self.state, self.seat)
-
-    @property
-    def _added(self) -> NewScore:
-        return NewScore(self.match, tell.result_of(self.state), self.seat)
-
-    def task(self, lang: str) -> Task:
-        notes = (*_before(self.match, lang), *reckoned.story(learner(lang), self.state, winner=True))
-        return replace(self._payment.task(lang), prompt=self._added.task(lang).prompt, notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        verdict = self._added.check(answer, lang)
-        if verdict.right:
-            payment = self._payment.check(self._payment.paid, lang)
-            scores = _scores("lesson.match_end.scores", self._added.after.scores, lang)
-            told = (*payment.sentences, *verdict.sentences, scores)
-            return Verdict(True, told, (*payment.rules, *verdict.rules))
-        if answer == self._payment.paid:
-            return replace(verdict, sentences=(by_rule("lesson.score_after.only_paid", RULE, lang),))
-        return verdict
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        rule, *_ = self._added.hints(lang)
-        payment = (hint.sentence for hint in self._payment.hints(lang))
-        return leading_to(self._added.score, rule.sentence, *payment)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self._added.score, lang).sentences), self._added.score
+    return replace(
+        payment,
+        prompt=_score_of(seat),
+        notes=(*_before(match), Told(reckoned.story, state, winner=True)),
+        answer=after.scores[seat],
+        judge=judge,
+        helps=(Said("lesson.new_score.rule", RULE), *payment.helps),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnd:
+def ask_match_end(match: Match, result: Outcome, asks_winner: bool = False) -> Ask:
     """T10.5: who has lost the match after this round, or with `asks_winner`, who has won it? Nobody is an answer."""
+    after, target = match.add(result), match.rules.target
+    answer = tuple(str(seat) for seat in (after.winners if asks_winner else after.losers))
+    scores = _scores("lesson.match_end.scores", after.scores)
 
-    match: Match
-    result: Outcome
-    asks_winner: bool = False
-
-    @property
-    def after(self) -> Match:
-        return self.match.add(self.result)
-
-    @property
-    def answer(self) -> tuple[str, ...]:
-        """The keys of the players asked for."""
-        return tuple(str(seat) for seat in (self.after.winners if self.asks_winner else self.after.losers))
-
-    def task(self, lang: str) -> Task:
-        key = "lesson.match_end.prompt_won" if self.asks_winner else "lesson.match_end.prompt_lost"
-        return Task(
-            say(key, lang),
-            choices=seat_choices(lang),
-            kind="choice",
-            multiple=True,
-            may_be_empty=True,
-            notes=_notes(self.match, self.result, lang),
-        )
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        selected = answer if isinstance(answer, tuple) else (answer,)
-        correct = set(selected) == set(self.answer)
-        if correct:
-            return Verdict(True, self._detail(lang), (RULE,))
-        if not self.after.losers:
-            sentence = by_rule("lesson.match_end.not_over", RULE, lang, target=self.match.rules.target)
-        elif not selected:
-            sentence = by_rule("lesson.match_end.over", RULE, lang, target=self.match.rules.target)
-        else:
-            sentence = by_rule(
-                "lesson.match_end.won_rule" if self.asks_winner else "lesson.match_end.lost_rule", RULE, lang
-            )
-        return Verdict(False, (sentence, _scores("lesson.match_end.scores", self.after.scores, lang)), (RULE,))
-
-    def _detail(self, lang: str) -> tuple[str, ...]:
-        after = self.after
-        scores = _scores("lesson.match_end.scores", after.scores, lang)
-        target = self.match.rules.target
+    def judge(given: Answer) -> Why:
+        selected = given if isinstance(given, tuple) else (given,)
+        if set(selected) == set(answer):
+            return Why(True, (scores, *_how_it_ends(after, target)))
         if not after.losers:
-            return scores, by_rule("lesson.match_end.goes_on", RULE, lang, target=target)
-        reached = [seat for seat in SEATS if after.scores[seat] >= target]
-        sentences = [scores, by_rule("lesson.match_end.reached", RULE, lang, target=target, who=_names(reached, lang))]
-        if len(reached) > 1:
-            key = "lesson.match_end.both" if len(after.losers) > 1 else "lesson.match_end.higher"
-            sentences.append(by_rule(key, RULE, lang, who=_names(after.losers, lang)))
-        sentences.append(by_rule("lesson.match_end.lowest", RULE, lang, who=_names(after.winners, lang)))
-        return tuple(sentences)
+            wrong = Said("lesson.match_end.not_over", RULE, target=target)
+        elif not selected:
+            wrong = Said("lesson.match_end.over", RULE, target=target)
+        else:
+            wrong = Said(f"lesson.match_end.{'won_rule' if asks_winner else 'lost_rule'}", RULE)
+        return Why(False, (wrong, scores))
 
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        rule = by_rule("lesson.new_score.rule", RULE, lang)
-        return leading_to(self.answer, rule, _scores("lesson.match_end.scores", self.after.scores, lang))
+    return Ask(
+        (),
+        players(),
+        prompt=Said(f"lesson.match_end.{'prompt_won' if asks_winner else 'prompt_lost'}"),
+        choose="any",
+        notes=_notes(match, result),
+        answer=answer,
+        judge=judge,
+        helps=(Said("lesson.new_score.rule", RULE), scores),
+    )
 
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._detail(lang)), self.answer
+
+def _how_it_ends(after: Match, target: int) -> Iterator[Said]:
+    """Who has reached the target, and whether that ends the match."""
+    if not after.losers:
+        yield Said("lesson.match_end.goes_on", RULE, target=target)
+        return
+    reached = [seat for seat in SEATS if after.scores[seat] >= target]
+    yield Said("lesson.match_end.reached", RULE, target=target, who=names(reached))
+    if len(reached) > 1:
+        yield Said(f"lesson.match_end.{'both' if len(after.losers) > 1 else 'higher'}", RULE, who=names(after.losers))
+    yield Said("lesson.match_end.lowest", RULE, who=names(after.winners))
 
 
-def whole_match(seed: int, *targets: int) -> tuple[ScoreAfter | MatchEnd, ...]:
+def whole_match(seed: int, *targets: int) -> tuple[Ask, ...]:
     """Questions about a match of three careful players: after each paid round the score of whoever pays most.
 
     At the end, who has lost the match; and who would have lost it with each of the other `targets`, all of them lower.
@@ -545,20 +428,20 @@ def whole_match(seed: int, *targets: int) -> tuple[ScoreAfter | MatchEnd, ...]:
         assert isinstance(end, State)
         ends.append(end)
         matches.append(matches[-1].add(tell.result_of(end)))
-    asked: list[ScoreAfter | MatchEnd] = []
+    asked: list[Ask] = []
     for match, end in zip(matches, ends, strict=False):
         payments = tell.result_of(end).payments
         if any(payments):
-            asked.append(ScoreAfter(match, end, payments.index(min(payments))))
+            asked.append(ask_score_after(match, end, payments.index(min(payments))))
     for target in (SHEET.target, *targets):
         there = [replace(match, rules=Rules(target=target)) for match in matches]
         last = next(place for place, match in enumerate(there) if match.losers) - 1
-        asked.append(MatchEnd(there[last], tell.result_of(ends[last])))
+        asked.append(ask_match_end(there[last], tell.result_of(ends[last])))
     return tuple(asked)
 
 
 @drill("scoring.progressive", "T10.5")
-def progressive(chance: Random, level: int) -> NewScore:
+def progressive(chance: Random, level: int) -> Ask:
     """What is the score of this player after the round?
 
     An opponent of the winner; then perhaps the winner; then scores above the target.
@@ -567,11 +450,11 @@ def progressive(chance: Random, level: int) -> NewScore:
     top = (60, 85, 99)[level - 1]
     match = Match(SHEET, (chance.randrange(top), chance.randrange(top), chance.randrange(top)), 0, 4)
     seats = [seat for seat in SEATS if level > 1 or seat != result.winner]
-    return NewScore(match, result, chance.choice(seats))
+    return ask_new_score(match, result, chance.choice(seats))
 
 
 @drill("scoring.match_end", "T10.5")
-def match_end(chance: Random, level: int) -> MatchEnd:
+def match_end(chance: Random, level: int) -> Ask:
     """Who has lost the match after this round, or who has won it?
 
     One player or nobody reaches the target; then two at once; then equal scores, or another target, or who won.
@@ -593,7 +476,7 @@ def match_end(chance: Random, level: int) -> MatchEnd:
         under = chance.randrange(max(1, rules.target - paid[seat]))
         scores[seat] = max(0, rules.target + over - paid[seat] if place < crossing else under)
     match = Match(rules, (scores[0], scores[1], scores[2]), 0, 6)
-    return MatchEnd(match, result, asks_winner=level > 1 and chance.randrange(3) == 0)
+    return ask_match_end(match, result, asks_winner=level > 1 and chance.randrange(3) == 0)
 
 
 def _some_result(chance: Random) -> Outcome:
@@ -601,29 +484,24 @@ def _some_result(chance: Random) -> Outcome:
     return tell.result_of(finished(chance, ENDINGS, lambda state, result: any(result.payments)))
 
 
-def _notes(match: Match, result: Outcome, lang: str) -> tuple[str, ...]:
+def _notes(match: Match, result: Outcome) -> tuple[Said, ...]:
     """The target, the scores before the round, and what was paid in it."""
     assert result.winner is not None
-    paid = _each([(seat, -result.payments[seat]) for seat in SEATS if seat != result.winner], lang)
-    return (*_before(match, lang), say("lesson.match.paid", lang, who=learner(lang).name(result.winner), paid=paid))
+    paid = _each((seat, -result.payments[seat]) for seat in SEATS if seat != result.winner)
+    return (*_before(match), Said("lesson.match.paid", who=Name(result.winner), paid=paid))
 
 
-def _before(match: Match, lang: str) -> tuple[str, str]:
+def _before(match: Match) -> tuple[Said, Said]:
     """The target, and the scores before the round."""
-    target = say("lesson.match.target", lang, target=match.rules.target)
-    return target, _scores("lesson.match.before", match.scores, lang)
+    return Said("lesson.match.target", target=match.rules.target), _scores("lesson.match.before", match.scores)
 
 
-def _scores(key: str, scores: Iterable[int], lang: str) -> str:
-    return say(key, lang, scores=_each(enumerate(scores), lang))
+def _scores(key: str, scores: Iterable[int]) -> Said:
+    return Said(key, scores=_each(enumerate(scores)))
 
 
-def _each(numbers: Iterable[tuple[int, int]], lang: str) -> tuple[str, ...]:
-    return tuple(say("lesson.match.one", lang, who=learner(lang).name(seat), number=number) for seat, number in numbers)
-
-
-def _names(seats: Iterable[int], lang: str) -> tuple[str, ...]:
-    return tuple(learner(lang).name(seat) for seat in seats)
+def _each(numbers: Iterable[tuple[int, int]]) -> tuple[Said, ...]:
+    return tuple(Said("lesson.match.one", who=Name(seat), number=number) for seat, number in numbers)
 
 
 DRILLS: Final = (

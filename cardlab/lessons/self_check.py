@@ -11,8 +11,9 @@ from typing import Final, Literal
 from cardlab.lessons.address import Address
 from cardlab.lessons.answers import question_of, sitting
 from cardlab.lessons.course import LESSONS, course_key, lesson_named, lesson_of
-from cardlab.lessons.drill import LEVELS, Drill, Question, Questions
-from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
+from cardlab.lessons.drill import LEVELS, Drill
+from cardlab.lessons.protocol import Answer, Asked, Closing, Log, Reading, Task, Verdict
+from cardlab.lessons.source import Question, Source
 from cardlab.phrasing.catalogue import say
 
 FEWEST: Final = 8
@@ -22,19 +23,19 @@ _FRESH: Final = 50
 _CLAUSES: Final = {"tongits": "T", "tichu": "U"}
 
 
-def self_check(name: str, lang: str = "en", seed: int = 1) -> SelfCheck:
+def self_check(name: str, seed: int = 1) -> SelfCheck:
     """Questions from all drills of a lesson but its extras, each drill at least once, getting harder.
 
-    Raises KeyError for a lesson that is not there, ValueError if it has no drills or the language no catalogue.
+    Raises KeyError for a lesson that is not there, ValueError if it has no drills.
     """
     drills = lesson_named(name).core
-    return SelfCheck("check", name, drills, lang, seed, max(FEWEST, len(drills)))
+    return SelfCheck("check", name, drills, seed, max(FEWEST, len(drills)))
 
 
-def final_test(game: Literal["tongits", "tichu"], lang: str = "en", seed: int = 1, *, tasks: int = TEST) -> SelfCheck:
+def final_test(game: Literal["tongits", "tichu"], seed: int = 1, *, tasks: int = TEST) -> SelfCheck:
     """Questions from all lessons of a game but their extras, each lesson as often as any other, getting harder.
 
-    Raises KeyError for another game, ValueError for a language without a catalogue or less than one task.
+    Raises KeyError for another game, ValueError for less than one task.
     """
     letter = _CLAUSES[game]
     lessons = [
@@ -42,7 +43,7 @@ def final_test(game: Literal["tongits", "tichu"], lang: str = "en", seed: int = 
         for lesson in LESSONS
         if lesson.game in (game, "both")
     ]
-    return SelfCheck("test", game, _in_turn(lessons, seed), lang, seed, tasks)
+    return SelfCheck("test", game, _in_turn(lessons, seed), seed, tasks)
 
 
 def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
@@ -51,8 +52,8 @@ def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
     return tuple(drill for row in zip_longest(*mixed) for drill in row if drill is not None)
 
 
-class SelfCheck(Questions):
-    """Unseen questions in a fixed number, each asked once; a `Source` for whoever shows exercises, with a summary.
+class SelfCheck(Source):
+    """Unseen questions in a fixed number, each asked once, with a summary.
 
     The same seed and run ask the same questions; after the summary a new run asks others.
     Their keys differ from those of every series, so no exercise has asked them before.
@@ -61,11 +62,12 @@ class SelfCheck(Questions):
     - `drills`: where the questions come from, taken in turn;
     - `tasks`: how many are asked.
 
-    Raises ValueError for a language without a catalogue, no drills, or less than one task.
+    Raises ValueError for no drills, or less than one task.
     """
 
-    def __init__(self, kind: str, name: str, drills: tuple[Drill, ...], lang: str, seed: int, tasks: int) -> None:
-        super().__init__(lang)
+    follows = True
+
+    def __init__(self, kind: str, name: str, drills: tuple[Drill, ...], seed: int, tasks: int) -> None:
         if not drills or tasks < 1:
             raise ValueError("a self-check needs drills to ask from and at least one task")
         self._kind, self._name, self._drills = kind, name, drills
@@ -134,17 +136,13 @@ class SelfCheck(Questions):
         mine = (kind, name, tasks) == (self._kind, self._name, self._tasks)
         return mine and seed_and_run.split(" ")[0] == str(self._seed)
 
-    def note(self, answer: Answered) -> None:
-        """Nothing more is to be noted: the first verdict on each question counts."""
-
     def task(self) -> Task:
         """The present task; after the last one a task without an answer."""
-        asked = self.asked()
-        return question_of(asked).task(self._lang) if asked else Task(self._title(), kind="choice")
+        return super().task() if self.asked() else Task(self._title(), kind="choice")
 
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer; the first one counts."""
-        verdict = self.question.check(answer, self._lang)
+        verdict = super().check(answer)
         self._verdicts.setdefault(self._place, verdict.right)
         return verdict
 
@@ -172,16 +170,16 @@ class SelfCheck(Questions):
     def standing(self) -> str:
         """Which question this is, of how many, and how many were right."""
         if self.asked() is None:
-            return say(f"self_check.{self._kind}", self._lang, name=self._title_of())
+            return say(f"self_check.{self._kind}", self.lang, name=self._title_of())
         right = sum(self._verdicts.values())
-        return say("self_check.standing", self._lang, number=self._place + 1, total=self._tasks, right=right)
+        return say("self_check.standing", self.lang, number=self._place + 1, total=self._tasks, right=right)
 
     def _title_of(self) -> str:
-        return say(course_key(self._name) if self._kind == "check" else f"self_check.{self._name}", self._lang)
+        return say(course_key(self._name) if self._kind == "check" else f"self_check.{self._name}", self.lang)
 
     def _title(self) -> str:
         right, total = self.progress()
-        return say("self_check.result", self._lang, right=right, total=total)
+        return say("self_check.result", self.lang, right=right, total=total)
 
     def closing(self) -> Closing | None:
         """The summary after the last question: how many were right, and for each other one where to read again."""
@@ -191,7 +189,7 @@ class SelfCheck(Questions):
         key = "self_check.all_right" if not missed else "self_check.missed"
         rules = tuple(dict.fromkeys(chain.from_iterable(self._clauses(place) for place in missed)))
         readings = tuple(self._readings(missed))
-        return Closing(self._title(), (say(key, self._lang),), readings, rules, say("self_check.again", self._lang))
+        return Closing(self._title(), (say(key, self.lang),), readings, rules, say("self_check.again", self.lang))
 
     def _clauses(self, place: int) -> tuple[str, ...]:
         name = self._questions[place].drill
@@ -201,15 +199,15 @@ class SelfCheck(Questions):
         """Where the missed questions are explained, each step of a lesson once, with the questions that it answers."""
         steps: dict[Reading, list[int]] = {}
         for place in missed:
-            steps.setdefault(reading_of(self._questions[place].drill, self._lang, ""), []).append(place + 1)
+            steps.setdefault(reading_of(self._questions[place].drill, self.lang, ""), []).append(place + 1)
         for step, numbers in steps.items():
             listed = ", ".join(map(str, numbers))
-            yield replace(step, about=say("self_check.questions", self._lang, count=len(numbers), numbers=listed))
+            yield replace(step, about=say("self_check.questions", self.lang, count=len(numbers), numbers=listed))
 
     def reading(self) -> Reading | None:
         """Where the present question is explained."""
         asked = self.asked()
-        return reading_of(asked.drill, self._lang, say("self_check.read", self._lang)) if asked else None
+        return reading_of(asked.drill, self.lang, say("self_check.read", self.lang)) if asked else None
 
 
 def reading_of(drill: str, lang: str, about: str) -> Reading:

@@ -11,8 +11,9 @@ from typing import Final
 
 from cardlab.cards import PIPS, Card
 from cardlab.lessons.course import Lesson
-from cardlab.lessons.drill import LEVELS, Drill, Question
-from cardlab.lessons.protocol import Task, answer_told, pile_label
+from cardlab.lessons.drill import LEVELS, Drill
+from cardlab.lessons.protocol import Task, answer_told
+from cardlab.lessons.source import Question
 from cardlab.phrasing.catalogue import LANGUAGES, card_name, rank_letter, say
 
 MOST: Final = 6
@@ -176,7 +177,7 @@ def _side_by_side(tasks: list[Task]) -> Iterator[tuple[Task, bool]]:
 
 def _task(number: int, task: Task, lang: str, *, wide: bool) -> str:
     notes = "".join(f"<li>{escape(note)}</li>" for note in task.notes)
-    groups = [(pile_label(task, place, lang), pile) for place, pile in enumerate(task.piles)]
+    groups = [(pile.label, pile.cards) for pile in task.piles]
     if task.hand:
         groups.append((task.hand_label or say("hand.label", lang), task.hand))
     parts = [

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from cardlab.cards import DECK, SPECIALS, Card
+from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, cards_of, leading_to
+from cardlab.lessons.protocol import Answer, cards_of
 from cardlab.lessons.tables_tichu import learner
+from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell
-from cardlab.phrasing.catalogue import say
-from cardlab.refusal import Refusal
+from cardlab.phrasing.said import Said, Text, Told
 from cardlab.tichu import (
     SHEET,
     DragonLocks,
     Pile,
     Rules,
-    View,
     fits,
     fitting_cards,
     fitting_values,
@@ -32,140 +31,120 @@ from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISH
 # Questions about the piles of Tichu 1.on.1: what fits where (U2), and what each special card changes (U5)
 
 
-@dataclass(frozen=True, slots=True)
-class WhichFit:
-    """U2.2: which cards of the hand fit on this pile? All that do are asked for.
+def ask_which_fit(pile: Pile, hand: tuple[Card, ...], rules: Rules = SHEET) -> Ask:
+    """U2.2: which cards of the hand fit on this pile? All that do are asked for."""
+    fitting = fitting_cards(pile, hand, rules)
+    against = {card: why_not_fit(pile, card, rules) for card in hand}
 
-    `seen`: the race that it is taken from, as the learner sees it; None where there is none.
-    """
-
-    pile: Pile
-    hand: tuple[Card, ...]
-    rules: Rules = SHEET
-    seen: View | None = None
-
-    @property
-    def fitting(self) -> tuple[Card, ...]:
-        return fitting_cards(self.pile, self.hand, self.rules)
-
-    def task(self, lang: str) -> Task:
-        prompt = " ".join((say("lesson.which_fit.prompt", lang), *_notes((self.pile,), self.rules, lang)))
-        piles = (tell.upper_cards(self.pile),)
-        labels = (tell.pile_name(self.pile, say("lesson.pile", lang), lang),)
-        return Task(prompt, self.hand, piles, multiple=True, may_be_empty=True, pile_labels=labels, worth=sorting_value)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
+    def judge(answer: Answer) -> Why:
         selected = frozenset(cards_of(answer))
-        if selected == frozenset(self.fitting):
-            return Verdict(True, self._because(lang), self._rules)
-        refusals = [refusal for card in self.hand if card in selected for refusal in self._against(card)]
-        sentences = list(learner(lang).explained(refusals))
-        missed = tuple(card for card in self.fitting if card not in selected)
+        missed = tuple(card for card in fitting if card not in selected)
+        wrong = tuple(against[card] for card in hand if card in selected)
+        if not missed and not any(wrong):
+            clauses = [_fit_rule(pile, card, rules) for card in fitting]
+            clauses += [refusal.rule for card in hand for refusal in against[card] if not fitting]
+            return Why(True, _why_these(pile, fitting, rules), clauses=tuple(clauses))
+        rest: Text = ()
         if missed:
-            rule = _fit_rule(self.pile, missed[0], self.rules)
-            sentences.append(f"{say('lesson.which_fit.missed', lang, count=len(missed))} ({rule})")
-        rules = [refusal.rule for refusal in refusals]
-        rules += [_fit_rule(self.pile, card, self.rules) for card in missed[:1]]
-        return Verdict(False, tuple(sentences), tuple(dict.fromkeys(rules)))
+            rest = Said("lesson.which_fit.missed", _fit_rule(pile, missed[0], rules), count=len(missed))
+        return Why(False, (wrong, rest))
 
-    def _against(self, card: Card) -> tuple[Refusal, ...]:
-        return why_not_fit(self.pile, card, self.rules)
-
-    @property
-    def _rules(self) -> tuple[str, ...]:
-        rules = [_fit_rule(self.pile, card, self.rules) for card in self.fitting]
-        rules += [refusal.rule for card in self.hand for refusal in self._against(card) if not self.fitting]
-        return tuple(dict.fromkeys(rules))
-
-    def _because(self, lang: str) -> tuple[str, ...]:
-        """Which cards fit, and for each value why; where none does, what the pile counts as."""
-        if not self.fitting:
-            return say("lesson.which_fit.none", lang), _counts(self.pile, lang)
-        reasons: dict[object, str] = {}
-        for card in self.fitting:
-            same = "any" if self.pile.values == ALL_VALUES else value(card) or card
-            reasons.setdefault(same, tell.why_fits(self.pile, card, self.rules, lang))
-        if len(self.fitting) == 1:
-            return tuple(reasons.values())
-        return say("lesson.which_fit.fitting", lang, cards=self.fitting), *reasons.values()
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to(self.fitting, _counts(self.pile, lang), _needed(self.pile, self.rules, lang))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._because(lang)), self.fitting
+    return Ask(
+        hand,
+        prompt=(Said("lesson.which_fit.prompt"), _unseen((pile,), rules)),
+        choose="any",
+        piles=(Told(_named, pile),),
+        worth=sorting_value,
+        answer=fitting,
+        judge=judge,
+        helps=(_counts(pile), _needed(pile, rules)),
+        reader=learner,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOne:
+def _why_these(pile: Pile, fitting: tuple[Card, ...], rules: Rules) -> Text:
+    """Which cards fit, and for each value why; where none does, what the pile counts as."""
+    if not fitting:
+        return Said("lesson.which_fit.none"), _counts(pile)
+    reasons: dict[object, Text] = {}
+    for card in fitting:
+        same = "any" if pile.values == ALL_VALUES else value(card) or card
+        reasons.setdefault(same, Told(tell.why_fits, pile, card, rules))
+    all_of_them: Text = Said("lesson.which_fit.fitting", cards=fitting) if len(fitting) > 1 else ()
+    return all_of_them, tuple(reasons.values())
+
+
+def pairs(piles: tuple[Pile, Pile], hand: tuple[Card, ...], rules: Rules = SHEET) -> tuple[tuple[Card, int], ...]:
+    """Every card of the hand with the place of a pile where it fits."""
+    return tuple((card, at) for at, pile in enumerate(piles) for card in fitting_cards(pile, hand, rules))
+
+
+def ask_play_one(piles: tuple[Pile, Pile], hand: tuple[Card, ...], rules: Rules = SHEET) -> Ask:
     """U2.2: choose a card of the hand and a pile where it fits."""
+    card, place = pairs(piles, hand, rules)[0]
 
-    piles: tuple[Pile, Pile]
-    hand: tuple[Card, ...]
-    rules: Rules = SHEET
-
-    @property
-    def pairs(self) -> tuple[tuple[Card, int], ...]:
-        """Every right answer."""
-        places = range(len(self.piles))
-        return tuple((card, at) for at in places for card in fitting_cards(self.piles[at], self.hand, self.rules))
-
-    def task(self, lang: str) -> Task:
-        prompt = " ".join((say("lesson.play_one.prompt", lang), *_notes(self.piles, self.rules, lang)))
-        labels = tuple(
-            tell.pile_name(pile, say("piles.pile", lang, number=at + 1), lang) for at, pile in enumerate(self.piles)
-        )
-        piles = tuple(tell.upper_cards(pile) for pile in self.piles)
-        return Task(prompt, self.hand, piles, kind="card_and_pile", pile_labels=labels, worth=sorting_value)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
+    def judge(answer: Answer) -> Why:
         match answer:
-            case (Card() as card, int(place)):
-                pile = self.piles[place]
-                if fits(pile, card, self.rules):
-                    return Verdict(
-                        True, (tell.why_fits(pile, card, self.rules, lang),), (_fit_rule(pile, card, self.rules),)
-                    )
-                refusals = why_not_fit(pile, card, self.rules)
-                sentences = learner(lang).explained(refusals)
-                return Verdict(False, sentences, tuple(dict.fromkeys(refusal.rule for refusal in refusals)))
+            case (Card() as chosen, int(at)):
+                refusals = why_not_fit(piles[at], chosen, rules)
+                if refusals:
+                    return Why(False, refusals)
+                return Why(
+                    True,
+                    Told(_fits_there, piles[at], at, chosen, rules),
+                    clauses=(_fit_rule(piles[at], chosen, rules),),
+                )
         raise TypeError(f"a card and the place of a pile, not {answer!r}")
 
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        card, place = self.pairs[0]
-        pile = self.piles[place]
-        where = say("piles.pile", lang, number=place + 1)
-        start = say("lesson.play_one.look", lang, pile=where)
-        attempt = say("lesson.play_one.try", lang, card=card)
-        return leading_to((card, place), f"{start} {_counts(pile, lang)}", _needed(pile, self.rules, lang), attempt)
+    return Ask(
+        hand,
+        prompt=(Said("lesson.play_one.prompt"), _unseen(piles, rules)),
+        piles=(Told(_named, *piles),),
+        worth=sorting_value,
+        answer=(card, place),
+        judge=judge,
+        helps=(
+            (Said("lesson.play_one.look", pile=Said("piles.pile", number=place + 1)), _counts(piles[place])),
+            _needed(piles[place], rules),
+            Said("lesson.play_one.try", card=card),
+        ),
+        reader=learner,
+    )
 
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        card, place = self.pairs[0]
-        where = say("piles.pile", lang, number=place + 1)
-        return f"{where}: {tell.why_fits(self.piles[place], card, self.rules, lang)}", (card, place)
+
+def _named(reader: Reader, *piles: Pile) -> list[tuple[tuple[Card, ...], str]]:
+    """Piles with what they are called, several by their numbers."""
+    names = [reader.say("piles.pile", number=number) for number, _ in enumerate(piles, 1)]
+    names = names if len(piles) > 1 else [reader.say("lesson.pile")]
+    return [
+        (tell.upper_cards(pile), tell.pile_name(pile, name, reader.lang))
+        for pile, name in zip(piles, names, strict=True)
+    ]
 
 
-def _notes(piles: tuple[Pile, ...], rules: Rules, lang: str) -> tuple[str, ...]:
+def _fits_there(reader: Reader, pile: Pile, place: int, card: Card, rules: Rules) -> str:
+    return f"{reader.say('piles.pile', number=place + 1)}: {tell.why_fits(pile, card, rules, reader.lang)}"
+
+
+def _unseen(piles: tuple[Pile, ...], rules: Rules) -> tuple[Said, ...]:
     """What one cannot see from the cards: house rules, and that a Dog had nothing to turn."""
     keys = [f"lesson.house_rule.{name}" for name in rules.changed()]
     keys += ["lesson.dog_turned_nothing" for pile in piles if pile.top is DOG]
     keys += ["lesson.nothing_beneath" for pile in piles if pile.cards == (PHOENIX,)]
-    return tuple(say(key, lang) for key in keys)
+    return tuple(map(Said, keys))
 
 
-def _counts(pile: Pile, lang: str) -> str:
+def _counts(pile: Pile) -> Text:
     if pile.values == ALL_VALUES:
-        return say("lesson.counts_as_any", lang)
-    return say("lesson.counts_as", lang, values=tell.value_names(pile.values, lang))
+        return Said("lesson.counts_as_any")
+    return Said("lesson.counts_as", values=Told(tell.value_names, pile.values))
 
 
-def _needed(pile: Pile, rules: Rules, lang: str) -> str:
+def _needed(pile: Pile, rules: Rules) -> Text:
     values = fitting_values(pile, rules)
     key = "lesson.any_value_fits" if values == ALL_VALUES else "lesson.values_that_fit"
-    sentence = say(key, lang, values=tell.value_names(values, lang))
-    if fits(pile, DOG, rules):
-        return f"{sentence} {say('lesson.at_any_time', lang)}"
-    return sentence
+    sentence = Said(key, values=Told(tell.value_names, values))
+    return (sentence, Said("lesson.at_any_time")) if fits(pile, DOG, rules) else sentence
 
 
 def _fit_rule(pile: Pile, card: Card, rules: Rules) -> str:
@@ -177,7 +156,7 @@ def _fit_rule(pile: Pile, card: Card, rules: Rules) -> str:
 
 
 @drill("stacks.play_one", "U2.2", "U2.3")
-def play_one(chance: Random, level: int) -> PlayOne:
+def play_one(chance: Random, level: int) -> Ask:
     """Choose a card and a pile where it fits; every such pair is right.
 
     Two plain piles and many cards that fit; then fewer cards, on a 2 or an ace one time in two; then special cards,
@@ -193,13 +172,12 @@ def play_one(chance: Random, level: int) -> PlayOne:
         if set(first.cards) & set(second.cards):
             continue
         hand = _hand(chance, (first, second), 8 - level, held, specials=level == 3)
-        question = PlayOne((first, second), hand, rules)
-        if fewest <= len(question.pairs) <= most:
-            return question
+        if fewest <= len(pairs((first, second), hand, rules)) <= most:
+            return ask_play_one((first, second), hand, rules)
 
 
 @drill("stacks.dragon", "U5.1", "U5.6")
-def dragon(chance: Random, level: int) -> WhichFit:
+def dragon(chance: Random, level: int) -> Ask:
     """The same with a Dragon on the pile or in the hand; at the top level some Dragons lock strictly.
 
     The Dragon on the pile; then Phoenix and Dog in the hand too; then perhaps the strict house rule (U5.6).
@@ -213,7 +191,7 @@ def dragon(chance: Random, level: int) -> WhichFit:
 
 
 @drill("stacks.phoenix", "U5.2", "U5.7", "U5.8")
-def phoenix(chance: Random, level: int) -> WhichFit:
+def phoenix(chance: Random, level: int) -> Ask:
     """The same on a Phoenix, upon ever stranger cards.
 
     The Phoenix upon a middle card; then upon an ace, a 2 or a king; then upon another special card, or upon none.
@@ -229,7 +207,7 @@ def phoenix(chance: Random, level: int) -> WhichFit:
 
 
 @drill("stacks.dog", "U5.3", "U5.9")
-def dog(chance: Random, level: int) -> WhichFit:
+def dog(chance: Random, level: int) -> Ask:
     """The same with a Dog in the pile or in the hand.
 
     A card turned after the Dog; then the Dog in the hand; then a Dog with nothing left to turn (U5.9).
@@ -246,7 +224,7 @@ def dog(chance: Random, level: int) -> WhichFit:
 
 
 @drill("stacks.mah_jong", "U5.4", "U5.5", "U5.7")
-def mah_jong(chance: Random, level: int) -> WhichFit:
+def mah_jong(chance: Random, level: int) -> Ask:
     """The same with the Mah Jong in the hand, or on the pile without and with a wish.
 
     The Mah Jong in the hand; then on the pile, without a wish and with one; then together with the Phoenix.
@@ -281,9 +259,9 @@ def _special_pile(chance: Random) -> Pile:
     return _plain(chance).covered(special)
 
 
-def _which(chance: Random, pile: Pile, level: int, held: tuple[Card, ...] = (), *, rules: Rules = SHEET) -> WhichFit:
+def _which(chance: Random, pile: Pile, level: int, held: tuple[Card, ...] = (), *, rules: Rules = SHEET) -> Ask:
     """The question with a hand of five to seven cards, among them those given."""
-    return WhichFit(pile, _hand(chance, (pile,), 4 + level, held), rules)
+    return ask_which_fit(pile, _hand(chance, (pile,), 4 + level, held), rules)
 
 
 def _hand(

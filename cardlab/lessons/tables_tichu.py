@@ -1,7 +1,7 @@
 """Tables of Tichu 1.on.1 to practise on, and how a question shows one.
 
 - `position` reads one as it is written down; `dealt`, `won_round` and `blocked_round` make them by chance;
-- `piles_shown`, `labels`, `numbers`: the piles of a task, what they are called, how many cards both have.
+- `on_table`, `numbers`: the piles of a task with what they are called, how many cards both have.
 
 What happens at such a table, `cardlab.phrasing.tichu` says.
 """
@@ -14,9 +14,8 @@ from random import Random
 from typing import Final
 
 from cardlab.cards import DECK, TICHU_DECK, Card, cards
-from cardlab.lessons.protocol import Verdict
 from cardlab.phrasing import Reader
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import Said
 from cardlab.phrasing.tichu import UPPER, at_table, by_value, pile_name, upper_cards
 from cardlab.refusal import Refusal
 from cardlab.tichu import SHEET, Pile, Play, Recycle, Rules, State, fits, plays, view, why_not
@@ -142,30 +141,18 @@ def who(seat: int, learner: int = YOU) -> str:
     return "you" if seat == learner else "opponent"
 
 
-def piles_shown(state: State, *, opponent: bool = False) -> tuple[tuple[Card, ...], ...]:
-    """The discard piles, the top card last, and on request the opponent's hand."""
-    piles = tuple(map(upper_cards, state.piles))
-    return (*piles, by_value(state.hands[OPPONENT])) if opponent else piles
-
-
-def labels(state: State, lang: str, *, opponent: bool = False) -> tuple[str, ...]:
-    """What `piles_shown` is called, with the wish of a Mah Jong."""
-    named = tuple(
-        pile_name(pile, say("piles.pile", lang, number=number), lang)
+def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[tuple[tuple[Card, ...], str]]:
+    """The discard piles, the top card last, with what they are called; on request the opponent's hand."""
+    piles: list[tuple[tuple[Card, ...], str]] = [
+        (upper_cards(pile), pile_name(pile, reader.say("piles.pile", number=number), reader.lang))
         for number, pile in enumerate(state.piles, start=1)
-    )
-    return (*named, say("racing.hand.opponent", lang)) if opponent else named
+    ]
+    return [*piles, (by_value(state.hands[OPPONENT]), reader.say("racing.hand.opponent"))] if opponent else piles
 
 
-def numbers(state: State, lang: str, *kinds: str) -> tuple[str, ...]:
+def numbers(state: State, *kinds: str) -> tuple[Said, ...]:
     """How many cards both have, a sentence for each kind asked for: "hand", "draw", "extra"."""
     counted = {"hand": state.hands, "draw": state.draw, "extra": state.extra}
     return tuple(
-        say(f"lesson.race.{kind}", lang, own=len(counted[kind][YOU]), other=len(counted[kind][OPPONENT]))
-        for kind in kinds
+        Said(f"lesson.race.{kind}", own=len(counted[kind][YOU]), other=len(counted[kind][OPPONENT])) for kind in kinds
     )
-
-
-def choice(right: bool, sentences: Iterable[str], rules: Iterable[str], follows: Iterable[str] = ()) -> Verdict:
-    """A verdict in which nothing is said twice."""
-    return Verdict(right, tuple(dict.fromkeys(sentences)), tuple(dict.fromkeys(rules)), tuple(follows))

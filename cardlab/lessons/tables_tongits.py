@@ -20,7 +20,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
 from cardlab.phrasing import Reader
+from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import Name, Text
 from cardlab.phrasing.tongits import at_table, result_of
 from cardlab.refusal import Refusal
 from cardlab.tongits import (
@@ -299,6 +301,32 @@ def others_hold(state: State, lang: str) -> str:
     """How many cards the opponents have in hand."""
     left, right = (len(state.hands[seat]) for seat in OPPONENTS)
     return say("lesson.tips.holds", lang, left=left, right=right)
+
+
+def names(seats: Iterable[int]) -> tuple[Name, ...]:
+    """What the players at these seats are called."""
+    return tuple(Name(seat) for seat in seats)
+
+
+def players(seats: Iterable[int] = SEATS) -> dict[str, Text]:
+    """The players as choices."""
+    return {str(seat): Name(seat) for seat in seats}
+
+
+def on_table(reader: Reader, state: State, hands: Iterable[int] = ()) -> tuple[tuple[tuple[Card, ...], str], ...]:
+    """The melds that the reader sees, in the order laid, and these hands, with what they are called."""
+    return tuple(zip(*tell.on_table(reader, state, hands), strict=True))
+
+
+def with_top_discard(reader: Reader, state: State) -> tuple[tuple[tuple[Card, ...], str], ...]:
+    """What the learner sees of a table with what it is called, and the top card of the discard pile."""
+    top, label = tell.top_discard(reader, state)
+    return (*on_table(reader, state), *zip(top, label, strict=True))
+
+
+def open_hands(reader: Reader, end: State) -> tuple[tuple[tuple[Card, ...], str], ...]:
+    """T6.4: all hands laid open, with what they are called and count."""
+    return tuple((held, label) for label, held in tell.open_hands(reader, end))
 
 
 def seat_choices(lang: str, seats: Iterable[int] = SEATS) -> tuple[tuple[str, str], ...]:

@@ -1,12 +1,39 @@
-"""What cards on a table are called, and whose they are: a label that says more to whoever can draw a table."""
+"""Cards that lie on a table: what they are called and whose they are, for whoever can draw a table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from cardlab.cards import Card
 from cardlab.phrasing.reader import Reader
 from cardlab.tongits.moves import SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards that lie together; the last one lies on top.
+
+    - `label`: what they are called, "Meld 2: the player on the left";
+    - `seat`: whose cards they are, counted to the left from the reader, who is 0; None for those in the middle;
+    - `short`: what they are called at that place, "Meld 2"; "" where they lie at no table;
+    - `is_meld`: whether they lie open as a meld;
+    - `heaped`: whether they lie upon each other, as a discard pile of Tichu 1.on.1, so that only the last one counts.
+    """
+
+    cards: tuple[Card, ...]
+    label: str
+    seat: int | None = None
+    short: str = ""
+    is_meld: bool = False
+    heaped: bool = False
+
+    @classmethod
+    def of(cls, cards: Iterable[Card], label: str) -> Pile:
+        """These cards, under a label that may say more."""
+        if isinstance(label, Lying):
+            return cls(tuple(cards), str(label), label.seat, label.short, label.is_meld)
+        return cls(tuple(cards), str(label), heaped=isinstance(label, Heaped))
 
 
 class Lying(str):

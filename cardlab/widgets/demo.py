@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.course import LESSONS, Lesson, lesson_named
-from cardlab.lessons.drill import LEVELS, Drill, Question, Questions
-from cardlab.lessons.protocol import Answer, Task, Verdict
+from cardlab.lessons.drill import LEVELS, Drill
+from cardlab.lessons.source import Question, Source
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.base import STATIC
 from cardlab.widgets.exercise import Exercise, ExerciseMessage, ExercisePicture
@@ -21,14 +21,13 @@ DemoMessage: TypeAlias = ExerciseMessage | SetField
 _LEVELS: Final = tuple(str(level) for level in range(1, LEVELS + 1))
 
 
-class Numbered(Questions):
-    """The questions of a drill at one level, each by its start number; a `Source` without end that remembers nothing.
+class Numbered(Source):
+    """The questions of a drill at one level, each by its start number, without end; nothing is remembered.
 
     A number is the same question to everybody, here and on the class board.
     """
 
-    def __init__(self, drill: Drill, lang: str, level: int, seed: int) -> None:
-        super().__init__(lang)
+    def __init__(self, drill: Drill, level: int, seed: int) -> None:
         self.drill, self.level = drill, level
         self._ask(seed)
 
@@ -41,29 +40,14 @@ class Numbered(Questions):
         """The question of the present start number."""
         return self._question
 
-    def task(self) -> Task:
-        """The present task."""
-        return self.question.task(self._lang)
-
-    def check(self, answer: Answer) -> Verdict:
-        """The verdict on an answer."""
-        return self.question.check(answer, self._lang)
-
     def next(self) -> None:
         """Goes on to the question of the next start number; the last one is followed by 0."""
         self._ask((self.seed + 1) % (LARGEST_SEED + 1))
 
-    def progress(self) -> tuple[int, int]:
-        """Nothing is counted."""
-        return 0, 0
-
     def standing(self) -> str:
         """Which question it is: its kind, level and start number."""
-        kind = say(f"drill.{self.drill.name}", self._lang)
-        return say("demo.title.question", self._lang, kind=kind, level=self.level, seed=self.seed)
-
-    def closing(self) -> None:
-        """There is always one more."""
+        kind = self.drill.called(self.lang)
+        return say("demo.title.question", self.lang, kind=kind, level=self.level, seed=self.seed)
 
 
 class DemoPicture(ExercisePicture):
@@ -99,7 +83,7 @@ class Demo(Exercise):
         # A short name is meant in the lesson to begin with, a whole one in any.
         drills = [drill for one in (first, *LESSONS) for drill in one.drills if asked.leads_to(drill.name)]
         self._shows = Numbered(
-            drills[0] if drills else first.drills[0], lang, asked.level, seed if asked.seed is None else asked.seed
+            drills[0] if drills else first.drills[0], asked.level, seed if asked.seed is None else asked.seed
         )
         super().__init__(self._shows, lang, four_colours=four_colours)
 
@@ -130,7 +114,8 @@ class Demo(Exercise):
                 except ValueError:
                     self._said = say("demo.no_seed", self._lang, largest=LARGEST_SEED)
         if (drill, level, seed) != (self._shows.drill, self._shows.level, self._shows.seed):
-            self._source = self._shows = Numbered(drill, self._lang, level, seed)
+            self._source = self._shows = Numbered(drill, level, seed)
+            self._shows.lang = self._lang
             self._begin()
 
     @property
@@ -141,7 +126,7 @@ class Demo(Exercise):
         lang, shows = self._lang, self._shows
         lessons = [(one.name, say(f"course.{one.name.replace('-', '_')}", lang)) for one in LESSONS]
         drills = self._lesson.drills
-        kinds = [(one.name, f"{say(f'drill.{one.name}', lang)} ({', '.join(one.clauses)})") for one in drills]
+        kinds = [(one.name, f"{one.called(lang)} ({', '.join(one.clauses)})") for one in drills]
         levels = [(level, say("demo.level_number", lang, level=level)) for level in _LEVELS]
         return {
             **super()._picture(),

@@ -13,32 +13,26 @@ from dataclasses import asdict, replace
 from typing import Any, Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
-from cardlab.lessons.address import Follows, page_address
+from cardlab.lessons import lesson_language
+from cardlab.lessons.address import page_address
 from cardlab.lessons.answers import MOST_TRIES, at_most, read_answers, read_open
 from cardlab.lessons.protocol import (
     Answer,
     Answered,
     Asked,
     Closing,
-    Ends,
-    Explains,
-    GoesOn,
-    Keeps,
-    KeepsBack,
     Kind,
     Log,
     Open,
     Reading,
-    Remembers,
-    Source,
     Task,
     Verdict,
     answer_told,
-    pile_label,
 )
+from cardlab.lessons.source import Source
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.lying import Heaped, Lying
+from cardlab.phrasing.lying import Pile
 from cardlab.refusal import NotationError
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding, Order, by_number
@@ -294,8 +288,8 @@ class Attempt:
             "notes": list(task.notes),
             "hand": self._hand(lang) if task.hand else None,
             "seats": [say(f"seat.{seat}", lang) for seat in range(3)] if self._is_table else [],
-            "melds": any(isinstance(label, Lying) and label.is_meld for label in task.pile_labels),
-            "piles": [self._pile_picture(place, lang) for place in range(len(task.piles))],
+            "melds": any(pile.is_meld for pile in task.piles),
+            "piles": [self._pile_picture(pile, place == self._pile) for place, pile in enumerate(task.piles)],
             "choices": [{"key": key, "label": label, "chosen": key in self._keys} for key, label in choices],
             "number": self._number,
         }
@@ -308,21 +302,17 @@ class Attempt:
     @property
     def _is_table(self) -> bool:
         """Whether the cards lie at places of a table of three."""
-        labels = self.task.pile_labels
-        return any(isinstance(label, Lying) and label.seat is not None for label in labels)
+        return any(pile.seat is not None for pile in self.task.piles)
 
-    def _pile_picture(self, place: int, lang: str) -> PlacedPile:
-        label = pile_label(self.task, place, lang)
-        seat, short = -1 if self._is_table else None, str(label)
-        if isinstance(label, Lying):
-            seat, short = -1 if label.seat is None else label.seat, label.short
+    def _pile_picture(self, pile: Pile, chosen: bool) -> PlacedPile:
+        seat = pile.seat if pile.seat is not None else -1 if self._is_table else None
         return {
-            "label": str(label),
-            "short": short,
+            "label": pile.label,
+            "short": pile.short or pile.label,
             "seat": seat,
-            "cards": [card.code for card in self.task.piles[place]],
-            "heaped": isinstance(label, Heaped),
-            "chosen": place == self._pile,
+            "cards": [card.code for card in pile.cards],
+            "heaped": pile.heaped,
+            "chosen": chosen,
         }
 
 
@@ -339,9 +329,9 @@ class Exercise(CardWidget):
     after a wrong one the solution may be asked for, which ends the task.
     The same wrong answer costs one try however often it is given, and until the last one nothing gives the answer away.
     Whoever shows it to a class unfolds it instead: hint by hint, then the answer, which ends the task, then why.
-    A source that `Remembers` goes on where the learner was; one that `Ends` has a summary.
-    - `source`: gives and checks the tasks;
-    - `lang`: the language of the learner;
+    A source that remembers goes on where the learner was; one that ends has a summary.
+    - `source`: gives and checks the tasks; or what makes it, such as an exercise of the lessons: `melds.set_or_run`;
+    - `lang`: the language of the learner, that of the notebooks in this folder if none is given;
     - `tries`: how many answers may be given to each task;
     - `hints`: whether there are hints;
     - `sort`: how a hand is sorted at first;
@@ -349,7 +339,7 @@ class Exercise(CardWidget):
     - `label`: what the exercise is called;
     - `now`: the present time in seconds since 1970.
 
-    Raises TypeError for a source that cannot do what `Source` asks, ValueError for an unknown language or no tries.
+    Raises TypeError for what is no source, ValueError for an unknown language or no tries.
     """
 
     _esm = STATIC / "exercise.js"
@@ -359,8 +349,8 @@ class Exercise(CardWidget):
 
     def __init__(
         self,
-        source: Source,
-        lang: str = "en",
+        source: Source | Callable[[], Source],
+        lang: str = "",
         *,
         tries: int = TRIES,
         hints: bool = True,
@@ -369,8 +359,9 @@ class Exercise(CardWidget):
         label: str | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
+        source = source if isinstance(source, Source) or not callable(source) else source()
         if not isinstance(source, Source):
-            raise TypeError("an exercise needs a source with task, check, hint, solution, next and progress")
+            raise TypeError("an exercise needs a source of questions, or an exercise of the lessons")
         if not 1 <= tries <= MOST_TRIES:
             raise ValueError(f"an exercise has 1 to {MOST_TRIES} tries, not {tries}")
         self._source = source
@@ -383,11 +374,10 @@ class Exercise(CardWidget):
         self._sort = sort
         self._label = label
         self._number_of_task = 0
-        self._lang = lang
-        self._wished, self._sought = "", False
-        if isinstance(source, Follows):
-            address = page_address()
-            self._wished, self._sought = address.sentence(lang), source.follow(address)
+        self._lang = source.lang = lang = lang or lesson_language()
+        address = page_address()
+        self._wished = address.sentence(lang) if source.follows else ""
+        self._sought = source.follow(address)
         self._begin()
         super().__init__(lang, four_colours=four_colours)
 
@@ -417,7 +407,7 @@ class Exercise(CardWidget):
 
     def _begin(self) -> None:
         """Takes up the source's present task, or its summary."""
-        self._closing: Closing | None = self._source.closing() if isinstance(self._source, Ends) else None
+        self._closing: Closing | None = self._source.closing()
         self._attempt = Attempt(self._source.task(), self._sort)
         self._tries = self._most_tries
         self._hints = 0
@@ -442,7 +432,7 @@ class Exercise(CardWidget):
     @property
     def _asked(self) -> Asked | None:
         """The present task by its name, None where the source remembers nothing or has come to its end."""
-        return self._source.asked() if isinstance(self._source, Remembers) else None
+        return self._source.asked()
 
     def _tell(self, kind: Literal["none", "yes", "no", "hint"], title: str, told: Verdict = NOTHING) -> None:
         self._kind_of_verdict = kind
@@ -460,7 +450,7 @@ class Exercise(CardWidget):
 
     @property
     def _goes_on(self) -> bool:
-        return not isinstance(self._source, GoesOn) or self._source.goes_on()
+        return self._source.goes_on()
 
     @property
     def _may_unfold(self) -> bool:
@@ -474,11 +464,10 @@ class Exercise(CardWidget):
         answering = not self._done and not self._closing
         match message:
             case Recall(log=answers, open=begun, mistakes=own):
-                if isinstance(self._source, Keeps):
-                    torn = self._source.take_mistakes(own)
-                    self._memory = say("own.torn", self._lang, count=torn) if torn else self._memory
-                if isinstance(self._source, Remembers):
-                    self._recall(answers, begun, self._source)
+                torn = self._source.take_mistakes(own)
+                self._memory = say("own.torn", self._lang, count=torn) if torn else self._memory
+                if self._source.drills():
+                    self._recall(answers, begun)
             case Trouble(kind=kind):
                 self._memory = say(f"progress.{kind}", self._lang)
             case ExerciseButton(do="next"):
@@ -500,7 +489,7 @@ class Exercise(CardWidget):
             case _:
                 self._attempt.do(message, done=not answering)
 
-    def _recall(self, answers: object, begun: object, source: Remembers) -> None:
+    def _recall(self, answers: object, begun: object) -> None:
         """Goes on where the page's memory ends, unless the present task has been begun; nothing is lost either way."""
         self._open = {one.asked: one for one in read_open(begun, self._now())} | self._open
         try:
@@ -514,13 +503,13 @@ class Exercise(CardWidget):
             self._take_up()
             return
         self._log = log
-        source.resume(log)
+        self._source.resume(log)
         self._begin()
 
     def _remember(self) -> None:
         """Gives the page the answer that has ended the present task, to be kept."""
-        source, asked = self._source, self._asked
-        if not isinstance(source, Remembers) or asked is None:
+        asked = self._asked
+        if asked is None:
             return
         # Whoever has had the answer unfolded without a try has tried once in vain.
         tries = max(1, self._most_tries - self._tries + self._right)
@@ -528,7 +517,7 @@ class Exercise(CardWidget):
         answer = Answered(asked.drill, asked.key, asked.level, self._right, tries, hints, int(self._now()))
         self._log = self._log.with_answer(answer)
         self._open.pop(asked, None)
-        source.note(answer)
+        self._source.note(answer)
         self.send({"remember": [asdict(answer)]})
 
     def _keep_open(self) -> None:
@@ -558,9 +547,7 @@ class Exercise(CardWidget):
         else:
             self._explained = True
             if not self._right:
-                sentence, answer = self._source.solution()
-                said = replace(self._whole, sentences=(sentence,), follows=())
-                self._told = self._source.so_far(answer) if isinstance(self._source, KeepsBack) else said
+                self._told = self._source.so_far(self._source.solution()[1])
 
     def _check(self) -> None:
         answer = self._attempt.answer
@@ -590,8 +577,7 @@ class Exercise(CardWidget):
         if self._tries:
             title = say("exercise.wrong", self._lang)
             self._keep_open()
-            if isinstance(self._source, KeepsBack):
-                verdict = self._source.so_far(answer)
+            verdict = self._source.so_far(answer)
         else:
             title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self._lang)
         self._tell("no", title, verdict)
@@ -628,7 +614,7 @@ class Exercise(CardWidget):
             "goes_on": self._goes_on,
             "hints": self._has_hints,
             "tries": "" if self._done or self._most_tries == 1 else tries,
-            "progress": self._standing(),
+            "progress": self._source.standing(),
             "solved": solved,
             "total": total,
             "finished": solved >= total > 0,
@@ -636,7 +622,7 @@ class Exercise(CardWidget):
             "wished": self._wished,
             "sought": say("address.leads_here", lang) if self._sought else "",
             "closing": _end(closing) if closing else None,
-            "remembers": list(self._source.drills()) if isinstance(self._source, Remembers) else [],
+            "remembers": list(self._source.drills()),
             "memory": self._memory,
             "verdict": self._kind_of_verdict,
             "title": self._title,
@@ -646,18 +632,10 @@ class Exercise(CardWidget):
 
     def _reading(self) -> ReadingPicture | None:
         """Where to read again, once a task has ended that was not answered rightly."""
-        if self._closing or self._right or not self._done or not isinstance(self._source, Explains):
+        if self._closing or self._right or not self._done:
             return None
         reading = self._source.reading()
         return _read_again(reading) if reading else None
-
-    def _standing(self) -> str:
-        """How far the learner has come."""
-        if isinstance(self._source, Ends):
-            return self._source.standing()
-        solved, total = self._source.progress()
-        told = say("exercise.progress", self._lang, solved=solved, total=total)
-        return f"{told} {say('exercise.all_solved', self._lang)}" if solved >= total > 0 else told
 
 
 def _end(closing: Closing) -> ClosingPicture:

@@ -198,7 +198,7 @@ class Sheet(CardWidget):
             ],
             "kinds": _choices(
                 [("", say("sheet.every_kind", lang))]
-                + [(drill.name, say(f"drill.{drill.name}", lang)) for drill in self._lesson.drills],
+                + [(drill.name, drill.called(lang)) for drill in self._lesson.drills],
                 self._kind,
             ),
             "levels": _choices(

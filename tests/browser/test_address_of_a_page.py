@@ -21,7 +21,7 @@ def own_seed(drill):
     return next(
         int(found[1])
         for cell in cells
-        if (found := re.search(rf"melds\.{drill}\(lang, seed=(\d+)\)", "".join(cell["source"])))
+        if (found := re.search(rf"melds\.{drill}\(seed=(\d+)\)", "".join(cell["source"])))
     )
 
 
@@ -29,7 +29,8 @@ def own_seed(drill):
 def test_the_exercise_looked_for_is_in_sight_with_the_tasks_of_the_class(lesson, lang, width):
     page = lesson(f"{lang}/melds.ipynb?seed=7&level=2&drill=lay_off", width=width)
     page.wait_for_function(SEEN)
-    source = melds.lay_off(lang, seed=own_seed("lay_off"))
+    source = melds.lay_off(seed=own_seed("lay_off"))
+    source.lang = lang
     source.follow(Address(7, 2))
     root = page.locator(".cardlab-root").filter(has_text=say("address.leads_here", lang))
     assert root.count() == 1

@@ -17,7 +17,7 @@ from cardlab.widgets.exercise import TRIES
 PATIENCE = 10_000
 EXERCISES = int(os.environ.get("EXERCISES", "2"))  # of each form of answer on a page
 NAMES = [lesson.name for lesson in LESSONS]
-CALL = re.compile(r"^Exercise\((\w+)\.(\w+)\(lang, seed=(\d+)\), lang\)$", re.MULTILINE)
+CALL = re.compile(r"^Exercise\((\w+)\.(\w+)(?:\(seed=(\d+)\))?\)$", re.MULTILINE)
 
 
 def exercises(lesson, lang):
@@ -26,7 +26,9 @@ def exercises(lesson, lang):
         found = CALL.search("".join(cell["source"])) if cell["cell_type"] == "code" else None
         if found:
             module, kind, seed = found.groups()
-            yield place, drill_named(f"{module}.{kind}")(lang, int(seed))
+            source = drill_named(f"{module}.{kind}")(int(seed or 1))
+            source.lang = lang
+            yield place, source
 
 
 def button(exercise, name):
@@ -38,7 +40,7 @@ def control(exercise, task, part):
     if isinstance(part, str):
         return button(exercise, dict(task.choices)[part])
     if isinstance(part, int):
-        return button(exercise, task.pile_labels[part])
+        return button(exercise, task.piles[part].label)
     return exercise.locator(f'[role=option][data-card="{part}"]')
 
 

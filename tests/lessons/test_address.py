@@ -4,7 +4,7 @@ from contextvars import copy_context
 
 import pytest
 
-from cardlab.lessons.address import LARGEST_SEED, QUERY, Address, Follows, page_address
+from cardlab.lessons.address import LARGEST_SEED, QUERY, Address, page_address
 from cardlab.lessons.answers import EARLIEST, question_of, read, sitting, write
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, TASKS
@@ -74,7 +74,7 @@ def test_a_drill_is_sought_by_its_whole_or_its_short_name(drill):
 
 def series(query, name="melds.repair", seed=2):
     """A series of the course as a page with this query has it."""
-    made = drill_named(name)("en", seed=seed)
+    made = drill_named(name)(seed=seed)
     made.follow(under(query, page_address))
     return made
 
@@ -89,15 +89,8 @@ def first(made, count=TASKS):
     return met
 
 
-def test_everything_with_tasks_but_the_review_heeds():
-    assert isinstance(series(""), Follows)
-    assert isinstance(self_check("melds"), Follows)
-
-
 def test_an_address_that_asks_nothing_changes_nothing():
-    assert (
-        first(series("")) == first(series("drill=repair&level=1")) == first(drill_named("melds.repair")("en", seed=2))
-    )
+    assert first(series("")) == first(series("drill=repair&level=1")) == first(drill_named("melds.repair")(seed=2))
 
 
 def test_a_number_gives_everybody_the_same_tasks_and_each_number_others():

@@ -11,8 +11,6 @@ from cardlab.cards import Card
 from cardlab.lessons import melds, stacks
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS, TASKS
-from cardlab.lessons.protocol import Source
-from cardlab.lessons.stacks import WhichFit
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, has_message
 from cardlab.tichu import value
 
@@ -88,7 +86,7 @@ def test_texts_are_whole_in_every_language(name):
             *(hint.sentence for hint in question.hints(lang)),
             *task.notes,
             question.solution(lang)[0],
-            *task.pile_labels,
+            *(pile.label for pile in task.piles),
         ]
         said += [sentence for verdict in verdicts for sentence in verdict.sentences]
         assert all(text.strip() and not re.search(r"[{}]|\b(lesson|refusal|fit|Card)[.(]", text) for text in said)
@@ -113,7 +111,7 @@ def test_cards_named_by_a_hint_belong_to_the_solution(name, lang):
 
 def test_the_last_hint_of_play_one_is_an_answer():
     for question in made("stacks.play_one", SOME):
-        tried = [card for card, _ in question.pairs if card_label(card) in question.hints("en")[-1].sentence]
+        tried = [card for card in question.hand if card_label(card) in question.hints("en")[-1].sentence]
         assert tried
         assert any(question.check((card, place), "en").right for card in tried for place in (0, 1))
 
@@ -122,14 +120,14 @@ def test_the_last_hint_of_play_one_is_an_answer():
 def test_hints_about_values_agree_with_the_checker(name):
     """A plain card of the hand fits exactly if the hint names its value."""
     for question in made(name, SOME):
-        if isinstance(question, WhichFit):
+        if question.kind == "cards":
             needed = question.hints("en")[1].sentence
             for card in question.hand:
                 own = value(card)
                 if own is not None and card.rank and "Every value" not in needed:
                     hinted = re.search(rf"(?<!\d){own}(?!\d)", needed) is not None
-                    assert hinted == question.check((card,), "en").right or len(question.fitting) > 1, question
-                    assert hinted == (card in question.fitting), question
+                    assert hinted == question.check((card,), "en").right or len(question.answer) > 1, question
+                    assert hinted == (card in question.answer), question
 
 
 def test_the_count_in_a_hint_of_lay_off_is_that_of_the_solution():
@@ -165,7 +163,7 @@ def test_find_a_meld_meets_its_level():
 def test_no_card_is_there_twice(name):
     for question in made(name, 100):
         task = question.task("en")
-        shown = [*task.hand, *(card for pile in task.piles for card in pile)]
+        shown = [*task.hand, *(card for pile in task.piles for card in pile.cards)]
         assert len(shown) == len(set(shown))
         assert all(isinstance(card, Card) for card in shown)
 
@@ -173,7 +171,7 @@ def test_no_card_is_there_twice(name):
 @pytest.mark.parametrize("drill", DRILLS.values(), ids=DRILLS)
 def test_the_same_seed_gives_the_same_tasks(drill):
     def asked(seed):
-        series = drill("en", seed)
+        series = drill(seed)
         tasks = []
         for _ in range(8):
             tasks.append(series.task())
@@ -188,7 +186,6 @@ def test_the_same_seed_gives_the_same_tasks(drill):
 @pytest.mark.parametrize("drill", DRILLS.values(), ids=DRILLS)
 def test_a_series_is_a_source_that_rises_in_level_and_never_ends(drill):
     series = drill()
-    assert isinstance(series, Source)
     levels = []
     for solved in range(TASKS + 3):
         assert series.progress() == (min(solved, TASKS), TASKS)
@@ -220,8 +217,3 @@ def test_hints_say_more_and_then_stay(drill):
     assert said[-1] == said[-2]
     series.next()
     assert series.hint() == series.question.hints("en")[0].sentence
-
-
-def test_a_series_speaks_only_languages_with_a_catalogue():
-    with pytest.raises(ValueError, match="no lessons in 'xx'"):
-        melds.opened("xx")

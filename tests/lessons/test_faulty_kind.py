@@ -56,7 +56,7 @@ class Faulty(Lesson):
 def test_a_sheet_and_a_self_check_are_whole():
     page = sheet(Faulty("melds", "tongits"), seed=2, each=6)
     assert page.count("<section") == 12
-    assert len(SelfCheck("check", "melds", (FAULTY,), "en", 3, 12).questions) == 12
+    assert len(SelfCheck("check", "melds", (FAULTY,), 3, 12).questions) == 12
 
 
 @pytest.mark.filterwarnings("ignore:.*no question:RuntimeWarning")

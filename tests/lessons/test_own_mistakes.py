@@ -8,7 +8,7 @@ import pytest
 
 from cardlab.lessons.answers import mistakes_in, read, still_asked, write
 from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, sound
-from cardlab.lessons.protocol import OWN, Answered, Keeps, Log
+from cardlab.lessons.protocol import OWN, Answered, Log
 from cardlab.lessons.review import Review
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits import View, parse_move
@@ -126,8 +126,7 @@ def test_no_more_are_kept_than_somebody_can_practise():
 
 def test_the_review_asks_it_and_after_right_answers_it_leaves():
     now = [float(NOW)]
-    source = Review("en", now=lambda: now[0])
-    assert isinstance(source, Keeps)
+    source = Review(now=lambda: now[0])
     source.take_mistakes([ENTRY])
     source.resume(Log((WRONG,)))
     for _ in range(3):
@@ -144,7 +143,7 @@ def test_the_review_asks_it_and_after_right_answers_it_leaves():
 
 
 def test_an_answer_to_a_mistake_that_is_kept_no_more_is_never_asked():
-    source = Review("en", now=lambda: NOW)
+    source = Review(now=lambda: NOW)
     source.take_mistakes(None)
     source.resume(Log((WRONG,)))
     assert source.asked() is None

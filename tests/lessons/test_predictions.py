@@ -7,18 +7,19 @@ from pathlib import Path
 import pytest
 
 from cardlab.cards import cards
-from cardlab.lessons.deadwood import Best, Count, Hasty
+from cardlab.lessons.deadwood import ask_best, ask_count, ask_hasty
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about, presets
 from cardlab.lessons.predictions import predict
-from cardlab.lessons.protocol import Source, cards_of
+from cardlab.lessons.protocol import cards_of
+from cardlab.lessons.source import Source
 from cardlab.phrasing import by_rule
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.widgets import Exercise
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks" / "en"
-BEST = Best(cards("6c 6d 6s 6h 7h 8h Jc"))
-COUNT = Count(cards("2s 9d Kh"))
+BEST = ask_best(cards("6c 6d 6s 6h 7h 8h Jc"))
+COUNT = ask_count(cards("2s 9d Kh"))
 
 
 def pages():
@@ -28,7 +29,7 @@ def pages():
         for cell in json.loads((NOTEBOOKS / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]:
             if cell["cell_type"] == "code" and "tags" not in cell["metadata"]:
                 code.append("".join(cell["source"]))
-                if "predict(lang, " in code[-1]:
+                if "predict(" in code[-1]:
                     yield pytest.param(name, [*code], id=f"{name} {cell['id']}")
 
 
@@ -37,10 +38,10 @@ def shown(code, lang="en"):
     names = {}
     for cell in code[:-1]:
         exec(cell, names)
-        names["lang"] = lang
     *before, last = code[-1].splitlines()
     exec("\n".join(before), names)
-    return eval(last, names)
+    widget = eval(last, names)
+    return Exercise(widget.source, lang, tries=1)
 
 
 def number_of(source):
@@ -79,7 +80,7 @@ def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is(name, co
 
 
 def test_a_wrong_guess_is_told_what_is_wrong_with_it_first_and_the_best_arrangement_is_laid_open():
-    source = predict("en", BEST)
+    source = predict(BEST)
     verdict = source.check(49)
     assert verdict.sentences[0] == by_rule("lesson.best.whole_hand", "T9.2", "en")
     assert "Melds: 6♣ 6♦ 6♠ and 6♥ 7♥ 8♥. Loose: J♣." in verdict.sentences
@@ -87,14 +88,14 @@ def test_a_wrong_guess_is_told_what_is_wrong_with_it_first_and_the_best_arrangem
 
 
 def test_nothing_is_said_twice():
-    told = predict("en", Hasty(cards("6d 7d 8d 8c 8s 7s 9s"))).check(20).sentences
+    told = predict(ask_hasty(cards("6d 7d 8d 8c 8s 7s 9s"))).check(20).sentences
     assert sum("Sets first" in sentence for sentence in told) == 1
 
 
 def test_hands_of_others_are_not_sent_while_the_round_goes_on():
     (dispute,) = about("T2.5")
     state = dispute.sides[0].case.state
-    sent = json.dumps(Exercise(predict("en", *both_sides([dispute]))).shown)
+    sent = json.dumps(Exercise(predict(*both_sides([dispute]))).shown)
     hidden = {card.code for hand in state.hands[1:] for card in hand} | {card.code for card in state.stock}
     assert not [code for code in hidden if f'"{code}"' in sent]
 
@@ -125,7 +126,7 @@ def test_the_presets_are_told_with_what_each_house_rule_does_alone():
 
 
 def test_nothing_comes_after_a_single_question():
-    widget = Exercise(predict("en", BEST), tries=1)
+    widget = Exercise(predict(BEST), tries=1)
     assert isinstance(widget.source, Source)
     assert (widget.shown["goes_on"], widget.shown["tries"]) == (False, "")
     assert widget.shown["progress"].startswith("You have one try")
@@ -136,7 +137,7 @@ def test_nothing_comes_after_a_single_question():
 
 
 def test_several_questions_end_in_a_summary_after_which_they_are_asked_anew():
-    source = predict("en", BEST, COUNT)
+    source = predict(BEST, COUNT)
     source.check(10)
     assert source.standing() == "Question 1 of 2, 1 right so far."
     source.next()
@@ -149,14 +150,12 @@ def test_several_questions_end_in_a_summary_after_which_they_are_asked_anew():
 
 
 def test_only_the_first_guess_counts():
-    source = predict("en", BEST, COUNT)
+    source = predict(BEST, COUNT)
     source.check(11)
     source.check(10)
     assert source.standing() == "Question 1 of 2, 0 right so far."
 
 
-def test_there_must_be_a_question_and_a_language():
+def test_there_must_be_a_question():
     with pytest.raises(ValueError, match="nothing to predict"):
-        predict("en")
-    with pytest.raises(ValueError, match="xx"):
-        predict("xx", BEST)
+        predict()

@@ -92,7 +92,7 @@ def test_merging_is_the_union(one, other, third):
 
 
 def test_an_answer_names_the_question_so_that_it_can_be_asked_again():
-    series = lesson_named("melds").drills[1]("en", 5)
+    series = lesson_named("melds").drills[1](5)
     asked = series.asked()
     assert question_of(asked) == series.question
 

@@ -1,11 +1,17 @@
 """What the lesson about payment teaches about single clauses, on rounds and matches made by hand."""
 
-from itertools import pairwise
-
 import pytest
 
 from cardlab.cards import Card, cards
-from cardlab.lessons.scoring import Chips, MatchEnd, NewScore, Pays, RoundSum, TwoTables, whole_match
+from cardlab.lessons.scoring import (
+    ask_chips,
+    ask_match_end,
+    ask_new_score,
+    ask_pays,
+    ask_round_sum,
+    ask_two_tables,
+    whole_match,
+)
 from cardlab.lessons.tables_tongits import answered, position
 from cardlab.phrasing.scoring import chip_parts
 from cardlab.tongits import Ending, Laid, Match, Outcome, Phase, Rules, State, outcome, why_meld
@@ -37,36 +43,36 @@ def told(question, answer=None, lang="en"):
 
 
 def test_T9_3_an_opponent_pays_the_difference():
-    question = Pays(over(challengers=(1,)), 1)
+    question = ask_pays(over(challengers=(1,)), 1)
     assert right(question) == 23 - 7
     assert "23 − 7 = 16" in told(question)
 
 
 def test_T9_3_the_whole_deadwood_is_too_much():
-    verdict = Pays(over(), 1).check(23, "en")
+    verdict = ask_pays(over(), 1).check(23, "en")
     assert not verdict.right
     assert "the winner's own has to come off. (T9.3)" in verdict.sentences[0]
 
 
 def test_T9_3_nobody_pays_less_than_nothing():
-    question = Pays(over(("2c 5d", "9h Qd 4c", "3d"), MELDS[:2], challengers=(1,)), 2)
+    question = ask_pays(over(("2c 5d", "9h Qd 4c", "3d"), MELDS[:2], challengers=(1,)), 2)
     assert right(question) == 0
     for answer in (-4, 4):
         assert "gets nothing either. (T9.3)" in told(question, answer)
 
 
 def test_T9_3_one_who_folds_with_less_than_the_winner_pays_nothing():
-    assert right(Pays(over(("2c 5d", "9h Qd", "3d 2d"), challengers=(1,)), 2)) == 0
+    assert right(ask_pays(over(("2c 5d", "9h Qd", "3d 2d"), challengers=(1,)), 2)) == 0
 
 
 def test_T9_3_the_winner_is_never_among_those_who_pay():
     state = over(challengers=(1, 2))
     assert outcome(state).payments == (20, -16, -4)
-    assert right(RoundSum(state)) == 20
+    assert right(ask_round_sum(state)) == 20
 
 
 def test_T9_3_in_the_sum_the_winners_deadwood_comes_off_for_each_opponent():
-    question = RoundSum(over())
+    question = ask_round_sum(over())
     assert "for each opponent, not once" in told(question, 23 + 11 - 7)
     assert "the other one pays too" in told(question, 16)
 
@@ -74,25 +80,25 @@ def test_T9_3_in_the_sum_the_winners_deadwood_comes_off_for_each_opponent():
 def test_T5_1_after_a_tongits_each_opponent_pays_everything():
     state = over(("", "9h Qd 4c", "3d 8s"), caller=None)
     assert outcome(state).ending is Ending.TONGITS
-    assert [right(Pays(state, seat)) for seat in (1, 2)] == [23, 11]
-    assert "(T5.1)" in told(RoundSum(state))
+    assert [right(ask_pays(state, seat)) for seat in (1, 2)] == [23, 11]
+    assert "(T5.1)" in told(ask_round_sum(state))
 
 
 def test_T8_2_at_the_end_of_the_stock_the_same_difference_is_paid():
     state = over(caller=None)
     assert outcome(state).ending is Ending.STOCK
-    assert right(RoundSum(state)) == 16 + 4
+    assert right(ask_round_sum(state)) == 16 + 4
 
 
 def test_T7_2_a_burned_player_with_the_least_wins_nothing_and_pays_nothing():
     state = over(("2c 5d", "9h Qd 4c", "As"), MELDS[:2], caller=None)
     assert outcome(state).winner == 0
-    assert right(Pays(state, 2)) == 0
-    assert "T7.2" in RoundSum(state).check(right(RoundSum(state)), "en").rules
+    assert right(ask_pays(state, 2)) == 0
+    assert "T7.2" in ask_round_sum(state).check(right(ask_round_sum(state)), "en").rules
 
 
 def test_T8_3_nobody_wins_and_nothing_is_paid():
-    question = RoundSum(over(melds=(), caller=None))
+    question = ask_round_sum(over(melds=(), caller=None))
     assert outcome(question.state).ending is Ending.VOID
     assert right(question) == 0
     assert question.check(16, "en").sentences == ("All three are burned, so nobody has won. (T8.3)",)
@@ -106,7 +112,7 @@ def test_T8_3_nobody_wins_and_nothing_is_paid():
 def test_T9_4_the_ending_decides_the_first_part(challengers, hands, caller, base):
     state = over(hands, rules=CHIPS, challengers=challengers, caller=caller)
     assert chip_parts(state, 1) == (base, 0, 0, 0)
-    assert right(Chips(state, 1)) == base
+    assert right(ask_chips(state, 1)) == base
 
 
 def test_T9_4_the_winners_aces_count_in_the_hand_and_in_the_winners_melds():
@@ -115,18 +121,18 @@ def test_T9_4_the_winners_aces_count_in_the_hand_and_in_the_winners_melds():
     assert chip_parts(state, 1).aces == 1
     state = over(("Ac", "Qd 4c", "8s Jh"), ((0, "Ah 2h 3h"), (1, "Kc Kd Ks")), rules=CHIPS)
     assert chip_parts(state, 1).aces == 2
-    assert "Count the winner's aces" in told(Chips(state, 1), 1)
+    assert "Count the winner's aces" in told(ask_chips(state, 1), 1)
 
 
 def test_T9_4_a_burned_opponent_pays_one_more_and_the_other_does_not():
     state = over(melds=MELDS[:2], rules=CHIPS)
-    assert [right(Chips(state, seat)) for seat in (1, 2)] == [1, 2]
-    assert "is burned, and that costs extra. (T9.4)" in told(Chips(state, 2), 1)
+    assert [right(ask_chips(state, seat)) for seat in (1, 2)] == [1, 2]
+    assert "is burned, and that costs extra. (T9.4)" in told(ask_chips(state, 2), 1)
 
 
 def test_T9_4_whatever_may_have_been_forgotten_is_named():
     state = over(("Ac 2c", *HANDS[1:]), MELDS[:2], rules=CHIPS)
-    sentences = Chips(state, 2).check(2, "en").sentences
+    sentences = ask_chips(state, 2).check(2, "en").sentences
     assert "Count the winner's aces" in sentences[0]
     assert "is burned, and that costs extra" in sentences[1]
 
@@ -134,22 +140,22 @@ def test_T9_4_whatever_may_have_been_forgotten_is_named():
 def test_T9_4_a_secret_four_of_the_winner_costs_three():
     melds = ((0, "6h 6c 6d 6s"), (1, "Kc Kd Ks Kh"), (2, "2s 3s 4s"))
     rules = Rules(payment="chips", secret_four=True)
-    assert right(Chips(over(melds=melds, rules=rules, secret=(0,)), 1)) == 1 + 3
-    assert right(Chips(over(melds=melds, rules=rules, secret=(1,)), 1)) == 1
+    assert right(ask_chips(over(melds=melds, rules=rules, secret=(0,)), 1)) == 1 + 3
+    assert right(ask_chips(over(melds=melds, rules=rules, secret=(1,)), 1)) == 1
 
 
 def test_T9_4_the_payment_is_named_as_the_house_rule_that_it_is():
-    notes = Chips(over(rules=CHIPS), 1).task("en").notes
+    notes = ask_chips(over(rules=CHIPS), 1).task("en").notes
     assert notes[0] == "House rule of this table: payment in chips."
     assert not any("No house rule" in note for note in notes)
-    both = Chips(over(rules=Rules(payment="chips", secret_four=True)), 1).task("en").notes
+    both = ask_chips(over(rules=Rules(payment="chips", secret_four=True)), 1).task("en").notes
     assert "secret" in both[1] or "face down" in both[1]
 
 
 def test_T9_4_a_hidden_meld_laid_in_time_is_cheaper_at_both_tables_if_it_would_have_opened():
     kept = over(("Tc Td Th 2c", "9h", "3d"), MELDS[1:], caller=1)
     laid = over(("2c", "9h", "3d"), (*MELDS[1:], (0, "Tc Td Th")), caller=1)
-    question = TwoTables(kept, laid, laid=cards("Tc Td Th"))
+    question = ask_two_tables(kept, laid, laid=cards("Tc Td Th"))
     assert right(question) == "both"
     assert "(T7.1)" in told(question)
 
@@ -157,9 +163,7 @@ def test_T9_4_a_hidden_meld_laid_in_time_is_cheaper_at_both_tables_if_it_would_h
 def test_T9_4_a_dearer_card_in_the_hand_costs_points_only():
     kept = over(("Tc 2c", "9h", "3d"), caller=1)
     cheap = over(("4c 2c", "9h", "3d"), caller=1)
-    question = TwoTables(kept, cheap, discarded=Card("Tc"), kept=Card("4c"))
-    assert question.paid(SHEET)[0] > question.paid(SHEET)[1]
-    assert question.paid(CHIPS)[0] == question.paid(CHIPS)[1]
+    question = ask_two_tables(kept, cheap, discarded=Card("Tc"), kept=Card("4c"))
     assert right(question) == "sheet"
 
 
@@ -170,13 +174,13 @@ def lost(*paid, winner=0):
 
 
 def test_T10_5_what_is_paid_is_added_to_the_score():
-    question = NewScore(Match(SHEET, (40, 30, 20)), lost(0, 12, 7), 1)
+    question = ask_new_score(Match(SHEET, (40, 30, 20)), lost(0, 12, 7), 1)
     assert right(question) == 42
     assert "added to the score, not taken off" in told(question, 30 - 12)
 
 
 def test_T10_5_the_winner_of_the_round_adds_nothing():
-    question = NewScore(Match(SHEET, (40, 30, 20)), lost(0, 12, 7), 0)
+    question = ask_new_score(Match(SHEET, (40, 30, 20)), lost(0, 12, 7), 0)
     assert right(question) == 40
     for answer in (40 + 19, 40 - 19):
         assert "adds nothing, and nothing is taken off either. (T10.5)" in told(question, answer)
@@ -195,50 +199,50 @@ def test_T10_5_the_winner_of_the_round_adds_nothing():
 )
 def test_T10_5_who_has_lost_and_who_has_won(scores, paid, losers, winners):
     match, result = Match(SHEET, scores), lost(*paid)
-    assert right(MatchEnd(match, result)) == losers
-    assert right(MatchEnd(match, result, asks_winner=True)) == winners
+    assert right(ask_match_end(match, result)) == losers
+    assert right(ask_match_end(match, result, asks_winner=True)) == winners
 
 
 def test_T10_5_two_at_once_the_higher_score_loses_and_the_explanation_says_so():
-    question = MatchEnd(Match(SHEET, (40, 90, 95)), lost(0, 30, 7))
+    question = ask_match_end(Match(SHEET, (40, 90, 95)), lost(0, 30, 7))
     assert not question.check(("1", "2"), "en").right
     assert "Of two at once the higher score loses: Player on the left. (T10.5)" in told(question)
 
 
 def test_T10_5_two_at_once_equal_both_lose_and_the_explanation_says_so():
-    question = MatchEnd(Match(SHEET, (40, 90, 95)), lost(0, 15, 10))
+    question = ask_match_end(Match(SHEET, (40, 90, 95)), lost(0, 15, 10))
     assert not question.check(("1",), "en").right
     assert "equal, so both lose: Player on the left and Player on the right. (T10.5)" in told(question)
 
 
 def test_T10_5_another_target_ends_the_match_elsewhere():
     scores, result = (10, 40, 20), lost(0, 15, 10)
-    assert right(MatchEnd(Match(SHEET, scores), result)) == ()
-    assert right(MatchEnd(Match(Rules(target=50), scores), result)) == ("1",)
+    assert right(ask_match_end(Match(SHEET, scores), result)) == ()
+    assert right(ask_match_end(Match(Rules(target=50), scores), result)) == ("1",)
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "nl"])
 def test_T1_1_a_learner_reads_who_pays_and_no_number_of_a_seat(lang):
-    task = Pays(over(challengers=(1,)), 1).task(lang)
+    task = ask_pays(over(challengers=(1,)), 1).task(lang)
     assert {"en": "on the left", "de": "links", "nl": "links"}[lang] in task.prompt
     assert "1" not in task.prompt
 
 
 @pytest.mark.parametrize(("seat", "prompt"), [(0, "What is your score after"), (1, "of the player on the left after")])
 def test_T10_5_a_learner_is_asked_for_their_own_score_as_such(seat, prompt):
-    assert prompt in NewScore(Match(SHEET), lost(0, 12, 7), seat).task("en").prompt
+    assert prompt in ask_new_score(Match(SHEET), lost(0, 12, 7), seat).task("en").prompt
 
 
 def test_T10_5_that_the_winners_score_stays_is_said_of_the_learner_too():
-    question = NewScore(Match(SHEET, (40, 30, 20)), lost(0, 12, 7), 0)
+    question = ask_new_score(Match(SHEET, (40, 30, 20)), lost(0, 12, 7), 0)
     assert told(question) == "You have won the round, so your score stays at 40. (T10.5)"
 
 
-@pytest.mark.parametrize(("rules", "kind", "paid"), [(SHEET, Pays, (16, 0)), (CHIPS, Chips, (4, 5))])
+@pytest.mark.parametrize(("rules", "kind", "paid"), [(SHEET, ask_pays, (16, 0)), (CHIPS, ask_chips, (4, 5))])
 def test_T9_4_the_burned_player_of_the_lesson_pays_nothing_in_points_and_most_in_chips(rules, kind, paid):
     table = position("2c 5d", "9h Kd 4s", "3d As", melds=("0 Ah 2h 3h", "1 Kc Ks Kh"), rules=rules)
     over = answered(table, {1})
-    assert tuple(kind(over, seat).paid for seat in (1, 2)) == paid
+    assert tuple(kind(over, seat).answer for seat in (1, 2)) == paid
 
 
 MATCH = whole_match(117, 50)
@@ -246,10 +250,13 @@ MATCH = whole_match(117, 50)
 
 def test_T10_5_the_rounds_of_the_match_of_the_lesson_add_up():
     *rounds, end, _ = MATCH
-    for question, following in pairwise(rounds):
-        assert following.match == question.match.add(outcome(question.state))
-    assert end.match == rounds[-1].match
-    assert [question.match.first for question in rounds[:4]] == [0, 1, 2, 0]
+    scores = (0, 0, 0)
+    for question in rounds:
+        before = question.notes[1].facts["scores"]
+        assert tuple(one.facts["number"] for one in before) == scores
+        scores = Match(SHEET, scores).add(outcome(question.state)).scores
+        assert question.answer in scores
+    assert tuple(one.facts["number"] for one in end.helps[1].facts["scores"]) == scores
 
 
 def test_T10_5_the_match_of_the_lesson_is_lost_by_another_player_with_the_target_50():

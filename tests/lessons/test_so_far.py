@@ -7,8 +7,9 @@ import pytest
 from cardlab.cards import cards
 from cardlab.lessons import melds
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import LEVELS, so_far
-from cardlab.lessons.melds import SetOrRun
+from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.melds import ask_set_or_run
+from cardlab.lessons.source import so_far
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Kind
 
@@ -80,7 +81,7 @@ def test_a_right_answer_is_told_everything():
 
 @pytest.mark.parametrize(("kind", "clause"), [(Kind.RUN, "(T3.2)"), (Kind.SET, "(T3.1)")])
 def test_T3_1_T3_2_a_pair_that_is_called_a_meld_is_told_about_the_kind_that_was_named(kind, clause):
-    question = SetOrRun(cards("7h 7d"))
+    question = ask_set_or_run(cards("7h 7d"))
     assert clause in question.check(kind, "en").sentences[0]
     assert all(clause in sentence for sentence in so_far(question, kind, "en").sentences)
 

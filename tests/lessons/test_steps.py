@@ -40,7 +40,7 @@ def test_a_step_is_called_as_on_its_page(lesson, lang):
 
 
 def test_what_was_missed_twice_is_linked_once():
-    check = self_check("melds", "en", 1)
+    check = self_check("melds", 1)
     while check.asked():
         check.check(wrong_answer(check.asked()))
         assert check.reading().address.startswith("melds.ipynb#t")
@@ -59,4 +59,4 @@ def test_extras_and_nothing_else_stand_behind_the_self_check(lesson):
     assert behind == {drill.name for drill in lesson.drills[len(lesson.core) :]}
     assert ("extras" in order) == bool(behind)
     assert order[at + 1 : at + 2] == (["extras"] if behind else [])
-    assert not behind & {asked.drill for asked in self_check(lesson.name, "en", 1).questions}
+    assert not behind & {asked.drill for asked in self_check(lesson.name, 1).questions}

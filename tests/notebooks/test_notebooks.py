@@ -206,5 +206,5 @@ def test_a_lesson_has_at_most_twelve_steps_and_asks_each_of_its_kinds_once(lesso
     path = NOTEBOOKS / "en" / f"{lesson.name}.ipynb"
     assert len(_steps(path)) <= 12
     module = lesson.name.replace("-", "_")
-    asked = re.findall(rf"Exercise\(({module}\.\w+)\(lang", "\n".join(cells(f"en/{lesson.name}.ipynb", "code")))
+    asked = re.findall(rf"Exercise\(({module}\.\w+)[()]", "\n".join(cells(f"en/{lesson.name}.ipynb", "code")))
     assert sorted(asked) == sorted(drill.name for drill in lesson.drills)

@@ -13,12 +13,12 @@ GIVEN = re.compile(r"[0-9]|\w+\(")
 
 def test_the_examples_give_what_stands_beside_them():
     compiled.load(wait=True)
-    engine, laboratory, _with_processes = re.findall(
+    lesson, engine, laboratory, _with_processes = re.findall(
         r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL
     )
     known: dict[str, object] = {}
     compared = []
-    for block in (engine, laboratory):
+    for block in (lesson, engine, laboratory):
         lines = block.splitlines()
         for line in ast.parse(block).body:
             beside = lines[line.end_lineno - 1].partition("  # ")[2]

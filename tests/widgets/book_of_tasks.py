@@ -4,6 +4,7 @@ from wishes import send
 
 from cardlab.cards import cards
 from cardlab.lessons.protocol import Task, Verdict
+from cardlab.lessons.source import Source
 from cardlab.widgets import Exercise
 
 CARDS = Task("Select the run.", cards("7h 8h 9h Kd 2c"), multiple=True)
@@ -16,24 +17,27 @@ PILE = Task("Lay off.", cards("7h Kd"), piles=(cards("4h 5h 6h"), cards("Ks Kh K
 NOW = 1_790_000_000
 
 
-class Book:
+class Book(Source):
     """A source with a right answer for each of its tasks; it notes what it was asked."""
 
     def __init__(self, *pages, solved=()):
         self.pages = pages
         self.place = 0
         self.solved = set(solved)
-        self.asked = []
+        self.given = []
 
     def task(self):
         return self.pages[self.place % len(self.pages)][0]
 
     def check(self, answer):
-        self.asked.append(answer)
+        self.given.append(answer)
         right = answer == self.pages[self.place % len(self.pages)][1]
         if right:
             self.solved.add(self.place)
         return Verdict(right, ("Because.",) if right else ("Not so.", "Nor so."), ("U2.2",))
+
+    def so_far(self, answer):
+        return Verdict(False, ("Not so.", "Nor so."), ("U2.2",))
 
     def hint(self):
         return "Look again."

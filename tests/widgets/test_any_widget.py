@@ -18,6 +18,7 @@ from cardlab.lessons.predictions import predict
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
+from cardlab.lessons.source import Source
 from cardlab.record import write_rules
 from cardlab.tables.device import Presence
 from cardlab.tables.table import ITSELF, Agreed, Begin, Opened, Ready, Refused, Sit, decide, due, fold, opened
@@ -92,7 +93,7 @@ LIKELY += ["hand", "pile", "meld 0", "preset", "rule:jokers", "meld:gone", "coun
 LIKELY += ["melds", "discards", "tie", "set", "run", "neither", "torn", "save", "x" * 100_000]
 
 
-class OneTask:
+class OneTask(Source):
     """A source whose only task is never solved."""
 
     def task(self):
@@ -103,6 +104,8 @@ class OneTask:
         assert card in cards(HELD)
         assert pile in (0, 1)
         return Verdict(False, ("No.",))
+
+    so_far = check
 
     def hint(self):
         return "Look."
@@ -132,7 +135,7 @@ MAKERS = (
     lambda: Exercise(melds.repair()),
     lambda: Exercise(self_check("melds"), tries=1, hints=False),
     lambda: Exercise(review()),
-    lambda: Exercise(predict("en", *both_sides(about("T8", "U2"))), tries=1),
+    lambda: Exercise(predict(*both_sides(about("T8", "U2"))), tries=1),
     lambda: Progress(),
     lambda: PlayTichu(seed=7),
     lambda: PlayTichu(seed=7, settings=Settings(against=Against.TWO, draws_by_itself=True)),

@@ -3,18 +3,18 @@
 import pytest
 
 from cardlab.cards import cards
-from cardlab.lessons.deadwood import Best, Count
+from cardlab.lessons.deadwood import ask_best, ask_count
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import presets
 from cardlab.lessons.predictions import predict
 from cardlab.widgets import Exercise
 
-BEST = Best(cards("6c 6d 6s 6h 7h 8h Jc"))
-COUNT = Count(cards("2s 9d Kh"))
+BEST = ask_best(cards("6c 6d 6s 6h 7h 8h Jc"))
+COUNT = ask_count(cards("2s 9d Kh"))
 
 
 def test_by_keyboard_a_guess_is_typed_and_the_best_arrangement_seen_after_which_nothing_comes(show):
-    widget = Exercise(predict("en", BEST), tries=1)
+    widget = Exercise(predict(BEST), tries=1)
     page = show(widget)
     assert page.get_by_role("button", name="Next task").count() == 0
     page.get_by_role("textbox").fill("17")
@@ -30,7 +30,7 @@ def test_by_keyboard_a_guess_is_typed_and_the_best_arrangement_seen_after_which_
 
 
 def test_enter_leads_through_several_guesses_to_the_summary(show):
-    page = show(Exercise(predict("en", BEST, COUNT), tries=1))
+    page = show(Exercise(predict(BEST, COUNT), tries=1))
     for number in ("10", "20"):
         page.get_by_role("textbox").fill(number)
         page.keyboard.press("Enter")
@@ -44,7 +44,7 @@ def test_enter_leads_through_several_guesses_to_the_summary(show):
 
 @pytest.mark.parametrize("width", [320, 1280])
 def test_a_position_with_all_that_is_told_of_it_is_no_wider_than_the_page(show, width):
-    page = show(Exercise(predict("de", *both_sides(presets())), "de", tries=1), width)
+    page = show(Exercise(predict(*both_sides(presets())), "de", tries=1), width)
     for _ in range(2):
         page.locator(".cardlab-choices button").first.click()
         page.locator(".cardlab-go button").first.click()

@@ -21,7 +21,7 @@ DRILLS = [
 
 
 def exercise(name, seed=3, lang="en"):
-    return Exercise(drill_named(name)(lang, seed), lang)
+    return Exercise(drill_named(name)(seed), lang)
 
 
 @pytest.mark.parametrize("name", DRILLS)

@@ -9,6 +9,7 @@ from book_of_tasks import Book as Shelf
 
 from cardlab.cards import cards
 from cardlab.lessons.protocol import Closing, Task, Verdict
+from cardlab.lessons.source import Source
 from cardlab.tongits import Rules
 from cardlab.widgets import Exercise, Hand, MeldCheck, Piles
 
@@ -146,7 +147,7 @@ def test_U5_4_the_mah_jong_is_played_with_a_wish_by_keyboard_alone(show):
     assert "Pile 1" in page.evaluate("document.activeElement.textContent")
 
 
-class Book:
+class Book(Source):
     """A source of one task, again and again."""
 
     def task(self):
@@ -154,6 +155,8 @@ class Book:
 
     def check(self, answer):
         return Verdict(answer == 17, ("<img src=x onerror=alert(1)>",))
+
+    so_far = check
 
     def hint(self):
         return "Seven and ten."
@@ -232,7 +235,7 @@ def test_enter_checks_and_enter_goes_on_whatever_is_asked_for(show):
             page.keyboard.press("Space")
     page.get_by_text("Right!").wait_for()
     wait_selected(page, "7h", "8h", "9h")
-    assert book.asked == [17, "no", ("a", "c"), cards("7h 8h 9h")]
+    assert book.given == [17, "no", ("a", "c"), cards("7h 8h 9h")]
     page.keyboard.press("Enter")
     focused(page, "it.tagName === 'INPUT'")
 

@@ -1,0 +1,106 @@
+"""A teacher's own exercise: in plain sentences, shown by `Exercise` and asked on the class board as any other."""
+
+import logging
+
+import pytest
+from wishes import send
+
+from cardlab.cards import DECK, cards
+from cardlab.classroom.questions import OfDrill, answer_in, solution_of, task_of, verdict_on, wished
+from cardlab.lessons import Ask, exercise, own_exercises
+from cardlab.tongits import why_meld
+from cardlab.widgets import Exercise
+
+HOSTILE = '<img src=x onerror=alert(1)> {hand} "'
+FILE = f"""
+from cardlab.cards import DECK
+from cardlab.lessons import Ask, exercise
+from cardlab.tongits import why_meld
+
+@exercise("Which of these is a meld?", rule="T3.1 T3.2")
+def mine(chance, level):
+    hand = chance.sample(DECK, 3)
+    meld = why_meld(hand)
+    return Ask(hand, {{"set": "A set", "run": "A run", "none": {HOSTILE!r}}}, answer=meld.kind if meld else "none")
+"""
+
+
+@exercise("Which of these is a meld?", rule="T3.1")
+def mine(chance, level):
+    hand = chance.sample(DECK, 4)
+    kind = getattr(why_meld(hand), "kind", "none")
+    because = {"none": "They have nothing in common."}.get(kind, "They belong together.")
+    return Ask(hand, {"set": "A set", "run": "A run", "none": HOSTILE}, answer=kind, because=because)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_it_is_shown_as_it_was_written_in_whatever_language_the_page_is(lang):
+    widget = Exercise(mine, lang)
+    assert widget.shown["prompt"] == "Which of these is a meld?"
+    assert [choice["label"] for choice in widget.shown["choices"]] == ["A set", "A run", HOSTILE]
+    right = widget.source.solution()[1]
+    send(widget, {"do": "choose", "key": next(key for key in ("set", "run") if key != right)}, "check")
+    assert "nothing in common" not in str(widget.shown)
+    send(widget, {"do": "choose", "key": right}, "check")
+    assert widget.solved
+    assert [clause["id"] for clause in widget.shown["clauses"]] == ["T3.1"]
+
+
+def test_nothing_of_it_is_kept_for_no_other_page_could_ask_it_again():
+    widget, kept = Exercise(mine), []
+    widget.send = lambda content, buffers=None: kept.append(content)
+    send(widget, {"do": "choose", "key": widget.source.solution()[1]}, "check")
+    assert (kept, widget.shown["remembers"]) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("made", "kind"),
+    [
+        (Ask(cards("7h Kd"), answer=17), "number"),
+        (Ask(cards("7h Kd"), answer=cards("Kd")), "cards"),
+        (Ask(cards("7h Kd"), answer=(*cards("7h"), 0), piles=((cards("8h 9h"), "A pile"),)), "card_and_pile"),
+        (Ask(choices={"a": "A", "b": "B"}, answer=["a"], choose="any"), "choice"),
+    ],
+)
+def test_how_it_is_answered_follows_from_its_answer(made, kind):
+    question = exercise("?")(lambda chance, level: made).question("1", 1)
+    assert question.task("en").kind == kind
+    assert question.check(question.solution("en")[1], "en").right
+
+
+def test_what_cannot_be_asked_is_said_to_whoever_wrote_it():
+    with pytest.raises(ValueError, match=r"no clause 'T99\.9'"):
+        exercise("?", rule="T99.9")
+    wrong = exercise("?")(lambda chance, level: Ask(choices={"a": "A"}, answer="b"))
+    with pytest.warns(RuntimeWarning, match="no question"), pytest.raises(ValueError, match="'b' is right"):
+        wrong.question("1", 1)
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    """Writes the file that the server is told of."""
+
+    def write(text):
+        path = tmp_path / "exercises.py"
+        path.write_text(text, encoding="utf-8")
+        monkeypatch.setenv(own_exercises.FILE, str(path))
+        own_exercises.own_exercises.cache_clear()
+
+    yield write
+    own_exercises.own_exercises.cache_clear()
+
+
+def test_the_class_board_asks_those_of_the_file_it_is_told_of(file):
+    file(FILE)
+    (what,) = wished([{"ask": "drill", "drill": "mine", "level": 1}])
+    assert isinstance(what, OfDrill)
+    task, (_, right) = task_of(what, "nl"), solution_of(what, "nl")
+    assert (task.prompt, task.choices[2]) == ("Which of these is a meld?", ("none", HOSTILE))
+    assert verdict_on(what, answer_in(task, [right])).right
+
+
+def test_a_file_that_cannot_be_run_offers_nothing_and_the_log_says_why(file, caplog):
+    file("1 / 0")
+    with caplog.at_level(logging.ERROR, logger="cardlab"):
+        assert own_exercises.own_exercises() == ()
+    assert "ZeroDivisionError" in caplog.text
