@@ -32,7 +32,10 @@ Send: TypeAlias = Mapping[str, object] | None
 """A message as the page will send it: `do` and the fields that are fixed; None for what cannot be done now."""
 Inline: TypeAlias = str | Block
 """What stands within a line: a text, a `link`, a `strong` one, a `progress`."""
-Style: TypeAlias = Literal["", "strong", "soft", "prompt", "note", "line"]
+Style: TypeAlias = Literal[
+    "", "strong", "soft", "prompt", "note", "line", "reading", "tries", "large-keys", "question", "guided"
+]
+When: TypeAlias = Literal["", "page", "full"]
 Told: TypeAlias = Literal["none", "yes", "no", "hint"]
 
 
@@ -68,6 +71,11 @@ def strong(said: str) -> Block:
     return {"is": "strong", "said": said}
 
 
+def none(said: str) -> Block:
+    """What says in a cell of a table that nothing is there yet; a narrow page leaves it out."""
+    return {"is": "none", "said": said}
+
+
 def link(label: str, address: str, *, new: bool = False) -> Block:
     """A way to another page, within a line or alone; `new`: in a tab of its own."""
     return {"is": "link", "label": label, "address": address, "new": new}
@@ -78,9 +86,10 @@ def sentences(said: Iterable[Inline | Iterable[Inline]], style: Literal["", "fac
     return {"is": "sentences", "said": [_inline(one) for one in said], "style": style, "label": label}
 
 
-def status(*said: str) -> Block:
-    """What a screen reader says when it changes; it stands there empty as well."""
-    return {"is": "status", "said": [one for one in said if one]}
+def status(*said: Inline, style: str = "") -> Block:
+    """What a screen reader says when it changes, sentences or blocks; it stands there empty as well."""
+    told = [text(one) if isinstance(one, str) else one for one in said if one]
+    return {"is": "status", "blocks": told, "style": style}
 
 
 def cards(
@@ -269,13 +278,16 @@ def field(
     longest: int = 40,
     done: bool = False,
     mark: str = "",
-    style: str = "",
+    lead: str = "",
     complete: str = "off",
 ) -> Block:
-    """A text that is typed, sent with each change, or kept in the page under its `name`; `digits`: only figures."""
+    """A text that is typed, sent with each change, or kept in the page under its `name`; `digits`: only figures.
+
+    With a `mark` it is where something is answered: a group that is called by its label, with `lead` before the text.
+    """
     return {
         "is": "field", "label": label, "value": value, "send": send, "free": [free] if send else [], "name": name,
-        "digits": digits, "longest": longest, "done": done, "mark": mark, "style": style, "complete": complete,
+        "digits": digits, "longest": longest, "done": done, "mark": mark, "lead": lead, "complete": complete,
     }  # fmt: skip
 
 
@@ -287,7 +299,15 @@ def upload(label: str, send: Send, largest: int, too_long: Send) -> Block:
     }  # fmt: skip
 
 
-def hand(picture: Mapping[str, Any], *, name: str = "", mark: str = "", label: str = "", close: bool = True) -> Block:
+def hand(
+    picture: Mapping[str, Any],
+    *,
+    name: str = "",
+    mark: str = "",
+    label: str = "",
+    close: bool = True,
+    done: bool = False,
+) -> Block:
     """A hand as `Holding.picture` has it; with a `name` the page keeps what is selected, and says it to nobody.
 
     - `label`: what is asked of it; `mark`: where the focus can be led;
@@ -296,7 +316,7 @@ def hand(picture: Mapping[str, Any], *, name: str = "", mark: str = "", label: s
     send = None if name or not picture["selectable"] else {"do": "select"}
     return {
         "is": "hand", "hand": dict(picture), "name": name, "mark": mark, "label": label, "close": close, "send": send,
-        "free": ["cards", "number"],
+        "free": ["cards", "number"], "done": done,
     }  # fmt: skip
 
 
@@ -332,9 +352,9 @@ def brackets(groups: Iterable[Mapping[str, Any]]) -> Block:
 # What holds others
 
 
-def row(*blocks: Block, style: str = "", label: str = "") -> Block:
-    """Buttons side by side."""
-    return {"is": "row", "blocks": list(blocks), "style": style, "label": label}
+def row(*blocks: Block, style: str = "", label: str = "", when: When = "") -> Block:
+    """Buttons side by side; `when`: only on the whole screen, or only where it is not."""
+    return {"is": "row", "blocks": list(blocks), "style": style, "label": label, "when": when}
 
 
 def fields(*blocks: Block) -> Block:
@@ -342,12 +362,10 @@ def fields(*blocks: Block) -> Block:
     return {"is": "fields", "blocks": list(blocks)}
 
 
-def group(
-    *blocks: Block, legend: str = "", label: str = "", style: str = "", when: Literal["", "page", "full"] = ""
-) -> Block:
+def group(*blocks: Block, legend: str = "", label: str = "", style: str = "", when: When = "") -> Block:
     """Blocks that belong together, under a `legend` or with a `label` that is only read out.
 
-    `when`: only on the whole screen, or only where it is not.
+    `when`: as in `row`.
     """
     return {"is": "group", "blocks": list(blocks), "legend": legend, "label": label, "style": style, "when": when}
 

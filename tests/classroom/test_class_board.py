@@ -123,11 +123,11 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(room):
         sentence, right = question.solution("en")
         assert sentence not in before[place]
         assert entry["key"] not in before[place]
-        assert '"verdict":"yes"' not in before[place]
-        assert '"verdict":"no"' not in before[place]
+        assert '"kind":"yes"' not in before[place]
+        assert '"kind":"no"' not in before[place]
         assert '"count"' not in "".join(one.frames)
-        assert (mine["own"], mine["verdict"]) == ([given], "yes" if given == right else "no")
-        assert [choice["key"] for choice in mine["choices"] if choice["chosen"]] == [right]
+        assert (mine["own"], mine["said_of_it"]["kind"]) == ([given], "yes" if given == right else "no")
+        assert [one["value"] for one in mine["task"][-1]["options"] if one["chosen"]] == [right]
         assert entry == {
             "drill": "draw_call.may_call",
             "key": entry["key"],
@@ -140,7 +140,7 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(room):
     (last,) = shown(await teacher.until(is_revealed))
     assert {bar["key"]: bar["count"] for bar in last["bars"]} == {"yes": 30, "no": 10}
     assert {bar["key"]: bar["right"] for bar in last["bars"]} == {"yes": right == "yes", "no": right == "no"}
-    assert last["clauses"]
+    assert last["said_of_it"]["below"]
 
 
 @waited_for
@@ -246,12 +246,13 @@ async def test_an_exit_ticket_is_taken_at_ones_own_pace_and_ends_with_one_result
     # In any order, and with questions left out.
     for number in (3, 1):
         asked = shown(told)[number - 1]
-        choices = [one["key"] for one in asked["choices"]] or asked["hand"]["cards"]
+        answer = asked["task"][-1]
+        choices = [one["value"] for one in answer["options"]] if "options" in answer else answer["hand"]["cards"]
         await anna.answer(choices[0], number=number)
     await teacher.until(lambda told: [one["count"] for one in shown(told)] == [1, 0, 1])
     assert order(room, do="reveal") == ""
     told = await anna.until(lambda told: len(shown(told)) == 3 and all(one["done"] for one in shown(told)))
-    right = [one["verdict"] for one in shown(told)]
+    right = [one["said_of_it"]["kind"] for one in shown(told)]
     assert told["state"]["over"] == say("board.your_right", count=right.count("yes"), of=3)
     assert right[1] == "hint", "not answered"
     assert order(room, do="exit", lesson="melds", level=1) == ""

@@ -2,7 +2,7 @@
 
 import pytest
 from book_of_tasks import CARDS, CHOICE, CHOICES, EMPTY, NUMBER, ONE_CARD, PILE, exercise, toggle
-from wishes import send
+from wishes import seen, send
 
 from cardlab.cards import cards
 
@@ -17,7 +17,7 @@ def test_an_answer_that_is_none_yet_costs_no_try(task, answer, lang):
     send(widget, "check")
     assert widget.tries_left == 3
     assert book.asked == []
-    assert widget.shown["title"]
+    assert seen(widget)["title"]
 
 
 def test_none_of_them_is_an_answer_where_the_task_says_so():
@@ -42,7 +42,7 @@ def test_one_choice_is_its_key_and_several_are_keys_in_the_order_of_the_task():
     choosing = [{"do": "choose", "key": key} for key in "cbab"]
     send(widget, *choosing, "check")
     assert book.asked == [("a", "c")]
-    assert [choice["chosen"] for choice in widget.shown["choices"]] == [True, False, True]
+    assert [choice["chosen"] for choice in seen(widget)["choices"]] == [True, False, True]
 
 
 @pytest.mark.parametrize(("text", "number"), [("17", 17), (" 17 ", 17), ("-3", -3), ("−3", -3), ("007", 7)])
@@ -67,7 +67,7 @@ def test_a_card_and_a_pile_are_both_needed():
     send(widget, {"do": "pile", "pile": 1}, {"do": "pile", "pile": 0}, "check")
     assert book.asked == [(cards("7h")[0], 0)]
     assert widget.solved
-    assert [pile["chosen"] for pile in widget.shown["piles"]] == [True, False]
+    assert [pile["chosen"] for pile in seen(widget)["piles"]] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -84,6 +84,6 @@ def test_the_answer_is_shown_where_it_would_have_been_given(task, answer, where)
     wrong = [toggle("Kd"), {"do": "pile", "pile": 1}, {"do": "choose", "key": "b"}, {"do": "choose", "key": "yes"}]
     send(widget, *wrong, {"do": "number", "text": "1"}, "check")
     assert len(book.asked) == 1
-    assert not where(widget.shown)
+    assert not where(seen(widget))
     send(widget, "reveal")
-    assert where(widget.shown)
+    assert where(seen(widget))

@@ -3,7 +3,7 @@
 from contextvars import copy_context
 
 import pytest
-from wishes import blocks, offer, send
+from wishes import blocks, offer, seen, send
 
 from cardlab.lessons import melds
 from cardlab.lessons.address import QUERY
@@ -27,9 +27,9 @@ def on(query, call):
 
 def test_where_the_address_asks_nothing_an_exercise_is_as_ever():
     for query in ("", "drill=nosuch", "seed=x&level=9", "level=1"):
-        shown = on(query, lambda: Exercise(melds.repair("en", seed=2))).shown
-        assert shown == Exercise(melds.repair("en", seed=2)).shown
-        assert (shown["wished"], shown["sought"]) == ("", "")
+        made = on(query, lambda: Exercise(melds.repair("en", seed=2)))
+        assert made.shown == Exercise(melds.repair("en", seed=2)).shown
+        assert (seen(made)["wished"], seen(made)["sought"]) == ("", False)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -39,18 +39,18 @@ def test_an_exercise_asks_the_tasks_of_the_address_and_says_so(lang):
 
     ours, again, own = on("?seed=7&level=2", make), on("level=2&seed=7", make), make()
     assert ours.shown == again.shown
-    assert ours.shown["prompt"]
-    assert ours.shown["hand"] != own.shown["hand"]
-    assert ours.shown["wished"] == say("address.both", lang, seed=7, level=2)
+    assert seen(ours)["prompt"]
+    assert seen(ours)["hand"] != seen(own)["hand"]
+    assert seen(ours)["wished"] == say("address.both", lang, seed=7, level=2)
     assert ours.source.asked().level == 2
-    assert ours.shown["sought"] == ""
+    assert not seen(ours)["sought"]
 
 
 def test_a_self_check_has_tasks_of_its_own_and_is_not_what_is_sought():
     made = on("seed=7&drill=repair", lambda: Exercise(self_check("melds"), tries=1, hints=False))
     assert made.source.questions != self_check("melds").questions
-    assert made.shown["wished"] == say("address.seed", seed=7)
-    assert made.shown["sought"] == ""
+    assert seen(made)["wished"] == say("address.seed", seed=7)
+    assert not seen(made)["sought"]
 
 
 def test_the_review_asks_what_went_wrong_whatever_the_address_asks():
@@ -77,15 +77,15 @@ def test_what_is_kept_for_a_class_is_recalled_for_a_class():
 @pytest.mark.parametrize("drill", ["melds.repair", "repair"])
 def test_the_exercise_that_is_sought_says_so(drill):
     made = on(f"drill={drill}", lambda: Exercise(melds.repair("en", seed=2)))
-    assert made.shown["sought"] == say("address.leads_here")
-    assert blocks(made, "text") == []
-    assert not on(f"drill={drill}", lambda: Exercise(melds.opened("en", seed=3))).shown["sought"]
+    assert seen(made)["sought"]
+    assert seen(made)["wished"] == ""
+    assert not seen(on(f"drill={drill}", lambda: Exercise(melds.opened("en", seed=3))))["sought"]
 
 
 def test_a_demo_begins_with_what_the_address_asks():
     demo = on("seed=7&level=3&drill=lay_off", lambda: Demo(lesson="melds"))
     assert demo.question == on("seed=7&level=3&drill=melds.lay_off", lambda: Demo(lesson="cards")).question
-    assert demo.shown["address"] == {"drill": "melds.lay_off", "level": "3", "seed": "7"}
+    assert blocks(demo, "address")[0]["values"] == {"drill": "melds.lay_off", "level": "3", "seed": "7"}
     assert on("drill=nosuch&level=x", lambda: Demo(lesson="melds")).shown == Demo(lesson="melds").shown
 
 
@@ -103,7 +103,7 @@ def test_a_sheet_begins_with_what_the_address_asks():
 def test_every_exercise_can_be_sought():
     for lesson in LESSONS:
         for drill in lesson.drills:
-            assert on(f"drill={drill.name}", lambda drill=drill: Exercise(drill("de"), "de")).shown["sought"]
+            assert seen(on(f"drill={drill.name}", lambda drill=drill: Exercise(drill("de"), "de")))["sought"]
 
 
 GROW = """height => {

@@ -62,7 +62,7 @@ const AT_FIRST = {
 };
 
 /** What the blocks of this name hold: what was done here, or what Python says. @param {It} it @param {string} name */
-const valueOf = ({ kept, named }, name) => {
+export const valueOf = ({ kept, named }, name) => {
   const all = named.get(name) ?? [];
   const known = all.some(({ done }) => done) ? undefined : kept.values.get(name);
   return known ?? all.flatMap((block) => AT_FIRST[block.is](block));
@@ -72,6 +72,14 @@ const valueOf = ({ kept, named }, name) => {
 const keep = (it, name, value) => {
   it.kept.values.set(name, value);
   it.draw();
+};
+
+/** Whether something was done here with one of these blocks. @param {It} it @param {string[]} names */
+export const isTouched = ({ kept }, names) => names.some((name) => kept.values.has(name));
+
+/** Lets go of what was done here: what Python says counts again. @param {object} local @param {string[]} names */
+export const letGo = (local, names) => {
+  for (const name of names) keptBy.get(local)?.values.delete(name);
 };
 
 /** Every block on screen, those inside others as well. @param {AnyView} it @param {any} within @returns {Block[]} */
@@ -113,8 +121,8 @@ export const press = (it, { send, takes, then }, event) => {
   it.send({ ...send, ...Object.fromEntries(taken) });
 };
 
-/** What Enter does where nothing is pressed by it. @param {It} it @param {Block[]} all */
-const anywhere = (it, all) => {
+/** Enter wherever nothing else is pressed by it. @param {It} it @param {Block[]} all */
+const enterAnywhere = (it, all) => {
   const one = all.find(({ is, enter, send }) => is === "button" && enter === "anywhere" && send);
   it.root.onkeydown = (event) => {
     const on = /** @type {HTMLElement} */ (event.target);
@@ -129,13 +137,7 @@ const inline = (it, said) =>
   said.map((one, place) => (typeof one === "string" ? one : it.kinds[one.is](it, one, String(place))));
 
 /** @type {Record<string, string>} */
-const STYLES = {
-  strong: "cardlab-summary",
-  soft: "cardlab-progress",
-  prompt: "cardlab-prompt",
-  note: "cardlab-note",
-  line: "cardlab-line",
-};
+const STYLES = { strong: "cardlab-summary", soft: "cardlab-progress", prompt: "cardlab-prompt" };
 
 /** What is said under a label, for a group that is called by a question, since the focus goes straight to it. */
 const answering = (
@@ -239,7 +241,7 @@ const select = (it, { label, options, told }, key) =>
 
 /** @param {It} it @param {Block} block @param {string} key */
 const field = (it, block, key) => {
-  const { label, value, send, free, name, digits, longest, done, mark, style, complete } = block;
+  const { label, value, send, free, name, digits, longest, done, mark, lead, complete } = block;
   const typed = (/** @type {Event} */ event) => {
     const { value: text } = /** @type {HTMLInputElement} */ (event.target);
     if (send) it.send({ ...send, [free[0]]: text });
@@ -258,7 +260,7 @@ const field = (it, block, key) => {
     ...(it.enter ? { onkeydown: entered(it.enter) } : {}),
   });
   return mark
-    ? answering(block, "number", key, h("label", { key: "number", class: "cardlab-number" }, style, " ", given))
+    ? answering(block, "number", key, h("label", { key: "number", class: "cardlab-number" }, lead, " ", given))
     : labelled(key, label, given);
 };
 
@@ -327,7 +329,7 @@ const table = (it, { caption, head, rows: lines, close, told, more, style }, key
     place
       ? h(
           "td",
-          { key: place, "data-label": head[place], "data-none": said.every((one) => one === "") ? "" : null },
+          { key: place, "data-label": head[place], "data-none": said.every((one) => one.is === "none") ? "" : null },
           inline(it, said),
         )
       : h("th", { key: place, scope: "row" }, inline(it, said));
@@ -382,11 +384,17 @@ const KINDS = {
   text: (it, { said, style, mark }, key) =>
     h(
       "p",
-      { key: mark || key, class: STYLES[style] ?? null, tabindex: mark ? -1 : null, "data-mark": mark || null },
+      {
+        key: mark || key,
+        class: style ? (STYLES[style] ?? `cardlab-${style}`) : null,
+        tabindex: mark ? -1 : null,
+        "data-mark": mark || null,
+      },
       inline(it, said),
     ),
   heading: (_it, { said }, key) => h("h3", { key }, said),
   strong: (_it, { said }, key) => h("strong", { key }, said),
+  none: (_it, { said }) => said,
   link: (_it, { label, address, new: isNew }, key) =>
     h("a", { key, href: address, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) }, label),
   sentences: (it, { said, style, label }, key) =>
@@ -398,12 +406,8 @@ const KINDS = {
         said.map((/** @type {any[]} */ one) => h("li", {}, inline(it, one))),
       ),
     ],
-  status: (_it, { said }, key) =>
-    h(
-      "div",
-      { key, class: "cardlab-said", role: "status" },
-      said.map((/** @type {string} */ one) => h("p", {}, one)),
-    ),
+  status: (it, { blocks: inside, style }, key) =>
+    h("div", { key, class: style || "cardlab-said", role: "status" }, blocks(it, inside)),
   cards: (it, { label, cards, line, captions, style, titled }, key) =>
     h(
       "div",
@@ -447,7 +451,7 @@ const KINDS = {
       : h("div", { key, class: "cardlab-bar", style: `--cardlab-share: ${share}`, "aria-hidden": "true" }),
   button: (it, block, key) =>
     button(block.label, block.send && ((/** @type {Event} */ event) => press(it, block, event)), {
-      key: block.send?.do ? `${block.send.do} ${key}` : key,
+      key,
       class: `cardlab-button${block.main ? " cardlab-main" : ""}${block.style ? ` ${block.style}` : ""}`,
       "aria-pressed": block.pressed === null ? null : String(block.pressed),
       "aria-keyshortcuts": block.keys.join(" ") || null,
@@ -518,15 +522,16 @@ const KINDS = {
   full: (it) => fullButton(it),
 };
 
-/** Blocks one after the other, each with a key that tells it from others of its kind. @param {It} it @param {Block[]} all */
+/** Blocks one after the other, each with a key that tells it from others of its kind and label. @param {It} it @param {Block[]} all */
 export const blocks = (it, all) => {
   /** @type {Record<string, number>} */
   const count = {};
   return all
     .filter((block) => isSeen(it, block))
     .map((block) => {
-      const nth = (count[block.is] = (count[block.is] ?? 0) + 1);
-      return it.kinds[block.is](it, block, block.key || `${block.is} ${nth}`);
+      const name = `${block.is} ${block.label ?? ""}`;
+      count[name] = (count[name] ?? 0) + 1;
+      return it.kinds[block.is](it, block, block.key || `${name} ${count[name]}`);
     });
 };
 
@@ -561,13 +566,16 @@ export const settle = (root) => {
 };
 
 /**
- * The view of a scene made of blocks, and of `kinds` of its own. `begun` is told of the model, and gives what ends it.
- * @param {Kinds} [kinds] @param {(model: any, root: HTMLElement) => () => void} [begun]
+ * The view of a scene made of blocks. `kinds`: those that it draws itself; `before`: called before each drawing with every
+ * block on screen; `begun`: is told of the model, and gives what ends it.
+ * @param {{kinds?: Kinds, before?: (it: It, all: Block[]) => void, begun?: (model: any, root: HTMLElement) => () => void}} [own]
  */
-export const page = (kinds, begun = () => () => {}) => {
+export const page = ({ kinds = {}, before = () => {}, begun = () => () => {} } = {}) => {
   const drawn = view((/** @type {AnyView} */ it) => {
+    const all = everyBlock(it, it.shown.blocks);
     const own = drawer(it, it.shown.blocks, kinds);
-    anywhere(own, everyBlock(it, it.shown.blocks));
+    enterAnywhere(own, all);
+    before(own, all);
     queueMicrotask(() => settle(it.root));
     return blocks(own, it.shown.blocks);
   });

@@ -7,25 +7,6 @@ export interface Widget {
   four_colours: boolean;
 }
 
-export type DemoShown = Widget & DemoPicture;
-export type DemoMessage =
-  | { do: "select"; cards: string[]; number: number }
-  | { do: "choose"; key: string }
-  | { do: "number"; text: string }
-  | { do: "pile"; pile: number }
-  | { do: "check" | "hint" | "reveal" | "unfold" | "next" }
-  | { do: "recall"; log: unknown; open?: unknown; mistakes?: unknown }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
-  | { do: "set"; field: string; value: string | boolean };
-export type ExerciseShown = Widget & ExercisePicture;
-export type ExerciseMessage =
-  | { do: "select"; cards: string[]; number: number }
-  | { do: "choose"; key: string }
-  | { do: "number"; text: string }
-  | { do: "pile"; pile: number }
-  | { do: "check" | "hint" | "reveal" | "unfold" | "next" }
-  | { do: "recall"; log: unknown; open?: unknown; mistakes?: unknown }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
 export type PilesShown = Widget & PilesPicture;
 export type PilesMessage =
   | { do: "play"; pile: 0 | 1 }
@@ -77,13 +58,6 @@ export type PlayTongitsMessage =
   | { do: "play_on" }
   | { do: "ready" }
   | { do: "select"; cards: string[]; number: number };
-export type ProgressShown = Widget & ProgressPicture;
-export type ProgressMessage =
-  | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number; guided_race?: number }
-  | { do: "load"; text: string }
-  | { do: "saved"; count: number }
-  | { do: "ask" | "keep" | "delete" | "too_long" }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
 export type RaceShown = Widget & SlowPicture;
 export type RaceMessage =
   | { do: "undo" | "redo" }
@@ -185,22 +159,9 @@ export interface BracketPicture {
   points: string;
 }
 
-export interface ChoicePicture {
-  key: string;
-  label: string;
-  chosen: boolean;
-}
-
 export interface ClauseText {
   id: string;
   text: string;
-}
-
-export interface ClosingPicture {
-  title: string;
-  sentences: string[];
-  readings: ReadingPicture[];
-  again: string;
 }
 
 export interface CoachPicture {
@@ -249,48 +210,6 @@ export interface DeckCell {
 export interface DeckSuit {
   label: string;
   cells: DeckCell[];
-}
-
-export interface DemoPicture {
-  kind: "cards" | "choice" | "number" | "card_and_pile";
-  prompt: string;
-  notes: string[];
-  seats: string[];
-  melds: boolean;
-  hand: HandPicture | null;
-  piles: PlacedPile[];
-  choices: ChoicePicture[];
-  number: string;
-  sentences: string[];
-  follows: string[];
-  groups: GroupPicture[];
-  clauses: ClauseText[];
-  label: string;
-  number_of_task: number;
-  multiple: boolean;
-  done: boolean;
-  can_reveal: boolean;
-  can_unfold: boolean;
-  explained: boolean;
-  goes_on: boolean;
-  hints: boolean;
-  tries: string;
-  progress: string;
-  solved: number;
-  total: number;
-  finished: boolean;
-  helped: string[];
-  wished: string;
-  sought: string;
-  closing: ClosingPicture | null;
-  remembers: string[];
-  memory: string;
-  verdict: "none" | "yes" | "no" | "hint";
-  title: string;
-  reading: ReadingPicture | null;
-  fields: Record<string, any>[];
-  said: string;
-  address: Record<string, string>;
 }
 
 export interface DiscardPicture {
@@ -365,45 +284,6 @@ export interface ExampleChoice {
   chosen: boolean;
 }
 
-export interface ExercisePicture {
-  kind: "cards" | "choice" | "number" | "card_and_pile";
-  prompt: string;
-  notes: string[];
-  seats: string[];
-  melds: boolean;
-  hand: HandPicture | null;
-  piles: PlacedPile[];
-  choices: ChoicePicture[];
-  number: string;
-  sentences: string[];
-  follows: string[];
-  groups: GroupPicture[];
-  clauses: ClauseText[];
-  label: string;
-  number_of_task: number;
-  multiple: boolean;
-  done: boolean;
-  can_reveal: boolean;
-  can_unfold: boolean;
-  explained: boolean;
-  goes_on: boolean;
-  hints: boolean;
-  tries: string;
-  progress: string;
-  solved: number;
-  total: number;
-  finished: boolean;
-  helped: string[];
-  wished: string;
-  sought: string;
-  closing: ClosingPicture | null;
-  remembers: string[];
-  memory: string;
-  verdict: "none" | "yes" | "no" | "hint";
-  title: string;
-  reading: ReadingPicture | null;
-}
-
 export interface FigurePlot {
   svg: string;
   narrow: string;
@@ -447,11 +327,6 @@ export interface FormPicture {
   shelf: Record<string, any>;
   rules: Record<string, any>[];
   in_force: RulesInForce;
-}
-
-export interface GroupPicture {
-  label: string;
-  cards: string[];
 }
 
 export interface GuidePicture {
@@ -527,17 +402,6 @@ export interface LaboratoryPicture {
   section_unknown: SectionPicture | null;
   section_call: SectionPicture | null;
   section_presets: SectionPicture | null;
-}
-
-export interface LessonRow {
-  label: string;
-  address: string;
-  solved: string;
-  guided: string;
-  share: number;
-  check: string;
-  checked: boolean;
-  due: string;
 }
 
 export interface LineChart {
@@ -694,15 +558,6 @@ export interface PlacePicture {
   remark: string;
 }
 
-export interface PlacedPile {
-  label: string;
-  cards: string[];
-  heaped: boolean;
-  chosen: boolean;
-  short: string;
-  seat: number | null;
-}
-
 export interface PlayStage {
   label: string;
   remark: string;
@@ -735,22 +590,6 @@ export interface PlayStage {
   may_save: boolean;
   position: string;
   stage: "play";
-}
-
-export interface ProgressPicture {
-  label: string;
-  rows: LessonRow[];
-  tests: TestRow[];
-  summary: string;
-  days: number;
-  streak: string;
-  empty: boolean;
-  nothing: boolean;
-  asking: boolean;
-  question: string;
-  largest: number;
-  longest_name: number;
-  said: string;
 }
 
 export interface RaceButton {
@@ -803,12 +642,6 @@ export interface RaceStock {
   label: string;
   count: number;
   line: string;
-}
-
-export interface ReadingPicture {
-  about: string;
-  label: string;
-  address: string;
 }
 
 export interface ReasonsOverlay {
@@ -1105,11 +938,6 @@ export interface TablePicture {
   seed: string;
   guide: GuidePicture | null;
   may_deal: boolean;
-}
-
-export interface TestRow {
-  label: string;
-  result: string;
 }
 
 export interface TimedPile {
