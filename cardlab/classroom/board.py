@@ -48,7 +48,7 @@ from cardlab.dashboard.names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.own_exercises import own_exercises
-from cardlab.lessons.protocol import Answer, answer_told
+from cardlab.lessons.protocol import Answer, Verdict, answer_told
 from cardlab.pagehost.lines import OpenLine
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
@@ -168,36 +168,40 @@ def right_of(asked: Asked) -> int:
 # What the pages show
 
 
-def _drawn(asked: Asked, lang: str) -> dict[str, Any]:
-    """A question as a lesson draws it, and once it is revealed the solution laid out; nothing of what was answered.
+def _drawn(asked: Asked, lang: str, given: Answer | None = None, *, looks: bool = False) -> dict[str, Any]:
+    """A question as a lesson draws it, with the answer `given`; once it is revealed the solution is laid out.
 
-    A number stays as the learner has typed it: what is right is said.
+    A number stays as the learner has typed it: what is right is said. `looks`: nobody answers on this page.
     """
-    from cardlab.widgets.exercise import Attempt
+    from cardlab.widgets import task as drawing
 
     task = task_of(asked.what, lang)
     laid = asked.is_revealed and is_judged(asked.what) and task.kind != "number"
-    attempt = Attempt(task, "rank")
-    if laid:
-        attempt.show(solution_of(asked.what, lang)[1])
-    picture: dict[str, Any] = dict(attempt.picture(lang))
-    if picture["hand"]:
-        picture["hand"] |= {"tools": False, "line": ""}
+    shown = solution_of(asked.what, lang)[1] if laid else given
+    marked = [one for one in shown if isinstance(one, Card)] if laid and isinstance(shown, tuple) else []
+    done, number = asked.is_revealed, asked.number
+    blocks = drawing.asked(task, lang, number, shown, done=done, marked=marked, tools=False, looks=looks)
     return {
-        **picture,
-        "number_of_task": asked.number,
+        "task": blocks,
+        "holds": drawing.parts(number),
+        "number_of_task": number,
+        "prompt": task.prompt,
+        "kind": task.kind,
         "multiple": task.multiple,
         "empty": task.may_be_empty,
-        "done": asked.is_revealed,
+        "done": done,
         "laid": laid,
     }
 
 
-def _explained(asked: Asked, answer: Answer | None, lang: str) -> dict[str, Any]:
-    """What is said once a question is revealed: of one's own answer, if there is one, and of the right one."""
-    from cardlab.widgets.exercise import NOTHING, explanation
+def _explained(asked: Asked, answer: Answer | None, lang: str, title: str = "") -> dict[str, Any]:
+    """What is said once a question is revealed: of one's own answer, if there is one, and of the right one.
 
-    what, told, kind, title = asked.what, NOTHING, "none", ""
+    `title`: what stands above it instead, where nobody answers.
+    """
+    from cardlab.widgets.task import explained
+
+    what, told, kind = asked.what, Verdict(False), "none"
     if asked.is_revealed and not is_judged(what):
         kind, title = "hint", say("board.poll_over", lang)
     elif asked.is_revealed:
@@ -205,11 +209,12 @@ def _explained(asked: Asked, answer: Answer | None, lang: str) -> dict[str, Any]
         sentence, solution = solution_of(what, lang)
         told = verdict_on(what, solution, lang)
         key = "board.not_answered" if own is None else "exercise.right" if own.right else "exercise.not_right"
-        kind, title = "hint" if own is None else "yes" if own.right else "no", say(key, lang)
+        kind = "yes" if title or (own and own.right) else "hint" if own is None else "no"
+        title = title or say(key, lang)
         why = told.sentences or ((sentence,) if sentence else ())
         said = why if own is None or own.right else (*own.sentences, *why)
         told = replace(told, sentences=tuple(dict.fromkeys(said)))
-    return {"verdict": kind, "title": title, "reading": None, **explanation(told, lang)}
+    return {"said_of_it": explained(kind, title, told, lang), "title": title}
 
 
 def for_learner(board: Board, learner: int, lang: str) -> dict[str, Any]:
@@ -225,7 +230,7 @@ def for_learner(board: Board, learner: int, lang: str) -> dict[str, Any]:
 
 def _for_learner(asked: Asked, given: Given | None, lang: str) -> dict[str, Any]:
     told = {
-        **_drawn(asked, lang),
+        **_drawn(asked, lang, given.answer if given else None),
         **_explained(asked, given.answer if given else None, lang),
         "own": None if given is None else [*answer_out(given.answer)],
         "turn": 0 if given is None else given.turn,
@@ -263,23 +268,22 @@ def _for_teacher(asked: Asked, here: int, lang: str) -> dict[str, Any]:
     name = task_of(what, lang).prompt
     if isinstance(what, OfDrill):
         name = f"{drill_of(what).called(lang)} · {say('demo.level_number', lang, level=what.level)}"
-    told = {
-        **_drawn(asked, lang),
-        **_explained(asked, None, lang),
+    rightly, share, solved = "", 0.0, ""
+    if asked.is_revealed and is_judged(what):
+        right, (_, solution) = right_of(asked), solution_of(what, lang)
+        solved = f"{say('board.solution_is', lang)} {answer_told(task_of(what, lang), solution, lang)}"
+        if count:
+            rightly, share = say("board.rightly", lang, count=right, of=count), right / count
+    return {
+        **_drawn(asked, lang, looks=True),
+        **_explained(asked, None, lang, solved),
         "name": name,
         "count": count,
         "answered": say("board.answered", lang, count=count, here=max(here, count)),
-        "rightly": "",
-        "share": 0.0,
+        "rightly": rightly,
+        "share": share,
         "bars": _bars(asked, lang) if asked.is_revealed else None,
     }
-    if asked.is_revealed and is_judged(what):
-        right, (_, solution) = right_of(asked), solution_of(what, lang)
-        told["verdict"] = "yes"
-        told["title"] = f"{say('board.solution_is', lang)} {answer_told(task_of(what, lang), solution, lang)}"
-        if count:
-            told["rightly"], told["share"] = say("board.rightly", lang, count=right, of=count), right / count
-    return told
 
 
 def _bars(asked: Asked, lang: str) -> list[dict[str, Any]]:
@@ -404,9 +408,7 @@ class BoardPage(ClassPage):
         """The words that a script puts onto the page, with the letters and names of the cards."""
         from cardlab.widgets.base import words_and_faces
 
-        told = words_and_faces(
-            ("widget.number", "widget.follows", "exercise.no_meld", "page.failed", "board.steps", *self.OWN_WORDS), lang
-        )
+        told = words_and_faces(("widget.number", "page.failed", "board.steps", *self.OWN_WORDS), lang)
         filled_in = {"number": "{number}", "name": "{name}"}
         with_gaps = {f"board.{name}": say(f"board.{name}", lang, **filled_in) for name in _WITH_GAPS}
         return json.dumps({**told, "words": told["words"] | with_gaps}, ensure_ascii=False)

@@ -5,20 +5,15 @@ The address of the page says what is shown, so a list of addresses is the plan o
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
-
 from cardlab.lessons.address import LARGEST_SEED, page_address
-from cardlab.lessons.course import LESSONS, Lesson, lesson_named
+from cardlab.lessons.course import LESSONS, Lesson, course_key, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.source import Question, Source
 from cardlab.phrasing.catalogue import say
-from cardlab.widgets.base import STATIC
-from cardlab.widgets.exercise import Exercise, ExerciseMessage, ExercisePicture
-from cardlab.widgets.forms import Field, number, select, whole
-from cardlab.widgets.messages import Messages, SetField
-
-DemoMessage: TypeAlias = ExerciseMessage | SetField
-_LEVELS: Final = tuple(str(level) for level in range(1, LEVELS + 1))
+from cardlab.widgets.blocks import Block, fields, group, number, option, select, status
+from cardlab.widgets.exercise import Exercise
+from cardlab.widgets.forms import whole
+from cardlab.widgets.scene import hears
 
 
 class Numbered(Source):
@@ -50,14 +45,6 @@ class Numbered(Source):
         return say("demo.title.question", self.lang, kind=kind, level=self.level, seed=self.seed)
 
 
-class DemoPicture(ExercisePicture):
-    """The exercise, the form that chooses it with what is said of it, and what the address of the page says."""
-
-    fields: list[Field]
-    said: str
-    address: dict[str, str]
-
-
 class Demo(Exercise):
     """Any exercise of the course. The same start number shows a class the same question again.
 
@@ -70,10 +57,6 @@ class Demo(Exercise):
 
     Raises KeyError for a lesson that is not there, ValueError for an unknown language.
     """
-
-    _esm = STATIC / "demo.js"
-    _css = STATIC / "exercise.css"
-    _hears = Messages[DemoMessage](DemoMessage)
 
     def __init__(
         self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1, four_colours: bool = True
@@ -95,47 +78,67 @@ class Demo(Exercise):
         """The question that is shown."""
         return self._shows.question
 
-    def _act(self, message: DemoMessage) -> None:
+    def before(self, message: str) -> None:
         self._said = ""
-        if not isinstance(message, SetField):
-            super()._act(message)
-            return
-        drill, level, seed = self._shows.drill, self._shows.level, self._shows.seed
-        match message.field, message.value:
-            case "lesson", value if value in [lesson.name for lesson in LESSONS]:
-                drill = lesson_named(str(value)).drills[0]
-            case "kind", value:
-                drill = next((one for one in self._lesson.drills if one.name == value), drill)
-            case "level", value if value in _LEVELS:
-                level = int(value)
-            case "seed", value:
-                try:
-                    seed = whole(value, 0, LARGEST_SEED)
-                except ValueError:
-                    self._said = say("demo.no_seed", self._lang, largest=LARGEST_SEED)
+
+    @hears
+    def kind(self, name: str) -> None:
+        """Another kind of exercise; the name of a lesson means its first one."""
+        kinds = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
+        first = {lesson.name: lesson.drills[0] for lesson in LESSONS}
+        self._ask({**kinds, **first}[name], self._shows.level, self._shows.seed)
+
+    @hears
+    def level(self, level: int) -> None:
+        """Another level."""
+        self._ask(self._shows.drill, level, self._shows.seed)
+
+    @hears
+    def seed(self, value: str) -> None:
+        """Another start number, as typed."""
+        try:
+            self._ask(self._shows.drill, self._shows.level, whole(value, 0, LARGEST_SEED))
+        except ValueError:
+            self._said = say("demo.no_seed", self.lang, largest=LARGEST_SEED)
+
+    def _ask(self, drill: Drill, level: int, seed: int) -> None:
         if (drill, level, seed) != (self._shows.drill, self._shows.level, self._shows.seed):
             self._source = self._shows = Numbered(drill, level, seed)
-            self._shows.lang = self._lang
+            self._shows.lang = self.lang
             self._begin()
 
     @property
     def _lesson(self) -> Lesson:
         return next(lesson for lesson in LESSONS if self._shows.drill in lesson.drills)
 
-    def _picture(self) -> DemoPicture:
-        lang, shows = self._lang, self._shows
-        lessons = [(one.name, say(f"course.{one.name.replace('-', '_')}", lang)) for one in LESSONS]
-        drills = self._lesson.drills
-        kinds = [(one.name, f"{one.called(lang)} ({', '.join(one.clauses)})") for one in drills]
-        levels = [(level, say("demo.level_number", lang, level=level)) for level in _LEVELS]
-        return {
-            **super()._picture(),
-            "fields": [
-                select("lesson", say("demo.lesson", lang), lessons, self._lesson.name),
-                select("kind", say("demo.kind", lang), kinds, shows.drill.name),
-                select("level", say("demo.level", lang), levels, str(shows.level)),
-                number("seed", say("demo.seed", lang), shows.seed, 0, LARGEST_SEED),
-            ],
-            "said": self._said,
-            "address": {"drill": shows.drill.name, "level": str(shows.level), "seed": str(shows.seed)},
-        }
+    def draw(self) -> list[Block]:
+        lang, shows = self.lang, self._shows
+        lessons = [
+            option(say(course_key(one.name), lang), {"do": "kind", "name": one.name}, one is self._lesson)
+            for one in LESSONS
+        ]
+        kinds = [
+            option(
+                f"{one.called(lang)} ({', '.join(one.clauses)})",
+                {"do": "kind", "name": one.name},
+                one is shows.drill,
+            )
+            for one in self._lesson.drills
+        ]
+        levels = [
+            option(say("demo.level_number", lang, level=level), {"do": "level", "level": level}, level == shows.level)
+            for level in range(1, LEVELS + 1)
+        ]
+        form = fields(
+            select(say("demo.lesson", lang), lessons),
+            select(say("demo.kind", lang), kinds),
+            select(say("demo.level", lang), levels),
+            number(say("demo.seed", lang), shows.seed, 0, LARGEST_SEED, {"do": "seed"}),
+        )
+        address = {"drill": shows.drill.name, "level": str(shows.level), "seed": str(shows.seed)}
+        return [
+            group(form, when="page"),
+            status(self._said),
+            {"is": "address", "values": address},
+            *super().draw(),
+        ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
-from typing import Any, Final, Literal, TypeAlias, TypedDict
+from typing import Final, Literal
 
 from cardlab.cards import Card
 from cardlab.lessons import lesson_language
@@ -21,307 +21,25 @@ from cardlab.lessons.protocol import (
     Answered,
     Asked,
     Closing,
-    Kind,
     Log,
     Open,
-    Reading,
-    Task,
     Verdict,
     answer_told,
 )
 from cardlab.lessons.source import Source
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.lying import Pile
 from cardlab.refusal import NotationError
-from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
-from cardlab.widgets.hand import HandMessage, HandPicture, Holding, Order, by_number
-from cardlab.widgets.messages import Message, Messages, Trouble
+from cardlab.widgets.blocks import Block, Told, button, group, row, rules, sentences, status, strong, text
+from cardlab.widgets.hand import Order
+from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.task import asked, explained, mark_of, parts, read_again, read_answer
 
 TRIES: Final = 3
-WORTH_SORTING: Final = 8
-LONGEST_NUMBER: Final = 12
 NOTHING: Final = Verdict(False)
-_WORDS: Final = ("hint", "next", "reveal", "no_meld", "unfold", "unfold_keys")
 
 
-class Choose(Message, frozen=True):
-    """A choice is taken, or no longer."""
-
-    do: Literal["choose"]
-    key: str
-
-
-class TypeNumber(Message, frozen=True):
-    """The number that stands in the field now."""
-
-    do: Literal["number"]
-    text: str
-
-
-class ChoosePile(Message, frozen=True):
-    """A pile for the selected card, counted from 0."""
-
-    do: Literal["pile"]
-    pile: int
-
-
-class ExerciseButton(Message, frozen=True):
-    """Check the answer, give a hint, show the solution, unfold one step more, go on."""
-
-    do: Literal["check", "hint", "reveal", "unfold", "next"]
-
-
-class Recall(Message, frozen=True):
-    """What the page's memory holds: answers, tasks that were begun, and mistakes of own rounds.
-
-    It comes from outside and is read as such.
-    """
-
-    do: Literal["recall"]
-    log: object
-    open: object = ()
-    mistakes: object = None
-
-
-Part: TypeAlias = HandMessage | Choose | TypeNumber | ChoosePile
-"""What makes up an answer."""
-ExerciseMessage: TypeAlias = Part | ExerciseButton | Recall | Trouble
-
-
-class PilePicture(TypedDict):
-    """Cards that lie together, what they are called, and whether the learner has chosen them.
-
-    `heaped`: whether they lie upon each other, the last one on top.
-    """
-
-    label: str
-    cards: list[str]
-    heaped: bool
-    chosen: bool
-
-
-class PlacedPile(PilePicture):
-    """Cards at a place: whose they are, -1 in the middle, None at no table; `short` is what they are called there."""
-
-    short: str
-    seat: int | None
-
-
-class ChoicePicture(TypedDict):
-    """A choice: its key, what it says, and whether the learner has taken it."""
-
-    key: str
-    label: str
-    chosen: bool
-
-
-class GroupPicture(TypedDict):
-    """Cards that the explanation lays open."""
-
-    label: str
-    cards: list[str]
-
-
-class AttemptPicture(TypedDict):
-    """A task, and what has been done so far to answer it.
-
-    `seats` are the players where cards lie at a table; `melds`: whether those lying open are shown there.
-    """
-
-    kind: Kind
-    prompt: str
-    notes: list[str]
-    seats: list[str]
-    melds: bool
-    hand: HandPicture | None
-    piles: list[PlacedPile]
-    choices: list[ChoicePicture]
-    number: str
-
-
-class Explanation(TypedDict):
-    """Why an answer is right or wrong, what follows, the cards that are laid open, and the clauses."""
-
-    sentences: list[str]
-    follows: list[str]
-    groups: list[GroupPicture]
-    clauses: list[ClauseText]
-
-
-def explanation(told: Verdict, lang: str) -> Explanation:
-    """What a verdict explains, for the page."""
-    return {
-        "sentences": list(told.sentences),
-        "follows": list(told.follows),
-        "groups": [{"label": label, "cards": [card.code for card in held]} for label, held in told.groups],
-        "clauses": clauses(told.rules, lang),
-    }
-
-
-class ReadingPicture(TypedDict):
-    """Something to read again: what about, and the page's label and address."""
-
-    about: str
-    label: str
-    address: str
-
-
-class ClosingPicture(TypedDict):
-    """What is said when nothing is left to ask."""
-
-    title: str
-    sentences: list[str]
-    readings: list[ReadingPicture]
-    again: str
-
-
-class ExercisePicture(AttemptPicture, Explanation):
-    """The task, how far the learner is, and what is said of the answer.
-
-    `can_unfold`: whether a step more stands behind the task; `explained`: whether the last one has been unfolded;
-    `goes_on`: whether anything comes after it.
-    """
-
-    label: str
-    number_of_task: int
-    multiple: bool
-    done: bool
-    can_reveal: bool
-    can_unfold: bool
-    explained: bool
-    goes_on: bool
-    hints: bool
-    tries: str
-    progress: str
-    solved: int
-    total: int
-    finished: bool
-    helped: list[str]
-    wished: str
-    sought: str
-    closing: ClosingPicture | None
-    remembers: list[str]
-    memory: str
-    verdict: Literal["none", "yes", "no", "hint"]
-    title: str
-    reading: ReadingPicture | None
-
-
-class Attempt:
-    """What a learner has done so far to answer a task; `sort` is how its hand is sorted at first."""
-
-    def __init__(self, task: Task, sort: Order) -> None:
-        self.task = task
-        self._holding = Holding(
-            task.hand, sort, multiple=task.kind == "cards" and task.multiple, worth=task.worth or by_number
-        )
-        self._keys: frozenset[str] = frozenset()
-        self._number = ""
-        self._pile: int | None = None
-        self._marked: tuple[Card, ...] = ()
-
-    @property
-    def _selects(self) -> bool:
-        return self.task.kind in ("cards", "card_and_pile")
-
-    def do(self, part: Part, *, done: bool = False) -> None:
-        """Does what the page asks; when the answer is `done` the cards can only be sorted."""
-        match part:
-            case Choose(key=key):
-                if not done and key in dict(self.task.choices):
-                    self._keys = self._keys ^ {key} if self.task.multiple else frozenset({key})
-            case TypeNumber(text=text):
-                if not done and len(text) <= LONGEST_NUMBER:
-                    self._number = text
-            case ChoosePile(pile=place):
-                if not done and place in range(len(self.task.piles)):
-                    self._pile = place
-            case _:
-                self._holding.do(part, selectable=self._selects and not done)
-
-    @property
-    def answer(self) -> Answer | None:
-        """The answer as the task's kind asks for it, None as long as there is none."""
-        match self.task.kind:
-            case "cards":
-                return self._holding.selected if self._holding.selected or self.task.may_be_empty else None
-            case "choice":
-                chosen = tuple(key for key, _ in self.task.choices if key in self._keys)
-                if not self.task.multiple:
-                    return chosen[0] if chosen else None
-                return chosen if chosen or self.task.may_be_empty else None
-            case "number":
-                return _whole_number(self._number)
-            case "card_and_pile":
-                if self._pile is None or not self._holding.selected:
-                    return None
-                return self._holding.selected[0], self._pile
-
-    def put_down(self) -> None:
-        """No card is selected, and nothing is told of a move."""
-        self._holding.put_down()
-
-    def show(self, answer: Answer) -> None:
-        """Lays this answer out in place of the learner's, its cards marked."""
-        match self.task.kind, answer:
-            case "cards", tuple(chosen):
-                self._marked = tuple(card for card in chosen if isinstance(card, Card))
-                self._holding.select(self._marked)
-            case "choice", str(key):
-                self._keys = frozenset({key})
-            case "choice", tuple(keys):
-                self._keys = frozenset(key for key in keys if isinstance(key, str))
-            case "number", int(number):
-                self._number = str(number)
-            case "card_and_pile", (Card() as card, int(place)):
-                self._marked, self._pile = (card,), place
-                self._holding.select(self._marked)
-
-    def picture(self, lang: str) -> AttemptPicture:
-        """What the page is told of the task and of what has been done so far."""
-        task = self.task
-        choices = task.choices if task.kind == "choice" else ()
-        return {
-            "kind": task.kind,
-            "prompt": task.prompt,
-            "notes": list(task.notes),
-            "hand": self._hand(lang) if task.hand else None,
-            "seats": [say(f"seat.{seat}", lang) for seat in range(3)] if self._is_table else [],
-            "melds": any(pile.is_meld for pile in task.piles),
-            "piles": [self._pile_picture(pile, place == self._pile) for place, pile in enumerate(task.piles)],
-            "choices": [{"key": key, "label": label, "chosen": key in self._keys} for key, label in choices],
-            "number": self._number,
-        }
-
-    def _hand(self, lang: str) -> HandPicture:
-        tools = len(self.task.hand) >= WORTH_SORTING
-        label = self.task.hand_label or None
-        return self._holding.picture(lang, label=label, selectable=self._selects, tools=tools, marked=self._marked)
-
-    @property
-    def _is_table(self) -> bool:
-        """Whether the cards lie at places of a table of three."""
-        return any(pile.seat is not None for pile in self.task.piles)
-
-    def _pile_picture(self, pile: Pile, chosen: bool) -> PlacedPile:
-        seat = pile.seat if pile.seat is not None else -1 if self._is_table else None
-        return {
-            "label": pile.label,
-            "short": pile.short or pile.label,
-            "seat": seat,
-            "cards": [card.code for card in pile.cards],
-            "heaped": pile.heaped,
-            "chosen": chosen,
-        }
-
-
-def _whole_number(text: str) -> int | None:
-    number = text.strip().replace("−", "-")
-    return int(number) if number.removeprefix("-").isdecimal() else None
-
-
-class Exercise(CardWidget):
+class Exercise(Scene):
     """Shows the tasks of a `Source` one after the other.
 
     A learner has three tries for each task; hints cost none.
@@ -329,9 +47,9 @@ class Exercise(CardWidget):
     after a wrong one the solution may be asked for, which ends the task.
     The same wrong answer costs one try however often it is given, and until the last one nothing gives the answer away.
     Whoever shows it to a class unfolds it instead: hint by hint, then the answer, which ends the task, then why.
-    A source that remembers goes on where the learner was; one that ends has a summary.
-    - `source`: gives and checks the tasks; or what makes it, such as an exercise of the lessons: `melds.set_or_run`;
-    - `lang`: the language of the learner, that of the notebooks in this folder if none is given;
+    A source that `Remembers` goes on where the learner was; one that `Ends` has a summary.
+    - `source`: gives and checks the tasks;
+    - `lang`: the language of the learner;
     - `tries`: how many answers may be given to each task;
     - `hints`: whether there are hints;
     - `sort`: how a hand is sorted at first;
@@ -342,10 +60,8 @@ class Exercise(CardWidget):
     Raises TypeError for what is no source, ValueError for an unknown language or no tries.
     """
 
-    _esm = STATIC / "exercise.js"
-    _css = STATIC / "exercise.css"
-    _hears: Messages[Any] = Messages[ExerciseMessage](ExerciseMessage)
-    _own_words = (*(f"exercise.{word}" for word in _WORDS), "widget.check", "widget.number", "widget.follows")
+    view = "exercise"
+    unasked = ("recall", "trouble")
 
     def __init__(
         self,
@@ -364,7 +80,9 @@ class Exercise(CardWidget):
             raise TypeError("an exercise needs a source of questions, or an exercise of the lessons")
         if not 1 <= tries <= MOST_TRIES:
             raise ValueError(f"an exercise has 1 to {MOST_TRIES} tries, not {tries}")
+        super().__init__(lang or lesson_language(), four_colours=four_colours)
         self._source = source
+        source.lang = self.lang
         self._most_tries = tries
         self._has_hints = hints
         self._now = now
@@ -373,13 +91,11 @@ class Exercise(CardWidget):
         self._memory = ""
         self._sort = sort
         self._label = label
-        self._number_of_task = 0
-        self._lang = source.lang = lang = lang or lesson_language()
+        self._number = 0
         address = page_address()
-        self._wished = address.sentence(lang) if source.follows else ""
+        self._wished = address.sentence(self.lang) if source.follows else ""
         self._sought = source.follow(address)
         self._begin()
-        super().__init__(lang, four_colours=four_colours)
 
     def __repr__(self) -> str:
         told = type(self._source).__name__ if type(self._source).__repr__ is object.__repr__ else repr(self._source)
@@ -408,7 +124,9 @@ class Exercise(CardWidget):
     def _begin(self) -> None:
         """Takes up the source's present task, or its summary."""
         self._closing: Closing | None = self._source.closing()
-        self._attempt = Attempt(self._source.task(), self._sort)
+        self._task = self._source.task()
+        self._given: Answer | None = None
+        self._marked: tuple[Card, ...] = ()
         self._tries = self._most_tries
         self._hints = 0
         self._helped: tuple[str, ...] = ()
@@ -416,8 +134,8 @@ class Exercise(CardWidget):
         self._right = False
         self._revealed = False
         self._explained = False
-        self._whole = NOTHING
-        self._number_of_task += 1
+        self._judged = NOTHING
+        self._number += 1
         self._tell("none", "")
         self._take_up()
 
@@ -434,7 +152,7 @@ class Exercise(CardWidget):
         """The present task by its name, None where the source remembers nothing or has come to its end."""
         return self._source.asked()
 
-    def _tell(self, kind: Literal["none", "yes", "no", "hint"], title: str, told: Verdict = NOTHING) -> None:
+    def _tell(self, kind: Told, title: str, told: Verdict = NOTHING) -> None:
         self._kind_of_verdict = kind
         self._title = title
         self._told = told
@@ -457,37 +175,32 @@ class Exercise(CardWidget):
         """Whether a step more may be unfolded; in a test, which has no hints, only what explains an answer given."""
         return not self._explained and not self._closing and (self._has_hints or self._done)
 
-    def _put_down(self) -> None:
-        self._attempt.put_down()
+    @hears
+    def recall(self, log: object, open: object = (), mistakes: object = None) -> None:
+        """What the page's memory holds: answers, tasks that were begun, and mistakes of own rounds.
 
-    def _act(self, message: ExerciseMessage) -> None:
-        answering = not self._done and not self._closing
-        match message:
-            case Recall(log=answers, open=begun, mistakes=own):
-                torn = self._source.take_mistakes(own)
-                self._memory = say("own.torn", self._lang, count=torn) if torn else self._memory
-                if self._source.drills():
-                    self._recall(answers, begun)
-            case Trouble(kind=kind):
-                self._memory = say(f"progress.{kind}", self._lang)
-            case ExerciseButton(do="next"):
-                if not answering and self._goes_on:
-                    self._source.next()
-                    self._begin()
-            case ExerciseButton(do="reveal"):
-                if self._may_reveal:
-                    self._reveal()
-            case ExerciseButton(do="check"):
-                if answering:
-                    self._check()
-            case ExerciseButton(do="unfold"):
-                if self._may_unfold:
-                    self._unfold()
-            case ExerciseButton():
-                if answering and self._has_hints:
-                    self._help(self._source.hint())
-            case _:
-                self._attempt.do(message, done=not answering)
+        It comes from outside and is read as such.
+        """
+        torn = self._source.take_mistakes(mistakes)
+        self._memory = say("own.torn", self.lang, count=torn) if torn else self._memory
+        if self._source.drills():
+            self._recall(log, open)
+
+    @hears
+    def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
+        """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
+        self._memory = say(f"progress.{kind}", self.lang)
+
+    @hears
+    def next(self) -> None:
+        """Goes on to the next task."""
+        self._source.next()
+        self._begin()
+
+    @hears
+    def hint(self) -> None:
+        """Gives a hint."""
+        self._help(self._source.hint())
 
     def _recall(self, answers: object, begun: object) -> None:
         """Goes on where the page's memory ends, unless the present task has been begun; nothing is lost either way."""
@@ -495,7 +208,7 @@ class Exercise(CardWidget):
         try:
             log = at_most(self._log | read_answers(answers, self._now()))
         except NotationError as unreadable:
-            self._memory = say("progress.not_recalled", self._lang, reason=explain(unreadable.refusal, self._lang))
+            self._memory = say("progress.not_recalled", self.lang, reason=explain(unreadable.refusal, self.lang))
             self._take_up()
             return
         has_begun = self._done or self._tries < self._most_tries or self._hints > 0
@@ -536,30 +249,34 @@ class Exercise(CardWidget):
         self._helped = tuple(dict.fromkeys((*self._helped, hint)))
         self._keep_open()
 
-    def _unfold(self) -> None:
+    @hears
+    def unfold(self) -> None:
         """One step more: the next hint, after the last one the answer, and then why it is right, with its clauses."""
         if not self._done and (hint := self._source.hint()) not in self._helped:
             self._help(hint)
         elif not self._right and not self._revealed:
             _, answer = self._give_up()
-            answer_is = answer_told(self._attempt.task, answer, self._lang)
-            self._tell("hint", say("exercise.answer_is", self._lang, answer=answer_is))
+            answer_is = answer_told(self._task, answer, self.lang)
+            self._tell("hint", say("exercise.answer_is", self.lang, answer=answer_is))
         else:
             self._explained = True
             if not self._right:
                 self._told = self._source.so_far(self._source.solution()[1])
 
-    def _check(self) -> None:
-        answer = self._attempt.answer
-        if answer is None:
-            self._tell("none", say(f"exercise.unanswered_{self._attempt.task.kind}", self._lang))
+    @hears
+    def check(self, answer: list[str]) -> None:
+        """Judges an answer, whole as the page gives it."""
+        given = read_answer(self._task, answer)
+        if given is None:
+            self._tell("none", say(f"exercise.unanswered_{self._task.kind}", self.lang))
             return
-        self._whole = verdict = self._source.check(answer)
+        self._given = given
+        self._judged = verdict = self._source.check(given)
         self._right = verdict.right
         if verdict.right:
-            self._tell("yes", say("exercise.right", self._lang), verdict)
+            self._tell("yes", say("exercise.right", self.lang), verdict)
         else:
-            self._wrong(verdict, answer)
+            self._wrong(verdict, given)
         if self._done:
             self._remember()
 
@@ -570,82 +287,133 @@ class Exercise(CardWidget):
         """
         same = frozenset(answer) if isinstance(answer, tuple) else answer
         if same in self._refused:
-            self._tell("no", say("exercise.same_again", self._lang), self._told)
+            self._tell("no", say("exercise.same_again", self.lang), self._told)
             return
         self._refused.add(same)
         self._tries -= 1
         if self._tries:
-            title = say("exercise.wrong", self._lang)
+            title = say("exercise.wrong", self.lang)
             self._keep_open()
             verdict = self._source.so_far(answer)
         else:
-            title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self._lang)
+            title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self.lang)
         self._tell("no", title, verdict)
 
-    def _reveal(self) -> None:
+    @hears
+    def reveal(self) -> None:
         """Shows the solution."""
         sentence, _ = self._give_up()
-        told = replace(self._whole, sentences=(sentence,), follows=())
-        self._tell("hint", say("exercise.solution", self._lang), told)
+        told = replace(self._judged, sentences=(sentence,), follows=())
+        self._tell("hint", say("exercise.solution", self.lang), told)
 
     def _give_up(self) -> tuple[str, Answer]:
         """Lays the right answer out, which ends the task where there are tries left; gives what explains it as well."""
         sentence, answer = self._source.solution()
         had_ended = self._done
         self._revealed = True
-        self._attempt.show(answer)
+        self._given = answer
+        if isinstance(answer, tuple):
+            self._marked = tuple(one for one in answer if isinstance(one, Card))
         if not had_ended:
             self._remember()
         return sentence, answer
 
-    def _picture(self) -> ExercisePicture:
-        lang, closing = self._lang, self._closing
-        tries = say("exercise.tries_left", lang, count=self._tries)
+    @property
+    def label(self) -> str:  # type: ignore[override]
+        """What the exercise is called."""
+        return self._label or say("exercise.label", self.lang, prompt=self._task.prompt)
+
+    def draw(self) -> list[Block]:
+        lang, memory = self.lang, [status(self._memory)]
+        if drills := self._source.drills():
+            memory.append({"is": "memory", "drills": list(drills)})
+        if self._closing:
+            return [*self._come(), *self._end(self._closing), *memory]
+        blocks = asked(
+            self._task, lang, self._number, self._given, done=self._done, sort=self._sort, marked=self._marked
+        )
+        helped = [text(strong(say("exercise.hint", lang))), sentences(self._helped)] if self._helped else []
+        # On the whole screen hints make room for the answer.
+        behind = " cardlab-behind" if self._done else ""
+        reading = None
+        if self._done and not self._right:
+            reading = self._source.reading()
+        return [
+            *self._come(),
+            group(
+                group(*blocks, style="cardlab-asked"),
+                self._buttons("page"),
+                group(
+                    status(*helped, style=f"cardlab-helped{behind}"),
+                    explained(
+                        self._kind_of_verdict, self._title, self._told, lang, task=self._task, reading=reading,
+                        unfolded=self._explained,
+                    ),
+                    style="cardlab-unfolded",
+                ),
+                style="cardlab-large",
+            ),
+            self._buttons("full"),
+            *memory,
+        ]  # fmt: skip
+
+    def _buttons(self, when: Literal["page", "full"]) -> Block:
+        """What can be done now; on the whole screen a class is shown one step more."""
+        lang, done, full = self.lang, self._done, when == "full"
+        check, more = None if done else {"do": "check"}, {"do": "unfold"} if self._may_unfold else None
+        answer = {"answer": parts(self._number)}
+        buttons = [
+            button(say("widget.check", lang), check, main=not done and not full, enter="answers", takes=answer),
+        ]
+        if full:
+            unfold = f"{say('exercise.unfold', lang)} ▸"
+            keys = ("ArrowRight", "PageDown")
+            buttons.insert(0, button(unfold, more, main=more is not None, enter="answers" if done else "", keys=keys))
+        else:
+            if self._has_hints:
+                buttons.append(button(say("exercise.hint", lang), None if done else {"do": "hint"}))
+            if self._may_reveal:
+                buttons.append(button(say("exercise.reveal", lang), {"do": "reveal"}))
+        if self._goes_on:
+            buttons.append(
+                button(
+                    say("exercise.next", lang),
+                    {"do": "next"} if done else None,
+                    main=done and not (full and more),
+                    enter="" if full else "anywhere",
+                    keys=("N",) if full else (),
+                    then=mark_of(self._number + 1),
+                    style="" if done else "cardlab-later",
+                )
+            )
+        if not done and self._most_tries > 1:
+            buttons.append(text(say("exercise.tries_left", lang, count=self._tries), "tries"))
+        if full:
+            buttons.append(text(say("exercise.unfold_keys", lang), "large-keys"))
+        return row(*buttons, style="cardlab-go", when=when)
+
+    def _come(self) -> list[Block]:
+        """How far the learner has come, and what the page's address wished of the tasks."""
         solved, total = self._source.progress()
-        return {
-            "label": self._label or say("exercise.label", lang, prompt=self._attempt.task.prompt),
-            "number_of_task": self._number_of_task,
-            **self._attempt.picture(lang),
-            "multiple": self._attempt.task.multiple,
-            "done": self._done,
-            "can_reveal": self._may_reveal,
-            "can_unfold": self._may_unfold,
-            "explained": self._explained,
-            "goes_on": self._goes_on,
-            "hints": self._has_hints,
-            "tries": "" if self._done or self._most_tries == 1 else tries,
-            "progress": self._source.standing(),
+        come: Block = {
+            "is": "standing",
+            "said": self._source.standing(),
             "solved": solved,
             "total": total,
-            "finished": solved >= total > 0,
-            "helped": list(self._helped),
-            "wished": self._wished,
-            "sought": say("address.leads_here", lang) if self._sought else "",
-            "closing": _end(closing) if closing else None,
-            "remembers": list(self._source.drills()),
-            "memory": self._memory,
-            "verdict": self._kind_of_verdict,
-            "title": self._title,
-            "reading": self._reading(),
-            **explanation(replace(self._told, rules=closing.rules) if closing else self._told, lang),
+            "sought": self._sought,
         }
+        sought = [text(strong(say("address.leads_here", self.lang)), "soft")] if self._sought else []
+        return [*sought, come, *([text(self._wished, "soft")] if self._wished else [])]
 
-    def _reading(self) -> ReadingPicture | None:
-        """Where to read again, once a task has ended that was not answered rightly."""
-        if self._closing or self._right or not self._done:
-            return None
-        reading = self._source.reading()
-        return _read_again(reading) if reading else None
+    def _end(self, closing: Closing) -> list[Block]:
+        """What is said when nothing is left to ask; what another page has answered meanwhile counts when it goes on."""
+        mark = mark_of(self._number + 1)
+        again = button(closing.again, {"do": "next"}, main=True, then=mark)
+        return [
+            text(closing.title, "prompt", mark=mark_of(self._number)),
+            *map(text, closing.sentences),
+            *map(read_again, closing.readings),
+            row({**again, "is": "again"}),
+            *rules(closing.rules, self.lang),
+        ]
 
-
-def _end(closing: Closing) -> ClosingPicture:
-    return {
-        "title": closing.title,
-        "sentences": list(closing.sentences),
-        "readings": [_read_again(one) for one in closing.readings],
-        "again": closing.again,
-    }
-
-
-def _read_again(reading: Reading) -> ReadingPicture:
-    return {"about": reading.about, "label": reading.label, "address": reading.address}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Final, Literal, TypeAlias, TypedDict, assert_never
+from typing import Final, Literal
 
 from cardlab.lessons.answers import GAMES, LONGEST, LONGEST_NAME, at_most, mistakes_in, read, read_answers, still_asked
 from cardlab.lessons.course import LESSONS, Lesson, course_key
@@ -18,10 +18,25 @@ from cardlab.lessons.review import due
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.widgets.base import STATIC, CardWidget
-from cardlab.widgets.messages import Message, Messages, Trouble
+from cardlab.widgets.blocks import (
+    Block,
+    Inline,
+    button,
+    field,
+    fields,
+    link,
+    none,
+    progress,
+    row,
+    sentences,
+    status,
+    strong,
+    table,
+    text,
+    upload,
+)
+from cardlab.widgets.scene import Scene, hears
 
-_WORDS: Final = ("lesson", "solved", "check", "due", "name", "save", "load", "delete", "really", "keep")
 _HAND_IN: Final = ("press", "again", "take_back", "note", "there", "lost")
 """Words for a class, in which the page hands in to the teacher by itself; elsewhere it says nothing of it."""
 
@@ -31,86 +46,7 @@ GUIDED_RACE: Final = len(first_race().steps)
 """How many steps the first race has."""
 
 
-class RecallAll(Message, frozen=True):
-    """What the page's memory holds, and whether it holds a match; it comes from outside, so it is read as such.
-
-    `zone` is how many minutes the learner's clock is ahead of UTC, `guided` how many steps of the first round are done,
-    `guided_race` how many of the first race.
-    """
-
-    do: Literal["recall"]
-    log: object
-    match: bool = False
-    zone: int = 0
-    guided: int = 0
-    guided_race: int = 0
-
-
-class Load(Message, frozen=True):
-    """The text of a file that the learner has chosen."""
-
-    do: Literal["load"]
-    text: str
-
-
-class Saved(Message, frozen=True):
-    """The page has made a file of so many answers."""
-
-    do: Literal["saved"]
-    count: int
-
-
-class ProgressButton(Message, frozen=True):
-    """Ask whether to delete, keep or delete; or a file was too long to be read."""
-
-    do: Literal["ask", "keep", "delete", "too_long"]
-
-
-ProgressMessage: TypeAlias = RecallAll | Load | Saved | ProgressButton | Trouble
-
-
-class LessonRow(TypedDict):
-    """A lesson: its page, how much is solved (a sentence, and a share from 0 to 1), its self-check, what is due.
-
-    `checked`: whether there was a self-check; `guided`: how far its guided round or race is, "" if not begun.
-    """
-
-    label: str
-    address: str
-    solved: str
-    guided: str
-    share: float
-    check: str
-    checked: bool
-    due: str
-
-
-class TestRow(TypedDict):
-    """A self-check of a whole game, and how it went."""
-
-    label: str
-    result: str
-
-
-class ProgressPicture(TypedDict):
-    """The table of the lessons that were begun, what may be done now, and what is said of it; sizes in characters."""
-
-    label: str
-    rows: list[LessonRow]
-    tests: list[TestRow]
-    summary: str
-    days: int
-    streak: str
-    empty: bool
-    nothing: bool
-    asking: bool
-    question: str
-    largest: int
-    longest_name: int
-    said: str
-
-
-class Progress(CardWidget):
+class Progress(Scene):
     """A table of the lessons that were begun: what is solved, the last self-check and what is due for review.
 
     The page tells it what its memory holds; files are made and read in the page, and judged here.
@@ -120,13 +56,13 @@ class Progress(CardWidget):
     Raises ValueError for an unknown language.
     """
 
-    _esm = STATIC / "progress.js"
-    _hears = Messages[ProgressMessage](ProgressMessage)
-    _css = STATIC / "progress.css"
-    _own_words = (*(f"progress.{word}" for word in _WORDS), *(f"hand_in.{word}" for word in _HAND_IN))
+    view = "progress"
+    own_words = tuple(f"hand_in.{word}" for word in _HAND_IN)
+    unasked = ("recall", "trouble")
 
     def __init__(self, lang: str = "en", *, now: Callable[[], float] = time.time) -> None:
-        self._lang = lang
+        super().__init__(lang)
+        self.label = say("progress.label", lang)
         self._now = now
         self._log = Log()
         self._kept = 0  # how many answers the memory holds, of use or not
@@ -135,48 +71,62 @@ class Progress(CardWidget):
         self._match = False  # whether it holds a match of the play pages
         self._asking = False
         self._said = ""
-        super().__init__(lang)
 
     @property
     def log(self) -> Log:
         """What the page's memory has told."""
         return self._log
 
-    def _act(self, message: ProgressMessage) -> None:
-        match message:
-            case RecallAll(log=answers, match=match, zone=zone, guided=guided, guided_race=race):
-                self._match, self._zone = match, zone
-                self._guided = {
-                    lesson: say(key, self._lang, part=min(total, part), total=total)
-                    for lesson, key, part, total in (
-                        ("turn", "progress.guided", guided, GUIDED),
-                        ("race", "progress.guided_race", race, GUIDED_RACE),
-                    )
-                    if part > 0
-                }
-                self._recall(answers)
-            case Load(text=text):
-                self._load(text)
-            case ProgressButton(do="too_long"):
-                self._refuse(NotationError("progress_too_long", most=LONGEST))
-            case Saved(count=count):
-                if 0 <= count <= LONGEST:
-                    self._said = say("progress.saved", self._lang, count=count)
-            case ProgressButton(do="ask"):
-                if self._kept or self._match:
-                    self._asking, self._said = True, ""
-            case ProgressButton(do="keep"):
-                if self._asking:
-                    self._asking, self._said = False, say("progress.kept", self._lang)
-            case ProgressButton():
-                if self._asking:
-                    self._asking, self._match, self._log, self._kept = False, False, Log(), 0
-                    self._said = say("progress.deleted", self._lang)
-                    self.send({"forget": True})
-            case Trouble(kind=kind):
-                self._said = say(f"progress.{kind}", self._lang)
-            case _:
-                assert_never(message)
+    @hears
+    def recall(self, log: object, match: bool = False, zone: int = 0, guided: int = 0, guided_race: int = 0) -> None:
+        """What the page's memory holds, and whether it holds a match; it comes from outside, so it is read as such.
+
+        - `zone`: how many minutes the learner's clock is ahead of UTC;
+        - `guided`, `guided_race`: how many steps of the first round and of the first race are done.
+        """
+        self._match, self._zone = match, zone
+        self._guided = {
+            lesson: say(key, self.lang, part=min(total, part), total=total)
+            for lesson, key, part, total in (
+                ("turn", "progress.guided", guided, GUIDED),
+                ("race", "progress.guided_race", guided_race, GUIDED_RACE),
+            )
+            if part > 0
+        }
+        self._recall(log)
+
+    @hears
+    def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
+        """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
+        self._said = say(f"progress.{kind}", self.lang)
+
+    @hears
+    def too_long(self) -> None:
+        """A file was too long to be read."""
+        self._refuse(NotationError("progress_too_long", most=LONGEST))
+
+    @hears
+    def saved(self, count: int) -> None:
+        """The page has made a file of so many answers."""
+        if 0 <= count <= LONGEST:
+            self._said = say("progress.saved", self.lang, count=count)
+
+    @hears
+    def ask(self) -> None:
+        """Asks whether to delete."""
+        self._asking, self._said = True, ""
+
+    @hears
+    def keep(self) -> None:
+        """Nothing is deleted."""
+        self._asking, self._said = False, say("progress.kept", self.lang)
+
+    @hears
+    def delete(self) -> None:
+        """Everything is deleted."""
+        self._asking, self._match, self._log, self._kept = False, False, Log(), 0
+        self._said = say("progress.deleted", self.lang)
+        self.send({"forget": True})
 
     def _recall(self, answers: object) -> None:
         """Takes what the memory holds instead of what was known: another page may have deleted it."""
@@ -184,12 +134,13 @@ class Progress(CardWidget):
         try:
             self._log = read_answers(still_asked(answers), self._now())
         except NotationError as unreadable:
-            reason = explain(unreadable.refusal, self._lang)
-            self._said = say("progress.not_recalled", self._lang, reason=reason)
+            reason = explain(unreadable.refusal, self.lang)
+            self._said = say("progress.not_recalled", self.lang, reason=reason)
             self._log = Log()
         self._asking = self._asking and (self._kept > 0 or self._match)
 
-    def _load(self, text: str) -> None:
+    @hears
+    def load(self, text: str) -> None:
         """Adds the answers of a file to those that are known, and gives them to the page to be kept."""
         try:
             loaded, own = read(text, self._now()), sound(mistakes_in(text))
@@ -200,73 +151,88 @@ class Progress(CardWidget):
         fresh = set(loaded.answers) - set(self._log.answers)
         self._log = merged
         self._kept = max(self._kept, len(self._log.answers))
-        self._said = say("progress.loaded", self._lang, count=len(fresh))
+        self._said = say("progress.loaded", self.lang, count=len(fresh))
         self.send({"remember": [asdict(answer) for answer in loaded.answers], **({"mistakes": own} if own else {})})
 
     def _refuse(self, unreadable: NotationError) -> None:
-        self._said = say("progress.refused", self._lang, reason=explain(unreadable.refusal, self._lang))
+        self._said = say("progress.refused", self.lang, reason=explain(unreadable.refusal, self.lang))
 
-    def _picture(self) -> ProgressPicture:
-        done = results(self._log)
+    def draw(self) -> list[Block]:
+        lang, done = self.lang, results(self._log)
         days, is_today = days_in_a_row(self._log, self._now(), self._zone)
+        streak = say("progress.days" if is_today else "progress.days_so_far", lang, count=days)
         waiting = [one.asked.drill for one in due(self._log, self._now())]
-        return {
-            "label": say("progress.label", self._lang),
-            "rows": [
-                self._row(lesson, done.get(("check", lesson.name)), waiting)
-                for lesson in LESSONS
-                if ("check", lesson.name) in done
-                or self._guided.get(lesson.name)
-                or standing(self._log, lesson).answered
-            ],
-            "tests": [
-                {"label": say(f"self_check.{game}", self._lang), "result": self._told(done[test])}
-                for game in GAMES
-                if (test := ("test", game)) in done
-            ],
-            "summary": self._summary(len(waiting)),
-            "days": days,
-            "streak": say("progress.days" if is_today else "progress.days_so_far", self._lang, count=days)
-            if days
-            else "",
-            "empty": not self._kept,
-            "nothing": not self._kept and not self._match,
-            "asking": self._asking,
-            "question": self._question() if self._asking else "",
-            "largest": LONGEST,
-            "longest_name": LONGEST_NAME,
-            "said": self._said,
-        }
+        rows = [
+            self._row(lesson, done.get(("check", lesson.name)), waiting)
+            for lesson in LESSONS
+            if ("check", lesson.name) in done or lesson.name in self._guided or standing(self._log, lesson).answered
+        ]
+        head = [say(f"progress.{column}", lang) for column in ("lesson", "solved", "check", "due")]
+        tests = [
+            [f"{say(f'self_check.{game}', lang)} ", strong(self._told(done[test]))]
+            for game in GAMES
+            if (test := ("test", game)) in done
+        ]
+        return [
+            text(self._summary(len(waiting)), "strong", mark="summary"),
+            *([{"is": "streak", "days": days, "said": streak}] if days else []),
+            table("", head, rows, style="cardlab-lessons"),
+            sentences(tests),
+            self._asked() if self._asking else self._form(),
+            status(self._said),
+            *([] if self._asking else [{"is": "hand_in", "empty": not self._kept}]),
+        ]
+
+    def _form(self) -> Block:
+        """What may be done with what is remembered."""
+        lang = self.lang
+        nothing = not self._kept and not self._match
+        saved = {"do": "saved"} if self._kept else None
+        return fields(
+            field(say("progress.name", lang), name="name", longest=LONGEST_NAME, complete="name"),
+            {"is": "save", "label": say("progress.save", lang), "send": saved, "free": ["count"]},
+            upload(say("progress.load", lang), {"do": "load"}, LONGEST, {"do": "too_long"}),
+            button(say("progress.delete", lang), None if nothing else {"do": "ask"}, then="question"),
+        )
+
+    def _asked(self) -> Block:
+        """Asks before all is deleted."""
+        lang, question = self.lang, self._question()
+        return row(
+            text(question, "question", mark="question"),
+            button(say("progress.keep", lang), {"do": "keep"}, main=True, then="summary"),
+            button(say("progress.really", lang), {"do": "delete"}, then="summary"),
+            label=question,
+        )
 
     def _question(self) -> str:
         """What is about to be deleted: the answers, and the matches that the play pages have kept."""
         if not self._kept:
-            return say("progress.question_matches", self._lang)
-        asked = say("progress.question", self._lang, count=self._kept)
-        return f"{asked} {say('progress.question_too', self._lang)}" if self._match else asked
+            return say("progress.question_matches", self.lang)
+        asked = say("progress.question", self.lang, count=self._kept)
+        return f"{asked} {say('progress.question_too', self.lang)}" if self._match else asked
 
-    def _row(self, lesson: Lesson, check: Result | None, waiting: list[str]) -> LessonRow:
+    def _row(self, lesson: Lesson, check: Result | None, waiting: list[str]) -> list[list[Inline]]:
         come = standing(self._log, lesson)
         mine = {drill.name for drill in lesson.drills}
-        return {
-            "label": say(course_key(lesson.name), self._lang),
-            "address": f"{lesson.name}.ipynb",
-            "solved": say("progress.of", self._lang, part=come.solved, total=come.total),
-            "guided": self._guided.get(lesson.name, ""),
-            "share": come.solved / come.total if come.total else 0,
-            "check": self._told(check),
-            "checked": check is not None,
-            "due": str(sum(drill in mine for drill in waiting)),
-        }
+        solved = say("progress.of", self.lang, part=come.solved, total=come.total)
+        guided = self._guided.get(lesson.name)
+        due_now = str(sum(drill in mine for drill in waiting))
+        return [
+            [link(say(course_key(lesson.name), self.lang), f"{lesson.name}.ipynb")],
+            [progress(come.solved, come.total, solved), *([text(guided, "guided")] if guided else [])],
+            [self._told(check) if check else none(self._told(check))],
+            [none(due_now) if due_now == "0" else due_now],
+        ]
 
     def _told(self, result: Result | None) -> str:
         if result is None:
-            return say("progress.not_yet", self._lang)
-        return say("progress.of", self._lang, part=result.right, total=result.tasks)
+            return say("progress.not_yet", self.lang)
+        return say("progress.of", self.lang, part=result.right, total=result.tasks)
 
     def _summary(self, waiting: int) -> str:
         if not self._log.answers:
-            return say("progress.nothing", self._lang)
+            return say("progress.nothing", self.lang)
         come = [standing(self._log, lesson) for lesson in LESSONS]
-        solved = say("progress.summary", self._lang, count=sum(one.solved for one in come))
-        return f"{solved} {say('progress.waiting', self._lang, count=waiting)}"
+        solved = say("progress.summary", self.lang, count=sum(one.solved for one in come))
+        return f"{solved} {say('progress.waiting', self.lang, count=waiting)}"

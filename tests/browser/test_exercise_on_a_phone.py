@@ -106,7 +106,7 @@ def test_the_next_task_comes_into_one_sight_with_its_answers(exercise):
             break
     page.evaluate("scrollTo(0, 0)")
     onward.tap()
-    expect(page.locator(".course-shown .cardlab-prompt")).to_have_attribute("data-asked", "2")
+    expect(page.locator(".course-shown .cardlab-prompt")).to_have_attribute("data-mark", "task 2")
     page.wait_for_function(FREE)
 
 

@@ -163,18 +163,19 @@ def test_every_kind_of_question_is_shown_answered_and_revealed(lesson):
         told = json.dumps(for_learner(board, ANNA, "de"), ensure_ascii=False)
         assert json.dumps(solution_of(what, "de")[0], ensure_ascii=False)[1:-1] not in told
         (hidden,) = for_learner(board, ANNA, "de")["questions"]
-        assert (hidden["verdict"], hidden["sentences"], hidden["clauses"], hidden["entry"]) == ("none", [], [], None)
+        assert (hidden["said_of_it"]["kind"], hidden["said_of_it"]["said"], hidden["entry"]) == ("none", [], None)
+        assert hidden["said_of_it"]["below"] == []
         assert what.key not in told
         # Nothing is laid out: what others answer, and what is right, changes nothing that a page is told.
-        assert hidden | {"own": 0, "turn": 0} == for_learner(asked(what), BEN, "de")["questions"][0] | {
-            "own": 0, "turn": 0,
-        }  # fmt: skip
+        alone = after(asked(what), given_by(ANNA, answer))
+        assert hidden == for_learner(alone, ANNA, "de")["questions"][0]
         assert for_teacher(board, HERE, "de")["questions"][0]["bars"] is None
         board = reveal(board)
         for lang in ("en", "de", "nl"):
             (mine,) = for_learner(board, ANNA, lang)["questions"]
-            assert mine["verdict"] == "yes", drill.name
-            assert mine["sentences"] or mine["groups"] or mine["follows"], drill.name
+            told = mine["said_of_it"]
+            assert told["kind"] == "yes", drill.name
+            assert told["said"] or told["below"] or told["more"][0]["said"], drill.name
             (shown,) = for_teacher(board, HERE, lang)["questions"]
             assert shown["count"] == 2
             assert sum(bar["count"] for bar in shown["bars"]) == 2
@@ -190,9 +191,9 @@ def test_a_learner_is_told_the_own_answer_and_that_of_nobody_else():
     board = reveal(board)
     for who, answer in ((ANNA, "yes"), (BEN, "no")):
         (told,) = for_learner(board, who, "en")["questions"]
-        assert told["verdict"] == ("yes" if answer == right else "no")
+        assert told["said_of_it"]["kind"] == ("yes" if answer == right else "no")
         assert told["said"] == say(f"lesson.{answer}")
-        assert [one["key"] for one in told["choices"] if one["chosen"]] == [right]
+        assert [one["value"] for one in told["task"][-1]["options"] if one["chosen"]] == [right]
         assert told["entry"]["right"] == (answer == right)
     (late,) = for_learner(board, 3, "en")["questions"]
     assert (late["title"], late["entry"]) == (say("board.not_answered"), None)
@@ -201,7 +202,7 @@ def test_a_learner_is_told_the_own_answer_and_that_of_nobody_else():
 def test_a_poll_has_no_right_answer():
     board = after(asked(POLL), given_by(ANNA, "0"), reveal)
     (mine,), (shown,) = for_learner(board, ANNA, "en")["questions"], for_teacher(board, HERE, "en")["questions"]
-    assert (mine["verdict"], mine["title"], mine["laid"]) == ("hint", say("board.poll_over"), False)
+    assert (mine["said_of_it"]["kind"], mine["title"], mine["laid"]) == ("hint", say("board.poll_over"), False)
     assert [(bar["count"], bar["right"], bar["mark"]) for bar in shown["bars"]] == [(1, None, None), (0, None, None)]
     assert (shown["rightly"], rows(board, "en")[0]["right"]) == ("", None)
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from abused import waited_for
-from classroom import class_without_lessons
+from classroom import classroom
 
 from cardlab.lessons.course import drill_named
 from cardlab.phrasing.catalogue import say
@@ -18,7 +18,7 @@ from tests.load.line import Line, Refused
 
 @pytest.fixture(scope="module")
 def running():
-    with class_without_lessons() as running:
+    with classroom("--hosts", "1") as running:
         yield running
 
 
@@ -123,11 +123,11 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(room):
         sentence, right = question.solution("en")
         assert sentence not in before[place]
         assert entry["key"] not in before[place]
-        assert '"verdict":"yes"' not in before[place]
-        assert '"verdict":"no"' not in before[place]
+        assert '"kind":"yes"' not in before[place]
+        assert '"kind":"no"' not in before[place]
         assert '"count"' not in "".join(one.frames)
-        assert (mine["own"], mine["verdict"]) == ([given], "yes" if given == right else "no")
-        assert [choice["key"] for choice in mine["choices"] if choice["chosen"]] == [right]
+        assert (mine["own"], mine["said_of_it"]["kind"]) == ([given], "yes" if given == right else "no")
+        assert [one["value"] for one in mine["task"][-1]["options"] if one["chosen"]] == [right]
         assert entry == {
             "drill": "draw_call.may_call",
             "key": entry["key"],
@@ -140,7 +140,7 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(room):
     (last,) = shown(await teacher.until(is_revealed))
     assert {bar["key"]: bar["count"] for bar in last["bars"]} == {"yes": 30, "no": 10}
     assert {bar["key"]: bar["right"] for bar in last["bars"]} == {"yes": right == "yes", "no": right == "no"}
-    assert last["clauses"]
+    assert last["said_of_it"]["below"]
 
 
 @waited_for
@@ -235,6 +235,28 @@ async def test_no_page_of_a_learner_solves_what_is_asked(room):
             assert say("page.group.teach", lang) not in seen
     assert room.ask(f"{room.base}en/{projector}", Cookie=room.teacher()).status == 200
     assert room.order(do="invite", lesson="demo").status == 400
+
+
+@waited_for
+async def test_an_exit_ticket_is_taken_at_ones_own_pace_and_ends_with_one_result(room):
+    anna = await learner(room, "Anna").open()
+    teacher = await teachers(room).open()
+    assert order(room, do="exit", lesson="melds", level=1) == ""
+    told = await anna.until(lambda told: len(shown(told)) == 3)
+    # In any order, and with questions left out.
+    for number in (3, 1):
+        asked = shown(told)[number - 1]
+        answer = asked["task"][-1]
+        choices = [one["value"] for one in answer["options"]] if "options" in answer else answer["hand"]["cards"]
+        await anna.answer(choices[0], number=number)
+    await teacher.until(lambda told: [one["count"] for one in shown(told)] == [1, 0, 1])
+    assert order(room, do="reveal") == ""
+    told = await anna.until(lambda told: len(shown(told)) == 3 and all(one["done"] for one in shown(told)))
+    right = [one["said_of_it"]["kind"] for one in shown(told)]
+    assert told["state"]["over"] == say("board.your_right", count=right.count("yes"), of=3)
+    assert right[1] == "hint", "not answered"
+    assert order(room, do="exit", lesson="melds", level=1) == ""
+    await anna.until(lambda told: [one["number_of_task"] for one in shown(told)] == [4, 5, 6])
 
 
 def test_learners_are_called_to_the_board(room):
@@ -338,3 +360,20 @@ def test_a_question_that_there_is_not_is_said_to_be_none(room):
         assert order(room, do=do, questions=[{**FREE, "text": ""}]) == say("board.cannot.no_text")
     assert order(room, do="try", questions=[FREE]) == ""
     assert order(room, do="reveal") == order(room, do="end") == say("board.refused.nothing")
+
+
+@waited_for
+async def test_after_a_restart_nobody_is_in_and_nothing_is_asked(tmp_path):
+    options = ("--hosts", "1", "--store", str(tmp_path / "8a.sqlite3"))
+    with classroom(*options) as before:
+        anna = await learner(before, "Anna").open()
+        assert order(before, do="ask", questions=[FREE]) == ""
+        await anna.until(is_open)
+        await anna.answer("1")
+    with classroom(*options) as again:
+        with pytest.raises(Refused):
+            await Board(again, anna.cookie).open()
+        assert again.ask(f"{again.base}board", Cookie=anna.cookie).headers["Location"].startswith(f"{again.base}join")
+        late = await learner(again, "Anna").open()
+        assert shown(await late.hear()) == []
+        assert len(table(again).splitlines()) == 1

@@ -22,7 +22,7 @@ from cardlab.tables.tichu_device import SharedTichuMessage, SharedTichuPicture
 from cardlab.tables.tongits_device import SharedMessage, SharedTongitsPicture
 from cardlab.widgets.base import CardWidget
 from cardlab.widgets.messages import Message, Messages
-from cardlab.widgets.scene import contract
+from cardlab.widgets.scene import Scene, contract
 
 FILE: Final = Path(__file__).parents[2] / "cardlab" / "widgets" / "js" / "shown.d.ts"
 SHARED: Final = {
@@ -34,7 +34,15 @@ _HEAD: Final = """/**
  * What the widgets show and hear, made from their types in Python: python -m tests.repo.typescript
  */
 """
-_PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", object: "unknown"}
+_PLAIN: Final = {
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    NoneType: "null",
+    object: "unknown",
+    Any: "any",
+}
 
 
 class Types:
@@ -131,6 +139,8 @@ def declarations() -> str:
     for name in sorted(widgets.__all__):
         widget: type[CardWidget] = getattr(widgets, name)
         scene = getattr(widget, "scene_type", None)
+        if scene and scene.draw is not Scene.draw:
+            continue  # blocks bring what they send
         picture = types.written(get_type_hints(scene.picture if scene else widget._picture)["return"])
         lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
         kinds = messages(scene, types) if scene else [types.written(kind) for kind in widget._hears.kinds]

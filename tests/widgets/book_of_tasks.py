@@ -1,6 +1,6 @@
 """Tasks of every kind in a book that knows the answers, and an `Exercise` that asks them, with what it remembers."""
 
-from wishes import send
+from wishes import seen, send
 
 from cardlab.cards import cards
 from cardlab.lessons.protocol import Task, Verdict
@@ -77,4 +77,4 @@ def choose(widget, answer):
 
 def other(widget):
     right = widget.source.solution()[1]
-    return next(choice["key"] for choice in widget.shown["choices"] if choice["key"] != right)
+    return next(choice["key"] for choice in seen(widget)["choices"] if choice["key"] != right)

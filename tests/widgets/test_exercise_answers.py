@@ -2,7 +2,7 @@
 
 import pytest
 from book_of_tasks import CARDS, CHOICE, CHOICES, EMPTY, NUMBER, ONE_CARD, PILE, exercise, toggle
-from wishes import send
+from wishes import seen, send
 
 from cardlab.cards import cards
 
@@ -16,58 +16,58 @@ def test_an_answer_that_is_none_yet_costs_no_try(task, answer, lang):
     widget, book = exercise(task, answer, lang)
     send(widget, "check")
     assert widget.tries_left == 3
-    assert book.given == []
-    assert widget.shown["title"]
+    assert book.asked == []
+    assert seen(widget)["title"]
 
 
 def test_none_of_them_is_an_answer_where_the_task_says_so():
     widget, book = exercise(EMPTY, ())
     send(widget, "check")
-    assert book.given == [()]
+    assert book.asked == [()]
     assert widget.solved
 
 
 def test_a_single_card_replaces_the_one_before():
     widget, book = exercise(ONE_CARD, cards("Kd"))
     send(widget, toggle("7h"), toggle("Kd"), "all", "check")
-    assert book.given == [cards("Kd")]
+    assert book.asked == [cards("Kd")]
     assert widget.solved
 
 
 def test_one_choice_is_its_key_and_several_are_keys_in_the_order_of_the_task():
     widget, book = exercise(CHOICE, "no")
     send(widget, {"do": "choose", "key": "yes"}, {"do": "choose", "key": "no"}, "check")
-    assert book.given == ["no"]
+    assert book.asked == ["no"]
     widget, book = exercise(CHOICES, ("a", "c"))
     choosing = [{"do": "choose", "key": key} for key in "cbab"]
     send(widget, *choosing, "check")
-    assert book.given == [("a", "c")]
-    assert [choice["chosen"] for choice in widget.shown["choices"]] == [True, False, True]
+    assert book.asked == [("a", "c")]
+    assert [choice["chosen"] for choice in seen(widget)["choices"]] == [True, False, True]
 
 
 @pytest.mark.parametrize(("text", "number"), [("17", 17), (" 17 ", 17), ("-3", -3), ("−3", -3), ("007", 7)])
 def test_a_whole_number_is_read(text, number):
     widget, book = exercise(NUMBER, 17)
     send(widget, {"do": "number", "text": text}, "check")
-    assert book.given == [number]
+    assert book.asked == [number]
 
 
 @pytest.mark.parametrize("text", ["", "x", "1.5", "1_7", "--3", "-−3", "- 3", "9" * 5000])
 def test_what_is_no_whole_number_costs_no_try(text):
     widget, book = exercise(NUMBER, 17)
     send(widget, {"do": "number", "text": text}, "check")
-    assert book.given == []
+    assert book.asked == []
     assert widget.tries_left == 3
 
 
 def test_a_card_and_a_pile_are_both_needed():
     widget, book = exercise(PILE, (cards("7h")[0], 0))
     send(widget, toggle("7h"), "check", {"do": "pile", "pile": 2}, {"do": "pile", "pile": -1}, "check")
-    assert book.given == []
+    assert book.asked == []
     send(widget, {"do": "pile", "pile": 1}, {"do": "pile", "pile": 0}, "check")
-    assert book.given == [(cards("7h")[0], 0)]
+    assert book.asked == [(cards("7h")[0], 0)]
     assert widget.solved
-    assert [pile["chosen"] for pile in widget.shown["piles"]] == [True, False]
+    assert [pile["chosen"] for pile in seen(widget)["piles"]] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_the_answer_is_shown_where_it_would_have_been_given(task, answer, where)
     widget, book = exercise(task, answer)
     wrong = [toggle("Kd"), {"do": "pile", "pile": 1}, {"do": "choose", "key": "b"}, {"do": "choose", "key": "yes"}]
     send(widget, *wrong, {"do": "number", "text": "1"}, "check")
-    assert len(book.given) == 1
-    assert not where(widget.shown)
+    assert len(book.asked) == 1
+    assert not where(seen(widget))
     send(widget, "reveal")
-    assert where(widget.shown)
+    assert where(seen(widget))

@@ -1,6 +1,7 @@
 """An exercise that is guessed once, in a browser: what is so stands there after the guess."""
 
 import pytest
+from wishes import seen
 
 from cardlab.cards import cards
 from cardlab.lessons.deadwood import ask_best, ask_count
@@ -24,7 +25,7 @@ def test_by_keyboard_a_guess_is_typed_and_the_best_arrangement_seen_after_which_
     before = page.inner_text("body")
     page.keyboard.press("Enter")
     assert page.inner_text("body") == before
-    assert widget.shown["number_of_task"] == 1
+    assert seen(widget)["number_of_task"] == 1
     # The page around it waits for nothing to be solved.
     assert page.locator("[data-total]").count() == 0
 
@@ -37,7 +38,7 @@ def test_enter_leads_through_several_guesses_to_the_summary(show):
         page.locator(".cardlab-verdict .cardlab-title").wait_for()
         page.keyboard.press("Enter")
         page.locator(".cardlab-verdict .cardlab-title").wait_for(state="hidden")
-    assert page.locator("[data-closing]").inner_text() == "1 of 2 right."
+    assert page.locator(".cardlab-prompt").inner_text() == "1 of 2 right."
     page.get_by_role("button", name="Start again").click()
     page.get_by_text("Question 1 of 2, 0 right so far.").wait_for()
 

@@ -4,9 +4,10 @@ from dataclasses import asdict
 
 import pytest
 from book_of_mistakes import ANSWER, ENTRY
-from book_of_tasks import NOW, NUMBER, choose, exercise, other, remembering, toggle
-from wishes import send
+from book_of_tasks import NOW, NUMBER, choose, exercise, other, remembering
+from wishes import seen, send
 
+from cardlab.classroom.questions import answer_out
 from cardlab.lessons import melds
 from cardlab.lessons.protocol import OWN
 from cardlab.lessons.review import Review
@@ -15,8 +16,8 @@ from cardlab.widgets import Exercise
 
 
 def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
-    widget, kept = remembering(melds.set_or_run(7))
-    assert widget.shown["remembers"] == ["melds.set_or_run"]
+    widget, kept = remembering(melds.set_or_run("en", 7))
+    assert seen(widget)["remembers"] == ["melds.set_or_run"]
     choose(widget, other(widget))
     send(widget, "hint", "hint")
     assert kept == []
@@ -33,25 +34,25 @@ def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
 
 
 def test_it_goes_on_where_the_learner_was():
-    widget, kept = remembering(melds.set_or_run(7))
+    widget, kept = remembering(melds.set_or_run("en", 7))
     for _ in range(4):
         choose(widget, widget.source.solution()[1])
         send(widget, "next")
-    later, _ = remembering(melds.set_or_run(7))
+    later, _ = remembering(melds.set_or_run("en", 7))
     send(later, {"do": "recall", "log": kept})
     for name in ("prompt", "hand", "progress", "choices"):
-        assert later.shown[name] == widget.shown[name]
-    assert later.shown["progress"].startswith("4 of 6")
+        assert seen(later)[name] == seen(widget)[name]
+    assert seen(later)["progress"].startswith("4 of 6")
     assert (later.source.key, later.source.asked_level) == (widget.source.key, 3)
-    another, _ = remembering(melds.set_or_run(8))
+    another, _ = remembering(melds.set_or_run("en", 8))
     send(another, {"do": "recall", "log": kept})
-    assert another.shown["progress"].startswith("0 of 6")
+    assert seen(another)["progress"].startswith("0 of 6")
 
 
 def test_a_task_that_was_begun_stays_and_nothing_is_lost():
-    widget, kept = remembering(melds.set_or_run(7))
+    widget, kept = remembering(melds.set_or_run("en", 7))
     choose(widget, widget.source.solution()[1])
-    later, _ = remembering(melds.set_or_run(7))
+    later, _ = remembering(melds.set_or_run("en", 7))
     choose(later, other(later))
     before = later.shown
     send(later, {"do": "recall", "log": kept})
@@ -71,10 +72,10 @@ def begun(source):
 
 
 def test_what_an_open_task_has_cost_survives_a_reload():
-    widget, open_tasks = begun(melds.set_or_run(7))
+    widget, open_tasks = begun(melds.set_or_run("en", 7))
     asked = {"drill": "melds.set_or_run", "key": widget.source.key, "level": 1, "at": NOW}
     assert open_tasks == [asked | {"tries": 1, "hints": 1}]
-    later, kept = remembering(melds.set_or_run(7))
+    later, kept = remembering(melds.set_or_run("en", 7))
     send(later, {"do": "recall", "log": [], "open": open_tasks})
     assert later.tries_left == 2
     send(later, {"do": "recall", "log": [], "open": open_tasks})
@@ -90,8 +91,8 @@ def test_what_an_open_task_has_cost_survives_a_reload():
     [{"tries": -1}, {"tries": True}, {"tries": 99}, {"key": "\n"}, {"drill": "chess.mate"}, {"at": "x"}, {"more": 1}],
 )
 def test_a_torn_entry_of_an_open_task_is_left_out_quietly(change):
-    _, (entry,) = begun(melds.set_or_run(7))
-    later, _ = remembering(melds.set_or_run(7))
+    _, (entry,) = begun(melds.set_or_run("en", 7))
+    later, _ = remembering(melds.set_or_run("en", 7))
     before = later.shown
     send(later, {"do": "recall", "log": [], "open": [entry | change, None, 1, []]})
     assert later.shown == before
@@ -101,8 +102,8 @@ def test_a_torn_entry_of_an_open_task_is_left_out_quietly(change):
 
 
 def test_a_task_that_was_begun_has_at_least_one_try_left():
-    _, (entry,) = begun(melds.set_or_run(7))
-    later, _ = remembering(melds.set_or_run(7))
+    _, (entry,) = begun(melds.set_or_run("en", 7))
+    later, _ = remembering(melds.set_or_run("en", 7))
     send(later, {"do": "recall", "log": [], "open": [entry | {"tries": 20}]})
     assert later.tries_left == 1
 
@@ -111,20 +112,20 @@ def test_a_task_that_was_begun_has_at_least_one_try_left():
     "change", [{"drill": "chess.mate"}, {"level": 9}, {"at": 1}, {"key": "\n"}, {"right": "yes"}, {"more": 1}]
 )
 def test_a_memory_that_cannot_be_used_is_told_and_nothing_else_changes(change):
-    widget, kept = remembering(melds.set_or_run(7))
+    widget, kept = remembering(melds.set_or_run("en", 7))
     choose(widget, widget.source.solution()[1])
-    later, _ = remembering(melds.set_or_run(7))
-    before = later.shown
+    later, _ = remembering(melds.set_or_run("en", 7))
+    before = seen(later)
     send(later, {"do": "recall", "log": [kept[0] | change]})
-    assert later.shown["memory"].endswith(".")
-    assert later.shown | {"memory": ""} == before
+    assert seen(later)["memory"].endswith(".")
+    assert seen(later) | {"memory": ""} == before
 
 
 @pytest.mark.parametrize("kind", ["full", "forbidden", "torn"])
 def test_a_storage_that_fails_is_told(kind):
-    widget, _ = remembering(melds.set_or_run(7))
+    widget, _ = remembering(melds.set_or_run("en", 7))
     send(widget, {"do": "trouble", "kind": kind})
-    assert widget.shown["memory"]
+    assert seen(widget)["memory"]
 
 
 def test_a_source_that_remembers_nothing_gives_nothing_to_the_page():
@@ -133,69 +134,60 @@ def test_a_source_that_remembers_nothing_gives_nothing_to_the_page():
     widget.send = lambda content, buffers=None: kept.append(content)
     send(widget, {"do": "recall", "log": []}, {"do": "number", "text": "17"}, "check", "next")
     assert kept == []
-    assert widget.shown["remembers"] == []
+    assert seen(widget)["remembers"] == []
 
 
 def answer_rightly(widget):
     """Answers the present task as the page would."""
-    answer = widget.source.solution()[1]
-    match widget.shown["kind"]:
-        case "choice":
-            choose(widget, answer)
-        case "number":
-            send(widget, {"do": "number", "text": str(answer)}, "check")
-        case "cards":
-            send(widget, *(toggle(card.code) for card in answer), "check")
-        case _:
-            send(widget, toggle(answer[0].code), {"do": "pile", "pile": answer[1]}, "check")
+    send(widget, {"do": "check", "answer": [*answer_out(widget.source.solution()[1])]})
 
 
 def test_a_self_check_ends_with_its_summary_and_begins_anew():
-    widget, kept = remembering(self_check("melds", 1), tries=1, hints=False)
+    widget, kept = remembering(self_check("melds", "en", 1), tries=1, hints=False)
     total = len(widget.source.questions)
-    assert widget.shown["progress"] == f"Question 1 of {total}, 0 right so far."
+    assert seen(widget)["progress"] == f"Question 1 of {total}, 0 right so far."
     for _ in range(total):
-        assert widget.shown["closing"] is None
+        assert seen(widget)["closing"] is None
         answer_rightly(widget)
-        assert widget.shown["verdict"] == "yes"
+        assert seen(widget)["verdict"] == "yes"
         send(widget, "next")
-    assert widget.shown["closing"]["title"] == f"{total} of {total} right."
+    assert seen(widget)["closing"]["title"] == f"{total} of {total} right."
     assert len(kept) == total
     send(widget, "check", "hint", "reveal")
     assert len(kept) == total
-    later, _ = remembering(self_check("melds", 1), tries=1, hints=False)
+    later, _ = remembering(self_check("melds", "en", 1), tries=1, hints=False)
     send(later, {"do": "recall", "log": kept})
-    assert later.shown["closing"] == widget.shown["closing"]
+    assert seen(later)["closing"] == seen(widget)["closing"]
     send(later, "next")
-    assert later.shown["closing"] is None
-    assert later.shown["progress"] == f"Question 1 of {total}, 0 right so far."
+    assert seen(later)["closing"] is None
+    assert seen(later)["progress"] == f"Question 1 of {total}, 0 right so far."
 
 
 def test_a_mistake_comes_back_in_the_review():
-    widget, kept = remembering(melds.set_or_run(7))
+    widget, kept = remembering(melds.set_or_run("en", 7))
     choose(widget, other(widget))
     send(widget, "reveal")
-    queue, more = remembering(Review(now=lambda: NOW + 60))
-    assert queue.shown["closing"]["title"] == "There is nothing to review now."
+    queue, more = remembering(Review("en", now=lambda: NOW + 60))
+    assert seen(queue)["closing"]["title"] == "There is nothing to review now."
     send(queue, {"do": "recall", "log": kept})
-    assert queue.shown["closing"] is None
-    assert queue.shown["hand"]["cards"] == widget.shown["hand"]["cards"]
+    assert seen(queue)["closing"] is None
+    assert seen(queue)["hand"]["cards"] == seen(widget)["hand"]["cards"]
     answer_rightly(queue)
     send(queue, "next")
     assert [one["key"] for one in more] == [kept[0]["key"]]
-    assert queue.shown["closing"]["sentences"]
+    assert seen(queue)["closing"]["sentences"]
 
 
 def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_nothing():
-    widget, kept = remembering(Review(now=lambda: NOW))
+    widget, kept = remembering(Review("en", now=lambda: NOW))
     log = [asdict(ANSWER)]
     send(widget, {"do": "recall", "log": log, "mistakes": [{"key": "torn"}, ENTRY]})
-    assert widget.shown["hand"]["cards"]
-    assert {choice["key"] for choice in widget.shown["choices"]} == {"0", "1"}
+    assert seen(widget)["hand"]["cards"]
+    assert {choice["key"] for choice in seen(widget)["choices"]} == {"0", "1"}
     told = "Exercises from your own rounds that cannot be read: 1. They are left out; everything else is there."
-    assert widget.shown["memory"] == told
+    assert seen(widget)["memory"] == told
     choose(widget, "1")
-    assert widget.shown["verdict"] == "no"
+    assert seen(widget)["verdict"] == "no"
     choose(widget, "0")
     assert widget.solved
     assert [(one["drill"], one["key"], one["right"], one["tries"]) for one in kept] == [
@@ -206,22 +198,22 @@ def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_not
 
 def test_what_a_mistake_of_an_own_round_has_cost_survives_a_reload_and_no_lesson_is_named_for_it():
     recall = {"do": "recall", "log": [asdict(ANSWER)], "mistakes": [ENTRY]}
-    widget, open_tasks = Exercise(Review(now=lambda: NOW), now=lambda: NOW), []
+    widget, open_tasks = Exercise(Review("en", now=lambda: NOW), now=lambda: NOW), []
     widget.send = lambda content, buffers=None: open_tasks.extend(content.get("begun", ()))
     send(widget, recall)
     choose(widget, "1")
     assert [(one["drill"], one["key"], one["tries"]) for one in open_tasks] == [(OWN, ENTRY["key"], 1)]
-    later, _ = remembering(Review(now=lambda: NOW))
+    later, _ = remembering(Review("en", now=lambda: NOW))
     send(later, recall | {"open": open_tasks})
     assert later.tries_left == 2
     choose(later, "1")
     send(later, "reveal")
-    assert later.shown["done"]
-    assert later.shown["reading"] is None
+    assert seen(later)["done"]
+    assert seen(later)["reading"] is None
 
 
 def test_without_its_position_a_mistake_is_not_asked():
-    widget, _ = remembering(Review(now=lambda: NOW))
+    widget, _ = remembering(Review("en", now=lambda: NOW))
     send(widget, {"do": "recall", "log": [asdict(ANSWER)]})
-    assert widget.shown["closing"]
-    assert widget.shown["memory"] == ""
+    assert seen(widget)["closing"]
+    assert seen(widget)["memory"] == ""

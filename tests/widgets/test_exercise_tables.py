@@ -1,6 +1,7 @@
 """Positions in an `Exercise` lie at a table: who sits where, what is whose, hands sorted, wide and on a telephone."""
 
 import pytest
+from wishes import seen
 
 from cardlab.cards import cards
 from cardlab.lessons.course import drill_named
@@ -9,7 +10,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.lying import by_rank
 from cardlab.tongits import View, parse_move
 from cardlab.widgets import Exercise
-from cardlab.widgets.exercise import Attempt
+from cardlab.widgets.task import asked
 
 DRILLS = [
     "draw_call.who_wins",
@@ -27,7 +28,7 @@ def exercise(name, seed=3, lang="en"):
 @pytest.mark.parametrize("name", DRILLS)
 def test_what_lies_on_the_table_has_an_owner_or_lies_in_the_middle(name):
     for seed in range(1, 6):
-        shown = exercise(name, seed).shown
+        shown = seen(exercise(name, seed))
         if not shown["piles"]:
             continue
         assert shown["seats"] == ["You", "Player on the left", "Player on the right"]
@@ -43,23 +44,23 @@ def test_a_mistake_of_an_own_round_is_seen_from_the_learners_seat():
     thrown = [(parse_move(f"1 discard {card}"),) for card in ("Kh", "3c")]
     turns = [Weighed(thrown[0], 4.5, 0.0, 0.0), Weighed(thrown[1], -6.5, 11.0, 0.4)]
     (mistake,) = read_entries([entry(seen, turns, thrown[1], 1)])[0].values()
-    picture = Attempt(mistake.task("en"), "rank").picture("en")
-    assert picture["seats"] == ["You", "Player on the left", "Player on the right"]
-    assert [(pile["seat"], pile["label"]) for pile in picture["piles"]] == [
+    (cloth,) = [one for one in asked(mistake.task("en"), "en", 1) if one["is"] == "cloth"]
+    assert cloth["seats"] == ["You", "Player on the left", "Player on the right"]
+    assert [(pile["seat"], pile["label"]) for pile in cloth["blocks"]] == [
         (0, "Your meld 1"),
         (1, "Meld 2: the player on the left"),
     ]
 
 
 def test_piles_of_no_table_keep_their_labels_alone():
-    shown = exercise("stacks.play_one").shown
+    shown = seen(exercise("stacks.play_one"))
     assert shown["seats"] == []
     assert {pile["seat"] for pile in shown["piles"]} == {None}
 
 
 def test_open_hands_are_sorted_as_one_holds_them():
     assert by_rank(cards("7d As 5s X1 Kd 5c")) == cards("As 5c 5s 7d Kd X1")
-    for pile in exercise("draw_call.who_wins").shown["piles"]:
+    for pile in seen(exercise("draw_call.who_wins"))["piles"]:
         if pile["short"] == "Hand":
             held = cards(" ".join(pile["cards"]))
             assert held == by_rank(held)

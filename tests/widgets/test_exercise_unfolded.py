@@ -1,7 +1,8 @@
 """`Exercise` on the whole screen: large print, unfolded for a class by one key, by touch and for a screen reader."""
 
 import pytest
-from wishes import send
+from book_of_tasks import NUMBER, exercise
+from wishes import seen, send
 
 from cardlab.lessons import deadwood, draw_call, melds, stacks
 from cardlab.lessons.answers import read_answers
@@ -10,7 +11,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Exercise
 
 LARGE = "document.fullscreenElement?.classList.contains('cardlab-root')"
-MORE = "[data-unfold]"
+MORE = ".cardlab-go [aria-keyshortcuts~=PageDown]"
 
 
 def whole_screen(page, lang="en"):
@@ -19,28 +20,38 @@ def whole_screen(page, lang="en"):
 
 
 def test_the_answer_is_unfolded_after_the_hints_and_ends_the_task_as_given_up():
-    widget = Exercise(melds.repair(seed=2))
+    widget = Exercise(melds.repair("en", seed=2))
     kept = []
     widget.send = kept.append
-    while not widget.shown["done"]:
-        assert widget.shown["can_unfold"]
+    while not seen(widget)["done"]:
+        assert seen(widget)["can_unfold"]
         send(widget, "unfold")
     assert not widget.solved
     (answer,) = read_answers(kept[-1]["remember"], 10**10).answers
-    assert (answer.right, answer.tries, answer.hints) == (False, 1, len(widget.shown["helped"]))
+    assert (answer.right, answer.tries, answer.hints) == (False, 1, len(seen(widget)["helped"]))
     send(widget, "next")
     assert widget.source.progress()[0] == 0
-    assert (widget.shown["helped"], widget.shown["can_unfold"]) == ([], True)
+    assert (seen(widget)["helped"], seen(widget)["can_unfold"]) == ([], True)
+
+
+def test_a_source_without_more_to_say_is_explained_by_its_solution():
+    widget, book = exercise(NUMBER, 4711)
+    send(widget, "unfold")
+    assert seen(widget)["helped"] == ["Look again."]
+    assert "4711" not in str(widget.shown)
+    send(widget, "unfold", "unfold")
+    assert (seen(widget)["number"], seen(widget)["sentences"]) == ("4711", ["This is it."])
+    assert book.asked == []
 
 
 def test_what_the_class_has_answered_is_only_explained():
-    widget = Exercise(melds.repair(seed=2))
+    widget = Exercise(melds.repair("en", seed=2))
     for card in widget.source.solution()[1]:
         send(widget, {"do": "toggle", "card": card.code})
     send(widget, "check")
-    said = widget.shown["sentences"]
+    said = seen(widget)["sentences"]
     send(widget, "unfold")
-    assert (widget.shown["explained"], widget.shown["sentences"], widget.solved) == (True, said, True)
+    assert (seen(widget)["explained"], seen(widget)["sentences"], widget.solved) == (True, said, True)
 
 
 def test_a_test_unfolds_nothing_before_it_is_answered():
@@ -48,11 +59,11 @@ def test_a_test_unfolds_nothing_before_it_is_answered():
     before = widget.shown
     send(widget, "unfold")
     assert widget.shown == before
-    assert not before["can_unfold"]
+    assert not seen(widget)["can_unfold"]
 
 
 def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
-    widget = Exercise(melds.repair(seed=2))
+    widget = Exercise(melds.repair("en", seed=2))
     first = widget.source.question
     hints = [hint.sentence for hint in first.hints("en")]
     sentence, _ = first.solution("en")
@@ -88,16 +99,16 @@ def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
     "drill", [melds.lay_off, deadwood.best, draw_call.who_wins, stacks.play_one], ids=lambda drill: drill.name
 )
 def test_all_is_seen_at_once_and_large_at_a_projector(show, drill):
-    widget = Exercise(drill(seed=3), "de")
+    widget = Exercise(drill("de", seed=3), "de")
     page = show(widget)
     page.set_viewport_size({"width": 1280, "height": 720})
     whole_screen(page, "de")
     size = "root => [parseFloat(root.style.zoom || 1), root.scrollHeight <= root.clientHeight]"
     root = page.locator(".cardlab-root")
     sizes = [root.evaluate(size)]
-    while widget.shown["can_unfold"]:
+    while seen(widget)["can_unfold"]:
         page.keyboard.press("ArrowRight")
-        page.wait_for_function("known => document.querySelector('[data-unfold]') && true", arg=len(sizes))
+        page.wait_for_function("known => document.querySelector('.cardlab-go') && true", arg=len(sizes))
         sizes.append(root.evaluate(size))
     assert all(fits for _, fits in sizes)
     assert sizes[0][0] >= 1.25
@@ -106,13 +117,13 @@ def test_all_is_seen_at_once_and_large_at_a_projector(show, drill):
 
 
 def test_a_finger_unfolds_it_on_a_phone_and_the_button_stays_in_reach(show):
-    widget = Exercise(draw_call.who_wins(seed=3), "nl")
+    widget = Exercise(draw_call.who_wins("nl", seed=3), "nl")
     page = show(widget, width=390, has_touch=True)
     whole_screen(page, "nl")
-    while widget.shown["can_unfold"]:
+    while seen(widget)["can_unfold"]:
         page.locator(MORE).tap()
         box = page.locator(MORE).bounding_box()
         assert box["y"] + box["height"] <= 800
         assert box["height"] >= 36
-    page.get_by_text(widget.shown["title"]).wait_for()
+    page.get_by_text(seen(widget)["title"]).wait_for()
     assert page.locator(".cardlab-root").evaluate("root => root.scrollWidth <= root.clientWidth")

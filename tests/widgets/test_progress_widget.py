@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from book_of_mistakes import ENTRY
-from wishes import send
+from wishes import blocks, offer, send
 
 from cardlab.lessons.answers import MOST, write
 from cardlab.lessons.course import LESSONS, lesson_named
@@ -33,8 +33,45 @@ def progress(lang="en", log=None):
     return widget, sent
 
 
+def said(cell):
+    """What stands in a cell of a table, one after the other."""
+    return [one if isinstance(one, str) else one.get("label") or "".join(one["said"]) for one in cell]
+
+
+def shown(widget):
+    """What stands there, by what it is called."""
+    lang = widget.lang
+    first = {one["is"]: one for one in reversed(blocks(widget))}
+    rows = []
+    for lesson, solved, check, due in (one["cells"] for one in first["table"]["rows"]):
+        guided = said(solved)[1:]
+        rows.append(
+            {
+                "address": lesson[0]["address"],
+                "label": said(lesson)[0],
+                "solved": said(solved)[0],
+                "guided": guided[0] if guided else "",
+                "check": said(check)[0],
+                "due": said(due)[0],
+            }
+        )
+    question = [one for one in blocks(widget, "text") if one["style"] == "question"]
+    return {
+        "rows": rows,
+        "tests": [{"result": said(one)[1]} for one in first["sentences"]["said"]],
+        "summary": first["text"]["said"][0],
+        "empty": not question and not offer(widget, say("progress.save", lang))["send"],
+        "nothing": not question and not offer(widget, say("progress.delete", lang))["send"],
+        "asking": bool(question),
+        "question": question[0]["said"][0] if question else "",
+        "said": "".join(said(one["said"])[0] for one in blocks(widget, "status")[0]["blocks"]),
+        "days": first["streak"]["days"] if "streak" in first else 0,
+        "streak": first["streak"]["said"] if "streak" in first else "",
+    }
+
+
 def row(widget, name):
-    return next(one for one in widget.shown["rows"] if one["address"] == f"{name}.ipynb")
+    return next(one for one in shown(widget)["rows"] if one["address"] == f"{name}.ipynb")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -43,31 +80,31 @@ def test_the_guided_round_and_the_guided_race_stand_in_the_rows_of_their_lessons
     send(widget, {"do": "recall", "log": [], "guided": 10**6, "guided_race": 4})
     assert row(widget, "turn")["guided"] == say("progress.guided", lang, part=GUIDED, total=GUIDED)
     assert row(widget, "race")["guided"] == say("progress.guided_race", lang, part=4, total=GUIDED_RACE)
-    assert {one["guided"] for one in widget.shown["rows"]} == {
+    assert {one["guided"] for one in shown(widget)["rows"]} == {
         row(widget, "turn")["guided"],
         row(widget, "race")["guided"],
     }
     send(widget, {"do": "recall", "log": [], "guided": -1, "guided_race": 0})
-    assert widget.shown["rows"] == []
+    assert shown(widget)["rows"] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_lesson_has_its_row_and_its_link_once_it_was_begun(lang):
     widget, sent = progress(lang)
-    assert widget.shown["rows"] == widget.shown["tests"] == []
-    assert widget.shown["empty"]
+    assert shown(widget)["rows"] == shown(widget)["tests"] == []
+    assert shown(widget)["empty"]
     assert sent == []
     begun = Log(tuple(replace(WRONG, drill=lesson.drills[0].name) for lesson in LESSONS))
     widget, _ = progress(lang, begun)
-    assert [one["address"] for one in widget.shown["rows"]] == [f"{lesson.name}.ipynb" for lesson in LESSONS]
-    assert len({one["label"] for one in widget.shown["rows"]}) == len(LESSONS)
-    assert widget.shown["tests"] == []
+    assert [one["address"] for one in shown(widget)["rows"]] == [f"{lesson.name}.ipynb" for lesson in LESSONS]
+    assert len({one["label"] for one in shown(widget)["rows"]}) == len(LESSONS)
+    assert shown(widget)["tests"] == []
 
 
 def test_a_test_of_a_whole_game_stands_there_once_it_was_taken():
     taken = [replace(RIGHT, key=f"test tongits 1 0 {place}/2 0", right=place == 1) for place in (1, 2)]
     widget, _ = progress(log=Log(tuple(taken)))
-    assert [one["result"] for one in widget.shown["tests"]] == ["1 of 2"]
+    assert [one["result"] for one in shown(widget)["tests"]] == ["1 of 2"]
 
 
 def test_it_counts_what_is_solved_checked_and_due():
@@ -76,8 +113,8 @@ def test_it_counts_what_is_solved_checked_and_due():
     total = 6 * len(lesson_named("melds").core)
     melds = row(widget, "melds")
     assert (melds["solved"], melds["check"], melds["due"]) == (f"1 of {total}", "1 of 2", "2")
-    assert widget.shown["rows"] == [melds]
-    assert widget.shown["summary"] == "You have solved one exercise. 2 questions are due for review."
+    assert shown(widget)["rows"] == [melds]
+    assert shown(widget)["summary"] == "You have solved one exercise. 2 questions are due for review."
 
 
 def test_a_file_is_merged_and_given_to_the_page():
@@ -86,7 +123,7 @@ def test_a_file_is_merged_and_given_to_the_page():
     assert widget.log == Log() | BOTH
     assert sent == [{"remember": entries(Log() | BOTH)}]
 
-    assert widget.shown["said"] == "The file is loaded: one answer is new."
+    assert shown(widget)["said"] == "The file is loaded: one answer is new."
 
 
 def test_mistakes_of_own_rounds_are_in_the_file_too_and_torn_ones_are_left_out():
@@ -100,10 +137,10 @@ def test_mistakes_of_own_rounds_are_in_the_file_too_and_torn_ones_are_left_out()
 @pytest.mark.parametrize("text", ["", "{", "[]", write(BOTH).replace('"level": 1', '"level": 9'), write(BOTH)[:-9]])
 def test_a_bad_file_is_refused_with_a_sentence_and_changes_nothing(lang, text):
     widget, sent = progress(lang, BOTH)
-    before = widget.shown
+    before = shown(widget)
     send(widget, {"do": "load", "text": text})
-    assert widget.shown["said"].endswith(".")
-    assert widget.shown | {"said": ""} == before
+    assert shown(widget)["said"].endswith(".")
+    assert shown(widget) | {"said": ""} == before
     assert sent == []
 
 
@@ -115,31 +152,31 @@ def test_everything_is_deleted_only_after_it_was_asked():
     assert widget.log.answers
     assert sent == []
     send(widget, "ask")
-    assert widget.shown["question"] == "Delete all 2 answers that are kept here? It cannot be undone."
+    assert shown(widget)["question"] == "Delete all 2 answers that are kept here? It cannot be undone."
     send(widget, "delete")
     assert widget.log == Log()
-    assert widget.shown["empty"]
+    assert shown(widget)["empty"]
     assert sent == [{"forget": True}]
 
 
 def test_what_another_page_has_deleted_is_gone_here():
     widget, _ = progress(log=BOTH)
     send(widget, "ask", {"do": "recall", "log": []})
-    assert widget.shown["empty"]
-    assert not widget.shown["asking"]
+    assert shown(widget)["empty"]
+    assert not shown(widget)["asking"]
 
 
 def test_a_memory_that_cannot_be_used_is_told_and_can_still_be_saved_or_deleted():
     widget, sent = progress()
     send(widget, {"do": "recall", "log": [{"drill": 7}]})
-    assert widget.shown["said"].startswith("What this browser has kept cannot be used")
-    assert not widget.shown["empty"]
+    assert shown(widget)["said"].startswith("What this browser has kept cannot be used")
+    assert not shown(widget)["empty"]
     send(widget, "ask", "delete")
     assert sent == [{"forget": True}]
-    assert widget.shown["empty"]
+    assert shown(widget)["empty"]
     for kind in ("full", "forbidden", "torn"):
         send(widget, {"do": "trouble", "kind": kind})
-        assert widget.shown["said"]
+        assert shown(widget)["said"]
 
 
 def test_what_a_page_forges_does_no_harm():
@@ -151,7 +188,7 @@ def test_what_a_page_forges_does_no_harm():
     assert widget.log == Log() | BOTH
     assert sent == []
     send(widget, {"do": "recall", "log": "x" * 1000})
-    assert "no record of answers" in widget.shown["said"]
+    assert "no record of answers" in shown(widget)["said"]
 
 
 def test_all_that_the_page_is_told_is_plain_data():
@@ -175,14 +212,14 @@ def test_by_keyboard_it_asks_before_it_deletes(show):
 def test_a_match_that_is_kept_can_be_deleted_even_where_nothing_is_solved():
     widget, sent = progress()
     send(widget, {"do": "ask"})
-    assert not widget.shown["asking"]
+    assert not shown(widget)["asking"]
     send(widget, {"do": "recall", "log": [], "match": True})
-    assert not widget.shown["nothing"]
+    assert not shown(widget)["nothing"]
     send(widget, {"do": "ask"})
-    assert widget.shown["question"] == say("progress.question_matches", "en")
+    assert shown(widget)["question"] == say("progress.question_matches", "en")
     send(widget, {"do": "delete"})
     assert sent == [{"forget": True}]
-    assert widget.shown["nothing"]
+    assert shown(widget)["nothing"]
 
 
 def test_a_storage_that_is_forbidden_is_no_reason_to_stop(show):
@@ -203,9 +240,9 @@ def test_a_drill_that_the_course_has_given_up_makes_no_memory_unreadable():
     widget, _ = progress()
     send(widget, {"do": "recall", "log": [gone, *entries(BOTH)]})
     assert widget.log == BOTH
-    assert widget.shown["said"] == ""
+    assert shown(widget)["said"] == ""
     send(widget, "ask")
-    assert widget.shown["question"] == say("progress.question", "en", count=len(BOTH.answers) + 1)
+    assert shown(widget)["question"] == say("progress.question", "en", count=len(BOTH.answers) + 1)
 
 
 def test_a_file_that_would_make_the_memory_too_long_to_be_read_again_is_refused():
@@ -214,19 +251,19 @@ def test_a_file_that_would_make_the_memory_too_long_to_be_read_again_is_refused(
     send(widget, {"do": "load", "text": write(Log((replace(RIGHT, key="2 0 0"),)))})
     assert widget.log == many
     assert sent == []
-    assert str(MOST) in widget.shown["said"].replace(",", "")
+    assert str(MOST) in shown(widget)["said"].replace(",", "")
 
 
 @pytest.mark.parametrize("lang", ["en", "de", "nl"])
 def test_days_in_a_row_are_told_and_the_last_one_is_asked_for(lang):
     day = 86_400
     widget, _ = progress(lang)
-    assert (widget.shown["days"], widget.shown["streak"]) == (0, "")
+    assert (shown(widget)["days"], shown(widget)["streak"]) == (0, "")
     solved = [replace(WRONG, right=True, key=f"1 {place} 0", at=NOW - place * day) for place in range(4)]
     send(widget, {"do": "recall", "log": entries(Log(tuple(solved))), "zone": 0})
-    assert widget.shown["days"] == 4
-    assert "4" in widget.shown["streak"]
-    today = widget.shown["streak"]
+    assert shown(widget)["days"] == 4
+    assert "4" in shown(widget)["streak"]
+    today = shown(widget)["streak"]
     send(widget, {"do": "recall", "log": entries(Log(tuple(solved[1:]))), "zone": 0})
-    assert widget.shown["days"] == 3
-    assert widget.shown["streak"] != today.replace("4", "3")
+    assert shown(widget)["days"] == 3
+    assert shown(widget)["streak"] != today.replace("4", "3")

@@ -287,7 +287,7 @@ def test_enter_at_the_end_begins_nothing_anew(show):
     page.get_by_text("Right!").wait_for()
     page.keyboard.press("Enter")
     page.get_by_text("That was all.").wait_for()
-    focused(page, "it.matches('[data-closing]')")
+    focused(page, "it.textContent === 'That was all.'")
     page.keyboard.press("Enter")
     assert page.get_by_text("That was all.").is_visible()
     assert book.place == 1

@@ -3,7 +3,7 @@
 from contextvars import copy_context
 
 import pytest
-from wishes import send
+from wishes import blocks, offer, seen, send
 
 from cardlab.lessons import melds
 from cardlab.lessons.address import QUERY
@@ -27,30 +27,30 @@ def on(query, call):
 
 def test_where_the_address_asks_nothing_an_exercise_is_as_ever():
     for query in ("", "drill=nosuch", "seed=x&level=9", "level=1"):
-        shown = on(query, lambda: Exercise(melds.repair(seed=2))).shown
-        assert shown == Exercise(melds.repair(seed=2)).shown
-        assert (shown["wished"], shown["sought"]) == ("", "")
+        made = on(query, lambda: Exercise(melds.repair("en", seed=2)))
+        assert made.shown == Exercise(melds.repair("en", seed=2)).shown
+        assert (seen(made)["wished"], seen(made)["sought"]) == ("", False)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_exercise_asks_the_tasks_of_the_address_and_says_so(lang):
     def make():
-        return Exercise(melds.repair(seed=2), lang)
+        return Exercise(melds.repair(lang, seed=2), lang)
 
     ours, again, own = on("?seed=7&level=2", make), on("level=2&seed=7", make), make()
     assert ours.shown == again.shown
-    assert ours.shown["prompt"]
-    assert ours.shown["hand"] != own.shown["hand"]
-    assert ours.shown["wished"] == say("address.both", lang, seed=7, level=2)
+    assert seen(ours)["prompt"]
+    assert seen(ours)["hand"] != seen(own)["hand"]
+    assert seen(ours)["wished"] == say("address.both", lang, seed=7, level=2)
     assert ours.source.asked().level == 2
-    assert ours.shown["sought"] == ""
+    assert not seen(ours)["sought"]
 
 
 def test_a_self_check_has_tasks_of_its_own_and_is_not_what_is_sought():
     made = on("seed=7&drill=repair", lambda: Exercise(self_check("melds"), tries=1, hints=False))
     assert made.source.questions != self_check("melds").questions
-    assert made.shown["wished"] == say("address.seed", seed=7)
-    assert made.shown["sought"] == ""
+    assert seen(made)["wished"] == say("address.seed", seed=7)
+    assert not seen(made)["sought"]
 
 
 def test_the_review_asks_what_went_wrong_whatever_the_address_asks():
@@ -59,7 +59,7 @@ def test_the_review_asks_what_went_wrong_whatever_the_address_asks():
 
 def test_what_is_kept_for_a_class_is_recalled_for_a_class():
     def make():
-        return Exercise(melds.repair(seed=2))
+        return Exercise(melds.repair("en", seed=2))
 
     ours = on("seed=7", make)
     kept = []
@@ -76,34 +76,34 @@ def test_what_is_kept_for_a_class_is_recalled_for_a_class():
 
 @pytest.mark.parametrize("drill", ["melds.repair", "repair"])
 def test_the_exercise_that_is_sought_says_so(drill):
-    made = on(f"drill={drill}", lambda: Exercise(melds.repair(seed=2)))
-    assert made.shown["sought"] == say("address.leads_here")
-    assert made.shown["wished"] == ""
-    assert not on(f"drill={drill}", lambda: Exercise(melds.opened(seed=3))).shown["sought"]
+    made = on(f"drill={drill}", lambda: Exercise(melds.repair("en", seed=2)))
+    assert seen(made)["sought"]
+    assert seen(made)["wished"] == ""
+    assert not seen(on(f"drill={drill}", lambda: Exercise(melds.opened("en", seed=3))))["sought"]
 
 
 def test_a_demo_begins_with_what_the_address_asks():
     demo = on("seed=7&level=3&drill=lay_off", lambda: Demo(lesson="melds"))
     assert demo.question == on("seed=7&level=3&drill=melds.lay_off", lambda: Demo(lesson="cards")).question
-    assert demo.shown["address"] == {"drill": "melds.lay_off", "level": "3", "seed": "7"}
+    assert blocks(demo, "address")[0]["values"] == {"drill": "melds.lay_off", "level": "3", "seed": "7"}
     assert on("drill=nosuch&level=x", lambda: Demo(lesson="melds")).shown == Demo(lesson="melds").shown
 
 
 def test_a_sheet_begins_with_what_the_address_asks():
     made = on("seed=7&level=3&drill=race.what_now", lambda: Sheet(lesson="melds"))
-    assert [one["name"] for one in made.shown["lessons"] if one["chosen"]] == ["race"]
-    assert made.shown["wished"] == say("address.both", seed=7, level=3)
-    assert say("address.level", level=3) in made.page()
-    assert made.page() != on("seed=7&drill=race.what_now", lambda: Sheet(lesson="melds")).page()
+    assert offer(made, say("course.race", "en"))["chosen"]
+    assert blocks(made, "text")[0]["said"] == [say("address.both", seed=7, level=3)]
+    assert say("address.level", level=3) in made.html()
+    assert made.html() != on("seed=7&drill=race.what_now", lambda: Sheet(lesson="melds")).html()
     send(made, do="seed", text="8")
-    assert made.shown["wished"] == ""
-    assert on("drill=nosuch", lambda: Sheet(lesson="melds")).page() == Sheet(lesson="melds").page()
+    assert blocks(made, "text") == []
+    assert on("drill=nosuch", lambda: Sheet(lesson="melds")).html() == Sheet(lesson="melds").html()
 
 
 def test_every_exercise_can_be_sought():
     for lesson in LESSONS:
         for drill in lesson.drills:
-            assert on(f"drill={drill.name}", lambda drill=drill: Exercise(drill(), "de")).shown["sought"]
+            assert seen(on(f"drill={drill.name}", lambda drill=drill: Exercise(drill("de"), "de")))["sought"]
 
 
 GROW = """height => {
@@ -118,7 +118,7 @@ SEEN = """() => {
 
 
 def sought(show, **more):
-    widget = on("drill=repair&seed=7", lambda: Exercise(melds.repair(seed=2)))
+    widget = on("drill=repair&seed=7", lambda: Exercise(melds.repair("en", seed=2)))
     page = show(widget, **more)
     page.evaluate("document.body.style.paddingBottom = '3000px'")
     return widget, page
@@ -163,7 +163,7 @@ def test_whoever_has_begun_to_do_something_is_left_in_peace(show):
 
 
 def test_an_exercise_that_nobody_seeks_leaves_the_page_where_it_is(show):
-    page = show(on("seed=7", lambda: Exercise(melds.repair(seed=2))))
+    page = show(on("seed=7", lambda: Exercise(melds.repair("en", seed=2))))
     page.evaluate("document.body.style.paddingBottom = '3000px'")
     page.evaluate(GROW, 2500)
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

@@ -5,12 +5,13 @@
  * being chosen is known here alone.
  */
 
+/** @import {It} from "../../widgets/js/blocks.js" */
 /** @import {Question} from "./board_parts.js" */
 
+import { blocks, drawer, isTouched, letGo, valueOf } from "../../widgets/js/blocks.js";
 import { button, h, patch } from "../../widgets/js/core.js";
 import { connect as keeping } from "../../widgets/js/memory.js";
-import { task, verdict } from "../../widgets/js/task.js";
-import { alarm, connect, part, stepper, viewOf, words } from "./board_parts.js";
+import { alarm, connect, local, part, stepper, viewOf, words } from "./board_parts.js";
 
 /**
  * `own` is the answer that is in, `said` that answer in words; `entry` is for this browser's memory.
@@ -23,8 +24,6 @@ import { alarm, connect, part, stepper, viewOf, words } from "./board_parts.js";
 let state;
 /** Answers that the server has not confirmed. @type {Map<number, {answer: string[], turn: number}>} */
 const pending = new Map();
-/** What is being chosen, where it is not sent at once. @type {Map<number, string[]>} */
-const drafts = new Map();
 /** What the server has said of an answer that it did not take. @type {Map<number, string>} */
 const told = new Map();
 /** Which question is looked at. */
@@ -61,7 +60,7 @@ const line = connect("board/line", {
       alarm(words["page.out"], words["page.reload"]);
     } else if (news.told !== undefined) {
       pending.delete(news.number);
-      drafts.delete(news.number);
+      undo(news.number);
       told.set(news.number, news.told);
       draw();
     } else if (news.state) take(news.state);
@@ -73,15 +72,15 @@ function take(next) {
   const numbers = (/** @type {State | undefined} */ one) => one?.questions.map((asked) => asked.number_of_task).join();
   const before = numbers(state);
   state = next;
-  for (const { number_of_task: number, turn, done } of state.questions) {
-    if ((pending.get(number)?.turn ?? Infinity) <= turn || done) pending.delete(number);
-    if (done) drafts.delete(number);
-  }
+  for (const { number_of_task: number, turn, done } of state.questions)
+    if ((pending.get(number)?.turn ?? Infinity) <= turn || done) {
+      pending.delete(number);
+      undo(number);
+    }
   const entries = state.questions.flatMap(({ entry }) => entry ?? []);
   if (entries.length) keep({ remember: entries });
   if (before !== numbers(state)) {
     pending.clear();
-    drafts.clear();
     told.clear();
     at = Math.max(
       0,
@@ -94,44 +93,40 @@ function take(next) {
 
 // Answers
 
-/** What is chosen now: not sent yet, on its way, or in. @param {Mine} question */
-const chosen = ({ number_of_task: number, own }) => drafts.get(number) ?? pending.get(number)?.answer ?? own ?? [];
+/** What is being chosen of a question is forgotten: what the server has counts. @param {number} number */
+const undo = (number) => letGo(local, state?.questions.find((one) => one.number_of_task === number)?.holds ?? []);
 
 /** @param {Mine} question @param {string[]} answer */
 function give({ number_of_task: number, turn }, answer) {
   const next = Math.max(turn, pending.get(number)?.turn ?? 0) + 1;
   pending.set(number, { answer, turn: next });
-  drafts.delete(number);
   told.delete(number);
   line.say({ number, answer, turn: next });
   draw();
 }
 
-/** @param {Mine} question @param {string[]} answer */
-const draft = ({ number_of_task: number }, answer) => {
-  drafts.set(number, answer);
-  draw();
+/** Something was chosen: a whole answer goes at once, where no button sends it. @param {Mine} question */
+function chose(question) {
+  const { number_of_task: number, own, kind } = question;
+  const now = chosen(question);
+  const before = pending.get(number)?.answer ?? own ?? [];
+  const isWhole = now.length === (kind === "card_and_pile" ? 2 : 1);
+  if (!question.done && !isSent(question) && isWhole && now.join(" ") !== before.join(" ")) give(question, now);
+  else draw();
+}
+
+/** @param {Mine} question @returns {It} */
+const viewed = (question) => {
+  const it = drawer(
+    viewOf(root, () => chose(question), question),
+    question.task,
+  );
+  it.enter = () => sendDraft(question);
+  return it;
 };
 
-/** What is pressed, as an exercise hears it. @param {Mine} question @returns {(content: any) => void} */
-const hearing = (question) => (content) => {
-  if (question.done) return;
-  const now = chosen(question);
-  const { kind, multiple } = question;
-  const { do: what, key = content.card } = content;
-  if (what === "number") draft(question, [content.text]);
-  else if (kind === "card_and_pile" && (what === "toggle" || what === "pile")) {
-    const [card = "", pile = ""] = now;
-    const next = what === "pile" ? [card, String(content.pile)] : [key, pile];
-    if (next[0] && next[1]) give(question, next);
-    else draft(question, next);
-  } else if (what === "choose" || what === "toggle") {
-    if (multiple) draft(question, now.includes(key) ? now.filter((one) => one !== key) : [...now, key]);
-    else if (now[0] === key) draw();
-    else give(question, [key]);
-  } else if (what === "clear" && multiple) draft(question, []);
-  else if (what === "all") draft(question, question.hand?.cards ?? []);
-};
+/** What is chosen now: not sent yet, on its way, or in. @param {Mine} question @param {It} [it] */
+const chosen = (question, it = viewed(question)) => question.holds.flatMap((name) => valueOf(it, name));
 
 /** Whether what is chosen is sent by a button. @param {Mine} question */
 const isSent = ({ kind, multiple }) => kind === "number" || (multiple && kind !== "card_and_pile");
@@ -145,7 +140,8 @@ const isReady = (question) => {
 
 /** Whether what is chosen is not what is in. @param {Mine} question */
 const differs = (question) =>
-  drafts.has(question.number_of_task) &&
+  isTouched(viewed(question), question.holds) &&
+  !pending.has(question.number_of_task) &&
   (question.own === null || [...chosen(question)].sort().join() !== [...question.own].sort().join());
 
 /** @param {Mine} question */
@@ -156,21 +152,6 @@ const sendDraft = (question) => {
 };
 
 // What is drawn
-
-/** The question with what is chosen; once the solution is laid out, that stands there. @param {Mine} question @returns {Mine} */
-const withChosen = (question) => {
-  const { kind, hand, choices, piles, laid } = question;
-  if (laid) return question;
-  const now = chosen(question);
-  const cards = kind === "card_and_pile" ? now.slice(0, 1).filter(Boolean) : kind === "cards" ? now : [];
-  return {
-    ...question,
-    hand: hand && { ...hand, selected: cards, numbered: false },
-    choices: choices.map((one) => ({ ...one, chosen: now.includes(one.key) })),
-    piles: piles.map((one, place) => ({ ...one, chosen: kind === "card_and_pile" && now[1] === String(place) })),
-    number: kind === "number" ? (now[0] ?? "") : "",
-  };
-};
 
 /** What one does, where that is not plain from what is there. @param {Mine} question */
 const hint = ({ kind, multiple }) =>
@@ -192,19 +173,21 @@ function standing(question) {
 }
 
 /** Few short answers stay in sight on a phone, whatever lies on the table. @param {Mine} question */
-const isLow = ({ choices, done }) =>
-  !done && choices.length > 0 && choices.length <= 4 && choices.every(({ label }) => label.length <= 24);
+const isLow = ({ task, done }) => {
+  const labels = task.flatMap(({ options }) => options ?? []).map(({ label }) => label);
+  return !done && labels.length > 0 && labels.length <= 4 && labels.every(({ length }) => length <= 24);
+};
 
 /** @param {Mine} question */
 function drawn(question) {
   const { number_of_task: number, own, done, said, laid } = question;
-  const it = viewOf(root, draw, withChosen(question), hearing(question));
+  const it = viewed(question);
   const isIn = own !== null && !pending.has(number) && !differs(question);
   const isNew = differs(question) || (own === null && !pending.has(number));
   return h(
     "div",
     { key: number, class: `board-question${isLow(question) ? " board-low" : ""}` },
-    task(it, () => sendDraft(question)),
+    blocks(it, question.task),
     !done &&
       isSent(question) &&
       h(
@@ -217,7 +200,7 @@ function drawn(question) {
       ),
     h("p", { key: "standing", role: "status", class: `board-standing${isIn ? " board-in" : ""}` }, standing(question)),
     laid && said && h("p", { key: "given", class: "board-given" }, words["widget.number"], " ", h("strong", {}, said)),
-    verdict(it),
+    blocks(it, [question.said_of_it]),
   );
 }
 
@@ -247,7 +230,7 @@ function draw() {
     ),
     question
       ? drawn(question)
-      : h("p", { key: "waiting", class: "board-waiting", tabindex: -1, "data-asked": "" }, words["board.waiting"]),
+      : h("p", { key: "waiting", class: "board-waiting", tabindex: -1, "data-mark": "" }, words["board.waiting"]),
     questions.length > 1 &&
       question.own !== null &&
       !question.done &&
@@ -262,7 +245,7 @@ function draw() {
   ]);
   root.setAttribute("aria-label", document.title);
   // Whoever was answering is brought to the next question; to whoever was not, it is said.
-  if (arriving && had) /** @type {HTMLElement | null} */ (root.querySelector("[data-asked]"))?.focus();
+  if (arriving && had) /** @type {HTMLElement | null} */ (root.querySelector("[data-mark]"))?.focus();
   if (arriving) root.scrollIntoView({ block: "start" });
   const isJudged = question?.title ? question.number_of_task : 0;
   if (isJudged && isJudged !== judged) root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" });

@@ -3,12 +3,16 @@
  */
 
 /** @import {Child} from "../../widgets/js/core.js" */
-/** @import {TaskShown, Told} from "../../widgets/js/task.js" */
+/** @import {Block} from "../../widgets/js/blocks.js" */
 
 import { h } from "../../widgets/js/core.js";
 import { Connection } from "../../pagehost/js/connection.js";
 
-/** A question as a lesson draws it. @typedef {TaskShown & Told & {laid: boolean}} Question */
+/**
+ * A question as a lesson draws it: the blocks of the task, the names of those that hold its answer, and what is said of it.
+ * @typedef {{task: Block[], said_of_it: Block, holds: string[], number_of_task: number, prompt: string, title: string,
+ *   kind: "cards" | "choice" | "number" | "card_and_pile", multiple: boolean, done: boolean, laid: boolean}} Question
+ */
 
 /** Words, and the letters and names of the cards, as Python has put them into the page. */
 export const { words, faces } = JSON.parse(document.body.dataset.told ?? "{}");
@@ -19,7 +23,7 @@ export const lang = document.documentElement.lang;
 export const part = (name) => /** @type {T} */ (document.querySelector(`[data-part="${name}"]`));
 
 /** @type {any} */
-const local = {};
+export const local = {};
 
 /**
  * What a view of the widgets needs, for whoever is no widget.

@@ -8,9 +8,8 @@
 /** @import {Child} from "../../widgets/js/core.js" */
 /** @import {Question} from "./board_parts.js" */
 
-import { picture } from "../../widgets/js/cards.js";
-import { h, patch, sentences } from "../../widgets/js/core.js";
-import { task, verdict } from "../../widgets/js/task.js";
+import { blocks, drawer } from "../../widgets/js/blocks.js";
+import { h, patch, picture, sentences } from "../../widgets/js/core.js";
 import { UnderWay, note } from "../../pagehost/js/connection.js";
 import { alarm, base, connect, lang, part, stepper, viewOf, words } from "./board_parts.js";
 
@@ -114,24 +113,14 @@ const barred = ({ key, label, cards, count, share, right, mark, why }, it) =>
 
 /** @param {Put} question @returns {Child[]} */
 const drawn = (question) => {
-  const { number_of_task: number, hand, laid, name, prompt, count, answered, rightly, bars } = question;
-  // Nothing is answered here: no field, no buttons on the piles, and cards that are only looked at.
-  const it = viewOf(root, draw, {
-    ...question,
-    kind: "choice",
-    done: true,
-    hand: hand && { ...hand, selectable: laid && hand.selectable },
-  });
+  const { number_of_task: number, task, said_of_it: said, name, prompt, count, answered, rightly, bars } = question;
+  const it = drawer(viewOf(root, draw, question), task);
   return [
     name !== prompt && h("p", { key: "kind", class: "board-kind" }, name),
     h(
       "div",
       { key: number, class: "board-both" },
-      h(
-        "div",
-        { key: "question", class: "board-side board-asked" },
-        task(it, () => {}),
-      ),
+      h("div", { key: "question", class: "board-side board-asked" }, blocks(it, task)),
       h(
         "div",
         { key: "answers", class: "board-side" },
@@ -149,7 +138,7 @@ const drawn = (question) => {
             { key: "bars", class: "board-bars" },
             bars.map((bar) => barred(bar, it)),
           ),
-        verdict(it),
+        blocks(it, [said]),
       ),
     ),
   ];

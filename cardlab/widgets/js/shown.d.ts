@@ -7,31 +7,6 @@ export interface Widget {
   four_colours: boolean;
 }
 
-export type DemoShown = Widget & DemoPicture;
-export type DemoMessage =
-  | { do: "select"; cards: string[]; number: number }
-  | { do: "choose"; key: string }
-  | { do: "number"; text: string }
-  | { do: "pile"; pile: number }
-  | { do: "check" | "hint" | "reveal" | "unfold" | "next" }
-  | { do: "recall"; log: unknown; open?: unknown; mistakes?: unknown }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
-  | { do: "set"; field: string; value: string | boolean };
-export type ExerciseShown = Widget & ExercisePicture;
-export type ExerciseMessage =
-  | { do: "select"; cards: string[]; number: number }
-  | { do: "choose"; key: string }
-  | { do: "number"; text: string }
-  | { do: "pile"; pile: number }
-  | { do: "check" | "hint" | "reveal" | "unfold" | "next" }
-  | { do: "recall"; log: unknown; open?: unknown; mistakes?: unknown }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
-export type HandShown = Widget & OneHand;
-export type HandMessage =
-  | { do: "select"; cards: string[]; number: number };
-export type MeldCheckShown = Widget & CheckedHand;
-export type MeldCheckMessage =
-  | { do: "select"; cards: string[]; number: number };
 export type PilesShown = Widget & PilesPicture;
 export type PilesMessage =
   | { do: "play"; pile: 0 | 1 }
@@ -83,13 +58,6 @@ export type PlayTongitsMessage =
   | { do: "play_on" }
   | { do: "ready" }
   | { do: "select"; cards: string[]; number: number };
-export type ProgressShown = Widget & ProgressPicture;
-export type ProgressMessage =
-  | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number; guided_race?: number }
-  | { do: "load"; text: string }
-  | { do: "saved"; count: number }
-  | { do: "ask" | "keep" | "delete" | "too_long" }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
 export type RaceShown = Widget & SlowPicture;
 export type RaceMessage =
   | { do: "undo" | "redo" }
@@ -102,14 +70,6 @@ export type RaceMessage =
   | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
   | { do: "back" }
   | { do: "select"; cards: string[]; number: number };
-export type SheetShown = Widget & SheetPicture;
-export type SheetMessage =
-  | { do: "lesson"; name: string }
-  | { do: "each"; count: number }
-  | { do: "seed"; text: string }
-  | { do: "make"; how: "save" | "open" }
-  | { do: "only_kind" | "only_level"; name: string }
-  | { do: "versions" | "solutions" };
 export type TableShown = Widget & TablePicture;
 export type TableMessage =
   | { do: "go_on"; moves: string }
@@ -200,35 +160,16 @@ export interface BracketPicture {
   points: string;
 }
 
-export interface CheckedHand {
-  label: string;
-  hand: HandPicture;
-  verdict: MeldVerdict;
-}
-
-export interface ChoicePicture {
-  key: string;
-  label: string;
-  chosen: boolean;
-}
-
 export interface ClauseText {
   id: string;
   text: string;
-}
-
-export interface ClosingPicture {
-  title: string;
-  sentences: string[];
-  readings: ReadingPicture[];
-  again: string;
 }
 
 export interface CoachPicture {
   agrees: string;
   good: boolean;
   on: boolean;
-  limit: SelectField;
+  limit: Record<string, any>;
   said: string[];
   asks: boolean;
   warns: boolean;
@@ -265,48 +206,6 @@ export interface DeckCell {
 export interface DeckSuit {
   label: string;
   cells: DeckCell[];
-}
-
-export interface DemoPicture {
-  kind: "cards" | "choice" | "number" | "card_and_pile";
-  prompt: string;
-  notes: string[];
-  seats: string[];
-  melds: boolean;
-  hand: HandPicture | null;
-  piles: PlacedPile[];
-  choices: ChoicePicture[];
-  number: string;
-  sentences: string[];
-  follows: string[];
-  groups: GroupPicture[];
-  clauses: ClauseText[];
-  label: string;
-  number_of_task: number;
-  multiple: boolean;
-  done: boolean;
-  can_reveal: boolean;
-  can_unfold: boolean;
-  explained: boolean;
-  goes_on: boolean;
-  hints: boolean;
-  tries: string;
-  progress: string;
-  solved: number;
-  total: number;
-  finished: boolean;
-  helped: string[];
-  wished: string;
-  sought: string;
-  closing: ClosingPicture | null;
-  remembers: string[];
-  memory: string;
-  verdict: "none" | "yes" | "no" | "hint";
-  title: string;
-  reading: ReadingPicture | null;
-  fields: (SelectField | NumberField | SwitchField)[];
-  said: string;
-  address: Record<string, string>;
 }
 
 export interface DiscardPicture {
@@ -381,51 +280,6 @@ export interface ExampleChoice {
   chosen: boolean;
 }
 
-export interface ExercisePicture {
-  kind: "cards" | "choice" | "number" | "card_and_pile";
-  prompt: string;
-  notes: string[];
-  seats: string[];
-  melds: boolean;
-  hand: HandPicture | null;
-  piles: PlacedPile[];
-  choices: ChoicePicture[];
-  number: string;
-  sentences: string[];
-  follows: string[];
-  groups: GroupPicture[];
-  clauses: ClauseText[];
-  label: string;
-  number_of_task: number;
-  multiple: boolean;
-  done: boolean;
-  can_reveal: boolean;
-  can_unfold: boolean;
-  explained: boolean;
-  goes_on: boolean;
-  hints: boolean;
-  tries: string;
-  progress: string;
-  solved: number;
-  total: number;
-  finished: boolean;
-  helped: string[];
-  wished: string;
-  sought: string;
-  closing: ClosingPicture | null;
-  remembers: string[];
-  memory: string;
-  verdict: "none" | "yes" | "no" | "hint";
-  title: string;
-  reading: ReadingPicture | null;
-}
-
-export interface FieldChoice {
-  value: string;
-  label: string;
-  chosen: boolean;
-}
-
 export interface FigurePlot {
   svg: string;
   narrow: string;
@@ -465,15 +319,10 @@ export interface FlightPicture {
 }
 
 export interface FormPicture {
-  seats: (SelectField | NumberField | SwitchField)[];
-  shelf: SelectField;
-  rules: (SelectField | NumberField | SwitchField)[];
+  seats: Record<string, any>[];
+  shelf: Record<string, any>;
+  rules: Record<string, any>[];
   in_force: RulesInForce;
-}
-
-export interface GroupPicture {
-  label: string;
-  cards: string[];
 }
 
 export interface GuidePicture {
@@ -520,11 +369,11 @@ export interface LaboratoryPicture {
   places: PlacePicture[];
   owners: MeldOwner[];
   deck: DeckSuit[];
-  meld_fields: (SelectField | NumberField | SwitchField)[];
-  counts: (SelectField | NumberField | SwitchField)[];
-  turn: (SelectField | NumberField | SwitchField)[];
-  more: (SelectField | NumberField | SwitchField)[];
-  rules: (SelectField | NumberField | SwitchField)[];
+  meld_fields: Record<string, any>[];
+  counts: Record<string, any>[];
+  turn: Record<string, any>[];
+  more: Record<string, any>[];
+  rules: Record<string, any>[];
   follow: boolean;
   undo: boolean;
   redo: boolean;
@@ -549,22 +398,6 @@ export interface LaboratoryPicture {
   section_unknown: SectionPicture | null;
   section_call: SectionPicture | null;
   section_presets: SectionPicture | null;
-}
-
-export interface LengthChoice {
-  count: number;
-  chosen: boolean;
-}
-
-export interface LessonRow {
-  label: string;
-  address: string;
-  solved: string;
-  guided: string;
-  share: number;
-  check: string;
-  checked: boolean;
-  due: string;
 }
 
 export interface LineChart {
@@ -619,15 +452,6 @@ export interface MeldPicture {
   refused: boolean;
 }
 
-export interface MeldVerdict {
-  label: string;
-  kind: "none" | "yes" | "no";
-  title: string;
-  cards: StandingFor[];
-  sentences: string[];
-  clauses: ClauseText[];
-}
-
 export interface MeldsOverlay {
   groups: BracketPicture[];
   sentence: string;
@@ -639,22 +463,6 @@ export interface MoveButton {
   ready: boolean;
 }
 
-export interface NamedChoice {
-  name: string;
-  label: string;
-  chosen: boolean;
-}
-
-export interface NumberField {
-  kind: "number";
-  key: string;
-  label: string;
-  value: string;
-  least: number;
-  most: number;
-  told: string;
-}
-
 export interface NumberedLine {
   number: number;
   label: string;
@@ -664,11 +472,6 @@ export interface NumberedRound {
   number: number;
   label: string;
   on: boolean;
-}
-
-export interface OneHand {
-  label: string;
-  hand: HandPicture;
 }
 
 export interface OpponentChoice {
@@ -751,15 +554,6 @@ export interface PlacePicture {
   remark: string;
 }
 
-export interface PlacedPile {
-  label: string;
-  cards: string[];
-  heaped: boolean;
-  chosen: boolean;
-  short: string;
-  seat: number | null;
-}
-
 export interface PlayStage {
   label: string;
   remark: string;
@@ -792,22 +586,6 @@ export interface PlayStage {
   may_save: boolean;
   position: string;
   stage: "play";
-}
-
-export interface ProgressPicture {
-  label: string;
-  rows: LessonRow[];
-  tests: TestRow[];
-  summary: string;
-  days: number;
-  streak: string;
-  empty: boolean;
-  nothing: boolean;
-  asking: boolean;
-  question: string;
-  largest: number;
-  longest_name: number;
-  said: string;
 }
 
 export interface RaceButton {
@@ -862,12 +640,6 @@ export interface RaceStock {
   line: string;
 }
 
-export interface ReadingPicture {
-  about: string;
-  label: string;
-  address: string;
-}
-
 export interface ReasonsOverlay {
   title: string;
   sentences: string[];
@@ -879,7 +651,7 @@ export interface RecordPicture {
   at: number;
   last: number;
   text: string;
-  seat: SelectField;
+  seat: Record<string, any>;
 }
 
 export interface ReplayPhase {
@@ -1020,7 +792,7 @@ export interface SectionPicture {
   more: string[];
   groups: BracketPicture[];
   buttons: SectionButton[];
-  fields: (SelectField | NumberField | SwitchField)[];
+  fields: Record<string, any>[];
   plots: FigurePlot[];
   tables: FigureTable[];
 }
@@ -1044,14 +816,6 @@ export interface SeenRow {
   cells: SeenCell[];
 }
 
-export interface SelectField {
-  kind: "select";
-  key: string;
-  label: string;
-  choices: FieldChoice[];
-  told: string;
-}
-
 export interface SetupPhase {
   label: string;
   remark: string;
@@ -1065,7 +829,7 @@ export interface SetupPicture {
   levels: PaceLevel[];
   lock: LockSlider;
   draws_by_itself: boolean;
-  rules: (SelectField | NumberField | SwitchField)[];
+  rules: Record<string, any>[];
   keys: string;
   zones: string[];
   thumbs: string;
@@ -1090,19 +854,6 @@ export interface SharedSeat {
   you: boolean;
   sit: string;
   remove: string;
-}
-
-export interface SheetPicture {
-  label: string;
-  lessons: NamedChoice[];
-  kinds: NamedChoice[];
-  levels: NamedChoice[];
-  each: LengthChoice[];
-  versions: boolean;
-  solutions: boolean;
-  seed: string;
-  said: string;
-  wished: string;
 }
 
 export interface SlowPicture {
@@ -1150,24 +901,11 @@ export interface SpeedChoice {
   chosen: boolean;
 }
 
-export interface StandingFor {
-  card: string;
-  stands_for: string;
-}
-
 export interface StockPicture {
   label: string;
   count: string;
   depth: number;
   action: MoveButton | null;
-}
-
-export interface SwitchField {
-  kind: "switch";
-  key: string;
-  label: string;
-  on: boolean;
-  told: string;
 }
 
 export interface TablePicture {
@@ -1196,11 +934,6 @@ export interface TablePicture {
   seed: string;
   guide: GuidePicture | null;
   may_deal: boolean;
-}
-
-export interface TestRow {
-  label: string;
-  result: string;
 }
 
 export interface TimedPile {
