@@ -416,4 +416,3 @@ class Exercise(Scene):
             row({**again, "is": "again"}),
             *rules(closing.rules, self.lang),
         ]
-
