@@ -386,8 +386,8 @@ class Exercise(Scene):
                     style="" if done else "cardlab-later",
                 )
             )
-        if not done and self._most_tries > 1:
-            buttons.append(text(say("exercise.tries_left", lang, count=self._tries), "tries"))
+        counted = not done and self._most_tries > 1
+        buttons.append(text(say("exercise.tries_left", lang, count=self._tries) if counted else "", "tries"))
         if full:
             buttons.append(text(say("exercise.unfold_keys", lang), "large-keys"))
         return row(*buttons, style="cardlab-go", when=when)

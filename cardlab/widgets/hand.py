@@ -115,6 +115,8 @@ class Holding:
 
     def hear(self, codes: list[str], number: int, *, selectable: bool = True) -> None:
         """The page says which cards are selected now; of what cannot be, nothing is."""
+        if len(codes) > len(self.given):
+            return
         self._heard = number
         if selectable:
             held = {card.code: card for card in self.given}

@@ -128,12 +128,11 @@ def test_the_presets_are_told_with_what_each_house_rule_does_alone():
 def test_nothing_comes_after_a_single_question():
     widget = Exercise(predict(BEST), tries=1)
     assert isinstance(widget.source, Source)
-    assert (widget.shown["goes_on"], widget.shown["tries"]) == (False, "")
-    assert widget.shown["progress"].startswith("You have one try")
-    for do in ({"do": "number", "text": "9"}, {"do": "check"}, {"do": "next"}):
+    assert "'You have one try" in str(widget.shown)
+    for do in ({"do": "check", "answer": ["9"]}, {"do": "next"}):
         widget._hear(widget, do, [])
-    assert widget.shown["title"] == "Not right."
-    assert widget.shown["number"] == "9"
+    assert all(one in str(widget.shown) for one in ("'Not right.'", "'value': '9'"))
+    assert "'next'" not in str(widget.shown)
 
 
 def test_several_questions_end_in_a_summary_after_which_they_are_asked_anew():

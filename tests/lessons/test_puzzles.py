@@ -109,9 +109,9 @@ def vars_of(answer):
 
 def test_the_exercise_shows_the_date_and_the_row():
     asking = Exercise(on(DAY), tries=1, hints=False)
-    assert asking.shown["progress"].startswith("Puzzle 1 of 10, 22 November 2026.")
+    assert "'Puzzle 1 of 10, 22 November 2026." in str(asking.shown)
     log = [vars_of(one) for one in answered(DAY - timedelta(days=1)) + answered(DAY)]
     asking = Exercise(Puzzles(now=lambda: NOON), tries=1, hints=False, now=lambda: NOON)
     asking._hear(asking, {"do": "recall", "log": log}, [])
-    assert asking.shown["closing"]["title"] == "10 of 10 right."
-    assert asking.shown["closing"]["sentences"][0] == "All ten answered on 2 days in a row."
+    title, days = "10 of 10 right.", "All ten answered on 2 days in a row."
+    assert all(f"['{said}']" in str(asking.shown) for said in (title, days))

@@ -87,3 +87,19 @@ def test_the_answer_is_shown_where_it_would_have_been_given(task, answer, where)
     assert not where(seen(widget))
     send(widget, "reveal")
     assert where(seen(widget))
+
+
+@pytest.mark.parametrize("answer", [["Ks"], ["7h", "7h"], ["7h", "8h", "Kx"], ["a"], ["0"] * 100])
+def test_what_no_page_would_send_is_no_answer(answer):
+    widget, book = exercise(CARDS, cards("7h 8h 9h"))
+    send(widget, {"do": "check", "answer": answer})
+    assert (book.asked, widget.tries_left) == ([], 3)
+
+
+def test_once_it_is_done_no_answer_is_heard_and_before_nothing_that_ends_it():
+    widget, book = exercise(CHOICE, "no")
+    send(widget, "reveal", "next")
+    assert (book.place, book.asked, seen(widget)["done"]) == (0, [], False)
+    send(widget, {"do": "check", "answer": ["no"]}, {"do": "check", "answer": ["yes"]}, "hint")
+    assert book.asked == ["no"]
+    assert widget.solved

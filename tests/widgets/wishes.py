@@ -73,7 +73,9 @@ def made(widget, message):
     do = message.get("do")
     if do in ("toggle", "all", "clear"):
         shown = widget.shown.get("hand")
-        block = {} if shown else blocks(widget, "hand")[0]
+        block = {} if shown else next(iter(blocks(widget, "hand")), None)
+        if block is None or (block and not block["name"] and not block["send"]):
+            return None
         return select(widget, block, shown or block["hand"], **message)
     named = {"choose": "choice", "pile": "pile", "number": "field"}.get(do)
     found = [one for one in blocks(widget, named) if one["name"]] if named and "blocks" in widget.shown else []
@@ -82,6 +84,8 @@ def made(widget, message):
         before = value_of(widget, name)
         several = [one for one in before if one != value] + [value] * (value not in before)
         _KEPT.setdefault(widget, {})[name] = several if found[0].get("many") else [value]
+        return None
+    if named and "blocks" in widget.shown and do not in names(widget):
         return None
     if do == "check" and "answer" not in message and "blocks" in widget.shown:
         takes = next((one["takes"] for one in blocks(widget, "button") if one["takes"]), {"answer": []})

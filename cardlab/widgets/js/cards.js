@@ -133,26 +133,6 @@ export const dropping = (view, hand, put) => ({
   },
 });
 
-/** What was pressed and not drawn yet, for each view: whether a choice will be taken. @type {WeakMap<object, Map<string, boolean>>} */
-const pressed = new WeakMap();
-
-/**
- * Whether a choice will be taken once Python has heard of all that was pressed: a key that follows quicker than the
- * answer comes means that. Asked at each drawing, so that what has come true is forgotten.
- * @param {AnyView} view @param {string} choice @param {boolean} isTaken as it is drawn
- */
-export const willBe = ({ local }, choice, isTaken) => {
-  const expected = pressed.get(local)?.get(choice);
-  if (expected === isTaken) pressed.get(local)?.delete(choice);
-  return expected ?? isTaken;
-};
-
-/** A choice was pressed. @param {AnyView} view @param {string} choice @param {boolean} isTaken as it is drawn */
-export const press = (view, choice, isTaken) => {
-  const all = pressed.get(view.local) ?? new Map();
-  pressed.set(view.local, all.set(choice, !willBe(view, choice, isTaken)));
-};
-
 /**
  * @param {AnyView} view @param {HandPicture} hand @param {string[]} cards
  * @param {(() => void) | undefined} enter what Enter does on a card that is selected
