@@ -144,8 +144,9 @@ class Ask:
         return tuple(Hint(in_words(self.reader(lang), text), self.answer) for text in self.helps)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
-        """A right answer, and the sentences that explain it."""
-        return " ".join(self.check(self.answer, lang).sentences), self.answer
+        """A right answer, and the sentences that explain it and tell what follows."""
+        verdict = self.check(self.answer, lang)
+        return " ".join((*verdict.sentences, *verdict.follows)), self.answer
 
 
 def yes_or_no() -> dict[str, Text]:
