@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Final, Literal, TypeAlias, get_args
 
 from cardlab import tichu, tongits
-from cardlab.cards import DECK, RANKS, SPECIALS, SUITS, TICHU_DECK, Card
+from cardlab.cards import DECK, PIPS, RANKS, SPECIALS, SUITS, TICHU_DECK, Card
+from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to, number_of
-from cardlab.lessons.tables_tongits import learner, seat_choices
-from cardlab.phrasing import by_rule
-from cardlab.phrasing.catalogue import card_label, card_name, say
+from cardlab.lessons.protocol import Answer, number_of
+from cardlab.lessons.tables_tongits import players
+from cardlab.phrasing.catalogue import card_label, card_name
+from cardlab.phrasing.said import Said, Text, Told
 from cardlab.phrasing.scoring import counted, miscounted
 from cardlab.tongits import Ending, Outcome
 from cardlab.tongits.moves import SEATS
@@ -24,34 +25,30 @@ from cardlab.tongits.moves import SEATS
 LETTERS: Final = "AJQK"
 
 
-@dataclass(frozen=True, slots=True)
-class NameIt:
+def ask_name(card: Card, names: tuple[Card, ...]) -> Ask:
     """T1.2, U1.1: what is this card called? `names` are the cards whose names are offered, this one among them."""
+    special = card in SPECIALS
 
-    card: Card
-    names: tuple[Card, ...]
+    def judge(answer: Answer) -> Why:
+        named = next(one for one in names if one.code == answer)
+        if named is not card:
+            return Why(False, _confused(card, named), groups=(((named,), Told(card_name, named)),))
+        key, clause = ("special", "U1.1") if special else ("in_short", "T1.2")
+        return Why(True, Said(f"lesson.name_it.{key}", clause, card=card, short=Told(card_label, card)))
 
-    def task(self, lang: str) -> Task:
-        choices = tuple((card.code, card_name(card, lang)) for card in self.names)
-        label = say("lesson.name_it.this_card", lang)
-        return Task(say("lesson.name_it.prompt", lang), (self.card,), (), choices, "choice", hand_label=label)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        if answer == self.card.code:
-            return _right(self.card, lang)
-        named = next(card for card in self.names if card.code == answer)
-        verdict = _confused(self.card, named, lang)
-        return Verdict(False, verdict, (_clause(self.card),), groups=((card_name(named, lang), (named,)),))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to(self.card.code, *_hints(self.card, self.names, lang))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(_right(self.card, lang).sentences), self.card.code
+    return Ask(
+        (card,),
+        {one.code: Told(card_name, one) for one in names},
+        prompt=Said("lesson.name_it.prompt"),
+        hand_label=Said("lesson.name_it.this_card"),
+        answer=card.code,
+        judge=judge,
+        helps=_what_tells(card, names),
+    )
 
 
 @drill("cards.name_it", "T1.2", "U1.1")
-def name_it(chance: Random, level: int) -> NameIt:
+def name_it(chance: Random, level: int) -> Ask:
     """What is this card called?
 
     Number cards; then ace and court cards; then special cards too. The other names are those of cards like it.
@@ -59,7 +56,7 @@ def name_it(chance: Random, level: int) -> NameIt:
     card = chance.choice(_OF_LEVEL[level - 1])
     names = [card, *_like(card, 3, chance)]
     chance.shuffle(names)
-    return NameIt(card, tuple(names))
+    return ask_name(card, tuple(names))
 
 
 _NUMBERS: Final = tuple(card for card in DECK if card.rank not in LETTERS)
@@ -81,45 +78,32 @@ def _like(card: Card, count: int, chance: Random) -> list[Card]:
     return chosen + chance.sample(rest, count - len(chosen))
 
 
-def _clause(card: Card) -> str:
-    return "U1.1" if card in SPECIALS else "T1.2"
-
-
-def _right(card: Card, lang: str) -> Verdict:
-    key = "lesson.name_it.special" if card in SPECIALS else "lesson.name_it.in_short"
-    return Verdict(
-        True, (by_rule(key, _clause(card), lang, card=card, short=card_label(card, lang)),), (_clause(card),)
-    )
-
-
-def _confused(shown: Card, named: Card, lang: str) -> tuple[str, ...]:
+def _confused(shown: Card, named: Card) -> list[Text]:
     """What tells the card that is shown from the one that is named: the sign, the corner, or the whole drawing."""
     if shown in SPECIALS or named in SPECIALS:
-        special = named if named in SPECIALS else shown
-        return (by_rule(f"lesson.looks.{special}", "U1.1", lang),)
-    sentences = []
+        return [Said(f"lesson.looks.{named if named in SPECIALS else shown}", "U1.1")]
+    told: list[Text] = []
     if shown.suit != named.suit:
-        sentences.append(_about_signs("lesson.name_it.suit", shown, named, lang))
+        suits = {"suit": f"suit.{shown.suit}", "other_suit": f"suit.{named.suit}"}
+        told.append(Said("lesson.name_it.suit", "T1.2", sign=PIPS[shown.suit], other=PIPS[named.suit], **suits))
     if shown.rank != named.rank:
-        sentences.append(by_rule("lesson.name_it.rank", "T1.2", lang, rank=shown.rank, other=named.rank))
-    return tuple(sentences)
+        told.append(Said("lesson.name_it.rank", "T1.2", rank=shown.rank, other=named.rank))
+    return told
 
 
-def _about_signs(key: str, shown: Card, named: Card, lang: str) -> str:
-    signs = {"sign": card_label(shown, lang)[-1], "other": card_label(named, lang)[-1]}
-    return by_rule(key, "T1.2", lang, **signs, suit=f"suit.{shown.suit}", other_suit=f"suit.{named.suit}")
-
-
-def _hints(card: Card, offered: tuple[Card, ...], lang: str) -> tuple[str, ...]:
+def _what_tells(card: Card, offered: tuple[Card, ...]) -> tuple[Text, ...]:
     """What tells this card from the others offered: its sign and its corner, as far as they differ in them."""
     if card in SPECIALS:
-        return say("lesson.name_it.one_of_four", lang), say(f"lesson.looks.{card}", lang)
-    key = f"lesson.letter.{card.rank}" if card.rank in LETTERS else "lesson.letter.number"
-    sign = say("lesson.name_it.sign", lang, sign=card_label(card, lang)[-1], suit=f"suit.{card.suit}")
-    corner = say(key, lang, rank=card.rank)
+        return Said("lesson.name_it.one_of_four"), Said(f"lesson.looks.{card}")
+    sign = Said("lesson.name_it.sign", sign=PIPS[card.suit], suit=f"suit.{card.suit}")
     if all(other.suit == card.suit for other in offered):
-        return (corner,)
-    return (sign,) if all(other.rank == card.rank for other in offered) else (sign, corner)
+        return (_corner(card),)
+    return (sign,) if all(other.rank == card.rank for other in offered) else (sign, _corner(card))
+
+
+def _corner(card: Card) -> Said:
+    """What stands in the corner of a card."""
+    return Said(f"lesson.letter.{card.rank if card.rank in LETTERS else 'number'}", rank=card.rank)
 
 
 # Questions about the table and the deal of Tongits: how many cards lie where, whose turn it is, who begins (T1)
@@ -130,150 +114,96 @@ Place: TypeAlias = Literal["hand_0", "hand_1", "hand_2", "stock", "discards", "h
 PLACES: Final[tuple[Place, ...]] = get_args(Place)
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+def ask_dealt(place: Place, first: int = 0, jokers: int = 0) -> Ask:
     """T1.3, T1.4: how many cards lie there after the deal, with this first player? `jokers` are shuffled in (T10.1)."""
+    state = _deal(first, jokers)
+    sizes = [len(hand) for hand in state.hands]
+    stock, hands = len(state.stock), sum(sizes)
+    deck = hands + stock
+    counts = {"stock": stock, "discards": len(state.discards), "hands": hands}
+    answer = counts[place] if place in counts else sizes[int(place[-1])]
+    rule = "T1.4" if place in ("stock", "discards") else "T1.3"
 
-    place: Place
-    first: int = 0
-    jokers: int = 0
+    def judge(given: Answer) -> Why:
+        if given == answer:
+            all_hands = Said("lesson.dealt.all_hands", "T1.3", you=sizes[0], left=sizes[1], right=sizes[2])
+            left_over = Said("lesson.dealt.left_over", "T1.4", deck=deck, hands=hands, count=stock)
+            return Why(True, (all_hands, left_over))
+        key = {"stock": "the_rest", "discards": "nothing_yet", "hands": "add_hands"}.get(place, "one_more")
+        forgotten: Text = ()
+        if jokers and given == ask_dealt(place, first).answer:
+            forgotten = Said("lesson.dealt.without_jokers", "T10.1", count=jokers)
+        return Why(False, (Said(f"lesson.dealt.{key}", rule), forgotten))
 
-    @property
-    def state(self) -> tongits.State:
-        return _deal(self.first, self.jokers)
-
-    @property
-    def answer(self) -> int:
-        state = self.state
-        match self.place:
-            case "stock":
-                return len(state.stock)
-            case "discards":
-                return len(state.discards)
-            case "hands":
-                return sum(len(hand) for hand in state.hands)
-            case hand:
-                return len(state.hands[int(hand[-1])])
-
-    @property
-    def rule(self) -> str:
-        return "T1.4" if self.place in ("stock", "discards") else "T1.3"
-
-    def task(self, lang: str) -> Task:
-        notes = [say("lesson.dealt.first", lang, seat=f"seat.{self.first}")]
-        if self.jokers:
-            notes.append(say("lesson.dealt.jokers", lang, count=self.jokers))
-        return Task(say(f"lesson.dealt.{self.place}", lang), kind="number", notes=tuple(notes))
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        if number_of(answer) == self.answer:
-            return Verdict(True, self._counted(lang), (self.rule,))
-        key = {"stock": "the_rest", "discards": "nothing_yet", "hands": "add_hands"}.get(self.place, "one_more")
-        sentences = [by_rule(f"lesson.dealt.{key}", self.rule, lang)]
-        if self.jokers and answer == Dealt(self.place, self.first).answer:
-            sentences.append(by_rule("lesson.dealt.without_jokers", "T10.1", lang, count=self.jokers))
-        return Verdict(False, tuple(sentences), (self.rule,))
-
-    def _counted(self, lang: str) -> tuple[str, ...]:
-        """The whole deal: the hands, the stock, and that together they are the deck."""
-        state = self.state
-        sizes = [len(hand) for hand in state.hands]
-        hands = by_rule("lesson.dealt.all_hands", "T1.3", lang, you=sizes[0], left=sizes[1], right=sizes[2])
-        deck = sum(sizes) + len(state.stock)
-        stock = by_rule("lesson.dealt.left_over", "T1.4", lang, deck=deck, hands=sum(sizes), count=len(state.stock))
-        return hands, stock
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        sizes = [len(hand) for hand in self.state.hands]
-        if self.place == "discards":
-            return leading_to(self.answer, say("lesson.dealt.who_fills", lang), say("lesson.dealt.no_one_yet", lang))
-        if self.place == "stock":
-            deck = sum(sizes) + len(self.state.stock)
-            return leading_to(self.answer, say("lesson.dealt.deck", lang, count=deck), self._hands_hint(sizes, lang))
-        first = say("lesson.dealt.first_gets", lang, count=sizes[self.first])
-        others = say("lesson.dealt.others_get", lang, count=min(sizes))
-        if self.place == "hands":
-            return leading_to(self.answer, first, others)
-        mine = first if self.place == f"hand_{self.first}" else others
-        return leading_to(self.answer, say("lesson.dealt.one_more", lang), mine)
-
-    def _hands_hint(self, sizes: list[int], lang: str) -> str:
-        return say("lesson.dealt.hands_hint", lang, sizes=" + ".join(map(str, sizes)), total=sum(sizes))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self._counted(lang)), self.answer
+    first_gets = Said("lesson.dealt.first_gets", count=sizes[first])
+    others_get = Said("lesson.dealt.others_get", count=min(sizes))
+    match place:
+        case "discards":
+            helps = Said("lesson.dealt.who_fills"), Said("lesson.dealt.no_one_yet")
+        case "stock":
+            added = Said("lesson.dealt.hands_hint", sizes=" + ".join(map(str, sizes)), total=hands)
+            helps = Said("lesson.dealt.deck", count=deck), added
+        case "hands":
+            helps = first_gets, others_get
+        case _:
+            helps = Said("lesson.dealt.one_more"), first_gets if place == f"hand_{first}" else others_get
+    return Ask(
+        prompt=Said(f"lesson.dealt.{place}"),
+        notes=(
+            Said("lesson.dealt.first", seat=f"seat.{first}"),
+            Said("lesson.dealt.jokers", count=jokers) if jokers else (),
+        ),
+        answer=answer,
+        judge=judge,
+        helps=helps,
+        state=state,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class NextTurn:
+def ask_next_turn(seat: int) -> Ask:
     """T1.1: whose turn is it when this seat has discarded?"""
+    before = _deal(seat)
+    (following,) = tongits.turn(tongits.play(before, tongits.Discard(seat, before.hands[seat][0])))
 
-    seat: int
+    def judge(given: Answer) -> Why:
+        right = given == str(following)
+        follows = Said("lesson.next_turn.turn_of", "", following) if right else ()
+        return Why(right, Said("lesson.next_turn.to_the_left", "T1.1"), follows)
 
-    @property
-    def answer(self) -> str:
-        before = _deal(self.seat)
-        after = tongits.play(before, tongits.Discard(self.seat, before.hands[self.seat][0]))
-        (following,) = tongits.turn(after)
-        return str(following)
-
-    def task(self, lang: str) -> Task:
-        prompt = say(f"lesson.next_turn.prompt_{self.seat}", lang)
-        return Task(prompt, kind="choice", choices=seat_choices(lang))
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        sentence = by_rule("lesson.next_turn.to_the_left", "T1.1", lang)
-        follows = (learner(lang).about("lesson.next_turn.turn_of", int(self.answer)),)
-        if answer == self.answer:
-            return Verdict(True, (sentence,), ("T1.1",), follows)
-        return Verdict(False, (sentence,), ("T1.1",))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to(self.answer, say("lesson.next_turn.clockwise", lang), say("lesson.next_turn.circle", lang))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        verdict = self.check(self.answer, lang)
-        return " ".join((*verdict.sentences, *verdict.follows)), self.answer
+    return Ask(
+        choices=players(),
+        prompt=Said(f"lesson.next_turn.prompt_{seat}"),
+        answer=str(following),
+        judge=judge,
+        helps=(Said("lesson.next_turn.clockwise"), Said("lesson.next_turn.circle")),
+        state=before,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class NextFirst:
+def ask_next_first(first: int, winner: int, rules: tongits.Rules = tongits.SHEET) -> Ask:
     """T1.5: who is first player in the next round, after a round begun by `first` and won by `winner`?"""
+    ended = Outcome(Ending.STOCK, winner, (0,) * SEATS, (0,) * SEATS)
+    follower = tongits.Match(rules, first=first).add(ended).first
+    reading = "winner_starts" if rules.winner_starts else "rotation"
 
-    first: int
-    winner: int
-    rules: tongits.Rules = tongits.SHEET
+    def judge(given: Answer) -> Why:
+        chosen = int(str(given))
+        gets = Said("lesson.next_first.gets", seat=f"seat.{chosen}", count=len(_deal(follower).hands[chosen]))
+        return Why(chosen == follower, Said(f"lesson.next_first.by_{reading}", "T1.5"), gets)
 
-    @property
-    def answer(self) -> str:
-        ended = Outcome(Ending.STOCK, self.winner, (0,) * SEATS, (0,) * SEATS)
-        return str(tongits.Match(self.rules, first=self.first).add(ended).first)
-
-    @property
-    def _reading(self) -> str:
-        return "winner_starts" if self.rules.winner_starts else "rotation"
-
-    def task(self, lang: str) -> Task:
-        notes = (
-            say("lesson.dealt.first", lang, seat=f"seat.{self.first}"),
-            say("lesson.next_first.winner", lang, seat=f"seat.{self.winner}"),
-            say(f"lesson.next_first.at_{self._reading}", lang),
-        )
-        return Task(say("lesson.next_first.prompt", lang), kind="choice", choices=seat_choices(lang), notes=notes)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        sentence = by_rule(f"lesson.next_first.by_{self._reading}", "T1.5", lang)
-        chosen = int(str(answer))
-        size = len(_deal(int(self.answer)).hands[chosen])
-        follows = (say("lesson.next_first.gets", lang, seat=f"seat.{chosen}", count=size),)
-        return Verdict(answer == self.answer, (sentence,), ("T1.5",), follows)
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        sentence = say(f"lesson.next_first.by_{self._reading}", lang)
-        return leading_to(self.answer, say("lesson.next_first.read_notes", lang), sentence)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self.answer, lang).sentences), self.answer
+    return Ask(
+        choices=players(),
+        prompt=Said("lesson.next_first.prompt"),
+        notes=(
+            Said("lesson.dealt.first", seat=f"seat.{first}"),
+            Said("lesson.next_first.winner", seat=f"seat.{winner}"),
+            Said(f"lesson.next_first.at_{reading}"),
+        ),
+        answer=str(follower),
+        judge=judge,
+        helps=(Said("lesson.next_first.read_notes"), Said(f"lesson.next_first.by_{reading}")),
+        state=replace(_deal(first), rules=rules),
+    )
 
 
 @cache
@@ -283,134 +213,110 @@ def _deal(first: int, jokers: int = 0) -> tongits.State:
 
 
 @drill("cards.dealt", "T1.1", "T1.3", "T1.4", "T1.5")
-def dealt(chance: Random, level: int) -> Dealt | NextTurn | NextFirst:
+def dealt(chance: Random, level: int) -> Ask:
     """How many cards lie there after the deal of Tongits, whose turn is next, and who begins the next round?"""
     return (_how_many if chance.randrange(2) else _who_is_next)(chance, level)
 
 
-def _how_many(chance: Random, level: int) -> Dealt:
+def _how_many(chance: Random, level: int) -> Ask:
     """The hands; then the stock, the discard pile and all hands together; then with jokers shuffled in."""
     if level == 1:
-        return Dealt(chance.choice(PLACES[:3]), chance.choice(TONGITS_SEATS))
+        return ask_dealt(chance.choice(PLACES[:3]), chance.choice(TONGITS_SEATS))
     if level == 2:
-        return Dealt(chance.choice(PLACES[2:]), chance.choice(TONGITS_SEATS))
-    return Dealt(chance.choice(PLACES[1:]), chance.choice(TONGITS_SEATS), chance.choice((2, 4)))
+        return ask_dealt(chance.choice(PLACES[2:]), chance.choice(TONGITS_SEATS))
+    return ask_dealt(chance.choice(PLACES[1:]), chance.choice(TONGITS_SEATS), chance.choice((2, 4)))
 
 
-def _who_is_next(chance: Random, level: int) -> NextTurn | NextFirst:
+def _who_is_next(chance: Random, level: int) -> Ask:
     """Whose turn is next, and who begins by rotation; then with the winner's house rule now and then; then often."""
     if level < 3 and chance.randrange(3) == 0:
-        return NextTurn(chance.choice(TONGITS_SEATS))
+        return ask_next_turn(chance.choice(TONGITS_SEATS))
     rules = WINNER_STARTS if chance.randrange(4) < level - 1 else tongits.SHEET
-    return NextFirst(chance.choice(TONGITS_SEATS), chance.choice(TONGITS_SEATS), rules)
+    return ask_next_first(chance.choice(TONGITS_SEATS), chance.choice(TONGITS_SEATS), rules)
 
 
 # Questions about what cards are worth: points in Tongits (T9.1), values in Tichu 1.on.1 (U1.4)
 
 
-@dataclass(frozen=True, slots=True)
-class Points:
+def ask_points(hand: tuple[Card, ...]) -> Ask:
     """T9.1: how many points are these cards worth in Tongits?"""
+    total = tongits.deadwood(hand)
 
-    hand: tuple[Card, ...]
+    def judge(answer: Answer) -> Why:
+        right = answer == total
+        said = Told(counted, hand) if right else Told(miscounted, number_of(answer), hand)
+        return Why(right, said, clauses=("T9.1",))
 
-    def task(self, lang: str) -> Task:
-        one = len(self.hand) == 1
-        label = say("lesson.name_it.this_card" if one else "lesson.these_cards", lang)
-        prompt = say("lesson.worth.prompt", lang, count=len(self.hand))
-        return Task(prompt, self.hand, kind="number", hand_label=label)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        right = answer == tongits.deadwood(self.hand)
-        sentences = counted(self.hand, lang) if right else miscounted(number_of(answer), self.hand, lang)
-        return Verdict(right, (sentences,), ("T9.1",))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        if len(self.hand) == 1:
-            return leading_to(tongits.deadwood(self.hand), *self._hints_to_one(lang))
-        courts = tuple(card for card in self.hand if card.number > 10)
-        aces = tuple(card for card in self.hand if card.rank == "A")
+    courts = tuple(card for card in hand if card.number > 10)
+    ace, number_cards = Said("tell.worth.ace", "T9.1"), Said("lesson.worth.number_cards", "T9.1")
+    helps: tuple[Text, ...]
+    if len(hand) == 1:
+        tens = Said("lesson.worth.tens", "T9.1") if hand[0].rank in LETTERS else number_cards
+        helps = _corner(hand[0]), ace if hand[0].rank == "A" else tens
+    else:
+        first = ace if any(card.rank == "A" for card in hand) else number_cards
         if courts:
-            first = by_rule("lesson.count.courts", "T9.1", lang, cards=courts, count=len(courts))
-        elif aces:
-            first = by_rule("tell.worth.ace", "T9.1", lang)
-        else:
-            first = by_rule("lesson.worth.number_cards", "T9.1", lang)
-        without = [card for card in self.hand if card not in courts]
-        rest = say("lesson.worth.rest", lang, count=tongits.deadwood(without), cards=len(without))
-        return leading_to(tongits.deadwood(self.hand), first, rest)
-
-    def _hints_to_one(self, lang: str) -> tuple[str, str]:
-        (card,) = self.hand
-        lettered = card.rank in LETTERS
-        corner = say(f"lesson.letter.{card.rank}" if lettered else "lesson.letter.number", lang, rank=card.rank)
-        if card.rank == "A":
-            return corner, by_rule("tell.worth.ace", "T9.1", lang)
-        return corner, by_rule("lesson.worth.tens" if lettered else "lesson.worth.number_cards", "T9.1", lang)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return counted(self.hand, lang), tongits.deadwood(self.hand)
+            first = Said("lesson.count.courts", "T9.1", cards=courts, count=len(courts))
+        without = [card for card in hand if card not in courts]
+        helps = first, Said("lesson.worth.rest", count=tongits.deadwood(without), cards=len(without))
+    return Ask(
+        hand,
+        prompt=Said("lesson.worth.prompt", count=len(hand)),
+        hand_label=Said("lesson.name_it.this_card" if len(hand) == 1 else "lesson.these_cards"),
+        answer=total,
+        judge=judge,
+        helps=helps,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+def ask_value(card: Card) -> Ask:
     """U1.4: what value does this card have in Tichu 1.on.1?"""
+    worth = tichu.value(card)
+    assert worth is not None
+    order = Said("lesson.value.order", "U1.4")
 
-    card: Card
-
-    @property
-    def answer(self) -> int:
-        worth = tichu.value(self.card)
-        assert worth is not None
-        return worth
-
-    def task(self, lang: str) -> Task:
-        label = say("lesson.name_it.this_card", lang)
-        return Task(say("lesson.value.prompt", lang), (self.card,), kind="number", hand_label=label)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
+    def judge(answer: Answer) -> Why:
         number = number_of(answer)
-        if number == self.answer:
-            return Verdict(True, (self.solution(lang)[0],), ("U1.4",))
-        if self.card in DECK and number == tongits.points(self.card):
-            key = "lesson.value.points"
-        elif self.card in DECK:
-            key = "lesson.value.lower" if number > self.answer else "lesson.value.higher"
-        else:
-            key = "lesson.value.order"  # to count up from the 2 leads to no special card
-        return Verdict(False, (by_rule(key, "U1.4", lang),), ("U1.4",))
+        if number == worth:
+            return Why(True, Said("lesson.value.is", "U1.4", card=card, value=worth))
+        if card not in DECK:
+            return Why(False, order)  # to count up from the 2 leads to no special card
+        key = "points" if number == tongits.points(card) else "lower" if number > worth else "higher"
+        return Why(False, Said(f"lesson.value.{key}", "U1.4"))
 
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        order = by_rule("lesson.value.order", "U1.4", lang)
-        beside = [number for number in tichu.neighbours(self.answer) if abs(number - self.answer) == 1]
-        near = [card for card in (*DECK[: len(RANKS)], *SPECIALS) if tichu.value(card) in beside]
-        return leading_to(self.answer, order, say("lesson.value.beside", lang, card=self.card, cards=near))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return by_rule("lesson.value.is", "U1.4", lang, card=self.card, value=self.answer), self.answer
+    beside = [number for number in tichu.neighbours(worth) if abs(number - worth) == 1]
+    near = [one for one in (*DECK[: len(RANKS)], *SPECIALS) if tichu.value(one) in beside]
+    return Ask(
+        (card,),
+        prompt=Said("lesson.value.prompt"),
+        hand_label=Said("lesson.name_it.this_card"),
+        answer=worth,
+        judge=judge,
+        helps=(order, Said("lesson.value.beside", card=card, cards=tuple(near))),
+    )
 
 
 @drill("cards.points", "T9.1")
-def points(chance: Random, level: int) -> Points:
+def points(chance: Random, level: int) -> Ask:
     """How many points are these cards worth in Tongits?
 
     One card; then four, with an ace or a court card; then eight.
     """
     if level == 1:
         rank = chance.choice((*RANKS, *LETTERS))
-        return Points((Card(rank + chance.choice(SUITS)),))
+        return ask_points((Card(rank + chance.choice(SUITS)),))
     size = 4 * (level - 1)
     notable = chance.choice([card for card in DECK if card.rank in LETTERS])
     others = chance.sample([card for card in DECK if card is not notable], size - 1)
-    return Points(tuple(sorted((notable, *others))))
+    return ask_points(tuple(sorted((notable, *others))))
 
 
 @drill("cards.value", "U1.4")
-def value(chance: Random, level: int) -> Value:
+def value(chance: Random, level: int) -> Ask:
     """What value does this card have in Tichu 1.on.1? A plain card, then a court card or an ace, then a special one."""
     plain = [card for card in DECK if (card.rank in LETTERS) is (level > 1)]
     valued = [card for card in SPECIALS if tichu.value(card) is not None]
-    return Value(chance.choice(valued if level > 2 and chance.randrange(2) else plain))
+    return ask_value(chance.choice(valued if level > 2 and chance.randrange(2) else plain))
 
 
 # Questions about the deal and the opening of Tichu 1.on.1: how many cards lie where (U1.1 to U1.3)
@@ -431,44 +337,26 @@ TichuPlace: TypeAlias = Literal[
 TICHU_PLACES: Final[tuple[TichuPlace, ...]] = get_args(TichuPlace)
 
 
-@dataclass(frozen=True, slots=True)
-class TichuDealt:
+def ask_tichu_dealt(place: TichuPlace) -> Ask:
     """U1.1, U1.2, U1.3: how many cards lie there after the deal, or after the opening?"""
+    rule, about = "U1.2", "deal"
+    if place == "deck":
+        rule, about = "U1.1", "deck"
+    elif place in ("after_extra", "after_piles", "lying"):
+        rule, about = "U1.3", "opening"
+    counts = _counts()
 
-    place: TichuPlace
+    def judge(answer: Answer) -> Why:
+        if number_of(answer) == counts[place]:
+            return Why(True, Said(f"lesson.tichu_dealt.{about}_is", rule, **counts))
+        return Why(False, Said(f"lesson.tichu_dealt.think_{about}", rule))
 
-    @property
-    def answer(self) -> int:
-        return _counts()[self.place]
-
-    @property
-    def rule(self) -> str:
-        if self.place == "deck":
-            return "U1.1"
-        return "U1.3" if self.place in ("after_extra", "after_piles", "lying") else "U1.2"
-
-    def task(self, lang: str) -> Task:
-        return Task(say(f"lesson.tichu_dealt.{self.place}", lang), kind="number")
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        right = number_of(answer) == self.answer
-        sentences = self._because(lang) if right else by_rule(f"lesson.tichu_dealt.{self._where}", self.rule, lang)
-        return Verdict(right, (sentences,), (self.rule,))
-
-    @property
-    def _where(self) -> str:
-        return {"U1.1": "think_deck", "U1.2": "think_deal", "U1.3": "think_opening"}[self.rule]
-
-    def _because(self, lang: str) -> str:
-        key = {"U1.1": "deck_is", "U1.2": "deal_is", "U1.3": "opening_is"}[self.rule]
-        return by_rule(f"lesson.tichu_dealt.{key}", self.rule, lang, **_counts())
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        first = say(f"lesson.tichu_dealt.{self._where}", lang)
-        return leading_to(self.answer, first, say(f"lesson.tichu_dealt.hint_{self._where}", lang))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return self._because(lang), self.answer
+    return Ask(
+        prompt=Said(f"lesson.tichu_dealt.{place}"),
+        answer=counts[place],
+        judge=judge,
+        helps=(Said(f"lesson.tichu_dealt.think_{about}"), Said(f"lesson.tichu_dealt.hint_think_{about}")),
+    )
 
 
 @cache
@@ -493,12 +381,12 @@ def _counts() -> Mapping[str, int]:
 
 
 @drill("cards.tichu_dealt", "U1.1", "U1.2", "U1.3")
-def tichu_dealt(chance: Random, level: int) -> TichuDealt:
+def tichu_dealt(chance: Random, level: int) -> Ask:
     """How many cards lie there after the deal of Tichu 1.on.1?
 
     What each player has; then the deck and what both have; then also what the opening changes.
     """
-    return TichuDealt(chance.choice(_TICHU_LEVELS[level - 1]))
+    return ask_tichu_dealt(chance.choice(_TICHU_LEVELS[level - 1]))
 
 
 _TICHU_LEVELS: Final = (TICHU_PLACES[:7], TICHU_PLACES[1:9], TICHU_PLACES[3:])

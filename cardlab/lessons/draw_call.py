@@ -418,14 +418,15 @@ def ask_challenge_or_fold(state: State) -> Ask:
     best = pays_better(state) or ""
     chips = state.rules.payment is Payment.CHIPS
     folded = _settled(state, Fold(YOU))
-    because: Text
-    if refusals := why_not(state, Challenge(YOU)):
-        shown, because = folded, (refusals, Told(_line, "if_folded", folded))
-    else:
+    because: Text = why_not(state, Challenge(YOU))
+    follows = [Told(_line, "if_folded", folded)]
+    shown = folded
+    if not because:
         shown = _settled(state, Challenge(YOU))
         even = best == "same" and tell.result_of(shown).winner == YOU
         why = Said(f"lesson.challenge_or_fold.why_{'even' if even else best}", "T9.4" if chips else "T9.3")
-        because = (Told(all_told, shown), why, Told(_line, "if_challenged", shown), Told(_line, "if_folded", folded))
+        because = Told(all_told, shown), why
+        follows.insert(0, Told(_line, "if_challenged", shown))
     payment = Said("lesson.late.payment.points")
     if chips:
         payment = Said("lesson.late.payment", rule=Said("clause.T9.4"))
@@ -441,6 +442,7 @@ def ask_challenge_or_fold(state: State) -> Ask:
         choices={key: Said(f"lesson.challenge_or_fold.{key}") for key in BEST},
         answer=best,
         because=because,
+        follows=follows,
         groups=(Told(all_hands, shown),),
         helps=(
             Said(f"lesson.challenge_or_fold.{'hint_chips' if chips else 'hint_points'}"),

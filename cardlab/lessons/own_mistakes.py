@@ -7,18 +7,22 @@ The values were sampled when the round was judged; nothing is played on here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
-from cardlab.lessons.protocol import OWN, Answer, Asked, Hint, Task, Verdict
+from cardlab.cards import Card
+from cardlab.lessons.ask import Ask, Why
+from cardlab.lessons.protocol import OWN, Answer, Asked
+from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.catalogue import decimal, say
-from cardlab.phrasing.reader import Reader
+from cardlab.phrasing.catalogue import decimal
+from cardlab.phrasing.said import Name, Said, Told
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
 LEVEL: Final = 1
@@ -68,81 +72,68 @@ class OwnMistake:
         """The name by which a log knows it."""
         return Asked(OWN, self.key, LEVEL)
 
-    def _reader(self, lang: str) -> Reader:
-        return tell.at_table(lang, self.seen.viewer)
-
-    def _named(self, place: int, lang: str) -> str:
-        return tell.whole_turn(self._reader(lang), self.turns[place].turn, self.seen)
-
-    def task(self, lang: str) -> Task:
-        """Which turn is the best; the turns stand in an order that does not tell it."""
-        reader, seen = self._reader(lang), self.seen
-        melds, names = tell.on_table(reader, seen)
-        top, top_name = tell.top_discard(reader, seen)
+    def ask(self) -> Ask:
+        """Which turn is the best? The turns stand in an order that does not tell it."""
+        seen = self.seen
         others = [seat for seat in range(len(seen.counts)) if seat != seen.viewer]
-        held = [say("own.held", lang, who=reader.name(seat), count=seen.counts[seat]) for seat in others]
+        held = [Said("own.held", who=Name(seat), count=seen.counts[seat]) for seat in others]
         order = sorted(range(len(self.turns)), key=lambda place: str(self.turns[place].turn))
-        return Task(
-            say("own.prompt", lang),
-            hand=seen.hand,
-            piles=(*melds, *top),
-            pile_labels=(*names, *top_name),
-            choices=tuple((str(place), self._named(place, lang)) for place in order),
-            kind="choice",
+        made = self._coin, self._named(self.made), self.turns[self.made].behind
+        begins = Said("own.begins", move=Told(tell.option, self.turns[0].turn[0], seen))
+        return Ask(
+            seen.hand,
+            {str(place): self._named(place) for place in order},
+            prompt=Said("own.prompt"),
+            piles=(Told(_table, seen),),
             notes=(
-                *(tell.about_call(reader, seen) if seen.phase is Phase.ANSWER else ()),
-                say("own.stock", lang, count=seen.stock),
-                *held,
-                *tell.house_rules(seen.rules, lang),
+                Told(tell.about_call, seen) if seen.phase is Phase.ANSWER else (),
+                Said("own.stock", count=seen.stock),
+                held,
+                Told(tell.house_rules, seen.rules),
             ),
+            answer="0",
+            judge=self._judge,
+            helps=(Said(f"own.lost_{made[0]}", turn=made[1], loss=Told(decimal, made[2], digits=1)), begins),
+            reader=partial(tell.at_table, seat=seen.viewer),
+            state=seen,
         )
 
-    def check(self, answer: Answer, lang: str) -> Verdict:
+    def _judge(self, answer: Answer) -> Why:
         """Right is what is as good as the best turn. A wrong answer is told only its own figures, a right one all."""
         place = int(answer) if isinstance(answer, str) and answer.isdecimal() else len(self.turns)
         if place >= len(self.turns):
-            return Verdict(False, (say("own.no_such", lang),))
-        chosen = self.turns[place]
-        rules = ("T9.4" if self._coin == "chips" else "T9.3",)
-        if not chosen.right:
-            again = (say("own.again", lang),) if place == self.made else ()
-            return Verdict(False, (*again, self._figure(place, lang)), rules)
-        as_good = (say("own.as_good", lang),) if place else ()
-        return Verdict(True, (*as_good, *self._figures(lang)), rules)
+            return Why(False, Said("own.no_such"))
+        clauses = ("T9.4" if self._coin == "chips" else "T9.3",)
+        if not self.turns[place].right:
+            again = Said("own.again") if place == self.made else ()
+            return Why(False, (again, self._figure(place)), clauses=clauses)
+        # What each turn receives, the best first, and which was made.
+        figures = [(self._figure(one), Said("own.made") if one == self.made else ()) for one in range(len(self.turns))]
+        return Why(True, (Said("own.as_good") if place else (), figures), clauses=clauses)
 
     @property
     def _coin(self) -> str:
         """What is paid in at this table."""
         return "chips" if self.seen.rules.payment is Payment.CHIPS else "points"
 
-    def _figures(self, lang: str) -> Iterator[str]:
-        """What each turn receives, the best first, and which was made."""
-        for place in range(len(self.turns)):
-            yield self._figure(place, lang)
-            if place == self.made:
-                yield say("own.made", lang)
+    def _named(self, place: int) -> Told:
+        return Told(tell.whole_turn, self.turns[place].turn, self.seen)
 
-    def _figure(self, place: int, lang: str) -> str:
+    def _figure(self, place: int) -> Said:
         """What a turn receives, or how much less that is than the best one's."""
-        one, turn = self.turns[place], self._named(place, lang)
+        one, turn = self.turns[place], self._named(place)
         if not place:
-            return say(f"own.best_{self._coin}", lang, turn=turn, worth=decimal(one.worth, lang, 1))
+            return Said(f"own.best_{self._coin}", turn=turn, worth=Told(decimal, one.worth, digits=1))
         if one.behind < TOLD:
-            return say("own.same", lang, turn=turn)
-        loss, error = (decimal(value, lang, 1) for value in (one.behind, one.error))
-        return say(f"own.less_{self._coin}", lang, turn=turn, loss=loss, error=error)
+            return Said("own.same", turn=turn)
+        loss, error = (Told(decimal, value, digits=1) for value in (one.behind, one.error))
+        return Said(f"own.less_{self._coin}", turn=turn, loss=loss, error=error)
 
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        """What was played and what it cost; then how the best turn begins."""
-        made, reader = self.turns[self.made], self._reader(lang)
-        facts = {"turn": self._named(self.made, lang), "loss": decimal(made.behind, lang, 1)}
-        lost = say(f"own.lost_{self._coin}", lang, **facts)
-        begins = say("own.begins", lang, move=tell.option(reader, self.turns[0].turn[0], self.seen))
-        return Hint(lost, "0"), Hint(begins, "0")
 
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        """The best turn, and what each receives."""
-        return " ".join(self._figures(lang)), "0"
+def _table(reader: Reader, seen: View) -> tuple[tuple[tuple[Card, ...], str], ...]:
+    """The melds and the top discard, with what they are called."""
+    (melds, names), (top, name) = tell.on_table(reader, seen), tell.top_discard(reader, seen)
+    return tuple(zip((*melds, *top), (*names, *name), strict=True))
 
 
 def entry(seen: View, turns: Sequence[Weighed], made: tuple[Move, ...], at: int) -> dict[str, Any]:

@@ -13,14 +13,13 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from itertools import count
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from cardlab.lessons.answers import puzzle, question_of
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.self_check import reading_of
 from cardlab.lessons.source import Question, Source, told_at_once
-from cardlab.lessons.tips import Advice
 from cardlab.lessons.tips_positions import positions
 from cardlab.phrasing.catalogue import say
 
@@ -63,8 +62,8 @@ def _asked(day: date, place: int) -> Asked:
     drill, wanted = drill_named(name), _in_turn(name, level, day)
     for attempt in count():
         asked = Asked(name, f"puzzle {day.isoformat()} {place + 1} {attempt}", level)
-        found = drill.question(asked.key, level) if wanted else None
-        if not isinstance(found, Advice) or found.position.text == wanted:
+        found: Any = drill.question(asked.key, level) if wanted else None
+        if found is None or found.state.text == wanted:
             return asked
     raise AssertionError("a position that is kept is found")
 

@@ -152,7 +152,7 @@ class Review(Source):
         return tuple(one for one in self._waiting() if one.due <= self._now())
 
     def _question(self, asked: Asked) -> Question:
-        return self._own[asked.key] if asked.drill == OWN else question_of(asked)
+        return self._own[asked.key].ask() if asked.drill == OWN else question_of(asked)
 
     def task(self) -> Task:
         """The present task; one without an answer if nothing is due."""

@@ -21,7 +21,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from cardlab.cards import DECK, RANKS, SUITS, Card
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.said import Name, Text
 from cardlab.phrasing.tongits import at_table, result_of
 from cardlab.refusal import Refusal
@@ -295,12 +294,6 @@ def _meld(chance: Random, longest: int) -> Meld:
 def learner(lang: str) -> Reader:
     """The learner as the reader of all sentences about these tables."""
     return at_table(lang, YOU)
-
-
-def others_hold(state: State, lang: str) -> str:
-    """How many cards the opponents have in hand."""
-    left, right = (len(state.hands[seat]) for seat in OPPONENTS)
-    return say("lesson.tips.holds", lang, left=left, right=right)
 
 
 def names(seats: Iterable[int]) -> tuple[Name, ...]:

@@ -88,7 +88,11 @@ def _asks_for_a_language(by: Callable[..., Any]) -> bool:
 
 def reasons(reader: Reader, *texts: Text) -> tuple[Reason, ...]:
     """All this in sentences, each once and with its clause, "" where it rests on none."""
-    return tuple(dict.fromkeys(one for text in texts for one in _reasons(reader, text)))
+    found: dict[str, Reason] = {}
+    for text in texts:
+        for one in _reasons(reader, text):
+            found.setdefault(one.sentence, one)
+    return tuple(found.values())
 
 
 def _reasons(reader: Reader, text: Text) -> Iterator[Reason]:

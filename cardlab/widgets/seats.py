@@ -10,7 +10,7 @@ from html import escape
 from typing import Final
 
 from cardlab import tichu
-from cardlab.lessons.cards import TichuDealt
+from cardlab.lessons.cards import ask_tichu_dealt
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits.moves import SEATS
 
@@ -84,7 +84,7 @@ class Duel:
         )
         return _picture(
             304,
-            TichuDealt("hand").solution(self.lang)[0],
+            ask_tichu_dealt("hand").solution(self.lang)[0],
             f'<rect x="3" y="18" width="454" height="268" rx="40" fill="{_FELT}" stroke="{_RIM}" stroke-width="5"/>'
             f"{other}{piles}{own}{_name(names[1], (230, 20))}{_name(names[0], (230, 285))}",
         )

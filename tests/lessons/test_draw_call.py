@@ -237,7 +237,7 @@ def test_T9_4_with_chips_a_lost_challenge_is_dearer_and_a_won_one_pays():
     lost = ask_challenge_or_fold(called(("Jh 5d", "2d 3d", "9h"), 1, (Fold(2),), rules=CHIPS))
     won = ask_challenge_or_fold(called(("2h", "2d 3d", "9h"), 1, (Fold(2),), rules=CHIPS))
     assert (lost.answer, won.answer) == ("fold", "challenge")
-    assert "You pay 3 chips." in told(lost)
+    assert "You pay 3 chips." in lost.check("challenge", "en").follows[0]
 
 
 @pytest.mark.parametrize(("tie", "best"), [("caller", "fold"), ("challenger", "challenge")])
@@ -363,7 +363,7 @@ def test_T6_5_a_challenge_that_wins_but_brings_nothing_is_not_told_as_lost():
     hands = ("2c 5d Ah", "3d 5h", "Ac 6c")  # 8, 8 and 7
     question = ask_challenge_or_fold(called(hands, 1, (Fold(2),), rules=Rules(tie="challenger")))
     assert question.answer == "same"
-    assert "Winner: You." in told(question)
+    assert "Winner: You." in question.check("same", "en").follows[0]
     assert "nothing to collect" in told(question)
 
 

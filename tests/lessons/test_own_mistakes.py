@@ -39,7 +39,7 @@ def test_what_is_kept_is_read_as_it_was():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_it_asks_for_the_better_turn_and_explains_with_the_figures(lang):
-    mistake = own()
+    mistake = own().ask()
     task = mistake.task(lang)
     assert task.hand == SEEN.hand
     assert {key for key, _ in task.choices} == {"0", "1", "2"}
@@ -56,16 +56,16 @@ def test_it_asks_for_the_better_turn_and_explains_with_the_figures(lang):
 
 
 def test_a_wrong_answer_does_not_tell_the_right_one():
-    task, wrong = own().task("en"), " ".join(own().check("2", "en").sentences)
+    task, wrong = own().ask().task("en"), " ".join(own().ask().check("2", "en").sentences)
     assert dict(task.choices)["0"] not in wrong
-    assert dict(task.choices)["0"] in own().solution("en")[0]
+    assert dict(task.choices)["0"] in own().ask().solution("en")[0]
 
 
 def test_the_order_of_the_turns_does_not_tell_the_best():
     """Whichever turn is the best, the same turns stand in the same order."""
     others = [replace(TURNS[1], behind=0.0), replace(TURNS[0], behind=0.3), TURNS[2]]
     other = read_entries([entry(SEEN, others, TURNS[2].turn, NOW)])[0].popitem()[1]
-    labels = [[label for _, label in one.task("en").choices] for one in (own(), other)]
+    labels = [[label for _, label in one.ask().task("en").choices] for one in (own(), other)]
     assert labels[0] == labels[1]
 
 
@@ -131,7 +131,7 @@ def test_the_review_asks_it_and_after_right_answers_it_leaves():
     source.resume(Log((WRONG,)))
     for _ in range(3):
         assert source.asked() == WRONG.asked
-        assert source.question == own()
+        assert source.question == own().ask()
         assert source.check("0").right
         assert source.hint()
         assert source.reading() is None
@@ -163,4 +163,4 @@ def test_the_log_takes_its_answers_and_a_file_may_hold_its_position():
 
 
 def test_a_figure_is_told_with_its_error():
-    assert any("11.0 points less (± 0.4)" in sentence for sentence in own().check("2", "en").sentences)
+    assert any("11.0 points less (± 0.4)" in sentence for sentence in own().ask().check("2", "en").sentences)

@@ -4,13 +4,14 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from cardlab.cards import Card
 from cardlab.lessons.answers import puzzle, question_of, read_answers, write
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.progress import standing
 from cardlab.lessons.protocol import Answered, Log, log_of
 from cardlab.lessons.puzzles import JUDGED, PLAN, Puzzles, days_in_a_row, puzzles_of
-from cardlab.lessons.tips import Advice
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.lessons.tips_positions import Position
+from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.widgets import Exercise
 
 DAY = date(2026, 11, 22)
@@ -46,7 +47,7 @@ def test_no_judged_position_returns_before_all_have_been_there():
     lap = [puzzles_of(start + timedelta(days=day)) for day in range(50)]
     for place, (name, _) in enumerate(PLAN):
         if name in JUDGED:
-            assert len({question_of(asked[place]).position.text for asked in lap}) == 50
+            assert len({question_of(asked[place]).state.text for asked in lap}) == 50
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -56,11 +57,13 @@ def test_each_is_solved_by_its_solution_and_a_wrong_answer_hears_what_every_choi
         assert str(place + 1) in asking.standing()
         question, (_, right) = asking.question, asking.solution()
         assert question.check(right, lang).right
-        if isinstance(question, Advice):
-            wrong = next(name for name, _ in question.position.choices if name not in question.right)
-            told = " ".join(asking.check(question.answered(wrong)).sentences)
-            assert all(question.named(name, lang) in told for name, _ in question.position.choices)
-            assert "±" in told or question.position.counted
+        if isinstance(position := getattr(question, "state", None), Position):
+            wrong = next(name for name, worth in position.choices if not worth.right)
+            task = question.task(lang)
+            called = dict(task.choices) or {card.code: card_label(card, lang) for card in task.hand}
+            told = " ".join(asking.check(wrong if task.choices else (Card(wrong),)).sentences)
+            assert all(called[name] in told for name, _ in position.choices)
+            assert "±" in told or position.counted
         else:
             assert asking.check(right).right
         asking.next()

@@ -14,10 +14,10 @@ from cardlab.analysis.kernel import rounds as slots
 from cardlab.cards import Card
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import LEVELS
-from cardlab.lessons.tips import DRILLS, AtTable
+from cardlab.lessons.tips import DRILLS, ask_at_table
 from cardlab.lessons.tips_positions import FILE, KINDS, positions
 from cardlab.lessons.tips_tried import COLUMNS, FEWEST, in_markdown, kept
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.tongits import Rules, View
 from tests.research.advice import stepped
 from tests.research.tips_judged import MANY, judged
@@ -204,11 +204,12 @@ def test_the_files_are_small():
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_right_choice_counts_and_every_other_one_is_told_its_cost_and_not_the_best(name):
     for question in QUESTIONS[name]:
-        for choice, worth in question.position.choices:
-            verdict = question.check(question.answered(choice), "en")
+        called = dict(question.task("en").choices) or {card.code: card_label(card) for card in question.hand}
+        for choice, worth in question.state.choices:
+            verdict = question.check(choice if question.choices else (Card(choice),), "en")
             assert verdict.right == worth.right
             assert ("Your choice costs" in verdict.sentences[0]) != worth.right
-            best = question.named(question.position.choices[0][0], "en")
+            best = called[question.state.choices[0][0]]
             assert worth.right or not any(best in sentence for sentence in verdict.sentences[1:])
 
 
@@ -216,7 +217,7 @@ def test_what_was_counted_over_every_deal_is_told_without_an_error():
     counted = [one for kind in KINDS for one in positions(kind) if one.counted]
     assert counted
     for position in counted:
-        question = AtTable("call", position)
+        question = ask_at_table("call", position)
         sentences, _ = question.solution("en")
         assert "in every deal" in sentences
         assert "±" not in sentences
@@ -227,7 +228,7 @@ def test_the_order_of_the_choices_does_not_tell_the_best(name):
     tasks = [question.task("en") for question in QUESTIONS[name]]
     for task, question in zip(tasks, QUESTIONS[name], strict=True):
         keys = [key for key, _ in task.choices] or [card.code for card in task.hand]
-        assert set(keys) == {choice for choice, _ in question.position.choices}
+        assert set(keys) == {choice for choice, _ in question.state.choices}
         assert [key for key, _ in task.choices] == sorted(key for key, _ in task.choices)
 
 

@@ -9,7 +9,8 @@
 /** @import {Question} from "./board_parts.js" */
 
 import { blocks, drawer } from "../../widgets/js/blocks.js";
-import { h, patch, picture, sentences } from "../../widgets/js/core.js";
+import { picture } from "../../widgets/js/cards.js";
+import { h, patch, sentences } from "../../widgets/js/core.js";
 import { UnderWay, note } from "../../pagehost/js/connection.js";
 import { alarm, base, connect, lang, part, stepper, viewOf, words } from "./board_parts.js";
 

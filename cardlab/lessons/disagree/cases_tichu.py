@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from cardlab.cards import DECK, SUITS, TICHU_DECK, Card
-from cardlab.lessons.disagree.dispute import Choices, Finding, Look, allowed_or_not, judged
+from cardlab.lessons.ask import Ask
+from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, allowed_or_not
 from cardlab.lessons.tables_tichu import blocked_round, learner, won_round
-from cardlab.phrasing import by_rule
+from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import Said, Text, Told
 from cardlab.tichu import (
     DragonLocks,
     Ending,
@@ -25,6 +27,7 @@ from cardlab.tichu import (
     State,
     fits,
     outcome,
+    sorting_value,
     why_not,
 )
 from cardlab.tichu.moves import SEATS
@@ -42,19 +45,19 @@ class MayPlay:
     state: State
     move: Play
 
-    def look(self, lang: str) -> Look:
-        return _look(self.state, lang)
-
-    def question(self, lang: str) -> str:
-        return say("lesson.under.may_play", lang, card=self.move.card, number=self.move.pile + 1)
-
-    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
-        return allowed_or_not(lang)
-
-    def ask(self, rules: Rules, lang: str) -> Finding:
+    def ask(self, rules: Rules) -> Ask:
         pile, card = self.state.piles[self.move.pile], self.move.card
-        fitting = (tell.why_fits(pile, card, rules, lang),) if fits(pile, card, rules) else ()
-        return judged(why_not(replace(self.state, rules=rules), self.move), learner(lang), fitting)
+        refusals = why_not(replace(self.state, rules=rules), self.move)
+        fitting: Text = Said("lesson.under.no_rule_against")
+        if fits(pile, card, rules):
+            fitting = Told(tell.why_fits, pile, card, rules)
+        return _ask(
+            self.state,
+            choices=allowed_or_not(),
+            prompt=Said("lesson.under.may_play", card=card, number=self.move.pile + 1),
+            answer=REFUSED if refusals else ALLOWED,
+            because=refusals or fitting,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,59 +66,55 @@ class HowManyPoints:
 
     state: State
 
-    def look(self, lang: str) -> Look:
-        return _look(self.state, lang, both=True)
-
-    def question(self, lang: str) -> str:
-        return say("lesson.under.how_many_points", lang)
-
-    def number(self, rules: Rules) -> int:
-        """The points under these rules."""
+    def ask(self, rules: Rules) -> Ask:
         result = outcome(replace(self.state, rules=rules))
         if result is None:
             raise ValueError("the round goes on")
-        return max(result.points)
-
-    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
-        return tuple((str(points), str(points)) for points in range(3))
-
-    def ask(self, rules: Rules, lang: str) -> Finding:
-        points = str(self.number(rules))
-        result = outcome(replace(self.state, rules=rules))
-        assert result is not None
-        sentences, clauses = reasons(self.state, rules, result, lang)
-        return Finding(points, points, sentences, clauses)
-
-
-def reasons(state: State, rules: Rules, result: Outcome, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Why the round ends so and what it pays, and the clauses of that."""
-    won = f"rule.tichu.points.{rules.points}.explanation" if rules.points is Points.SWAPPED else "lesson.under.two_if"
-    paid = by_rule(won, "U6.2", lang)
-    if result.ending is Ending.OUT:
-        key = "lesson.under.you_are_out" if result.winner == YOU else "lesson.under.opponent_is_out"
-        return (by_rule(key, "U6.1", lang), paid), ("U6.1", "U6.2")
-    counts = [len(state.hands[seat]) + len(state.draw[seat]) for seat in (YOU, OPPONENT)]
-    blocked = by_rule("lesson.under.blocked", "U4.4", lang, yours=counts[YOU], theirs=counts[OPPONENT])
-    return ((blocked,), ("U4.4",)) if result.winner is None else ((blocked, paid), ("U4.4", "U6.2"))
-
-
-def _look(state: State, lang: str, *, both: bool = False) -> Look:
-    """Both piles, the top card last, the hand by value, and how many cards the other piles have."""
-    piles = tuple(
-        (
-            tell.pile_name(pile, say("piles.pile", lang, number=place + 1), lang),
-            tell.upper_cards(pile),
+        return _ask(
+            self.state,
+            both=True,
+            choices={str(points): str(points) for points in range(3)},
+            prompt=Said("lesson.under.how_many_points"),
+            answer=str(max(result.points)),
+            because=_reasons(self.state, rules, result),
         )
-        for place, pile in enumerate(state.piles)
+
+
+def _reasons(state: State, rules: Rules, result: Outcome) -> Text:
+    """Why the round ends so and what it pays."""
+    won = f"rule.tichu.points.{rules.points}.explanation" if rules.points is Points.SWAPPED else "lesson.under.two_if"
+    paid = Said(won, "U6.2")
+    if result.ending is Ending.OUT:
+        who = "you_are_out" if result.winner == YOU else "opponent_is_out"
+        return Said(f"lesson.under.{who}", "U6.1"), paid
+    counts = [len(state.hands[seat]) + len(state.draw[seat]) for seat in (YOU, OPPONENT)]
+    blocked = Said("lesson.under.blocked", "U4.4", yours=counts[YOU], theirs=counts[OPPONENT])
+    return blocked if result.winner is None else (blocked, paid)
+
+
+def _ask(state: State, *, both: bool = False, **more: Any) -> Ask:
+    """A question with both piles, the top card last, the hand by value, and how many cards the other piles have."""
+
+    def count(name: str, held: tuple[tuple[Card, ...], ...]) -> Said:
+        return Said(f"lesson.under.{name}", yours=len(held[YOU]), theirs=len(held[OPPONENT]))
+
+    hands = count("hands", state.hands) if both or not state.hands[OPPONENT] else ()
+    return Ask(
+        tell.by_value(state.hands[YOU]),
+        hand_label=Said("hand.label"),
+        worth=sorting_value,
+        piles=(Told(_piles, state),),
+        notes=(hands, count("draw_piles", state.draw), count("extra_piles", state.extra)),
+        reader=learner,
+        **more,
     )
-    notes = [
-        say("lesson.under.draw_piles", lang, yours=len(state.draw[YOU]), theirs=len(state.draw[OPPONENT])),
-        say("lesson.under.extra_piles", lang, yours=len(state.extra[YOU]), theirs=len(state.extra[OPPONENT])),
+
+
+def _piles(reader: Reader, state: State) -> list[tuple[tuple[Card, ...], str]]:
+    return [
+        (tell.upper_cards(pile), tell.pile_name(pile, reader.say("piles.pile", number=number), reader.lang))
+        for number, pile in enumerate(state.piles, start=1)
     ]
-    if both or not state.hands[OPPONENT]:
-        hands = (len(state.hands[YOU]), len(state.hands[OPPONENT]))
-        notes.insert(0, say("lesson.under.hands", lang, yours=hands[YOU], theirs=hands[OPPONENT]))
-    return Look(tell.by_value(state.hands[YOU]), say("hand.label", lang), piles, tuple(notes))
 
 
 # Positions by chance

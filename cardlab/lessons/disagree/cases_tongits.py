@@ -5,27 +5,17 @@ First moves, melds and hands; then how a round or a match ends: who wins, who pa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from cardlab.cards import Card
-from cardlab.lessons.disagree.dispute import (
-    ALLOWED,
-    NOBODY,
-    REFUSED,
-    Choices,
-    Finding,
-    Look,
-    allowed_or_not,
-    judged,
-    numbers,
-)
-from cardlab.lessons.tables_tongits import YOU, learner, seat_choices
-from cardlab.phrasing import by_rule, rules_of, sentences_of
+from cardlab.lessons.ask import Ask
+from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, REFUSED, allowed_or_not
+from cardlab.lessons.tables_tongits import YOU, on_table, players
+from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.lying import Lying, by_rank, lying
+from cardlab.phrasing.lying import Pile, by_rank
+from cardlab.phrasing.said import Said, Text, Told
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -60,24 +50,36 @@ class MayMove:
     state: State
     move: Move
 
-    def look(self, lang: str) -> Look:
-        notes = []
-        if self.state.taken is not None:
-            notes.append(say("lesson.under.taken", lang, card=self.state.taken))
-        if YOU in self.state.sapawed:
-            notes.append(say("lesson.under.sapawed", lang))
-        piles = (*discard_on_table(self.state, lang), *melds_on_table(self.state, lang))
-        return Look(self.state.hands[YOU], say("hand.label", lang), piles, tuple(notes))
-
-    def question(self, lang: str) -> str:
+    def ask(self, rules: Rules) -> Ask:
+        refusals = why_not(replace(self.state, rules=rules), self.move)
         asked, facts = tell.deed(self.move, self.state)
-        return say(f"lesson.under.may_{asked}", lang, **facts)
+        taken = Said("lesson.under.taken", card=self.state.taken) if self.state.taken else ()
+        sapawed = Said("lesson.under.sapawed") if YOU in self.state.sapawed else ()
+        return Ask(
+            self.state.hands[YOU],
+            allowed_or_not(),
+            prompt=Said(f"lesson.under.may_{asked}", **facts),
+            hand_label=Said("hand.label"),
+            piles=(Told(_discards, self.state), Told(on_table, self.state)),
+            notes=(taken, sapawed),
+            answer=REFUSED if refusals else ALLOWED,
+            because=refusals or Said("lesson.under.no_rule_against"),
+        )
 
-    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
-        return allowed_or_not(lang)
 
-    def ask(self, rules: Rules, lang: str) -> Finding:
-        return judged(why_not(replace(self.state, rules=rules), self.move), learner(lang))
+def _discards(reader: Reader, state: State) -> tuple[Pile, ...]:
+    label = reader.say("lesson.under.discards")
+    return (Pile(state.discards[:1], label, None, label),) if state.discards else ()
+
+
+@dataclass(frozen=True, slots=True)
+class AsGiven:
+    """Sorts cards as they stand here; two are equal if the cards are."""
+
+    cards: tuple[Card, ...]
+
+    def __call__(self, card: Card) -> int:
+        return self.cards.index(card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,21 +88,17 @@ class IsMeld:
 
     cards: tuple[Card, ...]
 
-    def look(self, lang: str) -> Look:
-        return Look(self.cards, say("lesson.these_cards", lang), in_order=True)
-
-    def question(self, lang: str) -> str:
-        return say("lesson.under.is_meld", lang)
-
-    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
-        return (ALLOWED, say("lesson.yes", lang)), (REFUSED, say("lesson.no", lang))
-
-    def ask(self, rules: Rules, lang: str) -> Finding:
+    def ask(self, rules: Rules) -> Ask:
         meld = why_meld(self.cards, rules)
-        found = judged(
-            why_not_meld(self.cards, rules), learner(lang), sentences_of(tell.why_meld(meld, lang)) if meld else ()
+        return Ask(
+            self.cards,
+            {ALLOWED: Said("lesson.yes"), REFUSED: Said("lesson.no")},
+            prompt=Said("lesson.under.is_meld"),
+            hand_label=Said("lesson.these_cards"),
+            worth=AsGiven(self.cards),
+            answer=ALLOWED if meld else REFUSED,
+            because=Told(tell.why_meld, meld) if meld else why_not_meld(self.cards, rules),
         )
-        return replace(found, title=dict(self.choices((rules,), lang))[found.answer])
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,41 +107,15 @@ class Deadwood:
 
     state: State
 
-    def look(self, lang: str) -> Look:
-        return Look(self.state.hands[YOU], say("hand.label", lang))
-
-    def question(self, lang: str) -> str:
-        return say("lesson.under.deadwood_of_hand", lang)
-
-    def number(self, rules: Rules) -> int:
-        """The deadwood of the hand under these rules."""
-        return hand_deadwood(self.state.hands[YOU], rules)
-
-    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
-        return numbers(self.number(one) for one in rules)
-
-    def ask(self, rules: Rules, lang: str) -> Finding:
-        total = self.number(rules)
+    def ask(self, rules: Rules) -> Ask:
+        hand = self.state.hands[YOU]
+        total = hand_deadwood(hand, rules)
+        because = Said("lesson.under.best_counts", "T9.2", total=total)
         if rules.concealed_melds_count:
-            parts = " + ".join(str(counted) for _, counted in deadwood_parts(self.state.hands[YOU], rules))
-            sentence = by_rule("lesson.under.every_card_counts", "T9.2", lang, parts=parts, total=total)
-        else:
-            sentence = by_rule("lesson.under.best_counts", "T9.2", lang, total=total)
-        return Finding(str(total), str(total), (sentence,), ("T9.2",))
-
-
-def discard_on_table(state: State, lang: str) -> tuple[tuple[str, tuple[Card, ...]], ...]:
-    """The top of the discard pile and what it is called; nothing if there is none."""
-    label = say("lesson.under.discards", lang)
-    return ((Lying(label, None, label), state.discards[:1]),) if state.discards else ()
-
-
-def melds_on_table(state: State, lang: str) -> Iterator[tuple[str, tuple[Card, ...]]]:
-    """The melds in the order laid, each with what it is called."""
-    for number, laid in enumerate(state.melds, 1):
-        if laid.meld is not None:
-            label = lying(learner(lang), "tell.table.meld", laid.owner, is_meld=True, number=number)
-            yield label, laid.meld.cards
+            parts = " + ".join(str(counted) for _, counted in deadwood_parts(hand, rules))
+            because = Said("lesson.under.every_card_counts", "T9.2", parts=parts, total=total)
+        prompt, label = Said("lesson.under.deadwood_of_hand"), Said("hand.label")
+        return Ask(hand, prompt=prompt, hand_label=label, answer=total, because=because)
 
 
 # Endings
@@ -163,36 +135,44 @@ class WhoWins:
     state: State
     moves: tuple[Move, ...] = ()
 
-    def look(self, lang: str) -> Look:
-        hands = tuple(
-            (
-                Lying(learner(lang).say("lesson.under.hand_of", seat=seat), seat, say("tell.table.hand.short", lang)),
-                by_rank(self.state.hands[seat]),
-            )
-            for seat in range(SEATS)
-            if seat != YOU and self.state.hands[seat]
-        )
-        sentences = tuple(learner(lang).about(_TOLD[type(move)], move.seat) for move in self.moves)
-        if not sentences and not self.state.stock:
-            drew = learner(lang).about("lesson.end_of_stock.last_drawer", self.state.last_drawer)
-            sentences = (say("lesson.under.stock_ended", lang), drew)
-        if len(self.state.melds) > 1:
-            sentences = (*sentences, say("lesson.late.order", lang))
-        return Look(
-            self.state.hands[YOU], say("hand.label", lang), (*hands, *melds_on_table(self.state, lang)), sentences
-        )
-
-    def question(self, lang: str) -> str:
-        return say("lesson.under.who_wins", lang)
-
-    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
-        return seats_or_nobody(lang)
-
-    def ask(self, rules: Rules, lang: str) -> Finding:
+    def ask(self, rules: Rules) -> Ask:
         result = ended(self.state, self.moves, rules)
-        answer = NOBODY if result.winner is None else str(result.winner)
-        sentences, clauses = reasons(self.state, self.moves, rules, result, lang)
-        return Finding(answer, dict(self.choices((rules,), lang))[answer], sentences, clauses)
+        notes = [Said(_TOLD[type(move)], "", move.seat) for move in self.moves]
+        if not notes and not self.state.stock:
+            drew = Said("lesson.end_of_stock.last_drawer", "", self.state.last_drawer)
+            notes = [Said("lesson.under.stock_ended"), drew]
+        if len(self.state.melds) > 1:
+            notes.append(Said("lesson.late.order"))
+        return Ask(
+            self.state.hands[YOU],
+            {**players(), NOBODY: Said("lesson.under.nobody")},
+            prompt=Said("lesson.under.who_wins"),
+            hand_label=Said("hand.label"),
+            piles=(Told(_others, self.state), Told(on_table, self.state)),
+            notes=notes,
+            answer=NOBODY if result.winner is None else str(result.winner),
+            because=self.reasons(rules),
+        )
+
+    def reasons(self, rules: Rules) -> tuple[Text, ...]:
+        """Why the round ends so: what decided, deadwood, and what is paid."""
+        result, chips = ended(self.state, self.moves, rules), rules.payment is Payment.CHIPS
+        decided = Told(_decided, _played(self.state, self.moves, rules))
+        counted = Said("lesson.under.deadwood", "T9.2", each=_each(result.deadwood))
+        if result.winner is None:
+            return decided, counted
+        key, clause = ("payments_in_chips", "T9.4") if chips else ("payments", "T9.3")
+        return decided, counted, Said(f"lesson.under.{key}", clause, each=_each(result.payments, signed=True))
+
+
+def _others(reader: Reader, state: State) -> list[Pile]:
+    """The hands of the others."""
+    short = reader.say("tell.table.hand.short")
+    return [
+        Pile(by_rank(state.hands[seat]), reader.say("lesson.under.hand_of", seat=seat), seat, short)
+        for seat in range(SEATS)
+        if seat != YOU and state.hands[seat]
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,22 +182,10 @@ class WhatPays:
     end: WhoWins
     seat: int
 
-    def look(self, lang: str) -> Look:
-        return self.end.look(lang)
-
-    def question(self, lang: str) -> str:
-        return learner(lang).about("lesson.under.what_pays", self.seat)
-
-    def number(self, rules: Rules) -> int:
-        """What the seat pays under these rules."""
-        return -ended(self.end.state, self.end.moves, rules).payments[self.seat]
-
-    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
-        return numbers(self.number(one) for one in rules)
-
-    def ask(self, rules: Rules, lang: str) -> Finding:
-        sentences, clauses = reasons(self.end.state, self.end.moves, rules, None, lang)
-        return Finding(str(self.number(rules)), str(self.number(rules)), sentences, clauses)
+    def ask(self, rules: Rules) -> Ask:
+        paid = -ended(self.end.state, self.end.moves, rules).payments[self.seat]
+        prompt = Said("lesson.under.what_pays", "", self.seat)
+        return replace(self.end.ask(rules), prompt=prompt, choices={}, answer=paid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,23 +194,19 @@ class WhoStarts:
 
     end: WhoWins
 
-    def look(self, lang: str) -> Look:
-        look = self.end.look(lang)
-        first = say("lesson.under.was_first", lang, seat=f"seat.{self.end.state.first}")
-        return replace(look, notes=(*look.notes, first))
-
-    def question(self, lang: str) -> str:
-        return say("lesson.under.who_starts", lang)
-
-    def choices(self, rules: tuple[Rules, ...], lang: str) -> Choices:
-        return seats_or_nobody(lang)[:SEATS]
-
-    def ask(self, rules: Rules, lang: str) -> Finding:
-        result = ended(self.end.state, self.end.moves, rules)
-        first = str(Match(rules, first=self.end.state.first).add(result).first)
-        sentences, clauses = reasons(self.end.state, self.end.moves, rules, result, lang)
-        return Finding(
-            first, dict(self.choices((rules,), lang))[first], (*sentences[:1], _next_round(rules, lang)), clauses
+    def ask(self, rules: Rules) -> Ask:
+        asked, state = self.end.ask(rules), self.end.state
+        result = ended(state, self.end.moves, rules)
+        explained = "rule.tongits.winner_starts.explanation"
+        next_round = Said(explained if rules.winner_starts else "lesson.under.next_seat_starts", "T1.5")
+        decided = Told(_decided, _played(state, self.end.moves, rules), most=1)
+        return replace(
+            asked,
+            prompt=Said("lesson.under.who_starts"),
+            choices=players(),
+            notes=(asked.notes, Said("lesson.under.was_first", seat=f"seat.{state.first}")),
+            answer=str(Match(rules, first=state.first).add(result).first),
+            because=(decided, next_round),
         )
 
 
@@ -263,45 +227,18 @@ def _played(state: State, moves: tuple[Move, ...], rules: Rules) -> State:
     return after
 
 
-def reasons(
-    state: State, moves: tuple[Move, ...], rules: Rules, result: Outcome | None, lang: str
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Why the round ends so: deadwood, what decided, and what is paid; and the clauses of all that."""
-    result = result or ended(state, moves, rules)
-    after = _played(state, moves, rules)
-    decided, clauses = _decided(after, result, lang)
-    counted = by_rule("lesson.under.deadwood", "T9.2", lang, each=_each(result.deadwood, lang))
-    if result.winner is None:
-        return (*decided, counted), clauses
-    payment = "T9.4" if rules.payment is Payment.CHIPS else "T9.3"
-    key = "lesson.under.payments_in_chips" if rules.payment is Payment.CHIPS else "lesson.under.payments"
-    paid = by_rule(key, payment, lang, each=_each(result.payments, lang, signed=True))
-    return (*decided, counted, paid), (*clauses, "T9.2", payment)
+def _decided(reader: Reader, after: State, most: int | None = None) -> tuple[Reason, ...]:
+    """What decided who wins; that everybody shows the hand is a house rule (T6.2) and said first."""
+    reasons = tell.ended(reader, after)
+    if tell.result_of(after).ending is Ending.DRAW and after.rules.showdown is Showdown.EVERYONE:
+        reasons = (reader.because("rule.tongits.showdown.everyone.explanation", "T6.2"), *reasons)
+    return reasons[:most]
 
 
-def _decided(after: State, result: Outcome, lang: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What decided who wins, and the clauses; that everybody shows the hand is a house rule (T6.2) and said first."""
-    sentences = tell.ended(learner(lang), after)
-    if result.ending is Ending.DRAW and after.rules.showdown is Showdown.EVERYONE:
-        shown = by_rule("rule.tongits.showdown.everyone.explanation", "T6.2", lang)
-        return (shown, *sentences_of(sentences)), ("T6.2", *rules_of(sentences))
-    return sentences_of(sentences), rules_of(sentences)
-
-
-def _next_round(rules: Rules, lang: str) -> str:
-    key = "rule.tongits.winner_starts.explanation" if rules.winner_starts else "lesson.under.next_seat_starts"
-    return by_rule(key, "T1.5", lang)
-
-
-def seats_or_nobody(lang: str) -> Choices:
-    """The three seats, and nobody."""
-    return (*seat_choices(lang), (NOBODY, say("lesson.under.nobody", lang)))
-
-
-def _each(points: tuple[int, ...], lang: str, *, signed: bool = False) -> tuple[str, ...]:
+def _each(points: tuple[int, ...], *, signed: bool = False) -> tuple[Said, ...]:
     """Each seat with its number; `signed`: with + for what it receives."""
     written = (f"{counted:+}" if signed and counted else str(counted) for counted in points)
     return tuple(
-        say("lesson.under.each", lang, seat=f"seat.{seat}", points=number.replace("-", "−"))
+        Said("lesson.under.each", seat=f"seat.{seat}", points=number.replace("-", "−"))
         for seat, number in enumerate(written)
     )

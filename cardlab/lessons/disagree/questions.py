@@ -6,22 +6,21 @@ First the questions, then how one of a level is made by chance.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any, Final, Literal
 
 from cardlab import tichu, tongits
-from cardlab.cards import Card
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree import tables
 from cardlab.lessons.disagree.cases_tichu import HowManyPoints, finished, on_the_dragon, two_or_ace
 from cardlab.lessons.disagree.cases_tongits import WhatPays, WhoWins, ended
-from cardlab.lessons.disagree.dispute import ALLOWED, Case, Dispute, Finding, Side
+from cardlab.lessons.disagree.dispute import ALLOWED, Case, Dispute
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, Hint, Task, Verdict, leading_to
-from cardlab.phrasing import by_rule
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing.house_rules import AnyRules, clause, in_full, named, rules_label, says
+from cardlab.phrasing.said import Said, Text, Told, in_words, reasons
 from cardlab.tongits.moves import SEATS
 
 # The questions
@@ -29,323 +28,210 @@ from cardlab.tongits.moves import SEATS
 WHERE: Final = ("both", "sheets", "house", "neither")
 
 
-def _sheets(house: AnyRules) -> AnyRules:
-    return tongits.Rules() if isinstance(house, tongits.Rules) else tichu.Rules()
+def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
+    """A question by the sheets and with the house rules; and both at once, which tells everything of both.
+
+    The house rules of the second table are facts beside the position.
+    """
+    sheets = type(house)()
+    by_sheets, by_house = case.ask(sheets), case.ask(house)
+    house_rules = [Said("lesson.under.house_rule", rule=Told(in_full, house, field)) for field in house.changed()]
+    because = (_side(sheets, by_sheets), _side(house, by_house), Told(_says, house))
+    return by_sheets, by_house, replace(by_sheets, notes=(by_sheets.notes, house_rules), because=because)
 
 
-def _sides(case: Case, house: AnyRules, lang: str) -> tuple[Finding, Finding]:
-    return case.ask(_sheets(house), lang), case.ask(house, lang)
+def _title(asked: Ask) -> Text:
+    """The answer of a question, as one reads it."""
+    return asked.choices.get(str(asked.answer), str(asked.answer))
 
 
-def _task(case: Case, house: AnyRules, prompt: str, lang: str) -> Task:
-    """The position, and the house rules of the second table as facts."""
-    look = case.look(lang)
-    labels, groups = tuple(label for label, _ in look.piles), tuple(held for _, held in look.piles)
-    notes = (
-        *look.notes,
-        *(say("lesson.under.house_rule", lang, rule=in_full(house, field, lang)) for field in house.changed()),
-    )
-    worth = tichu.sorting_value if isinstance(house, tichu.Rules) else _AsGiven(look.hand) if look.in_order else None
-    return Task(prompt, look.hand, groups, pile_labels=labels, hand_label=look.label, notes=notes, worth=worth)
+def _side(rules: AnyRules, asked: Ask) -> tuple[Text, ...]:
+    """What holds under these rules, and why."""
+    return Said("lesson.under.side", side=Told(rules_label, rules), told=_title(asked)), asked.because
 
 
-@dataclass(frozen=True, slots=True)
-class _AsGiven:
-    """Sorts cards as they stand here; two are equal if the cards are."""
-
-    cards: tuple[Card, ...]
-
-    def __call__(self, card: Card) -> int:
-        return self.cards.index(card)
+def _says(house: AnyRules, lang: str) -> tuple[Reason, ...]:
+    """What the house rules say."""
+    return tuple(Reason(says(house, field, lang), clause(house, field)) for field in house.changed())
 
 
-def _explained(label: str, finding: Finding, lang: str) -> tuple[str, ...]:
-    first = say("lesson.under.side", lang, side=label, told=finding.title)
-    return (first, *finding.sentences)
-
-
-def _both_explained(case: Case, house: AnyRules, lang: str) -> tuple[str, ...]:
-    by_sheets, by_house = _sides(case, house, lang)
-    sheets = rules_label(_sheets(house), lang)
-    sentences = (*_explained(sheets, by_sheets, lang), *_explained(rules_label(house, lang), by_house, lang))
-    return tuple(dict.fromkeys((*sentences, *(says(house, field, lang) for field in house.changed()))))
-
-
-def _clauses(case: Case, house: AnyRules, lang: str) -> tuple[str, ...]:
-    found = [rule for finding in _sides(case, house, lang) for rule in finding.clauses]
-    return tuple(dict.fromkeys((*(clause(house, field) for field in house.changed()), *found)))
-
-
-@dataclass(frozen=True, slots=True)
-class LegalUnder:
+def ask_legal_under(case: Case, house: AnyRules) -> Ask:
     """Is this allowed by the sheets, with the house rule, by both, or by neither? The case is a move or a meld."""
-
-    case: Case
-    house: AnyRules
-
-    def where(self, lang: str = "en") -> str:
-        """Under which of the two rules it is allowed."""
-        sheets, house = (finding.answer == ALLOWED for finding in _sides(self.case, self.house, lang))
-        return WHERE[0 if sheets and house else 1 if sheets else 2 if house else 3]
-
-    def task(self, lang: str) -> Task:
-        prompt = say("lesson.legal_under.prompt", lang, question=self.case.question(lang))
-        choices = tuple((key, say(f"lesson.legal_under.{key}", lang)) for key in WHERE)
-        return replace(_task(self.case, self.house, prompt, lang), kind="choice", choices=choices)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        right = answer == self.where(lang)
-        return Verdict(right, _both_explained(self.case, self.house, lang), _clauses(self.case, self.house, lang))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        by_sheets, _ = _sides(self.case, self.house, lang)
-        sentence = " ".join(_explained(rules_label(_sheets(self.house), lang), by_sheets, lang))
-        return leading_to(self.where(lang), say("lesson.under.answer_twice", lang), sentence)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(_both_explained(self.case, self.house, lang)), self.where(lang)
+    by_sheets, by_house, both = _under(case, house)
+    sheets, other = (asked.answer == ALLOWED for asked in (by_sheets, by_house))
+    return replace(
+        both,
+        prompt=Said("lesson.legal_under.prompt", question=by_sheets.prompt),
+        choices={key: Said(f"lesson.legal_under.{key}") for key in WHERE},
+        answer=WHERE[0 if sheets and other else 1 if sheets else 2 if other else 3],
+        helps=(Said("lesson.under.answer_twice"), _side(type(house)(), by_sheets)),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class WhoWinsUnder:
+def winners(case: WhoWins, house: tongits.Rules) -> tuple[int | None, int | None]:
+    """Who wins by the sheets, and who with the house rule."""
+    first, second = (ended(case.state, case.moves, one) for one in (tongits.Rules(), house))
+    return first.winner, second.winner
+
+
+def ask_who_wins_under(case: WhoWins, house: tongits.Rules, pair: tuple[int, int]) -> Ask:
     """Who wins this round by the sheets, and who with the house rule? `pair`: the two who come into question."""
-
-    case: WhoWins
-    house: tongits.Rules
-    pair: tuple[int, int]
-
-    @property
-    def winners(self) -> tuple[int | None, int | None]:
-        """Who wins by the sheets, and who with the house rule."""
-        first, second = (ended(self.case.state, self.case.moves, one) for one in (tongits.Rules(), self.house))
-        return first.winner, second.winner
-
-    def task(self, lang: str) -> Task:
-        choices = []
-        for sheets, house in ((one, other) for one in self.pair for other in self.pair):
-            facts = {"sheets": f"seat.{sheets}", "house": f"seat.{house}"}
-            key = "lesson.who_wins_under.same" if sheets == house else "lesson.who_wins_under.different"
-            choices.append((f"{sheets} {house}", say(key, lang, **facts)))
-        prompt = say("lesson.who_wins_under.prompt", lang)
-        return replace(_task(self.case, self.house, prompt, lang), kind="choice", choices=tuple(choices))
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        right = answer == self._key
-        return Verdict(right, _both_explained(self.case, self.house, lang), _clauses(self.case, self.house, lang))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        by_sheets, _ = _sides(self.case, self.house, lang)
-        sentence = " ".join(_explained(rules_label(tongits.Rules(), lang), by_sheets, lang))
-        return leading_to(self._key, say("lesson.who_wins_under.count_first", lang), sentence)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(_both_explained(self.case, self.house, lang)), self._key
-
-    @property
-    def _key(self) -> str:
-        return " ".join(str(winner) for winner in self.winners)
+    by_sheets, _, both = _under(case, house)
+    choices: dict[str, Text] = {}
+    for sheets, other in product(pair, repeat=2):
+        key = "lesson.who_wins_under.same" if sheets == other else "lesson.who_wins_under.different"
+        choices[f"{sheets} {other}"] = Said(key, sheets=f"seat.{sheets}", house=f"seat.{other}")
+    return replace(
+        both,
+        prompt=Said("lesson.who_wins_under.prompt"),
+        choices=choices,
+        answer=" ".join(str(winner) for winner in winners(case, house)),
+        helps=(Said("lesson.who_wins_under.count_first"), _side(tongits.Rules(), by_sheets)),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class CountUnder:
+def ask_count_under(case: Case, house: AnyRules, by_house: bool) -> Ask:
     """What is the number by the sheets, or with the house rule? `by_house`: which is asked for; the case counts."""
-
-    case: Case
-    house: AnyRules
-    by_house: bool
-
-    @property
-    def asked(self) -> AnyRules:
-        """The rules under which the number is asked for."""
-        return self.house if self.by_house else _sheets(self.house)
-
-    @property
-    def number(self) -> int:
-        """The number asked for."""
-        return int(self.case.ask(self.asked, "en").answer)
-
-    def task(self, lang: str) -> Task:
-        facts = {"rules": rules_label(self.asked, lang), "question": self.case.question(lang)}
-        prompt = say("lesson.counts_under.prompt", lang, **facts)
-        return replace(_task(self.case, self.house, prompt, lang), kind="number")
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        right = answer == self.number
-        return Verdict(right, _both_explained(self.case, self.house, lang), _clauses(self.case, self.house, lang))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        key = "lesson.counts_under.only_house" if self.by_house else "lesson.counts_under.only_sheets"
-        other = _sheets(self.house) if self.by_house else self.house
-        sentence = " ".join(_explained(rules_label(other, lang), self.case.ask(other, lang), lang))
-        return leading_to(self.number, say(key, lang), sentence)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(_both_explained(self.case, self.house, lang)), self.number
+    first, second, both = _under(case, house)
+    (rules, asked), (other, known) = (house, second), (type(house)(), first)
+    if not by_house:
+        (rules, asked), (other, known) = (other, known), (rules, asked)
+    return replace(
+        both,
+        prompt=Said("lesson.counts_under.prompt", rules=Told(rules_label, rules), question=asked.prompt),
+        choices={},
+        answer=int(str(asked.answer)),
+        helps=(Said(f"lesson.counts_under.{'only_house' if by_house else 'only_sheets'}"), _side(other, known)),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class WithAndWithout:
+def ask_with_and_without(dispute: Dispute) -> Ask:
     """What holds in the position of a dispute without its house rule, and what with it?"""
-
-    dispute: Dispute
-
-    @property
-    def _case(self) -> Case:
-        return self.dispute.sides[0].case
-
-    def _findings(self, lang: str) -> tuple[Finding, Finding]:
-        first, second = (self._case.ask(side.rules, lang) for side in self.dispute.sides)
-        return first, second
-
-    @property
-    def answer(self) -> str:
-        """What holds without the house rule and what with it, as the key of a choice."""
-        return "|".join(finding.answer for finding in self._findings("en"))
-
-    def task(self, lang: str) -> Task:
-        house = self.dispute.sides[1].rules
-        held = {finding.answer for finding in self._findings(lang)}
-        every = self._case.choices(tuple(side.rules for side in self.dispute.sides), lang)
-        choices = []
-        for (first, without), (second, having) in product([one for one in every if one[0] in held], repeat=2):
-            key = "dispute.both_times" if first == second else "dispute.without_and_with"
-            choices.append((f"{first}|{second}", say(key, lang, first=without, second=having)))
-        prompt = f"{_title(self.dispute, lang)}. {self._case.question(lang)}"
-        return replace(_task(self._case, house, prompt, lang), kind="choice", choices=tuple(choices))
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        told: list[str] = []
-        clauses = [*self.dispute.clauses]
-        for place, finding in enumerate(self._findings(lang)):
-            told += _explained(_heading(self.dispute, place, lang), finding, lang)
-            clauses += finding.clauses
-        told += _why(self.dispute, lang)
-        return Verdict(answer == self.answer, tuple(dict.fromkeys(told)), tuple(dict.fromkeys(clauses)))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        first, _ = self._findings(lang)
-        without = " ".join(_explained(_heading(self.dispute, 0, lang), first, lang))
-        return leading_to(self.answer, _chief_clause(self.dispute, lang), without)
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        return " ".join(self.check(self.answer, lang).sentences), self.answer
+    case, house = dispute.sides[0].case, dispute.sides[1].rules
+    first, second = (case.ask(side.rules) for side in dispute.sides)
+    held = {
+        key: label for key, label in _choices(first, second).items() if key in map(str, (first.answer, second.answer))
+    }
+    choices: dict[str, Text] = {}
+    for (one, without), (other, having) in product(held.items(), repeat=2):
+        key = "dispute.both_times" if one == other else "dispute.without_and_with"
+        choices[f"{one}|{other}"] = Said(key, first=without, second=having)
+    _, _, both = _under(case, house)
+    sides = [_side(side.rules, asked) for side, asked in zip(dispute.sides, (first, second), strict=True)]
+    return replace(
+        both,
+        prompt=Told(_titled, dispute, first.prompt),
+        choices=choices,
+        answer=f"{first.answer}|{second.answer}",
+        because=(*sides, _why(dispute)),
+        clauses=dispute.clauses,
+        helps=(_chief_clause(dispute), sides[0]),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class OneSide:
+def ask_one_side(dispute: Dispute, place: Literal[0, 1]) -> Ask:
     """What holds on one side of a dispute, 0 or 1? The second side is asked when the first is known."""
-
-    dispute: Dispute
-    place: Literal[0, 1]
-
-    @property
-    def _side(self) -> Side:
-        return self.dispute.sides[self.place]
-
-    def _finding(self, place: int, lang: str) -> Finding:
-        side = self.dispute.sides[place]
-        return side.case.ask(side.rules, lang)
-
-    def task(self, lang: str) -> Task:
-        dispute, side = self.dispute, self._side
-        facts = {"rules": _heading(dispute, self.place, lang), "question": side.case.question(lang)}
-        prompt = f"{_title(dispute, lang)}. {say('lesson.counts_under.prompt', lang, **facts)}"
-        task = _task(side.case, dispute.sides[0].rules, prompt, lang)
-        choices = side.case.choices(tuple(one.rules for one in dispute.sides), lang)
-        return replace(task, kind="choice", choices=choices, notes=(*task.notes, *self._known(lang)))
-
-    def _known(self, lang: str) -> tuple[str, ...]:
-        """What is known when the second side is asked: the answer on the first, and the names of the house rules."""
-        if self.place == 0:
-            return ()
-        first, second = (_heading(self.dispute, place, lang) for place in (0, 1))
-        house = "; ".join(named(self._side.rules, field, lang) for field in self.dispute.fields)
-        known = say("lesson.under.side", lang, side=first, told=self._finding(0, lang).title)
-        return (known, say("lesson.under.side", lang, side=second, told=house)) if house else (known,)
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        dispute, finding = self.dispute, self._finding(self.place, lang)
-        told = _explained(_heading(dispute, self.place, lang), finding, lang)
-        if self.place:
-            told = (*told, *_why(dispute, lang), *_one_by_one(dispute, lang))
-        return Verdict(answer == finding.answer, told, tuple(dict.fromkeys((*dispute.clauses, *finding.clauses))))
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        return leading_to(self._finding(self.place, lang).answer, _chief_clause(self.dispute, lang))
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        answer = self._finding(self.place, lang).answer
-        return " ".join(self.check(answer, lang).sentences), answer
+    first, second = asks = tuple(side.case.ask(side.rules) for side in dispute.sides)
+    asked, rules = asks[place], dispute.sides[place].rules
+    prompt = Said("lesson.counts_under.prompt", rules=Told(rules_label, rules), question=asked.prompt)
+    _, _, both = _under(dispute.sides[place].case, dispute.sides[0].rules)
+    return replace(
+        both,
+        prompt=Told(_titled, dispute, prompt),
+        choices=_choices(first, second),
+        notes=(both.notes, Told(_known, dispute, _title(first)) if place else ()),
+        answer=str(asked.answer),
+        because=(_side(rules, asked), (_why(dispute), Told(_one_by_one, dispute)) if place else ()),
+        clauses=dispute.clauses,
+        helps=(_chief_clause(dispute),),
+    )
 
 
-def both_sides(disputes: Iterable[Dispute]) -> tuple[WithAndWithout | OneSide, ...]:
+def both_sides(disputes: Iterable[Dispute]) -> tuple[Ask, ...]:
     """Both sides of each dispute: at once where a single house rule parts them, else one after the other."""
-    asked: list[WithAndWithout | OneSide] = []
+    asked: list[Ask] = []
     for dispute in disputes:
-        asked += [WithAndWithout(dispute)] if len(dispute.fields) == 1 else [OneSide(dispute, 0), OneSide(dispute, 1)]
+        single = len(dispute.fields) == 1
+        asked += [ask_with_and_without(dispute)] if single else [ask_one_side(dispute, 0), ask_one_side(dispute, 1)]
     return tuple(asked)
 
 
-def _chief_clause(dispute: Dispute, lang: str) -> str:
-    chief = dispute.clauses[0]
-    return by_rule(f"clause.{chief}", chief, lang)
+def _choices(first: Ask, second: Ask) -> dict[str, Text]:
+    """The answers to choose from: those of the question, or numbers, among them both that hold and some not far off."""
+    if first.choices:
+        return dict(first.choices)
+    wanted = {int(str(asked.answer)) for asked in (first, second)}
+    low, high = min(wanted), max(wanted)
+    for near in ((low + high) // 2, high + 4, max(0, low - 3), high + 7):
+        if len(wanted) < 4:
+            wanted.add(near)
+    return {str(number): str(number) for number in sorted(wanted)}
 
 
-def _title(dispute: Dispute, lang: str) -> str:
-    """What a dispute is called: by its clause and its house rule, or by a title of its own."""
-    if len(dispute.fields) > 1:
-        return say(f"dispute.title.{dispute.name}", lang)
-    return f"{dispute.clauses[0]} {say(f'rule.{dispute.game}.{dispute.fields[0]}', lang)}"
+def _chief_clause(dispute: Dispute) -> Said:
+    return Said(f"clause.{dispute.clauses[0]}", dispute.clauses[0])
 
 
-def _heading(dispute: Dispute, place: int, lang: str) -> str:
-    """What a side is called: by its rules."""
-    return rules_label(dispute.sides[place].rules, lang)
+def _titled(reader: Reader, dispute: Dispute, prompt: Text) -> str:
+    """A question after what its dispute is called: by its clause and its house rule, or by a title of its own."""
+    title = f"dispute.title.{dispute.name}"
+    if len(dispute.fields) == 1:
+        return (
+            f"{dispute.clauses[0]} {reader.say(f'rule.{dispute.game}.{dispute.fields[0]}')}. {in_words(reader, prompt)}"
+        )
+    return f"{reader.say(title)}. {in_words(reader, prompt)}"
 
 
-def _why(dispute: Dispute, lang: str) -> tuple[str, ...]:
+def _known(reader: Reader, dispute: Dispute, title: Text) -> tuple[str, ...]:
+    """What is known when the second side is asked: the answer on the first, and the names of the house rules."""
+    first, second = (rules_label(side.rules, reader.lang) for side in dispute.sides)
+    house = "; ".join(named(dispute.sides[1].rules, field, reader.lang) for field in dispute.fields)
+    known = reader.say("lesson.under.side", side=first, told=in_words(reader, title))
+    return (known, reader.say("lesson.under.side", side=second, told=house)) if house else (known,)
+
+
+def _why(dispute: Dispute) -> tuple[Said, ...]:
     """Where what holds here comes from, why, and who plays the other way."""
     source = (f"lesson.source.{dispute.source}",) if dispute.source else ()
     played = (f"dispute.played.{dispute.played}",) if dispute.played else ()
-    return tuple(say(key, lang) for key in (*source, f"dispute.why.{dispute.name}", *played))
+    return tuple(Said(key) for key in (*source, f"dispute.why.{dispute.name}", *played))
 
 
-def _one_by_one(dispute: Dispute, lang: str) -> tuple[str, ...]:
+def _one_by_one(reader: Reader, dispute: Dispute) -> tuple[str, ...]:
     """Where the sides differ in several house rules: what each alone does in this position."""
     if len(dispute.fields) < 2:
         return ()
-    first, second = dispute.sides
-    before = first.case.ask(first.rules, lang)
+    (case, rules), house = (dispute.sides[0].case, dispute.sides[0].rules), dispute.sides[1].rules
+    before = case.ask(rules)
     told = []
     for field in dispute.fields:
-        alone: Any = replace(first.rules, **{field: getattr(second.rules, field)})
-        after = first.case.ask(alone, lang)
-        new = [sentence for sentence in after.sentences if sentence not in before.sentences]
+        alone: Any = replace(rules, **{field: getattr(house, field)})
+        after = case.ask(alone)
+        new = [one.sentence for one in reasons(reader, after.because) if one not in reasons(reader, before.because)]
+        name = named(house, field, reader.lang)
         if after.answer != before.answer:
-            told.append(
-                f"{named(second.rules, field, lang)}. {say('dispute.changes_answer', lang, answer=after.title)}"
-            )
+            told.append(f"{name}. {reader.say('dispute.changes_answer', answer=in_words(reader, _title(after)))}")
         elif new:
-            told.append(f"{named(second.rules, field, lang)}. {say('dispute.changes_this', lang, told=' '.join(new))}")
-    return (*told, say("dispute.others", lang)) if len(told) < len(dispute.fields) else tuple(told)
+            told.append(f"{name}. {reader.say('dispute.changes_this', told=' '.join(new))}")
+    return (*told, reader.say("dispute.others")) if len(told) < len(dispute.fields) else tuple(told)
 
 
 # One of a level
 
 
 @drill("disagree.legal_under", "T2.5", "T3.3", "T6.8", "T6.9")
-def legal_under(chance: Random, level: int) -> LegalUnder:
+def legal_under(chance: Random, level: int) -> Ask:
     """Is this move allowed by the sheets, with the house rule, by both, or by neither?
 
     Taking a discard, and the ace; then calling a draw; then a secret four too.
     """
     kinds = (tables.may_take, tables.around_the_ace, tables.may_call, tables.four_of_a_rank)[: level + 1]
     case, house = chance.choice(kinds[-2:])(chance)
-    return LegalUnder(case, house)
+    return ask_legal_under(case, house)
 
 
 @drill("disagree.who_wins_under", "T6.2", "T6.5", "T8.4", "T9.2")
-def who_wins_under(chance: Random, level: int) -> WhoWinsUnder:
+def who_wins_under(chance: Random, level: int) -> Ask:
     """Who wins this round by the sheets, and who with the house rule?
 
     A tie after a draw call; then other endings with a tie; then who takes part, and melds kept in the hand.
@@ -356,38 +242,39 @@ def who_wins_under(chance: Random, level: int) -> WhoWinsUnder:
     differs = chance.randrange(3) > 0
     while True:
         case = tables.finished_round(chance, name, level_hands=differs or chance.randrange(2) == 0)
-        question = WhoWinsUnder(case, house, (0, 1))
-        sheets, other = question.winners
+        sheets, other = winners(case, house)
         if sheets is None or other is None or (sheets != other) != differs:
             continue
         if sheets == other:
             other = chance.choice([seat for seat in range(SEATS) if seat != sheets])
-        return replace(question, pair=(min(sheets, other), max(sheets, other)))
+        return ask_who_wins_under(case, house, (min(sheets, other), max(sheets, other)))
 
 
 @drill("disagree.counts_under", "T9.2", "T9.3", "T9.4")
-def counts_under(chance: Random, level: int) -> CountUnder:
+def counts_under(chance: Random, level: int) -> Ask:
     """What does this hand count, and what is paid, by the sheets or with the house rule?
 
     A meld in the hand; then more cards; then what is paid, in points or in chips.
     """
     by_house = chance.randrange(2) == 1
     if level < 3:
-        return CountUnder(tables.with_melds(chance, 2 + 3 * level), tables.DECIDING["concealed_melds_count"], by_house)
+        return ask_count_under(
+            tables.with_melds(chance, 2 + 3 * level), tables.DECIDING["concealed_melds_count"], by_house
+        )
     case = tables.finished_round(chance, "tie", level_hands=False)
     winner = ended(case.state, case.moves, tongits.Rules()).winner
     payer = chance.choice([seat for seat in range(SEATS) if seat != winner])
-    return CountUnder(WhatPays(case, payer), tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
+    return ask_count_under(WhatPays(case, payer), tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
 
 
 @drill("disagree.tichu_under", "U2.3", "U4.4", "U5.1", "U5.6", "U6.2")
-def tichu_under(chance: Random, level: int) -> LegalUnder | CountUnder:
+def tichu_under(chance: Random, level: int) -> Ask:
     """Does this card fit, or how many points is this win worth, by the sheet or with the house rule?
 
     2 and ace; then the Dragon; then either. You have won; then perhaps your opponent; then the round may be blocked.
     """
     if chance.randrange(3) == 0:
         case = HowManyPoints(finished(chance, level))
-        return CountUnder(case, tichu.Rules(points=tichu.Points.SWAPPED), chance.randrange(2) == 1)
+        return ask_count_under(case, tichu.Rules(points=tichu.Points.SWAPPED), chance.randrange(2) == 1)
     kind = (two_or_ace, on_the_dragon)[chance.randrange(2) if level > 2 else level - 1]
-    return LegalUnder(*kind(chance))
+    return ask_legal_under(*kind(chance))

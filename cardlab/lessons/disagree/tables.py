@@ -44,7 +44,7 @@ def may_take(chance: Random) -> tuple[MayMove, Rules]:
         meld = _handful(chance) if fitting else chance.sample(DECK, 3)
         rest = _shuffled(chance, meld)
         case = MayMove(_state([[*meld[1:], *rest[:6]], rest[6:14], rest[14:22]], rest[22:], discard=meld[0]), Take(YOU))
-        if (case.ask(house, "en").answer == "allowed") == fitting:
+        if (case.ask(house).answer == "allowed") == fitting:
             return case, house
 
 

@@ -10,22 +10,8 @@
 
 import { brackets } from "./brackets.js";
 import { called, cloth, MIDDLE } from "./cloth.js";
-import {
-  box,
-  button,
-  dropping,
-  h,
-  hand,
-  lying,
-  NARROW,
-  picture,
-  row as cardRow,
-  rowOfItsOwn,
-  rules,
-  status,
-  tick,
-  view,
-} from "./core.js";
+import { dropping, hand, lying, picture, row as cardRow, rowOfItsOwn } from "./cards.js";
+import { box, button, h, NARROW, rules, status, tick, view } from "./core.js";
 import { drawing } from "./figures.js";
 import { choose, saving } from "./files.js";
 import { fullButton, isFull } from "./full.js";
@@ -206,9 +192,9 @@ const number = (it, { label, value, least, most, send, free, told }, key) => {
     inputmode: "numeric",
     min: least,
     max: most,
-    required: "",
+    required: true,
     value,
-    disabled: send ? null : "",
+    disabled: !send,
     onchange: (/** @type {Event} */ event) => it.send({ ...send, [free[0]]: typed(event) }),
     onblur: (/** @type {Event} */ event) => {
       /** @type {HTMLInputElement} */ (event.target).value = typed(event, value);
@@ -227,13 +213,14 @@ const select = (it, { label, options, told }, key) =>
       {
         // Other options make it another list: else it would stand at the old place.
         key: options.map((/** @type {Block} */ one) => one.label).join(),
+        value: options.findIndex((/** @type {Block} */ one) => one.chosen),
         onchange: (/** @type {Event} */ event) => {
           const { send } = options[/** @type {HTMLSelectElement} */ (event.target).selectedIndex] ?? {};
           if (send) it.send(send);
         },
       },
       options.map((/** @type {Block} */ one, /** @type {number} */ place) =>
-        h("option", { key: place, value: place, selected: one.chosen ? "" : null }, one.label),
+        h("option", { key: place, value: place }, one.label),
       ),
     ),
     told,
@@ -254,7 +241,7 @@ const field = (it, block, key) => {
     autocomplete: complete,
     maxlength: longest,
     value: name ? (valueOf(it, name)[0] ?? "") : value,
-    readonly: done ? "" : null,
+    readonly: done,
     "data-answer": mark ? "" : null,
     oninput: typed,
     ...(it.enter ? { onkeydown: entered(it.enter) } : {}),
@@ -505,7 +492,7 @@ const KINDS = {
     };
     return h(
       "details",
-      { key, class: "cardlab-rules", open: open ? "" : null, ...(send ? { ontoggle: turned } : {}) },
+      { key, class: "cardlab-rules", open, ...(send ? { ontoggle: turned } : {}) },
       h("summary", {}, title),
       blocks(it, inside),
     );
