@@ -201,7 +201,8 @@ def _explained(asked: Asked, answer: Answer | None, lang: str, title: str = "") 
     """
     from cardlab.widgets.task import explained
 
-    what, told, kind = asked.what, Verdict(False), "none"
+    what, told = asked.what, Verdict(False)
+    kind: Literal["none", "yes", "no", "hint"] = "none"
     if asked.is_revealed and not is_judged(what):
         kind, title = "hint", say("board.poll_over", lang)
     elif asked.is_revealed:

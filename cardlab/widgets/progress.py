@@ -168,7 +168,7 @@ class Progress(Scene):
             if ("check", lesson.name) in done or lesson.name in self._guided or standing(self._log, lesson).answered
         ]
         head = [say(f"progress.{column}", lang) for column in ("lesson", "solved", "check", "due")]
-        tests = [
+        tests: list[list[Inline]] = [
             [f"{say(f'self_check.{game}', lang)} ", strong(self._told(done[test]))]
             for game in GAMES
             if (test := ("test", game)) in done

@@ -5,6 +5,7 @@ from wishes import seen, send
 from cardlab.cards import cards
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.source import Source
+from cardlab.phrasing.lying import Pile
 from cardlab.widgets import Exercise
 
 CARDS = Task("Select the run.", cards("7h 8h 9h Kd 2c"), multiple=True)
@@ -13,7 +14,12 @@ EMPTY = Task("Select what may stay.", cards("7h Kd"), multiple=True, may_be_empt
 CHOICE = Task("Is it a meld?", cards("7h 8h"), kind="choice", choices=(("yes", "Yes"), ("no", "No")))
 CHOICES = Task("Which are melds?", choices=(("a", "A"), ("b", "B"), ("c", "C")), kind="choice", multiple=True)
 NUMBER = Task("How many points?", cards("7h Kd"), kind="number")
-PILE = Task("Lay off.", cards("7h Kd"), piles=(cards("4h 5h 6h"), cards("Ks Kh Kc")), kind="card_and_pile")
+PILE = Task(
+    "Lay off.",
+    cards("7h Kd"),
+    piles=(Pile.of(cards("4h 5h 6h"), "Pile 1"), Pile.of(cards("Ks Kh Kc"), "Pile 2")),
+    kind="card_and_pile",
+)
 NOW = 1_790_000_000
 
 

@@ -16,7 +16,7 @@ from cardlab.widgets import Exercise
 
 
 def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
-    widget, kept = remembering(melds.set_or_run("en", 7))
+    widget, kept = remembering(melds.set_or_run(7))
     assert seen(widget)["remembers"] == ["melds.set_or_run"]
     choose(widget, other(widget))
     send(widget, "hint", "hint")
@@ -34,25 +34,25 @@ def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
 
 
 def test_it_goes_on_where_the_learner_was():
-    widget, kept = remembering(melds.set_or_run("en", 7))
+    widget, kept = remembering(melds.set_or_run(7))
     for _ in range(4):
         choose(widget, widget.source.solution()[1])
         send(widget, "next")
-    later, _ = remembering(melds.set_or_run("en", 7))
+    later, _ = remembering(melds.set_or_run(7))
     send(later, {"do": "recall", "log": kept})
     for name in ("prompt", "hand", "progress", "choices"):
         assert seen(later)[name] == seen(widget)[name]
     assert seen(later)["progress"].startswith("4 of 6")
     assert (later.source.key, later.source.asked_level) == (widget.source.key, 3)
-    another, _ = remembering(melds.set_or_run("en", 8))
+    another, _ = remembering(melds.set_or_run(8))
     send(another, {"do": "recall", "log": kept})
     assert seen(another)["progress"].startswith("0 of 6")
 
 
 def test_a_task_that_was_begun_stays_and_nothing_is_lost():
-    widget, kept = remembering(melds.set_or_run("en", 7))
+    widget, kept = remembering(melds.set_or_run(7))
     choose(widget, widget.source.solution()[1])
-    later, _ = remembering(melds.set_or_run("en", 7))
+    later, _ = remembering(melds.set_or_run(7))
     choose(later, other(later))
     before = later.shown
     send(later, {"do": "recall", "log": kept})
@@ -72,10 +72,10 @@ def begun(source):
 
 
 def test_what_an_open_task_has_cost_survives_a_reload():
-    widget, open_tasks = begun(melds.set_or_run("en", 7))
+    widget, open_tasks = begun(melds.set_or_run(7))
     asked = {"drill": "melds.set_or_run", "key": widget.source.key, "level": 1, "at": NOW}
     assert open_tasks == [asked | {"tries": 1, "hints": 1}]
-    later, kept = remembering(melds.set_or_run("en", 7))
+    later, kept = remembering(melds.set_or_run(7))
     send(later, {"do": "recall", "log": [], "open": open_tasks})
     assert later.tries_left == 2
     send(later, {"do": "recall", "log": [], "open": open_tasks})
@@ -91,8 +91,8 @@ def test_what_an_open_task_has_cost_survives_a_reload():
     [{"tries": -1}, {"tries": True}, {"tries": 99}, {"key": "\n"}, {"drill": "chess.mate"}, {"at": "x"}, {"more": 1}],
 )
 def test_a_torn_entry_of_an_open_task_is_left_out_quietly(change):
-    _, (entry,) = begun(melds.set_or_run("en", 7))
-    later, _ = remembering(melds.set_or_run("en", 7))
+    _, (entry,) = begun(melds.set_or_run(7))
+    later, _ = remembering(melds.set_or_run(7))
     before = later.shown
     send(later, {"do": "recall", "log": [], "open": [entry | change, None, 1, []]})
     assert later.shown == before
@@ -102,8 +102,8 @@ def test_a_torn_entry_of_an_open_task_is_left_out_quietly(change):
 
 
 def test_a_task_that_was_begun_has_at_least_one_try_left():
-    _, (entry,) = begun(melds.set_or_run("en", 7))
-    later, _ = remembering(melds.set_or_run("en", 7))
+    _, (entry,) = begun(melds.set_or_run(7))
+    later, _ = remembering(melds.set_or_run(7))
     send(later, {"do": "recall", "log": [], "open": [entry | {"tries": 20}]})
     assert later.tries_left == 1
 
@@ -112,9 +112,9 @@ def test_a_task_that_was_begun_has_at_least_one_try_left():
     "change", [{"drill": "chess.mate"}, {"level": 9}, {"at": 1}, {"key": "\n"}, {"right": "yes"}, {"more": 1}]
 )
 def test_a_memory_that_cannot_be_used_is_told_and_nothing_else_changes(change):
-    widget, kept = remembering(melds.set_or_run("en", 7))
+    widget, kept = remembering(melds.set_or_run(7))
     choose(widget, widget.source.solution()[1])
-    later, _ = remembering(melds.set_or_run("en", 7))
+    later, _ = remembering(melds.set_or_run(7))
     before = seen(later)
     send(later, {"do": "recall", "log": [kept[0] | change]})
     assert seen(later)["memory"].endswith(".")
@@ -123,7 +123,7 @@ def test_a_memory_that_cannot_be_used_is_told_and_nothing_else_changes(change):
 
 @pytest.mark.parametrize("kind", ["full", "forbidden", "torn"])
 def test_a_storage_that_fails_is_told(kind):
-    widget, _ = remembering(melds.set_or_run("en", 7))
+    widget, _ = remembering(melds.set_or_run(7))
     send(widget, {"do": "trouble", "kind": kind})
     assert seen(widget)["memory"]
 
@@ -143,7 +143,7 @@ def answer_rightly(widget):
 
 
 def test_a_self_check_ends_with_its_summary_and_begins_anew():
-    widget, kept = remembering(self_check("melds", "en", 1), tries=1, hints=False)
+    widget, kept = remembering(self_check("melds", 1), tries=1, hints=False)
     total = len(widget.source.questions)
     assert seen(widget)["progress"] == f"Question 1 of {total}, 0 right so far."
     for _ in range(total):
@@ -155,7 +155,7 @@ def test_a_self_check_ends_with_its_summary_and_begins_anew():
     assert len(kept) == total
     send(widget, "check", "hint", "reveal")
     assert len(kept) == total
-    later, _ = remembering(self_check("melds", "en", 1), tries=1, hints=False)
+    later, _ = remembering(self_check("melds", 1), tries=1, hints=False)
     send(later, {"do": "recall", "log": kept})
     assert seen(later)["closing"] == seen(widget)["closing"]
     send(later, "next")
@@ -164,10 +164,10 @@ def test_a_self_check_ends_with_its_summary_and_begins_anew():
 
 
 def test_a_mistake_comes_back_in_the_review():
-    widget, kept = remembering(melds.set_or_run("en", 7))
+    widget, kept = remembering(melds.set_or_run(7))
     choose(widget, other(widget))
     send(widget, "reveal")
-    queue, more = remembering(Review("en", now=lambda: NOW + 60))
+    queue, more = remembering(Review(now=lambda: NOW + 60))
     assert seen(queue)["closing"]["title"] == "There is nothing to review now."
     send(queue, {"do": "recall", "log": kept})
     assert seen(queue)["closing"] is None
@@ -179,7 +179,7 @@ def test_a_mistake_comes_back_in_the_review():
 
 
 def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_nothing():
-    widget, kept = remembering(Review("en", now=lambda: NOW))
+    widget, kept = remembering(Review(now=lambda: NOW))
     log = [asdict(ANSWER)]
     send(widget, {"do": "recall", "log": log, "mistakes": [{"key": "torn"}, ENTRY]})
     assert seen(widget)["hand"]["cards"]
@@ -198,12 +198,12 @@ def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_not
 
 def test_what_a_mistake_of_an_own_round_has_cost_survives_a_reload_and_no_lesson_is_named_for_it():
     recall = {"do": "recall", "log": [asdict(ANSWER)], "mistakes": [ENTRY]}
-    widget, open_tasks = Exercise(Review("en", now=lambda: NOW), now=lambda: NOW), []
+    widget, open_tasks = Exercise(Review(now=lambda: NOW), now=lambda: NOW), []
     widget.send = lambda content, buffers=None: open_tasks.extend(content.get("begun", ()))
     send(widget, recall)
     choose(widget, "1")
     assert [(one["drill"], one["key"], one["tries"]) for one in open_tasks] == [(OWN, ENTRY["key"], 1)]
-    later, _ = remembering(Review("en", now=lambda: NOW))
+    later, _ = remembering(Review(now=lambda: NOW))
     send(later, recall | {"open": open_tasks})
     assert later.tries_left == 2
     choose(later, "1")
@@ -213,7 +213,7 @@ def test_what_a_mistake_of_an_own_round_has_cost_survives_a_reload_and_no_lesson
 
 
 def test_without_its_position_a_mistake_is_not_asked():
-    widget, _ = remembering(Review("en", now=lambda: NOW))
+    widget, _ = remembering(Review(now=lambda: NOW))
     send(widget, {"do": "recall", "log": [asdict(ANSWER)]})
     assert seen(widget)["closing"]
     assert seen(widget)["memory"] == ""

@@ -1,7 +1,6 @@
 """`Exercise` on the whole screen: large print, unfolded for a class by one key, by touch and for a screen reader."""
 
 import pytest
-from book_of_tasks import NUMBER, exercise
 from wishes import seen, send
 
 from cardlab.lessons import deadwood, draw_call, melds, stacks
@@ -20,7 +19,7 @@ def whole_screen(page, lang="en"):
 
 
 def test_the_answer_is_unfolded_after_the_hints_and_ends_the_task_as_given_up():
-    widget = Exercise(melds.repair("en", seed=2))
+    widget = Exercise(melds.repair(seed=2))
     kept = []
     widget.send = kept.append
     while not seen(widget)["done"]:
@@ -34,18 +33,8 @@ def test_the_answer_is_unfolded_after_the_hints_and_ends_the_task_as_given_up():
     assert (seen(widget)["helped"], seen(widget)["can_unfold"]) == ([], True)
 
 
-def test_a_source_without_more_to_say_is_explained_by_its_solution():
-    widget, book = exercise(NUMBER, 4711)
-    send(widget, "unfold")
-    assert seen(widget)["helped"] == ["Look again."]
-    assert "4711" not in str(widget.shown)
-    send(widget, "unfold", "unfold")
-    assert (seen(widget)["number"], seen(widget)["sentences"]) == ("4711", ["This is it."])
-    assert book.asked == []
-
-
 def test_what_the_class_has_answered_is_only_explained():
-    widget = Exercise(melds.repair("en", seed=2))
+    widget = Exercise(melds.repair(seed=2))
     for card in widget.source.solution()[1]:
         send(widget, {"do": "toggle", "card": card.code})
     send(widget, "check")
@@ -63,7 +52,7 @@ def test_a_test_unfolds_nothing_before_it_is_answered():
 
 
 def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
-    widget = Exercise(melds.repair("en", seed=2))
+    widget = Exercise(melds.repair(seed=2))
     first = widget.source.question
     hints = [hint.sentence for hint in first.hints("en")]
     sentence, _ = first.solution("en")
@@ -99,7 +88,7 @@ def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
     "drill", [melds.lay_off, deadwood.best, draw_call.who_wins, stacks.play_one], ids=lambda drill: drill.name
 )
 def test_all_is_seen_at_once_and_large_at_a_projector(show, drill):
-    widget = Exercise(drill("de", seed=3), "de")
+    widget = Exercise(drill(seed=3), "de")
     page = show(widget)
     page.set_viewport_size({"width": 1280, "height": 720})
     whole_screen(page, "de")
@@ -117,7 +106,7 @@ def test_all_is_seen_at_once_and_large_at_a_projector(show, drill):
 
 
 def test_a_finger_unfolds_it_on_a_phone_and_the_button_stays_in_reach(show):
-    widget = Exercise(draw_call.who_wins("nl", seed=3), "nl")
+    widget = Exercise(draw_call.who_wins(seed=3), "nl")
     page = show(widget, width=390, has_touch=True)
     whole_screen(page, "nl")
     while seen(widget)["can_unfold"]:

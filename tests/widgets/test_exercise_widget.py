@@ -5,7 +5,7 @@ from book_of_tasks import CARDS, CHOICE, NUMBER, Book, exercise, toggle
 from wishes import seen, send
 
 from cardlab.cards import cards
-from cardlab.lessons.protocol import Source
+from cardlab.lessons.source import Source
 from cardlab.widgets import Exercise
 
 
@@ -13,7 +13,7 @@ def test_the_right_cards_solve_the_task_in_any_number_of_taps():
     widget, book = exercise(CARDS, cards("9h 7h 8h"))
     send(widget, toggle("9h"), toggle("Kd"), toggle("7h"), toggle("Kd"), toggle("8h"), "check")
     assert widget.solved
-    assert book.asked == [cards("9h 7h 8h")]
+    assert book.given == [cards("9h 7h 8h")]
     assert seen(widget)["verdict"] == "yes"
     assert seen(widget)["sentences"] == ["Because."]
     assert seen(widget)["done"]
@@ -57,7 +57,7 @@ def test_who_has_tried_once_may_ask_for_the_answer_which_ends_the_task():
     send(widget, {"do": "number", "text": "3"}, "check", "reveal")
     assert (seen(widget)["number"], seen(widget)["done"], widget.solved) == ("17", True, False)
     send(widget, "check")
-    assert book.asked == [3]
+    assert book.given == [3]
     send(widget, "next")
     assert seen(widget)["prompt"] == CARDS.prompt
 
@@ -100,7 +100,7 @@ def test_the_right_answer_stands_in_no_trait_before_it_is_revealed():
 
 def test_a_source_must_be_one():
     assert isinstance(Book(), Source)
-    with pytest.raises(TypeError, match="task, check, hint"):
+    with pytest.raises(TypeError, match="a source of questions"):
         Exercise(object())
 
 

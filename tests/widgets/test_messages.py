@@ -1,7 +1,6 @@
 """Messages from a page are read once, by their declared types; what is none is refused."""
 
 import logging
-import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -129,8 +128,10 @@ def test_every_name_is_listed():
 @pytest.mark.parametrize("widget", [getattr(widgets, name) for name in widgets.__all__])
 def test_a_view_says_only_what_its_widget_hears(widget):
     """What a view sends by name; what helpers or the picture name is tried in the tests of each widget."""
-    said = set(re.findall(r'\bdo:"(\w+)"', widget.class_traits()["_esm"].default_value))
-    # Every hand says it of a card that was pulled to a place for cards, or was selected.
-    anywhere = {"drop", "select"}
-    assert said - anywhere <= set(contract(widget.scene_type) if hasattr(widget, "scene_type") else widget._hears.names)
-    assert said
+    heard = contract(widget.scene_type) if hasattr(widget, "scene_type") else widget._hears.names
+    assert said_by(widget) <= set(heard)
+
+
+def test_a_hand_says_only_what_its_widget_hears():
+    elsewhere = {"set", "drop"}  # forms say the one; a card says the other where it was pulled to a place for cards
+    assert said_by(Common) - elsewhere == set(contract(widgets.Hand.scene_type))

@@ -3,7 +3,7 @@
 import logging
 
 import pytest
-from wishes import send
+from wishes import blocks, seen, send
 
 from cardlab.cards import DECK, cards
 from cardlab.classroom.questions import OfDrill, answer_in, solution_of, task_of, verdict_on, wished
@@ -36,21 +36,21 @@ def mine(chance, level):
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_it_is_shown_as_it_was_written_in_whatever_language_the_page_is(lang):
     widget = Exercise(mine, lang)
-    assert widget.shown["prompt"] == "Which of these is a meld?"
-    assert [choice["label"] for choice in widget.shown["choices"]] == ["A set", "A run", HOSTILE]
+    assert seen(widget)["prompt"] == "Which of these is a meld?"
+    assert [choice["label"] for choice in seen(widget)["choices"]] == ["A set", "A run", HOSTILE]
     right = widget.source.solution()[1]
     send(widget, {"do": "choose", "key": next(key for key in ("set", "run") if key != right)}, "check")
     assert "nothing in common" not in str(widget.shown)
     send(widget, {"do": "choose", "key": right}, "check")
     assert widget.solved
-    assert [clause["id"] for clause in widget.shown["clauses"]] == ["T3.1"]
+    assert [clause["id"] for clause in seen(widget)["clauses"]] == ["T3.1"]
 
 
 def test_nothing_of_it_is_kept_for_no_other_page_could_ask_it_again():
     widget, kept = Exercise(mine), []
     widget.send = lambda content, buffers=None: kept.append(content)
     send(widget, {"do": "choose", "key": widget.source.solution()[1]}, "check")
-    assert (kept, widget.shown["remembers"]) == ([], [])
+    assert (kept, list(blocks(widget, "memory"))) == ([], [])
 
 
 @pytest.mark.parametrize(

@@ -27,15 +27,15 @@ def on(query, call):
 
 def test_where_the_address_asks_nothing_an_exercise_is_as_ever():
     for query in ("", "drill=nosuch", "seed=x&level=9", "level=1"):
-        made = on(query, lambda: Exercise(melds.repair("en", seed=2)))
-        assert made.shown == Exercise(melds.repair("en", seed=2)).shown
+        made = on(query, lambda: Exercise(melds.repair(seed=2)))
+        assert made.shown == Exercise(melds.repair(seed=2)).shown
         assert (seen(made)["wished"], seen(made)["sought"]) == ("", False)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_exercise_asks_the_tasks_of_the_address_and_says_so(lang):
     def make():
-        return Exercise(melds.repair(lang, seed=2), lang)
+        return Exercise(melds.repair(seed=2), lang)
 
     ours, again, own = on("?seed=7&level=2", make), on("level=2&seed=7", make), make()
     assert ours.shown == again.shown
@@ -59,7 +59,7 @@ def test_the_review_asks_what_went_wrong_whatever_the_address_asks():
 
 def test_what_is_kept_for_a_class_is_recalled_for_a_class():
     def make():
-        return Exercise(melds.repair("en", seed=2))
+        return Exercise(melds.repair(seed=2))
 
     ours = on("seed=7", make)
     kept = []
@@ -76,10 +76,10 @@ def test_what_is_kept_for_a_class_is_recalled_for_a_class():
 
 @pytest.mark.parametrize("drill", ["melds.repair", "repair"])
 def test_the_exercise_that_is_sought_says_so(drill):
-    made = on(f"drill={drill}", lambda: Exercise(melds.repair("en", seed=2)))
+    made = on(f"drill={drill}", lambda: Exercise(melds.repair(seed=2)))
     assert seen(made)["sought"]
     assert seen(made)["wished"] == ""
-    assert not seen(on(f"drill={drill}", lambda: Exercise(melds.opened("en", seed=3))))["sought"]
+    assert not seen(on(f"drill={drill}", lambda: Exercise(melds.opened(seed=3))))["sought"]
 
 
 def test_a_demo_begins_with_what_the_address_asks():
@@ -103,7 +103,7 @@ def test_a_sheet_begins_with_what_the_address_asks():
 def test_every_exercise_can_be_sought():
     for lesson in LESSONS:
         for drill in lesson.drills:
-            assert seen(on(f"drill={drill.name}", lambda drill=drill: Exercise(drill("de"), "de")))["sought"]
+            assert seen(on(f"drill={drill.name}", lambda drill=drill: Exercise(drill(), "de")))["sought"]
 
 
 GROW = """height => {
@@ -118,7 +118,7 @@ SEEN = """() => {
 
 
 def sought(show, **more):
-    widget = on("drill=repair&seed=7", lambda: Exercise(melds.repair("en", seed=2)))
+    widget = on("drill=repair&seed=7", lambda: Exercise(melds.repair(seed=2)))
     page = show(widget, **more)
     page.evaluate("document.body.style.paddingBottom = '3000px'")
     return widget, page
@@ -163,7 +163,7 @@ def test_whoever_has_begun_to_do_something_is_left_in_peace(show):
 
 
 def test_an_exercise_that_nobody_seeks_leaves_the_page_where_it_is(show):
-    page = show(on("seed=7", lambda: Exercise(melds.repair("en", seed=2))))
+    page = show(on("seed=7", lambda: Exercise(melds.repair(seed=2))))
     page.evaluate("document.body.style.paddingBottom = '3000px'")
     page.evaluate(GROW, 2500)
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
