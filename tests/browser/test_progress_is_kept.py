@@ -268,7 +268,7 @@ def test_a_mistake_of_an_own_round_comes_back_in_the_review_and_is_kept_once(go)
     review = page.locator(".cardlab-root").first
     review.locator(".cardlab-prompt").get_by_text(say("own.prompt", "en")).wait_for(timeout=PATIENCE)
     found, _ = read_entries([mistake])
-    best = dict(found[mistake["key"]].task("en").choices)["0"]
+    best = dict(found[mistake["key"]].ask().task("en").choices)["0"]
     review.get_by_role("button", name=best, exact=True).click()
     press(review, "widget.check")
     review.locator(".cardlab-verdict.cardlab-yes").wait_for(timeout=PATIENCE)

@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 
 from cardlab import widgets
+from cardlab.widgets.common import Common
 from cardlab.widgets.messages import Message, Messages
 from cardlab.widgets.scene import contract
 
@@ -123,6 +124,10 @@ def test_strangers_fill_no_disk_with_names_of_their_own(monkeypatch, caplog):
 
 def test_every_name_is_listed():
     assert HEARD.names == ("go", "undo", "redo", "set")
+
+
+def said_by(widget):
+    return set(re.findall(r'\bdo:"(\w+)"', widget.class_traits()["_esm"].default_value))
 
 
 @pytest.mark.parametrize("widget", [getattr(widgets, name) for name in widgets.__all__])
