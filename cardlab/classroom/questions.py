@@ -21,7 +21,6 @@ from cardlab.lessons.course import drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.own_exercises import own_exercises
 from cardlab.lessons.protocol import Answer, Task, Verdict
-from cardlab.lessons.source import Question
 from cardlab.phrasing.catalogue import say
 
 MOST_ASKED: Final = 30
@@ -78,7 +77,7 @@ class CannotAsk(Exception):
 
 
 @lru_cache(maxsize=1024)
-def question_of(what: What) -> Question:
+def question_of(what: What) -> Ask:
     """The question of the lessons, always the same one; raises CannotAsk if the course has no such kind."""
     if isinstance(what, Free):
         options = {str(place): option for place, option in enumerate(what.options)}

@@ -15,10 +15,10 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 from msgspec import Meta
 
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.protocol import OWN, Answered, Asked, Log, Open, log_of
-from cardlab.lessons.source import Question
 from cardlab.refusal import NotationError, shortened
 
 FORMAT: Final = "cardlab-progress/1"
@@ -44,7 +44,7 @@ _SITTING: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,
 _Question = TypeVar("_Question", bound="_Begun")
 
 
-def question_of(asked: Asked) -> Question:
+def question_of(asked: Asked) -> Ask:
     """The question that was asked, made again; raises KeyError if the course has no such drill."""
     return drill_named(asked.drill).question(asked.key, asked.level)
 

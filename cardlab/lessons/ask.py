@@ -11,7 +11,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Literal
 
 from cardlab.cards import Card
-from cardlab.lessons.protocol import Answer, Hint, Kind, Task, Verdict
+from cardlab.lessons.protocol import Answer, Kind, Task, Verdict
 from cardlab.phrasing import Reader
 from cardlab.phrasing.said import Said, Shown, Text, in_words, reasons, shown
 from cardlab.phrasing.tongits import at_table
@@ -139,9 +139,9 @@ class Ask:
             tuple((key, in_words(reader, said)) for key, said in why.each.items()),
         )
 
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        """What helps, the gentlest hint first; each leads to the answer."""
-        return tuple(Hint(in_words(self.reader(lang), text), self.answer) for text in self.helps)
+    def hints(self, lang: str) -> tuple[str, ...]:
+        """What helps, the gentlest hint first."""
+        return tuple(in_words(self.reader(lang), text) for text in self.helps)
 
     def solution(self, lang: str) -> tuple[str, Answer]:
         """A right answer, and the sentences that explain it and tell what follows."""

@@ -24,16 +24,12 @@ from cardlab.lessons.tables_tongits import (
     late_round,
     layers_off,
     names,
-    on_table,
     players,
     willing,
     with_card,
     with_deadwood,
     with_four,
     with_least,
-)
-from cardlab.lessons.tables_tongits import (
-    open_hands as all_hands,
 )
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits as tell
@@ -88,7 +84,7 @@ def ask_may_call(state: State, laid_off: tuple[LaidOff, ...] = ()) -> Ask:
     return Ask(
         state=state,
         prompt=Said("lesson.may_call.prompt"),
-        piles=(Told(on_table, state),),
+        piles=(Told(tell.on_table, state),),
         notes=(moment, Told(_laid_off_since, laid_off), Told(tell.house_rules, state.rules)),
         choices=yes_or_no(),
         answer="no" if refusals else "yes",
@@ -164,7 +160,7 @@ def ask_whose_answer(state: State) -> Ask:
     return Ask(
         state=state,
         prompt=Said("lesson.whose_answer.prompt"),
-        piles=(Told(on_table, state),),
+        piles=(Told(tell.on_table, state),),
         notes=(said, rules),
         choices={**players(), NO_ONE: Said("lesson.whose_answer.no_one")},
         answer=answer,
@@ -196,14 +192,14 @@ def ask_who_challenges(state: State) -> Ask:
     return Ask(
         state=state,
         prompt=Said(f"lesson.who_challenges.{'prompt_everyone' if everyone else 'prompt'}"),
-        piles=(Told(on_table, state, SEATS),),
+        piles=(Told(tell.on_table, state, SEATS),),
         notes=(Told(tell.about_call, state), Told(tell.house_rules, state.rules)),
         choices=players(opponents),
         choose="any",
         answer=tuple(str(seat) for seat in joining),
         because=(*each.values(), *([Said("lesson.tie_caller", "T6.5")] if level else [])),
         each=each,
-        groups=(Told(all_hands, answered(state, joining)),),
+        groups=(Told(tell.open_hands, answered(state, joining)),),
         helps=(Said("lesson.who_challenges.hint_opened"), Said("lesson.late.counted", hands=counted)),
     )
 
@@ -300,7 +296,7 @@ def ask_should_call(state: State, *, open_hands: bool = True) -> Ask:
     because: list[Text] = [
         Said(f"lesson.should_call.{'certain' if wins else 'beaten'}", "T6.4" if end.challengers else "T6.7")
     ]
-    groups: list[Shown] = [Told(all_hands, end)]
+    groups: list[Shown] = [Told(tell.open_hands, end)]
     if not open_hands:
         because += _bounds(state)
         for seat in OPPONENTS:
@@ -316,7 +312,7 @@ def ask_should_call(state: State, *, open_hands: bool = True) -> Ask:
         state=state,
         prompt=Said(f"lesson.should_call.{'prompt_open' if open_hands else 'prompt'}"),
         hand=state.hands[YOU],
-        piles=(Told(on_table, state, OPPONENTS if open_hands else ()),),
+        piles=(Told(tell.on_table, state, OPPONENTS if open_hands else ()),),
         notes=(() if open_hands else held, Told(tell.house_rules, state.rules)),
         choices={key: Said(f"lesson.should_call.{key}") for key in ("call", "draw")},
         answer="call" if wins else "draw",
@@ -437,13 +433,13 @@ def ask_challenge_or_fold(state: State) -> Ask:
         state=state,
         prompt=Said("lesson.challenge_or_fold.prompt"),
         hand=state.hands[YOU],
-        piles=(Told(on_table, state, OPPONENTS),),
+        piles=(Told(tell.on_table, state, OPPONENTS),),
         notes=(Told(tell.about_call, state), still_asked, Told(tell.house_rules, state.rules), payment),
         choices={key: Said(f"lesson.challenge_or_fold.{key}") for key in BEST},
         answer=best,
         because=because,
         follows=follows,
-        groups=(Told(all_hands, shown),),
+        groups=(Told(tell.open_hands, shown),),
         helps=(
             Said(f"lesson.challenge_or_fold.{'hint_chips' if chips else 'hint_points'}"),
             (Said("lesson.late.counted", hands=counted), tie),
@@ -507,7 +503,7 @@ def ask_who_is_burned(state: State, laid_off: tuple[LaidOff, ...] = ()) -> Ask:
     return Ask(
         state=state,
         prompt=Said("lesson.who_is_burned.prompt"),
-        piles=(Told(on_table, state),),
+        piles=(Told(tell.on_table, state),),
         notes=(Told(tell.about_lay_offs, laid_off), held, Told(tell.house_rules, state.rules)),
         choices=players(),
         choose="any",
@@ -565,7 +561,7 @@ def ask_secret_four(state: State, cards: tuple[Card, ...]) -> Ask:
         state=state,
         prompt=Said("lesson.secret_four.prompt", cards=cards),
         hand=state.hands[YOU],
-        piles=(Told(on_table, state),),
+        piles=(Told(tell.on_table, state),),
         notes=(came, rules),
         choices=yes_or_no(),
         answer="no" if refusals else "yes",
@@ -605,7 +601,7 @@ def ask_after_four(state: State, cards: tuple[Card, ...], claims: tuple[str, ...
         state=state,
         prompt=Said(f"lesson.after_four.{'prompt_secret' if secret else 'prompt_open'}", cards=cards),
         hand=state.hands[YOU],
-        piles=(Told(on_table, state),),
+        piles=(Told(tell.on_table, state),),
         notes=Told(tell.house_rules, state.rules),
         choices={claim: Said(f"lesson.after_four.{claim}") for claim in claims},
         choose="any",

@@ -14,8 +14,9 @@ from random import Random
 from typing import Final, TypeAlias
 
 from cardlab.lessons.address import Address
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.protocol import Answer, Answered, Asked, Log, Verdict
-from cardlab.lessons.source import Question, Source
+from cardlab.lessons.source import Source
 from cardlab.phrasing.catalogue import say
 
 LEVELS: Final = 3
@@ -48,7 +49,7 @@ class Chance(Random):
         return super().getrandbits(k)
 
 
-Make: TypeAlias = Callable[[Random, int], Question]
+Make: TypeAlias = Callable[[Random, int], Ask]
 """Makes a question of a level from 1 to `LEVELS`; all chance comes from the `Random` given."""
 
 
@@ -81,7 +82,7 @@ class Drill:
         """Questions without end; the same seed gives the same ones."""
         return Series(self, seed, tasks=tasks)
 
-    def question(self, key: str, level: int) -> Question:
+    def question(self, key: str, level: int) -> Ask:
         """The question that goes by this key, always the same one; `level` is 1 to `LEVELS`.
 
         A kind whose questions cannot all be made is at fault, and warns of it (RuntimeWarning); but whoever practises
@@ -140,7 +141,7 @@ class Series(Source):
         return address.leads_to(self.drill.name)
 
     @property
-    def question(self) -> Question:
+    def question(self) -> Ask:
         """The present question."""
         return self._asked[-1]
 
@@ -151,7 +152,7 @@ class Series(Source):
         self._number = max(places, default=-1) + 1
         self._solved = len({one.key for one in answers if one.right and one.key in mine})
         recent = list(mine.values())[-self._tasks :]
-        self._asked: list[Question] = [self.drill.question(one.key, one.level) for one in recent]
+        self._asked: list[Ask] = [self.drill.question(one.key, one.level) for one in recent]
         self._right = False
         self._hints = 0
         self.next()

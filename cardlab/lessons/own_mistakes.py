@@ -16,10 +16,8 @@ from typing import Annotated, Any, Final, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from cardlab.cards import Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.protocol import OWN, Answer, Asked
-from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.said import Name, Said, Told
@@ -84,7 +82,7 @@ class OwnMistake:
             seen.hand,
             {str(place): self._named(place) for place in order},
             prompt=Said("own.prompt"),
-            piles=(Told(_table, seen),),
+            piles=(Told(tell.on_table, seen), Told(tell.top_discard, seen)),
             notes=(
                 Told(tell.about_call, seen) if seen.phase is Phase.ANSWER else (),
                 Said("own.stock", count=seen.stock),
@@ -128,12 +126,6 @@ class OwnMistake:
             return Said("own.same", turn=turn)
         loss, error = (Told(decimal, value, digits=1) for value in (one.behind, one.error))
         return Said(f"own.less_{self._coin}", turn=turn, loss=loss, error=error)
-
-
-def _table(reader: Reader, seen: View) -> tuple[tuple[tuple[Card, ...], str], ...]:
-    """The melds and the top discard, with what they are called."""
-    (melds, names), (top, name) = tell.on_table(reader, seen), tell.top_discard(reader, seen)
-    return tuple(zip((*melds, *top), (*names, *name), strict=True))
 
 
 def entry(seen: View, turns: Sequence[Weighed], made: tuple[Move, ...], at: int) -> dict[str, Any]:

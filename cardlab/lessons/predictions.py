@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.protocol import Answer, Closing, Task, Verdict
-from cardlab.lessons.source import Question, Source, told_at_once
+from cardlab.lessons.source import Source, told_at_once
 from cardlab.phrasing.catalogue import say
 
 
-def predict(*questions: Question) -> Predictions:
+def predict(*questions: Ask) -> Predictions:
     """These questions one after the other, for `Exercise(predict(…), tries=1)`; ValueError without a question."""
     return Predictions(questions)
 
@@ -22,7 +23,7 @@ class Predictions(Source):
     Raises ValueError without a question.
     """
 
-    def __init__(self, questions: tuple[Question, ...]) -> None:
+    def __init__(self, questions: tuple[Ask, ...]) -> None:
         if not questions:
             raise ValueError("there is nothing to predict")
         self._questions = questions
@@ -36,7 +37,7 @@ class Predictions(Source):
         self._right: dict[int, bool] = {}
 
     @property
-    def question(self) -> Question:
+    def question(self) -> Ask:
         """The present question; raises IndexError after the last one."""
         return self._questions[self._place]
 

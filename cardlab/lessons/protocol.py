@@ -6,7 +6,7 @@ The sentences in here are whole and in the learner's language already.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import InitVar, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Final, Literal, TypeAlias
 
 from cardlab.cards import Card
@@ -51,15 +51,9 @@ class Task:
     kind: Kind = "cards"
     multiple: bool = False
     may_be_empty: bool = False
-    pile_labels: InitVar[tuple[str, ...]] = ()  # of those who have not yet heard of `Pile`
     hand_label: str = ""
     worth: Callable[[Card], int] | None = None
     notes: tuple[str, ...] = ()
-
-    def __post_init__(self, pile_labels: tuple[str, ...]) -> None:
-        if pile_labels:
-            piles = zip(self.piles, pile_labels, strict=True)
-            object.__setattr__(self, "piles", tuple(Pile.of(cards, label) for cards, label in piles))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +76,6 @@ class Verdict:
     reasons: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A sentence that helps, and the right answer that it leads to; both come from the same call of the engine."""
-
-    sentence: str
-    answer: Answer
-
-
 def number_of(answer: Answer) -> int:
     """The number of an answer of the kind "number"; raises TypeError for any other answer."""
     if not isinstance(answer, int):
@@ -100,16 +86,6 @@ def number_of(answer: Answer) -> int:
 def cards_of(answer: Answer) -> tuple[Card, ...]:
     """The cards of an answer of the kind "cards"."""
     return tuple(card for card in answer if isinstance(card, Card)) if isinstance(answer, tuple) else ()
-
-
-def leading_to(answer: Answer, *sentences: str) -> tuple[Hint, ...]:
-    """Hints, gentlest first, that all lead to the same right answer."""
-    return tuple(Hint(sentence, answer) for sentence in sentences)
-
-
-def yes_or_no(lang: str) -> tuple[tuple[str, str], ...]:
-    """The two choices, yes first."""
-    return ("yes", say("lesson.yes", lang)), ("no", say("lesson.no", lang))
 
 
 def answer_told(task: Task, answer: Answer, lang: str) -> str:

@@ -16,10 +16,11 @@ from random import Random
 from typing import Any, Final
 
 from cardlab.lessons.answers import puzzle, question_of
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.self_check import reading_of
-from cardlab.lessons.source import Question, Source, told_at_once
+from cardlab.lessons.source import Source, told_at_once
 from cardlab.lessons.tips_positions import positions
 from cardlab.phrasing.catalogue import say
 
@@ -152,7 +153,7 @@ class Puzzles(Source):
         return verdict
 
     @property
-    def question(self) -> Question:
+    def question(self) -> Ask:
         """The present question; raises IndexError if every one has been asked."""
         asked = self.asked()
         if asked is None:

@@ -14,11 +14,12 @@ from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from cardlab.lessons.answers import question_of
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.own_mistakes import OwnMistake, read_entries
 from cardlab.lessons.protocol import OWN, Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.lessons.self_check import reading_of
-from cardlab.lessons.source import Question, Source
+from cardlab.lessons.source import Source
 from cardlab.phrasing.catalogue import say
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ class Review(Source):
         """Those that are to be answered now."""
         return tuple(one for one in self._waiting() if one.due <= self._now())
 
-    def _question(self, asked: Asked) -> Question:
+    def _question(self, asked: Asked) -> Ask:
         return self._own[asked.key].ask() if asked.drill == OWN else question_of(asked)
 
     def task(self) -> Task:
@@ -168,7 +169,7 @@ class Review(Source):
         return verdict
 
     @property
-    def question(self) -> Question:
+    def question(self) -> Ask:
         """The present question; raises IndexError if nothing is due."""
         if self._present is None:
             raise IndexError("nothing is due")

@@ -16,8 +16,6 @@ from cardlab.lessons.tables_tongits import (
     late_round,
     layers_off,
     names,
-    on_table,
-    open_hands,
     players,
     with_deadwood,
     with_least,
@@ -52,12 +50,12 @@ def ask_who_wins(state: State) -> Ask:
     return Ask(
         choices=players(),
         prompt=Said("lesson.who_wins.prompt"),
-        piles=(Told(on_table, state, SEATS),),
+        piles=(Told(tell.on_table, state, SEATS),),
         notes=(Told(tell.about_call, state), Said("lesson.late.order"), Told(tell.house_rules, state.rules)),
         answer=str(tell.result_of(state).winner),
         because=Told(all_told, state),
         each=why_not_they(state),
-        groups=(Told(open_hands, state),),
+        groups=(Told(tell.open_hands, state),),
         helps=(Said("lesson.who_wins.look"), (_taking_part(state), _counted(state))),
         state=state,
     )
@@ -76,11 +74,11 @@ def ask_winning_deadwood(state: State) -> Ask:
             if result.deadwood[seat] == answer != number
         ]
         because = (others, Told(all_told, state), Told(counted, state.hands[winner]))
-        return Why(answer == number, because, groups=(Told(open_hands, state),), clauses=("T9.1",))
+        return Why(answer == number, because, groups=(Told(tell.open_hands, state),), clauses=("T9.1",))
 
     return Ask(
         prompt=Said("lesson.winning_deadwood.prompt"),
-        piles=(Told(on_table, state, SEATS),),
+        piles=(Told(tell.on_table, state, SEATS),),
         notes=(Told(tell.about_call, state), Told(tell.house_rules, state.rules)),
         answer=number,
         judge=judge,
@@ -231,7 +229,7 @@ def ask_round_over(state: State, last: int) -> Ask:
     return Ask(
         choices=yes_or_no(),
         prompt=Said("lesson.round_over.prompt"),
-        piles=(Told(on_table, state),),
+        piles=(Told(tell.on_table, state),),
         notes=notes,
         answer="yes" if over else "no",
         because=Said(f"lesson.round_over.{why}", "T8.1"),
@@ -257,7 +255,7 @@ def ask_end_of_stock(state: State) -> Ask:
     return Ask(
         choices={**players(), NO_ONE: Said("lesson.end_of_stock.no_one")},
         prompt=Said("lesson.end_of_stock.prompt"),
-        piles=(Told(on_table, state, SEATS),),
+        piles=(Told(tell.on_table, state, SEATS),),
         notes=(
             Said("lesson.end_of_stock.last_drawer", "", state.last_drawer),
             order,
@@ -266,7 +264,7 @@ def ask_end_of_stock(state: State) -> Ask:
         answer=NO_ONE if result.winner is None else str(result.winner),
         because=Told(all_told, state),
         each=why_not_they(state),
-        groups=(Told(open_hands, state),),
+        groups=(Told(tell.open_hands, state),),
         helps=(
             Said("lesson.end_of_stock.look"),
             (Said("lesson.end_of_stock.opened", who=opened) if opened else (), _counted(state)),

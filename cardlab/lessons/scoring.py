@@ -19,13 +19,12 @@ from cardlab.lessons.tables_tongits import (
     YOU,
     exchanged,
     finished,
-    learner,
     names,
     players,
     with_card,
     with_secret_four,
 )
-from cardlab.phrasing import Reader, rules_of
+from cardlab.phrasing import rules_of
 from cardlab.phrasing import scoring as reckoned
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.said import Name, Said, Text, Told
@@ -65,7 +64,7 @@ def ask_pays(state: State, seat: int, given: bool = False) -> Ask:
 
     return Ask(
         prompt=_asked("pays", seat),
-        piles=(Told(_hands, state, with_points=given),),
+        piles=(Told(reckoned.hands, state, with_points=given),),
         notes=Told(reckoned.story, state, winner=True),
         answer=paid,
         judge=judge,
@@ -81,7 +80,7 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
     payers = reckoned.payers(state)
     why = Told(tell.ended, state)
     nobody = result.winner is None
-    clauses = (*rules_of(tell.ended(learner("en"), state)), *(() if nobody else ("T9.3",)))
+    clauses = (*rules_of(tell.ended(tell.at_table("en", YOU), state)), *(() if nobody else ("T9.3",)))
 
     def judge(answer: Answer) -> Why:
         if answer == total and nobody:
@@ -107,7 +106,7 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
 
     return Ask(
         prompt=Said("lesson.round_sum.prompt"),
-        piles=(Told(_hands, state),),
+        piles=(Told(reckoned.hands, state),),
         notes=Told(reckoned.story, state, winner=names_winner),
         answer=total,
         judge=judge,
@@ -132,7 +131,7 @@ def ask_chips(state: State, seat: int) -> Ask:
 
     return Ask(
         prompt=_asked("chips", seat),
-        piles=(Told(_winners_cards, state),),
+        piles=(Told(reckoned.winners_cards, state),),
         notes=(Told(reckoned.chips_in_force, state.rules), Told(reckoned.story, state, winner=True)),
         answer=paid,
         judge=judge,
@@ -148,14 +147,6 @@ def _part(state: State, seat: int, place: int, lang: str) -> str:
 def _parts(state: State, seat: int) -> int:
     """How many parts there are before their sum, the base at least."""
     return max(1, len(reckoned.chips_in_parts(state, seat, "en")) - 1)
-
-
-def _hands(reader: Reader, state: State, *, with_points: bool = False) -> list[tuple[tuple[Card, ...], str]]:
-    return list(reckoned.hands(reader, state, with_points=with_points))
-
-
-def _winners_cards(reader: Reader, state: State) -> list[tuple[tuple[Card, ...], str]]:
-    return list(reckoned.winners_cards(reader, state))
 
 
 @drill("scoring.winner_collects", "T9.3")
@@ -272,7 +263,7 @@ def ask_two_tables(
         (),
         {table: Said(f"lesson.two_tables.{table}") for table in TABLES},
         prompt=(deed, Said("lesson.two_tables.prompt")),
-        piles=(Told(_hands, state),),
+        piles=(Told(reckoned.hands, state),),
         notes=Told(reckoned.story, state, winner=True),
         answer=answer,
         because=tuple(because),

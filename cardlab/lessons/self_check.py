@@ -10,10 +10,11 @@ from typing import Final, Literal
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.answers import question_of, sitting
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS, course_key, lesson_named, lesson_of
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.protocol import Answer, Asked, Closing, Log, Reading, Task, Verdict
-from cardlab.lessons.source import Question, Source
+from cardlab.lessons.source import Source
 from cardlab.phrasing.catalogue import say
 
 FEWEST: Final = 8
@@ -147,7 +148,7 @@ class SelfCheck(Source):
         return verdict
 
     @property
-    def question(self) -> Question:
+    def question(self) -> Ask:
         """The present question; raises IndexError if every one has been asked."""
         asked = self.asked()
         if asked is None:

@@ -10,10 +10,10 @@ from html import escape
 from typing import Final
 
 from cardlab.cards import PIPS, Card
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import Lesson
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.protocol import Task, answer_told
-from cardlab.lessons.source import Question
 from cardlab.phrasing.catalogue import LANGUAGES, card_name, rank_letter, say
 
 MOST: Final = 6
@@ -116,7 +116,7 @@ def _version(version: str, lang: str) -> str:
     return f" · {escape(say('sheet.version', lang, version=version))}" if version else ""
 
 
-def _tasks(questions: Sequence[Question], title: str, told: str, version: str, lang: str) -> str:
+def _tasks(questions: Sequence[Ask], title: str, told: str, version: str, lang: str) -> str:
     """The tasks of one version, with a place for name, date and points."""
     tasks = "".join(
         _task(number, task, lang, wide=wide)
@@ -131,7 +131,7 @@ def _tasks(questions: Sequence[Question], title: str, told: str, version: str, l
     )
 
 
-def _solutions(questions: Sequence[Question], version: str, lang: str) -> str:
+def _solutions(questions: Sequence[Ask], version: str, lang: str) -> str:
     solved = "".join(_solution(number, question, lang) for number, question in enumerate(questions, start=1))
     return (
         f'<div class="solutions"><h1>{escape(say("sheet.solutions", lang))}{_version(version, lang)}</h1>\n'
@@ -147,10 +147,10 @@ def _number(seed: int, level: int, most: int, lang: str) -> str:
     return f"{sentence} · {say('address.level', lang, level=level)}" if level > 1 else sentence
 
 
-def _questions(drills: Iterable[Drill], seed: str, each: int, least: int, most: int) -> Iterator[Question]:
+def _questions(drills: Iterable[Drill], seed: str, each: int, least: int, most: int) -> Iterator[Ask]:
     """The questions of a sheet: of each drill the same number, easy ones first, none of them twice."""
     for drill in drills:
-        asked: list[Question] = []
+        asked: list[Ask] = []
         for number in range(each):
             level = min(most, max(least, 1 + number * LEVELS // each))
             tries = (drill.question(f"sheet {seed} {number} {attempt}", level) for attempt in range(50))
@@ -207,7 +207,7 @@ def _how(task: Task, lang: str) -> str:
     return f"<p>{escape(say('sheet.mark_cards' if task.multiple else 'sheet.mark_one', lang))}</p>"
 
 
-def _solution(number: int, question: Question, lang: str) -> str:
+def _solution(number: int, question: Ask, lang: str) -> str:
     sentence, answer = question.solution(lang)
     written = answer_told(question.task(lang), answer, lang)
     head = escape(say("sheet.task", lang, number=number))

@@ -1,6 +1,6 @@
 """Where questions come from, one after the other: what whoever shows exercises talks to, and to nothing behind it.
 
-- `Question` is one question, `Source` gives them; `lang` is set by whoever shows it;
+- `Source` gives them; `lang` is set by whoever shows it;
 - `so_far`: what a wrong answer is told while tries are left, about what was chosen and nothing that gives the solution
   away; `told_at_once`: what the only guess is told.
 """
@@ -8,31 +8,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Protocol
 
 from cardlab.lessons.address import Address
-from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Hint, Log, Reading, Task, Verdict
+from cardlab.lessons.ask import Ask
+from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
 from cardlab.phrasing.catalogue import say
 
 
-class Question(Protocol):
-    """One question as data: two are equal if they ask the same. It speaks the language that it is asked in."""
-
-    def task(self, lang: str) -> Task:
-        """The question as it is put to a learner."""
-
-    def check(self, answer: Answer, lang: str) -> Verdict:
-        """Whether an answer is right, and why."""
-
-    def hints(self, lang: str) -> tuple[Hint, ...]:
-        """What helps, from the gentlest hint to the one that says most; at least one."""
-
-    def solution(self, lang: str) -> tuple[str, Answer]:
-        """A right answer, and the sentence that explains it."""
-
-
 class Source:
-    """Questions one after the other. A source has a `question` and a `next`; all else is as it is told here.
+    """Asks one after the other. A source has a `question` and a `next`; all else is as it is told here.
 
     Tries are counted by whoever shows the task, so `check` may be called as often as one likes; it is only called with
     an answer of the form that the task's kind asks for, and with cards of the task's hand.
@@ -45,7 +29,7 @@ class Source:
     _hints = 0
 
     @property
-    def question(self) -> Question:
+    def question(self) -> Ask:
         """The present question; the same one until `next`. Raises IndexError if there is none."""
         raise NotImplementedError
 
@@ -69,7 +53,7 @@ class Source:
         """The next hint; the last one again when there are no more."""
         hints = self.question.hints(self.lang)
         self._hints = min(self._hints + 1, len(hints))
-        return hints[self._hints - 1].sentence
+        return hints[self._hints - 1]
 
     def solution(self) -> tuple[str, Answer]:
         """A right answer to the present task, and the sentences that explain it."""
@@ -124,7 +108,7 @@ class Source:
         return False
 
 
-def told_at_once(question: Question, answer: Answer, lang: str) -> Verdict:
+def told_at_once(question: Ask, answer: Answer, lang: str) -> Verdict:
     """The verdict on the only guess: a wrong one is told what is wrong with it, and all that a right one is."""
     verdict = question.check(answer, lang)
     if verdict.right:
@@ -138,7 +122,7 @@ def told_at_once(question: Question, answer: Answer, lang: str) -> Verdict:
 # What a wrong answer is told while tries are left
 
 
-def so_far(question: Question, answer: Answer, lang: str) -> Verdict:
+def so_far(question: Ask, answer: Answer, lang: str) -> Verdict:
     """The verdict on an answer, without what would end the search for the right one.
 
     A right answer is told everything, and so is a wrong one whose reasons are its own.

@@ -53,7 +53,7 @@ def ask_which_fit(pile: Pile, hand: tuple[Card, ...], rules: Rules = SHEET) -> A
         hand,
         prompt=(Said("lesson.which_fit.prompt"), _unseen((pile,), rules)),
         choose="any",
-        piles=(Told(_named, pile),),
+        piles=(Told(tell.discard_piles, (pile,)),),
         worth=sorting_value,
         answer=fitting,
         judge=judge,
@@ -99,7 +99,7 @@ def ask_play_one(piles: tuple[Pile, Pile], hand: tuple[Card, ...], rules: Rules 
     return Ask(
         hand,
         prompt=(Said("lesson.play_one.prompt"), _unseen(piles, rules)),
-        piles=(Told(_named, *piles),),
+        piles=(Told(tell.discard_piles, piles),),
         worth=sorting_value,
         answer=(card, place),
         judge=judge,
@@ -110,16 +110,6 @@ def ask_play_one(piles: tuple[Pile, Pile], hand: tuple[Card, ...], rules: Rules 
         ),
         reader=learner,
     )
-
-
-def _named(reader: Reader, *piles: Pile) -> list[tuple[tuple[Card, ...], str]]:
-    """Piles with what they are called, several by their numbers."""
-    names = [reader.say("piles.pile", number=number) for number, _ in enumerate(piles, 1)]
-    names = names if len(piles) > 1 else [reader.say("lesson.pile")]
-    return [
-        (tell.upper_cards(pile), tell.pile_name(pile, name, reader.lang))
-        for pile, name in zip(piles, names, strict=True)
-    ]
 
 
 def _fits_there(reader: Reader, pile: Pile, place: int, card: Card, rules: Rules) -> str:

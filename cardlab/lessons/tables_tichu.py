@@ -14,9 +14,9 @@ from random import Random
 from typing import Final
 
 from cardlab.cards import DECK, TICHU_DECK, Card, cards
-from cardlab.phrasing import Reader
+from cardlab.phrasing import Reader, lying
 from cardlab.phrasing.said import Said
-from cardlab.phrasing.tichu import UPPER, at_table, by_value, pile_name, upper_cards
+from cardlab.phrasing.tichu import UPPER, at_table, by_value, discard_piles
 from cardlab.refusal import Refusal
 from cardlab.tichu import SHEET, Pile, Play, Recycle, Rules, State, fits, plays, view, why_not
 from cardlab.tichu.piles import DOG
@@ -141,13 +141,11 @@ def who(seat: int, learner: int = YOU) -> str:
     return "you" if seat == learner else "opponent"
 
 
-def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[tuple[tuple[Card, ...], str]]:
-    """The discard piles, the top card last, with what they are called; on request the opponent's hand."""
-    piles: list[tuple[tuple[Card, ...], str]] = [
-        (upper_cards(pile), pile_name(pile, reader.say("piles.pile", number=number), reader.lang))
-        for number, pile in enumerate(state.piles, start=1)
-    ]
-    return [*piles, (by_value(state.hands[OPPONENT]), reader.say("racing.hand.opponent"))] if opponent else piles
+def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[lying.Pile]:
+    """The discard piles, the top card last; on request the opponent's hand."""
+    piles = discard_piles(reader, state.piles)
+    hand = lying.Pile(by_value(state.hands[OPPONENT]), reader.say("racing.hand.opponent"))
+    return [*piles, hand] if opponent else piles
 
 
 def numbers(state: State, *kinds: str) -> tuple[Said, ...]:

@@ -2,7 +2,7 @@
 
 - `position` is one written down;
 - late in a round: `late_round` makes one; `with_card`, `exchanged`, `with_least` and the like change it;
-- `learner` reads what is said there, `seat_choices` are the players as choices of a task;
+- `names`, `players`: what its players are called, and they as choices;
 - a draw call played out: `answered`, `every_answer`, `willing`;
 - rounds that are over: `finished`, with a maker for each ending;
 - one turn of the learner's: which of the moves are allowed, and which of them lead to a Tongits.
@@ -19,10 +19,8 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardlab.cards import DECK, RANKS, SUITS, Card
-from cardlab.phrasing import Reader
-from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.said import Name, Text
-from cardlab.phrasing.tongits import at_table, result_of
+from cardlab.phrasing.tongits import result_of
 from cardlab.refusal import Refusal
 from cardlab.tongits import (
     SHEET,
@@ -291,11 +289,6 @@ def _meld(chance: Random, longest: int) -> Meld:
     return meld
 
 
-def learner(lang: str) -> Reader:
-    """The learner as the reader of all sentences about these tables."""
-    return at_table(lang, YOU)
-
-
 def names(seats: Iterable[int]) -> tuple[Name, ...]:
     """What the players at these seats are called."""
     return tuple(Name(seat) for seat in seats)
@@ -304,27 +297,6 @@ def names(seats: Iterable[int]) -> tuple[Name, ...]:
 def players(seats: Iterable[int] = SEATS) -> dict[str, Text]:
     """The players as choices."""
     return {str(seat): Name(seat) for seat in seats}
-
-
-def on_table(reader: Reader, state: State, hands: Iterable[int] = ()) -> tuple[tuple[tuple[Card, ...], str], ...]:
-    """The melds that the reader sees, in the order laid, and these hands, with what they are called."""
-    return tuple(zip(*tell.on_table(reader, state, hands), strict=True))
-
-
-def with_top_discard(reader: Reader, state: State) -> tuple[tuple[tuple[Card, ...], str], ...]:
-    """What the learner sees of a table with what it is called, and the top card of the discard pile."""
-    top, label = tell.top_discard(reader, state)
-    return (*on_table(reader, state), *zip(top, label, strict=True))
-
-
-def open_hands(reader: Reader, end: State) -> tuple[tuple[tuple[Card, ...], str], ...]:
-    """T6.4: all hands laid open, with what they are called and count."""
-    return tuple((held, label) for label, held in tell.open_hands(reader, end))
-
-
-def seat_choices(lang: str, seats: Iterable[int] = SEATS) -> tuple[tuple[str, str], ...]:
-    """The players as the choices of a task: the seat, and what the learner calls who sits there."""
-    return tuple((str(seat), learner(lang).name(seat)) for seat in seats)
 
 
 # Rounds that are over

@@ -24,6 +24,7 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell_tichu
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.catalogue import card_label, decimal
+from cardlab.phrasing.lying import Pile
 from cardlab.phrasing.said import Said, Text, Told, in_words
 from cardlab.tichu.piles import DOG, DRAGON, PHOENIX, sorting_value
 from cardlab.tongits import Payment, Rules, best_arrangements, hand_deadwood
@@ -144,10 +145,10 @@ def _counted(reader: Reader, seen: tongits.View) -> str:
     return reader.say("lesson.tips.table", points=hand_deadwood(seen.hand, seen.rules), least=least, opened=opened)
 
 
-def _table(reader: Reader, seen: tongits.View) -> list[tuple[tuple[Card, ...], str]]:
-    """The melds and the whole discard pile, with what they are called."""
-    melds = list(zip(*tell.on_table(reader, seen), strict=True))
-    return [*melds, (seen.discards[::-1], reader.say("lesson.tips.discards"))] if seen.discards else melds
+def _table(reader: Reader, seen: tongits.View) -> tuple[Pile, ...]:
+    """The melds and the whole discard pile."""
+    discards = Pile(seen.discards[::-1], reader.say("lesson.tips.discards"))
+    return (*tell.on_table(reader, seen), discards) if seen.discards else tell.on_table(reader, seen)
 
 
 @drill("tips.lay_or_keep", "T11.1", "T11.2")
@@ -189,7 +190,7 @@ def ask_in_race(kind: str, position: Position) -> Ask:
         unit="lesson.tips.percent",
         hand=tell_tichu.by_value(seen.hand),
         worth=sorting_value,
-        piles=(Told(_piles, seen),),
+        piles=(Told(tell_tichu.discard_piles, seen.piles),),
         notes=(
             Said("lesson.tips.drawing", own=seen.draw[RUNNER], other=seen.draw[1 - RUNNER]),
             Said("lesson.tips.opponent", count=seen.opponent_cards),
@@ -210,13 +211,6 @@ def _way(name: str) -> Text:
         case tichu.Draw():
             return Said("tichu.do.draw")
     raise ValueError(f"nobody chooses {name!r} in a race")
-
-
-def _piles(reader: Reader, seen: tichu.View) -> list[tuple[tuple[Card, ...], str]]:
-    return [
-        (tell_tichu.upper_cards(pile), tell_tichu.pile_name(pile, reader.say("piles.pile", number=number), reader.lang))
-        for number, pile in enumerate(seen.piles, 1)
-    ]
 
 
 @drill("tips.card_and_pile", "U3.2", "U2.2", "U5.1", "U5.2", "U5.3")

@@ -17,11 +17,9 @@ from cardlab.lessons.tables_tongits import (
     first_refused,
     free_cards,
     late_round,
-    on_table,
     ways_to_tongits,
     with_discard,
     with_hand,
-    with_top_discard,
 )
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits as tell
@@ -78,7 +76,7 @@ def ask_how_begins(state: State) -> Ask:
         {key: Said(f"lesson.how_begins.{key}") for key in against},
         prompt=Said("lesson.how_begins.prompt"),
         choose="some",
-        piles=(Told(with_top_discard, state),),
+        piles=(Told(tell.on_table, state), Told(tell.top_discard, state)),
         notes=(moment, Told(tell.house_rules, state.rules)),
         answer=tuple(key for key, refusals in against.items() if not refusals),
         because=Told(_why_begins, state),
@@ -175,7 +173,7 @@ def ask_may_discard(before: State, moves: tuple[Move, ...] = (), earlier: Card |
         state.hands[YOU],
         prompt=Said("lesson.may_discard.prompt"),
         choose="any",
-        piles=(Told(on_table, state),),
+        piles=(Told(tell.on_table, state),),
         notes=(
             Said("lesson.may_discard.earlier", card=earlier) if earlier else (),
             so_far if moves else Said("lesson.may_discard.nothing_yet", moves=""),
@@ -275,7 +273,7 @@ def ask_in_order(before: State, moves: tuple[Move, ...]) -> Ask:
         before.hands[YOU],
         {**choices, NONE: Said("lesson.in_order.none")},
         prompt=Said("lesson.in_order.prompt"),
-        piles=(Told(with_top_discard, before),),
+        piles=(Told(tell.on_table, before), Told(tell.top_discard, before)),
         notes=(
             Said(f"lesson.in_order.{'opened' if before.opened(YOU) else 'not_opened'}"),
             Told(tell.house_rules, before.rules),
@@ -421,7 +419,7 @@ def ask_tongits_now(state: State) -> Ask:
         state.hands[YOU],
         {way: Said(f"lesson.tongits_now.{way}") for way in (*WAYS, NONE)},
         prompt=Said("lesson.tongits_now.prompt"),
-        piles=(Told(with_top_discard if before else on_table, state),),
+        piles=(Told(tell.on_table, state), *([Told(tell.top_discard, state)] if before else [])),
         notes=Said(f"lesson.tongits_now.{'not_drawn' if before else 'drawn'}"),
         answer=best,
         judge=judge,

@@ -128,8 +128,7 @@ def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[Pile, ...]:
         for one in group.to(reader) if isinstance(group, Told) else (group,):
             if not isinstance(one, Pile):
                 held, label = one
-                # A label may be more than a text, and says it then.
-                one = Pile.of(held, label if isinstance(label, str) else in_words(reader, label))
+                one = Pile(tuple(held), in_words(reader, label))
             found.append(one)
     return tuple(found)
 

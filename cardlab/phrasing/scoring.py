@@ -9,11 +9,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import Final
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
-from cardlab.phrasing.lying import by_rank, lying
+from cardlab.phrasing.lying import Pile, by_rank
 from cardlab.phrasing.reader import Reader, by_rule
 from cardlab.phrasing.tongits import about_call, house_rules, result_of
 from cardlab.tongits import Arrangement, Ending, Payment, Rules, State, deadwood, deadwood_parts, scoring
@@ -67,9 +67,6 @@ def _by_number(held: Iterable[Card]) -> tuple[Card, ...]:
 
 # The payments of a round that is over
 
-Piles: TypeAlias = tuple[tuple[tuple[Card, ...], str], ...]
-"""Groups of cards, each with what it is called."""
-
 
 def payers(state: State) -> tuple[int, ...]:
     """The opponents of the winner; all players if nobody has won."""
@@ -99,29 +96,29 @@ def chips_in_force(rules: Rules, lang: str) -> tuple[str, ...]:
     return (chips, *house_rules(rules, lang))
 
 
-def hands(reader: Reader, state: State, *, with_points: bool = False) -> Piles:
+def hands(reader: Reader, state: State, *, with_points: bool = False) -> tuple[Pile, ...]:
     """T9.2: what each player still holds; with `with_points`, what it counts too."""
     counts = result_of(state).deadwood
     key = "tell.round.hand_counted" if with_points else "tell.round.hand"
     return tuple(
-        (by_rank(state.hands[seat]), lying(reader, key, seat, count=counts[seat]))
+        Pile.about(reader, by_rank(state.hands[seat]), key, seat, count=counts[seat])
         for seat in range(SEATS)
         if state.hands[seat]
     )
 
 
-def winners_cards(reader: Reader, state: State) -> Piles:
+def winners_cards(reader: Reader, state: State) -> tuple[Pile, ...]:
     """T9.4: the winner's hand and own melds, those laid face down named as such."""
     winner = result_of(state).winner
     if winner is None:
         return ()
     piles = [
-        (laid.meld.cards, lying(reader, "tell.round.secret" if laid.secret else "tell.round.laid", winner))
+        Pile.about(reader, laid.meld.cards, "tell.round.secret" if laid.secret else "tell.round.laid", winner)
         for laid in state.melds
         if laid.owner == winner and laid.meld
     ]
     hand = state.hands[winner]
-    return tuple([*piles, (by_rank(hand), lying(reader, "tell.round.hand", winner))] if hand else piles)
+    return tuple([*piles, Pile.about(reader, by_rank(hand), "tell.round.hand", winner)] if hand else piles)
 
 
 def how_counted(reader: Reader, state: State, seat: int) -> str:

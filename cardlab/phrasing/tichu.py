@@ -3,7 +3,7 @@
 - `at_table`: the reader at a seat, or of both sides;
 - `told`: what a move did, each sentence with its clause; `ended`: how the round has ended, and what it pays;
 - `by_value`, `upper_cards`: a hand and a discard pile as one looks at them;
-- `value_names`, `pile_name`, `counts`, `why_fits`: a discard pile and a card upon it;
+- `value_names`, `discard_piles`, `counts`, `why_fits`: a discard pile and a card upon it;
 - `fits_nowhere`: why a card fits on neither pile, as briefly as in a race it must be;
 - `nothing_fits`: that nothing of a hand does, and what there is to do; `special`: what a special card in the hand does.
 
@@ -16,8 +16,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from cardlab.cards import Card
+from cardlab.phrasing import lying
 from cardlab.phrasing.catalogue import rank_letter, say
-from cardlab.phrasing.lying import Heaped
 from cardlab.phrasing.reader import Reader
 from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Flip, Move, Pile, Play, Recycle, Rules, State, outcome, play, sorting_value, why_fit
@@ -173,11 +173,17 @@ def value_names(values: Iterable[int], lang: str) -> tuple[str, ...]:
     )
 
 
-def pile_name(pile: Pile, name: str, lang: str) -> Heaped:
-    """This name, with the wish of a Mah Jong, which one cannot see, or that none was made."""
-    if pile.wish:
-        return Heaped(say("tell.pile_with_wish", lang, pile=name, wish=pile.wish))
-    return Heaped(say("tell.pile_without_wish", lang, pile=name) if pile.cards[:1] == (MAH_JONG,) else name)
+def discard_piles(reader: Reader, piles: Sequence[Pile]) -> list[lying.Pile]:
+    """Piles with what they are called, several by their numbers; with the wish of a Mah Jong, which one cannot see."""
+    found = []
+    for number, pile in enumerate(piles, 1):
+        name = reader.say("piles.pile", number=number) if len(piles) > 1 else reader.say("lesson.pile")
+        if pile.wish:
+            name = reader.say("tell.pile_with_wish", pile=name, wish=pile.wish)
+        elif pile.cards[:1] == (MAH_JONG,):
+            name = reader.say("tell.pile_without_wish", pile=name)
+        found.append(lying.Pile(upper_cards(pile), name, heaped=True))
+    return found
 
 
 def counts(pile: Pile, lang: str) -> str:

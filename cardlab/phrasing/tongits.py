@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.house_rules import in_full
-from cardlab.phrasing.lying import Lying, by_rank, lying
+from cardlab.phrasing.lying import Pile, by_rank
 from cardlab.phrasing.reader import Reader, Reason
 from cardlab.tongits import (
     Call,
@@ -235,32 +235,24 @@ def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
 
 # A table: what lies there, which rules are in force, what has been said
 
-Piles: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[str, ...]]
-"""Groups of cards, and what each is called."""
 
-
-def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> Piles:
+def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> tuple[Pile, ...]:
     """The melds that the reader sees, in the order laid, and these hands of a state."""
     seen = state if reader.seat is None or isinstance(state, View) else view(state, reader.seat)
-    piles = [
-        (laid.meld.cards, _meld_label(reader, number, laid)) for number, laid in enumerate(seen.melds) if laid.meld
-    ]
+    piles = []
+    for number, laid in enumerate(seen.melds):
+        if laid.meld:
+            key = "tell.table.secret" if laid.secret else "tell.table.meld"
+            pile = Pile.about(reader, laid.meld.cards, key, laid.owner, number=reader.counted(number))
+            piles.append(replace(pile, is_meld=True))
     open_hands = () if isinstance(state, View) else state.hands
-    piles += [(by_rank(open_hands[seat]), lying(reader, "tell.table.hand", seat)) for seat in hands]
-    return tuple(cards for cards, _ in piles), tuple(label for _, label in piles)
+    return (*piles, *(Pile.about(reader, by_rank(open_hands[seat]), "tell.table.hand", seat) for seat in hands))
 
 
-def _meld_label(reader: Reader, number: int, laid: Laid) -> Lying:
-    key = "tell.table.secret" if laid.secret else "tell.table.meld"
-    return lying(reader, key, laid.owner, is_meld=True, number=reader.counted(number))
-
-
-def top_discard(reader: Reader, state: State | View) -> Piles:
+def top_discard(reader: Reader, state: State | View) -> tuple[Pile, ...]:
     """The top card of the discard pile; nothing if there is none."""
-    if not state.discards:
-        return (), ()
     label = reader.say("tell.table.top_discard")
-    return (state.discards[:1],), (Lying(label, None, label),)
+    return (Pile(state.discards[:1], label, None, label),) if state.discards else ()
 
 
 def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
@@ -409,10 +401,10 @@ def hand_counted(reader: Reader, result: Outcome, seat: int) -> str:
     return say("tell.hand_counted", reader.lang, name=reader.name(seat), points=result.deadwood[seat])
 
 
-def open_hands(reader: Reader, state: State) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+def open_hands(reader: Reader, state: State) -> tuple[Pile, ...]:
     """T6.4: all hands laid open, each called by its owner and what it counts."""
     result = result_of(state)
-    return tuple((hand_counted(reader, result, seat), by_rank(state.hands[seat])) for seat in range(SEATS))
+    return tuple(Pile(by_rank(state.hands[seat]), hand_counted(reader, result, seat)) for seat in range(SEATS))
 
 
 def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:

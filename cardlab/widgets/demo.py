@@ -6,9 +6,10 @@ The address of the page says what is shown, so a list of addresses is the plan o
 from __future__ import annotations
 
 from cardlab.lessons.address import LARGEST_SEED, page_address
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS, Lesson, course_key, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
-from cardlab.lessons.source import Question, Source
+from cardlab.lessons.source import Source
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.blocks import Block, fields, group, number, option, select, status
 from cardlab.widgets.exercise import Exercise
@@ -31,7 +32,7 @@ class Numbered(Source):
         self._question = self.drill.question(f"demo {seed} 1", self.level)
 
     @property
-    def question(self) -> Question:
+    def question(self) -> Ask:
         """The question of the present start number."""
         return self._question
 
@@ -74,7 +75,7 @@ class Demo(Exercise):
         return f'Demo("{self._shows.drill.name}", level={self._shows.level}, seed={self._shows.seed})'
 
     @property
-    def question(self) -> Question:
+    def question(self) -> Ask:
         """The question that is shown."""
         return self._shows.question
 

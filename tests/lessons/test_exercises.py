@@ -57,9 +57,7 @@ def test_every_hint_and_every_solution_is_right(name):
         assert sentence
         assert verdict.sentences
         assert verdict.rules
-        assert len({hint.sentence for hint in hints}) == len(hints) >= 1
-        others = {hint.answer for hint in hints} - {answer}
-        assert all(question.check(other, "en").right for other in others), question
+        assert len(set(hints)) == len(hints) >= 1
 
 
 @pytest.mark.parametrize("name", DRILLS)
@@ -83,7 +81,7 @@ def test_texts_are_whole_in_every_language(name):
         verdicts = [question.check(answer, lang) for answer in islice(answers(task), 3)]
         said = [
             task.prompt,
-            *(hint.sentence for hint in question.hints(lang)),
+            *(hint for hint in question.hints(lang)),
             *task.notes,
             question.solution(lang)[0],
             *(pile.label for pile in task.piles),
@@ -100,9 +98,7 @@ def test_cards_named_by_a_hint_belong_to_the_solution(name, lang):
     for question in made(name, 60):
         task, (_, answer) = question.task(lang), question.solution(lang)
         mentioned = {
-            card
-            for card in task.hand
-            if re.search(rf"(?<!\d){card_label(card, lang)}", question.hints(lang)[-1].sentence)
+            card for card in task.hand if re.search(rf"(?<!\d){card_label(card, lang)}", question.hints(lang)[-1])
         }
         named += len(mentioned)
         assert mentioned <= set(answer) if name == "melds.find_a_meld" else not mentioned & set(answer)
@@ -111,7 +107,7 @@ def test_cards_named_by_a_hint_belong_to_the_solution(name, lang):
 
 def test_the_last_hint_of_play_one_is_an_answer():
     for question in made("stacks.play_one", SOME):
-        tried = [card for card in question.hand if card_label(card) in question.hints("en")[-1].sentence]
+        tried = [card for card in question.hand if card_label(card) in question.hints("en")[-1]]
         assert tried
         assert any(question.check((card, place), "en").right for card in tried for place in (0, 1))
 
@@ -121,7 +117,7 @@ def test_hints_about_values_agree_with_the_checker(name):
     """A plain card of the hand fits exactly if the hint names its value."""
     for question in made(name, SOME):
         if question.kind == "cards":
-            needed = question.hints("en")[1].sentence
+            needed = question.hints("en")[1]
             for card in question.hand:
                 own = value(card)
                 if own is not None and card.rank and "Every value" not in needed:
@@ -132,7 +128,7 @@ def test_hints_about_values_agree_with_the_checker(name):
 
 def test_the_count_in_a_hint_of_lay_off_is_that_of_the_solution():
     for question in made("melds.lay_off", SOME):
-        assert question.hints("en")[1].sentence.endswith(f" {len(question.solution('en')[1])}.")
+        assert question.hints("en")[1].endswith(f" {len(question.solution('en')[1])}.")
 
 
 def test_several_right_answers_are_all_accepted():
@@ -216,4 +212,4 @@ def test_hints_say_more_and_then_stay(drill):
     assert len(set(said[:2])) == 2
     assert said[-1] == said[-2]
     series.next()
-    assert series.hint() == series.question.hints("en")[0].sentence
+    assert series.hint() == series.question.hints("en")[0]

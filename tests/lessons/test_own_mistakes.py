@@ -50,7 +50,7 @@ def test_it_asks_for_the_better_turn_and_explains_with_the_figures(lang):
     assert not set(best.sentences) & set(same_again.sentences[:1])
     assert len(mistake.hints(lang)) == 2
     assert mistake.solution(lang)[1] == "0"
-    told = " ".join((task.prompt, *task.notes, *best.sentences, *(hint.sentence for hint in mistake.hints(lang))))
+    told = " ".join((task.prompt, *task.notes, *best.sentences, *(hint for hint in mistake.hints(lang))))
     assert "own." not in told
     assert "{" not in told
 

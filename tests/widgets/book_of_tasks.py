@@ -16,11 +16,6 @@ CHOICES = Task("Which are melds?", choices=(("a", "A"), ("b", "B"), ("c", "C")),
 NUMBER = Task("How many points?", cards("7h Kd"), kind="number")
 PILES = (Pile.of(cards("4h 5h 6h"), "Pile 1"), Pile.of(cards("Ks Kh Kc"), "Pile 2"))
 PILE = Task("Lay off.", cards("7h Kd"), piles=PILES, kind="card_and_pile")
-    "Lay off.",
-    cards("7h Kd"),
-    piles=(Pile.of(cards("4h 5h 6h"), "Pile 1"), Pile.of(cards("Ks Kh Kc"), "Pile 2")),
-    kind="card_and_pile",
-)
 NOW = 1_790_000_000
 
 

@@ -26,7 +26,7 @@ def test_every_exercise_unfolds_to_its_end_and_the_page_holds_nothing_before_its
         for level in (1, 2, 3):
             send(demo, {"do": "kind", "name": drill.name}, {"do": "level", "level": level})
             question = demo.question
-            hints = list(dict.fromkeys(hint.sentence for hint in question.hints(lang)))
+            hints = list(dict.fromkeys(hint for hint in question.hints(lang)))
             _, answer = question.solution(lang)
             right = question.check(answer, lang)
             for known in range(len(hints) + 1):

@@ -1,6 +1,7 @@
 """Messages from a page are read once, by their declared types; what is none is refused."""
 
 import logging
+import re
 from dataclasses import dataclass
 from typing import Literal
 

@@ -13,7 +13,6 @@ from cardlab.cards import DECK, SUITS, TICHU_DECK, Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, allowed_or_not
 from cardlab.lessons.tables_tichu import blocked_round, learner, won_round
-from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.said import Said, Text, Told
 from cardlab.tichu import (
@@ -103,18 +102,11 @@ def _ask(state: State, *, both: bool = False, **more: Any) -> Ask:
         tell.by_value(state.hands[YOU]),
         hand_label=Said("hand.label"),
         worth=sorting_value,
-        piles=(Told(_piles, state),),
+        piles=(Told(tell.discard_piles, state.piles),),
         notes=(hands, count("draw_piles", state.draw), count("extra_piles", state.extra)),
         reader=learner,
         **more,
     )
-
-
-def _piles(reader: Reader, state: State) -> list[tuple[tuple[Card, ...], str]]:
-    return [
-        (tell.upper_cards(pile), tell.pile_name(pile, reader.say("piles.pile", number=number), reader.lang))
-        for number, pile in enumerate(state.piles, start=1)
-    ]
 
 
 # Positions by chance

@@ -11,7 +11,7 @@ from typing import Final
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, REFUSED, allowed_or_not
-from cardlab.lessons.tables_tongits import YOU, on_table, players
+from cardlab.lessons.tables_tongits import YOU, players
 from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.lying import Pile, by_rank
@@ -60,7 +60,7 @@ class MayMove:
             allowed_or_not(),
             prompt=Said(f"lesson.under.may_{asked}", **facts),
             hand_label=Said("hand.label"),
-            piles=(Told(_discards, self.state), Told(on_table, self.state)),
+            piles=(Told(_discards, self.state), Told(tell.on_table, self.state)),
             notes=(taken, sapawed),
             answer=REFUSED if refusals else ALLOWED,
             because=refusals or Said("lesson.under.no_rule_against"),
@@ -148,7 +148,7 @@ class WhoWins:
             {**players(), NOBODY: Said("lesson.under.nobody")},
             prompt=Said("lesson.under.who_wins"),
             hand_label=Said("hand.label"),
-            piles=(Told(_others, self.state), Told(on_table, self.state)),
+            piles=(Told(_others, self.state), Told(tell.on_table, self.state)),
             notes=notes,
             answer=NOBODY if result.winner is None else str(result.winner),
             because=self.reasons(rules),
