@@ -39,13 +39,12 @@ from cardlab.game import GAMES
 from cardlab.pagehost.lines import OpenLine
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.record import EARLIER, Record
 from cardlab.tables.entries import CannotOpen
 from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.logs import Refused
 from cardlab.tables.opened import OpenTables
 from cardlab.tables.store import Store, StoreTrouble, default_file
-from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Moved, Remove, Return, Table, Watch
+from cardlab.tables.table import ITSELF, PACES, Agreed, Command, Moved, Remove, Return, Sit, Table, Watch
 
 KEPT: Final = 30 * 24 * 60 * 60
 """How many seconds a browser keeps who plays."""
@@ -319,13 +318,13 @@ class TableRounds(PlayersPage):
     """The rounds that have ended at a table, as one file for those who may see them: the play pages review them."""
 
     async def get(self, code: str) -> None:
-        from cardlab.tables.device import may_keep
+        from cardlab.tables.device import may_keep, rounds_of
 
         table = await (await self.hub()).table(code)
         if table is None or not (may_keep(table, table.seat_of(self.player())) or await self.is_shown_to_all(table)):
             raise HTTPError(404)
         self.set_header("Content-Type", "application/json; charset=utf-8")
-        self.finish(_rounds(table))
+        self.finish(rounds_of(table))
 
     async def is_shown_to_all(self, table: Table) -> bool:
         """Whether the tournament of this table is over, so that everybody may check the deals."""
@@ -333,13 +332,6 @@ class TableRounds(PlayersPage):
             return False
         tournament = await (await self.tables.hall()).tournament(table.of.tournament)
         return tournament is not None and tournament.over
-
-
-def _rounds(table: Table) -> str:
-    """The rounds that have ended at a table, as the text of one file."""
-    *earlier, last = table.done
-    about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
-    return Record(last.start, last.moves, about=about).text()
 
 
 class TableLine(OpenLine):
@@ -389,6 +381,7 @@ class TableLine(OpenLine):
             return
         # From here until it watches nothing is waited for, so that nothing happens at the table meanwhile.
         self._device = await _devices()[table.game](hub, self._lang, self._code, table, self._player)
+        self._device.page = self
         self._say("words", _labels(type(self._device), self._lang))
         self._watch_ends = await hub.watch(self._code, self._player, self._happened)
         seat = table.seat_of(self._player)
@@ -472,8 +465,8 @@ class TableLine(OpenLine):
         hub = self._hub
         # Whoever looks on is not told of their own looking.
         looking = hub.looking(self._code) - (self._device.own is None)
-        presence = Presence(hub.here(self._code), looking, hub.left(self._code))
-        shown: dict[str, Any] = {"four_colours": True, **self._device.picture(presence)}
+        self._device.presence = Presence(hub.here(self._code), looking, hub.left(self._code))
+        shown: dict[str, Any] = {"four_colours": True, **self._device.picture()}
         soon = self._device.soon
         self._tell(*differences(self._shown, shown), *more)
         self._shown, self._has_failed = shown, False
@@ -515,15 +508,18 @@ class TableLine(OpenLine):
         await self._draw_after(self._heard(number, content, resent), ["done", number])
 
     async def _heard(self, number: int, content: Mapping[str, Any], resent: bool) -> None:
-        device = self._device
-        message = device.hears.heard(content, type(device).__name__)
-        if message is None:
-            return
-        if content.get("do") == "save":
-            self._save()
-        wanted: Command | None = device.hear(_named(message))
+        wanted: Command | None = self._device.asks(content)
+        if isinstance(wanted, Sit):
+            wanted = replace(wanted, name=nickname(wanted.name))
         if wanted is not None:
             await self._do(wanted, f"{self._page}:{number}", resent)
+
+    def changed(self) -> None:
+        """What a message has done is drawn when it is answered."""
+
+    def send(self, content: Any) -> None:
+        """Says something to the page once, as a device does."""
+        self._say("said", content)
 
     async def _do(self, wanted: Command, key: str = "", resent: bool = False) -> None:
         """Asks for something at the table; why it was not done is told on the page."""
@@ -538,13 +534,6 @@ class TableLine(OpenLine):
         else:
             if isinstance(done, Refused):
                 device.refused(done.refusals)
-
-    def _save(self) -> None:
-        """Gives the page the rounds that have ended here, as one file, if it may see them."""
-        table = self._device.table
-        if table.done and self._device.may_look:
-            name = f"{table.game}-table-{self._code}.json"
-            self._say("said", {"file": {"name": name, "text": _rounds(table)}})
 
     def _say(self, *told: Any) -> None:
         self._tell(told)
@@ -604,17 +593,11 @@ def differences(before: Mapping[str, Any], shown: Mapping[str, Any]) -> list[lis
     return [["state", changed, gone, grown]] if changed or gone or grown else []
 
 
-def _named(message: Any) -> Any:
-    """A message with the name that somebody has typed made harmless."""
-    from cardlab.tables.device import SitDown
-
-    return SitDown(message.do, nickname(message.name), message.seat) if isinstance(message, SitDown) else message
-
-
 def _devices() -> Mapping[str, Any]:
     """What makes a device, by game; imported with the hub, beside everything else."""
-    from cardlab.tables.tichu_device import HoldUp, SharedTichu
+    from cardlab.tables.tichu_device import SharedTichu
     from cardlab.tables.tongits_device import SharedTongits
+    from cardlab.widgets.tichu_table.hands import HoldUp
 
     async def tongits_device(_hub: Hub, lang: str, code: str, table: Table, player: str) -> SharedTongits:
         return SharedTongits(lang, code, table, player)
@@ -631,4 +614,4 @@ def _labels(device: Any, lang: str) -> dict[str, Any]:
     """The words and the faces of cards of a view."""
     from cardlab.widgets.base import words_and_faces
 
-    return words_and_faces(device.words, lang)
+    return words_and_faces(device.own_words, lang)

@@ -12,18 +12,14 @@ from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
 from cardlab.bots.tongits import careful
+from cardlab.phrasing import Reader
 from cardlab.refusal import Refusal
 from cardlab.tables.device import (
     ROOM_WORDS,
     BeforeDeal,
     Device,
-    Presence,
-    RoomMessage,
     RoomPicture,
-    SaveRounds,
     called,
-    command,
-    room_picture,
     told_of_seats,
 )
 from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table, Unnamed
@@ -35,8 +31,6 @@ from cardlab.widgets.tongits_table.picture import RoundPicture, Said, rules_in_f
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.table import TABLE_WORDS
-
-SharedMessage: TypeAlias = RoomMessage | SeatMessage
 
 
 class DuringRound(RoundPicture):
@@ -57,8 +51,8 @@ SharedTongitsPicture: TypeAlias = BeforeDeal | DuringRound
 class SharedTongits(Device):
     """One device at a table; see `Device`."""
 
-    hears = Messages[SharedMessage](SharedMessage)
-    words = (*TABLE_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
+    heard = Messages[SeatMessage](SeatMessage)
+    own_words = (*TABLE_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
 
     def __init__(
         self, lang: str, code: str, table: Table, player: str, clock: Callable[[], float] = time.monotonic
@@ -73,8 +67,7 @@ class SharedTongits(Device):
     def happened(self, events: Sequence[Event], table: Table) -> None:
         """Takes in what has happened, and the table after it."""
         self.remark = told_of_seats(events, self.table, self.player, self.lang) or self.remark
-        self.listen(events)
-        self.table = table
+        super().happened(events, table)
         if any(isinstance(event, Dealt | Sat | Rose | Unnamed) for event in events):
             self.sit_down()
             return
@@ -118,22 +111,17 @@ class SharedTongits(Device):
 
     # What the page says.
 
-    def hear(self, message: SharedMessage) -> Command | None:
-        """What the page says: done here, or given back as what is asked of the table."""
-        self.remark = ""
-        match message:
-            case SaveRounds():
-                return None
-            case Ready() | PlayOn():
-                return None
-            case _ if not isinstance(message, SeatMessage):
-                return command(message)
-            case _:
-                return self._at_hand(message)
+    def hear(self, content: object) -> bool:
+        if isinstance(content, dict) and content.get("do") in self.heard.names:
+            message = self.heard.heard(content, type(self).__name__)
+            self.remark = ""
+            self.wanted = None if message is None else self._at_hand(message)
+            return message is not None
+        return super().hear(content)
 
     def _at_hand(self, message: SeatMessage) -> Command | None:
         seated = self._seated
-        if seated is None or self.own is None:
+        if seated is None or self.own is None or isinstance(message, Ready | PlayOn):
             return None
         here = seated.round
         if not isinstance(message, Go | Step) and here.at != here.line.last:
@@ -155,11 +143,13 @@ class SharedTongits(Device):
 
     # What is drawn.
 
-    def picture(self, presence: Presence) -> SharedTongitsPicture:
-        """What the page of this device draws."""
+    @property
+    def reader(self) -> Reader:
+        return self._words.reader
+
+    def picture(self) -> SharedTongitsPicture:
         seated, words, own = self._seated, self._words, self.own
-        room = room_picture(self.table, self.code, self.player, words.reader, presence, self.remark)
-        room["said"] = self.heard(words.reader)
+        room = self.room()
         label = words.say("together.label")
         if seated is None:
             rules = self.table.agreed.rules

@@ -170,8 +170,8 @@ class AtTable:
     def __init__(self, rules, device):
         agreed = Agreed(rules)
         self.table = opened(Opened(rules.__module__.split(".")[1], write_rules(rules), agreed.options, "host"))
-        self.device = device("en", "HFKMRT", self.table, "player")
-        self._hears = self.device.hears
+        self.device = self.scene = device("en", "HFKMRT", self.table, "player")
+        self.device.presence = Presence(frozenset({0}))
         self.begin()
         self.draw()
 
@@ -192,11 +192,10 @@ class AtTable:
         self.device.happened(decided, self.table)
 
     def draw(self):
-        self.shown = self.device.picture(Presence(frozenset({0})))
+        self.shown = self.device.drawn()
 
     def _hear(self, _widget, content, _buffers):
-        message = self._hears.heard(content, repr(self))
-        wanted = None if message is None else self.device.hear(message)
+        wanted = self.device.asks(content)
         if wanted is not None:
             self.do("player", wanted)
         self.draw()
@@ -224,7 +223,7 @@ def test_no_message_whatever_does_harm_and_none_after_another(make, data):
         message = data.draw(forged | declared(widget)) if chance.random() < 1 / 8 else related(widget, said, chance)
         widget._hear(widget, message, [])
         assert json.dumps(widget.shown, allow_nan=False)
-        if isinstance(message, dict) and message.get("do") in names(widget):
+        if isinstance(message, dict) and message.get("do") in list(names(widget)):
             said = [*said[-2:], message]
     if held is not None:
         assert sorted(widget.cards) == held

@@ -148,23 +148,33 @@ export type WhatIfMessage =
   | { do: "set"; field: string; value: string | boolean };
 export type SharedTichuShown = Widget & (BeforeDeal | DuringRace);
 export type SharedTichuMessage =
-  | { do: "sit"; name: string; seat?: number }
-  | { do: "remove"; seat: number }
-  | { do: "say"; phrase: string }
-  | { do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close" }
-  | { do: "save" }
+  | { do: "back"; seat: 0 | 1 }
   | { do: "card"; seat: 0 | 1; card: string; seen: number }
-  | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
-  | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
   | { do: "draw"; seat: 0 | 1 }
-  | { do: "back"; seat: 0 | 1 };
+  | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
+  | { do: "rise" }
+  | { do: "ready_up" }
+  | { do: "not_ready" }
+  | { do: "begin_now" }
+  | { do: "come_back" }
+  | { do: "close" }
+  | { do: "remove"; seat: number }
+  | { do: "save" }
+  | { do: "say"; phrase: string }
+  | { do: "sit"; name: string; seat?: number }
+  | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
 export type SharedTongitsShown = Widget & (BeforeDeal | DuringRound);
 export type SharedTongitsMessage =
-  | { do: "sit"; name: string; seat?: number }
+  | { do: "rise" }
+  | { do: "ready_up" }
+  | { do: "not_ready" }
+  | { do: "begin_now" }
+  | { do: "come_back" }
+  | { do: "close" }
   | { do: "remove"; seat: number }
-  | { do: "say"; phrase: string }
-  | { do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close" }
   | { do: "save" }
+  | { do: "say"; phrase: string }
+  | { do: "sit"; name: string; seat?: number }
   | { do: "draw" | "take" | "call" | "challenge" | "fold" }
   | { do: "lay" | "secret" }
   | { do: "lay_off"; meld: number; low?: boolean }
@@ -729,11 +739,6 @@ export interface PageLink {
   label: string;
 }
 
-export interface PhraseButton {
-  phrase: string;
-  label: string;
-}
-
 export interface PilesPicture {
   label: string;
   hand: HandPicture;
@@ -949,7 +954,7 @@ export interface RoomPicture {
   left: string;
   hurry: string;
   said: SaidPhrase[];
-  phrases: PhraseButton[];
+  phrases: [string, string][];
   standing: string[];
   decided: boolean;
   playing: boolean;
