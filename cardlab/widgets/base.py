@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
 from inspect import getmembers, signature
 from pathlib import Path
-from typing import Any, ClassVar, Final, Protocol, TypedDict
+from typing import Any, ClassVar, Final, Protocol
 
 import anywidget
 import traitlets
 
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.lessons.address import LARGEST_SEED
-from cardlab.phrasing.catalogue import LANGUAGES, card_name, has_message, rank_letter, say
+from cardlab.phrasing.catalogue import LANGUAGES, card_label, card_name, rank_letter, say
+from cardlab.widgets.blocks import ClauseText as ClauseText
+from cardlab.widgets.blocks import clauses as clauses
 from cardlab.widgets.messages import Messages
 from cardlab.widgets.scene import Scene, sendable
 
@@ -34,22 +36,6 @@ class Changeable(Protocol):
     """The rules of either game, as far as they are named here."""
 
     def changed(self) -> tuple[str, ...]: ...
-
-
-class ClauseText(TypedDict):
-    """A clause of the rule book, and the sentence that sums it up."""
-
-    id: str
-    text: str
-
-
-def clauses(ids: Iterable[str], lang: str) -> list[ClauseText]:
-    """The clauses named, each once, with the sentence of the catalogue (`clause.<id>`) that sums it up."""
-    return [
-        {"id": clause, "text": say(f"clause.{clause}", lang)}
-        for clause in dict.fromkeys(ids)
-        if has_message(f"clause.{clause}", lang)
-    ]
 
 
 def seed_in(text: str) -> int | None:
@@ -76,24 +62,25 @@ def _words(keys: tuple[str, ...], lang: str) -> dict[str, str]:
     return {"lang": lang, **{key: say(key, lang) for key in keys}}
 
 
-def _moved(lang: str) -> str:
-    """What is said of a card that was moved in the hand, which only the page knows; it puts the rest in."""
-    return say("hand.moved", lang, card="{card}", place="{place}", total="{total}")
-
-
 @lru_cache(maxsize=len(LANGUAGES))
 def _faces(lang: str) -> dict[str, dict[str, str]]:
-    """Corner letters and names of all cards."""
+    """Corner letters, names and short labels of all cards."""
+    every = (*DECK, *JOKERS, *SPECIALS)
     return {
         "letters": {rank: rank_letter(rank, lang) for rank in RANKS},
-        "names": {card.code: card_name(card, lang) for card in (*DECK, *JOKERS, *SPECIALS)},
+        "names": {card.code: card_name(card, lang) for card in every},
+        "labels": {card.code: card_label(card, lang) for card in every},
     }
 
 
 def words_and_faces(own_words: tuple[str, ...], lang: str) -> dict[str, Any]:
     """What stays on a page: the labels that every view has and those of this one, and the faces of the cards."""
     common = (*(f"hand.{word}" for word in HAND_WORDS), *(f"widget.{word}" for word in COMMON_WORDS))
-    return {"words": {**_words((*common, *own_words), lang), "hand.moved": _moved(lang)}, "faces": _faces(lang)}
+    # What is said of cards that were moved or selected in the hand, which only the page knows: it puts the rest in.
+    moved = say("hand.moved", lang, card="{card}", place="{place}", total="{total}")
+    selected = say("hand.selected", lang, count="{count}", cards="{cards}")
+    said = {"hand.moved": moved, "hand.selected": selected}
+    return {"words": {**_words((*common, *own_words), lang), **said}, "faces": _faces(lang)}
 
 
 def _declare(cls: type, name: str, value: str) -> None:

@@ -13,6 +13,7 @@ from typing import Final, Literal, NotRequired, TypeAlias, TypedDict
 from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood
+from cardlab.widgets.blocks import Block, hand
 from cardlab.widgets.messages import Message
 from cardlab.widgets.scene import Scene, hears
 
@@ -56,13 +57,6 @@ class HandPicture(TypedDict):
     line: str
     marked: list[str]
     greyed: NotRequired[list[str]]
-
-
-class OneHand(TypedDict):
-    """A hand and what the widget is called."""
-
-    label: str
-    hand: HandPicture
 
 
 def by_number(card: Card) -> int:
@@ -197,7 +191,6 @@ class Hand(Scene):
     Hand("7h 8h 9h")
     """
 
-    view = "hand"
     shares = ("selected",)
 
     def __init__(
@@ -263,14 +256,13 @@ class Hand(Scene):
     def put_down(self) -> None:
         self.holding.put_down()
 
-    def picture(self) -> OneHand:
+    def draw(self) -> list[Block]:
         if self.face_down:
             hidden = Holding(()).picture(self.lang, selectable=False, tools=False)
             count = len(self.cards)
             back = say("hand.face_down", self.lang, count=count)
-            return {"label": self.label, "hand": {**hidden, "back": count, "label": back}}
-        hand = self.holding.picture(self.lang, label=self.label, selectable=self.selectable)
-        return {"label": self.label, "hand": hand}
+            return [hand({**hidden, "back": count, "label": back}, close=False)]
+        return [hand(self.holding.picture(self.lang, label=self.label, selectable=self.selectable), close=False)]
 
 
 # A hand as an arrangement lays it out

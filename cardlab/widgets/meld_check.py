@@ -3,42 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Final
 
 from cardlab.cards import Card, notation
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tongits import at_table
 from cardlab.tongits import SHEET, Meld, Rules, meld_readings, why_meld, why_not_meld
 from cardlab.tongits.rules import checked
-from cardlab.widgets.base import ClauseText, changed_rules, clauses
-from cardlab.widgets.hand import Hand, OneHand, Order
+from cardlab.widgets.base import changed_rules
+from cardlab.widgets.blocks import Block, Told, cards, verdict
+from cardlab.widgets.hand import Hand, Order
 
 _CLAUSE: Final = {"set": "T3.1", "run": "T3.2"}
-Said: TypeAlias = Literal["none", "yes", "no"]
-
-
-class StandingFor(TypedDict):
-    """A selected card, and in words what it stands for, if that is another one."""
-
-    card: str
-    stands_for: str
-
-
-class MeldVerdict(TypedDict):
-    """What the rules say to the selected cards."""
-
-    label: str
-    kind: Said
-    title: str
-    cards: list[StandingFor]
-    sentences: list[str]
-    clauses: list[ClauseText]
-
-
-class CheckedHand(OneHand):
-    """A hand, and the verdict on what is selected in it."""
-
-    verdict: MeldVerdict
 
 
 class MeldCheck(Hand):
@@ -49,8 +25,6 @@ class MeldCheck(Hand):
     >>> MeldCheck("7h 8h 9h Kd")
     MeldCheck("7h 8h 9h Kd")
     """
-
-    view = "meld_check"
 
     def __init__(
         self,
@@ -81,13 +55,13 @@ class MeldCheck(Hand):
             self._rules = checked(rules)
             self.changed()
 
-    def picture(self) -> CheckedHand:
-        return {**super().picture(), "verdict": self._verdict()}
+    def draw(self) -> list[Block]:
+        return [*super().draw(), self._verdict()]
 
-    def _verdict(self) -> MeldVerdict:
+    def _verdict(self) -> Block:
         lang, chosen = self.lang, self.selected
         if not chosen:
-            return self._told("none", say("meld_check.prompt", lang))
+            return verdict("none", say("meld_check.prompt", lang))
         meld = why_meld(chosen, self._rules)
         if meld is not None:
             return self._meld(meld)
@@ -95,40 +69,44 @@ class MeldCheck(Hand):
         if refusals:
             early = len(chosen) < 3
             title = say("meld_check.not_yet" if early else "meld_check.no", lang, cards=chosen)
-            told = self._told("none" if early else "no", title, chosen)
-            sentences = list(at_table(lang, 0).explained(refusals))
-            return {**told, "sentences": sentences, "clauses": clauses((one.rule for one in refusals), lang)}
+            told = at_table(lang, 0).explained(refusals)
+            return self._told("none" if early else "no", title, told, [one.rule for one in refusals], chosen)
         readings = tuple(reading.stands_for for reading in meld_readings(chosen, self._rules))
-        told = self._told("yes", say("meld_check.several", lang, cards=chosen), chosen)
         sentence = say("meld_check.order_decides", lang, readings=readings)
-        return {**told, "sentences": [sentence], "clauses": clauses(("T3.2", "T10.3"), lang)}
+        title = say("meld_check.several", lang, cards=chosen)
+        return self._told("yes", title, [sentence], ["T3.2", "T10.3"], chosen)
 
-    def _meld(self, meld: Meld) -> MeldVerdict:
+    def _meld(self, meld: Meld) -> Block:
         lang = self.lang
         first, count = meld.stands_for[0], len(meld.cards)
         facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.stands_for, "count": count}
-        sentences = [f"{say(f'why.{meld.kind}', lang, **facts)} ({_CLAUSE[meld.kind]})"]
         ids = [_CLAUSE[meld.kind]]
         if meld.kind == "run" and any(card.rank == "A" for card in meld.stands_for):
             ids.append("T3.3")
         if meld.jokers:
             ids += ["T10.2"] if meld.kind == "set" else ["T10.2", "T10.3"]
-        told = self._told("yes", say(f"meld_check.is_{meld.kind}", lang, cards=meld.cards), meld.cards, meld.stands_for)
-        if meld.kind == "set":  # which suit a joker stands for makes no difference there
-            for shown in told["cards"]:
-                shown["stands_for"] = shown["stands_for"] and say("meld_check.stands_for_rank", lang, rank=first.rank)
-        return {**told, "sentences": sentences, "clauses": clauses(ids, lang)}
+        # Which suit a joker stands for makes no difference in a set.
+        stands_for = [
+            ""
+            if card is meant
+            else say("meld_check.stands_for_rank", lang, rank=first.rank)
+            if meld.kind == "set"
+            else say("meld_check.stands_for", lang, card=meant)
+            for card, meant in zip(meld.cards, meld.stands_for, strict=True)
+        ]
+        title = say(f"meld_check.is_{meld.kind}", lang, cards=meld.cards)
+        sentence = f"{say(f'why.{meld.kind}', lang, **facts)} ({_CLAUSE[meld.kind]})"
+        return self._told("yes", title, [sentence], ids, meld.cards, stands_for)
 
     def _told(
-        self, kind: Said, title: str, chosen: tuple[Card, ...] = (), stands_for: tuple[Card, ...] = ()
-    ) -> MeldVerdict:
-        means = stands_for or chosen
-        shown: list[StandingFor] = [
-            {
-                "card": card.code,
-                "stands_for": "" if card is meant else say("meld_check.stands_for", self.lang, card=meant),
-            }
-            for card, meant in zip(chosen, means, strict=True)
-        ]
-        label = say("meld_check.chosen", self.lang)
-        return {"label": label, "kind": kind, "title": title, "cards": shown, "sentences": [], "clauses": []}
+        self,
+        kind: Told,
+        title: str,
+        said: Iterable[str],
+        ids: Iterable[str],
+        chosen: tuple[Card, ...],
+        stands_for: list[str] | None = None,
+    ) -> Block:
+        captions = stands_for or [""] * len(chosen)
+        seen = cards(say("meld_check.chosen", self.lang), chosen, captions=captions, titled=False)
+        return verdict(kind, title, said, ids, self.lang, above=[seen])

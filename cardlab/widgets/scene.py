@@ -1,7 +1,7 @@
 """A scene: what a page shows, and what may be asked of it. It knows no trait, no socket and no ipywidgets.
 
-A handler *is* the message: a method under `@hears` is called with the fields that a page sends, which its parameters name
-and its annotations check.
+A handler *is* the message: a method under `@hears` is called with the fields that a page sends, which its parameters
+name and its annotations check.
 
     class Replay(Scene):
         @hears
@@ -14,6 +14,9 @@ Types are read strictly (`msgspec`): an `int` is neither true nor 1.0; a field m
 default value, and none may be there that no parameter names.
 What nobody has declared can only come from a fault in a view or from a forger: it is ignored, and written to the log
 "cardlab.messages", once for each kind, so that nobody fills a disk. In the tests this log raises.
+
+A scene that `draw`s blocks hears only what a block on screen would send: what is forged, or outdated by a newer
+drawing, is refused in silence.
 
 - `hears`, `contract`: what a class hears;
 - `Scene`: state, handlers and a picture;
@@ -35,6 +38,7 @@ import msgspec
 
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import printable, shortened
+from cardlab.widgets.blocks import Block, BlocksPicture, offered
 
 _log: Final = logging.getLogger("cardlab.messages")
 _drawing: Final = logging.getLogger("cardlab.drawing")
@@ -106,9 +110,12 @@ def part_type(kind: type, part: str) -> type:
 
 
 class Scene:
-    """What a page shows (`picture`), and what may be asked of it (its handlers), one thing at a time.
+    """What a page shows (`draw`, or `picture`), and what may be asked of it (its handlers), one thing at a time.
 
+    - `label`: what it is called;
     - `view`: the name of the module that draws it, and of its style sheet if it has one;
+    - `unasked`: names of messages that the page says by itself, where all others come from blocks on screen; None for a
+      scene with a picture of its own, which hears everything at any time;
     - `own_words`: keys of the catalogue whose sentences the view has, beside those that every view has;
     - `parts`: names of annotated attributes whose handlers are heard as well, where they are not None;
     - `shares`: names of properties that a widget offers as traits, to be observed.
@@ -116,7 +123,9 @@ class Scene:
     Raises ValueError for a language without a catalogue.
     """
 
-    view: ClassVar[str] = ""
+    label: str = ""
+    view: ClassVar[str] = "blocks"
+    unasked: ClassVar[tuple[str, ...] | None] = None
     own_words: ClassVar[tuple[str, ...]] = ()
     parts: ClassVar[tuple[str, ...]] = ()
     shares: ClassVar[tuple[str, ...]] = ()
@@ -128,13 +137,19 @@ class Scene:
         self.four_colours = four_colours
         self.lock = threading.RLock()
         self.page: Page | None = None
+        self._last: dict[str, Any] | None = None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
 
-    def picture(self) -> Mapping[str, object]:
-        """What is drawn, as a TypedDict: the views are checked against it."""
+    def draw(self) -> list[Block]:
+        """What is drawn, block by block."""
         raise NotImplementedError
+
+    def picture(self) -> Mapping[str, object]:
+        """What is drawn, as a TypedDict, where blocks do not do: the views are checked against it."""
+        shown: BlocksPicture = {"label": self.label, "blocks": self.draw()}
+        return shown
 
     def put_down(self) -> None:
         """Lets go of what is selected and said in passing: what is drawn next follows from the cards alone."""
@@ -159,7 +174,7 @@ class Scene:
         """Does what a page asks for; returns whether it was something that is heard here."""
         with self.lock:
             call = self._meant(content)
-            if call is None:
+            if call is None or not self._is_offered(content):
                 return False
             try:
                 call()
@@ -182,7 +197,15 @@ class Scene:
 
     def _whole(self) -> dict[str, Any]:
         whole: dict[str, Any] = sendable({"four_colours": self.four_colours, **self.picture()})
+        self._last = whole
         return whole
+
+    def _is_offered(self, content: Any) -> bool:
+        """Whether the page could send this from where it stands."""
+        if self.unasked is None and type(self).draw is Scene.draw:
+            return True
+        shown = self._whole() if self.page is None or self._last is None else self._last
+        return content["do"] in (self.unasked or ()) or offered(shown, content)
 
     def _meant(self, content: object) -> Callable[[], None] | None:
         """The call that a message asks for; None, and a line in the log, for what is no message."""

@@ -2,99 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, Literal, TypeAlias, TypedDict, assert_never
+from typing import Final
 
 from cardlab.lessons.address import LARGEST_SEED, page_address
-from cardlab.lessons.course import LESSONS, lesson_named
+from cardlab.lessons.course import LESSONS, course_key, lesson_named
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.sheet import MOST, sheet
 from cardlab.phrasing.catalogue import say
-from cardlab.widgets.base import STATIC, CardWidget, seed_in
-from cardlab.widgets.messages import Message, Messages
+from cardlab.widgets.base import seed_in
+from cardlab.widgets.blocks import Block, button, field, fields, option, row, select, status, text, toggle
+from cardlab.widgets.scene import Scene, hears
 
-_WORDS: Final = (
-    "lesson", "seed_field", "each", "save", "open", "kind", "level", "versions", "with_solutions",
-)  # fmt: skip
 _LEVELS: Final = tuple(str(level) for level in range(1, LEVELS + 1))
 _VERSIONS: Final = (("",), ("A", "B"))
 
 
-class ChooseLesson(Message, frozen=True):
-    """The lesson of this name."""
-
-    do: Literal["lesson"]
-    name: str
-
-
-class ChooseLength(Message, frozen=True):
-    """So many exercises of each kind."""
-
-    do: Literal["each"]
-    count: int
-
-
-class TypeSeed(Message, frozen=True):
-    """The number of the sheet, as typed."""
-
-    do: Literal["seed"]
-    text: str
-
-
-class Make(Message, frozen=True):
-    """The sheet is to be made, for a new window or as a file."""
-
-    do: Literal["make"]
-    how: Literal["save", "open"]
-
-
-class ChooseOnly(Message, frozen=True):
-    """Only tasks of this kind, or of this level; "" for all of them."""
-
-    do: Literal["only_kind", "only_level"]
-    name: str
-
-
-class SwitchSheet(Message, frozen=True):
-    """Two versions instead of one, or solutions; or no longer."""
-
-    do: Literal["versions", "solutions"]
-
-
-SheetMessage: TypeAlias = ChooseLesson | ChooseLength | TypeSeed | Make | ChooseOnly | SwitchSheet
-
-
-class NamedChoice(TypedDict):
-    """Something to choose by name, and whether it is chosen."""
-
-    name: str
-    label: str
-    chosen: bool
-
-
-class LengthChoice(TypedDict):
-    """A number of exercises of each kind, and whether it is chosen."""
-
-    count: int
-    chosen: bool
-
-
-class SheetPicture(TypedDict):
-    """What may be chosen of a sheet, and what is said of it."""
-
-    label: str
-    lessons: list[NamedChoice]
-    kinds: list[NamedChoice]
-    levels: list[NamedChoice]
-    each: list[LengthChoice]
-    versions: bool
-    solutions: bool
-    seed: str
-    said: str
-    wished: str
-
-
-class Sheet(CardWidget):
+class Sheet(Scene):
     """Choose a lesson, kinds, a level, a number and a length; the sheet is made at the press of a button.
 
     - `lang`: the language of the sheet;
@@ -106,12 +29,9 @@ class Sheet(CardWidget):
     Raises KeyError for a lesson that is not there, ValueError for an unknown language.
     """
 
-    _esm = STATIC / "sheet.js"
-    _hears = Messages[SheetMessage](SheetMessage)
-    _own_words = tuple(f"sheet.{word}" for word in _WORDS)
-
     def __init__(self, lang: str = "en", *, lesson: str = LESSONS[0].name, seed: int = 1) -> None:
-        self._lang = lang
+        super().__init__(lang)
+        self.label = say("sheet.label", lang)
         self._address = page_address()
         self._lesson = lesson_named(lesson)
         sought = (
@@ -125,42 +45,53 @@ class Sheet(CardWidget):
         self._versions = False
         self._solutions = True
         self._said = ""
-        super().__init__(lang)
 
     def __repr__(self) -> str:
         return f'Sheet(lesson="{self._lesson.name}", seed={self._seed})'
 
-    def _act(self, message: SheetMessage) -> None:
+    def before(self, message: str) -> None:
         self._said = ""
-        match message:
-            case ChooseLesson(name=name):
-                self._lesson = next((lesson for lesson in LESSONS if lesson.name == name), self._lesson)
-                self._kind = ""
-            case ChooseLength(count=count):
-                self._each = count if 1 <= count <= MOST else self._each
-            case TypeSeed(text=text):
-                self._take(text)
-            case ChooseOnly(do="only_kind", name=name):
-                self._kind = name if name in [drill.name for drill in self._lesson.drills] else ""
-            case ChooseOnly(name=name):
-                self._level = name if name in _LEVELS else ""
-            case SwitchSheet(do="versions"):
-                self._versions = not self._versions
-            case SwitchSheet():
-                self._solutions = not self._solutions
-            case Make(how=how):
-                self.send({"how": how, "name": self._name, "text": self.page()})
-                made = "sheet.made" if self._solutions else "sheet.made_without"
-                self._said = say(made, self._lang, name=self._name)
-            case _:
-                assert_never(message)
 
-    def _take(self, text: str) -> None:
+    @hears
+    def lesson(self, name: str) -> None:
+        """Another lesson, of which every kind is asked."""
+        self._lesson, self._kind = lesson_named(name), ""
+
+    @hears
+    def only(self, kind: str = "", level: str = "") -> None:
+        """Only tasks of this kind and of this level; "" for all of them."""
+        self._kind, self._level = kind, level
+
+    @hears
+    def each(self, count: int) -> None:
+        """So many exercises of each kind."""
+        self._each = count
+
+    @hears
+    def seed(self, text: str) -> None:
+        """The number of the sheet, as typed."""
         seed = seed_in(text)
         if seed is not None:
             self._seed = seed
         else:
-            self._said = say("sheet.no_number", self._lang, largest=LARGEST_SEED)
+            self._said = say("sheet.no_number", self.lang, largest=LARGEST_SEED)
+
+    @hears
+    def versions(self) -> None:
+        """Two versions instead of one, or no longer."""
+        self._versions = not self._versions
+
+    @hears
+    def solutions(self) -> None:
+        """Solutions on the last pages, or no longer."""
+        self._solutions = not self._solutions
+
+    @hears
+    def make(self, open: bool) -> None:
+        """The sheet is made, for a new window or as a file."""
+        self.send({"file": {"name": self._name, "text": self.html(), "type": "text/html", "open": open}})
+        made = "sheet.made" if self._solutions else "sheet.made_without"
+        self._said = say(made, self.lang, name=self._name)
 
     @property
     def _name(self) -> str:
@@ -168,13 +99,13 @@ class Sheet(CardWidget):
         least = self._level or (str(self._address.level) if self._address.level > 1 else "")
         level = f"-level-{least}" if least else ""
         versions = "-A-B" if self._versions else ""
-        return f"{self._lesson.name}{kind}-{self._lang}-{self._seed}{level}{versions}.html"
+        return f"{self._lesson.name}{kind}-{self.lang}-{self._seed}{level}{versions}.html"
 
-    def page(self) -> str:
+    def html(self) -> str:
         """The sheet as it is asked for now, a whole HTML page."""
         return sheet(
             self._lesson,
-            self._lang,
+            self.lang,
             self._seed,
             each=self._each,
             level=int(self._level or self._address.level),
@@ -184,37 +115,49 @@ class Sheet(CardWidget):
             solutions=self._solutions,
         )
 
-    def _picture(self) -> SheetPicture:
-        lang = self._lang
-        return {
-            "label": say("sheet.label", lang),
-            "lessons": [
-                {
-                    "name": lesson.name,
-                    "label": say(f"course.{lesson.name.replace('-', '_')}", lang),
-                    "chosen": lesson is self._lesson,
-                }
-                for lesson in LESSONS
-            ],
-            "kinds": _choices(
-                [("", say("sheet.every_kind", lang))]
-                + [(drill.name, say(f"drill.{drill.name}", lang)) for drill in self._lesson.drills],
-                self._kind,
+    def draw(self) -> list[Block]:
+        lang = self.lang
+        wished = self._address.sentence(lang) if self._address.seed in (None, self._seed) else ""
+        kinds = [("", say("sheet.every_kind", lang))]
+        kinds += [(drill.name, say(f"drill.{drill.name}", lang)) for drill in self._lesson.drills]
+        levels = [("", say("sheet.every_level", lang))]
+        levels += [(level, say("demo.level_number", lang, level=level)) for level in _LEVELS]
+        lessons = [
+            option(say(course_key(one.name), lang), {"do": "lesson", "name": one.name}, one is self._lesson)
+            for one in LESSONS
+        ]
+        return [
+            fields(
+                select(say("sheet.lesson", lang), lessons),
+                select(
+                    say("sheet.kind", lang),
+                    [
+                        option(label, {"do": "only", "kind": kind, "level": self._level}, kind == self._kind)
+                        for kind, label in kinds
+                    ],
+                ),
+                select(
+                    say("sheet.level", lang),
+                    [
+                        option(label, {"do": "only", "kind": self._kind, "level": level}, level == self._level)
+                        for level, label in levels
+                    ],
+                ),
+                select(
+                    say("sheet.each", lang),
+                    [
+                        option(str(count), {"do": "each", "count": count}, count == self._each)
+                        for count in range(1, MOST + 1)
+                    ],
+                ),
+                field(say("sheet.seed_field", lang), str(self._seed), {"do": "seed"}, digits=True, longest=6),
+                toggle(say("sheet.versions", lang), self._versions, {"do": "versions"}),
+                toggle(say("sheet.with_solutions", lang), self._solutions, {"do": "solutions"}),
             ),
-            "levels": _choices(
-                [("", say("sheet.every_level", lang))]
-                + [(level, say("demo.level_number", lang, level=level)) for level in _LEVELS],
-                self._level,
+            *([text(wished, "soft")] if wished else []),
+            row(
+                button(say("sheet.open", lang), {"do": "make", "open": True}, main=True),
+                button(say("sheet.save", lang), {"do": "make", "open": False}),
             ),
-            "versions": self._versions,
-            "solutions": self._solutions,
-            "each": [{"count": count, "chosen": count == self._each} for count in range(1, MOST + 1)],
-            "seed": str(self._seed),
-            "said": self._said,
-            "wished": self._address.sentence(lang) if self._address.seed in (None, self._seed) else "",
-        }
-
-
-def _choices(named: Iterable[tuple[str, str]], chosen: str) -> list[NamedChoice]:
-    """What may be chosen, each by its name and with its label."""
-    return [{"name": name, "label": label, "chosen": name == chosen} for name, label in named]
+            status(self._said),
+        ]

@@ -22,7 +22,7 @@ from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
 from cardlab.widgets.base import CardWidget
 from cardlab.widgets.messages import Message
-from cardlab.widgets.scene import contract
+from cardlab.widgets.scene import Scene, contract
 
 FILE: Final = Path(__file__).parents[2] / "cardlab" / "widgets" / "js" / "shown.d.ts"
 SHARED: Final = {"SharedTichu": SharedTichu, "SharedTongits": SharedTongits}
@@ -128,6 +128,8 @@ def declarations() -> str:
     for name in sorted(widgets.__all__):
         widget: type[CardWidget] = getattr(widgets, name)
         scene = getattr(widget, "scene_type", None)
+        if scene and scene.draw is not Scene.draw:
+            continue  # blocks bring what they send
         picture = types.written(get_type_hints(scene.picture if scene else widget._picture)["return"])
         lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
         kinds = messages(scene, types) if scene else [types.written(kind) for kind in widget._hears.kinds]

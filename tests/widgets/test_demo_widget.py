@@ -1,6 +1,7 @@
 """`Demo` and `Sheet`: any exercise for the whole room, unfolded step by step; a sheet to print."""
 
 import pytest
+from wishes import blocks, press, send
 
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.sheet import sheet
@@ -131,21 +132,23 @@ def test_a_sheet_is_saved_under_its_name(show):
 @pytest.mark.parametrize("text", ["", "-3", "1e3", "<b>", "9" * 50])
 def test_a_number_that_is_none_is_answered_with_a_sentence(text):
     widget = Sheet("nl", seed=5)
-    assert ask(widget, do="seed", text=text)["said"] == say("sheet.no_number", "nl", largest=999_999)
-    assert widget.shown["seed"] == "5"
+    send(widget, do="seed", text=text)
+    assert blocks(widget, "status")[0]["said"] == [say("sheet.no_number", "nl", largest=999_999)]
+    assert blocks(widget, "field")[0]["value"] == "5"
 
 
 def test_a_sheet_has_the_kind_the_level_the_versions_and_the_solutions_that_are_chosen():
     widget = Sheet("de", lesson="draw-call", seed=5)
-    ask(widget, do="only_kind", name="draw_call.who_wins")
-    ask(widget, do="only_level", name="2")
-    ask(widget, do="versions")
-    ask(widget, do="solutions")
+    press(widget, say("drill.draw_call.who_wins", "de"), say("demo.level_number", "de", level=2))
+    press(widget, say("sheet.versions", "de"), say("sheet.with_solutions", "de"))
     lesson = lesson_named("draw-call")
     only = {"kinds": ("who_wins",), "level": 2, "most": 2}
-    assert widget.page() == sheet(lesson, "de", 5, **only, versions=("A", "B"), solutions=False)
+    assert widget.html() == sheet(lesson, "de", 5, **only, versions=("A", "B"), solutions=False)
     sent = []
     widget.send = sent.append
-    assert ask(widget, do="make", how="save")["said"] == say("sheet.made_without", "de", name=sent[0]["name"])
-    assert sent[0]["name"] == "draw-call-who_wins-de-5-level-2-A-B.html"
-    assert [one["name"] for one in ask(widget, do="lesson", name="melds")["kinds"] if one["chosen"]] == [""]
+    press(widget, say("sheet.save", "de"))
+    name = "draw-call-who_wins-de-5-level-2-A-B.html"
+    assert sent[0]["file"]["name"] == name
+    assert blocks(widget, "status")[0]["said"] == [say("sheet.made_without", "de", name=name)]
+    press(widget, say("course.melds", "de"))
+    assert widget.html() == sheet(lesson_named("melds"), "de", 5, level=2, most=2, versions=("A", "B"), solutions=False)

@@ -4,7 +4,7 @@ import json
 import threading
 
 import pytest
-from wishes import send
+from wishes import blocks, send
 
 from cardlab.cards import Card, cards
 from cardlab.refusal import NotationError
@@ -14,7 +14,7 @@ HELD = "Kd 2s 7h 7c X1 9h"
 
 
 def shown(widget, name):
-    return widget.shown["hand"][name]
+    return blocks(widget, "hand")[0]["hand"][name]
 
 
 def test_the_page_can_show_cards_by_rank_by_suit_and_as_given():

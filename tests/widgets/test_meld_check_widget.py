@@ -1,7 +1,7 @@
 """`MeldCheck`: what stands below the hand when cards are selected."""
 
 import pytest
-from wishes import send
+from wishes import blocks, send
 
 from cardlab.cards import cards
 from cardlab.tongits import Rules, why_not_meld
@@ -14,7 +14,12 @@ LANGUAGES = ("en", "de", "nl")
 def checked(chosen, lang="en", rules=None):
     widget = MeldCheck(HELD, lang, rules or Rules(jokers=2))
     send(widget, do="select", cards=[card.code for card in cards(chosen)], number=1)
-    return widget.shown["verdict"]
+    return verdict_of(widget)
+
+
+def verdict_of(widget):
+    (verdict,) = blocks(widget, "verdict")
+    return verdict
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -22,23 +27,23 @@ def test_nothing_selected_asks_for_cards(lang):
     verdict = checked("", lang)
     assert verdict["kind"] == "none"
     assert verdict["title"]
-    assert verdict["cards"] == []
+    assert verdict["above"] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_T3_1_a_set_is_said_to_be_one(lang):
     verdict = checked("Kd Kc Ks", lang)
     assert verdict["kind"] == "yes"
-    assert "(T3.1)" in verdict["sentences"][0]
-    assert "3" in verdict["sentences"][0]
+    assert "(T3.1)" in verdict["said"][0]
+    assert "3" in verdict["said"][0]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_T3_2_a_run_is_said_to_be_one(lang):
     verdict = checked("9h 7h 8h", lang)
     assert verdict["kind"] == "yes"
-    assert "7♥ 8♥ 9♥" in verdict["sentences"][0]
-    assert "(T3.2)" in verdict["sentences"][0]
+    assert "7♥ 8♥ 9♥" in verdict["said"][0]
+    assert "(T3.2)" in verdict["said"][0]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -47,14 +52,16 @@ def test_what_is_no_meld_gets_every_reason_with_its_clause(chosen, lang):
     verdict = checked(chosen, lang)
     refusals = why_not_meld(cards(chosen), Rules(jokers=2))
     assert verdict["kind"] == ("no" if len(cards(chosen)) > 2 else "none")
-    assert len(verdict["sentences"]) == len(refusals)
-    assert all(f"({refusal.rule})" in said for refusal, said in zip(refusals, verdict["sentences"], strict=True))
-    assert [clause["id"] for clause in verdict["clauses"]] == list(dict.fromkeys(one.rule for one in refusals))
-    assert all(clause["text"] for clause in verdict["clauses"])
+    assert len(verdict["said"]) == len(refusals)
+    assert all(f"({refusal.rule})" in said for refusal, said in zip(refusals, verdict["said"], strict=True))
+    assert [clause["id"] for clause in verdict["below"][0]["clauses"]] == list(
+        dict.fromkeys(one.rule for one in refusals)
+    )
+    assert all(clause["text"] for clause in verdict["below"][0]["clauses"])
 
 
 def test_the_repair_is_said():
-    assert "9♥" in checked("7h 8h Th")["sentences"][0]
+    assert "9♥" in checked("7h 8h Th")["said"][0]
 
 
 @pytest.mark.parametrize(
@@ -63,27 +70,28 @@ def test_the_repair_is_said():
 def test_T10_3_the_order_of_selection_says_what_a_joker_stands_for(chosen, means):
     verdict = checked(chosen)
     assert verdict["kind"] == "yes"
-    assert [card["stands_for"] for card in verdict["cards"] if card["card"] == "X1"] == [f"as {means}"]
-    assert means in verdict["sentences"][0]
+    chosen = verdict["above"][0]
+    assert chosen["captions"][chosen["cards"].index("X1")] == f"as {means}"
+    assert means in verdict["said"][0]
 
 
 def test_T10_3_an_order_that_leaves_it_open_shows_every_reading():
     verdict = checked("8h 7h X1")
     assert verdict["kind"] == "yes"
-    assert "6♥ 7♥ 8♥" in verdict["sentences"][0]
-    assert "7♥ 8♥ 9♥" in verdict["sentences"][0]
+    assert "6♥ 7♥ 8♥" in verdict["said"][0]
+    assert "7♥ 8♥ 9♥" in verdict["said"][0]
 
 
 def test_a_joker_in_a_set_stands_for_a_rank():
-    assert checked("Kd Kc X1")["cards"][-1] == {"card": "X1", "stands_for": "as K"}
+    assert checked("Kd Kc X1")["above"][0]["captions"] == ["", "", "as K"]
 
 
 def test_T3_3_a_house_rule_changes_the_verdict_at_once():
     widget = MeldCheck(HELD)
     widget.selected = "Qh Kh Ah"
-    assert widget.shown["verdict"]["kind"] == "no"
+    assert verdict_of(widget)["kind"] == "no"
     widget.rules = Rules(ace_high=True)
-    assert widget.shown["verdict"]["kind"] == "yes"
+    assert verdict_of(widget)["kind"] == "yes"
     assert widget.rules == Rules(ace_high=True)
 
 

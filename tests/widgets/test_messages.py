@@ -130,6 +130,7 @@ def test_every_name_is_listed():
 def test_a_view_says_only_what_its_widget_hears(widget):
     """What a view sends by name; what helpers or the picture name is tried in the tests of each widget."""
     said = set(re.findall(r'\bdo:"(\w+)"', widget.class_traits()["_esm"].default_value))
-    anywhere = {"drop"}  # every hand says it of a card that was pulled to a place for cards; only tables have places
+    # Every hand says it of a card that was pulled to a place for cards, or was selected.
+    anywhere = {"drop", "select"}
     assert said - anywhere <= set(contract(widget.scene_type) if hasattr(widget, "scene_type") else widget._hears.names)
     assert said

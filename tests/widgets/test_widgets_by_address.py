@@ -3,7 +3,7 @@
 from contextvars import copy_context
 
 import pytest
-from wishes import send
+from wishes import blocks, offer, send
 
 from cardlab.lessons import melds
 from cardlab.lessons.address import QUERY
@@ -78,7 +78,7 @@ def test_what_is_kept_for_a_class_is_recalled_for_a_class():
 def test_the_exercise_that_is_sought_says_so(drill):
     made = on(f"drill={drill}", lambda: Exercise(melds.repair("en", seed=2)))
     assert made.shown["sought"] == say("address.leads_here")
-    assert made.shown["wished"] == ""
+    assert blocks(made, "text") == []
     assert not on(f"drill={drill}", lambda: Exercise(melds.opened("en", seed=3))).shown["sought"]
 
 
@@ -91,13 +91,13 @@ def test_a_demo_begins_with_what_the_address_asks():
 
 def test_a_sheet_begins_with_what_the_address_asks():
     made = on("seed=7&level=3&drill=race.what_now", lambda: Sheet(lesson="melds"))
-    assert [one["name"] for one in made.shown["lessons"] if one["chosen"]] == ["race"]
-    assert made.shown["wished"] == say("address.both", seed=7, level=3)
-    assert say("address.level", level=3) in made.page()
-    assert made.page() != on("seed=7&drill=race.what_now", lambda: Sheet(lesson="melds")).page()
+    assert offer(made, say("course.race", "en"))["chosen"]
+    assert blocks(made, "text")[0]["said"] == [say("address.both", seed=7, level=3)]
+    assert say("address.level", level=3) in made.html()
+    assert made.html() != on("seed=7&drill=race.what_now", lambda: Sheet(lesson="melds")).html()
     send(made, do="seed", text="8")
-    assert made.shown["wished"] == ""
-    assert on("drill=nosuch", lambda: Sheet(lesson="melds")).page() == Sheet(lesson="melds").page()
+    assert blocks(made, "text") == []
+    assert on("drill=nosuch", lambda: Sheet(lesson="melds")).html() == Sheet(lesson="melds").html()
 
 
 def test_every_exercise_can_be_sought():

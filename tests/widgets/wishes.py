@@ -10,6 +10,7 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 from hypothesis import strategies as st
 
 from cardlab.cards import DECK, JOKERS, SPECIALS
+from cardlab.widgets.blocks import offers
 from cardlab.widgets.scene import contract
 
 CODES = {card.code for card in (*DECK, *JOKERS, *SPECIALS)}
@@ -35,7 +36,7 @@ _NUMBERS = count(1)
 
 def chosen(widget, do, card=""):
     """The message by which a page says what is selected once a card was tapped, or all are, or none."""
-    hand = widget.shown["hand"]
+    hand = widget.shown["hand"] if "hand" in widget.shown else blocks(widget, "hand")[0]["hand"]
     before = hand["selected"]
     cards = {
         "toggle": [one for one in before if one != card] + [card] * (card not in before),
@@ -55,6 +56,29 @@ def send(widget, *wishes, **wish):
         if message.get("do") in ("toggle", "all", "clear"):
             message = chosen(widget, **message)
         widget._hear(widget, message, [])
+
+
+def everything(shown):
+    """Every dict in what is shown, those inside others as well, in their order."""
+    inside = shown.values() if isinstance(shown, dict) else shown if isinstance(shown, list) else ()
+    return [shown] * isinstance(shown, dict) + [one for part in inside for one in everything(part)]
+
+
+def blocks(widget, kind):
+    """Every block of a kind that a widget of blocks shows."""
+    return [one for one in everything(widget.shown) if one.get("is") == kind]
+
+
+def offer(widget, label):
+    """What is pressed under this label, a button or one of several to choose from; None if there is none."""
+    labelled = (one for one in everything(widget.shown) if one.get("label") == label and "send" in one)
+    return next(labelled, None)
+
+
+def press(widget, *labels):
+    """Presses what has these labels, one after the other."""
+    for label in labels:
+        send(widget, offer(widget, label)["send"])
 
 
 def declared(widget):
@@ -90,11 +114,23 @@ def related(widget, said, chance):
     if said and chance.random() < 1 / 8:
         return chance.choice(said)
     shown = _within(widget.shown)
+    if "blocks" in widget.shown and chance.random() < 7 / 8:
+        return _pressed(widget, shown, chance)
     every = kinds(widget)
     about_cards = [kind for kind in every if "card" in _fields(kind)]
     offered = [kind for kind in every if not shown.isdisjoint(get_args(_fields(kind)["do"]))]
     kind = chance.choice(chance.choice([one for one in (about_cards, about_cards, offered, every) if one]))
     return {name: _likely(name, type_, widget.shown, shown, said, chance) for name, type_ in _fields(kind).items()}
+
+
+def _pressed(widget, shown, chance):
+    """What a block on screen sends, its free fields filled in."""
+    sent = list(offers(widget.shown))
+    if not sent:
+        return {"do": "nothing"}
+    fixed, free = chance.choice(sent)
+    kind = next(kind for kind in kinds(widget) if fixed["do"] in get_args(_fields(kind)["do"]))
+    return dict(fixed) | {name: _likely(name, _fields(kind)[name], widget.shown, shown, [], chance) for name in free}
 
 
 def _likely(name, type_, whole, shown, said, chance):
@@ -109,7 +145,8 @@ def _likely(name, type_, whole, shown, said, chance):
     if type_ is int:
         return chance.choice([*range(-1, 5), *(number for number in whole.values() if type(number) is int)])
     if type_ == list[str]:
-        held = (whole.get("hand") or {}).get("cards", [])
+        hands = [whole.get("hand"), *(one["hand"] for one in everything(whole) if one.get("is") == "hand")]
+        held = [card for hand in hands if hand for card in hand["cards"]]
         return chance.sample(held, min(len(held), chance.randrange(4)))
     if name == "card":
         held = (whole.get("hand") or {}).get("cards", [])

@@ -6,7 +6,7 @@
  * it.
  */
 
-/** @typedef {{letters: Record<string, string>, names: Record<string, string>}} Faces */
+/** @typedef {{letters: Record<string, string>, names: Record<string, string>, labels: Record<string, string>}} Faces */
 
 const INK = "#1b1b1f";
 const RED = "#c01127";

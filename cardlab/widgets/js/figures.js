@@ -105,7 +105,7 @@ const described = (element) =>
   );
 
 /** @param {string} svg */
-const drawing = (svg) => {
+export const drawing = (svg) => {
   if (!read.has(svg)) {
     if (read.size > 40) read.clear();
     read.set(svg, described(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement));

@@ -20,10 +20,12 @@ export const save = (name, text, type) => {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 };
 
-/** Saves what Python gives as a file, such as a record. @param {any} model @returns {() => void} ends it */
+/** Saves what Python gives as a file, such as a record, or opens it. @param {any} model @returns {() => void} ends it */
 export const saving = (model) => {
-  const given = (/** @type {{file?: {name: string, text: string}}} */ { file }) =>
-    file && save(file.name, file.text, "application/json");
+  const given = (/** @type {{file?: {name: string, text: string, type?: string, open?: boolean}}} */ { file }) => {
+    const type = file?.type ?? "application/json";
+    if (file) file.open ? open(file.text, type) : save(file.name, file.text, type);
+  };
   model.on("msg:custom", given);
   return () => model.off("msg:custom", given);
 };

@@ -26,19 +26,14 @@ export type ExerciseMessage =
   | { do: "check" | "hint" | "reveal" | "unfold" | "next" }
   | { do: "recall"; log: unknown; open?: unknown; mistakes?: unknown }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
-export type HandShown = Widget & OneHand;
-export type HandMessage =
-  | { do: "select"; cards: string[]; number: number };
-export type MeldCheckShown = Widget & CheckedHand;
-export type MeldCheckMessage =
-  | { do: "select"; cards: string[]; number: number };
 export type PilesShown = Widget & PilesPicture;
 export type PilesMessage =
-  | { do: "play"; pile: 0 | 1 }
-  | { do: "undo" | "again" }
-  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
   | { do: "back" }
-  | { do: "select"; cards: string[]; number: number };
+  | { do: "play"; pile: 0 | 1 }
+  | { do: "select"; cards: string[]; number: number }
+  | { do: "undo" }
+  | { do: "again" }
+  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
 export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | ReplayPhase);
 export type PlayTichuMessage =
   | { do: "recall"; match: unknown; anew?: boolean }
@@ -102,14 +97,6 @@ export type RaceMessage =
   | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
   | { do: "back" }
   | { do: "select"; cards: string[]; number: number };
-export type SheetShown = Widget & SheetPicture;
-export type SheetMessage =
-  | { do: "lesson"; name: string }
-  | { do: "each"; count: number }
-  | { do: "seed"; text: string }
-  | { do: "make"; how: "save" | "open" }
-  | { do: "only_kind" | "only_level"; name: string }
-  | { do: "versions" | "solutions" };
 export type TableShown = Widget & TablePicture;
 export type TableMessage =
   | { do: "go_on"; moves: string }
@@ -150,7 +137,6 @@ export type SharedTichuShown = Widget & (BeforeDeal | DuringRace);
 export type SharedTichuMessage =
   | { do: "back"; seat: 0 | 1 }
   | { do: "card"; seat: 0 | 1; card: string; seen: number }
-  | { do: "draw"; seat: 0 | 1 }
   | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
   | { do: "rise" }
   | { do: "ready_up" }
@@ -207,12 +193,6 @@ export interface BracketPicture {
   label: string;
   cards: string[];
   points: string;
-}
-
-export interface CheckedHand {
-  label: string;
-  hand: HandPicture;
-  verdict: MeldVerdict;
 }
 
 export interface ChoicePicture {
@@ -565,11 +545,6 @@ export interface LaboratoryPicture {
   section_presets: SectionPicture | null;
 }
 
-export interface LengthChoice {
-  count: number;
-  chosen: boolean;
-}
-
 export interface LessonRow {
   label: string;
   address: string;
@@ -633,15 +608,6 @@ export interface MeldPicture {
   refused: boolean;
 }
 
-export interface MeldVerdict {
-  label: string;
-  kind: "none" | "yes" | "no";
-  title: string;
-  cards: StandingFor[];
-  sentences: string[];
-  clauses: ClauseText[];
-}
-
 export interface MeldsOverlay {
   groups: BracketPicture[];
   sentence: string;
@@ -651,12 +617,6 @@ export interface MoveButton {
   do: "draw" | "take" | "call" | "challenge" | "fold" | "lay" | "secret" | "discard";
   label: string;
   ready: boolean;
-}
-
-export interface NamedChoice {
-  name: string;
-  label: string;
-  chosen: boolean;
 }
 
 export interface NumberField {
@@ -678,11 +638,6 @@ export interface NumberedRound {
   number: number;
   label: string;
   on: boolean;
-}
-
-export interface OneHand {
-  label: string;
-  hand: HandPicture;
 }
 
 export interface OpponentChoice {
@@ -1101,19 +1056,6 @@ export interface SharedSeat {
   remove: string;
 }
 
-export interface SheetPicture {
-  label: string;
-  lessons: NamedChoice[];
-  kinds: NamedChoice[];
-  levels: NamedChoice[];
-  each: LengthChoice[];
-  versions: boolean;
-  solutions: boolean;
-  seed: string;
-  said: string;
-  wished: string;
-}
-
 export interface SlowPicture {
   label: string;
   deal: string;
@@ -1157,11 +1099,6 @@ export interface SpeedChoice {
   value: number;
   label: string;
   chosen: boolean;
-}
-
-export interface StandingFor {
-  card: string;
-  stands_for: string;
 }
 
 export interface StockPicture {

@@ -49,7 +49,7 @@ const LONG = 44;
 const table = ({ shown, words }, pile) => {
   const at = (/** @type {number} */ seat) =>
     shown.piles.map((one, place) => (one.seat === seat ? pile(one, place) : null)).filter((one) => one !== null);
-  const none = shown.melds && h("p", { key: "none", class: "cardlab-none" }, words["exercise.no_meld"]);
+  const none = shown.melds && h("p", { key: "none", class: "cardlab-nothing" }, words["exercise.no_meld"]);
   const isWide = shown.piles.some(({ seat, cards }) => seat === MIDDLE && cards.length > 3);
   return cloth(shown.seats, at, none, isWide);
 };

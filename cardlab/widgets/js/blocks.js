@@ -1,0 +1,589 @@
+/**
+ * Blocks: everything on a page that is no board, drawn from what `cardlab/widgets/blocks.py` says, with one function for
+ * each kind. Alone it is the view of a scene made of blocks; a view with a board of its own calls `blocks` beside it, or
+ * gives a `page` further kinds.
+ *
+ * What is sent is the block's own message. What has a name stays here until a button takes it along.
+ */
+
+/** @import {AnyView, Child, Description} from "./core.js" */
+
+import { brackets } from "./brackets.js";
+import { called, cloth, MIDDLE } from "./cloth.js";
+import {
+  box,
+  button,
+  dropping,
+  h,
+  hand,
+  lying,
+  NARROW,
+  picture,
+  row as cardRow,
+  rowOfItsOwn,
+  rules,
+  status,
+  tick,
+  view,
+} from "./core.js";
+import { drawing } from "./figures.js";
+import { choose, saving } from "./files.js";
+import { fullButton, isFull } from "./full.js";
+
+/** @typedef {Record<string, any>} Block As `blocks.py` makes it. */
+/**
+ * What a page keeps of its named blocks: their values, and what it knows of its hands.
+ * @typedef {{values: Map<string, string[]>, hands: Map<string, any>}} Kept
+ */
+/**
+ * A view while it draws: what it keeps, what is on screen, what Enter does, where a card can be dropped.
+ * @typedef {AnyView & {kept: Kept, named: Map<string, Block[]>, enter?: () => void, drops: (() => void)[], kinds: Kinds}} It
+ */
+/** @typedef {Record<string, (it: It, block: any, key: string) => Child>} Kinds */
+
+/** @type {WeakMap<object, Kept>} */
+const keptBy = new WeakMap();
+
+/** More rows of a table than these are folded away at first. */
+const FIRST = 8;
+
+/** So long an answer has a row of its own where others stand two in one. */
+const LONG = 44;
+
+// What is kept here
+
+/** @type {Record<string, (block: Block) => string[]>} */
+const AT_FIRST = {
+  choice: ({ options }) =>
+    options.filter((/** @type {Block} */ one) => one.chosen).map((/** @type {Block} */ one) => one.value),
+  field: ({ value }) => (value ? [value] : []),
+  hand: (block) => block.hand.selected,
+  pile: ({ chosen, value }) => (chosen ? [value] : []),
+};
+
+/** What the blocks of this name hold: what was done here, or what Python says. @param {It} it @param {string} name */
+const valueOf = ({ kept, named }, name) => {
+  const all = named.get(name) ?? [];
+  const known = all.some(({ done }) => done) ? undefined : kept.values.get(name);
+  return known ?? all.flatMap((block) => AT_FIRST[block.is](block));
+};
+
+/** @param {It} it @param {string} name @param {string[]} value */
+const keep = (it, name, value) => {
+  it.kept.values.set(name, value);
+  it.draw();
+};
+
+/** Every block on screen, those inside others as well. @param {AnyView} it @param {any} within @returns {Block[]} */
+const everyBlock = (it, within) => {
+  if (Array.isArray(within)) return within.flatMap((one) => everyBlock(it, one));
+  if (!within || typeof within !== "object" || !isSeen(it, within)) return [];
+  const inside = Object.values(within).flatMap((one) => (typeof one === "object" ? everyBlock(it, one) : []));
+  return within.is ? [within, ...inside] : inside;
+};
+
+/** Whether a block is meant for the screen as it is. @param {AnyView} it @param {Block} block */
+const isSeen = ({ root }, { when }) => !when || (when === "full") === isFull(root);
+
+// Buttons and keys
+
+/** What the Enter key does: once, however long it is held. @param {() => void} act */
+export const entered = (act) => (/** @type {KeyboardEvent} */ event) => {
+  if (event.code !== "Enter" && event.code !== "NumpadEnter") return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (!event.repeat) act();
+};
+
+/**
+ * Presses a button: sends its message with what it takes along, and leads the focus on. A finger opens no keyboard by
+ * that, so it is led to what is read.
+ * @param {It} it @param {Block} block @param {Event} [event]
+ */
+export const press = (it, { send, takes, then }, event) => {
+  if (!send) return;
+  if (then) {
+    const [there, touched] = [`[data-mark="${then}"]`, event instanceof PointerEvent && event.pointerType === "touch"];
+    it.local.ask = touched ? `p${there}` : `${there} [data-answer], p${there}:not(:has(~ * [data-answer]))`;
+  }
+  const taken = Object.entries(takes ?? {}).map(([field, names]) => [
+    field,
+    /** @type {string[]} */ (names).flatMap((name) => valueOf(it, name)),
+  ]);
+  it.send({ ...send, ...Object.fromEntries(taken) });
+};
+
+/** What Enter does where nothing is pressed by it. @param {It} it @param {Block[]} all */
+const anywhere = (it, all) => {
+  const one = all.find(({ is, enter, send }) => is === "button" && enter === "anywhere" && send);
+  it.root.onkeydown = (event) => {
+    const on = /** @type {HTMLElement} */ (event.target);
+    if (one && !on.closest("a, summary, select, button:not([aria-disabled])")) entered(() => press(it, one))(event);
+  };
+};
+
+// The kinds
+
+/** A text, and what stands within its line. @param {It} it @param {(string | Block)[]} said @returns {Child[]} */
+const inline = (it, said) =>
+  said.map((one, place) => (typeof one === "string" ? one : it.kinds[one.is](it, one, String(place))));
+
+/** @type {Record<string, string>} */
+const STYLES = {
+  strong: "cardlab-summary",
+  soft: "cardlab-progress",
+  prompt: "cardlab-prompt",
+  note: "cardlab-note",
+  line: "cardlab-line",
+};
+
+/** What is said under a label, for a group that is called by a question, since the focus goes straight to it. */
+const answering = (
+  /** @type {Block} */ { label, mark },
+  /** @type {string} */ kind,
+  /** @type {string} */ key,
+  /** @type {Child} */ given,
+) =>
+  h(
+    "div",
+    { key, class: `cardlab-answer-${kind}`, role: "group", "aria-label": label || null, "data-mark": mark || null },
+    given,
+  );
+
+/** @param {It} it @param {Block} block @param {Block} one */
+const isChosen = (it, { name }, one) => (name ? valueOf(it, name).includes(one.value) : one.chosen);
+
+/** What Enter does on what is chosen already; on anything else it chooses. @param {It} it @param {boolean} chosen */
+const checking = ({ enter }, chosen) => (chosen && enter ? { onkeydown: entered(enter) } : {});
+
+/** @param {It} it @param {Block} block @param {string} key */
+const choice = (it, block, key) => {
+  const { label, options, many, name, done, titled } = block;
+  const now = name ? valueOf(it, name) : [];
+  const first = Math.max(
+    0,
+    options.findIndex((/** @type {Block} */ one) => isChosen(it, block, one)),
+  );
+  const take = (/** @type {string} */ value) =>
+    keep(it, name, !many ? [value] : now.includes(value) ? now.filter((one) => one !== value) : [...now, value]);
+  const buttons = options.map((/** @type {Block} */ one, /** @type {number} */ place) => {
+    const chosen = isChosen(it, block, one);
+    const act = name ? !done && (() => take(one.value)) : one.send && (() => it.send(one.send));
+    return button([many ? box(chosen) : tick(chosen), one.label], act || null, {
+      key: one.value || place,
+      class: `cardlab-button${one.label.length > LONG ? " cardlab-long" : ""}`,
+      "aria-pressed": String(chosen),
+      "data-answer": place === first ? "" : null,
+      title: one.told || null,
+      ...(name && !done ? checking(it, chosen) : {}),
+    });
+  });
+  const all = h("div", { key: "choices", class: "cardlab-choices" }, buttons);
+  return titled
+    ? h("fieldset", { key, class: "cardlab-choice", "data-mark": block.mark || null }, h("legend", {}, label), all)
+    : answering(block, "choices", key, all);
+};
+
+/** @param {string} key @param {string} label @param {Child} given @param {string} [told] */
+const labelled = (key, label, given, told = "") =>
+  h("label", { key, class: "cardlab-field", title: told || null }, h("span", {}, label), " ", given);
+
+/**
+ * A whole number. What Python will not take is not left standing there as if it had been taken.
+ * @param {It} it @param {Block} block @param {string} key
+ */
+const number = (it, { label, value, least, most, send, free, told }, key) => {
+  /** The number as Python writes it, "1e1" as "10"; else as it stands there, or `instead`. */
+  const typed = (/** @type {Event} */ { target }, /** @type {string} */ instead = "") => {
+    const field = /** @type {HTMLInputElement} */ (target);
+    return field.validity.valid ? String(field.valueAsNumber) : instead || field.value;
+  };
+  const given = h("input", {
+    key: "field",
+    type: "number",
+    inputmode: "numeric",
+    min: least,
+    max: most,
+    required: "",
+    value,
+    disabled: send ? null : "",
+    onchange: (/** @type {Event} */ event) => it.send({ ...send, [free[0]]: typed(event) }),
+    onblur: (/** @type {Event} */ event) => {
+      /** @type {HTMLInputElement} */ (event.target).value = typed(event, value);
+    },
+  });
+  return labelled(key, label, given, told);
+};
+
+/** @param {It} it @param {Block} block @param {string} key */
+const select = (it, { label, options, told }, key) =>
+  labelled(
+    key,
+    label,
+    h(
+      "select",
+      {
+        // Other options make it another list: else it would stand at the old place.
+        key: options.map((/** @type {Block} */ one) => one.label).join(),
+        onchange: (/** @type {Event} */ event) => {
+          const { send } = options[/** @type {HTMLSelectElement} */ (event.target).selectedIndex] ?? {};
+          if (send) it.send(send);
+        },
+      },
+      options.map((/** @type {Block} */ one, /** @type {number} */ place) =>
+        h("option", { key: place, value: place, selected: one.chosen ? "" : null }, one.label),
+      ),
+    ),
+    told,
+  );
+
+/** @param {It} it @param {Block} block @param {string} key */
+const field = (it, block, key) => {
+  const { label, value, send, free, name, digits, longest, done, mark, style, complete } = block;
+  const typed = (/** @type {Event} */ event) => {
+    const { value: text } = /** @type {HTMLInputElement} */ (event.target);
+    if (send) it.send({ ...send, [free[0]]: text });
+    else it.kept.values.set(name, text ? [text] : []);
+  };
+  const given = h("input", {
+    key: name || "field",
+    type: "text",
+    inputmode: digits ? "numeric" : null,
+    autocomplete: complete,
+    maxlength: longest,
+    value: name ? (valueOf(it, name)[0] ?? "") : value,
+    readonly: done ? "" : null,
+    "data-answer": mark ? "" : null,
+    oninput: typed,
+    ...(it.enter ? { onkeydown: entered(it.enter) } : {}),
+  });
+  return mark
+    ? answering(block, "number", key, h("label", { key: "number", class: "cardlab-number" }, style, " ", given))
+    : labelled(key, label, given);
+};
+
+/**
+ * A hand; one with a name is selected from here alone, and a card that is pulled onto a pile points at it.
+ * @param {It} it @param {Block} block @param {string} key
+ */
+const handOf = (it, block, key) => {
+  const { name, done, hand: shown, close } = block;
+  const mine = it.kept.hands.get(name) ?? {};
+  it.kept.hands.set(name, mine);
+  const chosen = valueOf(it, name);
+  const send = (/** @type {any} */ content) =>
+    content.do === "select" && name ? !done && it.kept.values.set(name, content.cards) : it.send(content);
+  const line =
+    name && chosen.length
+      ? it.words["hand.selected"]
+          .replace("{count}", String(chosen.length))
+          .replace("{cards}", chosen.map((card) => it.faces.labels[card]).join(" "))
+      : shown.line;
+  const own = { ...shown, line, ...(name ? { selected: chosen, heard: Infinity } : {}) };
+  const its = { ...it, local: name ? mine : it.local, send };
+  const drawn = hand(
+    dropping(its, own, (place) => it.drops[place]?.()),
+    own,
+    it.enter,
+    close && NARROW.matches,
+  );
+  return shown.selectable && block.mark ? answering(block, "hand", key, drawn) : h("div", { key }, drawn);
+};
+
+/** @param {It} it @param {Block} block @param {string} key */
+const pile = (it, block, key) => {
+  const { label, short, seat, cards, heaped, send, name, value, done } = block;
+  const chosen = isChosen(it, block, block);
+  const isTarget = Boolean(name || send);
+  const act = () => (send ? it.send(send) : chosen || keep(it, name, [value]));
+  const isOpen = isTarget && !done;
+  const place = isOpen ? it.drops.push(act) - 1 : null;
+  return h(
+    "div",
+    {
+      key,
+      class: `cardlab-pile${isTarget ? " cardlab-target" : ""}`,
+      style: seat === null ? rowOfItsOwn(cards) : null,
+      // All of the pile is pointed at; the button in it is for keys and screen readers.
+      ...(isOpen ? { "data-drop": place, onclick: act } : {}),
+    },
+    isTarget
+      ? button([tick(chosen), label], isOpen ? () => {} : null, {
+          key: "choose",
+          "aria-pressed": String(chosen),
+          ...(isOpen ? checking(it, chosen) : {}),
+        })
+      : h("p", { class: "cardlab-line" }, seat === null ? h("strong", {}, label) : called(short)),
+    lying(it, { cards, label, heaped }),
+  );
+};
+
+/** @param {It} it @param {Block} block @param {string} key */
+const table = (it, { caption, head, rows: lines, close, told, more, style }, key) => {
+  if (!lines.length) return null;
+  const folds = more !== "" && lines.length > FIRST;
+  const isOpen = it.kept.values.has(key);
+  const cell = (/** @type {any[]} */ said, /** @type {number} */ place) =>
+    place
+      ? h(
+          "td",
+          { key: place, "data-label": head[place], "data-none": said.every((one) => one === "") ? "" : null },
+          inline(it, said),
+        )
+      : h("th", { key: place, scope: "row" }, inline(it, said));
+  const line = (/** @type {Block} */ { cells, marked }, /** @type {number} */ number) => {
+    const styles = [marked && "cardlab-best", number >= FIRST && "cardlab-further"].filter(Boolean);
+    return h("tr", { key: number, class: styles.join(" ") || null }, cells.map(cell));
+  };
+  const classes = ["cardlab-figures", close ? "cardlab-close" : "cardlab-stacks", told && "cardlab-told", style];
+  const drawn = h(
+    "table",
+    { key: "table", class: classes.filter(Boolean).join(" ") },
+    caption && h("caption", { key: "caption" }, caption),
+    h(
+      "thead",
+      { key: "head" },
+      h(
+        "tr",
+        {},
+        head.map((/** @type {string} */ one, /** @type {number} */ place) =>
+          h("th", { key: place, scope: "col" }, one),
+        ),
+      ),
+    ),
+    h("tbody", { key: "body" }, lines.map(line)),
+  );
+  const turn = () => {
+    isOpen ? it.kept.values.delete(key) : it.kept.values.set(key, []);
+    it.draw();
+  };
+  const turning =
+    folds && h("div", { key: "more", class: "cardlab-more" }, button(more, turn, { "aria-expanded": String(isOpen) }));
+  return h("div", { key, class: folds && !isOpen ? "cardlab-short" : null }, drawn, turning);
+};
+
+/** @param {It} it @param {Block} block @param {string} key */
+const verdict = (it, { kind, title, said, above, more, below }, key) =>
+  h(
+    "div",
+    { key, class: `cardlab-verdict cardlab-${kind}` },
+    blocks(it, above),
+    status(
+      title && h("p", { class: "cardlab-title" }, title),
+      said.length > 0 &&
+        KINDS.sentences(it, { said: said.map((/** @type {string} */ one) => [one]), label: "" }, "said"),
+      blocks(it, more),
+    ),
+    blocks(it, below),
+  );
+
+/** @type {Kinds} */
+const KINDS = {
+  text: (it, { said, style, mark }, key) =>
+    h(
+      "p",
+      { key: mark || key, class: STYLES[style] ?? null, tabindex: mark ? -1 : null, "data-mark": mark || null },
+      inline(it, said),
+    ),
+  heading: (_it, { said }, key) => h("h3", { key }, said),
+  strong: (_it, { said }, key) => h("strong", { key }, said),
+  link: (_it, { label, address, new: isNew }, key) =>
+    h("a", { key, href: address, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) }, label),
+  sentences: (it, { said, style, label }, key) =>
+    said.length > 0 && [
+      label && h("p", { key: `${key} label`, class: "cardlab-line cardlab-over" }, h("strong", {}, label)),
+      h(
+        "ul",
+        { key, class: `cardlab-sentences${style ? ` cardlab-${style}` : ""}` },
+        said.map((/** @type {any[]} */ one) => h("li", {}, inline(it, one))),
+      ),
+    ],
+  status: (_it, { said }, key) =>
+    h(
+      "div",
+      { key, class: "cardlab-said", role: "status" },
+      said.map((/** @type {string} */ one) => h("p", {}, one)),
+    ),
+  cards: (it, { label, cards, line, captions, style, titled }, key) =>
+    h(
+      "div",
+      { key, class: "cardlab-pile" },
+      titled && h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", line),
+      cards.length > 0 &&
+        (captions
+          ? h(
+              "ul",
+              { key: "cards", class: "cardlab-chosen", "aria-label": label },
+              cards.map((/** @type {string} */ card, /** @type {number} */ place) =>
+                h(
+                  "li",
+                  { key: card },
+                  picture(it, card, { alt: it.faces.names[card] }),
+                  captions[place] && h("span", {}, captions[place]),
+                ),
+              ),
+            )
+          : style === "row"
+            ? cardRow(it, cards, label)
+            : lying(it, { cards, label, heaped: style === "heap" })),
+    ),
+  rules: (_it, { title, clauses, open }) => rules(clauses, title, open),
+  verdict,
+  table,
+  plot: (it, { svg, narrow, numbers, title }, key) =>
+    h(
+      "figure",
+      { key, class: "cardlab-figure" },
+      [svg, narrow].map(drawing),
+      numbers && h("details", { key: "numbers" }, h("summary", {}, title), table(it, numbers, "table")),
+    ),
+  progress: (_it, { share, label }, key) =>
+    label
+      ? h(
+          "span",
+          { key, class: `cardlab-share${share >= 1 ? " cardlab-all" : ""}`, style: `--cardlab-share: ${share}` },
+          label,
+        )
+      : h("div", { key, class: "cardlab-bar", style: `--cardlab-share: ${share}`, "aria-hidden": "true" }),
+  button: (it, block, key) =>
+    button(block.label, block.send && ((/** @type {Event} */ event) => press(it, block, event)), {
+      key: block.send?.do ? `${block.send.do} ${key}` : key,
+      class: `cardlab-button${block.main ? " cardlab-main" : ""}${block.style ? ` ${block.style}` : ""}`,
+      "aria-pressed": block.pressed === null ? null : String(block.pressed),
+      "aria-keyshortcuts": block.keys.join(" ") || null,
+      "data-refocus": block.main ? "" : null,
+    }),
+  choice,
+  select,
+  toggle: (it, { label, on, send, told }, key) =>
+    button([box(on), label], send && (() => it.send(send)), { key, "aria-pressed": String(on), title: told || null }),
+  number,
+  field,
+  upload: (it, { label, largest, send, free, too_long: tooLong }, key) =>
+    button(
+      label,
+      send &&
+        (() =>
+          choose(
+            largest,
+            (text) => it.send({ ...send, [free[0]]: text }),
+            () => it.send(tooLong.send),
+          )),
+      { key },
+    ),
+  hand: handOf,
+  pile,
+  brackets: (it, { groups }, key) => h("div", { key }, brackets(it, groups)),
+  row: (it, { blocks: inside, style, label }, key) =>
+    h(
+      "div",
+      {
+        key,
+        class: `cardlab-tools${style ? ` ${style}` : ""}`,
+        role: label ? "group" : null,
+        "aria-label": label || null,
+      },
+      blocks(it, inside),
+    ),
+  fields: (it, { blocks: inside }, key) =>
+    inside.length > 0 && h("div", { key, class: "cardlab-tools cardlab-fields" }, blocks(it, inside)),
+  group: (it, { blocks: inside, legend, label, style }, key) =>
+    h(
+      legend ? "fieldset" : "div",
+      { key, class: style || null, role: label ? "group" : null, "aria-label": label || null },
+      legend && h("legend", {}, legend),
+      blocks(it, inside),
+    ),
+  details: (it, { title, blocks: inside, open, send, key: called }, key) => {
+    const turned = (/** @type {Event} */ event) => {
+      const isOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
+      if (send && isOpen !== open) it.send({ ...send, open: isOpen });
+    };
+    return h(
+      "details",
+      { key: called || key, class: "cardlab-rules", open: open ? "" : null, ...(send ? { ontoggle: turned } : {}) },
+      h("summary", {}, title),
+      blocks(it, inside),
+    );
+  },
+  piles: (it, { blocks: inside }, key) => h("div", { key, class: "cardlab-piles" }, blocks(it, inside)),
+  cloth: (it, { seats, blocks: inside, none }, key) => {
+    const at = (/** @type {number} */ seat) =>
+      inside.flatMap((/** @type {Block} */ one, /** @type {number} */ place) =>
+        one.seat === seat ? pile(it, one, String(place)) : [],
+      );
+    const isWide = inside.some((/** @type {Block} */ one) => one.seat === MIDDLE && one.cards.length > 3);
+    return cloth(seats, at, none && h("p", { key: "none", class: "cardlab-nothing" }, none), isWide);
+  },
+  full: (it) => fullButton(it),
+};
+
+/** Blocks one after the other, each with a key that tells it from others of its kind. @param {It} it @param {Block[]} all */
+export const blocks = (it, all) => {
+  /** @type {Record<string, number>} */
+  const count = {};
+  return all
+    .filter((block) => isSeen(it, block))
+    .map((block) => {
+      const nth = (count[block.is] = (count[block.is] ?? 0) + 1);
+      return it.kinds[block.is](it, block, `${block.is} ${nth}`);
+    });
+};
+
+/**
+ * A view that can draw blocks: all that is on screen is read first, so that Enter and the buttons know of it.
+ * @param {AnyView} it @param {Block[]} all @param {Kinds} [kinds] what the view draws itself
+ * @returns {It}
+ */
+export const drawer = (it, all, kinds = {}) => {
+  const kept = keptBy.get(it.local) ?? { values: new Map(), hands: new Map() };
+  keptBy.set(it.local, kept);
+  const every = everyBlock(it, all);
+  /** @type {Map<string, Block[]>} */
+  const named = new Map();
+  for (const one of every) if (one.name) named.set(one.name, [...(named.get(one.name) ?? []), one]);
+  /** @type {It} */
+  const own = { ...it, kept, named, drops: [], kinds: { ...KINDS, ...kinds } };
+  const main = every.find(({ is, enter, send }) => is === "button" && enter && send);
+  own.enter = main && (() => press(own, main));
+  return own;
+};
+
+/**
+ * What Python says is chosen is what every list shows, also after a change was taken back.
+ * @param {HTMLElement} root
+ */
+export const settle = (root) => {
+  for (const list of root.querySelectorAll("select")) {
+    const chosen = [...list.options].find((one) => one.hasAttribute("selected"));
+    if (chosen && document.activeElement !== list) list.value = chosen.value;
+  }
+};
+
+/**
+ * The view of a scene made of blocks, and of `kinds` of its own. `begun` is told of the model, and gives what ends it.
+ * @param {Kinds} [kinds] @param {(model: any, root: HTMLElement) => () => void} [begun]
+ */
+export const page = (kinds, begun = () => () => {}) => {
+  const drawn = view((/** @type {AnyView} */ it) => {
+    const own = drawer(it, it.shown.blocks, kinds);
+    anywhere(own, everyBlock(it, it.shown.blocks));
+    queueMicrotask(() => settle(it.root));
+    return blocks(own, it.shown.blocks);
+  });
+  return {
+    /** @param {{model: any, el: HTMLElement}} given */
+    render(given) {
+      const saved = saving(given.model);
+      const done = drawn.render(given);
+      const ended = begun(given.model, /** @type {HTMLElement} */ (given.el.lastElementChild));
+      return () => {
+        ended();
+        done();
+        saved();
+      };
+    },
+  };
+};
+
+export default page();
