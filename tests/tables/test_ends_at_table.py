@@ -158,8 +158,8 @@ def test_at_a_table_closed_in_the_middle_of_a_round_nothing_can_be_done_but_to_r
         if here.table.game == "tongits":
             assert shown["turn"]["who"] == told
             assert shown["actions"] == []
-            assert [shown["piles"][pile]["action"] for pile in ("stock", "discards")] == [None, None]
-            assert [one["turn"] for one in shown["players"]] == ["", ""]
+            assert shown["piles"]["begins"] == []
+            assert [one["moves"] for one in shown["players"]] == [False, False]
         else:
             assert (shown["ending"]["title"], shown["phase"], shown["race"]) == (told, "still", "Race 2")
 

@@ -28,12 +28,11 @@ export type ExerciseMessage =
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
 export type PilesShown = Widget & PilesPicture;
 export type PilesMessage =
-  | { do: "back" }
   | { do: "play"; pile: 0 | 1 }
-  | { do: "select"; cards: string[]; number: number }
-  | { do: "undo" }
-  | { do: "again" }
-  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
+  | { do: "undo" | "again" }
+  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
+  | { do: "back" }
+  | { do: "select"; cards: string[]; number: number };
 export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | ReplayPhase);
 export type PlayTichuMessage =
   | { do: "recall"; match: unknown; anew?: boolean }
@@ -54,30 +53,46 @@ export type PlayTichuMessage =
   | { do: "too_long" };
 export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
 export type PlayTongitsMessage =
-  | { do: "begin" | "study" | "setup" | "back" }
-  | { do: "set"; field: string; value: string | boolean }
-  | { do: "recall"; text: string; anew?: boolean }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
-  | { do: "elsewhere" | "take_other" | "keep_this" }
+  | { do: "back" }
+  | { do: "begin" }
+  | { do: "take_other" }
+  | { do: "keep_this" }
+  | { do: "elsewhere" }
   | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
-  | { do: "too_long" }
+  | { do: "recall"; text: string; anew?: boolean }
   | { do: "save"; what: "round" | "match" | "line"; number?: number }
-  | { do: "next_round" | "leave" | "review_match" | "stop" }
+  | { do: "set"; field: string; value: string | boolean }
+  | { do: "setup" }
+  | { do: "study" }
+  | { do: "too_long" }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
+  | { do: "leave" }
   | { do: "look"; number: number }
+  | { do: "next_round" }
+  | { do: "review"; seat: 0 | 1 | 2 }
+  | { do: "review_match" }
   | { do: "line"; number: number }
   | { do: "why"; turn: number }
-  | { do: "coach" | "anyway" | "think_again" }
-  | { do: "review"; seat: 0 | 1 | 2 }
-  | { do: "draw" | "take" | "call" | "challenge" | "fold" }
-  | { do: "lay" | "secret" }
-  | { do: "lay_off"; meld: number; low?: boolean }
+  | { do: "anyway" }
+  | { do: "coach" }
+  | { do: "think_again" }
+  | { do: "stop" }
   | { do: "discard" }
   | { do: "drop"; card: string; on: string }
-  | { do: "undo" | "redo" }
   | { do: "go"; to: number }
+  | { do: "lay" }
+  | { do: "secret" }
+  | { do: "lay_off"; meld: number; low?: boolean }
   | { do: "play_on" }
+  | { do: "draw" }
+  | { do: "take" }
+  | { do: "call" }
+  | { do: "challenge" }
+  | { do: "fold" }
   | { do: "ready" }
-  | { do: "select"; cards: string[]; number: number };
+  | { do: "select"; cards: string[]; number: number }
+  | { do: "undo" }
+  | { do: "redo" };
 export type ProgressShown = Widget & ProgressPicture;
 export type ProgressMessage =
   | { do: "recall"; log: unknown; match?: boolean; zone?: number; guided?: number; guided_race?: number }
@@ -99,22 +114,29 @@ export type RaceMessage =
   | { do: "select"; cards: string[]; number: number };
 export type TableShown = Widget & TablePicture;
 export type TableMessage =
-  | { do: "go_on"; moves: string }
-  | { do: "show_me" }
-  | { do: "again" | "steps_again" }
+  | { do: "again" }
+  | { do: "steps_again" }
   | { do: "deal" }
-  | { do: "seed"; text: string }
+  | { do: "go_on"; moves: string }
   | { do: "overlay"; name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs" }
-  | { do: "draw" | "take" | "call" | "challenge" | "fold" }
-  | { do: "lay" | "secret" }
-  | { do: "lay_off"; meld: number; low?: boolean }
+  | { do: "seed"; text: string }
+  | { do: "show_me" }
   | { do: "discard" }
   | { do: "drop"; card: string; on: string }
-  | { do: "undo" | "redo" }
   | { do: "go"; to: number }
+  | { do: "lay" }
+  | { do: "secret" }
+  | { do: "lay_off"; meld: number; low?: boolean }
   | { do: "play_on" }
+  | { do: "draw" }
+  | { do: "take" }
+  | { do: "call" }
+  | { do: "challenge" }
+  | { do: "fold" }
   | { do: "ready" }
-  | { do: "select"; cards: string[]; number: number };
+  | { do: "select"; cards: string[]; number: number }
+  | { do: "undo" }
+  | { do: "redo" };
 export type WhatIfShown = Widget & LaboratoryPicture;
 export type WhatIfMessage =
   | { do: "look"; position: string }
@@ -161,24 +183,25 @@ export type SharedTongitsMessage =
   | { do: "save" }
   | { do: "say"; phrase: string }
   | { do: "sit"; name: string; seat?: number }
-  | { do: "draw" | "take" | "call" | "challenge" | "fold" }
-  | { do: "lay" | "secret" }
-  | { do: "lay_off"; meld: number; low?: boolean }
   | { do: "discard" }
   | { do: "drop"; card: string; on: string }
-  | { do: "undo" | "redo" }
   | { do: "go"; to: number }
+  | { do: "lay" }
+  | { do: "secret" }
+  | { do: "lay_off"; meld: number; low?: boolean }
   | { do: "play_on" }
+  | { do: "draw" }
+  | { do: "take" }
+  | { do: "call" }
+  | { do: "challenge" }
+  | { do: "fold" }
   | { do: "ready" }
-  | { do: "select"; cards: string[]; number: number };
+  | { do: "select"; cards: string[]; number: number }
+  | { do: "undo" }
+  | { do: "redo" };
 
 export interface AskAnswersMessage {
   do: "infer" | "next_best";
-}
-
-export interface AskedBot {
-  turn: number;
-  label: string;
 }
 
 export interface BeforeDeal {
@@ -214,16 +237,17 @@ export interface ClosingPicture {
 }
 
 export interface CoachPicture {
-  agrees: string;
-  good: boolean;
   on: boolean;
   limit: SelectField;
   said: string[];
   asks: boolean;
   warns: boolean;
+  agrees: string;
+  good: boolean;
   marks: string;
   marked: string[];
-  reviews: ReviewChoice[];
+  reviews: string[];
+  reviewed: 0 | 1 | 2 | null;
   review: ReviewPicture | null;
 }
 
@@ -303,14 +327,6 @@ export interface DemoPicture {
   address: Record<string, string>;
 }
 
-export interface DiscardPicture {
-  label: string;
-  count: string;
-  cards: string[];
-  all: string;
-  action: MoveButton | null;
-}
-
 export interface DuringRace {
   number: number;
   sides: TimedSide[];
@@ -331,8 +347,8 @@ export interface DuringRace {
 }
 
 export interface DuringRound {
-  players: OpponentPicture[];
-  own: OwnMelds;
+  players: PlayerPicture[];
+  own: PlayerPicture;
   piles: TongitsPiles;
   hand: HandPicture;
   actions: MoveButton[];
@@ -356,17 +372,8 @@ export interface DuringRound {
 export interface EndingPicture {
   title: string;
   sentences: string[];
-  caption: string;
-  heads: string[];
-  rows: EndingRow[];
-}
-
-export interface EndingRow {
-  player: string;
-  won: boolean;
-  deadwood: string;
-  counted: string;
-  payment: string;
+  winner: number | null;
+  rows: string[][];
 }
 
 export interface ExampleChoice {
@@ -506,7 +513,6 @@ export interface JudgedMove {
   called: string;
   cost: string;
   told: string;
-  held: string;
   here: boolean;
 }
 
@@ -556,13 +562,6 @@ export interface LessonRow {
   due: string;
 }
 
-export interface LineChart {
-  title: string;
-  desc: string;
-  target: number;
-  lines: number[][];
-}
-
 export interface LockSlider {
   label: string;
   most: number;
@@ -574,11 +573,6 @@ export interface LogEntry {
   text: string;
 }
 
-export interface LookedAtPicture {
-  title: string;
-  rounds: NumberedRound[];
-}
-
 export interface MatchPicture {
   title: string;
   first: string;
@@ -586,9 +580,7 @@ export interface MatchPicture {
   sentences: string[];
   goes_on: boolean;
   over: boolean;
-  chart: LineChart | null;
-  table: ScoreTable;
-  rounds: NumberedRound[];
+  scores: ScoresPicture | null;
 }
 
 export interface MeldOwner {
@@ -598,19 +590,12 @@ export interface MeldOwner {
 
 export interface MeldPicture {
   place: number;
-  number: string;
   label: string;
   about: string;
   cards: string[];
-  action: string;
-  low: string;
   fits: boolean;
+  low: boolean;
   refused: boolean;
-}
-
-export interface MeldsOverlay {
-  groups: BracketPicture[];
-  sentence: string;
 }
 
 export interface MoveButton {
@@ -629,32 +614,15 @@ export interface NumberField {
   told: string;
 }
 
-export interface NumberedLine {
+export interface OlderLine {
   number: number;
   label: string;
-}
-
-export interface NumberedRound {
-  number: number;
-  label: string;
-  on: boolean;
 }
 
 export interface OpponentChoice {
   value: "bot" | "two";
   label: string;
   chosen: boolean;
-}
-
-export interface OpponentPicture {
-  name: string;
-  face: number;
-  about: string;
-  turn: string;
-  cards: string[];
-  backs: number;
-  hand_label: string;
-  melds: MeldPicture[];
 }
 
 export interface OverPhase {
@@ -668,19 +636,6 @@ export interface OverPhase {
   phase: "over";
   board: FigureTable;
   result: RoundResult;
-}
-
-export interface OverlaySwitch {
-  name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs";
-  label: string;
-  on: boolean;
-}
-
-export interface OwnMelds {
-  label: string;
-  face: number;
-  about: string;
-  melds: MeldPicture[];
 }
 
 export interface PaceLevel {
@@ -729,8 +684,8 @@ export interface PlayStage {
   remark: string;
   largest: number;
   elsewhere: boolean;
-  players: OpponentPicture[];
-  own: OwnMelds;
+  players: PlayerPicture[];
+  own: PlayerPicture;
   piles: TongitsPiles;
   hand: HandPicture;
   actions: MoveButton[];
@@ -747,15 +702,28 @@ export interface PlayStage {
   clauses: ClauseText[];
   covered: boolean;
   coach: CoachPicture;
-  asked: AskedBot[];
+  asked: string[];
   answer: string;
   payments: string[];
   match: MatchPicture | null;
-  book: LookedAtPicture | null;
-  lines: NumberedLine[];
+  book: string | null;
+  rounds: string[];
+  looked_at: number | null;
+  lines: OlderLine[];
   may_save: boolean;
   position: string;
   stage: "play";
+}
+
+export interface PlayerPicture {
+  name: string;
+  face: number;
+  about: string;
+  moves: boolean;
+  cards: string[];
+  backs: number;
+  hand_label: string;
+  melds: MeldPicture[];
 }
 
 export interface ProgressPicture {
@@ -832,11 +800,6 @@ export interface ReadingPicture {
   address: string;
 }
 
-export interface ReasonsOverlay {
-  title: string;
-  sentences: string[];
-}
-
 export interface RecordPicture {
   label: string;
   told: string;
@@ -872,19 +835,12 @@ export interface ReplayTools {
   could: CouldHavePlayed[];
 }
 
-export interface ReviewChoice {
-  seat: 0 | 1 | 2;
-  label: string;
-  on: boolean;
-}
-
 export interface ReviewPicture {
   progress: WorkProgress | null;
   said: string[];
   how: string[];
   plot: FigurePlot | null;
   last: number;
-  at: number;
   moment: string;
   again: string;
   accounts: FigureTable[];
@@ -953,21 +909,15 @@ export interface SaidPicture {
   sentences: string[];
 }
 
-export interface ScoreCell {
-  score: string;
-  added: string;
-}
-
-export interface ScoreRow {
-  number: string;
-  ending: string;
-  cells: ScoreCell[];
-}
-
-export interface ScoreTable {
+export interface ScoresPicture {
   caption: string;
+  title: string;
+  desc: string;
+  target: number;
   seats: string[];
-  rows: ScoreRow[];
+  rows: string[];
+  added: string[][];
+  lines: number[][];
 }
 
 export interface SectionButton {
@@ -987,25 +937,6 @@ export interface SectionPicture {
   fields: (SelectField | NumberField | SwitchField)[];
   plots: FigurePlot[];
   tables: FigureTable[];
-}
-
-export interface SeenCell {
-  place: "hand" | "table" | "pile" | "taken" | "open" | "unseen";
-  word: string;
-}
-
-export interface SeenOverlay {
-  ranks: string[];
-  rows: SeenRow[];
-  legend: SeenCell[];
-  caption: string;
-  sentence: string;
-}
-
-export interface SeenRow {
-  suit: string;
-  name: string;
-  cells: SeenCell[];
 }
 
 export interface SelectField {
@@ -1101,13 +1032,6 @@ export interface SpeedChoice {
   chosen: boolean;
 }
 
-export interface StockPicture {
-  label: string;
-  count: string;
-  depth: number;
-  action: MoveButton | null;
-}
-
 export interface SwitchField {
   kind: "switch";
   key: string;
@@ -1117,8 +1041,8 @@ export interface SwitchField {
 }
 
 export interface TablePicture {
-  players: OpponentPicture[];
-  own: OwnMelds;
+  players: PlayerPicture[];
+  own: PlayerPicture;
   piles: TongitsPiles;
   hand: HandPicture;
   actions: MoveButton[];
@@ -1133,11 +1057,13 @@ export interface TablePicture {
   waiting: boolean;
   rules: RulesInForce;
   clauses: ClauseText[];
-  overlays: OverlaySwitch[];
-  melds: MeldsOverlay | null;
+  overlays: ("melds" | "deadwood" | "seen" | "discards" | "lay_offs")[];
+  melds: BracketPicture[];
+  melds_said: string;
   deadwood: string[];
-  seen: SeenOverlay | null;
-  reasons: ReasonsOverlay[];
+  seen: (("hand" | "table" | "pile" | "taken" | "open" | "unseen")[])[];
+  seen_said: string;
+  reasons: Record<string, string[]>;
   label: string;
   seed: string;
   guide: GuidePicture | null;
@@ -1179,10 +1105,12 @@ export interface TimedSide {
 }
 
 export interface TongitsPiles {
-  label: string;
   refused: string;
-  stock: StockPicture;
-  discards: DiscardPicture;
+  left: string;
+  depth: number;
+  lying: string;
+  discards: string[];
+  begins: MoveButton[];
 }
 
 export interface TurnPicture {
