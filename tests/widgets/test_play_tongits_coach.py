@@ -1,6 +1,5 @@
 """The coach at the table, and bots that say why: silent until asked, never in the way, blind to hidden hands."""
 
-import json
 from random import Random
 
 import pytest
@@ -176,9 +175,3 @@ def test_a_bot_that_moves_at_random_invents_no_reason():
             said.add(learner.shown["answer"])
         make(learner, chance.choice(own_moves(learner)))
     assert said == {f"{who}: “I moved at random.”" for who in ("Lou (left)", "Robin (right)")}
-
-
-def test_what_is_told_stays_plain_data():
-    learner = with_coach()
-    learner.play_round(Random(2))
-    assert json.loads(json.dumps(learner.shown)) == learner.shown

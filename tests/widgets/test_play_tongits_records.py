@@ -14,7 +14,7 @@ from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record, check
 from cardlab.rounds import play_tongits
-from cardlab.tongits import Phase, Rules, play
+from cardlab.tongits import Phase, Rules
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.tongits_table.storage import LONGEST_BOOK, as_file
 
@@ -162,15 +162,6 @@ def test_a_look_at_an_earlier_round_leads_back_to_the_match():
     assert learner.state == ended
     learner.wish(do="leave")
     assert learner.state == now
-
-
-def test_the_replay_of_the_moves_is_the_position():
-    learner = dealt(seed=21)
-    learner.play_round(Random(1))
-    replayed = learner.seat.round.moments[0].state
-    for move in learner.seat.round.moves:
-        replayed = play(replayed, move)
-    assert replayed == learner.state
 
 
 @pytest.mark.parametrize("name", shelf.names())
