@@ -238,7 +238,7 @@ export interface ClosingPicture {
 
 export interface CoachPicture {
   on: boolean;
-  limit: SelectField;
+  limit: Record<string, any>;
   said: string[];
   asks: boolean;
   warns: boolean;
@@ -322,7 +322,7 @@ export interface DemoPicture {
   verdict: "none" | "yes" | "no" | "hint";
   title: string;
   reading: ReadingPicture | null;
-  fields: (SelectField | NumberField | SwitchField)[];
+  fields: Record<string, any>[];
   said: string;
   address: Record<string, string>;
 }
@@ -421,12 +421,6 @@ export interface ExercisePicture {
   reading: ReadingPicture | null;
 }
 
-export interface FieldChoice {
-  value: string;
-  label: string;
-  chosen: boolean;
-}
-
 export interface FigurePlot {
   svg: string;
   narrow: string;
@@ -466,9 +460,9 @@ export interface FlightPicture {
 }
 
 export interface FormPicture {
-  seats: (SelectField | NumberField | SwitchField)[];
-  shelf: SelectField;
-  rules: (SelectField | NumberField | SwitchField)[];
+  seats: Record<string, any>[];
+  shelf: Record<string, any>;
+  rules: Record<string, any>[];
   in_force: RulesInForce;
 }
 
@@ -520,11 +514,11 @@ export interface LaboratoryPicture {
   places: PlacePicture[];
   owners: MeldOwner[];
   deck: DeckSuit[];
-  meld_fields: (SelectField | NumberField | SwitchField)[];
-  counts: (SelectField | NumberField | SwitchField)[];
-  turn: (SelectField | NumberField | SwitchField)[];
-  more: (SelectField | NumberField | SwitchField)[];
-  rules: (SelectField | NumberField | SwitchField)[];
+  meld_fields: Record<string, any>[];
+  counts: Record<string, any>[];
+  turn: Record<string, any>[];
+  more: Record<string, any>[];
+  rules: Record<string, any>[];
   follow: boolean;
   undo: boolean;
   redo: boolean;
@@ -602,16 +596,6 @@ export interface MoveButton {
   do: "draw" | "take" | "call" | "challenge" | "fold" | "lay" | "secret" | "discard";
   label: string;
   ready: boolean;
-}
-
-export interface NumberField {
-  kind: "number";
-  key: string;
-  label: string;
-  value: string;
-  least: number;
-  most: number;
-  told: string;
 }
 
 export interface OlderLine {
@@ -806,7 +790,7 @@ export interface RecordPicture {
   at: number;
   last: number;
   text: string;
-  seat: SelectField;
+  seat: Record<string, any>;
 }
 
 export interface ReplayPhase {
@@ -934,17 +918,9 @@ export interface SectionPicture {
   more: string[];
   groups: BracketPicture[];
   buttons: SectionButton[];
-  fields: (SelectField | NumberField | SwitchField)[];
+  fields: Record<string, any>[];
   plots: FigurePlot[];
   tables: FigureTable[];
-}
-
-export interface SelectField {
-  kind: "select";
-  key: string;
-  label: string;
-  choices: FieldChoice[];
-  told: string;
 }
 
 export interface SetupPhase {
@@ -960,7 +936,7 @@ export interface SetupPicture {
   levels: PaceLevel[];
   lock: LockSlider;
   draws_by_itself: boolean;
-  rules: (SelectField | NumberField | SwitchField)[];
+  rules: Record<string, any>[];
   keys: string;
   zones: string[];
   thumbs: string;
@@ -1030,14 +1006,6 @@ export interface SpeedChoice {
   value: number;
   label: string;
   chosen: boolean;
-}
-
-export interface SwitchField {
-  kind: "switch";
-  key: string;
-  label: string;
-  on: boolean;
-  told: string;
 }
 
 export interface TablePicture {

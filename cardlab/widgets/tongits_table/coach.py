@@ -23,7 +23,8 @@ from cardlab.phrasing.tongits import action, turn_done
 from cardlab.record import Record
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
-from cardlab.widgets.forms import SelectField, select
+from cardlab.widgets.blocks import Block
+from cardlab.widgets.forms import select
 from cardlab.widgets.scene import hears
 from cardlab.widgets.tongits_table.judged import (
     ReviewPicture,
@@ -51,7 +52,7 @@ class CoachPicture(TypedDict):
     """
 
     on: bool
-    limit: SelectField
+    limit: Block
     said: list[str]
     asks: bool
     warns: bool

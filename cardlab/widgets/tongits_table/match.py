@@ -21,16 +21,8 @@ from cardlab.record import Record
 from cardlab.tongits import Match, Move, Rules, State, deal
 from cardlab.tongits.rules import SHEET
 from cardlab.widgets.base import seed_in
-from cardlab.widgets.forms import (
-    Field,
-    RulesInForce,
-    SelectField,
-    changed_rules,
-    number,
-    preset_field,
-    rule_fields,
-    select,
-)
+from cardlab.widgets.blocks import Block
+from cardlab.widgets.forms import RulesInForce, changed_rules, number, preset_field, rule_fields, select
 from cardlab.widgets.tongits_table.picture import rules_in_force
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
 
@@ -94,16 +86,16 @@ class Setup:
 class FormPicture(TypedDict):
     """The form before the first deal: who plays, the house rules, and which round of the shelf may be studied."""
 
-    seats: list[Field]
-    shelf: SelectField
-    rules: list[Field]
+    seats: list[Block]
+    shelf: Block
+    rules: list[Block]
     in_force: RulesInForce
 
 
 def form(setup: Setup, studied: str, lang: str) -> FormPicture:
     """The form, with what each house rule says; `studied`: the round of the shelf that is chosen."""
     tables = [(one, say(f"play_tongits.table.{one}", lang)) for one in TABLES]
-    seats: list[Field] = [select("table", say("play_tongits.table", lang), tables, setup.table)]
+    seats: list[Block] = [select("table", say("play_tongits.table", lang), tables, setup.table)]
     if setup.table == "alone":
         bots = [(one, say(f"play_tongits.bot.{one}", lang)) for one in PLAYERS]
         seats.append(select("left", say("seat.lou", lang), bots, setup.left))
