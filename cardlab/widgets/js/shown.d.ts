@@ -684,6 +684,7 @@ export interface PlayStage {
   waiting: boolean;
   rules: RulesInForce;
   clauses: ClauseText[];
+  stage: "play";
   covered: boolean;
   coach: CoachPicture;
   asked: string[];
@@ -696,7 +697,6 @@ export interface PlayStage {
   lines: OlderLine[];
   may_save: boolean;
   position: string;
-  stage: "play";
 }
 
 export interface PlayerPicture {

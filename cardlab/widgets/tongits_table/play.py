@@ -79,30 +79,6 @@ class MatchPicture(TypedDict):
     scores: ScoresPicture | None
 
 
-class TableAround(RoundPicture):
-    """The table with everything around it, as the one sees it who sits there.
-
-    - `covered`: the screen has to be passed on;
-    - `asked`: what asks bots why, by turn; `answer`: what one of them has said;
-    - `match`, `book`: the match, or the title of the record that is looked at;
-    - `rounds`: the rounds that can be looked at, and the number of the one that is;
-    - `lines`: the older lines of the round; `position`: the position as one may ask the laboratory about it, or "".
-    """
-
-    covered: bool
-    coach: CoachPicture
-    asked: list[str]
-    answer: str
-    payments: list[str]
-    match: MatchPicture | None
-    book: str | None
-    rounds: list[str]
-    looked_at: int | None
-    lines: list[OlderLine]
-    may_save: bool
-    position: str
-
-
 class PagePicture(TypedDict):
     """What both stages show: a remark, the longest file, and whether another tab has kept a match of its own."""
 
@@ -120,10 +96,29 @@ class SetupStage(PagePicture):
     begun: bool
 
 
-class PlayStage(PagePicture, TableAround):
-    """The table."""
+class PlayStage(PagePicture, RoundPicture):
+    """The table with everything around it, as the one sees it who sits there.
+
+    - `covered`: the screen has to be passed on;
+    - `asked`: what asks bots why, by turn; `answer`: what one of them has said;
+    - `match`, `book`: the match, or the title of the record that is looked at;
+    - `rounds`: the rounds that can be looked at, and the number of the one that is;
+    - `lines`: the older lines of the round; `position`: the position as one may ask the laboratory about it, or "".
+    """
 
     stage: Literal["play"]
+    covered: bool
+    coach: CoachPicture
+    asked: list[str]
+    answer: str
+    payments: list[str]
+    match: MatchPicture | None
+    book: str | None
+    rounds: list[str]
+    looked_at: int | None
+    lines: list[OlderLine]
+    may_save: bool
+    position: str
 
 
 class PlayTongits(Scene):
@@ -388,10 +383,10 @@ class PlayTongits(Scene):
         if self.at_table is None or self.at_table.seated is None:
             shown = form(self._setup, self._shelf, self.lang)
             return {**page, "stage": "setup", "form": shown, "begun": self.match is not None}
-        return {**page, "stage": "play", **_around(self.at_table, self.at_table.seated)}
+        return _table(page, self.at_table, self.at_table.seated)
 
 
-def _around(game: TongitsGame, seated: TongitsSeat) -> TableAround:
+def _table(page: PagePicture, game: TongitsGame, seated: TongitsSeat) -> PlayStage:
     """The table and everything around it."""
     here, words, book = seated.round, seated.words, game.book
     told, coach = seated.picture(), game.coach.picture(seated, game.over)
@@ -403,7 +398,9 @@ def _around(game: TongitsGame, seated: TongitsSeat) -> TableAround:
     count = len(match.done) if match else len(book.rounds) if book and not book.shelf else 0
     nothing_to_ask = seated.covered or here.is_over
     return {
+        **page,
         **told,
+        "stage": "play",
         "hand": {**told["hand"], "marked": coach["marked"] or told["hand"]["marked"]},
         "covered": seated.covered,
         "waiting": here.waiting and not (seated is game.own and game.bots_think),
