@@ -1,14 +1,14 @@
 """A table between devices as each device sees it: who sits where, what can be done about it, and what was said.
 
-- the messages of the page that have nothing to do with cards;
-- `RoomPicture`: what is drawn around the cards, the same for both games; `room_picture`;
-- `Device`: one device at a table of either game, and what has just been said there;
+- `Device`: one device at a table of either game; its handlers ask the table for a `Command`;
+- `RoomPicture`: what is drawn around the cards, the same for both games;
 - `told_of_seats`: what is told of seats that somebody has left or that the host has taken away;
-- `command`: what such a message asks of the table.
+- `called`, `may_keep`, `rounds_of`: what a seat is called, and the rounds that have ended, for whoever may have them.
 """
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +17,8 @@ from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
+from cardlab.record import EARLIER, Record
+from cardlab.refusal import Refusal
 from cardlab.tables.table import (
     PHRASES,
     Begin,
@@ -35,7 +37,7 @@ from cardlab.tables.table import (
     Watch,
 )
 from cardlab.widgets.forms import RulesInForce
-from cardlab.widgets.messages import Message
+from cardlab.widgets.scene import Scene, hears
 
 ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_seat", "rise_sure", "rise", "stay")
 ROOM_WORDS = tuple(f"together.{word}" for word in ("seats", "talk", "say", *ASKED_FIRST))
@@ -44,45 +46,8 @@ ROOM_WORDS = tuple(f"together.{word}" for word in ("seats", "talk", "say", *ASKE
 SPOKEN: Final = 5.0
 """How long a phrase is shown, in seconds."""
 
-# What the page says.
-
-
-class SitDown(Message, frozen=True):
-    """The seat of this number is wanted, or any; `name` is what the player wants to be called."""
-
-    do: Literal["sit"]
-    name: str
-    seat: int = -1
-
-
-class RemoveSeat(Message, frozen=True):
-    """The host takes a seat away."""
-
-    do: Literal["remove"]
-    seat: int
-
-
-class SayPhrase(Message, frozen=True):
-    """A set phrase."""
-
-    do: Literal["say"]
-    phrase: str
-
-
-class AtTable(Message, frozen=True):
-    """What needs no more than a press."""
-
-    do: Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close"]
-
-
-class SaveRounds(Message, frozen=True):
-    """The rounds that have ended here, as a file."""
-
-    do: Literal["save"]
-
-
-RoomMessage: TypeAlias = SitDown | RemoveSeat | SayPhrase | AtTable | SaveRounds
-_PLAIN: Mapping[str, Command] = {
+Pressed: TypeAlias = Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close"]
+_PRESSED: Final[Mapping[Pressed, Command]] = {
     "rise": Rise(),
     "ready_up": Ready(True),
     "not_ready": Ready(False),
@@ -90,22 +55,6 @@ _PLAIN: Mapping[str, Command] = {
     "come_back": Return(),
     "close": Close(),
 }
-
-
-def command(message: SitDown | RemoveSeat | SayPhrase | AtTable) -> Command:
-    """What a message asks of the table."""
-    match message:
-        case SitDown(name=name, seat=seat):
-            return Sit(name, None if seat < 0 else seat)
-        case RemoveSeat(seat=seat):
-            return Remove(seat)
-        case SayPhrase(phrase=phrase):
-            return Say(phrase)
-        case AtTable(do=do):
-            return _PLAIN[do]
-
-
-# What is drawn.
 
 
 class SharedSeat(TypedDict):
@@ -126,16 +75,9 @@ class SharedSeat(TypedDict):
 class RoomButton(TypedDict):
     """A button about the table; `main`: what comes next."""
 
-    do: Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close", "save"]
+    do: Pressed | Literal["save"]
     label: str
     main: bool
-
-
-class PhraseButton(TypedDict):
-    """Something that can be said."""
-
-    phrase: str
-    label: str
 
 
 class SaidPhrase(TypedDict):
@@ -164,7 +106,7 @@ class RoomPicture(TypedDict):
     - `news`: what is waited for, who is away, who looks on;
     - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
     - `hurry`: what is said when the clock of one's own turn has little left, "" while no such clock runs;
-    - `said`: what has just been said; `phrases`: what can be said;
+    - `said`: what has just been said; `phrases`: what can be said, each with its label;
     - `standing`: how the match stands; `decided`: it has been won;
     - `playing`: a round goes on; `over`: the table is closed, as `remark` says, and `back` leads on;
     - `review`: where the last round can be reviewed, None while there is none, or for whom may not see it;
@@ -179,7 +121,7 @@ class RoomPicture(TypedDict):
     left: str
     hurry: str
     said: list[SaidPhrase]
-    phrases: list[PhraseButton]
+    phrases: list[tuple[str, str]]
     standing: list[str]
     decided: bool
     playing: bool
@@ -207,53 +149,40 @@ class Presence:
     left: Mapping[str, float] | None = None
 
 
-class Device:
-    """One device at a table of either game.
+class Device(Scene):
+    """One device at a table of either game; its page is the line to the table.
 
     - `lang`: the language of whoever looks;
-    - `code`, `table`: the table, as it is now;
+    - `code`, `table`: the table, as it is now; `presence`: who is there;
     - `player`: the mark of whoever looks, who may sit at it or not;
     - `remark`: what is said to whoever looks, "" for nothing;
+    - `wanted`: what the last message asks of the table;
     - `clock`: tells the time in seconds, from any beginning on.
     """
 
     def __init__(
         self, lang: str, code: str, table: Table, player: str, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self.lang = lang
+        super().__init__(lang)
         self.code = code
         self.table = table
         self.player = player
+        self.presence = Presence()
         self.remark = ""
+        self.wanted: Command | None = None
         self._clock = clock
         self._heard = list[tuple[int, Said, float]]()  # what has been said, numbered, and until when it is shown
         self._last_heard = 0
 
     @property
+    def reader(self) -> Reader:
+        """Whoever looks, who knows what everybody is called."""
+        raise NotImplementedError
+
+    @property
     def soon(self) -> float:
         """The seconds until the picture changes by itself, as when a phrase has been shown long enough; 0: never."""
         return min((until - self._clock() for _, _, until in self._heard), default=0.0)
-
-    def listen(self, events: Sequence[Event]) -> None:
-        """Hears what is said at the table; who opens the page later has not heard it."""
-        for event in events:
-            if isinstance(event, Said):
-                self._last_heard += 1
-                self._heard.append((self._last_heard, event, self._clock() + SPOKEN))
-
-    def heard(self, reader: Reader) -> list[SaidPhrase]:
-        """What has been said just now."""
-        self._heard = [one for one in self._heard if one[2] > self._clock()]
-        found = list[SaidPhrase]()
-        for number, said, _ in self._heard:
-            what = say(f"together.phrase.{said.phrase}", self.lang)
-            text = say("together.says", self.lang, who=reader.name(said.seat), what=what)
-            found.append({"number": number, "seat": said.seat, "text": text, "what": what})
-        return found
-
-    def sit_down(self) -> None:
-        """Sits down at the table as it is; whatever was only this device's own is as it was at first."""
-        raise NotImplementedError
 
     @property
     def own(self) -> int | None:
@@ -270,56 +199,216 @@ class Device:
         """Whether the round may be seen."""
         return self.own is not None or self.table.agreed.watch is not Watch.NOBODY
 
+    # What happens at the table.
 
-def room_picture(table: Table, code: str, player: str, reader: Reader, presence: Presence, remark: str) -> RoomPicture:
-    """What is drawn around the cards, for this player; `reader` knows what everybody is called."""
-    lang, own = reader.lang, table.seat_of(player)
-    seats = [_seat(table, seat, own, player, reader, presence) for seat in range(len(table.seats))]
-    return {
-        "seats": seats,
-        "ask": say("together.name", lang) if any(one["sit"] for one in seats) and not table.of else "",
-        "buttons": _buttons(table, own, player, lang),
-        "news": _news(table, reader, presence),
-        "seconds": _seconds(presence),
-        "left": say("together.seconds_left", lang, count="{count}"),
-        "hurry": say("together.hurry", lang) if _is_timed(table, own, presence) else "",
-        "said": [],
-        "phrases": _phrases(lang) if own is not None and not table.closed else [],
-        "standing": [],
-        "decided": table.match_over and not table.of,
-        "playing": table.playing,
-        "over": table.closed,
-        "review": _review(table, code, player, lang),
-        "back": _back(table, lang) if table.closed else None,
-        "remark": say("together.finished" if table.of else "together.closed", lang) if table.closed else remark,
-    }
+    def happened(self, events: Sequence[Event], table: Table) -> None:
+        """Takes in what has happened, and the table after it; who opens the page later has not heard what was said."""
+        for event in events:
+            if isinstance(event, Said):
+                self._last_heard += 1
+                self._heard.append((self._last_heard, event, self._clock() + SPOKEN))
+        self.table = table
+
+    def sit_down(self) -> None:
+        """Sits down at the table as it is; whatever was only this device's own is as it was at first."""
+        raise NotImplementedError
+
+    def put_down(self) -> None:
+        self.sit_down()
+
+    def refused(self, refusals: Sequence[Refusal]) -> None:
+        """Says why the table has refused what was asked of it."""
+        raise NotImplementedError
+
+    # What the page says.
+
+    def asks(self, content: object) -> Command | None:
+        """Does what a page says; gives what that asks of the table, None where it was done here."""
+        self.wanted = None
+        self.hear(content)
+        return self.wanted
+
+    def before(self, message: str) -> None:
+        self.remark = ""
+
+    @hears
+    def sit(self, name: str, seat: int = -1) -> None:
+        """The seat of this number is wanted, or any; `name` is what the player wants to be called."""
+        self.wanted = Sit(name, None if seat < 0 else seat)
+
+    @hears
+    def remove(self, seat: int) -> None:
+        """The host takes a seat away."""
+        self.wanted = Remove(seat)
+
+    @hears
+    def say(self, phrase: str) -> None:
+        """A set phrase."""
+        self.wanted = Say(phrase)
+
+    @hears
+    def press(self, do: Pressed) -> None:
+        """What needs no more than a press."""
+        self.wanted = _PRESSED[do]
+
+    @hears
+    def save(self) -> None:
+        """The rounds that have ended here, as a file."""
+        if self.table.done and self.may_look:
+            name = f"{self.table.game}-table-{self.code}.json"
+            self.send({"file": {"name": name, "text": rounds_of(self.table)}})
+
+    # What is drawn around the cards.
+
+    def room(self) -> RoomPicture:
+        """What is drawn around the cards, for this player."""
+        table, lang, own = self.table, self.lang, self.own
+        left = self.presence.left or {}
+        is_timed = own is not None and "clock" in left and getattr(table.state, "seat", None) == own
+        seats = [self._seat(seat) for seat in range(len(table.seats))]
+        over = say("together.finished" if table.of else "together.closed", lang) if table.closed else ""
+        return {
+            "seats": seats,
+            "ask": say("together.name", lang) if any(one["sit"] for one in seats) and not table.of else "",
+            "buttons": self._buttons(),
+            "news": self._waited_for(),
+            "seconds": max((round(left[one]) for one in ("clock", "away", "deal") if one in left), default=0),
+            "left": say("together.seconds_left", lang, count="{count}"),
+            "hurry": say("together.hurry", lang) if is_timed else "",
+            "said": self._just_said(),
+            "phrases": _phrases(lang) if own is not None and not table.closed else [],
+            "standing": [],
+            "decided": table.match_over and not table.of,
+            "playing": table.playing,
+            "over": table.closed,
+            "review": self._review(),
+            "back": self._back() if table.closed else None,
+            "remark": over or self.remark,
+        }
+
+    def _just_said(self) -> list[SaidPhrase]:
+        self._heard = [one for one in self._heard if one[2] > self._clock()]
+        found = list[SaidPhrase]()
+        for number, said, _ in self._heard:
+            what = say(f"together.phrase.{said.phrase}", self.lang)
+            text = say("together.says", self.lang, who=self.reader.name(said.seat), what=what)
+            found.append({"number": number, "seat": said.seat, "text": text, "what": what})
+        return found
+
+    def _review(self) -> PageLink | None:
+        """Where the last round is reviewed, from the seat at which this player has ended it."""
+        table = self.table
+        if table.playing or not may_keep(table, self.own):
+            return None
+        label = say("together.review_before" if table.broken_off else "together.review", self.lang)
+        sat = table.sat[-1]
+        seat = f"&seat={sat.index(self.player)}" if self.player in sat else ""
+        return {"href": f"{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}", "label": label}
+
+    def _back(self) -> PageLink:
+        """Where one goes on from this table."""
+        of, lang = self.table.of, self.lang
+        if of:
+            return {"href": f"tournament/{of.tournament}?lang={lang}", "label": say("hall.to_tournament", lang)}
+        return {"href": f"tables?lang={lang}", "label": say("together.to_tables", lang)}
+
+    def _seat(self, seat: int) -> SharedSeat:
+        table, lang, one = self.table, self.lang, self.table.seats[seat]
+        name = called(table, seat, lang)
+        _, before = table.left.get(seat, ("", ""))
+        state: Literal["free", "here", "away", "bot"] = "free"
+        if one.player:
+            state = "bot" if one.bot else "here" if seat in self.presence.here else "away"
+        elif (one.bot and table.state is not None) or table.of:
+            state = "bot"
+        waits = not table.playing and not table.of
+        told = {
+            "free": "together.free",
+            "here": "together.ready" if one.ready else "together.not_ready" if waits else "together.plays",
+            "away": "together.away",
+            "bot": "together.bot_for" if one.player else "together.bot_since" if before else "together.bot_plays",
+        }[state]
+        is_open = not table.closed and not table.of
+        may_sit = not one.player and self.own is None and is_open
+        may_remove = bool(one.player) and seat != self.own and self.player == table.host and is_open
+        return {
+            "seat": seat,
+            "name": name,
+            "about": say(told, lang, who=before),
+            "state": state,
+            "you": seat == self.own,
+            "sit": say("together.sit", lang) if may_sit else "",
+            "remove": say("together.remove", lang, name=name) if may_remove else "",
+        }
+
+    def _buttons(self) -> list[RoomButton]:
+        table, own = self.table, self.own
+        is_host, is_open = self.player == table.host, not table.closed and not table.of
+        is_ready = own is not None and table.seats[own].ready
+        main: Pressed | None = None
+        if own is not None and table.seats[own].bot and table.playing:
+            main = "come_back"
+        elif not is_ready:
+            main = "ready_up"
+        offered: list[tuple[Pressed | Literal["save"], bool]] = [
+            ("come_back", main == "come_back" and not table.closed),
+            ("not_ready" if is_ready else "ready_up", is_open and own is not None and not table.playing),
+            ("begin_now", is_open and is_host and not table.playing and bool(table.people)),
+            ("rise", is_open and own is not None),
+            ("close", is_open and is_host),
+            ("save", may_keep(table, own)),
+        ]
+        known_as = {"not_ready": "ready_no_more"}
+        if table.match_over:
+            known_as["ready_up"] = "ready_for_match"
+        if all(seat.player or seat.bot for seat in table.seats):
+            known_as["begin_now"] = "begin_unready"
+        return [
+            {"do": do, "label": say(f"together.{known_as.get(do, do)}", self.lang), "main": do == main}
+            for do, can in offered
+            if can
+        ]
+
+    def _waited_for(self) -> list[str]:
+        """Who is away and for how much longer, what is waited for, and how many look on."""
+        table, lang, own, told = self.table, self.lang, self.own, []
+        if table.of and not table.playing and not table.closed:
+            told.append(say("hall.next_deal", lang))
+        elif not table.playing and not table.closed:
+            free = sum(not one.player for one in table.seats)
+            if free and table.state is None:
+                told.append(say("together.seats_free", lang, count=free))
+            if own is not None and not table.seats[own].ready and any(table.seats[one].ready for one in table.people):
+                told.append(say("together.waits_for.you", lang))
+        told += self.away()
+        if self.presence.looking:
+            told.append(say("together.looking", lang, count=self.presence.looking))
+        if table.agreed.watch is Watch.OPEN and not table.closed:
+            told.append(say("together.shown.open", lang))
+        return told
+
+    def away(self) -> list[str]:
+        """Who is away while a round is played, and for whom no bot plays yet."""
+        table = self.table
+        away = (seat for seat in table.people if seat not in self.presence.here and not table.seats[seat].bot)
+        return [self.reader.about("together.is_away", seat) for seat in away if table.playing]
 
 
 @lru_cache
-def _phrases(lang: str) -> list[PhraseButton]:
-    return [{"phrase": one, "label": say(f"together.phrase.{one}", lang)} for one in PHRASES]
-
-
-def _review(table: Table, code: str, player: str, lang: str) -> PageLink | None:
-    """Where the last round is reviewed, from the seat at which this player has ended it."""
-    if table.playing or not may_keep(table, table.seat_of(player)):
-        return None
-    label = say("together.review_before" if table.broken_off else "together.review", lang)
-    sat = table.sat[-1]
-    seat = f"&seat={sat.index(player)}" if player in sat else ""
-    return {"href": f"{lang}/play-{table.game}.ipynb?table={code}{seat}", "label": label}
-
-
-def _back(table: Table, lang: str) -> PageLink:
-    """Where one goes on from this table."""
-    if table.of:
-        return {"href": f"tournament/{table.of.tournament}?lang={lang}", "label": say("hall.to_tournament", lang)}
-    return {"href": f"tables?lang={lang}", "label": say("together.to_tables", lang)}
+def _phrases(lang: str) -> list[tuple[str, str]]:
+    return [(one, say(f"together.phrase.{one}", lang)) for one in PHRASES]
 
 
 def may_keep(table: Table, own: int | None) -> bool:
     """Whether whoever sits at this seat, or at none, may have the records of the rounds that have ended here."""
     return bool(table.done) and (own is not None or table.agreed.watch is not Watch.NOBODY)
+
+
+def rounds_of(table: Table) -> str:
+    """The rounds that have ended at a table, as the text of one file."""
+    *earlier, last = table.done
+    about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
+    return Record(last.start, last.moves, about=about).text()
 
 
 def told_of_seats(events: Sequence[Event], before: Table, player: str, lang: str) -> str:
@@ -336,100 +425,9 @@ def told_of_seats(events: Sequence[Event], before: Table, player: str, lang: str
     return " ".join(told)
 
 
-def _seat(table: Table, seat: int, own: int | None, player: str, reader: Reader, presence: Presence) -> SharedSeat:
-    one, lang = table.seats[seat], reader.lang
-    you = seat == own
-    _, before = table.left.get(seat, ("", ""))
-    state: Literal["free", "here", "away", "bot"] = "free"
-    if one.player:
-        state = "bot" if one.bot else "here" if seat in presence.here else "away"
-    elif (one.bot and table.state is not None) or table.of:
-        state = "bot"
-    waits = not table.playing and not table.of
-    told = {
-        "free": "together.free",
-        "here": "together.ready" if one.ready else "together.not_ready" if waits else "together.plays",
-        "away": "together.away",
-        "bot": "together.bot_for" if one.player else "together.bot_since" if before else "together.bot_plays",
-    }[state]
-    is_open = not table.closed and not table.of
-    may_sit = not one.player and own is None and is_open
-    may_remove = bool(one.player) and not you and player == table.host and is_open
-    return {
-        "seat": seat,
-        "name": called(table, seat, lang),
-        "about": say(told, lang, who=before),
-        "state": state,
-        "you": you,
-        "sit": say("together.sit", lang) if may_sit else "",
-        "remove": say("together.remove", lang, name=called(table, seat, lang)) if may_remove else "",
-    }
-
-
 def called(table: Table, seat: int, lang: str) -> str:
     """What the player of a seat is called in a list: by name, as a bot, or as an empty seat."""
     one = table.seats[seat]
     if one.player:
         return one.name or say("seat.player", lang, number=seat + 1)
     return say("together.bot" if one.bot else "together.empty", lang, number=seat + 1)
-
-
-def _buttons(table: Table, own: int | None, player: str, lang: str) -> list[RoomButton]:
-    found = list[RoomButton]()
-    known_as = {"not_ready": "ready_no_more"}
-    if table.match_over:
-        known_as["ready_up"] = "ready_for_match"
-    if all(seat.player or seat.bot for seat in table.seats):
-        known_as["begin_now"] = "begin_unready"
-
-    def button(
-        do: Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close", "save"], main: bool = False
-    ) -> None:
-        found.append({"do": do, "label": say(f"together.{known_as.get(do, do)}", lang), "main": main})
-
-    if not table.closed and own is not None and table.seats[own].bot and table.playing:
-        button("come_back", main=True)
-    if not table.closed and not table.of:
-        if own is not None and not table.playing:
-            button("not_ready" if table.seats[own].ready else "ready_up", main=not table.seats[own].ready)
-        if player == table.host and not table.playing and table.people:
-            button("begin_now")
-        if own is not None:
-            button("rise")
-        if player == table.host:
-            button("close")
-    if may_keep(table, own):
-        button("save")
-    return found
-
-
-def _news(table: Table, reader: Reader, presence: Presence) -> list[str]:
-    """Who is away and for how much longer, what is waited for, and how many look on."""
-    lang, told = reader.lang, []
-    if table.of and not table.playing and not table.closed:
-        told.append(say("hall.next_deal", lang))
-    elif not table.playing and not table.closed:
-        free = sum(not one.player for one in table.seats)
-        if free and table.state is None:
-            told.append(say("together.seats_free", lang, count=free))
-        own = reader.seat
-        if own is not None and not table.seats[own].ready and any(table.seats[one].ready for one in table.people):
-            told.append(say("together.waits_for.you", lang))
-    for seat in table.people:
-        if table.playing and seat not in presence.here and not table.seats[seat].bot:
-            told.append(reader.about("together.is_away", seat))
-    if presence.looking:
-        told.append(say("together.looking", lang, count=presence.looking))
-    if table.agreed.watch is Watch.OPEN and not table.closed:
-        told.append(say("together.shown.open", lang))
-    return told
-
-
-def _is_timed(table: Table, own: int | None, presence: Presence) -> bool:
-    """Whether the clock runs against the player of this seat."""
-    return own is not None and "clock" in (presence.left or {}) and getattr(table.state, "seat", None) == own
-
-
-def _seconds(presence: Presence) -> int:
-    left = presence.left or {}
-    return max((round(left[name]) for name in ("clock", "away", "flip", "deal") if name in left), default=0)

@@ -240,13 +240,13 @@ class TableRounds(PlayersPage):
     """The rounds that have ended at a table, as one file for those who may see them: the play pages review them."""
 
     async def get(self, code: str) -> None:
-        from cardlab.tables.device import may_keep
+        from cardlab.tables.device import may_keep, rounds_of
 
         table = await self.table(code)
         if table is None or not (may_keep(table, table.seat_of(self.player())) or await self.is_shown_to_all(table)):
             raise HTTPError(404)
         self.set_header("Content-Type", "application/json; charset=utf-8")
-        self.finish(_rounds(table))
+        self.finish(rounds_of(table))
 
     async def is_shown_to_all(self, table: Table) -> bool:
         """Whether the tournament of this table is over, so that everybody may check the deals."""
@@ -254,13 +254,6 @@ class TableRounds(PlayersPage):
             return False
         tournament = await (await self.hall()).tournament(table.of.tournament)
         return tournament is not None and tournament.over
-
-
-def _rounds(table: Table) -> str:
-    """The rounds that have ended at a table, as the text of one file."""
-    *earlier, last = table.done
-    about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
-    return Record(last.start, last.moves, about=about).text()
 
 
 class TableLine(OpenLine):
@@ -293,9 +286,10 @@ class TableLine(OpenLine):
         return 0 if await self._hub.table(self._code) else 404
 
     async def open(self, *_path: str) -> None:
-        from cardlab.tables.tichu_device import HoldUp, SharedTichu
+        from cardlab.tables.tichu_device import SharedTichu
         from cardlab.tables.tongits_device import SharedTongits
         from cardlab.widgets.base import words_and_faces
+        from cardlab.widgets.tichu_table.hands import HoldUp
 
         self.set_nodelay(True)
         self.application.lines.add(self)
@@ -309,7 +303,8 @@ class TableLine(OpenLine):
             self._device = SharedTichu(*own, table, self._player, holds)
         else:
             self._device = SharedTongits(*own, table, self._player)
-        self._say("words", words_and_faces(self._device.words, self._lang))
+        self._device.page = self
+        self._say("words", words_and_faces(self._device.own_words, self._lang))
         self._watch_ends = await hub.watch(self._code, self._player, self._happened)
         seat = table.seat_of(self._player)
         if seat is not None and table.seats[seat].bot:
@@ -363,8 +358,8 @@ class TableLine(OpenLine):
         hub = self._hub
         # Whoever looks on is not told of their own looking.
         looking = hub.looking(self._code) - (self._device.own is None)
-        presence = Presence(hub.here(self._code), looking, hub.left(self._code))
-        shown: dict[str, Any] = {"four_colours": True, **self._device.picture(presence)}
+        self._device.presence = Presence(hub.here(self._code), looking, hub.left(self._code))
+        shown: dict[str, Any] = {"four_colours": True, **self._device.picture()}
         if soon := self._device.soon:
             self._draw_after(soon)
         told = differences(self._shown, shown)
@@ -401,16 +396,17 @@ class TableLine(OpenLine):
             failed = [["failed"]]
         self._draw(*failed, ["done", number])
 
+    def changed(self) -> None:
+        """What a message has done is drawn when it is answered."""
+
+    def send(self, content: Any) -> None:
+        """Says something to the page once, as a device does."""
+        self._say("said", content)
+
     async def _do(self, content: Mapping[str, Any], key: str) -> None:
         """Does what a message wants; why it was not done is told on the page."""
         device = self._device
-        message = device.hears.heard(content, type(device).__name__)
-        if message is None:
-            return
-        if content["do"] == "save" and device.table.done and device.may_look:
-            file = {"name": f"{device.table.game}-table-{self._code}.json", "text": _rounds(device.table)}
-            self._say("said", {"file": file})
-        wanted = device.hear(message)
+        wanted = device.asks(content)
         if wanted is None:
             return
         try:

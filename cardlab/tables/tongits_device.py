@@ -1,49 +1,29 @@
 """A table of Tongits between devices, as one device sees it: whoever sits there, or looks on.
 
-`SharedTongits` turns what the page says into commands, and what happens at the table into a picture.
-It shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands be open.
-The cards before the player (selected, sorted) are this device's own; all else comes from the table.
+`SharedTongits` shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands
+be open. The cards before the player (selected, sorted) are this device's own; all else comes from the table.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from cardlab.bots.tongits import careful
+from cardlab.phrasing import Reader
 from cardlab.refusal import Refusal
-from cardlab.tables.device import (
-    ROOM_WORDS,
-    BeforeDeal,
-    Device,
-    Presence,
-    RoomMessage,
-    RoomPicture,
-    SaveRounds,
-    called,
-    command,
-    room_picture,
-    told_of_seats,
-)
-from cardlab.tables.table import Command, Dealt, Event, Make, Moved, Rose, Sat, Table, Unnamed
-from cardlab.timeline import Timeline
-from cardlab.tongits import Match, Move, Phase, State
-from cardlab.widgets.messages import Messages, Step
-from cardlab.widgets.tongits_table.messages import Go, PlayOn, Ready, SeatMessage
+from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called, told_of_seats
+from cardlab.tables.table import Dealt, Event, Make, Moved, Rose, Sat, Table, Unnamed
+from cardlab.tongits import Match, Move
 from cardlab.widgets.tongits_table.picture import RoundPicture, Said, rules_in_force, standing
-from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
+from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
-from cardlab.widgets.tongits_table.table import TABLE_WORDS
-
-SharedMessage: TypeAlias = RoomMessage | SeatMessage
+from cardlab.widgets.tongits_table.table import FELT_WORDS
 
 
 class DuringRound(RoundPicture):
-    """The round that is played, or was played last, and the room around it.
-
-    `looks_on`: no seat is theirs.
-    """
+    """The round that is played, or was played last, and the room around it; `looks_on`: no seat is theirs."""
 
     stage: Literal["table"]
     label: str
@@ -51,147 +31,104 @@ class DuringRound(RoundPicture):
     looks_on: bool
 
 
-SharedTongitsPicture: TypeAlias = BeforeDeal | DuringRound
-
-
 class SharedTongits(Device):
-    """One device at a table; see `Device`."""
+    """One device at a table; see `Device`. Whoever looks on has no `seat` and is heard nowhere."""
 
-    hears = Messages[SharedMessage](SharedMessage)
-    words = (*TABLE_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
+    parts = ("seat",)
+    own_words = (*FELT_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
+    seat: TongitsSeat | None
 
     def __init__(
         self, lang: str, code: str, table: Table, player: str, clock: Callable[[], float] = time.monotonic
     ) -> None:
         super().__init__(lang, code, table, player, clock)
-        self._wanted: Move | None = None
-        self._seated: TongitsSeat | None = None
+        self._seen: TongitsSeat | None = None
         self.sit_down()
+
+    @property
+    def reader(self) -> Reader:
+        return self._words
 
     # What happens at the table.
 
     def happened(self, events: Sequence[Event], table: Table) -> None:
-        """Takes in what has happened, and the table after it."""
         self.remark = told_of_seats(events, self.table, self.player, self.lang) or self.remark
-        self.listen(events)
-        self.table = table
+        super().happened(events, table)
         if any(isinstance(event, Dealt | Sat | Rose | Unnamed) for event in events):
             self.sit_down()
-            return
-        if self._seated is not None and table.line is not None:
+        elif self._seen is not None and table.line is not None:
             made = sum(isinstance(event, Moved) for event in events)
             for place in range(table.line.last - made + 1, table.line.last + 1):
-                self._moved(self._seated, table.line.go(place).forgotten())
+                self._seen.round.back_to_the_end()
+                self._seen.round.line = table.line.go(place).forgotten()
+                if self._seen.round.mover(place) == self.own:
+                    self._seen.round.since = place - 1
+                    self._seen.made(place - 1)
+                else:
+                    self._seen.hold()
 
     def sit_down(self) -> None:
         """Sits down at the round as it is; what lay before the player is sorted anew."""
         table, own, is_open = self.table, self.own, self.opens
-        people = tuple(called(table, seat, self.lang) for seat in range(SEATS))
-        self._words = Words(self.lang, own, is_open, people=people)
+        people = tuple(called(table, seat, self.lang) for seat in SEATS)
+        self._words = words_at(self.lang, own, open_hands=is_open, people=people)
+        order = self._seen.holding.sort if self._seen else "rank"
+        self._seen = self.seat = None
         if table.line is None or not self.may_look:
-            self._seated = None
             return
-        seat = 0 if own is None else own
+        at = own or 0
         # A bot stands for each of the others: the round waits for them, whoever moves them.
-        others = {other: careful for other in range(SEATS) if other != seat}
-        played = TongitsRound(table.line.start, seat=seat, others=None, bots=others, at_once=False)
+        others = {other: careful for other in range(3) if other != at}
+        played = TongitsRound(table.line.start, seat=at, bots=others, at_once=False)
         played.resume(table.line)
-        order = self._seated.holding.sort if self._seated else "rank"
-        self._seated = TongitsSeat(played, self._words, order, before=self._want, in_turn=own is None and not is_open)
-
-    def _moved(self, seated: TongitsSeat, line: Timeline[State, Move, int]) -> None:
-        """The table has got one move further."""
-        here, move = seated.round, line.moment.move
-        if here.at != here.line.last:
-            here.go(here.line.last)
-        here.follow(line)
-        if move is not None and move.seat == self.own:
-            here.since = line.last - 1
-            seated.made(line.last - 1)
-        else:
-            seated.hold()
+        covered = own is None and not is_open
+        self._seen = TongitsSeat(played, self._words, order, lets=self._want, in_turn=covered)
+        self.seat = None if own is None else self._seen
 
     def _want(self, move: Move) -> bool:
         """The table makes the move, not this device."""
-        self._wanted = move
+        self.wanted = Make(move)
         return False
 
-    # What the page says.
-
-    def hear(self, message: SharedMessage) -> Command | None:
-        """What the page says: done here, or given back as what is asked of the table."""
-        self.remark = ""
-        match message:
-            case SaveRounds():
-                return None
-            case Ready() | PlayOn():
-                return None
-            case _ if not isinstance(message, SeatMessage):
-                return command(message)
-            case _:
-                return self._at_hand(message)
-
-    def _at_hand(self, message: SeatMessage) -> Command | None:
-        seated = self._seated
-        if seated is None or self.own is None:
-            return None
-        here = seated.round
-        if not isinstance(message, Go | Step) and here.at != here.line.last:
-            here.go(here.line.last)
-            seated.hold()
-        self._wanted = None
-        seated.do(message)
-        return None if self._wanted is None else Make(self._wanted)
+    def before(self, message: str) -> None:
+        super().before(message)
+        looks = message in ("go", "undo", "redo")
+        if not looks and self.seat is not None and self.seat.round.back_to_the_end():
+            self.seat.hold()
 
     def refused(self, refusals: Sequence[Refusal]) -> None:
-        """Says why the table has refused what was asked of it."""
-        reader = self._words.reader
-        told = [reader.explain(one) for one in refusals]
-        if self._seated is not None and self.own is not None and self.table.playing:
-            title = self._seated.words.say("together.refused")
-            self._seated.said = Said("no", title, told, tuple(one.rule for one in refusals if one.rule != "notation"))
+        told = [self.reader.explain(one) for one in refusals]
+        if self.seat is not None and self.table.playing:
+            title = self.reader.say("together.refused")
+            self.seat.said = Said("no", title, told, tuple(one.rule for one in refusals if one.rule != "notation"))
         else:
             self.remark = " ".join(told)
 
     # What is drawn.
 
-    def picture(self, presence: Presence) -> SharedTongitsPicture:
-        """What the page of this device draws."""
-        seated, words, own = self._seated, self._words, self.own
-        room = room_picture(self.table, self.code, self.player, words.reader, presence, self.remark)
-        room["said"] = self.heard(words.reader)
+    def picture(self) -> BeforeDeal | DuringRound:
+        seen, words, room = self._seen, self._words, self.room()
         label = words.say("together.label")
-        if seated is None:
-            rules = self.table.agreed.rules
-            return {"stage": "room", "label": label, "room": room, "rules": rules_in_force(rules, self.lang)}
-        told = seated.picture()
-        state = seated.round.state
-        if seated.covered:
-            told["turn"] = {"who": words.about("turn", state.seat), "what": "", "stakes": ""}
+        if seen is None:
+            rules = rules_in_force(self.table.agreed.rules, self.lang)
+            return {"stage": "room", "label": label, "room": room, "rules": rules}
+        here, told = seen.round, seen.picture()
+        if seen.covered:
+            told["turn"]["who"] = words.about("table.turn", here.state.seat)
         if self.table.playing and room["remark"]:
             # It stands where the news is, and pushes no card away.
             told["news"], room["remark"] = [*told["news"], room["remark"]], ""
         told["waiting"] = False
         told["off"] = ["undo", "redo"]
-        if own is None or seated.round.at != seated.round.line.last:
+        if self.seat is None or here.at != here.line.last:
             told["actions"] = []
         if self.table.broken_off:
-            _break_off(told, words)
-        if state.phase is Phase.OVER and not self.table.of:
+            # The cards lie as they lay when the table was closed, and nobody can do anything with them.
+            told["piles"]["begins"], told["actions"] = [], []
+            told["players"] = [{**one, "moves": False} for one in told["players"]]
+            told["turn"] = {"who": words.say("together.broken_off"), "what": "", "stakes": ""}
+        if here.is_over and not self.table.of:
             match = self.table.match
             assert isinstance(match, Match)
             room["standing"] = standing(match, words, goes_on=not match.losers)
-        return {**told, "stage": "table", "label": label, "room": room, "looks_on": own is None}
-
-
-def _break_off(told: RoundPicture, words: Words) -> None:
-    """The cards lie as they lay when the table was closed, and nobody can do anything with them."""
-    piles = told["piles"]
-    told["piles"] = {
-        **piles,
-        "stock": {**piles["stock"], "action": None},
-        "discards": {**piles["discards"], "action": None},
-    }
-    told["players"] = [{**one, "turn": ""} for one in told["players"]]
-    told["actions"] = []
-    told["turn"] = {"who": words.say("together.broken_off"), "what": "", "stakes": ""}
+        return {**told, "stage": "table", "label": label, "room": room, "looks_on": self.own is None}

@@ -26,10 +26,9 @@ from tongits_match import (
 
 from cardlab import cli
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.tongits import at_table
+from cardlab.phrasing.tongits import BOTS, at_table
 from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, why_not
 from cardlab.widgets.tongits_table.match import Setup
-from cardlab.widgets.tongits_table.round import Words
 
 # What a learner really did: a program's own clicks and keys are not trusted.
 COUNT = """() => {
@@ -57,12 +56,12 @@ def until_over(root, beside, number):
     last = beside.match.scores[-1]
     assert last.losers
     assert max(last.scores) >= last.rules.target
-    words, target = Words("en", 0, against_bots=True), last.rules.target
+    reader, target = at_table("en", 0, BOTS), last.rules.target
     said = root.locator(".cardlab-match")
     said.get_by_text(say("play_tongits.match_over", "en", number=number, target=target)).wait_for(timeout=PATIENCE)
     for told, seats in (("loses", last.losers), ("wins_match", last.winners)):
         for seat in seats:
-            said.get_by_text(words.about(told, seat, score=last.scores[seat])).wait_for(timeout=PATIENCE)
+            said.get_by_text(reader.about(f"table.{told}", seat, score=last.scores[seat])).wait_for(timeout=PATIENCE)
     named(root, "play_tongits.new_match").wait_for(timeout=PATIENCE)
     assert named(root, "play_tongits.next_round").count() == 0
 
@@ -71,7 +70,7 @@ def until_dealt(root, beside, number):
     """The next round: its number, and who begins it (T1.5); who moves before the learner has moved."""
     seed = beside.match.seed
     root.get_by_text(say("play_tongits.round", "en", number=number, seed=seed)).wait_for(timeout=PATIENCE)
-    first = Words("en", 0, against_bots=True).player((number - 1) % 3)
+    first = at_table("en", 0, BOTS).name((number - 1) % 3)
     root.get_by_text(say("play_tongits.first", "en", player=first), exact=True).wait_for(timeout=PATIENCE)
     beside.match.deal_next()
     assert beside.round.state.first == (number - 1) % 3
@@ -198,7 +197,7 @@ def wrong_by_keyboard(page, root, move, seen):
     by_keyboard(page, root, move, seen)
     for refusal in why_not(seen, move):
         reason = root.locator(".cardlab-word.cardlab-no [role=status]").get_by_text(
-            Words("en", 0, against_bots=True).reason(refusal)
+            at_table("en", 0, BOTS).explain(refusal)
         )
         reason.wait_for(timeout=PATIENCE)
         expect(reason).to_be_in_viewport(ratio=1)

@@ -7,9 +7,9 @@ from test_lessons import reach
 
 from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import say
-from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, LayMeld, Phase, Rules, Sapaw, Take, outcome, view
+from cardlab.phrasing.tongits import BOTS, action, at_table, ended, meld_name
+from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, LayMeld, Phase, Rules, Sapaw, Take, view
 from cardlab.widgets.tongits_table.match import PlayedMatch
-from cardlab.widgets.tongits_table.round import Words
 
 PATIENCE = 20_000
 SEED = 5
@@ -80,11 +80,11 @@ def choose(root, label, value):
 
 def control(root, move, seen, lang="en"):
     """The button of a move, as it is called once its cards are selected."""
-    words = Words(lang, 0, against_bots=True)
+    reader = at_table(lang, 0, BOTS)
     if isinstance(move, Sapaw):
-        label = words.meld(move.meld + 1, seen.melds[move.meld].meld)
+        label = meld_name(reader, move.meld, seen.melds[move.meld].meld)
         return root.get_by_role("button", name=f"{say('table.lay_off', lang)}: {label}", exact=True)
-    return root.get_by_role("button", name=words.action(move, seen), exact=True)
+    return root.get_by_role("button", name=action(reader, move, seen), exact=True)
 
 
 def cards_of(move):
@@ -127,8 +127,7 @@ def play_round(page, root, beside, way):
         way(page, root, move, seen)
         beside.play(move)
         until_played(root, beside)
-    result = outcome(beside.round.state)
-    first = Words("en", 0, against_bots=True).ended(beside.round.state, result)[0]
+    first = ended(at_table("en", 0, BOTS), beside.round.state)[0].sentence
     root.locator(".cardlab-ending").get_by_text(first).wait_for(timeout=PATIENCE)
 
 

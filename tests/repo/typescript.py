@@ -18,18 +18,15 @@ from typing import Any, Final, Literal, NotRequired, Required, Union, get_args, 
 import msgspec
 
 from cardlab import widgets
-from cardlab.tables.tichu_device import SharedTichuMessage, SharedTichuPicture
-from cardlab.tables.tongits_device import SharedMessage, SharedTongitsPicture
+from cardlab.tables.tichu_device import SharedTichu
+from cardlab.tables.tongits_device import SharedTongits
 from cardlab.widgets.base import CardWidget
-from cardlab.widgets.messages import Message, Messages
+from cardlab.widgets.messages import Message
 from cardlab.widgets.scene import Scene, contract
 
 FILE: Final = Path(__file__).parents[2] / "cardlab" / "widgets" / "js" / "shown.d.ts"
-SHARED: Final = {
-    "SharedTichu": (SharedTichuPicture, SharedTichuMessage),
-    "SharedTongits": (SharedTongitsPicture, SharedMessage),
-}
-"""What is no widget and is drawn like one: tables between devices, with what they show and what they hear."""
+SHARED: Final = {"SharedTichu": SharedTichu, "SharedTongits": SharedTongits}
+"""What is no widget and is drawn like one: tables between devices."""
 _HEAD: Final = """/**
  * What the widgets show and hear, made from their types in Python: python -m tests.repo.typescript
  */
@@ -146,10 +143,11 @@ def declarations() -> str:
         kinds = messages(scene, types) if scene else [types.written(kind) for kind in widget._hears.kinds]
         heard = "\n  | ".join(kinds)
         lines.append(f"export type {name}Message =\n  | {heard};")
-    for name, (picture_type, heard_type) in SHARED.items():
-        picture = types.written(picture_type)
+    for name, device in SHARED.items():
+        picture = types.written(get_type_hints(device.picture)["return"])
         lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
-        heard = "\n  | ".join(types.written(one) for one in Messages[Any](heard_type).kinds)
+        kinds = [*messages(device, types), *map(types.written, getattr(getattr(device, "heard", None), "kinds", ()))]
+        heard = "\n  | ".join(kinds)
         lines.append(f"export type {name}Message =\n  | {heard};")
     widget_part = "/** What every widget shows. */\nexport interface Widget {\n  four_colours: boolean;\n}"
     return "\n\n".join((_HEAD.rstrip(), widget_part, "\n".join(lines), *types)) + "\n"

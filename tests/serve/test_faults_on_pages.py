@@ -125,11 +125,11 @@ async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew_and_whole(dam
 async def test_T10_6_a_move_that_was_made_is_answered_though_it_could_not_be_drawn(tmp_path):
     async with front(tmp_path) as here, two_at_a_table(here) as (ana, ben, device):
         card = ana.shown["hand"]["cards"][0]
-        device.heard = None
+        device.room = None
         await ana.answered(do="drop", card=card, on="discards")
         assert ana.told == [["failed"], ["done", ana.number]]
         await ben.until(lambda: ben.shown["at"] > 0)  # it was made
-        del device.heard
+        del device.room
         ana.told.clear()
         await ana.answered(do="say", phrase="hello")
         assert is_whole(next(told for told in ana.told if told[0] == "state"), ana)

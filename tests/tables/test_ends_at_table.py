@@ -95,7 +95,9 @@ class Played:
         self.tell(player, Rise(), devices)
 
     def shown(self, player, here=(0, 1, 2)):
-        return self.device(player).picture(Presence(frozenset(here), 0, {}))
+        device = self.device(player)
+        device.presence = Presence(frozenset(here), 0, {})
+        return device.picture()
 
     def room(self, player, here=(0, 1, 2)):
         return self.shown(player, here)["room"]
@@ -156,8 +158,8 @@ def test_at_a_table_closed_in_the_middle_of_a_round_nothing_can_be_done_but_to_r
         if here.table.game == "tongits":
             assert shown["turn"]["who"] == told
             assert shown["actions"] == []
-            assert [shown["piles"][pile]["action"] for pile in ("stock", "discards")] == [None, None]
-            assert [one["turn"] for one in shown["players"]] == ["", ""]
+            assert shown["piles"]["begins"] == []
+            assert [one["moves"] for one in shown["players"]] == [False, False]
         else:
             assert (shown["ending"]["title"], shown["phase"], shown["race"]) == (told, "still", "Race 2")
 
@@ -220,7 +222,7 @@ def test_the_others_are_told_who_has_left_and_that_a_bot_plays_on(kind):
     here.leave(PLAYERS[1], devices.values())
     told = say("together.left_playing", "en", who="Player 1")
     for player, device in devices.items():
-        shown = device.picture(Presence(frozenset(), 0, {}))
+        shown = device.picture()
         said = [*shown["news"], shown["room"]["remark"]]
         assert (told in said) == (player != PLAYERS[1])
     here.to_the_end()
@@ -228,7 +230,7 @@ def test_the_others_are_told_who_has_left_and_that_a_bot_plays_on(kind):
     here.tell(PLAYERS[1], Sit("Player 1"), devices)
     here.leave(PLAYERS[1], devices)
     told = say("together.left", "en", who="Player 1")
-    assert [device.picture(Presence(frozenset(), 0, {}))["room"]["remark"] for device in devices] == [told, told]
+    assert [device.picture()["room"]["remark"] for device in devices] == [told, told]
 
 
 @pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
@@ -239,7 +241,7 @@ def test_what_somebody_says_is_shown_for_a_moment_to_all_who_are_there_and_to_no
     devices = [here.device(player, lambda: time[0]) for player in (*here.players, LOOKS_ON)]
 
     def said(device):
-        return [(one["what"], one["text"]) for one in device.picture(Presence(frozenset(), 0, {}))["room"]["said"]]
+        return [(one["what"], one["text"]) for one in device.picture()["room"]["said"]]
 
     here.tell(PLAYERS[1], Say("hello"), devices)
     hello = say("together.phrase.hello", "en")
@@ -252,7 +254,7 @@ def test_what_somebody_says_is_shown_for_a_moment_to_all_who_are_there_and_to_no
     time[0] += SPOKEN / 2
     here.tell(PLAYERS[1], Say("hello"), devices)
     for device in devices:
-        numbers = [one["number"] for one in device.picture(Presence(frozenset(), 0, {}))["room"]["said"]]
+        numbers = [one["number"] for one in device.picture()["room"]["said"]]
         assert len(set(numbers)) == 2
     time[0] += SPOKEN * 0.75
     assert [len(said(device)) for device in devices] == [1] * len(devices)

@@ -31,7 +31,6 @@ from cardlab.tables.table import (
 )
 from cardlab.tables.tongits_device import SharedTongits
 from cardlab.tongits import Discard, LayMeld, Sapaw
-from cardlab.widgets.tongits_table.messages import Go
 
 HANDS = int(os.environ.get("HANDS", "3"))
 PLAYERS = ("mark-0", "mark-1", "mark-2")
@@ -120,7 +119,8 @@ def play(seed, lang, rules, watch=Watch.TABLE):
 
     def read():
         for seat, device in devices.items():
-            frame = device.picture(HERE)
+            device.presence = HERE
+            frame = device.picture()
             auditor.judge(frame, seat, lang)
             if seat is None and frame["stage"] == "table":
                 shown_to_none.update(CODE.findall(json.dumps(frame)))
@@ -136,9 +136,7 @@ def play(seed, lang, rules, watch=Watch.TABLE):
         move = bot(tongits.view(before, seat), chance)
         # Somebody tries what is not theirs or not allowed, and what is said of it is read too.
         wrong = chance.randrange(3)
-        stranger = devices[wrong].hear(
-            SharedTongits.hears.read({"do": chance.choice(["draw", "take", "call", "fold"])})
-        )
+        stranger = devices[wrong].asks({"do": chance.choice(["draw", "take", "call", "fold"])})
         if isinstance(stranger, Make) and chance.random() < 0.5:
             refused = decide(table, PLAYERS[(wrong + 1) % 3], stranger, lambda: secret)
             if isinstance(refused, Refused):
@@ -153,7 +151,7 @@ def play(seed, lang, rules, watch=Watch.TABLE):
             do(PLAYERS[seat], Say("hello"))
         read()
         if chance.random() < 0.05:  # whoever looks back, or comes anew, sees no more
-            devices[seat].hear(Go("go", chance.randrange(len(table.moves))))
+            devices[seat].asks({"do": "go", "to": chance.randrange(len(table.moves))})
             read()
             devices[wrong] = SharedTongits(lang, "HFKMRT", table, PLAYERS[wrong])
             devices[None] = SharedTongits(lang, "HFKMRT", table, "mark-9")
@@ -192,5 +190,5 @@ def test_T10_6_nobody_looks_on_where_the_host_does_not_let_them():
             for event in decide(table, player, command, lambda: 3):
                 table = fold(table, event)
     assert table.playing
-    assert SharedTongits("en", "HFKMRT", table, "mark-9").picture(HERE)["stage"] == "room"
-    assert SharedTongits("en", "HFKMRT", table, PLAYERS[0]).picture(HERE)["stage"] == "table"
+    assert SharedTongits("en", "HFKMRT", table, "mark-9").picture()["stage"] == "room"
+    assert SharedTongits("en", "HFKMRT", table, PLAYERS[0]).picture()["stage"] == "table"

@@ -29,9 +29,10 @@ from cardlab.tables.table import (
     fold,
     opened,
 )
-from cardlab.tables.tichu_device import HoldUp, SharedTichu
+from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tichu import Play, plays, view
 from cardlab.tichu.state import can_draw, draws_from
+from cardlab.widgets.tichu_table.hands import HoldUp
 
 HANDS = int(os.environ.get("HANDS", "3"))
 PLAYERS = ("mark-0", "mark-1")
@@ -119,7 +120,8 @@ def play(seed, lang, watch, bot=False):
 
     def read():
         for seat, device in devices.items():
-            frame = device.picture(HERE)
+            device.presence = HERE
+            frame = device.picture()
             auditor.judge(frame, seat, lang)
             text = json.dumps(frame)
             assert str(secret) not in text
@@ -128,7 +130,7 @@ def play(seed, lang, watch, bot=False):
             assert not any(player in text for player in PLAYERS)
 
     def say(who, **content):
-        wanted = devices[who].hear(SharedTichu.hears.read(content))
+        wanted = devices[who].asks(content)
         if wanted is not None:
             refused = do(PLAYERS[who], wanted)
             if isinstance(refused, Refused):

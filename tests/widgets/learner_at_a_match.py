@@ -3,6 +3,7 @@
 import re
 
 from learner_at_table import make, own_moves
+from wishes import send
 
 from cardlab.tongits import Phase, Rules
 from cardlab.widgets import PlayTongits
@@ -19,8 +20,8 @@ class Learner:
         widget.send = lambda content, buffers=None: self.sent.append(content)
 
     @property
-    def _round(self):
-        return self.widget._game.seated.round
+    def seat(self):
+        return self.widget.game.seated
 
     @property
     def state(self):
@@ -35,7 +36,7 @@ class Learner:
         self.widget.finish()
 
     def wish(self, **wish):
-        self._hear(self, wish, [])
+        send(self, wish)
 
     def files(self):
         return [one["file"] for one in self.sent if "file" in one]

@@ -2,6 +2,8 @@
 
 from random import Random
 
+from wishes import send
+
 from cardlab.cards import DECK, cards
 from cardlab.lessons.guided_rounds import Guide, Step
 from cardlab.tongits import (
@@ -24,13 +26,12 @@ BARE = {Draw: "draw", Take: "take", Call: "call", Challenge: "challenge", Fold: 
 
 
 def tell(table, wish):
-    table._hear(table, wish, [])
+    send(table, wish)
 
 
 def select(table, chosen):
-    tell(table, {"do": "clear"})
-    for card in chosen:
-        tell(table, {"do": "toggle", "card": card.code})
+    hand = table.shown["hand"]
+    send(table, do="select", cards=[card.code for card in chosen], number=hand["heard"] + 1)
 
 
 def make(table, move):
@@ -50,7 +51,7 @@ def make(table, move):
 
 
 def own_moves(table):
-    return legal_moves(table.state, table._round.actor)
+    return legal_moves(table.state, table.seat.round.actor)
 
 
 def hands(*held, rules=TABLES[0], first=0):

@@ -174,8 +174,8 @@ class AtTable:
     def __init__(self, rules, device):
         agreed = Agreed(rules)
         self.table = opened(Opened(rules.__module__.split(".")[1], write_rules(rules), agreed.options, "host"))
-        self.device = device("en", "HFKMRT", self.table, "player")
-        self._hears = self.device.hears
+        self.device = self.scene = device("en", "HFKMRT", self.table, "player")
+        self.device.presence = Presence(frozenset({0}))
         self.begin()
         self.draw()
 
@@ -196,11 +196,10 @@ class AtTable:
         self.device.happened(decided, self.table)
 
     def draw(self):
-        self.shown = self.device.picture(Presence(frozenset({0})))
+        self.shown = self.device.drawn()
 
     def _hear(self, _widget, content, _buffers):
-        message = self._hears.heard(content, repr(self))
-        wanted = None if message is None else self.device.hear(message)
+        wanted = self.device.asks(content)
         if wanted is not None:
             self.do("player", wanted)
         self.draw()

@@ -33,7 +33,7 @@ def test_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rules):
     assert match.losers
     assert learner.widget.match.scores[-1] == match
     assert learner.shown["match"]["over"]
-    assert learner.shown["match"]["chart"]["lines"] == [
+    assert learner.shown["match"]["scores"]["lines"] == [
         [one.scores[seat] for one in learner.widget.match.scores] for seat in range(3)
     ]
 

@@ -87,4 +87,4 @@ def test_at_the_open_table_every_seat_is_moved_and_every_hand_seen():
     for _ in range(9):
         assert not any(one["backs"] for one in learner.shown["players"])
         make(learner, own_moves(learner)[0])
-    assert {move.seat for move in learner._round.moves} == {0, 1, 2}
+    assert {move.seat for move in learner.seat.round.moves} == {0, 1, 2}

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from learner_at_a_match import SHORT, Learner, dealt, readable
 from learner_at_table import make, own_moves
+from wishes import send
 
 from cardlab import shelf
 from cardlab.refusal import NotationError
@@ -51,11 +52,11 @@ def test_a_match_goes_on_where_it_was(table, rules):
             make(learner, chance.choice(own_moves(learner)))
             if learner.state.phase is Phase.OVER:
                 break
-    learner.wish(do="go", to=max(0, learner._round.at - 3))
+    learner.wish(do="go", to=max(0, learner.seat.round.at - 3))
     found = again(kept(learner))
     assert found.state == learner.state
-    assert found._round.moves == learner._round.moves
-    assert found._round.lines == learner._round.lines
+    assert found.seat.round.moves == learner.seat.round.moves
+    assert found.seat.round.line.lines == learner.seat.round.line.lines
     assert found.widget.match.scores == learner.widget.match.scores
     assert found.widget.match.setup == learner.widget.match.setup
     assert found.shown["stage"] == "play"
@@ -63,12 +64,12 @@ def test_a_match_goes_on_where_it_was(table, rules):
 
 def test_a_bot_that_was_about_to_move_moves_after_the_reload():
     learner = dealt()
-    learner.widget._hear(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code}, [])
-    learner.widget._hear(learner.widget, {"do": "discard"}, [])
-    assert learner._round.waiting
+    send(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code})
+    send(learner.widget, {"do": "discard"})
+    assert learner.seat.round.waiting
     found = again(kept(learner))
     learner.widget.finish()
-    assert not found._round.waiting
+    assert not found.seat.round.waiting
     assert found.state == learner.state
 
 
@@ -183,7 +184,7 @@ def test_the_coach_stays_as_it_was_set():
     learner.wish(do="set", field="limit", value="20")
     found = again(kept(learner))
     assert found.shown["coach"]["on"]
-    assert found.widget._game.coach.limit == 20
+    assert found.widget.game.coach.limit == 20
     learner.wish(do="coach")
     assert not again(kept(learner)).shown["coach"]["on"]
 
@@ -192,7 +193,7 @@ def test_the_coach_stays_as_it_was_set():
 def test_a_forged_coach_is_silent(forged):
     found = again(repacked(kept(dealt()), coach=forged))
     assert not found.shown["coach"]["on"]
-    assert found.widget._game.coach.limit == 10
+    assert found.widget.game.coach.limit == 10
 
 
 def studying(of):
@@ -223,8 +224,8 @@ def test_a_record_that_is_open_is_open_at_the_same_move(of):
     learner.wish(do="undo")
     found = again(kept(learner))
     assert found.state == learner.state
-    assert found._round.moves == learner._round.moves
-    assert found._round.lines == learner._round.lines
+    assert found.seat.round.moves == learner.seat.round.moves
+    assert found.seat.round.line.lines == learner.seat.round.line.lines
     for what in ("book", "remark", "log", "lines"):
         assert found.shown[what] == learner.shown[what]
     learner.wish(do="leave")
@@ -312,7 +313,7 @@ def test_what_the_browser_cannot_keep_is_said():
 def test_a_match_is_packed_only_when_something_that_is_kept_has_changed():
     """What is kept is told by the objects it is made of: as long as they are the same, so is the text."""
     learner = dealt(table="open")
-    game, chance = learner.widget._game, Random(5)
+    game, chance = learner.widget.game, Random(5)
     before, text = game.kept, game.packed()
     changes = 0
     for number in range(60):

@@ -34,10 +34,10 @@ from cardlab.tables.table import (
     fold,
     opened,
 )
-from cardlab.tables.tichu_device import HoldUp, SharedTichu
+from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tichu import Draw, Flip, plays, view
 from cardlab.tichu.state import can_draw
-from cardlab.widgets.tichu_table.live import NOTHING, TOLD
+from cardlab.widgets.tichu_table.hands import NOTHING, TOLD, HoldUp
 from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Settings
 
 ANA, BEN, EVE = "mark-a", "mark-b", "mark-e"
@@ -76,7 +76,7 @@ class Room:
     def say(self, player, page=None, **content):
         """What a page says, done as the line does it; gives the command that it came to."""
         device = self.devices[page or player]
-        wanted = device.hear(device.hears.read(content))
+        wanted = device.asks(content)
         if wanted is not None:
             decided = self.do(player, wanted)
             if isinstance(decided, Refused):
@@ -98,8 +98,9 @@ class Room:
     def made(self):
         return len(self.table.moves)
 
-    def shown(self, player):
-        return self.devices[player].picture(HERE)
+    def shown(self, player, presence=HERE):
+        self.devices[player].presence = presence
+        return self.devices[player].drawn()
 
     def side(self, player):
         return self.shown(player)["sides"][0]
@@ -377,12 +378,12 @@ def test_U5_4_a_wish_is_awaited_by_its_page_and_lands_with_it():
 def test_what_is_coming_is_told_once_and_the_new_page_is_told_the_rest():
     room = Room().begin(flip=False)
     coming = {"text": say("play_tichu.turning.opening", "en"), "milliseconds": 3000}
-    assert room.devices[ANA].picture(Presence(left={"flip": 3.0}))["turning"] == coming
-    again = room.devices[ANA].picture(Presence(left={"flip": 1.25}))
+    assert room.shown(ANA, Presence(left={"flip": 3.0}))["turning"] == coming
+    again = room.shown(ANA, Presence(left={"flip": 1.25}))
     assert again["turning"] == coming
     assert again["room"]["seconds"] == 0
-    assert room.look(ANA).picture(Presence(left={"flip": 1.25}))["turning"]["milliseconds"] == 1250
-    assert room.devices[ANA].picture(HERE)["turning"] is None
+    assert room.shown(room.look(ANA).player, Presence(left={"flip": 1.25}))["turning"]["milliseconds"] == 1250
+    assert room.shown(ANA, HERE)["turning"] is None
     room.say(ANA, do="card", seat=0, card=room.state.hands[0][0].code, seen=0)
     room.say(ANA, do="pile", seat=0, pile=0, seen=0)
     assert "U1.3" in " ".join(room.side(ANA)["said"])
@@ -420,11 +421,11 @@ def test_who_is_away_is_told_where_the_cards_lie_until_a_bot_plays_on():
     room = Room().begin()
     assert room.shown(ANA)["away"] == ""
     alone = Presence(frozenset({0}), left={"away": 12.0})
-    told = room.devices[ANA].picture(alone)
+    told = room.shown(ANA, alone)
     assert told["away"].startswith("Ben ")
     assert told["room"]["seconds"] == 12
     room.do(ITSELF, Lend(1))
-    assert room.devices[ANA].picture(alone)["away"] == ""
+    assert room.shown(ANA, alone)["away"] == ""
 
 
 def test_spectators_see_what_the_host_lets_them_see():
@@ -476,8 +477,8 @@ def test_a_device_that_has_missed_something_sits_down_anew():
     seat, move = next((seat, move) for seat in (0, 1) for move in plays(view(room.state, seat)) if not move.wish)
     room.do(SEATED[seat], Make(move))
     missed.happened((), room.table)
-    assert missed.picture(HERE)["number"] == room.made
-    assert missed.picture(HERE)["piles"] == room.look(BEN).picture(HERE)["piles"]
+    assert missed.picture()["number"] == room.made
+    assert missed.picture()["piles"] == room.look(BEN).picture()["piles"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

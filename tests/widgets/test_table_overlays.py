@@ -25,14 +25,13 @@ def test_T9_2_deadwood_is_counted_for_the_hand_without_the_selected_card():
 
 def test_the_best_arrangement_is_bracketed():
     table = Table(hands("7h 8h 9h Ah 2h 3h 4c 5c 6c Kd Kc Ks Qd", "", ""))
-    groups = overlay(table, "melds")["melds"]["groups"]
+    groups = overlay(table, "melds")["melds"]
     assert [group["kind"] for group in groups].count("loose") == 1
     assert sum(group["kind"] in ("set", "run") for group in groups) == 4
 
 
 def place_of(table, code):
-    row = table.shown["seen"]["rows"]["shcd".index(code[1])]
-    return row["cells"][RANKS.index(code[0])]["place"]
+    return table.shown["seen"]["shcd".index(code[1])][RANKS.index(code[0])]
 
 
 def test_the_grid_knows_hand_table_and_pile():
@@ -51,8 +50,8 @@ def test_a_card_that_another_took_openly_is_known_and_counted():
     assert place_of(table, "2d") == "unseen"
     make(table, discard)
     assert [place_of(table, code) for code in ("2c", "Kd", "2d")] == ["taken", "pile", "unseen"]
-    unseen = sum(cell["place"] == "unseen" for row in table.shown["seen"]["rows"] for cell in row["cells"])
-    assert f"{unseen} you have not seen: 14 in the stock, {unseen - 14} with" in table.shown["seen"]["sentence"]
+    unseen = sum(row.count("unseen") for row in table.shown["seen"])
+    assert f"{unseen} you have not seen: 14 in the stock, {unseen - 14} with" in table.shown["seen_said"]
 
 
 def test_T2_6_the_card_just_taken_is_greyed_with_its_reason():
@@ -61,18 +60,18 @@ def test_T2_6_the_card_just_taken_is_greyed_with_its_reason():
     make(table, Discard(0, cards("Kd")[0]))
     shown = table.shown
     assert len(shown["hand"]["greyed"]) == len(shown["hand"]["cards"])
-    assert "T2.1" in shown["reasons"][0]["sentences"][0]
+    assert "T2.1" in shown["reasons"]["discards"][0]
     overlay(table, "lay_offs")
     taken = table.state.discards[0]
     make(table, Take(0))
     assert table.shown["hand"]["greyed"] == [taken.code]
-    assert "T2.6" in table.shown["reasons"][0]["sentences"][0]
+    assert "T2.6" in table.shown["reasons"]["discards"][0]
 
 
 def test_T4_1_where_a_card_can_be_laid_off_is_said():
     table = Table(hands("7h 8h 9h Th 2c", "", ""), overlays=("lay_offs",))
-    assert "T4.1" in table.shown["reasons"][0]["sentences"][0]
+    assert "T4.1" in table.shown["reasons"]["lay_offs"][0]
     make(table, LayMeld(0, cards("7h 8h 9h")))
-    assert "10♥ fits on meld 1." in table.shown["reasons"][0]["sentences"]
+    assert "10♥ fits on meld 1." in table.shown["reasons"]["lay_offs"]
     assert "Th" not in table.shown["hand"]["greyed"]
     assert "2c" in table.shown["hand"]["greyed"]

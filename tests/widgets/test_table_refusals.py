@@ -5,10 +5,10 @@ from learner_at_table import hands, make, own_moves, refused, tell
 
 from cardlab.cards import cards
 from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.tongits import at_table
 from cardlab.refusal import Fix, Refusal
 from cardlab.tongits import Call, Code, Discard, Draw, LayMeld, Phase, Sapaw, deal, parse_move
 from cardlab.widgets import Table
-from cardlab.widgets.tongits_table.round import Words
 
 
 def test_T2_1_laying_before_drawing_is_explained_with_its_clause():
@@ -31,11 +31,11 @@ def test_all_reasons_are_given_and_not_just_the_first():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_T6_2_who_is_not_asked_is_told_who_is_and_no_answer_to_give(lang):
-    words = Words(lang, None)
+    reader = at_table(lang)
     asked, not_asked = (
-        words.reason(Refusal(Code.ANSWER_FIRST, "T6.2", {"seat": 1}, fix)) for fix in (Fix("challenge_or_fold"), None)
+        reader.explain(Refusal(Code.ANSWER_FIRST, "T6.2", {"seat": 1}, fix)) for fix in (Fix("challenge_or_fold"), None)
     )
-    assert words.player(1) in not_asked
+    assert reader.name(1) in not_asked
     assert say("fix.challenge_or_fold", lang) in asked
     assert say("fix.challenge_or_fold", lang) not in not_asked
 

@@ -5,7 +5,7 @@ import asyncio
 from turned_clock import TurnedClock
 
 from cardlab.widgets import PlayTichu
-from cardlab.widgets.tichu_table.live import Appointments, LoopClock
+from cardlab.widgets.tichu_table.clock import Appointments, LoopClock
 
 
 def test_an_appointment_is_kept_by_the_loop_that_runs_and_one_called_off_is_not():

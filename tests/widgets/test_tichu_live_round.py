@@ -12,7 +12,8 @@ from cardlab.lessons.tables_tichu import position
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.tichu import SIDES, at_table, special
 from cardlab.tichu import Draw, Flip, Play, Recycle, Rules, view
-from cardlab.widgets.tichu_table.live import NOTHING, STILL, TOLD, TURNING, LiveRound, RacingBot
+from cardlab.widgets.tichu_table.hands import NOTHING, TOLD
+from cardlab.widgets.tichu_table.live import STILL, TURNING, LiveRound, RacingBot
 from cardlab.widgets.tichu_table.match import QUICKEST, Against, Reactions, Settings, TimedRound
 from cardlab.widgets.tichu_table.picture import live_picture
 
@@ -32,6 +33,11 @@ def tops(live):
     return [str(pile.top) for pile in live.played.state.piles]
 
 
+def held(live, seat=0):
+    """For how many milliseconds the page is told that a hand is held up."""
+    return live_picture(live, ("A", "B"), "en")["sides"][seat]["held"]
+
+
 def codes(refusals):
     return {refusal.code.value for refusal in refusals}
 
@@ -49,13 +55,13 @@ def test_a_card_that_fits_on_both_waits_for_its_pile_and_the_same_key_takes_it_b
     live.card(0, "7c", 0)
     assert live.hands[0].lifted is None
     live.card(0, "7c", 0)
-    live.point(0, 1, 0)
+    live.pile(0, 1, 0)
     assert tops(live) == ["6s", "7c"]
 
 
 def test_the_pile_may_come_first():
     live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "8h")))
-    live.point(0, 1, 0)
+    live.pile(0, 1, 0)
     live.card(0, "7c", 0)
     assert tops(live) == ["6s", "7c"]
 
@@ -99,7 +105,7 @@ def test_U2_2_a_card_that_fits_nowhere_is_told_briefly_and_not_what_to_play_inst
 def test_U5_1_a_locked_pile_is_shown_as_such_until_it_is_open_again():
     live, _ = under_way(position(("Dr As Qs", "8h 9d"), ("5s", "9h")))
     live.card(0, "Dr", 0)
-    live.point(0, 1, 0)
+    live.pile(0, 1, 0)
     assert [bool(pile["locked"]) for pile in live_picture(live, ("A", "B"), "en")["piles"]] == [False, True]
     live.card(0, "As", 1)
     assert [bool(pile["locked"]) for pile in live_picture(live, ("A", "B"), "en")["piles"]] == [False, False]
@@ -108,7 +114,7 @@ def test_U5_1_a_locked_pile_is_shown_as_such_until_it_is_open_again():
 def test_U5_3_while_the_dog_stops_play_that_is_why_no_card_fits():
     live, _ = under_way(position(("Do 6s", "8h 4d"), ("5s", "9h"), extra=("2c", "Kc")))
     live.card(0, "Do", 0)
-    live.point(0, 1, 0)
+    live.pile(0, 1, 0)
     live.card(1, "8h", 1)
     said = live_picture(live, ("A", "B"), "en")["sides"][1]["said"]
     assert said
@@ -159,7 +165,7 @@ def test_U5_4_a_wish_does_not_stop_the_other_and_is_judged_by_what_lies_there_th
 def test_U5_4_without_a_wish_and_taken_back():
     live, _ = under_way(position(("Ma 9d", "3h 8h"), ("2s", "Qh")))
     live.card(0, "Ma", 0)
-    live.take_back(0)
+    live.back(0)
     live.wish(0, "9")
     assert tops(live)[0] == "2s"
     live.card(0, "Ma", 0)
@@ -235,7 +241,7 @@ def test_U4_4_a_blocked_race_ends_at_once():
 def test_U5_3_after_a_dog_nothing_else_is_possible_until_the_card_is_turned():
     live, clock = under_way(position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")))
     live.card(0, "Do", 0)
-    live.point(0, 0, 0)
+    live.pile(0, 0, 0)
     live.card(1, "5h", 1)
     assert "dog_stops" in codes(live.hands[1].refusals)
     clock.turn(TURNING)
@@ -245,7 +251,7 @@ def test_U5_3_after_a_dog_nothing_else_is_possible_until_the_card_is_turned():
 def test_a_card_lifted_when_a_card_is_turned_is_back_in_the_hand():
     live, clock = under_way(position(("7c 2d Do", "9h 3h"), ("6s", "8h"), extra=("3c Kc", "Td Kd")))
     live.card(0, "Do", 0)
-    live.point(0, 0, 0)
+    live.pile(0, 0, 0)
     live.card(0, "7c", 1)
     clock.turn(TURNING)
     assert live.hands[0].lifted is None
@@ -287,7 +293,7 @@ def test_the_computer_waits_while_a_card_is_about_to_be_turned():
     live, clock = under_way(position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")), BOT)
     clock.turn(0.9)
     live.card(0, "Do", 0)
-    live.point(0, 0, 0)
+    live.pile(0, 0, 0)
     clock.turn(TURNING - 0.01)
     assert live.played.moments[-1].move == Play(0, Card("Do"), 0, Card("6d"))
     assert live.played.refused == []
@@ -345,7 +351,7 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
     clock.turn(0.01)
     assert live.bot_waits
     live.card(0, "Dr", 0)
-    live.point(0, 0, 0)
+    live.pile(0, 0, 0)
     assert not live.bot_waits
     busy, clock = under_way(position(("7h 2c", "5c 9c Kc"), ("6s", "2h")), Settings(mean=5000, spread=50))
     clock.turn(STILL + 0.5)
@@ -408,7 +414,7 @@ def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_b
     assert live_picture(live, ("A", "B"), lang)["sides"][0]["said"] == []
     live.card(0, "Dr", 0)
     assert said() == [say("play_tichu.which_pile", lang, card=Card("Dr"))]
-    live.point(0, 0, 0)
+    live.pile(0, 0, 0)
     assert said() == []
     assert {special(at_table(lang), cards(code), Rules()) for code in ("Do", "Ma")} == {
         say(f"tell.special.{code}", lang) for code in ("Do", "Ma")
@@ -418,32 +424,31 @@ def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_b
 
 def test_a_card_that_fits_nowhere_holds_the_hand_up_and_each_further_one_twice_as_long():
     live, clock = under_way(position(("7c 2d 4h", "9h 3h"), ("6s", "Jh")))
-    mine = live.hands[0]
     live.card(0, "2d", 0)
-    assert mine.held == 700
+    assert held(live) == 700
     live.card(0, "7c", 0)
     assert tops(live) == ["6s", "Jh"]
     clock.turn(0.7)
-    assert mine.held == 0
+    assert held(live) == 0
     live.card(0, "4h", 0)
-    assert mine.held == 1400
+    assert held(live) == 1400
     clock.turn(1.4)
     live.card(0, "7c", 0)
-    assert (tops(live), mine.misses) == (["7c", "Jh"], 0)
+    assert (tops(live), live.hands[0].hold.misses) == (["7c", "Jh"], 0)
 
 
 def test_a_card_on_the_wrong_pile_holds_the_hand_up_too():
     live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")))
-    live.point(0, 1, 0)
+    live.pile(0, 1, 0)
     live.card(0, "7c", 0)
-    assert live.hands[0].held == 700
+    assert held(live) == 700
 
 
 def test_U2_4_who_was_only_too_late_is_not_held_up():
     live, _ = under_way(position(("7c 2d", "5h 9d Tc"), ("6s", "Jh")))
     live.card(1, "5h", 0)
     live.card(0, "7c", 0)
-    assert live.hands[0].held == 0
+    assert held(live) == 0
 
 
 def test_a_pause_frees_no_hand_that_is_held_up():
@@ -453,7 +458,7 @@ def test_a_pause_frees_no_hand_that_is_held_up():
     for _ in range(2):
         live.pause()
         clock.turn(5)
-        assert live.hands[0].held == 400
+        assert held(live) == 400
         live.begin()
     clock.turn(0.39)
     live.card(0, "7c", 0)
@@ -483,7 +488,7 @@ def mashed(seed, settings):
         if card is not None:
             live.card(0, card.code, live.played.line.at)
         if live.hands[0].lifted is not None:
-            live.point(0, pressed % 2, live.played.line.at)
+            live.pile(0, pressed % 2, live.played.line.at)
         if live.hands[0].awaited is not None:
             live.wish(0, "")
         if pressed % 8 == 7:

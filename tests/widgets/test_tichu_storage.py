@@ -78,7 +78,7 @@ def test_a_reload_gives_the_computer_no_more_time_and_frees_no_hand(pauses):
     again = Page(seed=99, memory=page.left())
     send(again.widget, "go_on")
     assert again.shown["sides"][0]["held"] == pytest.approx(1000, abs=2)
-    assert again.widget._live.hands[0].misses == 1
+    assert again.widget._live.hands[0].hold.misses == 1
     # What was left of looking about, and the way of its hand.
     assert again.widget._live._due.left("bot") == pytest.approx(before - 2 + page.widget._live._bot.reaches(), abs=0.01)
     told = again.shown["number"]

@@ -7,7 +7,7 @@
  */
 
 /** @import {AnyView, Child, View} from "./core.js" */
-/** @import {EndingPicture, MeldPicture, MoveButton, OpponentPicture, PlayStage} from "./shown.js" */
+/** @import {EndingPicture, MeldPicture, MoveButton, PlayerPicture, PlayStage} from "./shown.js" */
 /** @import {PlayTongitsMessage, TableMessage, TablePicture, TableShown} from "./shown.js" */
 
 import { hand, picture, row } from "./cards.js";
@@ -30,12 +30,14 @@ const LETTERS = ["draw", "take", "lay", "lay_off", "discard", "call", "challenge
  * A button that sends a message; a main one if the rules allow it, locked where there is nothing to do.
  * @template {{do: string}} M
  * @param {View<RoundShown, M>} it @param {M} message
- * @param {{key?: string, label?: Child, name?: string, ready?: boolean}} [more]
+ * @param {{key?: string, label?: Child, name?: string, ready?: boolean, style?: string, lies?: Child}} [more] `lies`:
+ * cards that are part of the button
  */
-export const act = ({ shown, words, local, send }, message, { key, label, name, ready } = {}) => {
+export const act = ({ shown, words, local, send }, message, { key, label, name, ready, style = "", lies } = {}) => {
   const sign = letter({ words }, message.do);
+  const said = [label ?? words[`table.${message.do}`], hint(sign)];
   return button(
-    [label ?? words[`table.${message.do}`], hint(sign)],
+    lies ? [lies, h("span", { key: "label" }, said)] : said,
     shown.off.some((one) => one === message.do)
       ? null
       : () => {
@@ -44,7 +46,7 @@ export const act = ({ shown, words, local, send }, message, { key, label, name, 
         },
     {
       key: key ?? message.do,
-      class: `cardlab-button${ready ? " cardlab-main" : ""}`,
+      class: `cardlab-button${ready ? " cardlab-main" : ""}${style}`,
       "aria-label": name,
       "aria-keyshortcuts": sign || null,
       "data-letter": sign || null,
@@ -67,12 +69,12 @@ export const felt = (it) => {
     player(it, players[1]),
     h(
       "div",
-      { role: "group", key: "own", class: "cardlab-own", "aria-label": own.label, "data-drop": "melds" },
+      { role: "group", key: "own", class: "cardlab-own", "aria-label": own.name, "data-drop": "melds" },
       h(
         "div",
         { key: "who", class: "cardlab-sitter" },
         person(own.face),
-        heading(own.label, own.about),
+        heading(own.name, own.about),
         it.says?.(own.face),
       ),
       melds(it, own.melds),
@@ -114,9 +116,6 @@ export const said = (it, ...more) => {
   );
 };
 
-/** The button of a move. @param {It} it @param {MoveButton} one */
-const move = (it, one) => act(it, { do: one.do }, { label: one.label, ready: one.ready });
-
 /**
  * The hand with what is rarely needed behind a button, and what can be done with it.
  * @param {It} it
@@ -150,7 +149,9 @@ export const ownHand = (it, rarely = null, isPlayed = true, beside = null) => {
         { key: "actions", class: "cardlab-choices", role: "group", "aria-label": words["table.actions"] },
         shown.turn.stakes && h("p", { key: "stakes", class: "cardlab-stakes", role: "status" }, shown.turn.stakes),
         // To call a draw is never what comes next, only what one may dare.
-        shown.actions.map((one) => move(it, { ...one, ready: one.ready && one.do !== "call" })),
+        shown.actions.map((one) =>
+          act(it, { do: one.do }, { label: one.label, ready: one.ready && one.do !== "call" }),
+        ),
       ),
   ];
 };
@@ -163,16 +164,16 @@ const backs = (it, count) =>
     Array.from({ length: count }, () => h("span", {}, picture(it, "back"))),
   );
 
-/** One of the others: face and name, backs or open cards, and their melds. @param {It} it @param {OpponentPicture} one */
+/** One of the others: face and name, backs or open cards, and their melds. @param {It} it @param {PlayerPicture} one */
 const player = (it, one) =>
   h(
     "div",
-    { role: "group", class: `cardlab-seat${one.turn ? " cardlab-moves" : ""}`, "aria-label": one.name },
+    { role: "group", class: `cardlab-seat${one.moves ? " cardlab-moves" : ""}`, "aria-label": one.name },
     h(
       "div",
       { key: "who", class: "cardlab-sitter" },
       person(one.face),
-      heading(one.name, one.about, one.turn && h("em", {}, one.turn)),
+      heading(one.name, one.about, one.moves && h("em", {}, it.words["table.moves_now"])),
       one.backs > 0 && backs(it, one.backs),
       it.says?.(one.face),
     ),
@@ -184,13 +185,14 @@ const player = (it, one) =>
  * Melds on the cloth, each a place for cards; while cards are selected all of it is the button that lays them off.
  * @param {It} it @param {MeldPicture[]} all
  */
-const melds = (it, all) =>
-  h(
+const melds = (it, all) => {
+  const isTarget = it.shown.actions.length > 0 && it.shown.hand.selected.length > 0;
+  const [action, lower] = [it.words["table.lay_off"], it.words["table.lay_off_low"]];
+  return h(
     "div",
     { key: "melds", class: "cardlab-melds" },
-    all.map(({ place, number, label, about, cards, action, low, fits, refused }) => {
-      const isTarget = it.shown.actions.length > 0 && it.shown.hand.selected.length > 0;
-      return h(
+    all.map(({ place, label, about, cards, low, fits, refused }) =>
+      h(
         "div",
         {
           key: place,
@@ -198,7 +200,7 @@ const melds = (it, all) =>
           "data-drop": place,
         },
         cards.length ? row(it, cards, label, FAN) : backs(it, 4),
-        heading(number, about),
+        heading(String(place + 1), about),
         isTarget && [
           act(
             it,
@@ -206,54 +208,60 @@ const melds = (it, all) =>
             { label: h("span", {}, action), name: `${action}: ${label}`, ready: fits },
           ),
           low &&
-            act(it, { do: "lay_off", meld: place, low: true }, { key: "low", label: low, name: `${low}: ${label}` }),
+            act(
+              it,
+              { do: "lay_off", meld: place, low: true },
+              { key: "low", label: lower, name: `${lower}: ${label}` },
+            ),
         ],
-      );
-    }),
+      ),
+    ),
   );
+};
 
 /** The stock and the discard pile: each pile is the button that begins a turn with it. @param {It} it */
 const piles = (it) => {
-  const { stock, discards, label, refused } = it.shown.piles;
+  const { words, faces } = it;
+  const { left, depth, lying, discards, begins, refused } = it.shown.piles;
   const heap = (/** @type {string} */ place) => ({
     key: place,
     class: `cardlab-heap${refused === place ? " cardlab-refused" : ""}`,
     "data-drop": place,
   });
-  const pile = (/** @type {MoveButton | null} */ begins, /** @type {Child[]} */ cards) => {
+  const pile = (/** @type {MoveButton["do"]} */ does, /** @type {Child[]} */ cards) => {
     const lies = h("span", { key: "stack", class: "cardlab-stack" }, cards);
-    if (!begins) return lies;
+    const begun = begins.find((one) => one.do === does);
+    if (!begun) return lies;
+    const { label, ready } = begun;
     // Where either may be done, to draw is what one mostly does.
-    const isMain = begins.ready && (begins.do === "draw" || !stock.action?.ready);
-    const move = act(it, { do: begins.do }, { label: begins.label, ready: isMain });
-    const style = `${move.props.class} cardlab-begins${begins.ready ? " cardlab-may" : ""}`;
-    const label = h("span", { key: "label" }, .../** @type {Child[]} */ (move.props.children));
-    return cloneElement(move, { class: style, "aria-label": begins.label }, [lies, label]);
+    const isMain = begins.find((one) => one.ready) === begun;
+    const style = ` cardlab-begins${ready ? " cardlab-may" : ""}`;
+    return act(it, { do: does }, { label, name: label, ready: isMain, style, lies });
   };
+  const [stock, pileName] = [words["table.stock"], words["table.discards"]];
   return h(
     "div",
-    { role: "group", key: "piles", class: "cardlab-centre", "aria-label": label },
+    { role: "group", key: "piles", class: "cardlab-centre", "aria-label": words["table.piles"] },
     h(
       "div",
       heap("stock"),
-      heading(stock.label, stock.count),
+      heading(stock, left),
       pile(
-        stock.action,
-        Array.from({ length: stock.depth }, () => picture(it, "back")),
+        "draw",
+        Array.from({ length: depth }, () => picture(it, "back")),
       ),
     ),
     h(
       "div",
       heap("discards"),
-      heading(discards.label, discards.all ? null : discards.count),
-      discards.all &&
-        h("details", { key: "all" }, h("summary", {}, discards.all), row(it, discards.cards, discards.label, FAN)),
+      heading(pileName, discards.length > 1 ? null : lying),
+      discards.length > 1 && h("details", { key: "all" }, h("summary", {}, lying), row(it, discards, pileName, FAN)),
       pile(
-        discards.action,
+        "take",
         // The cards below are seen while others are on their way there.
-        discards.cards
+        discards
           .slice(0, 3)
-          .map((card, depth) => picture(it, card, { key: card, alt: depth ? "" : it.faces.names[card] }))
+          .map((card, depth) => picture(it, card, { key: card, alt: depth ? "" : faces.names[card] }))
           .reverse(),
       ),
     ),
@@ -297,32 +305,32 @@ export const won = (end, ...on) =>
     ...on,
   );
 
-/** What the end of the round is for each player. @param {EndingPicture} end */
-export const account = (end) =>
+/** What the end of the round is for each player. @param {Pick<AnyView, "words">} it @param {EndingPicture} end */
+export const account = ({ words }, { sentences: said, winner, rows }) =>
   h(
     "div",
     { key: "account", class: "cardlab-account" },
-    sentences(end.sentences),
+    sentences(said),
     h(
       "table",
       {},
-      h("caption", {}, end.caption),
+      h("caption", {}, words["table.end.caption"]),
       h(
         "thead",
         {},
         h(
           "tr",
           {},
-          end.heads.map((one) => h("th", { scope: "col" }, one)),
+          ["player", "deadwood", "payment"].map((one) => h("th", { scope: "col" }, words[`table.end.${one}`])),
         ),
       ),
       h(
         "tbody",
         {},
-        end.rows.map(({ player, won: isWinner, deadwood, counted, payment }) =>
+        rows.map(([player, deadwood, counted, payment], seat) =>
           h(
             "tr",
-            { class: isWinner && "cardlab-winner" },
+            { class: seat === winner && "cardlab-winner" },
             h("th", { scope: "row" }, player),
             h("td", {}, deadwood, h("small", {}, counted)),
             h("td", {}, payment),
@@ -340,7 +348,7 @@ const MADE = ["draw", "take", "lay", "secret", "lay_off", "discard"];
  * @param {It} it
  */
 export const follow = ({ shown, local, root }) => {
-  const begins = Boolean(shown.piles.stock.action?.ready);
+  const begins = shown.piles.begins.some((one) => one.do === "draw" && one.ready);
   const answers = shown.actions.some((one) => one.do === "fold");
   const ended = shown.ending !== null;
   if (begins === local.begins && answers === local.answers && ended === local.ended) return;

@@ -2,7 +2,7 @@
 
 /** @import {View} from "./core.js" */
 /** @import {It as Seated} from "./play_tongits_coach.js" */
-/** @import {MatchPicture, NumberedRound, PlayTongitsMessage, PlayTongitsShown, SetupStage, Widget} from "./shown.js" */
+/** @import {PlayTongitsMessage, PlayTongitsShown, SetupStage, Widget} from "./shown.js" */
 
 import { given as asked, ofTable } from "./address.js";
 import { button, h, sentences, view } from "./core.js";
@@ -23,11 +23,12 @@ import { connect, elsewhere, keeps } from "./storage.js";
 
 const KEY = "cardlab-tongits";
 
-/** @param {It} it @param {NumberedRound[]} all */
-const rounds = (it, all) =>
-  all.map(({ number, label, on }) =>
-    asks(it, { do: "look", number }, { key: `look ${number}`, label, on, leads: ".cardlab-turn" }),
-  );
+/** The rounds that can be looked at; in a record it is seen which one is. @param {Seated} it */
+const rounds = (it) =>
+  it.shown.rounds.map((label, number) => {
+    const on = it.shown.book === null ? undefined : number === it.shown.looked_at;
+    return asks(it, { do: "look", number }, { key: `look ${number}`, label, on, leads: ".cardlab-turn" });
+  });
 
 /** What else there is to say: a file that cannot be read, a value that is not possible, a note. @param {It} it */
 const remark = ({ shown }) =>
@@ -91,7 +92,7 @@ const form = (it) => {
 /** The rules, always in sight, and which round it is. @param {Seated} it */
 const heading = (it) => {
   const { shown } = it;
-  const title = shown.book?.title ?? shown.match?.title;
+  const title = shown.book ?? shown.match?.title;
   const first = !shown.book && shown.match?.first;
   return h(
     "div",
@@ -107,7 +108,7 @@ const heading = (it) => {
       h(
         "div",
         { key: "book", class: "cardlab-tools" },
-        rounds(it, shown.book.rounds),
+        rounds(it),
         asks(it, { do: "leave" }, { leads: ".cardlab-turn, select" }),
       ),
   );
@@ -143,13 +144,13 @@ const stands = ({ shown: { match: now, payments } }) =>
 
 /** The scores of the match so far, as lines and as a table. @param {Seated} it */
 const standing = ({ shown: { match: now }, words }) =>
-  now?.chart &&
+  now?.scores &&
   h(
     "details",
     { key: "scores", class: "cardlab-rules", open: now.goes_on || now.over },
     h("summary", {}, words["play_tongits.score_lines"]),
-    lines(now.chart),
-    scores(now.table, words["widget.round"]),
+    lines(now.scores),
+    scores(now.scores, words["widget.round"]),
   );
 
 /** Redo, the moves so far, older lines, files, and the way to the laboratory. @param {Seated} it */
@@ -209,7 +210,7 @@ const around = (it) => {
           asks(it, { do: "save", what: "round" }, { key: "round", label: words["play_tongits.save_round"] }),
           now && asks(it, { do: "save", what: "match" }, { key: "match", label: words["play_tongits.save_match"] }),
           button(words["play_tongits.open"], open(it), { key: "open" }),
-          now && rounds(it, now.rounds),
+          now && rounds(it),
         ),
       ),
     ),
@@ -242,7 +243,7 @@ const table = (it) => {
         coachSwitch(it),
       ),
       warning(it),
-      shown.ending && [account(shown.ending), stands(it)],
+      shown.ending && [account(it, shown.ending), stands(it)],
       air(),
     ),
     coach(it),

@@ -86,7 +86,7 @@ export const coach = (it) => {
       { key: "coach", class: "cardlab-tools", role: "group", "aria-label": words["play_tongits.coach_label"] },
       h("span", { key: "switch", class: "cardlab-where-narrow" }, asks(it, { do: "coach" }, { on })),
       on && field(it, limit),
-      shown.asked?.map(({ turn, label }) => asks(it, { do: "why", turn }, { key: turn, label })),
+      shown.asked.map((label, turn) => asks(it, { do: "why", turn }, { key: turn, label })),
     ),
   ];
 };

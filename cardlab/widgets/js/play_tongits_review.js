@@ -24,8 +24,9 @@ const progress = (it, { progress: now }) =>
   );
 
 /** The graph; who points at a moment is led there, and the keys of the slider lead there too. @param {It} it @param {ReviewPicture} found */
-const graph = (it, { plot: drawn, last, at, moment, again }) => {
-  const { words, send, local, root } = it;
+const graph = (it, { plot: drawn, last, moment, again }) => {
+  const { words, send, local, root, shown } = it;
+  const { at } = shown;
   // Whoever steps on before an answer has come goes on from where the slider stands.
   if (local.to === at) delete local.to;
   const go = (/** @type {number} */ to) => {
@@ -72,7 +73,7 @@ const graph = (it, { plot: drawn, last, at, moment, again }) => {
 };
 
 /** A decision: a button that leads to the moment before it, what it is called, and what there is to say. @param {It} it @param {JudgedMove} move */
-const line = (it, { to, label, grade, called, cost, told, held, here }) => {
+const line = (it, { to, label, grade, called, cost, told, here }) => {
   const go = () => {
     it.local.ask = ".cardlab-turn";
     delete it.local.to;
@@ -88,7 +89,7 @@ const line = (it, { to, label, grade, called, cost, told, held, here }) => {
       grade && badge(grade, called),
       cost && h("span", { key: "cost", class: "cardlab-cost" }, cost),
     ),
-    (told || held) && h("p", { key: "told", class: "cardlab-line" }, [held, told].filter(Boolean).join(" ")),
+    told && h("p", { key: "told", class: "cardlab-line" }, told),
   );
 };
 
@@ -133,16 +134,20 @@ const judged = (it, found) => {
   );
 };
 
+const SEATS = /** @type {const} */ ([0, 1, 2]);
+
 /** The buttons that ask for a review, and the round judged. @param {It} it */
 export const review = (it) => {
   const { shown } = it;
-  const { reviews, review: found } = shown.coach;
+  const { reviews, reviewed, review: found } = shown.coach;
   return [
     reviews.length > 0 &&
       h(
         "div",
         { key: "reviews", class: "cardlab-tools" },
-        reviews.map(({ seat, label, on }) => asks(it, { do: "review", seat }, { key: seat, label, on })),
+        SEATS.map((seat) =>
+          asks(it, { do: "review", seat }, { key: seat, label: reviews[seat], on: seat === reviewed }),
+        ),
       ),
     found && judged(it, found),
   ];

@@ -1,6 +1,6 @@
 /** The running scores of a match: as lines, and as a table with a row for each round. */
 
-/** @import {LineChart, ScoreRow, ScoreTable} from "./shown.js" */
+/** @import {ScoresPicture} from "./shown.js" */
 
 import { h } from "./core.js";
 
@@ -27,7 +27,7 @@ export const legend = (seat) =>
     sign(seat, 18, 7),
   );
 
-/** The scores as lines, round by round. @param {LineChart} chart */
+/** The scores as lines, round by round. @param {ScoresPicture} all */
 export const lines = ({ title, desc, target, lines: courses }) => {
   const played = courses[0].length - 1;
   const most = Math.max(target * 1.1, ...courses.flat());
@@ -80,17 +80,8 @@ export const lines = ({ title, desc, target, lines: courses }) => {
   );
 };
 
-/** @param {ScoreRow} row */
-const line = ({ number, ending, cells }) =>
-  h(
-    "tr",
-    { key: number },
-    h("th", { scope: "row" }, number, " ", h("span", {}, ending)),
-    cells.map(({ score, added }, seat) => h("td", { key: seat }, h("strong", {}, score), " ", h("span", {}, added))),
-  );
-
-/** The same as a table. @param {ScoreTable} table @param {string} round */
-export const scores = ({ caption, seats, rows }, round) =>
+/** The same as a table, with how each round ended and what it added. @param {ScoresPicture} all @param {string} round */
+export const scores = ({ caption, seats, rows, added, lines: courses }, round) =>
   h(
     "table",
     { key: "table", class: "cardlab-scores" },
@@ -105,5 +96,18 @@ export const scores = ({ caption, seats, rows }, round) =>
         seats.map((name, seat) => h("th", { key: seat, scope: "col" }, legend(seat), " ", name)),
       ),
     ),
-    h("tbody", {}, rows.map(line)),
+    h(
+      "tbody",
+      {},
+      rows.map((ending, nth) =>
+        h(
+          "tr",
+          { key: nth },
+          h("th", { scope: "row" }, String(nth + 1), " ", h("span", {}, ending)),
+          courses.map((scores, seat) =>
+            h("td", { key: seat }, h("strong", {}, scores[nth + 1]), " ", h("span", {}, added[nth]?.[seat])),
+          ),
+        ),
+      ),
+    ),
   );

@@ -194,7 +194,7 @@ export const talk = (it) => {
     h(
       "div",
       { key: "phrases", class: "cardlab-tools", role: "group", "aria-label": it.words["together.say"] },
-      room.phrases.map(({ phrase, label }) => button(label, () => it.send({ do: "say", phrase }), { key: phrase })),
+      room.phrases.map(([phrase, label]) => button(label, () => it.send({ do: "say", phrase }), { key: phrase })),
     ),
   );
 };

@@ -59,7 +59,7 @@ const table = (it) => {
           [paces(it), h("div", { key: "sounds", class: "cardlab-tools", "data-stay": "" }, soundButton(it))],
           false,
         ),
-      shown.ending && account(shown.ending),
+      shown.ending && account(it, shown.ending),
       !decided && match,
       air(),
     ),

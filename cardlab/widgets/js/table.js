@@ -6,7 +6,7 @@
  */
 
 /** @import {View} from "./core.js" */
-/** @import {GuidePicture, SeenOverlay, TableMessage, TableShown} from "./shown.js" */
+/** @import {GuidePicture, TableMessage, TableShown} from "./shown.js" */
 
 import { brackets } from "./brackets.js";
 import { button, h, rules, sentences, view } from "./core.js";
@@ -71,27 +71,45 @@ const history = (it) => {
 /** @param {string} word */
 const read = (word) => h("span", { class: "cardlab-unseen" }, word);
 
+/** @type {TableShown["overlays"]} */
+const OVERLAYS = ["melds", "deadwood", "seen", "discards", "lay_offs"];
+
 /** What can be laid over the table. @param {It} it */
 const overlays = ({ shown, words, send }) =>
   h(
     "div",
     { key: "overlays", class: "cardlab-tools", role: "group", "aria-label": words["table.overlays"] },
     h("span", { class: "cardlab-tries", "aria-hidden": "true" }, words["table.overlays"]),
-    shown.overlays.map(({ name, label, on }) =>
-      button(label, () => send({ do: "overlay", name }), { key: name, "aria-pressed": String(on) }),
+    OVERLAYS.map((name) =>
+      button(words[`table.overlay.${name}`], () => send({ do: "overlay", name }), {
+        key: name,
+        "aria-pressed": String(shown.overlays.includes(name)),
+      }),
     ),
   );
 
-/** Where each card is: a line for each suit, a column for each rank. @param {SeenOverlay} seen */
-const grid = ({ ranks, rows, legend, caption, sentence }) =>
+/** The lines of the grid: the sign of each, and what it is called. */
+const LINES = [
+  ["♠", "suit.s"],
+  ["♥", "suit.h"],
+  ["♣", "suit.c"],
+  ["♦", "suit.d"],
+  ["★", "table.seen.jokers"],
+];
+
+/** What is said of where a card is, the own hand first. */
+const PLACES = ["hand", "table", "pile", "taken", "open", "unseen"];
+
+/** Where each card is: a line for each suit, a column for each rank. @param {It} it */
+const grid = ({ shown: { seen, seen_said: said }, words, faces }) =>
   h(
     "div",
     { key: "seen", class: "cardlab-overlay" },
-    h("p", { role: "status" }, sentence),
+    h("p", { role: "status" }, said),
     h(
       "table",
       { class: "cardlab-grid" },
-      h("caption", {}, caption),
+      h("caption", {}, words["table.seen.caption"]),
       h(
         "thead",
         {},
@@ -99,18 +117,25 @@ const grid = ({ ranks, rows, legend, caption, sentence }) =>
           "tr",
           {},
           h("td", {}),
-          ranks.map((rank) => h("th", { scope: "col" }, rank)),
+          [..."A23456789TJQK"].map((rank) => h("th", { scope: "col" }, faces.letters[rank])),
         ),
       ),
       h(
         "tbody",
         {},
-        rows.map(({ suit, name, cells }) =>
+        seen.map((cells, nth) =>
           h(
             "tr",
             {},
-            h("th", { scope: "row" }, h("span", { "aria-hidden": "true" }, suit), read(name)),
-            cells.map(({ place, word }) => h("td", { class: `cardlab-cell cardlab-is-${place}` }, read(word))),
+            h(
+              "th",
+              { scope: "row" },
+              h("span", { "aria-hidden": "true" }, LINES[nth]?.[0]),
+              read(words[LINES[nth]?.[1] ?? ""]),
+            ),
+            cells.map((place) =>
+              h("td", { class: `cardlab-cell cardlab-is-${place}` }, read(words[`table.seen.${place}`])),
+            ),
           ),
         ),
       ),
@@ -118,35 +143,37 @@ const grid = ({ ranks, rows, legend, caption, sentence }) =>
     h(
       "ul",
       { class: "cardlab-legend", "aria-hidden": "true" },
-      legend.map(({ place, word }) =>
-        h("li", { key: place }, h("span", { class: `cardlab-cell cardlab-is-${place}` }), " ", word),
+      PLACES.filter((place) => place === "unseen" || seen.some((cells) => cells.some((one) => one === place))).map(
+        (place) =>
+          h(
+            "li",
+            { key: place },
+            h("span", { class: `cardlab-cell cardlab-is-${place}` }),
+            " ",
+            words[`table.seen.${place}`],
+          ),
       ),
     ),
   );
 
 /** What can be laid over the table to learn from it. @param {It} it */
 const laidOver = (it) => {
-  const { shown } = it;
+  const { shown, words } = it;
   return [
     overlays(it),
     shown.deadwood.length > 0 &&
       h("div", { key: "deadwood", class: "cardlab-overlay", role: "status" }, sentences(shown.deadwood)),
-    shown.melds &&
+    shown.melds_said &&
+      h("div", { key: "melds", class: "cardlab-overlay" }, h("p", {}, shown.melds_said), brackets(it, shown.melds)),
+    Object.entries(shown.reasons).map(([name, said]) =>
       h(
         "div",
-        { key: "melds", class: "cardlab-overlay" },
-        h("p", {}, shown.melds.sentence),
-        brackets(it, shown.melds.groups),
-      ),
-    shown.reasons.map((one) =>
-      h(
-        "div",
-        { key: one.title, class: "cardlab-overlay" },
-        h("p", { class: "cardlab-title" }, one.title),
-        sentences(one.sentences),
+        { key: name, class: "cardlab-overlay" },
+        h("p", { class: "cardlab-title" }, words[`table.overlay.${name}_title`]),
+        sentences(said),
       ),
     ),
-    shown.seen && grid(shown.seen),
+    shown.seen_said && grid(it),
   ];
 };
 
@@ -160,7 +187,7 @@ const table = view((/** @type {It} */ it) => {
       it.shown.ending && won(it.shown.ending),
       said(it),
       ownHand(it, paces(it)),
-      it.shown.ending && account(it.shown.ending),
+      it.shown.ending && account(it, it.shown.ending),
       air(),
     ),
     laidOver(it),

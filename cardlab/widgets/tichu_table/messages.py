@@ -7,18 +7,11 @@ what was meant is judged by what lay there then.
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 from cardlab.widgets.hand import HandMessage
 from cardlab.widgets.messages import GoTo, Message, Step, TooLong, Trouble
-
-Place: TypeAlias = Literal[0, 1]
-"""A seat, or the pile that belongs to it."""
-PLACES: Final[tuple[Place, ...]] = get_args(Place)
-Rank: TypeAlias = Literal["", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
-"""What is wished, "" for nothing."""
-WISHED: Final[tuple[Rank, ...]] = get_args(Rank)[1:]
-"""The values that can be wished (U5.4)."""
+from cardlab.widgets.tichu_table.hands import Place, Rank
 
 
 class Wish(Message, frozen=True):

@@ -30,7 +30,8 @@ from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG, DRAGON
 from cardlab.tichu.state import can_draw, draws_from
 from cardlab.widgets.forms import Field, RuleInForce, RulesInForce, rule_fields
-from cardlab.widgets.tichu_table.live import Hands, LiveRound
+from cardlab.widgets.tichu_table.hands import NEVER, PLACES, WISHED, Hands, Place, Rank
+from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.match import (
     LONGEST_LOCK,
     Against,
@@ -38,7 +39,6 @@ from cardlab.widgets.tichu_table.match import (
     Settings,
     Slots,
 )
-from cardlab.widgets.tichu_table.messages import PLACES, WISHED, Place, Rank
 
 BACK: Final = "back"
 """Stands for a card that lies face down."""
@@ -245,16 +245,14 @@ def timed_side(
     }
 
 
-def timed_piles(
-    state: State, reader: Reader, late: Sequence[Refused | None] = (), people: Sequence[int] = ()
-) -> list[TimedPile]:
+def timed_piles(state: State, reader: Reader, late: Sequence[Refused | None] = ()) -> list[TimedPile]:
     """The two piles against the clock: whether one is locked, and who of the people came too late there (U2.4)."""
     lang = reader.lang
     return [
         {
             **pile_picture(pile, place, lang, empty=say("play_tichu.empty", lang)),
             "locked": say("play_tichu.locked", lang) if pile.top is DRAGON else "",
-            "late": [_late(one, reader) for one in late if one and one.pile == place and one.seat in people],
+            "late": [_late(one, reader) for one in late if one and one.pile == place],
         }
         for place, pile in zip(PLACES, state.piles, strict=True)
     ]
@@ -282,7 +280,7 @@ def live_picture(live: LiveRound, names: Sequence[str], lang: str, *, explains: 
             for seat in PLACES
         ],
         "piles": timed_piles(
-            played.state, reader_of(live.settings.against, lang), [hands.late for hands in live.hands], people
+            played.state, reader_of(live.settings.against, lang), [hands.late for hands in live.people]
         ),
         "paused": live.paused,
         "turning": _turning(live, lang),
@@ -291,29 +289,29 @@ def live_picture(live: LiveRound, names: Sequence[str], lang: str, *, explains: 
 
 def _hands_picture(live: LiveRound, seat: Place, name: str, lang: str, explains: bool) -> HandsPicture:
     """What the hands of a player are doing, and what has just gone wrong; being too late is said at the pile."""
-    hands = live.hands[seat]
+    hands, now = live.hands[seat], live.now
     if seat not in live.settings.people:
         late = [say("play_tichu.bot_late", lang, who=name)] if hands.late else []
         waits = [say("play_tichu.bot_waits", lang)] if live.bot_waits else []
         return {**STILL_HANDS, "said": [*late, *waits]}
-    return person_hands(hands, seat, lang, idle(live.played.state, hands, seat, lang, explains))
+    return person_hands(hands, now, lang, explains=explains)
 
 
-def person_hands(hands: Hands, seat: int, lang: str, otherwise: Sequence[str] = ()) -> HandsPicture:
-    """What the hands of a person are doing, and what is said to that person; `otherwise`: while nothing happens."""
+def person_hands(hands: Hands, now: float, lang: str, *, explains: bool) -> HandsPicture:
+    """What the hands of a person are doing, and what is said to that person; against the clock not what to play."""
+    hands.forget(now)
     return {
         "lifted": hands.lifted.code if hands.lifted else "",
         "pile": hands.pile,
         "wishes": list(WISHED) if hands.awaited else [],
         "wrong": bool(hands.refusals),
-        "said": _said_to(hands, seat, lang) or list(otherwise),
-        "held": hands.held,
+        "said": _said_to(hands, lang) or _idle(hands, now, lang, explains),
+        "held": hands.held(now),
     }
 
 
-def _said_to(hands: Hands, seat: int, lang: str) -> list[str]:
-    """What is said to a person; against the clock it is not said what to play instead."""
-    reader = tell.at_table(lang, seat)
+def _said_to(hands: Hands, lang: str) -> list[str]:
+    reader = tell.at_table(lang, hands.seat)
     if hands.nowhere is not None:
         return list(tell.fits_nowhere(reader, *hands.nowhere, hands.refusals))
     if hands.awaited is not None:
@@ -324,12 +322,12 @@ def _said_to(hands: Hands, seat: int, lang: str) -> list[str]:
     return list(reader.explained(refusals, repair=False))
 
 
-def idle(state: State, hands: Hands, seat: int, lang: str, explains: bool) -> list[str]:
+def _idle(hands: Hands, now: float, lang: str, explains: bool) -> list[str]:
     """What is said to a person while nothing happens: a debt, that nothing fits, or what a special card does."""
-    reader = tell.at_table(lang, seat)
+    reader, state, seat = tell.at_table(lang, hands.seat), hands.played.state, hands.seat
     debt = owed(state, seat)
     told = reader.say("play_tichu.debt", count=debt) if debt else ""
-    told = told or (tell.nothing_fits(reader, state, seat) if hands.nothing else "")
+    told = told or (tell.nothing_fits(reader, state, seat) if NEVER < hands.nothing_at <= now else "")
     told = told or (tell.special(reader, state.hands[seat], state.rules) if explains else "")
     return [told] if told else []
 

@@ -20,7 +20,8 @@ from cardlab.timeline import Timeline, value
 from cardlab.widgets.base import STATIC, CardWidget, ClauseText, changed_rules, clauses
 from cardlab.widgets.hand import HandPicture, Holding
 from cardlab.widgets.messages import Messages
-from cardlab.widgets.tichu_table.messages import PLACES, NoMahJong, PilesMessage, Place, PlayCard, TakeBack, Wish
+from cardlab.widgets.tichu_table.hands import PLACES, Place
+from cardlab.widgets.tichu_table.messages import NoMahJong, PilesMessage, PlayCard, TakeBack, Wish
 from cardlab.widgets.tichu_table.picture import (
     TichuPile,
     WishPicture,

@@ -28,9 +28,9 @@ from cardlab.tichu.state import can_draw
 from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.plots import Line, Plot, growth
-from cardlab.widgets.tichu_table.live import Appointments, Clock
+from cardlab.widgets.tichu_table.clock import Appointments, Clock
+from cardlab.widgets.tichu_table.hands import PLACES, Place
 from cardlab.widgets.tichu_table.match import Against, TimedMatch, TimedRound
-from cardlab.widgets.tichu_table.messages import PLACES, Place
 from cardlab.widgets.tichu_table.picture import (
     TimedTable,
     reader_of,

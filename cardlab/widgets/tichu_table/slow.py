@@ -43,11 +43,10 @@ from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
 from cardlab.widgets.hand import HandMessage, HandPicture, Holding
 from cardlab.widgets.messages import Messages, Step
 from cardlab.widgets.tichu_table.guided import GuidedRound, RaceGuidePicture, guide_picture, named_move
+from cardlab.widgets.tichu_table.hands import PLACES, Place
 from cardlab.widgets.tichu_table.messages import (
-    PLACES,
     Help,
     NoMahJong,
-    Place,
     PlayOn,
     Press,
     PressPile,

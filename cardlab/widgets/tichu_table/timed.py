@@ -21,7 +21,9 @@ from cardlab.widgets.base import STATIC, CardWidget
 from cardlab.widgets.figures import FigureTable
 from cardlab.widgets.forms import RulesInForce, changed_rules
 from cardlab.widgets.messages import GoTo, Messages, TooLong, Trouble
-from cardlab.widgets.tichu_table.live import Clock, LiveRound, LoopClock
+from cardlab.widgets.tichu_table.clock import Clock, LoopClock
+from cardlab.widgets.tichu_table.hands import Place
+from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.match import Settings, TimedMatch
 from cardlab.widgets.tichu_table.messages import (
     Choose,
@@ -31,7 +33,6 @@ from cardlab.widgets.tichu_table.messages import (
     Keep,
     OfRound,
     OpenFile,
-    Place,
     PointAt,
     PutBack,
     Recall,
@@ -282,13 +283,13 @@ class PlayTichu(CardWidget):
             case TakeCard(seat=seat, card=code, seen=seen):
                 live.card(seat, code, seen)
             case PointAt(seat=seat, pile=pile, seen=seen):
-                live.point(seat, pile, seen)
+                live.pile(seat, pile, seen)
             case WishNow(seat=seat, rank=rank):
                 live.wish(seat, rank)
             case DrawUp(seat=seat):
                 live.draw(seat)
             case PutBack(seat=seat):
-                live.take_back(seat)
+                live.back(seat)
             case _:
                 assert_never(message)
 
@@ -435,6 +436,7 @@ class PlayTichu(CardWidget):
         """The cards first: what the page keeps of the round can wait until they lie there."""
         super()._show()
         if self._match is not None and self._live is not None:
+            self._live.see_later()
             self._match.standing = None if self._match.running is None else self._live.standing
             self._storage.more(self._match, paused=self._live.paused)
 

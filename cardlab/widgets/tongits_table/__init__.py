@@ -1,13 +1,11 @@
 """A table of Tongits: `Table`, to learn at, and `PlayTongits`, a whole match with bots, a coach and records.
 
-- `messages`: what the page says, as types;
-- `round`: a round with its past, its bots and its words; `seat`: the learner who sits at it;
+- `round`: a round with its past, its bots and its readers; `seat`: the learner who sits at it, and what may be asked;
 - `picture`: everything that is drawn of a round; `overlays`: what can be laid over it;
-- `table`: `Table`; `shared`: a table between devices, as one of them sees it;
-- `match`: what is agreed on before the first deal, and the rounds one after the other;
+- `table`: `Table`;
+- `match`: what is agreed on before the first deal, the rounds one after the other, and the running scores;
 - `coach`: marks and warnings; `judged`: a round or a match with all its decisions and their grades;
 - `storage`: what the browser keeps of all this, and records as files;
-- `scores`: the running scores of a match, as a table and as lines;
 - `game`: who plays, when the bots move, which round is looked at;
 - `play`: `PlayTongits`, and what is drawn of a match around the table.
 

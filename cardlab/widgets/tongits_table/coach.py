@@ -13,28 +13,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Final, TypedDict
+from typing import Final, Literal, TypedDict
 
 from cardlab.analysis.coach import Cost, layable
 from cardlab.analysis.jobs import judged
 from cardlab.analysis.reasons import why_moved
 from cardlab.phrasing.catalogue import decimal, percent
-from cardlab.phrasing.tongits import turn_done
+from cardlab.phrasing.tongits import action, turn_done
 from cardlab.record import Record
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
-from cardlab.widgets.forms import SelectField, select
+from cardlab.widgets.blocks import Block
+from cardlab.widgets.forms import select
+from cardlab.widgets.scene import hears
 from cardlab.widgets.tongits_table.judged import (
-    ReviewChoice,
     ReviewPicture,
     RoundReview,
-    may_review,
-    present,
     review_picture,
     reviews,
 )
-from cardlab.widgets.tongits_table.messages import Seat
-from cardlab.widgets.tongits_table.round import TongitsRound, Words
+from cardlab.widgets.tongits_table.round import Seat, TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 LIMITS: Final = (2, 5, 10, 20)
@@ -44,50 +42,39 @@ SURE: Final = 2
 """How many standard errors a loss must have before it is called one."""
 
 
-class AskedBot(TypedDict):
-    """A bot that can be asked why it moved so, and the number of the turn."""
-
-    turn: int
-    label: str
-
-
-class Agreed(TypedDict):
-    """That the coach has nothing to say against the move made last, and whether it found none better."""
-
-    agrees: str
-    good: bool
-
-
-class CoachSays(Agreed):
-    """What the coach says while the round is played.
+class CoachPicture(TypedDict):
+    """The coach beside the table.
 
     - `said`: what it says of the move that it thinks about; `asks`: that move waits; `warns`: it would be dear;
-    - `marks`: what can be laid now, in words, and `marked` the cards of it.
+    - `agrees`: that it has nothing to say against the move made last; `good`: it found none better;
+    - `marks`: what can be laid now, in words, and `marked` the cards of it;
+    - `reviews`: whose decisions can be looked at after the round, by seat; `review`: one such review, of `reviewed`.
     """
 
     on: bool
-    limit: SelectField
+    limit: Block
     said: list[str]
     asks: bool
     warns: bool
+    agrees: str
+    good: bool
     marks: str
     marked: list[str]
-
-
-class CoachPicture(CoachSays):
-    """The coach beside the table; `reviews`: whose decisions can be looked at after the round, and one such review."""
-
-    reviews: list[ReviewChoice]
+    reviews: list[str]
+    reviewed: Seat | None
     review: ReviewPicture | None
 
 
 class Coach:
-    """One coach for one learner.
+    """One coach for one learner, a part of the game.
 
     - `lang`: the language of the learner;
     - `change`: does what the coach has come to, and shows it;
     - `make`: makes a move that the coach has nothing to say against.
     """
+
+    parts = ("judged",)
+    judged: RoundReview
 
     def __init__(self, lang: str, change: Callable[[Callable[[], None]], None], make: Callable[[Move], None]) -> None:
         self.on = False
@@ -113,11 +100,6 @@ class Coach:
         """Whether something is being worked out."""
         return self._thinking.working or self.judged.working
 
-    @property
-    def asks(self) -> bool:
-        """Whether a move waits for what it has to say."""
-        return self._move is not None
-
     def finish(self) -> None:
         """Works it out, here and now."""
         self._thinking.finish()
@@ -142,7 +124,8 @@ class Coach:
         self._thinking.begin(partial(judged, seen, move))
         return False
 
-    def switch(self) -> None:
+    @hears
+    def switch(self, do: Literal["coach"]) -> None:
         """Switches the coach on or off."""
         self.forget()
         self.on = not self.on
@@ -152,17 +135,18 @@ class Coach:
         """From which loss on it warns, as the page says it; ignored if it is none of `LIMITS`."""
         self.limit = next((one for one in LIMITS if str(one) == limit), self.limit)
 
-    def make_anyway(self) -> None:
-        """The move that the coach thinks about is made."""
+    @hears
+    def anyway(self) -> None:
+        """The move that the coach thinks about is made all the same."""
         if self._move is not None:
             move = self._move
             self.forget()
             self._make(move)
 
-    def review(self, seated: TongitsSeat, seat: Seat) -> None:
-        """Judges the round, and looks at the decisions of a seat; ignored while the round goes on."""
-        if may_review(seated):
-            self.judged.review(present(seated), seat)
+    @hears
+    def think_again(self) -> None:
+        """The move that the coach thinks about is taken back."""
+        self.forget()
 
     def _judge(self, found: Cost) -> None:
         """The move is made, unless it costs more than the learner wants to lose unwarned."""
@@ -178,34 +162,29 @@ class Coach:
     def _gave_up(self) -> None:
         """Nothing more comes; a move about which nothing could be found out is made."""
         if self._warning is None and self._move is not None:
-            self.make_anyway()
+            self.anyway()
 
-    def says(self, seated: TongitsSeat) -> CoachSays:
-        """What the page gets of the coach while the round is played."""
+    def picture(self, seated: TongitsSeat, match: Sequence[Record] = ()) -> CoachPicture:
+        """What the page gets of the coach and its reviews; `match`: the rounds of the match that are over."""
         words, seen = seated.words, seated.round.seen
         limits = [(str(one), percent(one / 100, words.lang)) for one in LIMITS]
         marks = self._marks(seated)
+        moves = tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
+        agrees, good = self._agrees(words)
+        review = review_picture(self.judged, seated, match)
         return {
             "on": self.on,
             "limit": select("limit", words.say("play_tongits.limit"), limits, str(self.limit)),
             "said": self._said(words),
-            "asks": self.asks,
+            "asks": self._move is not None,
             "warns": self._warning is not None,
-            **self._agrees(words),
-            "marks": words.say(
-                "play_tongits.layable", moves=tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
-            )
-            if marks
-            else "",
+            "agrees": agrees,
+            "good": good,
+            "marks": words.say("play_tongits.layable", moves=moves) if marks else "",
             "marked": sorted({card.code for move in marks for card in move.cards}),
-        }
-
-    def picture(self, seated: TongitsSeat, match: Sequence[Record] = ()) -> CoachPicture:
-        """What the page gets of the coach and its reviews; `match`: the rounds of the match that are over."""
-        return {
-            **self.says(seated),
             "reviews": reviews(self.judged, seated),
-            "review": review_picture(self.judged, seated, match),
+            "reviewed": self.judged.seat if review else None,
+            "review": review,
         }
 
     def _marks(self, seated: TongitsSeat) -> list[LayMeld | Sapaw]:
@@ -217,29 +196,28 @@ class Coach:
         plain = [move for move in all_of_it if isinstance(move, Sapaw) or not move.secret]
         return [move for move in plain if not any(_part(move, other) for other in plain)]
 
-    def _agrees(self, words: Words) -> Agreed:
+    def _agrees(self, words: Words) -> tuple[str, bool]:
         """A sign that it has looked: whoever hears nothing cannot tell a coach that agrees from none."""
         if self._agreed is None:
-            return {"agrees": "", "good": False}
+            return "", False
         (found, seen), limit = self._agreed, percent(self.limit / 100, words.lang)
         good = found.loss.mean <= SURE * found.loss.error
         key = "play_tongits.agrees" if good else "play_tongits.passes"
-        return {"agrees": words.say(key, action=words.action(found.move, seen), limit=limit), "good": good}
+        return words.say(key, action=action(words, found.move, seen), limit=limit), good
 
     def _said(self, words: Words) -> list[str]:
         if self._move is None or self._seen is None:
             return []
-        action = words.action(self._move, self._seen)
+        told = action(words, self._move, self._seen)
         if self._warning is None:
-            return [words.say("play_tongits.thinks", action=action)]
+            return [words.say("play_tongits.thinks", action=told)]
         loss, chance = self._warning.loss, self._warning.win
-        facts = {
-            "error": decimal(max(1, round(100 * loss.error)), words.lang),
-            "chance": percent(chance.mean, words.lang),
-        }
+        error = decimal(max(1, round(100 * loss.error)), words.lang)
+        facts = {"count": round(100 * loss.mean), "error": error, "chance": percent(chance.mean, words.lang)}
+        better = action(words, self._warning.best, self._seen)
         return [
-            words.say("play_tongits.warning", action=action, count=round(100 * loss.mean), **facts),
-            words.say("play_tongits.better", action=words.action(self._warning.best, self._seen)),
+            words.say("play_tongits.warning", action=told, **facts),
+            words.say("play_tongits.better", action=better),
         ]
 
 
@@ -257,25 +235,17 @@ def _turns(here: TongitsRound) -> list[list[int]]:
     """What the bots did when they moved last, turn by turn: the places of the moves; learners may have moved since."""
     places: list[int] = []
     for place in range(here.at, 0, -1):
-        if _seat(here, place) in here.bots:
+        if here.mover(place) in here.bots:
             places.insert(0, place)
         elif places:
             break
-    return [list(turn) for _, turn in groupby(places, key=lambda place: _seat(here, place))]
+    return [list(turn) for _, turn in groupby(places, key=here.mover)]
 
 
-def _seat(here: TongitsRound, place: int) -> int | None:
-    move = here.moments[place].move
-    return None if move is None else move.seat
-
-
-def asked(seated: TongitsSeat) -> list[AskedBot]:
-    """The bots that can be asked, and the number of the turn that each would tell about."""
+def asked(seated: TongitsSeat) -> list[str]:
+    """What asks each bot, by the number of the turn that it would tell about."""
     here, words = seated.round, seated.words
-    return [
-        {"turn": number, "label": words.say("play_tongits.why", player=words.player(_seat(here, turn[0]) or 0))}
-        for number, turn in enumerate(_turns(here))
-    ]
+    return [words.say("play_tongits.why", player=words.name(here.mover(turn[0]) or 0)) for turn in _turns(here)]
 
 
 def reasons(seated: TongitsSeat, number: int) -> str:
@@ -283,11 +253,11 @@ def reasons(seated: TongitsSeat, number: int) -> str:
     here, words, turns = seated.round, seated.words, _turns(seated.round)
     if number not in range(len(turns)):
         return ""
+    seat = here.mover(turns[number][0]) or 0
     told = []
     for place in turns[number]:
         before, move = here.moments[place - 1].state, here.moments[place].move
         if move is not None:
-            bot = here.bots[move.seat]
-            told.append(why_moved(view(before, move.seat), move, words.lang, bot=bot))
-    seat = _seat(here, turns[number][0]) or 0
-    return words.say("play_tongits.why_says", player=words.player(seat), words=" ".join(dict.fromkeys(told)))
+            bot = here.bots[seat]
+            told.append(why_moved(view(before, seat), move, words.lang, bot=bot))
+    return words.say("play_tongits.why_says", player=words.name(seat), words=" ".join(dict.fromkeys(told)))

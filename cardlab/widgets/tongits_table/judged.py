@@ -26,8 +26,8 @@ from cardlab.tongits import Payment, Phase, State, view
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.figures import FigurePlot, FigureTable, WorkProgress, figures, plotted
 from cardlab.widgets.plots import Course, equity
-from cardlab.widgets.tongits_table.messages import SEATS, Seat
-from cardlab.widgets.tongits_table.round import Words
+from cardlab.widgets.scene import hears
+from cardlab.widgets.tongits_table.round import SEATS, Seat, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 SIGNS: Final = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
@@ -43,11 +43,10 @@ RoundKey: TypeAlias = tuple[State, tuple[object, ...]]
 
 
 class JudgedMove(TypedDict):
-    """A decision: the moment before it, what it was, what it is called, and what there is to say of it.
+    """A decision: the moment before it, what it was, and what there is to say of it.
 
     - `grade`, `called`: its grade and the word for it, "" where there was no other move;
-    - `told`: what there is to say; `held`: what the player had in the hand, for a move of another player;
-    - `here`: this moment is looked at.
+    - `told`: what there is to say, and what another player had in the hand; `here`: this moment is looked at.
     """
 
     to: int
@@ -56,23 +55,14 @@ class JudgedMove(TypedDict):
     called: str
     cost: str
     told: str
-    held: str
     here: bool
-
-
-class ReviewChoice(TypedDict):
-    """A player whose decisions can be looked at; `on`: they are."""
-
-    seat: Seat
-    label: str
-    on: bool
 
 
 class ReviewPicture(TypedDict):
     """A round judged.
 
     - `progress`: how far that is; `said`: what it comes to for the player looked at; `how`: how it was judged;
-    - `plot`: what each stood to receive; `last`: the last moment; `at`: the one that is looked at, and in words;
+    - `plot`: what each stood to receive; `last`: the last moment; `moment`: the one that is looked at, in words;
     - `accounts`: how well each decided, and where each result came from; `match`: the same of all rounds judged;
     - `moves`: the decisions of the player looked at; `again`: what to do with the moment looked at, "" at the end.
     """
@@ -82,7 +72,6 @@ class ReviewPicture(TypedDict):
     how: list[str]
     plot: FigurePlot | None
     last: int
-    at: int
     moment: str
     again: str
     accounts: list[FigureTable]
@@ -90,13 +79,6 @@ class ReviewPicture(TypedDict):
     whole_match: bool
     kept: str
     moves: list[JudgedMove]
-
-
-class Practised(TypedDict):
-    """A mistake that becomes an exercise, and the wrong answer with which it enters the review."""
-
-    mistake: dict[str, Any]
-    answer: dict[str, Any]
 
 
 class RoundReview:
@@ -128,6 +110,7 @@ class RoundReview:
         """Judges the rest, here and now."""
         self._work.finish()
 
+    @hears
     def stop(self) -> None:
         """What has been judged by now is enough."""
         self._work.stop()
@@ -141,13 +124,14 @@ class RoundReview:
         """Judges a round, if that is not done yet, and looks at the decisions of this seat."""
         self.seat, self._wanted = seat, _key(record)
         if self._wanted not in self._done and not (self.working and self._wanted in self._asked):
-            self._begin([record])
+            self.judge([record])
 
     def review_all(self, records: Sequence[Record]) -> None:
         """Judges all of these rounds that are not judged yet."""
-        self._begin([record for record in records if _key(record) not in self._done])
+        self.judge([record for record in records if not self.is_done(record)])
 
-    def _begin(self, records: Sequence[Record]) -> None:
+    def judge(self, records: Sequence[Record]) -> None:
+        """Judges these rounds, one after the other."""
         heavy_work_comes()
         self._asked = tuple(_key(record) for record in records)
         for key in self._asked:
@@ -162,32 +146,50 @@ class RoundReview:
 
     def _end(self) -> None:
         # A round that was given up, or failed, has no standing at its end.
-        self._done.update(key for key in self._asked if any(getattr(one, "final", False) for one in self._of(key)))
+        for key in self._asked:
+            if any(getattr(one, "final", False) for one in self._found.get(key, ())):
+                self._done.add(key)
         while len(self._found) > MOST_KEPT:
             gone, _ = self._found.popitem(last=False)
             self._done.discard(gone)
 
-    def _of(self, key: RoundKey) -> list[Piece]:
-        return self._found.get(key, [])
-
     def found(self, record: Record) -> Sequence[Piece]:
         """What is known of a round by now."""
-        return self._of(_key(record))
+        return self._found.get(_key(record), [])
 
     def is_done(self, record: Record) -> bool:
         """Whether a round is judged to its end."""
         return _key(record) in self._done
 
-    def is_new(self, record: Record) -> bool:
-        """Whether nobody has asked this of the round before."""
-        key = _key(record)
-        new = key not in self._given
-        self._given.add(key)
-        return new
-
     def is_wanted(self, record: Record) -> bool:
         """Whether somebody has asked for this round."""
         return self._wanted == _key(record)
+
+    def to_practise(self, records: Sequence[Record], seat: int, now: int) -> list[dict[str, Any]]:
+        """The exercises that a learner's rounds give, those that are judged to their end; each gives them only once.
+
+        Each is a mistake, and the wrong answer with which it enters the review.
+        """
+        told: list[dict[str, Any]] = []
+        self.practised = 0
+        for record in records:
+            found = own_mistakes(self, record, seat)
+            self.practised += len(found)
+            if not self.is_done(record) or _key(record) in self._given:
+                continue
+            self._given.add(_key(record))
+            states = list(record.states()) if found else []
+            for one in found:
+                state = states[one.number - 1]
+                assert isinstance(state, State)
+                turns = [
+                    Weighed(choice.turn, choice.worth, choice.behind.mean, choice.behind.error)
+                    for choice in one.choices
+                ]
+                mistake = entry(view(state, seat), turns, one.made, now)
+                answer = Answered(OWN, mistake["key"], LEVEL, right=False, tries=1, hints=0, at=now)
+                told.append({"mistake": mistake, "answer": asdict(answer)})
+        return told
 
 
 def _key(record: Record) -> RoundKey:
@@ -205,19 +207,12 @@ def may_review(seated: TongitsSeat) -> bool:
     return not seated.covered and seated.round.moments[-1].state.phase is Phase.OVER
 
 
-def reviews(judged: RoundReview, seated: TongitsSeat) -> list[ReviewChoice]:
+def reviews(judged: RoundReview, seated: TongitsSeat) -> list[str]:
     """Whose decisions can be looked at: everybody's, at the end of a round, and at any moment of one that is read."""
-    words, on = seated.words, judged.is_wanted(present(seated))
-    if not may_review(seated) or not (seated.round.state.phase is Phase.OVER or seated.reading or on):
+    is_open = seated.round.is_over or seated.reading or judged.is_wanted(present(seated))
+    if not may_review(seated) or not is_open:
         return []
-    return [
-        {
-            "seat": seat,
-            "label": words.say("play_tongits.review_of", player=words.player(seat)),
-            "on": on and judged.seat == seat,
-        }
-        for seat in SEATS
-    ]
+    return [seated.words.say("play_tongits.review_of", player=seated.words.name(seat)) for seat in SEATS]
 
 
 def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decision]:
@@ -226,28 +221,6 @@ def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decisio
         return []
     mine = [one for one in judged.found(record) if isinstance(one, Decision) and one.seat == seat]
     return sorted((one for one in mine if one.grade in DEAR), key=lambda one: -one.cost.mean)[:MOST_MISTAKES]
-
-
-def to_practise(judged: RoundReview, records: Sequence[Record], seat: int, now: int) -> list[Practised]:
-    """The exercises that a learner's rounds give, those that are judged to their end; each gives them only once."""
-    told: list[Practised] = []
-    judged.practised = 0
-    for record in records:
-        found = own_mistakes(judged, record, seat)
-        judged.practised += len(found)
-        if not judged.is_done(record) or not judged.is_new(record):
-            continue
-        states = list(record.states()) if found else []
-        for one in found:
-            state = states[one.number - 1]
-            assert isinstance(state, State)
-            turns = [
-                Weighed(choice.turn, choice.worth, choice.behind.mean, choice.behind.error) for choice in one.choices
-            ]
-            mistake = entry(view(state, seat), turns, one.made, now)
-            answer = Answered(OWN, mistake["key"], LEVEL, right=False, tries=1, hints=0, at=now)
-            told.append({"mistake": mistake, "answer": asdict(answer)})
-    return told
 
 
 # What the page gets
@@ -278,7 +251,6 @@ def review_picture(judged: RoundReview, seated: TongitsSeat, match: Sequence[Rec
         "how": _how(_worlds(decisions), bounds, here.state.rules.payment, words),
         "plot": _plot(found, last, here.at, here.state.rules.payment, words) if decisions else None,
         "last": last,
-        "at": here.at,
         "moment": words.say("round_review.moment", number=here.at, total=last),
         "again": words.say("round_review.again") if here.at < last else "",
         "accounts": _tables(accounts, words, words.say("round_review.round")) if accounts else [],
@@ -319,7 +291,7 @@ def _said(
     paid: Payment,
 ) -> Iterator[str]:
     """What it comes to for the player looked at: how accurate, the dearest decision, the luckiest moments."""
-    own, lang, player = accounts[judged.seat], words.lang, words.player(judged.seat)
+    own, lang, player = accounts[judged.seat], words.lang, words.name(judged.seat)
     if own.accuracy is not None:
         yield words.say("round_review.accuracy", player=player, accuracy=percent(own.accuracy, lang))
     dear = [one for one in found if isinstance(one, Decision) and one.seat == judged.seat and one.grade in SIGNS]
@@ -378,7 +350,7 @@ def _plot(found: Sequence[Piece], last: int, at: int, paid: Payment, words: Word
             else:
                 points.append((one.at, round(one.value, 1)))
         if points:
-            courses.append(Course(words.player(seat), points, marks))
+            courses.append(Course(words.name(seat), points, marks))
     upwards = words.say(f"round_review.upwards_{_coin(paid)}")
     return plotted(equity(courses, last, words.say("round_review.plot"), upwards, words.lang, at=at, key="equity"))
 
@@ -404,24 +376,24 @@ def _tables(accounts: Sequence[Account], words: Words, about: str) -> list[Figur
 
 def _by_player(caption: str, names: Sequence[str], columns: Sequence[Sequence[str]], words: Words) -> FigureTable:
     """A table with a column for each player, which fits a telephone."""
-    head = [words.say("round_review.player"), *(words.player(seat) for seat in SEATS)]
+    head = [words.say("round_review.player"), *(words.name(seat) for seat in SEATS)]
     return figures(caption, head, zip(names, *columns, strict=True), close=True)
 
 
 def _row(one: Decision, seated: TongitsSeat, words: Words) -> JudgedMove:
-    here, lang = seated.round, words.lang
+    here = seated.round
     deed = words.told(here.moments, (one.number,))[0] if one.number < len(here.moments) else ""
-    dear = one.grade in SIGNS
-    looked_at = here.at == one.number - 1
-    other = one.seat != (words.you if words.you is not None else one.seat)
+    dear, looked_at = one.grade in SIGNS, here.at == one.number - 1
     hand = here.moments[one.number - 1].state.hands[one.seat]
+    told = [one.sentence] if dear or looked_at else []
+    if told and hand and words.seat not in (None, one.seat):
+        told.insert(0, words.say("round_review.held", cards=hand))
     return {
         "to": one.number - 1,
         "label": f"{one.number}. {deed}",
         "grade": one.grade,
         "called": words.say(f"grade.{one.grade}") if one.grade else "",
-        "cost": signed(-one.cost.mean, lang) if dear else "",
-        "told": one.sentence if dear or looked_at else "",
-        "held": words.say("round_review.held", cards=hand) if other and (dear or looked_at) and hand else "",
+        "cost": signed(-one.cost.mean, words.lang) if dear else "",
+        "told": " ".join(told),
         "here": looked_at,
     }

@@ -1,7 +1,7 @@
 """A match of Tongits: what is agreed on before the first deal, and the rounds one after the other (T10.5).
 
-- `Setup`: who moves which seat, the house rules, the number of the deal; `fields`: the form of all this;
-- `PlayedMatch`: the rounds that are counted, the one that goes on, and the running scores.
+- `Setup`: who moves which seat, the house rules, the number of the deal; `form`: the form of all this;
+- `PlayedMatch`: the rounds that are counted, the one that goes on, and the running scores, as a table and as lines.
 """
 
 from __future__ import annotations
@@ -16,16 +16,18 @@ from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tongits import result_of
 from cardlab.record import Record
-from cardlab.tongits import Match, Move, Outcome, Phase, Rules, State, deal, outcome
+from cardlab.tongits import Match, Move, Rules, State, deal
 from cardlab.tongits.rules import SHEET
 from cardlab.widgets.base import seed_in
-from cardlab.widgets.forms import Field, SelectField, changed_rules, number, preset_field, rule_fields, select
-from cardlab.widgets.tongits_table.round import TongitsRound, Words
+from cardlab.widgets.blocks import Block
+from cardlab.widgets.forms import RulesInForce, changed_rules, number, preset_field, rule_fields, select
+from cardlab.widgets.tongits_table.picture import rules_in_force
+from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
 
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
 TABLES: Final = ("alone", "persons", "open")
-LEFT, RIGHT = 1, 2
 LONGEST_MATCH: Final = 1_000
 """More rounds than anybody plays; a match of rounds that nobody wins has no other end."""
 
@@ -60,7 +62,7 @@ class Setup:
     @property
     def bots(self) -> dict[int, Bot]:
         """The bots by seat; none if people move every seat."""
-        return {LEFT: PLAYERS[self.left], RIGHT: PLAYERS[self.right]} if self.table == "alone" else {}
+        return {1: PLAYERS[self.left], 2: PLAYERS[self.right]} if self.table == "alone" else {}
 
     @property
     def who(self) -> tuple[str, str, str]:
@@ -73,46 +75,38 @@ class Setup:
             seed = seed_in(value)
             return replace(self, seed=seed) if seed is not None or not value.strip() else None
         try:
-            match field:
-                case "table":
-                    return replace(self, table=str(value))
-                case "left":
-                    return replace(self, left=str(value))
-                case "right":
-                    return replace(self, right=str(value))
+            if field in ("table", "left", "right"):
+                return replace(self, **{field: str(value)})  # type: ignore[arg-type]
             rules = changed_rules(self.rules, field, value)
             return None if rules is None else replace(self, rules=rules)
         except ValueError:
             return None
 
 
-def words_of(setup: Setup, lang: str) -> Words:
-    """How people are called at this table: you and the bots by their names, or by number where several people play."""
-    return Words(lang, 0 if setup.bots else None, setup.table == "open", bool(setup.bots))
+class FormPicture(TypedDict):
+    """The form before the first deal: who plays, the house rules, and which round of the shelf may be studied."""
+
+    seats: list[Block]
+    shelf: Block
+    rules: list[Block]
+    in_force: RulesInForce
 
 
-class SetupFields(TypedDict):
-    """The fields of the form before the first deal."""
-
-    seats: list[Field]
-    shelf: SelectField
-    rules: list[Field]
-
-
-def fields(setup: Setup, studied: str, lang: str) -> SetupFields:
-    """The form: who plays, the house rules with what each says, and the rounds on the shelf that may be studied."""
+def form(setup: Setup, studied: str, lang: str) -> FormPicture:
+    """The form, with what each house rule says; `studied`: the round of the shelf that is chosen."""
     tables = [(one, say(f"play_tongits.table.{one}", lang)) for one in TABLES]
-    seats: list[Field] = [select("table", say("play_tongits.table", lang), tables, setup.table)]
+    seats: list[Block] = [select("table", say("play_tongits.table", lang), tables, setup.table)]
     if setup.table == "alone":
         bots = [(one, say(f"play_tongits.bot.{one}", lang)) for one in PLAYERS]
         seats.append(select("left", say("seat.lou", lang), bots, setup.left))
         seats.append(select("right", say("seat.robin", lang), bots, setup.right))
-    seed = number("seed", say("play_tongits.seed", lang), setup.seed, 0, LARGEST_SEED)
+    seats.append(number("seed", say("play_tongits.seed", lang), setup.seed, 0, LARGEST_SEED))
     rounds = [(name, f"{shelf.title(name, lang)} ({shelf.clause(name)})") for name in shelf.names()]
     return {
-        "seats": [*seats, seed],
+        "seats": seats,
         "shelf": select("shelf", say("play_tongits.shelf", lang), rounds, studied),
         "rules": [preset_field(setup.rules, lang), *rule_fields(setup.rules, lang)],
+        "in_force": rules_in_force(setup.rules, lang),
     }
 
 
@@ -158,29 +152,60 @@ class PlayedMatch:
         return Record(self.round.line.start, tuple(moves), about=about)
 
     @property
-    def result(self) -> Outcome | None:
-        """How the present round has ended; None while it goes on."""
-        return outcome(self.round.state)
-
-    @property
     def scores(self) -> tuple[Match, ...]:
         """T10.5: the match before the first round, and after each that is over."""
-        result = self.result
-        return self._scores if result is None else (*self._scores, self.before.add(result))
+        here = self.round
+        return (*self._scores, self.before.add(result_of(here.state))) if here.is_over else self._scores
 
     @property
     def ends(self) -> tuple[State, ...]:
         """How the table looked at the end of each round that is over."""
-        here = self.round.state
-        return (*self._ends, here) if here.phase is Phase.OVER else self._ends
+        return (*self._ends, self.round.state) if self.round.is_over else self._ends
 
     @property
     def goes_on(self) -> bool:
         """Whether the next round can be dealt: this one is over, and nobody has reached the target."""
-        return self.result is not None and not self.scores[-1].losers and len(self.done) < LONGEST_MATCH
+        return self.round.is_over and not self.scores[-1].losers and len(self.done) < LONGEST_MATCH
 
     def deal_next(self) -> None:
         """Counts the round and deals the next: T1.5 says who is its first player. Does nothing before its end."""
         if self.goes_on:
             self.done, self._ends, self._scores = (*self.done, self.record), self.ends, self.scores
             self.round = self._dealt()
+
+
+class ScoresPicture(TypedDict):
+    """The running scores as a table and as lines; `desc`: the lines in words; `target`: where a line across is drawn.
+
+    `rows` say how each round ended, and beside the `lines` what it `added` for each seat.
+    """
+
+    caption: str
+    title: str
+    desc: str
+    target: int
+    seats: list[str]
+    rows: list[str]
+    added: list[list[str]]
+    lines: list[list[int]]
+
+
+def running_scores(match: PlayedMatch, lang: str, names: Sequence[str]) -> ScoresPicture:
+    """The scores of all rounds that are over; `names`: what the players are called, by seat."""
+    scores, ends = match.scores, [result_of(state) for state in match.ends]
+    last = scores[-1]
+    target = last.rules.target
+    now = tuple(say("score.now", lang, who=names[seat], points=last.scores[seat]) for seat in SEATS)
+    return {
+        "caption": say("score.caption", lang, target=target),
+        "title": say("score.chart", lang),
+        "desc": say("score.chart_desc", lang, count=last.rounds, target=target, scores=now),
+        "target": target,
+        "seats": list(names),
+        "rows": [say(f"score.ending.{end.ending}", lang) for end in ends],
+        "added": [
+            [say("score.wins", lang) if seat == end.winner else f"+{max(0, -end.payments[seat])}" for seat in SEATS]
+            for end in ends
+        ],
+        "lines": [[one.scores[seat] for one in scores] for seat in SEATS],
+    }

@@ -1,30 +1,32 @@
-"""A round of Tongits with its past and its future, the bots that answer, the steps of a guide, and the words for it.
+"""A round of Tongits with its past and its future, the bots that answer, the steps of a guide, and who reads of it.
 
 `cardlab.timeline` keeps the moments, `tongits` decides what is allowed, a guide's step what it wants.
-`Words` knows from where somebody looks at the table; what is said there `cardlab.phrasing` says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Any, TypeAlias
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
 
-from cardlab.bots.tongits import BOTS, Bot
+from cardlab.bots.tongits import Bot
 from cardlab.cards import Card
 from cardlab.lessons.guided_rounds import Guide, Step
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits as tell
-from cardlab.refusal import NotationError, Refusal
+from cardlab.refusal import NotationError
 from cardlab.rounds import replies
 from cardlab.timeline import Moment, Timeline
-from cardlab.tongits import Meld, Move, Outcome, Phase, State, View, parse_move, play, view, why_not
+from cardlab.tongits import Move, Phase, State, View, parse_move, play, view, why_not
 
-SEATS = 3
+Seat: TypeAlias = Literal[0, 1, 2]
+SEATS: Final[tuple[Seat, ...]] = (0, 1, 2)
 TongitsMoment: TypeAlias = Moment[State, Move, int]
 """A moment of a round; its note is how many steps of the guide were done by then."""
+NO_BOTS: Final[Mapping[int, Bot]] = MappingProxyType({})
 
 
 class TongitsRound:
@@ -32,15 +34,13 @@ class TongitsRound:
 
     - `start`: the first position;
     - `seat`: the learner's seat;
-    - `others`: the name of the bot that moves the other seats, or None if the learner moves every seat;
-    - `bots`: the bots by seat, instead of `others`;
+    - `bots`: who moves the other seats; without any the learner moves every seat;
     - `guide`: steps to be done in order; until they are done no bot moves, and the guide's replies are played;
     - `seed`: what the bots' chance comes from: the same moves get the same answers;
     - `at_once`: whether the bots answer within `play`; if not, somebody hands to `reply` what `others_do` comes to;
     - `looks_from`: from which seat the end is looked at where the learner moves every seat; None: the last one's.
 
-    Whoever moves on from a moment in the past begins a new line; the old one is kept in `lines`.
-    Raises ValueError for an unknown bot.
+    Whoever moves on from a moment in the past begins a new line; the old one is kept in `line.lines`.
     """
 
     def __init__(
@@ -48,19 +48,13 @@ class TongitsRound:
         start: State,
         *,
         seat: int = 0,
-        others: str | None = "careful",
-        bots: Mapping[int, Bot] | None = None,
+        bots: Mapping[int, Bot] = NO_BOTS,
         guide: Guide | None = None,
         seed: int = 0,
         at_once: bool = True,
         looks_from: int | None = None,
     ) -> None:
-        if others is not None and others not in BOTS:
-            raise ValueError(f"others is one of {', '.join(BOTS)} or None, not {others!r}")
-        if bots is None:
-            bots = {} if others is None else {one: BOTS[others] for one in range(SEATS) if one != seat}
         self.seat = seat
-        self.others = others
         self.bots = bots
         self.guide = guide
         self.seed = seed
@@ -83,11 +77,6 @@ class TongitsRound:
         return self.line.at
 
     @property
-    def lines(self) -> tuple[tuple[Move, ...], ...]:
-        """The moves of every line that was left."""
-        return self.line.lines
-
-    @property
     def moves(self) -> tuple[Move, ...]:
         """Every move of this line, those after `at` too."""
         return self.line.moves
@@ -98,11 +87,16 @@ class TongitsRound:
         return self.line.state
 
     @property
+    def is_over(self) -> bool:
+        """Whether the round has ended in the moment that is looked at."""
+        return self.state.phase is Phase.OVER
+
+    @property
     def actor(self) -> int:
         """The seat that the learner moves now."""
         if self.bots:
             return self.seat
-        return self.state.seat if self.looks_from is None or self.state.phase is not Phase.OVER else self.looks_from
+        return self.state.seat if self.looks_from is None or not self.is_over else self.looks_from
 
     @property
     def seen(self) -> View:
@@ -137,18 +131,23 @@ class TongitsRound:
         return self.step is None and not self._own(self.line.moment)
 
     @property
-    def waits_at_its_end(self) -> bool:
-        """Whether the others have to move, and what they do has not been played yet."""
-        return self.waiting and self.at == self.line.last
-
-    @property
     def news(self) -> tuple[int, ...]:
         """The places of the moments that came about by the learner's last action."""
         return tuple(range(self.since + 1, self.at + 1))
 
+    def mover(self, place: int) -> int | None:
+        """Who made the move that led to a moment; None for the first one."""
+        move = self.moments[place].move
+        return None if move is None else move.seat
+
     def meets(self, move: Move) -> bool:
         """Whether a legal move is what the present step wants; without a step any is."""
         return self.step is None or self.step.meets(self.state, move)
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether there is a move of the learner to take back."""
+        return any(self._own(moment) for moment in self.moments[: self.at])
 
     # What happens.
 
@@ -189,125 +188,61 @@ class TongitsRound:
         """A bot makes its move. Raises IllegalMove if it is not allowed."""
         self.line = self.line.play(move, self.steps_done)
 
-    def replay(self, moves: Iterable[Move]) -> None:
-        """Makes these moves one after the other, whoever's they are, without an answer to any of them.
-
-        Raises IllegalMove, and makes none of them, if one breaks a rule.
-        """
-        self.line = self.line.replay(moves, self.steps_done)
-        self.since = self.at
-
-    def follow(self, line: Timeline[State, Move, int]) -> None:
-        """Goes on as this line does, which has more moves, for somebody else has made them."""
-        self.line = line
-
-    def resume(self, line: Timeline[State, Move, int]) -> None:
-        """Goes on with this line, in the moment that is looked at in it."""
-        self.line = line
-        self.since = line.at
-
-    def take_up(self, line: int) -> bool:
-        """Goes on with an older line instead of this one, which is kept; False if there is no such line."""
-        return line in range(len(self.lines)) and self._become(self.line.take_up(line))
+    def resume(self, line: Timeline[State, Move, int]) -> bool:
+        """Goes on with this line, in the moment that is looked at in it; False if that is where it is already."""
+        other = line is not self.line
+        if other:
+            self.line, self.since = line, line.at
+        return other
 
     def undo(self) -> bool:
         """Goes back to the last position before this one in which the learner had to move; False if there is none."""
-        return self._become(self.line.undo(self._own))
+        return self.resume(self.line.undo(self._own))
 
     def redo(self) -> bool:
         """Goes forward to the next such position, or to the end of what was played; False at the end."""
-        return self._become(self.line.redo(self._own))
+        return self.resume(self.line.redo(self._own))
 
     def go(self, to: int) -> bool:
         """Goes to a moment; False if there is no such one."""
         if to not in range(len(self.moments)):
             return False
-        self.resume(self.line.go(to))
+        self.line, self.since = self.line.go(to), to
         return True
 
-    @property
-    def may_undo(self) -> bool:
-        """Whether there is a move of the learner to take back."""
-        return any(self._own(moment) for moment in self.moments[: self.at])
-
-    @property
-    def may_redo(self) -> bool:
-        """Whether there is a move to make again."""
-        return self.at < self.line.last
-
-    def _become(self, line: Timeline[State, Move, int]) -> bool:
-        other = line is not self.line
-        if other:
-            self.resume(line)
-        return other
+    def back_to_the_end(self) -> bool:
+        """Looks at the last moment of what was played; False if it does so already."""
+        return self.at != self.line.last and self.go(self.line.last)
 
     def _own(self, moment: TongitsMoment) -> bool:
         return moment.state.phase is Phase.OVER or moment.state.seat not in self.bots
 
     def _answer(self) -> None:
         if self.at_once:
-            for move in replies(self.state, self.bots, self.seed, self.at):
+            for move in self.others_do()():
                 self.reply(move)
 
 
-# What is said of it
-
-
 @dataclass(frozen=True, slots=True)
-class Words:
-    """The words of one table: `lang`; `you`, the seat that is called "you", or None if all are; `open_hands`.
+class Words(Reader):
+    """Who reads at a table; `open_hands`: all hands lie open there."""
 
-    `against_bots`: the others are bots, and called by their names; `people`: what people call themselves, by seat.
-    `reader`: who reads at this table.
-    """
-
-    lang: str
-    you: int | None
     open_hands: bool = False
-    against_bots: bool = False
-    people: tuple[str, ...] = ()
-    reader: Reader = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        reader = tell.at_table(self.lang, self.you, tell.BOTS if self.against_bots else tell.PLACES)
-        object.__setattr__(self, "reader", replace(reader, people=self.people))
-
-    def say(self, key: str, **facts: Any) -> str:
-        """A message in the language of the table."""
-        return self.reader.say(key, **facts)
-
-    def player(self, seat: int) -> str:
-        """What a player is called: from where the learner sits, or by number if the learner moves every seat."""
-        return self.reader.name(seat)
-
-    def within(self, seat: int) -> str:
-        """What a player is called within a sentence: "the player on the left"."""
-        return self.reader.within(seat)
-
-    def about(self, what: str, seat: int, **facts: Any) -> str:
-        """A sentence of the table that has one form for "you" and one for another player."""
-        return self.reader.about(f"table.{what}", seat, **facts)
 
     def told(self, moments: Sequence[TongitsMoment], places: Iterable[int]) -> list[str]:
         """The moves that led to these moments, a sentence for all that one player did in a row."""
         deeds = [(moments[place].move, moments[place - 1].state) for place in places]
         made = [(move, before) for move, before in deeds if move is not None]
-        return list(tell.told(self.reader, made, open_hands=self.open_hands))
+        return list(tell.told(self, made, open_hands=self.open_hands))
 
-    def action(self, move: Move, seen: View) -> str:
-        """What the button of a move says."""
-        return tell.action(self.reader, move, seen)
 
-    def reason(self, refusal: Refusal) -> str:
-        """A refusal as at this table: players by name, melds by the number that stands beside them."""
-        return self.reader.explain(refusal)
-
-    def meld(self, number: int, meld: Meld | None) -> str:
-        """What a meld on the table is called: its number, from 1, and its kind."""
-        return tell.meld_name(self.reader, number - 1, meld)
-
-    def ended(self, state: State, result: Outcome) -> list[str]:
-        """How a round ended and who pays what, in sentences; the first one says who won."""
-        burned = tell.burned(self.reader, result) if result.winner is not None else ()
-        told = (*tell.ended(self.reader, state), *burned, *tell.paid(self.reader, state))
-        return [reason.sentence for reason in told]
+def words_at(
+    lang: str,
+    you: int | None,
+    *,
+    open_hands: bool = False,
+    called: tuple[str, str, str] = tell.PLACES,
+    people: tuple[str, ...] = (),
+) -> Words:
+    """The reader at this seat, None for whoever moves every seat; the others have these names, or those they gave."""
+    return Words(lang, you, tell.at_table(lang, you, called).names, people=people, open_hands=open_hands)

@@ -112,7 +112,7 @@ def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | Non
 
 
 def _older_lines(played: TongitsRound) -> list[list[str]]:
-    return [_written(line) for line in played.lines[-MOST_LINES:]]
+    return [_written(line) for line in played.line.lines[-MOST_LINES:]]
 
 
 def _written(moves: Sequence[object]) -> list[str]:
@@ -256,15 +256,15 @@ def _checked(record: Record) -> None:
 def round_of(book: Opened) -> TongitsRound:
     """The round of a record, to be looked at from its first position; whoever looks moves every seat."""
     played = _dealt(book)
-    played.replay(move for move in book.record.moves if isinstance(move, Move))
-    played.go(0)
+    moves = [move for move in book.record.moves if isinstance(move, Move)]
+    played.resume(played.line.replay(moves, 0).go(0))
     return played
 
 
 def _dealt(book: Opened) -> TongitsRound:
     start = book.record.start
     assert isinstance(start, State)
-    return TongitsRound(start, others=None, at_once=False, looks_from=book.seat)
+    return TongitsRound(start, looks_from=book.seat)
 
 
 def bookmark(book: Opened, played: TongitsRound) -> Bookmark | None:

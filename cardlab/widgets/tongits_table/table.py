@@ -3,49 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypedDict
+from typing import Final, Literal, TypedDict
 
+from cardlab.bots.tongits import BOTS
 from cardlab.lessons.guided_rounds import Guide
 from cardlab.tongits import Move, State, deal
-from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
+from cardlab.widgets.base import ClauseText, clauses
 from cardlab.widgets.hand import Order
-from cardlab.widgets.messages import Messages
-from cardlab.widgets.tongits_table.messages import (
-    BeginAgain,
-    GoOnGuided,
-    NextDeal,
-    ShowMe,
-    SwitchOverlay,
-    TableMessage,
-    TypeSeed,
-)
-from cardlab.widgets.tongits_table.overlays import OVERLAYS, OverlaysPicture, laid_over, switched
+from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.tongits_table.overlays import OVERLAYS, PLACES, Overlay, OverlaysPicture, laid_over
 from cardlab.widgets.tongits_table.picture import RoundPicture, open_hands
-from cardlab.widgets.tongits_table.round import TongitsRound, Words
+from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 _LONGEST_SEED: Final = 6
-_WORDS: Final = (
-    "undo",
-    "redo",
-    "again",
-    "deal",
-    "seed",
-    "play_on",
-    "show_me",
-    "steps_again",
-    "overlays",
-    "actions",
-    "more",
+_LETTERS: Final = ("draw", "take", "lay", "lay_off", "discard", "call", "challenge", "fold", "undo", "more")
+_FELT: Final = (
+    *("redo", "play_on", "actions", "moves", "news", "log", "log_start", "history"),
+    *("piles", "stock", "discards", "moves_now", "lay_off_low"),
+    *("end.caption", "end.player", "end.deadwood", "end.payment"),
+    *("pace", "pace.none", "pace.quick", "pace.slow"),
+    *("keys", "keys_shown", "keys_told", "key.secret", *_LETTERS, *(f"key.{one}" for one in _LETTERS)),
 )
-_HEADINGS: Final = ("moves", "news", "log", "log_start", "history")
-_PACES: Final = ("pace", "pace.none", "pace.quick", "pace.slow")
-_LETTERS: Final = (
-    "draw", "take", "lay", "lay_off", "discard", "call", "challenge", "fold", "undo", "more",
-)  # fmt: skip
-_KEYS: Final = ("keys", "keys_shown", "keys_told", *_LETTERS, *(f"key.{one}" for one in (*_LETTERS, "secret")))
-TABLE_WORDS: Final = tuple(dict.fromkeys(f"table.{word}" for word in (*_WORDS, *_HEADINGS, *_PACES, *_KEYS)))
-"""What the view of a table has words for."""
+FELT_WORDS: Final = tuple(f"table.{word}" for word in _FELT)
+"""What the view of every table has words for."""
+_LEARNING: Final = (
+    *("again", "deal", "seed", "show_me", "steps_again", "overlays", "seen.caption", "seen.jokers"),
+    *(f"overlay.{name}" for name in (*OVERLAYS, "discards_title", "lay_offs_title")),
+    *(f"seen.{place}" for place in PLACES),
+)
 
 
 class GuidePicture(TypedDict):
@@ -73,7 +59,7 @@ class TablePicture(RoundPicture, OverlaysPicture):
     may_deal: bool
 
 
-class Table(CardWidget):
+class Table(Scene):
     """A table: select cards, draw, take, lay, lay off, discard, call and answer; every refusal is explained.
 
     - `state`: the position to begin with, or else the deal number `seed`; with a guide, the guide's position;
@@ -92,10 +78,10 @@ class Table(CardWidget):
     Table(seat=0, others='careful')
     """
 
-    _esm = STATIC / "table.js"
-    _css = STATIC / "table.css"
-    _own_words = TABLE_WORDS
-    _hears = Messages[TableMessage](TableMessage)
+    view = "table"
+    parts = ("seat",)
+    own_words = (*FELT_WORDS, *(f"table.{word}" for word in _LEARNING), *(f"suit.{suit}" for suit in "shcd"))
+    seat: TongitsSeat
 
     def __init__(
         self,
@@ -112,106 +98,115 @@ class Table(CardWidget):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
+        super().__init__(lang, four_colours=four_colours)
         if guide is not None:
             state, seat = guide.state, guide.seat
-        if seat not in range(3):
+        if seat not in SEATS:
             raise ValueError(f"seat is 0, 1 or 2, not {seat!r}")
-        chosen = tuple(overlays)
-        if unknown := [name for name in chosen if name not in OVERLAYS]:
+        if others is not None and others not in BOTS:
+            raise ValueError(f"others is one of {', '.join(BOTS)} or None, not {others!r}")
+        self._overlays = set(overlays)
+        if unknown := sorted(self._overlays - set(OVERLAYS)):
             raise ValueError(f"overlays are {', '.join(OVERLAYS)}, not {unknown[0]!r}")
-        self._overlays = [name for name in OVERLAYS if name in chosen]
+        self._others = others
+        self._seat = seat
         self._label = label
         self._seed = str(seed)
         self._dealt = seed
-        played = TongitsRound(state or deal(seed=seed), seat=seat, others=others, guide=guide, seed=seed)
-        words = Words(lang, None if others is None else seat, open_hands or others is None)
-        self._seat = TongitsSeat(played, words, sort)
-        super().__init__(lang, four_colours=four_colours)
+        words = words_at(lang, None if others is None else seat, open_hands=open_hands or others is None)
+        self.seat = TongitsSeat(self._begun(state or deal(seed=seed), guide, seed), words, sort)
 
     def __repr__(self) -> str:
-        return f"Table(seat={self._round.seat}, others={self._round.others!r})"
+        return f"Table(seat={self._seat}, others={self._others!r})"
 
     @property
     def state(self) -> State:
         """The position that is shown."""
-        return self._round.state
+        return self.seat.round.state
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves that led to it, in order."""
-        return self._round.moves[: self._round.at]
+        return self.seat.round.moves[: self.seat.round.at]
 
-    @property
-    def _round(self) -> TongitsRound:
-        return self._seat.round
+    def put_down(self) -> None:
+        self.seat.begin(self.seat.round)
 
-    def _put_down(self) -> None:
-        self._seat.begin(self._round)
+    @hears
+    def go_on(self, moves: str) -> None:
+        """A guided round goes on where it was left: by these moves, one on each line, as the browser has kept them."""
+        here = self.seat.round
+        if here.guide is not None and len(here.moments) == 1:
+            here.go_on_guided(moves.splitlines()[: len(here.guide.steps)])
+            self.seat.begin(here)
 
-    def _act(self, message: TableMessage) -> None:
-        match message:
-            case GoOnGuided(moves=moves):
-                if self._round.guide is not None and len(self._round.moments) == 1:
-                    self._round.go_on_guided(moves.splitlines()[: len(self._round.guide.steps)])
-                    self._seat.begin(self._round)
-            case ShowMe():
-                if self._round.step is not None:
-                    self._seat.attempt(self._round.step.shows)
-            case BeginAgain():
-                old = self._round
-                self._seat.begin(
-                    TongitsRound(old.line.start, seat=old.seat, others=old.others, guide=old.guide, seed=old.seed)
-                )
-            case NextDeal():
-                if self._round.step is None:
-                    self._deal()
-            case TypeSeed(text=text):
-                self._seed = text if len(text) <= _LONGEST_SEED else self._seed
-            case SwitchOverlay(name=name):
-                self._overlays = switched(self._overlays, name)
-            case _:
-                self._seat.do(message)
+    @hears
+    def show_me(self) -> None:
+        """The present step of the guide is done."""
+        if self.seat.round.step is not None:
+            self.seat.attempt(self.seat.round.step.shows)
 
-    def _deal(self) -> None:
-        typed = int(self._seed) if self._seed.isascii() and self._seed.isdigit() else self._dealt
-        self._dealt = typed if typed != self._dealt else self._dealt + 1
-        self._seed = str(self._dealt)
-        old, start = self._round, self._round.line.start
-        dealt = deal(start.rules, self._dealt, first=start.first)
-        self._seat.begin(TongitsRound(dealt, seat=old.seat, others=old.others, seed=self._dealt))
+    @hears
+    def again(self, do: Literal["again", "steps_again"]) -> None:
+        """The round begins again, or the steps of the guide."""
+        old = self.seat.round
+        self.seat.begin(self._begun(old.line.start, old.guide, old.seed))
 
-    def _picture(self) -> TablePicture:
-        seat, here = self._seat, self._round
+    @hears
+    def seed(self, text: str) -> None:
+        """The number of the next deal, as typed so far."""
+        self._seed = text if len(text) <= _LONGEST_SEED else self._seed
+
+    @hears
+    def deal(self) -> None:
+        """Another deal: the one typed, or the next."""
+        if self.seat.round.step is None:
+            typed = int(self._seed) if self._seed.isascii() and self._seed.isdigit() else self._dealt
+            self._dealt = typed if typed != self._dealt else self._dealt + 1
+            self._seed = str(self._dealt)
+            start = self.seat.round.line.start
+            self.seat.begin(self._begun(deal(start.rules, self._dealt, first=start.first), None, self._dealt))
+
+    @hears
+    def overlay(self, name: Overlay) -> None:
+        """Something is laid over the table, or no longer."""
+        self._overlays ^= {name}
+
+    def _begun(self, start: State, guide: Guide | None, seed: int) -> TongitsRound:
+        bots = {one: BOTS[self._others] for one in range(3) if one != self._seat} if self._others is not None else {}
+        return TongitsRound(start, seat=self._seat, bots=bots, guide=guide, seed=seed)
+
+    def picture(self) -> TablePicture:
+        seat, here = self.seat, self.seat.round
         hands = open_hands(here.state, here.seen, seat.words.open_hands).values()
-        over = laid_over(here, seat.holding.selected, self._overlays, hands, seat.words)
-        told = seat.picture(greyed=over.greyed, rules=over.rules)
+        over, greyed, rules = laid_over(here, seat.holding.selected, self._overlays, hands, seat.words)
+        told = seat.picture(greyed=greyed, rules=rules)
         if here.step is not None:  # what can be done is less than what the step says
             told["turn"]["what"] = ""
         return {
             **told,
-            **over.picture,
+            **over,
             "label": self._label or seat.words.say("table.label"),
             "seed": self._seed,
-            "guide": _guide(here, seat.words),
+            "guide": None if here.guide is None else self._guide(here.guide),
             "may_deal": here.step is None,
         }
 
-
-def _guide(here: TongitsRound, words: Words) -> GuidePicture | None:
-    if here.guide is None:
-        return None
-    step, total = here.step, len(here.guide.steps)
-    if step is None:
-        progress = words.say("table.guide_done", count=total)
-    else:
-        progress = words.say("table.guide_step", number=here.steps_done + 1, count=total)
-    return {
-        "progress": progress,
-        "goal": words.say((here.guide.closing or "table.guide_closing") if step is None else step.goal),
-        "finished": step is None,
-        "clauses": [] if step is None else clauses(step.clauses, words.lang),
-        "name": here.guide.name,
-        "done": here.steps_done,
-        "total": total,
-        "moves": "\n".join(map(str, here.guided)),
-    }
+    def _guide(self, guide: Guide) -> GuidePicture:
+        words, here = self.seat.words, self.seat.round
+        step, total = here.step, len(guide.steps)
+        if step is None:
+            progress, goal = words.say("table.guide_done", count=total), guide.closing or "table.guide_closing"
+        else:
+            progress = words.say("table.guide_step", number=here.steps_done + 1, count=total)
+            goal = step.goal
+        return {
+            "progress": progress,
+            "goal": words.say(goal),
+            "finished": step is None,
+            "clauses": [] if step is None else clauses(step.clauses, words.lang),
+            "name": guide.name,
+            "done": here.steps_done,
+            "total": total,
+            "moves": "\n".join(map(str, here.guided)),
+        }

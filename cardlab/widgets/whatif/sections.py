@@ -16,6 +16,7 @@ from cardlab.cards import Card
 from cardlab.phrasing import by_rule
 from cardlab.phrasing.catalogue import card_label, card_name, chance, decimal, percent, say
 from cardlab.phrasing.scoring import counted, layout
+from cardlab.phrasing.tongits import at_table
 from cardlab.refusal import NotationError
 from cardlab.tongits import (
     Arrangement,
@@ -36,7 +37,6 @@ from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
 from cardlab.widgets.forms import Field, SelectField, select
 from cardlab.widgets.hand import BracketPicture, bracketed
 from cardlab.widgets.plots import Shares, curve, histogram
-from cardlab.widgets.tongits_table.round import Words
 
 # What a section is
 
@@ -285,7 +285,7 @@ def _allowed(view: View, lang: str) -> list[str]:
     """Why the viewer may not call now; empty if the viewer may."""
     refusals = why_not(view, Call(view.viewer))
     return (
-        [say("whatif.may_not_call", lang), *(Words(lang, view.viewer).reason(one) for one in refusals)]
+        [say("whatif.may_not_call", lang), *(at_table(lang, view.viewer).explain(one) for one in refusals)]
         if refusals
         else []
     )
