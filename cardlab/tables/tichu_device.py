@@ -27,14 +27,14 @@ from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.tichu_table.hands import NEVER, PLACES, TOLD, AtHand, Hands, HoldUp, Place
 from cardlab.widgets.tichu_table.match import Settings, TimedRound
 from cardlab.widgets.tichu_table.picture import (
-    STILL_HANDS,
+    STILL,
     CountdownPicture,
-    TimedSide,
-    TimedTable,
-    person_hands,
+    TableState,
+    TichuSide,
+    hands_picture,
     rules_picture,
+    side_picture,
     timed_piles,
-    timed_side,
     turning_text,
 )
 
@@ -54,12 +54,11 @@ class RaceEnding(TypedDict):
     sentences: list[str]
 
 
-class DuringRace(TimedTable):
+class DuringRace(TableState):
     """The round that is played, or was played last, and the room around it.
 
     - `looks_on`: no seat is theirs; `phase`: whether cards are played, or the table stands still or is looked at;
-    - `person`: whether a hand is theirs; `race`, `score`: which round it is, and how the match stands;
-    - `turning`: what is coming; `news`: what the last moves did; `ending`: how the round has ended;
+    - `race`, `score`: which round it is, and how the match stands; `ending`: how the round has ended;
     - `away`: that the other player is away, and what is waited for.
     """
 
@@ -69,11 +68,8 @@ class DuringRace(TimedTable):
     rules: RulesInForce
     looks_on: bool
     phase: Literal["race", "still"]
-    person: bool
     race: str
     score: str
-    turning: CountdownPicture | None
-    news: list[str]
     away: str
     ending: RaceEnding | None
 
@@ -238,25 +234,25 @@ class SharedTichu(Device, AtHand):
             "number": played.line.at,
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
             "piles": timed_piles(state, reader, [self._hands.late] if self._hands else []),
+            "paused": False,
             "turning": self._turning(state, played.line.at, left),
             "news": self._news if ending is None else [],
             "away": " ".join(self.away()),
             "ending": ending,
         }
 
-    def _side(self, played: TimedRound, seat: Place, place: Place, reader: Reader) -> TimedSide:
+    def _side(self, played: TimedRound, seat: Place, place: Place, reader: Reader) -> TichuSide:
         """One player, at this side of the picture."""
         hands = self._hands if seat == self.own and self.table.playing else None
-        now, explains = self._clock(), not self.table.done
-        side = timed_side(
+        side = side_picture(
             played.state,
-            played.slots[-1],
             seat,
             reader.name(seat),
             self.lang,
+            slots=played.slots[-1][seat],
             hidden=not (seat == self.own or self.opens),
             person=hands is not None,
-            hands=person_hands(hands, now, self.lang, explains=explains) if hands else STILL_HANDS,
+            hands=hands_picture(hands, self._clock(), self.lang, explains=not self.table.done) if hands else STILL,
         )
         return {**side, "seat": place}
 

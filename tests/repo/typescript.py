@@ -31,7 +31,15 @@ _HEAD: Final = """/**
  * What the widgets show and hear, made from their types in Python: python -m tests.repo.typescript
  */
 """
-_PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", object: "unknown"}
+_PLAIN: Final = {
+    Any: "any",
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    NoneType: "null",
+    object: "unknown",
+}
 
 
 class Types:

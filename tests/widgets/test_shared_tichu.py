@@ -215,11 +215,11 @@ def test_U2_4_it_is_said_who_was_faster_and_whoever_was_only_late_is_not_held_up
             reader = Reader("en", slow, people=("Ana", "Ben"))
             faster = reader.say("play_tichu.faster", faster=quick, top=first.card)
             assert faster.startswith(f"{('Ana', 'Ben')[quick]} was faster: ")
-            assert (faster in told["piles"][first.pile]["late"]) == (not dog)
+            assert (faster in told["piles"][first.pile]["told"]) == (not dog)
             assert told["sides"][0]["held"] == 0
             assert told["sides"][0]["wrong"]
             assert second.card in room.state.hands[slow]
-            assert room.shown(SEATED[quick])["piles"][first.pile]["late"] == []
+            assert room.shown(SEATED[quick])["piles"][first.pile]["told"] == []
             late, dogs = late + (not dog), dogs + dog
     assert late > 5
     assert dogs
@@ -246,7 +246,7 @@ def test_U2_4_whoever_was_late_for_the_own_card_is_not_told_of_anybody_else():
     room.do(ANA, Make(first))
     room.say(ANA, do="card", seat=0, card=second.card.code, seen=seen)
     own = say("play_tichu.faster_self", "en", top=first.card)
-    assert room.shown(ANA)["piles"][first.pile]["late"] == [own]
+    assert room.shown(ANA)["piles"][first.pile]["told"] == [own]
 
 
 def test_U2_4_who_has_laid_the_card_on_top_of_a_pile_is_known_and_that_it_was_turned():

@@ -1,6 +1,6 @@
 /** The view of `Piles`: two discard piles that are buttons, the wish of the Mah Jong, and a hand. */
 
-/** @import {FittingPile, PilesMessage, PilesShown} from "./shown.js" */
+/** @import {PilesMessage, PilesShown, TichuPile} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
 import { button, dropping, h, hand, NARROW, picture, rules, status, view } from "./core.js";
@@ -21,7 +21,7 @@ export default view((/** @type {It} */ it) => {
     queueMicrotask(() => move(root, old));
   }
   drawn.set(root, tops);
-  const pile = (/** @type {FittingPile} */ { place, name, cards, counts, action, verdict, sentences }) =>
+  const pile = (/** @type {TichuPile} */ { place, name, cards, counts, action, verdict, told }) =>
     h(
       "div",
       { key: place, class: `cardlab-pile cardlab-${verdict}`, "data-drop": place },
@@ -49,7 +49,7 @@ export default view((/** @type {It} */ it) => {
       h(
         "div",
         { class: "cardlab-sentences", "aria-live": "polite" },
-        sentences.map((one) => h("p", {}, one)),
+        told.map((one) => h("p", {}, one)),
       ),
     );
   return [

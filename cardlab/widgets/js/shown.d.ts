@@ -34,24 +34,34 @@ export type PilesMessage =
   | { do: "undo" }
   | { do: "again" }
   | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
-export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | ReplayPhase);
+export type PlayTichuShown = Widget & TimedPicture;
 export type PlayTichuMessage =
-  | { do: "recall"; match: unknown; anew?: boolean }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
-  | { do: "whole" | "elsewhere" | "take_other" | "keep_this" }
   | { do: "set"; value: string | number | boolean; name?: string | null; field?: string | null }
-  | { do: "start" | "next" | "go_on" | "pause" | "leave" }
-  | { do: "save" | "replay"; race: number }
+  | { do: "elsewhere" }
+  | { do: "go_on" }
+  | { do: "whole" }
+  | { do: "keep_this" }
+  | { do: "leave" }
+  | { do: "next" }
+  | { do: "open"; text: string; seat?: 0 | 1 | null }
+  | { do: "pause" }
+  | { do: "recall"; match: unknown; anew?: boolean }
+  | { do: "replay"; race: number }
+  | { do: "results" }
+  | { do: "save"; race: number }
+  | { do: "start" }
+  | { do: "take_other" }
+  | { do: "too_long" }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
+  | { do: "back"; seat: 0 | 1 }
   | { do: "card"; seat: 0 | 1; card: string; seen: number }
+  | { do: "draw"; seat: 0 | 1 }
   | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
   | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
-  | { do: "draw"; seat: 0 | 1 }
-  | { do: "back"; seat: 0 | 1 }
-  | { do: "run" | "stop" | "results" }
   | { do: "at"; number: number }
+  | { do: "run" }
   | { do: "speed"; speed: number }
-  | { do: "open"; text: string; seat?: 0 | 1 | null }
-  | { do: "too_long" };
+  | { do: "stop" };
 export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
 export type PlayTongitsMessage =
   | { do: "begin" | "study" | "setup" | "back" }
@@ -87,16 +97,23 @@ export type ProgressMessage =
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
 export type RaceShown = Widget & SlowPicture;
 export type RaceMessage =
-  | { do: "undo" | "redo" }
-  | { do: "help" }
-  | { do: "play_on" }
-  | { do: "show_me" }
-  | { do: "steps_done"; count: number }
-  | { do: "pile"; pile: 0 | 1 }
-  | { do: "draw" | "flip" | "recycle" | "step" | "faster" | "again" | "another" }
-  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
   | { do: "back" }
-  | { do: "select"; cards: string[]; number: number };
+  | { do: "again" }
+  | { do: "another" }
+  | { do: "faster" }
+  | { do: "help" }
+  | { do: "draw" }
+  | { do: "flip" }
+  | { do: "recycle" }
+  | { do: "pile"; pile: 0 | 1 }
+  | { do: "play_on" }
+  | { do: "redo" }
+  | { do: "select"; cards: string[]; number: number }
+  | { do: "show_me" }
+  | { do: "step" }
+  | { do: "steps_done"; count: number }
+  | { do: "undo" }
+  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
 export type TableShown = Widget & TablePicture;
 export type TableMessage =
   | { do: "go_on"; moves: string }
@@ -137,6 +154,7 @@ export type SharedTichuShown = Widget & (BeforeDeal | DuringRace);
 export type SharedTichuMessage =
   | { do: "back"; seat: 0 | 1 }
   | { do: "card"; seat: 0 | 1; card: string; seen: number }
+  | { do: "draw"; seat: 0 | 1 }
   | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
   | { do: "rise" }
   | { do: "ready_up" }
@@ -232,16 +250,6 @@ export interface CompareByMessage {
   value: "win" | "payment" | "deadwood";
 }
 
-export interface CouldDo {
-  label: string;
-  sentences: string[];
-}
-
-export interface CouldHavePlayed {
-  title: string;
-  lines: string[];
-}
-
 export interface CountdownPicture {
   text: string;
   milliseconds: number;
@@ -313,19 +321,20 @@ export interface DiscardPicture {
 
 export interface DuringRace {
   number: number;
-  sides: TimedSide[];
-  piles: TimedPile[];
+  sides: TichuSide[];
+  piles: TichuPile[];
+  person: boolean;
+  paused: boolean;
+  turning: CountdownPicture | null;
+  news: string[];
   stage: "table";
   label: string;
   room: RoomPicture;
   rules: RulesInForce;
   looks_on: boolean;
   phase: "race" | "still";
-  person: boolean;
   race: string;
   score: string;
-  turning: CountdownPicture | null;
-  news: string[];
   away: string;
   ending: RaceEnding | null;
 }
@@ -441,16 +450,6 @@ export interface FigureTable {
   more: string;
 }
 
-export interface FittingPile {
-  place: 0 | 1;
-  name: string;
-  cards: string[];
-  counts: string;
-  action: string;
-  verdict: "none" | "yes" | "no";
-  sentences: string[];
-}
-
 export interface FlightPicture {
   at: number;
   by: number | null;
@@ -563,12 +562,6 @@ export interface LineChart {
   lines: number[][];
 }
 
-export interface LockSlider {
-  label: string;
-  most: number;
-  value: number;
-}
-
 export interface LogEntry {
   to: number;
   text: string;
@@ -640,12 +633,6 @@ export interface NumberedRound {
   on: boolean;
 }
 
-export interface OpponentChoice {
-  value: "bot" | "two";
-  label: string;
-  chosen: boolean;
-}
-
 export interface OpponentPicture {
   name: string;
   face: number;
@@ -655,19 +642,6 @@ export interface OpponentPicture {
   backs: number;
   hand_label: string;
   melds: MeldPicture[];
-}
-
-export interface OverPhase {
-  score: string;
-  race: string;
-  person: boolean;
-  rules: RulesInForce;
-  label: string;
-  remark: string;
-  elsewhere: boolean;
-  phase: "over";
-  board: FigureTable;
-  result: RoundResult;
 }
 
 export interface OverlaySwitch {
@@ -683,12 +657,6 @@ export interface OwnMelds {
   melds: MeldPicture[];
 }
 
-export interface PaceLevel {
-  value: "beginner" | "practised" | "quick" | "master";
-  label: string;
-  chosen: boolean;
-}
-
 export interface PageLink {
   href: string;
   label: string;
@@ -697,7 +665,7 @@ export interface PageLink {
 export interface PilesPicture {
   label: string;
   hand: HandPicture;
-  piles: FittingPile[];
+  piles: TichuPile[];
   wish: WishPicture | null;
   said: string;
   undo: boolean;
@@ -788,42 +756,12 @@ export interface RaceEnding {
   sentences: string[];
 }
 
-export interface RaceGroup {
-  label: string;
-  buttons: RaceButton[];
-}
-
 export interface RaceGuidePicture {
   progress: string;
   goal: string;
   done: number;
   total: number;
   clauses: ClauseText[];
-}
-
-export interface RacePhase {
-  score: string;
-  race: string;
-  person: boolean;
-  rules: RulesInForce;
-  label: string;
-  remark: string;
-  elsewhere: boolean;
-  number: number;
-  sides: TimedSide[];
-  piles: TimedPile[];
-  paused: boolean;
-  turning: CountdownPicture | null;
-  phase: "race";
-  note: string;
-  news: string[];
-}
-
-export interface RaceStock {
-  kind: "draw" | "extra";
-  label: string;
-  count: number;
-  line: string;
 }
 
 export interface ReadingPicture {
@@ -844,32 +782,6 @@ export interface RecordPicture {
   last: number;
   text: string;
   seat: SelectField;
-}
-
-export interface ReplayPhase {
-  score: string;
-  race: string;
-  person: boolean;
-  rules: RulesInForce;
-  label: string;
-  remark: string;
-  elsewhere: boolean;
-  number: number;
-  sides: TimedSide[];
-  piles: TimedPile[];
-  news: string[];
-  replay: ReplayTools;
-  phase: "replay";
-  stored: boolean;
-}
-
-export interface ReplayTools {
-  last: number;
-  running: boolean;
-  at: number;
-  told: string;
-  speeds: SpeedChoice[];
-  could: CouldHavePlayed[];
 }
 
 export interface ReviewChoice {
@@ -917,17 +829,6 @@ export interface RoomPicture {
   review: PageLink | null;
   back: PageLink | null;
   remark: string;
-}
-
-export interface RoundResult {
-  title: string;
-  match: string;
-  won: boolean;
-  sentences: string[];
-  deal: number;
-  overlooked: string[];
-  over: boolean;
-  plot: FigurePlot | null;
 }
 
 export interface RuleInForce {
@@ -1016,26 +917,6 @@ export interface SelectField {
   told: string;
 }
 
-export interface SetupPhase {
-  label: string;
-  remark: string;
-  phase: "setup";
-  setup: SetupPicture;
-  rules: RulesInForce;
-}
-
-export interface SetupPicture {
-  against: OpponentChoice[];
-  levels: PaceLevel[];
-  lock: LockSlider;
-  draws_by_itself: boolean;
-  rules: (SelectField | NumberField | SwitchField)[];
-  keys: string;
-  zones: string[];
-  thumbs: string;
-  linked: string;
-}
-
 export interface SetupStage {
   label: string;
   remark: string;
@@ -1059,13 +940,13 @@ export interface SharedSeat {
 export interface SlowPicture {
   label: string;
   deal: string;
-  sides: SlowSide[];
+  sides: TichuSide[];
   hand: HandPicture | null;
-  piles: SlowPile[];
+  piles: TichuPile[];
   wish: WishPicture | null;
-  moves: RaceGroup[];
+  moves: [string, RaceButton[]][];
   course: RaceButton[];
-  could: CouldDo[];
+  could: [string, string[]][];
   number: number;
   said: string[];
   verdict: "none" | "no" | "hint";
@@ -1073,32 +954,6 @@ export interface SlowPicture {
   clauses: ClauseText[];
   log: string[];
   log_start: number;
-}
-
-export interface SlowPile {
-  place: 0 | 1;
-  name: string;
-  cards: string[];
-  counts: string;
-  whose: string;
-  action: string;
-  chosen: boolean;
-}
-
-export interface SlowSide {
-  name: string;
-  line: string;
-  slots: string[];
-  owes: string;
-  key: "you" | "opponent";
-  seat: 0 | 1;
-  stocks: RaceStock[];
-}
-
-export interface SpeedChoice {
-  value: number;
-  label: string;
-  chosen: boolean;
 }
 
 export interface StockPicture {
@@ -1149,20 +1004,19 @@ export interface TestRow {
   result: string;
 }
 
-export interface TimedPile {
+export interface TichuPile {
   place: 0 | 1;
   name: string;
   cards: string[];
   counts: string;
-  locked: string;
-  late: string[];
+  note: string;
+  action: string;
+  chosen: boolean;
+  verdict: "none" | "yes" | "no";
+  told: string[];
 }
 
-export interface TimedSide {
-  name: string;
-  line: string;
-  slots: string[];
-  owes: string;
+export interface TichuSide {
   lifted: string;
   pile: 0 | 1 | null;
   wishes: ("" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
@@ -1170,12 +1024,35 @@ export interface TimedSide {
   said: string[];
   held: number;
   seat: 0 | 1;
+  name: string;
+  line: string;
+  slots: string[];
+  owes: string;
   person: boolean;
   draw: number;
   stock: number;
   extra: number;
   due: boolean;
   other: boolean;
+}
+
+export interface TimedPicture {
+  number: number;
+  sides: TichuSide[];
+  piles: TichuPile[];
+  person: boolean;
+  paused: boolean;
+  turning: CountdownPicture | null;
+  news: string[];
+  label: string;
+  phase: "setup" | "race" | "over" | "replay";
+  remark: string;
+  elsewhere: boolean;
+  race: string;
+  score: string;
+  note: string;
+  rules: RulesInForce;
+  blocks: Record<string, any>[];
 }
 
 export interface TongitsPiles {
@@ -1191,14 +1068,9 @@ export interface TurnPicture {
   stakes: string;
 }
 
-export interface WishChoice {
-  rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
-  label: string;
-}
-
 export interface WishPicture {
   label: string;
-  choices: WishChoice[];
+  choices: (["" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A", string])[];
   back: string;
 }
 

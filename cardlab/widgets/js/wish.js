@@ -7,7 +7,7 @@ import { button, h } from "./core.js";
 
 /**
  * Nothing while nothing is wished. Who chooses by keyboard goes on among the values, whoever points does so as well.
- * @param {View<any, {do: "wish", rank: WishPicture["choices"][number]["rank"]} | {do: "back"}>} view
+ * @param {View<any, {do: "wish", rank: WishPicture["choices"][number][0]} | {do: "back"}>} view
  * @param {WishPicture | null} offered
  */
 export const wish = ({ send, local, root }, offered) => {
@@ -22,9 +22,7 @@ export const wish = ({ send, local, root }, offered) => {
       "fieldset",
       { key: "wish", class: "cardlab-wish" },
       h("legend", {}, offered.label),
-      offered.choices.map(({ rank, label }) =>
-        button(label, () => send({ do: "wish", rank }), { key: rank || "none" }),
-      ),
+      offered.choices.map(([rank, label]) => button(label, () => send({ do: "wish", rank }), { key: rank || "none" })),
       button(offered.back, () => send({ do: "back" }), { key: "back" }),
     )
   );
