@@ -16,7 +16,6 @@ from cardlab.phrasing.tichu import at_table
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.rules import checked
-from cardlab.timeline import Timeline, value
 from cardlab.widgets.base import changed_rules
 from cardlab.widgets.blocks import ClauseText, clauses
 from cardlab.widgets.hand import HandPicture, Holding
@@ -97,8 +96,8 @@ class Piles(Scene):
         self.label = label or say("piles.label", lang)
         self._awaiting: Place | None = None  # the pile over which the Mah Jong waits for its wish
         self._said = ""
-        # The note of a moment is the hand before it, as it lay.
-        self._line: Timeline[_Laid, _Laid, tuple[Card, ...]] = Timeline.begin(laid, value, self._holding.given)
+        self._laid = laid
+        self._past: list[tuple[_Laid, tuple[Card, ...]]] = []  # what lay there before each card, and the hand
 
     def __repr__(self) -> str:
         piles = ", ".join(repr(pile) if pile.wish else f'"{pile}"' for pile in self.piles)
@@ -108,7 +107,7 @@ class Piles(Scene):
     @property
     def piles(self) -> tuple[Pile, ...]:
         """The two piles as they lie now."""
-        return self._line.state.piles
+        return self._laid.piles
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -168,21 +167,23 @@ class Piles(Scene):
     @hears
     def take_back(self, do: Literal["undo", "again"]) -> None:
         """The last card is taken back, or all of them; what was played is forgotten."""
-        if self._line.at:
-            to = self._line.at - 1 if do == "undo" else 0
-            self._holding.given, self._holding.selected = self._line.moments[to + 1].note, ()
-            self._line = self._line.go(to).forgotten()
+        if self._past:
+            to = -1 if do == "undo" else 0
+            self._laid, self._holding.given = self._past[to]
+            self._holding.put_down()
+            del self._past[to:]
             self._said = say("piles.taken_back", self.lang)
 
     def _play(self, card: Card, place: int, rank: str | None = None) -> None:
-        laid = _onto(self._line.state, place, card, rank)
+        laid = _onto(self._laid, place, card, rank)
         said = [say("piles.played", self.lang, card=card, pile=pile_name(place, self.lang))]
         if rank:
             said.append(say("piles.wished", self.lang, rank=rank))
         if card is DOG:
             laid, turned = self._turned(laid)
             said += turned
-        self._line = self._line.play(laid, self._holding.given)
+        self._past.append((self._laid, self._holding.given))
+        self._laid = laid
         self._holding.without(card)
         if not self._holding.given:
             said.append(say("piles.hand_empty", self.lang))
@@ -212,7 +213,7 @@ class Piles(Scene):
             "piles": [self._pile(place, chosen, used) for place in PLACES],
             "wish": None if self._awaiting is None else wish_picture(self._awaiting, lang),
             "said": self._said,
-            "undo": self._line.at > 0,
+            "undo": bool(self._past),
             "clauses": clauses(used, lang),
         }
 

@@ -61,7 +61,9 @@ SPEEDS: Final = (0.1, 0.25, 0.5, 1, 2, 4)
 class Opportunity:
     """A card that a seat could have played, from moment `first` up to and without moment `last`.
 
-    `piles`: where, at the end of that time; `begin` and `end` in milliseconds; `taken`: whether it was played then.
+    - `piles`: where, at the end of that time; `begin` and `end` in milliseconds;
+    - `still`: for how many of them the hand was done with what it did before;
+    - `taken`: whether it was played then.
     """
 
     seat: int
@@ -71,17 +73,8 @@ class Opportunity:
     last: int
     begin: int
     end: int
+    still: int
     taken: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Reaction:
-    """A play: when it came, and how long after it could first have come, both in milliseconds."""
-
-    seat: int
-    card: Card
-    at: int
-    took: int
 
 
 def opportunities(played: TimedRound) -> tuple[Opportunity, ...]:
@@ -95,53 +88,41 @@ def _opportunities(played: TimedRound, moments: int) -> tuple[Opportunity, ...]:
     found: list[Opportunity] = []
     open_since: dict[tuple[int, Card], int] = {}
     piles: dict[tuple[int, Card], tuple[int, ...]] = {}
+    done = [0, 0]  # when each seat last laid or drew a card
     for number, moment in enumerate(played.moments):
-        now = _playable(played, number)
+        move, end, now = moment.move, moment.note, _playable(moment.state)
         for key in [key for key in open_since if key not in now]:
             seat, card = key
-            taken = isinstance(moment.move, Play) and (moment.move.seat, moment.move.card) == key
+            taken = isinstance(move, Play) and (move.seat, move.card) == key
             first = open_since.pop(key)
-            times = played.moments[first].note, moment.note
-            found.append(Opportunity(seat, card, piles.pop(key), first, number, *times, taken))
+            begin = played.moments[first].note
+            still = end - max(begin, done[seat])
+            found.append(Opportunity(seat, card, piles.pop(key), first, number, begin, end, still, taken))
         for key in now:
             open_since.setdefault(key, number)
         piles.update(now)
+        if isinstance(move, Play | Draw):
+            done[move.seat] = end
     return tuple(found)
 
 
-def _playable(played: TimedRound, number: int) -> dict[tuple[int, Card], tuple[int, ...]]:
-    """What each seat could play from this moment on, and where."""
-    state = played.moments[number].state
+def _playable(state: State) -> dict[tuple[int, Card], tuple[int, ...]]:
+    """What each seat could play in this position, and where."""
     found: dict[tuple[int, Card], tuple[int, ...]] = {}
-    if outcome(state) is None:
-        for seat in SEATS:
-            for move in plays(view(state, seat)):
-                if move.wish is None:
-                    found[seat, move.card] = (*found.get((seat, move.card), ()), move.pile)
+    for seat in SEATS if outcome(state) is None else ():
+        for move in plays(view(state, seat)):
+            if move.wish is None:
+                found[seat, move.card] = (*found.get((seat, move.card), ()), move.pile)
     return found
 
 
-def _last_action(played: TimedRound, seat: int, before: int) -> int:
-    """When the seat last laid or drew a card before this moment."""
-    own = (
-        moment.note
-        for moment in reversed(played.moments[:before])
-        if isinstance(moment.move, Play | Draw) and moment.move.seat == seat
-    )
-    return next(own, 0)
+def reactions(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
+    """The plays of the seat; `still` is how long each took, from when the card fitted or the hand before was done."""
+    return tuple(one for one in opportunities(played) if one.taken and one.seat == seat)
 
 
-def reactions(played: TimedRound, seat: int) -> tuple[Reaction, ...]:
-    """How long each play of the seat took, from when the card fitted or the hand before it was done."""
-    return tuple(
-        Reaction(seat, one.card, one.end, one.end - max(one.begin, _last_action(played, seat, one.last)))
-        for one in opportunities(played)
-        if one.taken and one.seat == seat
-    )
-
-
-def overlooked(played: TimedRound, seat: int) -> tuple[tuple[Opportunity, int], ...]:
-    """What the seat could have played while its hands were still, with the milliseconds, the longest first."""
+def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
+    """What the seat could have played while its hands were still, the longest first."""
     found = []
     for one in opportunities(played):
         move = played.moments[one.last].move
@@ -150,35 +131,34 @@ def overlooked(played: TimedRound, seat: int) -> tuple[tuple[Opportunity, int], 
             try_.seat == seat and try_.card is one.card and one.begin <= try_.at <= one.end + UNDER_WAY
             for try_ in played.refused
         )
-        still = one.end - max(one.begin, _last_action(played, seat, one.last))
-        if one.seat == seat and not own and not tried and still >= WORTH_TELLING:
-            found.append((one, still))
-    return tuple(sorted(found, key=lambda told: -told[1]))
+        if one.seat == seat and not own and not tried and one.still >= WORTH_TELLING:
+            found.append(one)
+    return tuple(sorted(found, key=lambda one: -one.still))
 
 
 def overlooked_words(played: TimedRound, seat: int, name: str, lang: str, most: int = MOST_TOLD) -> list[str]:
     """What the seat overlooked, the longest first and no more than so many, in sentences."""
-    together: dict[int, list[tuple[Opportunity, int]]] = {}
-    for one, still in overlooked(played, seat):
-        together.setdefault(one.end, []).append((one, still))
+    together: dict[int, list[Opportunity]] = {}
+    for one in overlooked(played, seat):
+        together.setdefault(one.end, []).append(one)
     if not together:
         return [say("play_tichu.nothing_overlooked", lang, who=name)]
-    return [_overlooked_until(end, found, name, lang) for end, found in list(together.items())[:most]]
-
-
-def _overlooked_until(end: int, found: Sequence[tuple[Opportunity, int]], name: str, lang: str) -> str:
-    """What was overlooked up to one instant, the longest first, in a sentence."""
-    (first, still), *others = found
-    facts = {"who": name, "seconds": seconds(still, lang), "at": seconds(end, lang)}
-    if others:
-        return say("play_tichu.overlooked_together", lang, cards=by_value(one.card for one, _ in found), **facts)
-    piles = tuple(str(pile + 1) for pile in first.piles)
-    return say("play_tichu.overlooked", lang, card=first.card, piles=piles, **facts)
+    told = []
+    for end, found in list(together.items())[:most]:
+        first = found[0]
+        facts = {"who": name, "seconds": seconds(first.still, lang), "at": seconds(end, lang)}
+        if len(found) > 1:
+            cards = by_value(one.card for one in found)
+            told.append(say("play_tichu.overlooked_together", lang, cards=cards, **facts))
+        else:
+            piles = tuple(str(pile + 1) for pile in first.piles)
+            told.append(say("play_tichu.overlooked", lang, card=first.card, piles=piles, **facts))
+    return told
 
 
 def forgotten(played: TimedRound, seat: int) -> int:
     """U3.2: how often the seat played again without having drawn up, and then owed cards."""
-    steps = zip(played.moments, played.moments[1:], strict=False)
+    steps = pairwise(played.moments)
     return sum(
         isinstance(after.move, Play)
         and after.move.seat == seat
@@ -191,7 +171,7 @@ def forgotten(played: TimedRound, seat: int) -> int:
 def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str]:
     """How quick each hand was, and how often it came too late or forgot to draw."""
     for seat in SEATS:
-        took = [one.took for one in reactions(played, seat)]
+        took = [one.still for one in reactions(played, seat)]
         if took:
             facts = {"mean": seconds(mean(took), lang), "fastest": seconds(min(took), lang)}
             yield say("play_tichu.quick", lang, who=names[seat], count=len(took), **facts)
@@ -206,7 +186,7 @@ def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str
 def reaction_plot(played: TimedRound, names: Sequence[str], lang: str) -> Plot | None:
     """The reaction times of both over the time of the round; None if neither has laid a card."""
     lines = [
-        Line(names[seat], [(round(one.at / 1000, 1), round(one.took / 1000, 2)) for one in laid])
+        Line(names[seat], [(round(one.end / 1000, 1), round(one.still / 1000, 2)) for one in laid])
         for seat in SEATS
         if (laid := reactions(played, seat))
     ]
