@@ -22,7 +22,7 @@ def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
     page = Page()
     assert page.shown["phase"] == "setup"
     send(page.widget, do="set", name="against", value="two")
-    assert len(blocks(page.widget, "choice")) == 1  # no level of a computer
+    assert len(blocks(page.widget, "levels")) == 1  # no level of a computer
     send(page.widget, do="set", name="against", value="bot")
     send(page.widget, do="set", name="mean", value=400)
     for name, value in (("mean", 399), ("mean", True), ("spread", 10**30), ("against", "three"), ("people", 0)):

@@ -2,11 +2,11 @@
 
 /** @import {PlayTichuMessage, PlayTichuShown} from "./shown.js" */
 /** @import {View} from "./core.js" */
-/** @import {Kinds} from "./blocks.js" */
+/** @import {Block, Kinds} from "./blocks.js" */
 
 import { addressOf } from "./address.js";
 import { blocks } from "./blocks.js";
-import { button, h, sentences, status } from "./core.js";
+import { button, h, rove, sentences, status, tick } from "./core.js";
 import { rulesOfTable } from "./forms.js";
 import { layoutKnown } from "./play_tichu_keys.js";
 import { keysOf, letters } from "./race_table.js";
@@ -89,6 +89,31 @@ export const KINDS = {
   leaving,
   ended: (it, { won, titles, said, below }) => ended(won, titles, said, blocks(it, below)),
   rules_in_force: ({ shown }) => rulesOfTable(shown.rules),
+  // One place in the tab order: the option that is chosen, or the first.
+  levels: ({ send }, { label, titled, options }, key) => {
+    const on = Math.max(
+      0,
+      options.findIndex((/** @type {Block} */ one) => one.chosen),
+    );
+    return h(
+      "div",
+      {
+        key,
+        class: "cardlab-tools",
+        role: "toolbar",
+        "aria-label": label,
+        onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, "button"),
+      },
+      titled && h("strong", { key: "label" }, label),
+      options.map((/** @type {Block} */ one, /** @type {number} */ place) =>
+        button([tick(one.chosen), one.label], () => send(one.send), {
+          key: place,
+          "aria-pressed": String(one.chosen),
+          tabindex: place === on ? 0 : -1,
+        }),
+      ),
+    );
+  },
   slider: ({ send }, { label, value, most, send: message, free, named }, key) =>
     h(
       "label",

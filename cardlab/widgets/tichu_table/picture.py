@@ -1,7 +1,8 @@
 """What a page draws of a table of Tichu 1.on.1, slow or against the clock: a side, a discard pile, a wish.
 
 - `side_picture`, `pile_picture`: a player and a discard pile, the same at every table; `pile_name`, `pile_action`;
-- `wish_picture`: the values that can be wished with the Mah Jong; `slider`: a block that only these tables have;
+- `wish_picture`: the values that can be wished with the Mah Jong;
+- `slider`, `levels`: blocks that only these tables have;
 - `TableState`, `live_picture`: the table against the clock, little enough to be sent after every move;
 - `hands_picture`, `turning_text`: what the hands of a person are doing, and why both are about to turn a card;
 - `rules_picture`, `reader_of`, `seconds`: the rules in force, who reads about a match, and how a time is read.
@@ -216,6 +217,11 @@ def slider(label: str, value: int, most: int, send: Send, *, free: str = "value"
     return {
         "is": "slider", "label": label, "value": value, "most": most, "send": send, "free": [free], "named": named,
     }  # fmt: skip
+
+
+def levels(label: str, options: Iterable[Block], *, titled: bool = True) -> Block:
+    """One of several in a row, among which arrow keys lead; `titled`: the label is seen, not only read out."""
+    return {"is": "levels", "label": label, "options": list(options), "titled": titled}
 
 
 # Against the clock

@@ -26,7 +26,7 @@ from cardlab.refusal import NotationError
 from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome, plays, view
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.state import can_draw
-from cardlab.widgets.blocks import Block, button, choice, details, group, option, plot, row, sentences, table, text
+from cardlab.widgets.blocks import Block, button, details, group, option, plot, row, sentences, table, text
 from cardlab.widgets.plots import Line, Plot, growth
 from cardlab.widgets.scene import hears
 from cardlab.widgets.tichu_table.clock import Appointments, Clock
@@ -35,6 +35,7 @@ from cardlab.widgets.tichu_table.match import Against, TimedMatch, TimedRound
 from cardlab.widgets.tichu_table.picture import (
     TableState,
     TichuSide,
+    levels,
     reader_of,
     seconds,
     side_picture,
@@ -422,7 +423,7 @@ def replay_blocks(replay: Replay, reader: Reader, near: Place = 0, *, stored: bo
             button(f"{say('play_tichu.later', lang)} ▶", go(line.at + 1)),
             button(say("play_tichu.close" if stored else "play_tichu.results", lang), {"do": "results"}),
         ),
-        choice(say("play_tichu.speed_of", lang), speeds),
+        levels(say("play_tichu.speed_of", lang), speeds),
         slider(
             say("play_tichu.at", lang, **facts),
             line.at,

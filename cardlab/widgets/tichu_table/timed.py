@@ -20,7 +20,6 @@ from cardlab.tichu.rules import checked
 from cardlab.widgets.blocks import (
     Block,
     button,
-    choice,
     details,
     group,
     link,
@@ -38,7 +37,15 @@ from cardlab.widgets.tichu_table.clock import Clock, LoopClock
 from cardlab.widgets.tichu_table.hands import Place
 from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Against, Settings, TimedMatch
-from cardlab.widgets.tichu_table.picture import TableState, live_picture, reader_of, rules_picture, seconds, slider
+from cardlab.widgets.tichu_table.picture import (
+    TableState,
+    levels,
+    live_picture,
+    reader_of,
+    rules_picture,
+    seconds,
+    slider,
+)
 from cardlab.widgets.tichu_table.review import (
     MOST_FILE,
     Replay,
@@ -425,12 +432,12 @@ class PlayTichu(Scene):
         against = [
             option(word(f"against.{one}"), send("against", value=one.value), settings.against is one) for one in Against
         ]
-        levels = [option(word(f"level.{one}"), send("level", value=one), settings.level == one) for one in LEVELS]
+        quickness = [option(word(f"level.{one}"), send("level", value=one), settings.level == one) for one in LEVELS]
         by_itself = settings.draws_by_itself
         return [
-            choice(self.label, against, titled=False),
+            levels(self.label, against, titled=False),
             *([group(text(word("thumbs")), style="cardlab-aside cardlab-by-touch")] if two else []),
-            *([] if two else [choice(word("levels"), levels)]),
+            *([] if two else [levels(word("levels"), quickness)]),
             *([] if linked is None else [text(word("linked", seed=linked), "soft")]),
             row(
                 button(word("start"), {"do": "start"}, main=True),
