@@ -273,10 +273,10 @@ def _house_rules(game: str, lang: str) -> list[dict[str, Any]]:
     yes_no = [("yes", say("together.yes", lang)), ("no", say("together.no", lang))]
     found = []
     for one in rule_fields(GAMES[game].rules(), lang):
-        choices = yes_no if one["kind"] == "switch" else []
-        if one["kind"] == "select":
-            choices = [(choice["value"], choice["label"]) for choice in one["choices"]]
-        bounds = (one["least"], one["most"]) if one["kind"] == "number" else (0, 0)
+        choices = yes_no if one["is"] == "toggle" else []
+        if one["is"] == "select":
+            choices = [(choice["value"], choice["label"]) for choice in one["options"]]
+        bounds = (one["least"], one["most"]) if one["is"] == "number" else (0, 0)
         found.append({**one, "name": f"{game} {one['key']}", "options": choices, "bounds": bounds})
     return found
 

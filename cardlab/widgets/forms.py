@@ -1,7 +1,5 @@
-"""The fields of a form, and the form of house rules that every page shares.
+"""The form of house rules that every page shares, and fields that say by their key what was set.
 
-The picture of a field has its `kind` ("select", "number" or "switch"), its `key`, its `label`, what it shows, and what
-it means (`told`).
 Which house rules there are, and what each may be set to, the `Rules` of the game say (`cardlab.choices`).
 """
 
@@ -9,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias, TypedDict, TypeVar
+from typing import Any, TypeAlias, TypedDict, TypeVar
 
 from cardlab import tichu, tongits
 from cardlab.choices import HouseRule, Word, house_rules
@@ -17,50 +15,14 @@ from cardlab.game import game_of
 from cardlab.phrasing import by_rule
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits.rules import PRESETS
+from cardlab.widgets import blocks
+from cardlab.widgets.blocks import Block
 
 Value: TypeAlias = str | bool
 """What a page sends for a field: the value chosen, the text typed, or whether a switch is on."""
 AnyRules = TypeVar("AnyRules", tongits.Rules, tichu.Rules)
-
-
-class FieldChoice(TypedDict):
-    """One of the values that a field can have."""
-
-    value: str
-    label: str
-    chosen: bool
-
-
-class SelectField(TypedDict):
-    """A field with several values to choose from."""
-
-    kind: Literal["select"]
-    key: str
-    label: str
-    choices: list[FieldChoice]
-    told: str
-
-
-class NumberField(TypedDict):
-    """A field for a whole number from `least` to `most`; `value` is empty where none is given."""
-
-    kind: Literal["number"]
-    key: str
-    label: str
-    value: str
-    least: int
-    most: int
-    told: str
-
-
-class SwitchField(TypedDict):
-    """A field that is on or off."""
-
-    kind: Literal["switch"]
-    key: str
-    label: str
-    on: bool
-    told: str
+Field: TypeAlias = Block
+SelectField: TypeAlias = Block
 
 
 class RuleInForce(TypedDict):
@@ -77,24 +39,25 @@ class RulesInForce(TypedDict):
     changes: list[RuleInForce]
 
 
-Field: TypeAlias = SelectField | NumberField | SwitchField
+def _set(key: str, value: Value | None = None) -> dict[str, object]:
+    """What a field sends; a value that is typed is not known yet."""
+    return {"do": "set", "field": key, **({} if value is None else {"value": value})}
 
 
-def select(key: str, label: str, choices: Iterable[tuple[str, str]], chosen: str, told: str = "") -> SelectField:
+def select(key: str, label: str, choices: Iterable[tuple[str, str]], chosen: str, told: str = "") -> Block:
     """One of several: each choice with its value and its label."""
-    listed: list[FieldChoice] = [{"value": value, "label": text, "chosen": value == chosen} for value, text in choices]
-    return {"kind": "select", "key": key, "label": label, "choices": listed, "told": told}
+    options = [blocks.option(text, _set(key, value), value == chosen, value=value) for value, text in choices]
+    return {**blocks.select(label, options, told=told), "key": key}
 
 
-def number(key: str, label: str, value: int | None, least: int, most: int, told: str = "") -> NumberField:
+def number(key: str, label: str, value: int | None, least: int, most: int, told: str = "") -> Block:
     """A whole number from `least` to `most`; None for one that is left open."""
-    shown = "" if value is None else str(value)
-    return {"kind": "number", "key": key, "label": label, "value": shown, "least": least, "most": most, "told": told}
+    return {**blocks.number(label, value, least, most, _set(key), told=told), "key": key}
 
 
-def switch(key: str, label: str, on: bool, told: str = "") -> SwitchField:
+def switch(key: str, label: str, on: bool, told: str = "") -> Block:
     """Yes or no."""
-    return {"kind": "switch", "key": key, "label": label, "on": on, "told": told}
+    return {**blocks.toggle(label, on, _set(key, not on), told=told), "key": key}
 
 
 def whole(text: Value, least: int, most: int) -> int:
@@ -106,7 +69,7 @@ def whole(text: Value, least: int, most: int) -> int:
     return int(text)
 
 
-def preset_field(rules: tongits.Rules, lang: str) -> SelectField:
+def preset_field(rules: tongits.Rules, lang: str) -> Block:
     """The bundle of house rules at this table; one that no preset names is the table's own."""
     presets = [(name, say(f"preset.{name}", lang)) for name in PRESETS]
     chosen = next((name for name in PRESETS if rules == tongits.Rules.preset(name)), "")
@@ -114,7 +77,7 @@ def preset_field(rules: tongits.Rules, lang: str) -> SelectField:
     return select("preset", say("whatif.preset", lang), own + presets, chosen)
 
 
-def rule_fields(rules: tongits.Rules | tichu.Rules, lang: str) -> list[Field]:
+def rule_fields(rules: tongits.Rules | tichu.Rules, lang: str) -> list[Block]:
     """Every house rule of a game, in the order of the rule book, each with what it says and its clause."""
     game = game_of(rules).name
     return [
@@ -123,7 +86,7 @@ def rule_fields(rules: tongits.Rules | tichu.Rules, lang: str) -> list[Field]:
     ]
 
 
-def _rule_field(rule: HouseRule, value: bool | int | Word, name: str, lang: str) -> Field:
+def _rule_field(rule: HouseRule, value: bool | int | Word, name: str, lang: str) -> Block:
     key, label = f"rule:{rule.name}", say(name, lang)
     told = by_rule(f"{name}.explanation", rule.clause, lang)
     if isinstance(value, bool):

@@ -32,13 +32,13 @@ _HEAD: Final = """/**
  */
 """
 _PLAIN: Final = {
-    Any: "any",
     str: "string",
     int: "number",
     float: "number",
     bool: "boolean",
     NoneType: "null",
     object: "unknown",
+    Any: "any",
 }
 
 

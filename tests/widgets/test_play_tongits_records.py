@@ -195,7 +195,7 @@ def test_a_round_that_is_not_on_the_shelf_changes_nothing():
     learner = Learner(PlayTongits("en"))
     learner.wish(do="set", field="shelf", value="../rounds")
     field = learner.shown["form"]["shelf"]
-    assert [one["value"] for one in field["choices"] if one["chosen"]] == [shelf.names()[0]]
+    assert [one["value"] for one in field["options"] if one["chosen"]] == [shelf.names()[0]]
     assert learner.shown["stage"] == "setup"
 
 

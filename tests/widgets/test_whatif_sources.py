@@ -111,7 +111,7 @@ def test_a_record_that_breaks_a_rule_is_refused(record):
 def test_the_seats_of_a_record_have_the_numbers_that_the_notation_uses(record):
     widget = WhatIf("opening")
     send(widget, do="record", text=record.text())
-    choices = widget.shown["record"]["seat"]["choices"]
+    choices = widget.shown["record"]["seat"]["options"]
     assert [(one["value"], one["label"]) for one in choices] == [("0", "Seat 0"), ("1", "Seat 1"), ("2", "Seat 2")]
 
 

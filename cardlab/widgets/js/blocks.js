@@ -494,14 +494,14 @@ const KINDS = {
       legend && h("legend", {}, legend),
       blocks(it, inside),
     ),
-  details: (it, { title, blocks: inside, open, send, key: called }, key) => {
+  details: (it, { title, blocks: inside, open, send }, key) => {
     const turned = (/** @type {Event} */ event) => {
       const isOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
       if (send && isOpen !== open) it.send({ ...send, open: isOpen });
     };
     return h(
       "details",
-      { key: called || key, class: "cardlab-rules", open: open ? "" : null, ...(send ? { ontoggle: turned } : {}) },
+      { key, class: "cardlab-rules", open: open ? "" : null, ...(send ? { ontoggle: turned } : {}) },
       h("summary", {}, title),
       blocks(it, inside),
     );
@@ -526,7 +526,7 @@ export const blocks = (it, all) => {
     .filter((block) => isSeen(it, block))
     .map((block) => {
       const nth = (count[block.is] = (count[block.is] ?? 0) + 1);
-      return it.kinds[block.is](it, block, `${block.is} ${nth}`);
+      return it.kinds[block.is](it, block, block.key || `${block.is} ${nth}`);
     });
 };
 

@@ -235,7 +235,7 @@ export interface CoachPicture {
   agrees: string;
   good: boolean;
   on: boolean;
-  limit: SelectField;
+  limit: Record<string, any>;
   said: string[];
   asks: boolean;
   warns: boolean;
@@ -306,7 +306,7 @@ export interface DemoPicture {
   verdict: "none" | "yes" | "no" | "hint";
   title: string;
   reading: ReadingPicture | null;
-  fields: (SelectField | NumberField | SwitchField)[];
+  fields: Record<string, any>[];
   said: string;
   address: Record<string, string>;
 }
@@ -423,12 +423,6 @@ export interface ExercisePicture {
   reading: ReadingPicture | null;
 }
 
-export interface FieldChoice {
-  value: string;
-  label: string;
-  chosen: boolean;
-}
-
 export interface FigurePlot {
   svg: string;
   narrow: string;
@@ -458,9 +452,9 @@ export interface FlightPicture {
 }
 
 export interface FormPicture {
-  seats: (SelectField | NumberField | SwitchField)[];
-  shelf: SelectField;
-  rules: (SelectField | NumberField | SwitchField)[];
+  seats: Record<string, any>[];
+  shelf: Record<string, any>;
+  rules: Record<string, any>[];
   in_force: RulesInForce;
 }
 
@@ -513,11 +507,11 @@ export interface LaboratoryPicture {
   places: PlacePicture[];
   owners: MeldOwner[];
   deck: DeckSuit[];
-  meld_fields: (SelectField | NumberField | SwitchField)[];
-  counts: (SelectField | NumberField | SwitchField)[];
-  turn: (SelectField | NumberField | SwitchField)[];
-  more: (SelectField | NumberField | SwitchField)[];
-  rules: (SelectField | NumberField | SwitchField)[];
+  meld_fields: Record<string, any>[];
+  counts: Record<string, any>[];
+  turn: Record<string, any>[];
+  more: Record<string, any>[];
+  rules: Record<string, any>[];
   follow: boolean;
   undo: boolean;
   redo: boolean;
@@ -610,16 +604,6 @@ export interface MoveButton {
   do: "draw" | "take" | "call" | "challenge" | "fold" | "lay" | "secret" | "discard";
   label: string;
   ready: boolean;
-}
-
-export interface NumberField {
-  kind: "number";
-  key: string;
-  label: string;
-  value: string;
-  least: number;
-  most: number;
-  told: string;
 }
 
 export interface NumberedLine {
@@ -781,7 +765,7 @@ export interface RecordPicture {
   at: number;
   last: number;
   text: string;
-  seat: SelectField;
+  seat: Record<string, any>;
 }
 
 export interface ReviewChoice {
@@ -885,7 +869,7 @@ export interface SectionPicture {
   more: string[];
   groups: BracketPicture[];
   buttons: SectionButton[];
-  fields: (SelectField | NumberField | SwitchField)[];
+  fields: Record<string, any>[];
   plots: FigurePlot[];
   tables: FigureTable[];
 }
@@ -907,14 +891,6 @@ export interface SeenRow {
   suit: string;
   name: string;
   cells: SeenCell[];
-}
-
-export interface SelectField {
-  kind: "select";
-  key: string;
-  label: string;
-  choices: FieldChoice[];
-  told: string;
 }
 
 export interface SetupStage {
@@ -961,14 +937,6 @@ export interface StockPicture {
   count: string;
   depth: number;
   action: MoveButton | null;
-}
-
-export interface SwitchField {
-  kind: "switch";
-  key: string;
-  label: string;
-  on: boolean;
-  told: string;
 }
 
 export interface TablePicture {

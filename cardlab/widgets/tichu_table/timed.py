@@ -23,15 +23,13 @@ from cardlab.widgets.blocks import (
     details,
     group,
     link,
-    number,
     option,
     row,
-    select,
     text,
     toggle,
     upload,
 )
-from cardlab.widgets.forms import Field, RulesInForce, changed_rules, rule_fields
+from cardlab.widgets.forms import RulesInForce, changed_rules, rule_fields
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.tichu_table.clock import Clock, LoopClock
 from cardlab.widgets.tichu_table.hands import Place
@@ -451,7 +449,10 @@ class PlayTichu(Scene):
             {"is": "rules_in_force"},
             details(
                 word("house_rules"),
-                group(*map(_house_rule, rule_fields(self._rules, lang)), style="cardlab-switches"),
+                group(
+                    *(group(one, text(one["told"]), style="cardlab-house") for one in rule_fields(self._rules, lang)),
+                    style="cardlab-switches",
+                ),
                 link(word("disagree"), "disagree.ipynb"),
             ),
             {
@@ -461,16 +462,3 @@ class PlayTichu(Scene):
                 "zones": [reader.name(seat) for seat in settings.people],
             },
         ]
-
-
-def _house_rule(one: Field) -> Block:
-    """A field for a house rule, and what it says."""
-    send = {"do": "set", "field": one["key"]}
-    if one["kind"] == "switch":
-        field = toggle(one["label"], one["on"], {**send, "value": not one["on"]})
-    elif one["kind"] == "number":
-        field = number(one["label"], int(one["value"]), one["least"], one["most"], send)
-    else:
-        options = [option(each["label"], {**send, "value": each["value"]}, each["chosen"]) for each in one["choices"]]
-        field = select(one["label"], options)
-    return group(field, text(one["told"]), style="cardlab-house")
