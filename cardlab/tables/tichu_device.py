@@ -33,6 +33,7 @@ from cardlab.widgets.tichu_table.picture import (
     TichuSide,
     hands_picture,
     rules_picture,
+    score_words,
     side_picture,
     timed_piles,
     turning_text,
@@ -57,7 +58,7 @@ class RaceEnding(TypedDict):
 class DuringRace(TableState):
     """The round that is played, or was played last, and the room around it.
 
-    - `looks_on`: no seat is theirs; `phase`: whether cards are played, or the table stands still or is looked at;
+    - `phase`: whether cards are played, or the table stands still or is looked at;
     - `race`, `score`: which round it is, and how the match stands; `ending`: how the round has ended;
     - `away`: that the other player is away, and what is waited for.
     """
@@ -66,7 +67,6 @@ class DuringRace(TableState):
     label: str
     room: RoomPicture
     rules: RulesInForce
-    looks_on: bool
     phase: Literal["race", "still"]
     race: str
     score: str
@@ -226,11 +226,10 @@ class SharedTichu(Device, AtHand):
             "label": label,
             "room": room,
             "rules": rules_picture(rules, lang),
-            "looks_on": own is None,
             "phase": "race" if own is not None and table.playing else "still",
             "person": own is not None,
             "race": say("play_tichu.race", lang, number=len(table.done) + (table.playing or table.broken_off)),
-            "score": "" if table.of else self._score(order, reader),
+            "score": score_words(table.match, reader, near) if isinstance(table.match, Match) and not table.of else "",
             "number": played.line.at,
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
             "piles": timed_piles(state, reader, [self._hands.late] if self._hands else []),
@@ -264,14 +263,6 @@ class SharedTichu(Device, AtHand):
             self._told_flip = number, round(1000 * left["flip"])
         return {"text": turning_text(state, self.lang), "milliseconds": self._told_flip[1]}
 
-    def _score(self, order: tuple[Place, Place], reader: Reader) -> str:
-        """U6.3: how the match stands, the own side first."""
-        match = self.table.match
-        assert isinstance(match, Match)
-        first, second = (match.points[seat] for seat in order)
-        names = {"left": reader.name(order[0]), "right": reader.name(order[1])}
-        return say("play_tichu.score", self.lang, first=first, second=second, target=match.rules.target, **names)
-
     def _ending(self, state: State, reader: Reader) -> RaceEnding | None:
         """U6.2: how the round has ended, or that it was broken off; None while it goes on."""
         end = outcome(state)
@@ -279,14 +270,13 @@ class SharedTichu(Device, AtHand):
             return {"title": say("together.broken_off", self.lang), "won": False, "sentences": []}
         if end is None:
             return None
+        won, points = end.winner is not None and end.winner == self.own, max(end.points)
         if end.winner is None:
             title = say("play_tichu.won.nobody", self.lang)
-        elif end.winner == self.own:
-            title = say("play_tichu.won.you", self.lang, count=end.points[end.winner])
+        elif won:
+            title = say("play_tichu.won.you", self.lang, count=points)
         else:
-            points = end.points[end.winner]
             title = say("together.race_won", self.lang, who=reader.name(end.winner), count=points)
-        won = end.winner is not None and end.winner == self.own
         return {"title": title, "won": won, "sentences": list(tell.how_ended(reader, state))}
 
     def _standing(self, reader: Reader) -> list[str]:

@@ -331,7 +331,6 @@ export interface DuringRace {
   label: string;
   room: RoomPicture;
   rules: RulesInForce;
-  looks_on: boolean;
   phase: "race" | "still";
   race: string;
   score: string;

@@ -5,7 +5,8 @@
 - `slider`, `levels`: blocks that only these tables have;
 - `TableState`, `live_picture`: the table against the clock, little enough to be sent after every move;
 - `hands_picture`, `turning_text`: what the hands of a person are doing, and why both are about to turn a card;
-- `rules_picture`, `reader_of`, `seconds`: the rules in force, who reads about a match, and how a time is read.
+- `rules_picture`, `reader_of`, `score_words`, `seconds`: the rules in force, who reads about a match, how it stands, how
+  a time is read.
 
 A hidden hand is only a number of cards: the cards in it are not even looked at.
 """
@@ -23,7 +24,7 @@ from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.catalogue import decimal, rank_letter, say
 from cardlab.phrasing.house_rules import named, says
 from cardlab.phrasing.tichu import owed, upper_cards
-from cardlab.tichu import Pile, Rules, State, recycle_due
+from cardlab.tichu import Match, Pile, Rules, State, recycle_due
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG, DRAGON
 from cardlab.tichu.state import can_draw, draws_from
@@ -240,6 +241,13 @@ def reader_of(against: Against, lang: str, people: tuple[str, ...] = ()) -> Read
 def seconds(milliseconds: float, lang: str) -> str:
     """A time as it is read: "2.3"."""
     return decimal(milliseconds / 1000, lang, 1)
+
+
+def score_words(match: Match, reader: Reader, near: Place = 0) -> str:
+    """U6.3: how the match stands; `near`: the seat that is told first."""
+    names, facts = (reader.name(near), reader.name(1 - near)), (match.points[near], match.points[1 - near])
+    told = {"left": names[0], "right": names[1], "first": facts[0], "second": facts[1], "target": match.rules.target}
+    return say("play_tichu.score", reader.lang, **told)
 
 
 def timed_piles(state: State, reader: Reader, late: Sequence[Refused | None] = ()) -> list[TichuPile]:

@@ -41,6 +41,7 @@ from cardlab.widgets.tichu_table.picture import (
     live_picture,
     reader_of,
     rules_picture,
+    score_words,
     seconds,
     slider,
 )
@@ -385,9 +386,7 @@ class PlayTichu(Scene):
             "blocks": [],
         }
         if match is not None:
-            reader, (first, second) = reader_of(match.settings.against, lang), match.score.points
-            facts = {"first": first, "second": second, "target": match.rules.target}
-            shown["score"] = say("play_tichu.score", lang, left=reader.name(0), right=reader.name(1), **facts)
+            shown["score"] = score_words(match.score, reader_of(match.settings.against, lang))
             shown["race"] = say("play_tichu.race", lang, number=len(match.rounds))
             shown["rules"] = rules_picture(match.rules, lang)
         if replay is not None:
