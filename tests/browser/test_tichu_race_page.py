@@ -87,7 +87,9 @@ def test_a_match_by_house_rules_to_its_end(lesson, tmp_path):
     root = page.locator(".cardlab-root").first
     root.get_by_text(say("play_tichu.house_rules", "en"), exact=True).click()
     root.get_by_role("button", name=say("rule.tichu.wrap", "en")).click()
-    root.get_by_label(say("rule.tichu.dragon_locks", "en")).select_option("strict")
+    root.get_by_label(say("rule.tichu.dragon_locks", "en")).select_option(
+        label=say("rule.tichu.dragon_locks.strict", "en")
+    )
     root.get_by_label(say("rule.tichu.target", "en")).fill("1")
     root.get_by_label(say("rule.tichu.target", "en")).press("Enter")
     shown = say("table.rules_changed", "en", preset=say("preset.sheet", "en"), count=3)

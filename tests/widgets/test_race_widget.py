@@ -328,16 +328,3 @@ def test_a_round_refuses_what_the_rules_refuse_and_stays_as_it_is():
     assert slow.race_for(move) == why_not(slow.state, move)
     assert slow.line.at == 0
     assert slow.news == ()
-
-
-RECORD = play_tichu((careful, careful), seed=3)
-
-
-@pytest.mark.parametrize("widget", [Race(7), Race(RECORD)], ids=repr)
-def test_what_the_page_is_told_is_plain_and_short(widget):
-    told = {name: widget.get_state()[name] for name in ("shown", "words", "faces")}
-    assert json.loads(json.dumps(told)) == told
-    assert ".cardlab-root" in widget.get_state()["_css"]
-    assert ".cardlab-stock" in widget.get_state()["_css"]
-    assert "0x" not in repr(widget)
-    assert len(repr(widget)) < 80

@@ -37,7 +37,7 @@ from cardlab.tables.table import (
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tichu import Draw, Flip, plays, view
 from cardlab.tichu.state import can_draw
-from cardlab.widgets.tichu_table.hands import NOTHING, TOLD, HoldUp
+from cardlab.widgets.tichu_table.hands import TOLD, HoldUp
 from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Settings
 
 ANA, BEN, EVE = "mark-a", "mark-b", "mark-e"
@@ -388,23 +388,6 @@ def test_what_is_coming_is_told_once_and_the_new_page_is_told_the_rest():
     room.say(ANA, do="card", seat=0, card=room.state.hands[0][0].code, seen=0)
     room.say(ANA, do="pile", seat=0, pile=0, seen=0)
     assert "U1.3" in " ".join(room.side(ANA)["said"])
-
-
-def test_who_finds_nothing_to_play_is_told_so_after_a_while():
-    for seed in range(200):
-        room = Room(seed=seed).begin()
-        idle = [seat for seat in (0, 1) if not plays(view(room.state, seat))]
-        if idle and not tichu.stuck(room.state):
-            player, device = SEATED[idle[0]], room.devices[SEATED[idle[0]]]
-            nothing = [tell.nothing_fits(tell.at_table("en", idle[0]), room.state, idle[0])]
-            assert room.side(player)["said"] != nothing
-            assert device.soon == pytest.approx(NOTHING)
-            room.time += NOTHING
-            assert room.side(player)["said"] == nothing
-            assert device.soon == 0
-            assert room.devices[SEATED[1 - idle[0]]].soon == 0
-            return
-    raise AssertionError("everybody could play")
 
 
 def test_what_was_wrong_is_said_for_a_while_and_then_makes_room():

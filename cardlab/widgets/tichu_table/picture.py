@@ -5,8 +5,8 @@
 - `slider`, `levels`: blocks that only these tables have;
 - `TableState`, `live_picture`: the table against the clock, little enough to be sent after every move;
 - `hands_picture`, `turning_text`: what the hands of a person are doing, and why both are about to turn a card;
-- `rules_picture`, `reader_of`, `score_words`, `seconds`: the rules in force, who reads about a match, how it stands, how
-  a time is read.
+- `rules_picture`, `reader_of`: the rules in force, and who reads about a match;
+- `score_words`, `seconds`: how it stands, and how a time is read.
 
 A hidden hand is only a number of cards: the cards in it are not even looked at.
 """
