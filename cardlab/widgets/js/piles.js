@@ -3,10 +3,10 @@
 /** @import {PilesMessage, PilesShown, TichuPile} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
-import { button, dropping, h, hand, NARROW, picture, rules, status, view } from "./core.js";
+import { button, dropping, h, hand, NARROW, rules, status, view } from "./core.js";
 import { fullButton } from "./full.js";
 import { lay, move } from "./moving.js";
-import { wish } from "./wish.js";
+import { stack, wish } from "./wish.js";
 
 /** @typedef {View<PilesShown, PilesMessage>} It */
 
@@ -34,16 +34,7 @@ export default view((/** @type {It} */ it) => {
           "data-refocus": place === 0 ? "" : null,
           onclick: () => send({ do: "play", pile: place }),
         },
-        h(
-          "span",
-          { class: "cardlab-stack" },
-          cards.map((card, depth) =>
-            picture(it, card, {
-              key: `${card}${cards.length - depth}`,
-              ...(depth === cards.length - 1 ? { "data-lies": card } : {}),
-            }),
-          ),
-        ),
+        stack(it, cards, place),
         h("span", { class: "cardlab-action" }, action),
       ),
       h(

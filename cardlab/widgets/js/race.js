@@ -12,7 +12,7 @@ import { fullButton } from "./full.js";
 import { guidedSteps, keepGuided } from "./guided.js";
 import { lay, move } from "./moving.js";
 import { widths } from "./stage.js";
-import { wish } from "./wish.js";
+import { stack, wish } from "./wish.js";
 
 /** @typedef {View<RaceShown, RaceMessage>} It */
 
@@ -72,19 +72,7 @@ const strip = (it, side, key) => {
 
 /** A discard pile; where nothing can be played it is only looked at. @param {It} it @param {TichuPile} pile */
 const pile = (it, { place, name, note, cards, counts, action, chosen }) => {
-  const inside = [
-    h(
-      "span",
-      { class: "cardlab-stack" },
-      cards.map((card, depth) =>
-        picture(it, card, {
-          key: `${card}${cards.length - depth}`,
-          ...(depth === cards.length - 1 ? { "data-lies": card, "data-seat": String(place), "data-from": "pile" } : {}),
-        }),
-      ),
-    ),
-    h("span", { class: "cardlab-action" }, action),
-  ];
+  const inside = [stack(it, cards, place), h("span", { class: "cardlab-action" }, action)];
   return h(
     "div",
     { key: place, class: "cardlab-pile", "data-drop": it.shown.hand ? place : null },

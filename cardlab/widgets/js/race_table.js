@@ -13,6 +13,7 @@ import { button, h, picture, sentences, tick } from "./core.js";
 import { lay, move } from "./moving.js";
 import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, meaning, zone } from "./play_tichu_keys.js";
 import { soundButton, tone } from "./sound.js";
+import { stack } from "./wish.js";
 
 /** @typedef {Extract<PlayTichuMessage, SharedTichuMessage>} HandsMessage What hands do, at every table. */
 /** @typedef {TichuSide["wishes"][number] | ""} Rank */
@@ -287,19 +288,7 @@ const pile = (it, { place, name, cards, counts, note, told }) => {
         "aria-label": named(it, [name, top && faces.names[top], counts, note].filter(Boolean).join(", "), key),
         ...pressed(it, act),
       },
-      h(
-        "span",
-        { key: "stack", class: "cardlab-stack", "aria-hidden": "true" },
-        cards.map((card, at) =>
-          picture(
-            it,
-            card,
-            at === cards.length - 1
-              ? { key: card, "data-lies": card, "data-seat": String(place), "data-from": "pile" }
-              : { key: card },
-          ),
-        ),
-      ),
+      stack(it, cards, place),
       note && h("span", { key: "lock", class: "cardlab-lock" }, note),
       key && cap(key, it),
     ),
