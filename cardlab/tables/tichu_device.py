@@ -41,7 +41,7 @@ from cardlab.widgets.tichu_table.picture import (
 
 RACE_WORDS: Final = (
     *(f"play_tichu.{word}" for word in ("draw", "draw_other", "key", "no_card", "no_wish", "back", "pile")),
-    *(f"play_tichu.{word}" for word in ("hand_of", "keys.one", "by_place", "letters", "pile_target")),
+    *(f"play_tichu.{word}" for word in ("hand_of", "keys.one", "letters", "pile_target")),
     *("widget.draw_pile", "widget.extra_pile", "widget.sound"),
 )
 """What the view of a table has words for."""

@@ -173,3 +173,11 @@ def test_a_pile_that_does_not_exist_takes_no_card(pile):
     with forging():
         send(widget, do="play", pile=pile)
     assert widget.hand == cards("7h")
+
+
+def test_piles_and_hand_are_traits_that_a_lesson_may_observe():
+    widget, seen = Piles(("6s", "Qd"), "7h 8c"), []
+    widget.observe(lambda change: seen.append(change["new"]), names=["piles", "hand"])
+    send(widget, {"do": "toggle", "card": "7h"}, {"do": "play", "pile": 0})
+    assert seen == [widget.piles, widget.hand]
+    assert str(widget.piles[0]) == "6s 7h"

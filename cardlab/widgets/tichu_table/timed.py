@@ -57,7 +57,7 @@ from cardlab.widgets.tichu_table.review import (
 from cardlab.widgets.tichu_table.storage import Storage
 
 _WORDS: Final = (
-    "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "no_wish", "back", "pile", "paused",
+    "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "no_wish", "back", "pile",
     "hand_of", "focus", "really", "escape", "letters", "share", "shared", "share_this", "pile_target",
 )  # fmt: skip
 
