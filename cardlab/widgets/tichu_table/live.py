@@ -233,7 +233,10 @@ class LiveRound(AtHand):
             self._reaching, self._bot_next = False, self._bot_decides
             self._due.make("bot", looking, self._bot_next)
         else:
-            self._due.make("waits", STILL, lambda: setattr(self, "bot_waits", True))
+            self._due.make("waits", STILL, self._bot_tells)
+
+    def _bot_tells(self) -> None:
+        self.bot_waits = True
 
     def _bot_decides(self, *, at_once: bool = False) -> None:
         move = self._bot.decides(view(self.played.state, 1))
