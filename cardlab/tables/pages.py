@@ -34,7 +34,7 @@ from cardlab.game import GAMES
 from cardlab.pagehost.lines import OpenLine
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.record import EARLIER, Record, write_rules
+from cardlab.record import write_rules
 from cardlab.tables.hall import Hall
 from cardlab.tables.hub import Hub, Seen
 from cardlab.tables.logs import LOG, Refused

@@ -27,20 +27,21 @@ from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.tichu_table.hands import NEVER, PLACES, TOLD, AtHand, Hands, HoldUp, Place
 from cardlab.widgets.tichu_table.match import Settings, TimedRound
 from cardlab.widgets.tichu_table.picture import (
-    STILL_HANDS,
+    STILL,
     CountdownPicture,
-    TimedSide,
-    TimedTable,
-    person_hands,
+    TableState,
+    TichuSide,
+    hands_picture,
     rules_picture,
+    score_words,
+    side_picture,
     timed_piles,
-    timed_side,
     turning_text,
 )
 
 RACE_WORDS: Final = (
     *(f"play_tichu.{word}" for word in ("draw", "draw_other", "key", "no_card", "no_wish", "back", "pile")),
-    *(f"play_tichu.{word}" for word in ("hand_of", "keys.one", "by_place", "letters", "pile_target")),
+    *(f"play_tichu.{word}" for word in ("hand_of", "keys.one", "letters", "pile_target")),
     *("widget.draw_pile", "widget.extra_pile", "widget.sound"),
 )
 """What the view of a table has words for."""
@@ -54,12 +55,11 @@ class RaceEnding(TypedDict):
     sentences: list[str]
 
 
-class DuringRace(TimedTable):
+class DuringRace(TableState):
     """The round that is played, or was played last, and the room around it.
 
-    - `looks_on`: no seat is theirs; `phase`: whether cards are played, or the table stands still or is looked at;
-    - `person`: whether a hand is theirs; `race`, `score`: which round it is, and how the match stands;
-    - `turning`: what is coming; `news`: what the last moves did; `ending`: how the round has ended;
+    - `phase`: whether cards are played, or the table stands still or is looked at;
+    - `race`, `score`: which round it is, and how the match stands; `ending`: how the round has ended;
     - `away`: that the other player is away, and what is waited for.
     """
 
@@ -67,13 +67,9 @@ class DuringRace(TimedTable):
     label: str
     room: RoomPicture
     rules: RulesInForce
-    looks_on: bool
     phase: Literal["race", "still"]
-    person: bool
     race: str
     score: str
-    turning: CountdownPicture | None
-    news: list[str]
     away: str
     ending: RaceEnding | None
 
@@ -230,33 +226,32 @@ class SharedTichu(Device, AtHand):
             "label": label,
             "room": room,
             "rules": rules_picture(rules, lang),
-            "looks_on": own is None,
             "phase": "race" if own is not None and table.playing else "still",
             "person": own is not None,
             "race": say("play_tichu.race", lang, number=len(table.done) + (table.playing or table.broken_off)),
-            "score": "" if table.of else self._score(order, reader),
+            "score": score_words(table.match, reader, near) if isinstance(table.match, Match) and not table.of else "",
             "number": played.line.at,
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
             "piles": timed_piles(state, reader, [self._hands.late] if self._hands else []),
+            "paused": False,
             "turning": self._turning(state, played.line.at, left),
             "news": self._news if ending is None else [],
             "away": " ".join(self.away()),
             "ending": ending,
         }
 
-    def _side(self, played: TimedRound, seat: Place, place: Place, reader: Reader) -> TimedSide:
+    def _side(self, played: TimedRound, seat: Place, place: Place, reader: Reader) -> TichuSide:
         """One player, at this side of the picture."""
         hands = self._hands if seat == self.own and self.table.playing else None
-        now, explains = self._clock(), not self.table.done
-        side = timed_side(
+        side = side_picture(
             played.state,
-            played.slots[-1],
             seat,
             reader.name(seat),
             self.lang,
+            slots=played.slots[-1][seat],
             hidden=not (seat == self.own or self.opens),
             person=hands is not None,
-            hands=person_hands(hands, now, self.lang, explains=explains) if hands else STILL_HANDS,
+            hands=hands_picture(hands, self._clock(), self.lang, explains=not self.table.done) if hands else STILL,
         )
         return {**side, "seat": place}
 
@@ -268,14 +263,6 @@ class SharedTichu(Device, AtHand):
             self._told_flip = number, round(1000 * left["flip"])
         return {"text": turning_text(state, self.lang), "milliseconds": self._told_flip[1]}
 
-    def _score(self, order: tuple[Place, Place], reader: Reader) -> str:
-        """U6.3: how the match stands, the own side first."""
-        match = self.table.match
-        assert isinstance(match, Match)
-        first, second = (match.points[seat] for seat in order)
-        names = {"left": reader.name(order[0]), "right": reader.name(order[1])}
-        return say("play_tichu.score", self.lang, first=first, second=second, target=match.rules.target, **names)
-
     def _ending(self, state: State, reader: Reader) -> RaceEnding | None:
         """U6.2: how the round has ended, or that it was broken off; None while it goes on."""
         end = outcome(state)
@@ -283,14 +270,13 @@ class SharedTichu(Device, AtHand):
             return {"title": say("together.broken_off", self.lang), "won": False, "sentences": []}
         if end is None:
             return None
+        won, points = end.winner is not None and end.winner == self.own, max(end.points)
         if end.winner is None:
             title = say("play_tichu.won.nobody", self.lang)
-        elif end.winner == self.own:
-            title = say("play_tichu.won.you", self.lang, count=end.points[end.winner])
+        elif won:
+            title = say("play_tichu.won.you", self.lang, count=points)
         else:
-            points = end.points[end.winner]
             title = say("together.race_won", self.lang, who=reader.name(end.winner), count=points)
-        won = end.winner is not None and end.winner == self.own
         return {"title": title, "won": won, "sentences": list(tell.how_ended(reader, state))}
 
     def _standing(self, reader: Reader) -> list[str]:

@@ -255,9 +255,7 @@ def sendable(shown: Any) -> Any:
             return shown if shown.isascii() else shown.encode("utf-8", "replace").decode("utf-8")
         case dict():
             return {sendable(key): sendable(value) for key, value in shown.items()}
-        case list():
+        case list() | tuple():
             return [sendable(one) for one in shown]
-        case tuple():
-            return tuple(sendable(one) for one in shown)
         case _:
             return shown

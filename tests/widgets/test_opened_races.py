@@ -34,7 +34,7 @@ def test_a_race_that_was_saved_is_opened_by_another_page_and_is_the_same(raced: 
     other = Page(QUICK)
     send(other.widget, {"do": "open", "text": raced.saved[-1]})
     assert other.shown["phase"] == "replay"
-    assert other.shown["stored"]
+    assert other.shown["race"] == say("play_tichu.stored")
     assert other.widget.match is None
     assert [moment.state for moment in other.widget._replay.played.moments] == [
         moment.state for moment in raced.race.moments

@@ -28,8 +28,8 @@ def test_U2_2_a_selected_card_is_judged_on_both_piles(lang):
     widget = selected(("6s", "Qd"), "7h 2c", "7h", lang)
     fits, does_not = widget.shown["piles"]
     assert (fits["verdict"], does_not["verdict"]) == ("yes", "no")
-    assert "(U2.2)" in fits["sentences"][0]
-    assert any("(U2.2)" in said for said in does_not["sentences"])
+    assert "(U2.2)" in fits["told"][0]
+    assert any("(U2.2)" in said for said in does_not["told"])
 
 
 def test_nothing_selected_is_judged_nowhere_and_plays_nothing():
@@ -68,8 +68,8 @@ def test_U5_4_the_wish_is_asked_for_as_soon_as_the_mah_jong_is_over_a_pile_and_c
     assert widget.shown["wish"] is None
     send(widget, do="play", pile=0)
     offered = widget.shown["wish"]
-    assert [choice["rank"] for choice in offered["choices"]] == [*"23456789TJQKA", ""]
-    assert [choice["label"] for choice in offered["choices"]][-5:-1] == ["B", "D", "K", "A"]
+    assert [rank for rank, _ in offered["choices"]] == [*"23456789TJQKA", ""]
+    assert [label for _, label in offered["choices"]][-5:-1] == ["B", "D", "K", "A"]
     send(widget, "back")
     assert widget.shown["wish"] is None
     send(widget, do="wish", rank="9")
@@ -130,15 +130,14 @@ def test_undo_takes_back_one_play_and_start_again_all():
 
 
 def test_undo_brings_the_hand_back_as_it_lay():
-    widget = Piles(("6s", "Qd"), "7h 8c 2d")
-    send(widget, do="move", card="2d", to=0)
+    widget = Piles(("6s", "Qd"), "2d 7h 8c")
     send(widget, {"do": "toggle", "card": "7h"}, {"do": "play", "pile": 0}, "undo")
     assert widget.shown["hand"]["cards"] == ["2d", "7h", "8c"]
 
 
 def test_the_ace_is_high_when_sorted_by_rank():
     widget = Piles(("6s", "Qd"), "Ac 2d Dr Ma Kh Do")
-    assert widget.shown["hand"]["cards"] == ["Ma", "2d", "Kh", "Ac", "Dr", "Do"]
+    assert widget.shown["hand"]["by_rank"] == ["Ma", "2d", "Kh", "Ac", "Dr", "Do"]
 
 
 def test_what_cannot_be_on_a_table_is_refused():
@@ -174,3 +173,11 @@ def test_a_pile_that_does_not_exist_takes_no_card(pile):
     with forging():
         send(widget, do="play", pile=pile)
     assert widget.hand == cards("7h")
+
+
+def test_piles_and_hand_are_traits_that_a_lesson_may_observe():
+    widget, seen = Piles(("6s", "Qd"), "7h 8c"), []
+    widget.observe(lambda change: seen.append(change["new"]), names=["piles", "hand"])
+    send(widget, {"do": "toggle", "card": "7h"}, {"do": "play", "pile": 0})
+    assert seen == [widget.piles, widget.hand]
+    assert str(widget.piles[0]) == "6s 7h"

@@ -8,7 +8,7 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tichu import legal_moves, outcome
 from cardlab.tichu.moves import Play
 from cardlab.widgets import Race
-from cardlab.widgets.tichu_table.guided import GuidedRound
+from cardlab.widgets.tichu_table.slow_round import GuidedRound
 
 STEPS = len(first_race().steps)
 

@@ -35,7 +35,7 @@ def tops(live):
 
 def held(live, seat=0):
     """For how many milliseconds the page is told that a hand is held up."""
-    return live_picture(live, ("A", "B"), "en")["sides"][seat]["held"]
+    return live_picture(live, "en")["sides"][seat]["held"]
 
 
 def codes(refusals):
@@ -83,10 +83,10 @@ def test_U2_4_who_was_faster_is_told_at_the_pile_alone(lang):
     live, _ = under_way(position(("7c 2d", "5h 9d Tc"), ("6s", "Jh")))
     live.card(1, "5h", 0)
     live.card(0, "7c", 0)
-    shown = live_picture(live, ("A", "B"), lang)
+    shown = live_picture(live, lang)
     told = at_table(lang, None, SIDES).say("play_tichu.faster", faster=1, top=Card("5h"))
     assert lang != "en" or told == "The right side was faster: 5♥ lies there now. (U2.4)"
-    assert [pile["late"] for pile in shown["piles"]] == [[told], []]
+    assert [pile["told"] for pile in shown["piles"]] == [[told], []]
     assert shown["sides"][0]["said"]
     assert not any("U2.4" in one for one in shown["sides"][0]["said"])
 
@@ -95,20 +95,20 @@ def test_U2_4_who_was_faster_is_told_at_the_pile_alone(lang):
 def test_U2_2_a_card_that_fits_nowhere_is_told_briefly_and_not_what_to_play_instead(lang):
     live, _ = under_way(position(("2d Qs 7c", "8h 9d"), ("5s Dr", "9h Ph")))
     live.card(0, "2d", 0)
-    (told,) = live_picture(live, ("A", "B"), lang)["sides"][0]["said"]
+    (told,) = live_picture(live, lang)["sides"][0]["said"]
     facts = {"first": ("15",), "second": ("8", "10"), "clauses": "U2.2, U5.1, U5.2"}
     assert told == say("play_tichu.nowhere", lang, card=Card("2d"), **facts)
-    live.draw(0)
-    assert told not in live_picture(live, ("A", "B"), lang)["sides"][0]["said"]
+    live.draw_up("draw", 0)
+    assert told not in live_picture(live, lang)["sides"][0]["said"]
 
 
 def test_U5_1_a_locked_pile_is_shown_as_such_until_it_is_open_again():
     live, _ = under_way(position(("Dr As Qs", "8h 9d"), ("5s", "9h")))
     live.card(0, "Dr", 0)
     live.pile(0, 1, 0)
-    assert [bool(pile["locked"]) for pile in live_picture(live, ("A", "B"), "en")["piles"]] == [False, True]
+    assert [bool(pile["note"]) for pile in live_picture(live, "en")["piles"]] == [False, True]
     live.card(0, "As", 1)
-    assert [bool(pile["locked"]) for pile in live_picture(live, ("A", "B"), "en")["piles"]] == [False, False]
+    assert [bool(pile["note"]) for pile in live_picture(live, "en")["piles"]] == [False, False]
 
 
 def test_U5_3_while_the_dog_stops_play_that_is_why_no_card_fits():
@@ -116,7 +116,7 @@ def test_U5_3_while_the_dog_stops_play_that_is_why_no_card_fits():
     live.card(0, "Do", 0)
     live.pile(0, 1, 0)
     live.card(1, "8h", 1)
-    said = live_picture(live, ("A", "B"), "en")["sides"][1]["said"]
+    said = live_picture(live, "en")["sides"][1]["said"]
     assert said
     assert all("U5.3" in one for one in said)
 
@@ -186,9 +186,9 @@ def test_U3_2_forgetting_costs_and_the_key_draws_from_the_other_pile():
     live.card(0, "3c", 0)
     live.card(0, "4d", 1)
     assert live.played.state.owes == (True, False)
-    assert [side["stock"] for side in live_picture(live, ("Left", "Right"), "en")["sides"]] == [2, 2]
-    live.draw(0)
-    assert live_picture(live, ("Left", "Right"), "en")["sides"][0]["stock"] == 1
+    assert [side["stock"] for side in live_picture(live, "en")["sides"]] == [2, 2]
+    live.draw_up("draw", 0)
+    assert live_picture(live, "en")["sides"][0]["stock"] == 1
     assert Card("Qd") in live.played.state.hands[0]
 
 
@@ -206,7 +206,7 @@ def test_a_drawn_card_takes_the_free_place_and_no_other_card_changes_its_key():
     )
     before = live.played.slots[-1][0]
     live.card(0, "5h", 0)
-    live.draw(0)
+    live.draw_up("draw", 0)
     after = live.played.slots[-1][0]
     assert [place for place in range(8) if before[place] is not after[place]] == [before.index(Card("5h"))]
     assert after[before.index(Card("5h"))] is Card("As")
@@ -365,14 +365,14 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_U4_1_who_has_nothing_to_play_is_told_so_after_a_while_and_what_there_is_to_do(lang):
     def said(explains=False):
-        return live_picture(live, ("A", "B"), lang, explains=explains)["sides"][0]["said"]
+        return live_picture(live, lang, explains=explains)["sides"][0]["said"]
 
     live, clock = under_way(position(("9c Kd", "7h 6d 3h"), ("6s", "Jh"), draw=("2d", "")))
     clock.turn(NOTHING - 0.1)
     assert said() == []
     clock.turn(0.2)
     assert said() == [say("tell.nothing_fits.draw", lang)]
-    live.draw(0)
+    live.draw_up("draw", 0)
     assert said() == []
     clock.turn(NOTHING)
     assert said() == [say("tell.nothing_fits.wait", lang)]
@@ -391,7 +391,7 @@ def test_what_was_wrong_makes_room_after_a_while_for_what_is_to_be_said_now():
     live, clock = under_way(position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")))
 
     def said():
-        return live_picture(live, ("A", "B"), "en", explains=True)["sides"][0]
+        return live_picture(live, "en", explains=True)["sides"][0]
 
     live.card(0, "4c", 0)
     assert said()["wrong"]
@@ -407,11 +407,11 @@ def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_b
     live, _ = under_way(position(("Dr 7c Kd", "Ph 3h"), ("6s", "Jh")))
 
     def said(seat=0):
-        return live_picture(live, ("A", "B"), lang, explains=True)["sides"][seat]["said"]
+        return live_picture(live, lang, explains=True)["sides"][seat]["said"]
 
     assert said() == [say("tell.special.Dr", lang)]
     assert said(1) == [say("tell.special.Ph", lang)]
-    assert live_picture(live, ("A", "B"), lang)["sides"][0]["said"] == []
+    assert live_picture(live, lang)["sides"][0]["said"] == []
     live.card(0, "Dr", 0)
     assert said() == [say("play_tichu.which_pile", lang, card=Card("Dr"))]
     live.pile(0, 0, 0)
@@ -492,7 +492,7 @@ def mashed(seed, settings):
         if live.hands[0].awaited is not None:
             live.wish(0, "")
         if pressed % 8 == 7:
-            live.draw(0)
+            live.draw_up("draw", 0)
     return live.played.outcome
 
 

@@ -8,6 +8,7 @@ from cardlab.lessons.tables_tichu import position
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tichu import Draw, Ending, Outcome, Play
 from cardlab.widgets.tichu_table.match import Against, TimedRound
+from cardlab.widgets.tichu_table.picture import reader_of
 from cardlab.widgets.tichu_table.review import (
     SPEEDS,
     Replay,
@@ -18,6 +19,7 @@ from cardlab.widgets.tichu_table.review import (
     overlooked_words,
     reaction_plot,
     reactions,
+    replay_blocks,
     replay_picture,
     summary,
 )
@@ -44,7 +46,7 @@ def test_U2_2_a_chance_lasts_from_when_the_card_fits_until_it_fits_no_more(race)
 
 
 def test_what_was_overlooked_is_told_with_its_time(race):
-    assert [(one.card.code, still) for one, still in overlooked(race, 0)] == [("6h", 2300)]
+    assert [(one.card.code, one.still) for one in overlooked(race, 0)] == [("6h", 2300)]
     assert overlooked_words(race, 0, "You", "en") == ["You: 6♥ overlooked for 2.3 s on pile 1, until second 2.3."]
     assert overlooked(race, 1) == ()
 
@@ -52,12 +54,12 @@ def test_what_was_overlooked_is_told_with_its_time(race):
 def test_a_chance_is_not_overlooked_by_who_tried_it_or_ended_it_himself(race):
     race.make(Play(0, Card("6h"), 0, Card("7s")), 3500)
     assert race.refused[-1].too_late
-    assert [one.card.code for one, _ in overlooked(race, 0)] == []
+    assert [one.card.code for one in overlooked(race, 0)] == []
 
 
 def test_a_reaction_is_counted_from_when_the_card_fitted_or_the_hand_was_free(race):
-    assert [(one.card.code, one.took) for one in reactions(race, 0)] == [("Kd", 3000)]
-    assert [(one.card.code, one.took) for one in reactions(race, 1)] == [("8c", 1800), ("9c", 1100)]
+    assert [(one.card.code, one.still) for one in reactions(race, 0)] == [("Kd", 3000)]
+    assert [(one.card.code, one.still) for one in reactions(race, 1)] == [("8c", 1800), ("9c", 1100)]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -106,7 +108,7 @@ def replaying(race):
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_the_race_runs_once_more_at_every_speed(race, speed):
     replay, clock = replaying(race)
-    replay.set_speed(speed)
+    replay.set_speed("speed", speed)
     replay.run()
     shown = []
     for moment in race.moments[1:]:
@@ -124,28 +126,28 @@ def test_stopping_and_another_speed_keep_the_place(race):
     replay.stop()
     clock.turn(100)
     assert (replay.line.at, round(replay.milliseconds)) == (1, 1400)
-    replay.set_speed(0.1)
+    replay.set_speed("speed", 0.1)
     replay.run()
     clock.turn(8.9)
     assert replay.line.at == 1
-    replay.set_speed(4)
+    replay.set_speed("speed", 4)
     clock.turn(0.0026)
     assert replay.line.at == 2
 
 
 def test_a_place_and_a_speed_that_are_not_there_lead_to_the_nearest_or_nowhere(race):
     replay, _ = replaying(race)
-    replay.go(10**30)
+    replay.at(10**30)
     assert replay.line.at == 4
-    replay.go(-5)
+    replay.at(-5)
     assert replay.line.at == 0
-    replay.set_speed(float("nan"))
+    replay.set_speed("speed", float("nan"))
     assert replay.speed == 1
 
 
 def test_run_at_the_end_begins_anew(race):
     replay, clock = replaying(race)
-    replay.go(4)
+    replay.at(4)
     replay.run()
     clock.turn(0.5)
     assert replay.line.at == 1
@@ -153,9 +155,11 @@ def test_run_at_the_end_begins_anew(race):
 
 def test_the_replay_tells_what_each_could_have_played_and_for_how_long(race):
     replay, _ = replaying(race)
-    replay.go(1)
-    could = replay_picture(replay, Against.TWO, "en")["replay"]["could"]
-    assert "6♥, for 2.3 s" in could[0]["lines"]
-    assert could[1]["lines"][0] == "8♣, for 2.3 s"
-    replay.go(4)
-    assert replay_picture(replay, Against.TWO, "en")["sides"][1]["slots"][0] == "2h"
+    replay.at(1)
+    reader = reader_of(Against.TWO, "en")
+    *_, could = replay_blocks(replay, reader)
+    left, right = ([line for [line] in one["blocks"][1]["said"]] for one in could["blocks"])
+    assert "6♥, for 2.3 s" in left
+    assert right[0] == "8♣, for 2.3 s"
+    replay.at(4)
+    assert replay_picture(replay, reader)["sides"][1]["slots"][0] == "2h"

@@ -1,13 +1,13 @@
 /** The view of `Piles`: two discard piles that are buttons, the wish of the Mah Jong, and a hand. */
 
-/** @import {FittingPile, PilesMessage, PilesShown} from "./shown.js" */
+/** @import {PilesMessage, PilesShown, TichuPile} from "./shown.js" */
 /** @import {View} from "./core.js" */
 
-import { dropping, hand, picture } from "./cards.js";
+import { dropping, hand } from "./cards.js";
 import { NARROW, button, h, rules, status, view } from "./core.js";
 import { fullButton } from "./full.js";
 import { lay, move } from "./moving.js";
-import { wish } from "./wish.js";
+import { stack, wish } from "./wish.js";
 
 /** @typedef {View<PilesShown, PilesMessage>} It */
 
@@ -22,7 +22,7 @@ export default view((/** @type {It} */ it) => {
     queueMicrotask(() => move(root, old));
   }
   drawn.set(root, tops);
-  const pile = (/** @type {FittingPile} */ { place, name, cards, counts, action, verdict, sentences }) =>
+  const pile = (/** @type {TichuPile} */ { place, name, cards, counts, action, verdict, told }) =>
     h(
       "div",
       { key: place, class: `cardlab-pile cardlab-${verdict}`, "data-drop": place },
@@ -35,22 +35,13 @@ export default view((/** @type {It} */ it) => {
           "data-refocus": place === 0 ? "" : null,
           onclick: () => send({ do: "play", pile: place }),
         },
-        h(
-          "span",
-          { class: "cardlab-stack" },
-          cards.map((card, depth) =>
-            picture(it, card, {
-              key: `${card}${cards.length - depth}`,
-              ...(depth === cards.length - 1 ? { "data-lies": card } : {}),
-            }),
-          ),
-        ),
+        stack(it, cards, place),
         h("span", { class: "cardlab-action" }, action),
       ),
       h(
         "div",
         { class: "cardlab-sentences", "aria-live": "polite" },
-        sentences.map((one) => h("p", {}, one)),
+        told.map((one) => h("p", {}, one)),
       ),
     );
   return [

@@ -1,70 +1,64 @@
 /** The view of `PlayTichu`: the choices before a match, its races, and each of them once more. */
 
 /** @import {View} from "./core.js" */
-/** @import {PlayTichuMessage, PlayTichuShown, RacePhase, Widget} from "./shown.js" */
+/** @import {PlayTichuMessage, PlayTichuShown} from "./shown.js" */
 
 import { given as asked, ofTable } from "./address.js";
+import { blocks, drawer, settle } from "./blocks.js";
 import { button, h, view } from "./core.js";
 import { saving } from "./files.js";
 import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { readLayout } from "./play_tichu_keys.js";
-import { asks, leaving, replay, result, setup, staying } from "./play_tichu_pages.js";
+import { KINDS, leaving, staying } from "./play_tichu_pages.js";
 import { atTable, countdown, listen, moving, signedSound, voice } from "./race_table.js";
 import { tone } from "./sound.js";
 import { connect, elsewhere } from "./storage.js";
 
 /** @typedef {View<PlayTichuShown, PlayTichuMessage>} It */
-/** @typedef {View<Widget & RacePhase, PlayTichuMessage>} Racing */
 
-/** Whether the race stood still when it was drawn last. @type {WeakMap<HTMLElement, boolean>} */
-const resting = new WeakMap();
+/** The phase that each page was in when it was drawn last, and whether its race ran. @type {WeakMap<HTMLElement, {phase: string, runs: boolean}>} */
+const drawn = new WeakMap();
 
-/** @param {Racing} it */
-const race = (it) => {
+/** What stands above a race that runs or rests. @param {It} it */
+const controls = (it) => {
   const { shown, words, root, send, local } = it;
   const goOn = () => {
     local.ask = ".cardlab-racing";
     root.scrollIntoView({ block: "start" });
     send({ do: "go_on" });
   };
+  if (!shown.paused) return button(words["play_tichu.pause"], () => send({ do: "pause" }), { key: "pause" });
+  // "Go on" is where "Pause" was: who presses twice goes on, and does not end the match.
+  const main = "cardlab-button cardlab-main cardlab-go-on";
+  return shown.elsewhere ? null : [leaving(it), button(words["play_tichu.go_on"], goOn, { key: "go on", class: main })];
+};
+
+/** @param {It} it */
+const race = (it) => {
+  const { shown, words, root, local } = it;
+  const hasFocus = root.contains(document.activeElement) || document.activeElement === document.body;
   if (!shown.paused) staying(it);
-  if (
-    shown.paused &&
-    resting.get(root) === false &&
-    (root.contains(document.activeElement) || document.activeElement === document.body)
-  )
-    local.ask = ".cardlab-go-on";
-  resting.set(root, shown.paused);
-  const late = shown.piles.some((one) => one.late.length);
-  if (late && !root.querySelector(".cardlab-late li")) tone(220);
-  const said = [...shown.piles.flatMap((one) => one.late), ...shown.sides.flatMap((one) => one.said)];
+  else if (drawn.get(root)?.runs && hasFocus) local.ask = ".cardlab-go-on";
+  if (shown.piles.some((one) => one.told.length) && !root.querySelector(".cardlab-late li")) tone(220);
+  const said = [...shown.piles.flatMap((one) => one.told), ...shown.sides.flatMap((one) => one.said)];
   return [
     h(
       "div",
       { key: "head", class: "cardlab-tools cardlab-head" },
       h("strong", { key: "race" }, shown.race),
       h("span", { key: "score" }, shown.score),
-      shown.paused
-        ? !shown.elsewhere && [
-            leaving(it),
-            // Where "Pause" was: who presses twice goes on, and does not end the match.
-            button(words["play_tichu.go_on"], goOn, {
-              key: "go on",
-              class: "cardlab-button cardlab-main cardlab-go-on",
-            }),
-          ]
-        : asks(it, words["play_tichu.pause"], { do: "pause" }, { key: "pause" }),
+      controls(it),
       signedSound(it),
       fullButton(it),
     ),
     elsewhere(it, "cardlab-verdict"),
-    shown.paused &&
+    shown.note &&
       !shown.elsewhere &&
       h(
         "p",
         { key: "note", class: "cardlab-aside" },
-        shown.note || words["play_tichu.paused"],
+        shown.note,
         " ",
         h("span", { key: "escape", class: "cardlab-by-keys" }, words["play_tichu.escape"]),
       ),
@@ -85,10 +79,20 @@ const remark = ({ shown }) =>
   shown.remark && h("p", { key: "remark", class: "cardlab-title", role: "alert" }, shown.remark);
 
 const play = view((/** @type {It} */ it) => {
-  const { shown } = it;
+  const { shown, root, local } = it;
+  const { phase } = shown;
   moving(it);
-  if (shown.phase === "setup") return [remark(it), ...setup({ ...it, shown })];
-  if (shown.phase === "race") return race({ ...it, shown });
+  const before = drawn.get(root);
+  // Who has pressed what leads to the table goes on there.
+  if (before && before.phase !== phase) {
+    if (shown.number >= 0 && root.contains(document.activeElement)) local.ask = ".cardlab-racing";
+    staying(it);
+  }
+  const table = phase === "race" && race(it);
+  drawn.set(root, { phase, runs: phase === "race" && !shown.paused });
+  if (table) return table;
+  const below = blocks(drawer(it, shown.blocks, KINDS), shown.blocks);
+  if (phase === "setup") return [remark(it), ...below];
   return [
     h(
       "div",
@@ -98,7 +102,8 @@ const play = view((/** @type {It} */ it) => {
     ),
     elsewhere(it, "cardlab-verdict"),
     remark(it),
-    ...(shown.phase === "over" ? result({ ...it, shown }) : [atTable({ ...it, shown }), ...replay({ ...it, shown })]),
+    phase === "replay" && atTable(it),
+    ...below,
     rulesOfTable(shown.rules),
   ];
 });
@@ -167,7 +172,7 @@ export default {
     const { model, el } = given;
     const end = play.render(given);
     const root = /** @type {HTMLElement} */ (el.querySelector(".cardlab-root"));
-    const mayPlay = (/** @type {RacePhase} */ shown, /** @type {KeyboardEvent} */ event) => {
+    const mayPlay = (/** @type {PlayTichuShown} */ shown, /** @type {KeyboardEvent} */ event) => {
       if (shown.paused && event.code === "Escape" && !event.repeat)
         /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-go-on"))?.click();
       return !shown.paused;

@@ -5,7 +5,7 @@
  * What a key brings about is a message to Python, which judges it.
  */
 
-/** @import {PlayTichuMessage, RacePhase} from "./shown.js" */
+/** @import {PlayTichuMessage, PlayTichuShown} from "./shown.js" */
 
 /** @typedef {{cards: string[], draw: string[], piles: string[][], ranks: string[], none: string, back: string}} Zone */
 
@@ -130,7 +130,7 @@ const PILES = /** @type {const} */ ([0, 1]);
 /**
  * What a key means at this table, as a message; undefined for a key that is nobody's.
  * Null: the key is somebody's, but there is nothing to be done with it now.
- * @param {string} code @param {RacePhase} shown
+ * @param {string} code @param {PlayTichuShown} shown
  * @returns {PlayTichuMessage | null | undefined}
  */
 export const meaning = (code, { sides, number: seen, person: alone }) => {

@@ -4,7 +4,7 @@
  * `guide` says the present goal of a guided race; how far the learner came this browser keeps.
  */
 
-/** @import {RaceButton, RaceGroup, RaceGuidePicture, RaceMessage, RaceShown, RaceStock, SlowPile, SlowSide} from "./shown.js" */
+/** @import {RaceButton, RaceGuidePicture, RaceMessage, RaceShown, TichuPile, TichuSide} from "./shown.js" */
 /** @import {Child, View} from "./core.js" */
 
 import { dropping, hand, picture } from "./cards.js";
@@ -13,36 +13,31 @@ import { fullButton } from "./full.js";
 import { guidedSteps, keepGuided } from "./guided.js";
 import { lay, move } from "./moving.js";
 import { widths } from "./stage.js";
-import { wish } from "./wish.js";
+import { stack, wish } from "./wish.js";
 
 /** @typedef {View<RaceShown, RaceMessage>} It */
 
 /** How many steps of the guided race were done: deleted with the answers, since it begins like their key. */
 const GUIDED = "first_race";
 
-/** A face-down pile: its back, its name and how many cards it has. @param {It} it @param {SlowSide} side @param {RaceStock} stock */
-const stock = (it, { seat }, { kind, label, count, line }) =>
-  h(
+/** A face-down pile: its back, its name and how many cards it has. @param {It} it @param {TichuSide} side @param {"draw" | "extra"} kind */
+const stock = (it, side, kind) => {
+  const count = side[kind];
+  return h(
     "li",
-    { key: label, class: "cardlab-stock" },
+    { key: kind, class: "cardlab-stock" },
     h(
       "span",
-      { class: `cardlab-stock-back${count ? "" : " cardlab-gone"}`, "data-place": `${kind} ${seat}` },
+      { class: `cardlab-stock-back${count ? "" : " cardlab-gone"}`, "data-place": `${kind} ${side.seat}` },
       count > 0 && picture(it, "back"),
     ),
-    h(
-      "span",
-      {},
-      h("strong", {}, label),
-      " ",
-      h("span", { key: "line", class: "cardlab-wide" }, line),
-      h("span", { key: "count", class: "cardlab-few", "aria-hidden": "true" }, count),
-    ),
+    h("span", {}, h("strong", {}, it.words[`widget.${kind}_pile`]), " ", h("span", {}, count)),
   );
+};
 
-/** What belongs to one player besides the hand that is played from. @param {It} it @param {SlowSide} side */
-const strip = (it, side) => {
-  const { key, name, line, slots, stocks, owes, seat } = side;
+/** What belongs to one player besides the hand that is played from. @param {It} it @param {TichuSide} side @param {"own" | "opponent"} key */
+const strip = (it, side, key) => {
+  const { name, line, slots, owes, seat } = side;
   const hidden = slots.includes("back");
   return h(
     "div",
@@ -71,30 +66,14 @@ const strip = (it, side) => {
           ),
         ),
       ),
-    h(
-      "ul",
-      { key: "stocks", class: "cardlab-stocks" },
-      stocks.map((one) => stock(it, side, one)),
-    ),
+    h("ul", { key: "stocks", class: "cardlab-stocks" }, stock(it, side, "draw"), stock(it, side, "extra")),
     owes && h("p", { key: "owes", class: "cardlab-owes" }, owes),
   );
 };
 
-/** A discard pile; where nothing can be played it is only looked at. @param {It} it @param {SlowPile} pile */
-const pile = (it, { place, name, whose, cards, counts, action, chosen }) => {
-  const inside = [
-    h(
-      "span",
-      { class: "cardlab-stack" },
-      cards.map((card, depth) =>
-        picture(it, card, {
-          key: `${card}${cards.length - depth}`,
-          ...(depth === cards.length - 1 ? { "data-lies": card, "data-seat": String(place), "data-from": "pile" } : {}),
-        }),
-      ),
-    ),
-    h("span", { class: "cardlab-action" }, action),
-  ];
+/** A discard pile; where nothing can be played it is only looked at. @param {It} it @param {TichuPile} pile */
+const pile = (it, { place, name, note, cards, counts, action, chosen }) => {
+  const inside = [stack(it, cards, place), h("span", { class: "cardlab-action" }, action)];
   return h(
     "div",
     { key: place, class: "cardlab-pile", "data-drop": it.shown.hand ? place : null },
@@ -112,7 +91,7 @@ const pile = (it, { place, name, whose, cards, counts, action, chosen }) => {
           inside,
         )
       : h("div", { key: "looked at", class: "cardlab-place cardlab-looked-at" }, inside),
-    h("p", { key: "whose", class: "cardlab-whose" }, whose),
+    h("p", { key: "whose", class: "cardlab-whose" }, note),
   );
 };
 
@@ -127,13 +106,13 @@ const buttons = (it, all) =>
     }),
   );
 
-/** What can be done besides playing a card, by who does it. @param {It} it @param {RaceGroup[]} groups */
+/** What can be done besides playing a card, by who does it. @param {It} it @param {[string, RaceButton[]][]} groups */
 const moves = (it, groups) =>
   groups.length > 0 &&
   h(
     "div",
     { key: "moves", class: "cardlab-groups", role: "group", "aria-label": it.words["racing.moves"] },
-    groups.map(({ label, buttons: all }) =>
+    groups.map(([label, all]) =>
       h(
         "div",
         { key: label, class: "cardlab-tools", role: "group", "aria-label": label },
@@ -215,8 +194,8 @@ const could = ({ shown }) =>
   h(
     "div",
     { key: "could", class: "cardlab-could" },
-    shown.could.map((one) =>
-      h("div", { key: one.label }, h("p", { class: "cardlab-title" }, one.label), sentences(one.sentences)),
+    shown.could.map(([label, said]) =>
+      h("div", { key: label }, h("p", { class: "cardlab-title" }, label), sentences(said)),
     ),
   );
 
@@ -267,7 +246,7 @@ export default view((/** @type {It} */ it) => {
       { key: "slow", class: `cardlab-slow${shown.hand ? "" : " cardlab-looking"}` },
       shown.guide && guide(it, shown.guide),
       shown.deal && h("p", { key: "deal", class: "cardlab-progress" }, shown.deal),
-      strip(it, opponent),
+      strip(it, opponent, "opponent"),
       h(
         "div",
         { key: "piles", class: "cardlab-piles cardlab-race" },
@@ -286,7 +265,7 @@ export default view((/** @type {It} */ it) => {
       ),
       shown.hand &&
         h("div", { key: "hand", class: "cardlab-own-hand" }, ...hand(dropping(it, shown.hand, pulled), shown.hand)),
-      h("div", { key: "own", class: "cardlab-own-side" }, strip(it, own), moves(it, shown.moves), course(it)),
+      h("div", { key: "own", class: "cardlab-own-side" }, strip(it, own, "own"), moves(it, shown.moves), course(it)),
     ),
     could(it),
     shown.log.length > 0 &&

@@ -7,20 +7,18 @@
  */
 
 /** @import {AnyView, Child, View} from "./core.js" */
-/** @import {PlayTichuMessage, RacePhase, SharedTichuMessage, TimedPile, TimedSide} from "./shown.js" */
+/** @import {PlayTichuMessage, PlayTichuShown, SharedTichuMessage, TichuPile, TichuSide} from "./shown.js" */
 
 import { picture } from "./cards.js";
 import { button, cloneElement, h, sentences, tick } from "./core.js";
 import { lay, move } from "./moving.js";
 import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, meaning, zone } from "./play_tichu_keys.js";
 import { soundButton, tone } from "./sound.js";
+import { stack } from "./wish.js";
 
 /** @typedef {Extract<PlayTichuMessage, SharedTichuMessage>} HandsMessage What hands do, at every table. */
-/** @typedef {TimedSide["wishes"][number] | ""} Rank */
-/**
- * @typedef {Pick<RacePhase, "number" | "sides" | "piles" | "person" | "news"> & {four_colours: boolean, phase: string}}
- * Round What is shown of a round; `phase` is "race" while cards can be played here.
- */
+/** @typedef {TichuSide["wishes"][number] | ""} Rank */
+/** @typedef {Pick<PlayTichuShown, "number" | "sides" | "piles" | "person" | "news" | "four_colours"> & {phase: string}} Round `phase` is "race" while cards can be played. */
 /** @typedef {View<Round, HandsMessage> & {says?: (seat: number) => Child}} AtTable `says`: what a side says just now. */
 
 /** What stands on the key. @param {string} code @param {Pick<AnyView, "words">} it */
@@ -94,7 +92,7 @@ const named = ({ words }, name, code) =>
 /**
  * The eight places of a hand; each keeps its key, which means a value while one is wished.
  * @param {AtTable} it
- * @param {TimedSide} side
+ * @param {TichuSide} side
  */
 const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
   const { shown, words, faces, send } = it;
@@ -146,7 +144,7 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
   );
 };
 
-/** Drawing up, and where two share the piles, pointing at one of them. @param {AtTable} it @param {TimedSide} side */
+/** Drawing up, and where two share the piles, pointing at one of them. @param {AtTable} it @param {TichuSide} side */
 const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wishes }) => {
   const { shown, words, send } = it;
   const keys = zone(seat, shown.person);
@@ -197,7 +195,7 @@ const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wish
   );
 };
 
-/** The row of values for a wish; the other player goes on meanwhile. @param {AtTable} it @param {TimedSide} side */
+/** The row of values for a wish; the other player goes on meanwhile. @param {AtTable} it @param {TichuSide} side */
 const wishes = (it, { seat, wishes, said }) => {
   const { shown, words, faces, send } = it;
   const keys = zone(seat, shown.person);
@@ -221,7 +219,7 @@ const wishes = (it, { seat, wishes, said }) => {
 /** Who plays alone is asked between the piles which one is meant. @param {AtTable} it */
 const asked = ({ shown }) => (shown.person && shown.sides[0].lifted ? shown.sides[0] : null);
 
-/** @param {AtTable} it @param {TimedSide} side */
+/** @param {AtTable} it @param {TichuSide} side */
 const side = (it, side) =>
   h(
     "div",
@@ -263,9 +261,9 @@ const side = (it, side) =>
 /**
  * A pile; who plays alone points at it by a key that stands on it, or by a tap.
  * @param {AtTable} it
- * @param {TimedPile} pile
+ * @param {TichuPile} pile
  */
-const pile = (it, { place, name, cards, counts, locked, late }) => {
+const pile = (it, { place, name, cards, counts, note, told }) => {
   const { shown, faces, send } = it;
   const top = cards.at(-1);
   const alone = shown.phase === "race" && shown.person;
@@ -283,36 +281,24 @@ const pile = (it, { place, name, cards, counts, locked, late }) => {
       {
         key: "pile",
         type: "button",
-        class: `cardlab-place${locked ? " cardlab-locked" : ""}${sides.some(({ lifted }) => lifted) ? " cardlab-awaits" : ""}`,
+        class: `cardlab-place${note ? " cardlab-locked" : ""}${sides.some(({ lifted }) => lifted) ? " cardlab-awaits" : ""}`,
         "data-top": top ?? null,
         "aria-disabled": act ? null : "true",
         "aria-pressed": alone ? String(shown.sides[0].pile === place) : null,
         title: shown.phase === "race" ? it.words["play_tichu.pile_target"] : undefined,
-        "aria-label": named(it, [name, top && faces.names[top], counts, locked].filter(Boolean).join(", "), key),
+        "aria-label": named(it, [name, top && faces.names[top], counts, note].filter(Boolean).join(", "), key),
         ...pressed(it, act),
       },
-      h(
-        "span",
-        { key: "stack", class: "cardlab-stack", "aria-hidden": "true" },
-        cards.map((card, at) =>
-          picture(
-            it,
-            card,
-            at === cards.length - 1
-              ? { key: card, "data-lies": card, "data-seat": String(place), "data-from": "pile" }
-              : { key: card },
-          ),
-        ),
-      ),
-      locked && h("span", { key: "lock", class: "cardlab-lock" }, locked),
+      stack(it, cards, place),
+      note && h("span", { key: "lock", class: "cardlab-lock" }, note),
       key && cap(key, it),
     ),
     h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
-    h("div", { key: "late", class: "cardlab-late" }, sentences(late, "late")),
+    h("div", { key: "late", class: "cardlab-late" }, sentences(told, "late")),
   );
 };
 
-/** @param {{shown: Pick<RacePhase, "turning" | "number">}} it */
+/** @param {{shown: Pick<PlayTichuShown, "turning" | "number">}} it */
 export const countdown = ({ shown }) =>
   h(
     "div",

@@ -1,13 +1,14 @@
 /** The view of a table of Tichu 1.on.1 between devices: the room before the first deal, and the races of a match. */
 
 /** @import {View} from "./core.js" */
-/** @import {DuringRace, RaceEnding, SharedTichuMessage, SharedTichuShown, Widget} from "./shown.js" */
+/** @import {DuringRace, SharedTichuMessage, SharedTichuShown, Widget} from "./shown.js" */
 
-import { h, sentences, status, view } from "./core.js";
+import { h, view } from "./core.js";
 import { saving } from "./files.js";
 import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { layoutKnown, readLayout } from "./play_tichu_keys.js";
+import { ended } from "./play_tichu_pages.js";
 import { atTable, countdown as turning, keysOf, letters, listen, moving, signedSound, voice } from "./race_table.js";
 import { bubble, countdown, heard, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
 import { tone } from "./sound.js";
@@ -38,22 +39,10 @@ const room = (it) => [
   rarely(it),
 ];
 
-/** How the round has ended; the key that was meant to draw must not be the one that is ready for the next. @param {RaceEnding} ending @param {string[]} standing */
-const over = ({ title, won, sentences: why }, standing) =>
-  h(
-    "div",
-    { key: "over", class: `cardlab-verdict${won ? " cardlab-won" : ""}`, tabindex: -1, "data-refocus": "" },
-    status(
-      h("p", { key: "title", class: "cardlab-title" }, title),
-      sentences(standing, "standing"),
-      sentences(why, "why"),
-    ),
-  );
-
 /** The table, with the room below it. @param {Racing} it */
 const race = (it) => {
   const { shown, root } = it;
-  const late = shown.piles.some((one) => one.late.length);
+  const late = shown.piles.some((one) => one.told.length);
   if (late && !root.querySelector(".cardlab-late li")) tone(220);
   const isAway = shown.room.buttons.some((one) => one.do === "come_back");
   // During a race all of it stands where the news is: above the cards it would push them away.
@@ -67,7 +56,7 @@ const race = (it) => {
         : shown.away &&
           h("div", { key: "away", class: "cardlab-away" }, h("p", { key: "who" }, shown.away), countdown(it));
   const said = [
-    ...shown.piles.flatMap((one) => one.late),
+    ...shown.piles.flatMap((one) => one.told),
     ...shown.sides.flatMap((one) => one.said),
     ...(playing ? [told, shown.away].filter(Boolean) : []),
   ];
@@ -80,7 +69,7 @@ const race = (it) => {
       signedSound(it),
       fullButton(it),
     ),
-    shown.ending && over(shown.ending, shown.room.standing),
+    shown.ending && ended(shown.ending.won, [shown.ending.title], [...shown.room.standing, ...shown.ending.sentences]),
     !playing && [remark(it), nextSteps(it)],
     heard(it),
     atTable({ ...it, says: (/** @type {number} */ seat) => bubble(it, seat) }, turning(it), instead),

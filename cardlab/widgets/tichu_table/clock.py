@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
 
@@ -61,15 +60,6 @@ async def _later(seconds: float, act: Callable[[], None]) -> None:
     act()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Due:
-    """What is to be done, at which time of the clock, and how to call that off."""
-
-    at: float
-    act: Callable[[], None]
-    call_off: Callable[[], None]
-
-
 class Appointments:
     """What is to be done later, each under a name of its own; what was called off is not done, however late that was.
 
@@ -80,8 +70,7 @@ class Appointments:
     def __init__(self, clock: Clock, run: Callable[[Callable[[], None]], None]) -> None:
         self._clock = clock
         self._run = run
-        self._due: dict[str, _Due] = {}
-        self._kept: dict[str, tuple[float, Callable[[], None]]] = {}
+        self._due: dict[str, tuple[float, Callable[[], None]]] = {}  # the time of each, and what calls it off
 
     def __contains__(self, name: object) -> bool:
         return name in self._due
@@ -95,39 +84,19 @@ class Appointments:
                 del self._due[name]
                 act()
 
-        due = _Due(self._clock.now() + seconds, act, self._clock.after(seconds, lambda: self._run(keep)))
+        due = self._clock.now() + seconds, self._clock.after(seconds, lambda: self._run(keep))
         self._due[name] = due
 
-    def call_off(self, name: str) -> None:
-        """Nothing stands under this name any more."""
-        if name in self._due:
-            self._due.pop(name).call_off()
+    def call_off(self, *names: str) -> None:
+        """Nothing stands under these names any more."""
+        for name in names:
+            if name in self._due:
+                self._due.pop(name)[1]()
 
     def call_all_off(self) -> None:
         """Nothing is to be done any more."""
-        for name in list(self._due):
-            self.call_off(name)
+        self.call_off(*list(self._due))
 
     def left(self, name: str) -> float | None:
-        """How many seconds are left until what stands under this name, or is kept under it; None if nothing does."""
-        if name in self._due:
-            return max(0.0, self._due[name].at - self._clock.now())
-        return self._kept[name][0] if name in self._kept else None
-
-    def keep(self, name: str, seconds: float, act: Callable[[], None]) -> None:
-        """Keeps for `go_on` what is to be done in so many seconds from then."""
-        self._kept[name] = seconds, act
-
-    def stand_still(self, *names: str) -> dict[str, float]:
-        """Calls all off, but keeps what is left of the time of these until `go_on`; gives that, in seconds by name."""
-        now = self._clock.now()
-        for name in self._due.keys() & set(names):
-            self._kept[name] = max(0.0, self._due[name].at - now), self._due[name].act
-        self.call_all_off()
-        return {name: left for name, (left, _) in self._kept.items()}
-
-    def go_on(self) -> None:
-        """Makes again what was kept, for the time that was left."""
-        kept, self._kept = self._kept, {}
-        for name, (left, act) in kept.items():
-            self.make(name, left, act)
+        """How many seconds are left until what stands under this name; None if nothing does."""
+        return max(0.0, self._due[name][0] - self._clock.now()) if name in self._due else None

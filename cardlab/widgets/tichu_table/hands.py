@@ -225,7 +225,7 @@ class AtHand:
             self.tries(hands, Play(hands.seat, MAH_JONG, wished.pile, wished.onto, rank or None))
 
     @hears
-    def draw(self, seat: Place) -> None:
+    def draw_up(self, do: Literal["draw"], seat: Place) -> None:
         """U3.1: the hand draws up."""
         if hands := self.moving(seat, though_held=True):
             hands.nowhere, hands.refusals = None, ()

@@ -96,6 +96,8 @@ class LiveRound(AtHand):
         self._begun = 0.0
         self._spent = played.latest / 1000
         self._reaching = False  # the computer's hand is under way
+        self._bot_next: Callable[[], None] = self._bot_decides
+        self._bot_rest: float | None = None  # how many seconds it needs yet, while the clock stands still
 
     @property
     def now(self) -> float:
@@ -115,7 +117,7 @@ class LiveRound(AtHand):
     @property
     def standing(self) -> Standing:
         """What is under way now, so that nobody wins time by leaving the page and coming back."""
-        at, left = self.milliseconds, self._due.left("bot")
+        at, left = self.milliseconds, self._bot_rest if self.paused else self._due.left("bot")
         if left is not None and not self._reaching:
             left += self._bot.reaches()
         first, second = (at + round(1000 * held) if (held := hands.hold.left(self.now)) else 0 for hands in self.hands)
@@ -126,9 +128,8 @@ class LiveRound(AtHand):
         """Goes on from there, once it begins: the computer moves when it would have, and a hand is held up as long."""
         self._spent = max(self._spent, standing.at / 1000)
         if standing.bot is not None:
-            # The time of its hand was counted already.
-            self._due.keep("bot", (standing.bot - standing.at) / 1000, lambda: self._bot_decides(at_once=True))
-            self._reaching = True
+            self._bot_rest, self._reaching = (standing.bot - standing.at) / 1000, True
+            self._bot_next = lambda: self._bot_decides(at_once=True)  # the time of its hand was counted already
         for hands, misses, free in zip(self.hands, standing.misses, standing.free, strict=True):
             hands.hold = HoldUp(misses, rest=max(0, free - standing.at) / 1000)
 
@@ -139,7 +140,8 @@ class LiveRound(AtHand):
             self._begun = self.now
             for hands in self.hands:
                 hands.hold.go_on(self.now)
-            self._due.go_on()
+            if self._bot_rest is not None:
+                self._due.make("bot", self._bot_rest, self._bot_next)
             self._go_on()
 
     def pause(self) -> None:
@@ -150,7 +152,8 @@ class LiveRound(AtHand):
         if not self.paused:
             self._spent += self.now - self._begun
             self.paused = True
-            self._due.stand_still("bot")
+            self._bot_rest = self._due.left("bot")
+            self._due.call_all_off()
             self.countdown = 0.0
             self.bot_waits = False
             for hands in self.hands:
@@ -227,8 +230,8 @@ class LiveRound(AtHand):
     def _bot_looks(self) -> None:
         looking = self._bot.looks(view(self.played.state, 1))
         if looking is not None:
-            self._reaching = False
-            self._due.make("bot", looking, self._bot_decides)
+            self._reaching, self._bot_next = False, self._bot_decides
+            self._due.make("bot", looking, self._bot_next)
         else:
             self._due.make("waits", STILL, self._bot_tells)
 
@@ -242,8 +245,8 @@ class LiveRound(AtHand):
         elif at_once:
             self._bot_lands(move)
         else:
-            self._reaching = True
-            self._due.make("bot", self._bot.reaches(), lambda: self._bot_lands(move))
+            self._reaching, self._bot_next = True, lambda: self._bot_lands(move)
+            self._due.make("bot", self._bot.reaches(), self._bot_next)
 
     def _bot_lands(self, move: Move) -> None:
         hands = self.hands[1]

@@ -48,10 +48,9 @@ from cardlab.tichu.state import flip_pending
 from cardlab.timeline import Moment, Timeline
 
 TRIED: Final = "tried"
-NARROWEST: Final = 50
-WIDEST: Final = 3_000
-FASTEST: Final = 400
-SLOWEST: Final = 5_000
+MEANS: Final = 400, 5_000
+SPREADS: Final = 50, 3_000
+"""The mean reaction times that can be chosen, and their spreads, in milliseconds: the least and the most."""
 LONGEST_LOCK: Final = 3_000
 """How long a hand can be held up, in milliseconds, by cards that fit nowhere."""
 LEVELS: Final[Mapping[str, tuple[int, int]]] = {
@@ -61,7 +60,6 @@ LEVELS: Final[Mapping[str, tuple[int, int]]] = {
     "master": (800, 250),
 }
 """How quick the computer is at each level: the mean of its reaction times and their spread, in milliseconds."""
-"""The mean reaction times that can be chosen, in milliseconds."""
 QUICKEST: Final = 0.15
 """No reaction is quicker than this, in seconds."""
 
@@ -120,11 +118,7 @@ class Settings:
         if self.against not in tuple(Against):
             raise ValueError(f"against is one of {', '.join(Against)}, not {self.against!r}")
         object.__setattr__(self, "against", Against(self.against))
-        for name, least, most in (
-            ("mean", FASTEST, SLOWEST),
-            ("spread", NARROWEST, WIDEST),
-            ("lock", 0, LONGEST_LOCK),
-        ):
+        for name, (least, most) in {"mean": MEANS, "spread": SPREADS, "lock": (0, LONGEST_LOCK)}.items():
             chosen = getattr(self, name)
             if type(chosen) is not int or not least <= chosen <= most:
                 raise ValueError(f"{name} is a whole number from {least} to {most}, not {chosen!r}")

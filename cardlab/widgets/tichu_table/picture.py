@@ -1,20 +1,19 @@
 """What a page draws of a table of Tichu 1.on.1, slow or against the clock: a side, a discard pile, a wish.
 
-- `side_picture`: the hand of one player and what the player owes;
-- `pile_picture`, `pile_action`: a discard pile, and what pressing it does;
+- `side_picture`, `pile_picture`: a player and a discard pile, the same at every table; `pile_name`, `pile_action`;
 - `wish_picture`: the values that can be wished with the Mah Jong;
-- `timed_side`, `timed_piles`, `live_picture`: the table against the clock, little enough to be sent after every move;
-- `person_hands`, `idle`, `turning_text`: what the hands of a person are doing, what is said while they do nothing, and
-  why both are about to turn a card;
-- `setup_picture`, `rules_picture`: the choices before a match, and the rules in force;
-- `reader_of`, `names_of`, `seconds`: who reads about a match, what its players are called, and how a time is read.
+- `slider`, `levels`: blocks that only these tables have;
+- `TableState`, `live_picture`: the table against the clock, little enough to be sent after every move;
+- `hands_picture`, `turning_text`: what the hands of a person are doing, and why both are about to turn a card;
+- `rules_picture`, `reader_of`: the rules in force, and who reads about a match;
+- `score_words`, `seconds`: how it stands, and how a time is read.
 
 A hidden hand is only a number of cards: the cards in it are not even looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, Literal, TypedDict
@@ -25,83 +24,170 @@ from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.catalogue import decimal, rank_letter, say
 from cardlab.phrasing.house_rules import named, says
 from cardlab.phrasing.tichu import owed, upper_cards
-from cardlab.tichu import Pile, Rules, State, recycle_due
+from cardlab.tichu import Match, Pile, Rules, State, recycle_due
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG, DRAGON
 from cardlab.tichu.state import can_draw, draws_from
-from cardlab.widgets.forms import Field, RuleInForce, RulesInForce, rule_fields
+from cardlab.widgets.blocks import Block, Send
+from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.tichu_table.hands import NEVER, PLACES, WISHED, Hands, Place, Rank
 from cardlab.widgets.tichu_table.live import LiveRound
-from cardlab.widgets.tichu_table.match import (
-    LONGEST_LOCK,
-    Against,
-    Refused,
-    Settings,
-    Slots,
-)
+from cardlab.widgets.tichu_table.match import Against, Refused
 
 BACK: Final = "back"
 """Stands for a card that lies face down."""
 
 
-# Every table
+class HandsPicture(TypedDict):
+    """What the hands of a player are doing against the clock.
+
+    - `lifted`: the code of the card that waits for its pile; `pile`: the pile that waits for its card;
+    - `wishes`: the values among which a wish is made now;
+    - `wrong`: whether the last card was refused; `said`: what is said to the player;
+    - `held`: for how many milliseconds a card that did not fit holds the hand up; 0 if it is free.
+    """
+
+    lifted: str
+    pile: Place | None
+    wishes: list[Rank]
+    wrong: bool
+    said: list[str]
+    held: int
 
 
-class TichuSide(TypedDict):
-    """A player: the places of the hand ("" where no card lies), how many cards, and what is owed."""
+class TichuSide(HandsPicture):
+    """A player: the places of the hand ("" where no card lies), what is owed, and the piles that lie face down.
 
+    - `line`: how many cards the hand has; `person`: whether somebody plays there with keys;
+    - `draw`, `extra`: how many cards the piles have; `stock`: those of the pile to draw from now (U3.2);
+    - `due`: whether the player has to draw; `other`: whether from the other player's pile.
+    """
+
+    seat: Place
     name: str
     line: str
     slots: list[str]
     owes: str
+    person: bool
+    draw: int
+    stock: int
+    extra: int
+    due: bool
+    other: bool
 
 
 class TichuPile(TypedDict):
-    """A discard pile: its upper cards, and what it counts as."""
+    """A discard pile: its upper cards, and what it counts as.
+
+    - `note`: that it is locked, or whose extra cards land there;
+    - `action`: what pressing it does; `chosen`: whether the next card goes there;
+    - `verdict`, `told`: whether the selected card fits there and why, or who came too late there (U2.4).
+    """
 
     place: Place
     name: str
     cards: list[str]
     counts: str
-
-
-class WishChoice(TypedDict):
-    """A value that can be wished, or none."""
-
-    rank: Rank
-    label: str
+    note: str
+    action: str
+    chosen: bool
+    verdict: Literal["none", "yes", "no"]
+    told: list[str]
 
 
 class WishPicture(TypedDict):
     """The values that can be wished once the Mah Jong is over a pile, none, and the way back."""
 
     label: str
-    choices: list[WishChoice]
+    choices: list[tuple[Rank, str]]
     back: str
 
 
-def side_picture(
-    state: State, seat: int, name: str, lang: str, *, slots: Sequence[Card | None], hidden: bool, owes: str
-) -> TichuSide:
-    """One player, called `name`: the places of the hand ("" where no card lies), how many cards, and what is owed.
+class CountdownPicture(TypedDict):
+    """What is coming, and how many milliseconds both see it coming."""
 
-    `hidden`: every card of the hand lies face down, from the first place on.
+    text: str
+    milliseconds: int
+
+
+class TableState(TypedDict):
+    """The table against the clock after so many moves, -1 where there is none.
+
+    - `person`: whether one plays alone at this page; `paused`: whether the clock stands still;
+    - `turning`: what is coming; `news`: what the last moves did.
     """
-    held = len(state.hands[seat])
+
+    number: int
+    sides: list[TichuSide]
+    piles: list[TichuPile]
+    person: bool
+    paused: bool
+    turning: CountdownPicture | None
+    news: list[str]
+
+
+STILL: Final[HandsPicture] = {"lifted": "", "pile": None, "wishes": [], "wrong": False, "said": [], "held": 0}
+
+
+def side_picture(
+    state: State,
+    seat: Place,
+    name: str,
+    lang: str,
+    *,
+    slots: Sequence[Card | None],
+    hidden: bool,
+    owes: str | None = None,
+    person: bool = False,
+    hands: HandsPicture = STILL,
+) -> TichuSide:
+    """One player, called `name`; `hidden`: every card of the hand lies face down, from the first place on."""
+    held, debt = len(state.hands[seat]), owed(state, seat)
     if hidden:
         codes = [BACK if place < held else "" for place in range(len(slots))]
     else:
         codes = [card.code if card else "" for card in slots]
-    return {"name": name, "line": say("hand.cards", lang, count=held), "slots": codes, "owes": owes}
+    if owes is None:
+        owes = say("play_tichu.owes", lang, count=debt) if debt else ""
+    return {
+        **hands,
+        "seat": seat,
+        "name": name,
+        "line": say("hand.cards", lang, count=held),
+        "slots": codes,
+        "owes": owes,
+        "person": person,
+        "draw": len(state.draw[seat]),
+        "stock": len(state.draw[draws_from(state, seat)]),
+        "extra": len(state.extra[seat]),
+        "due": can_draw(state, seat),
+        "other": draws_from(state, seat) != seat,
+    }
 
 
-def pile_picture(pile: Pile, place: Place, lang: str, *, empty: str | None = None) -> TichuPile:
-    """A discard pile: its number, its upper cards, and what it counts as; `empty` is said where nothing lies."""
+def pile_picture(
+    pile: Pile,
+    place: Place,
+    lang: str,
+    *,
+    empty: str | None = None,
+    note: str = "",
+    action: str = "",
+    chosen: bool = False,
+    verdict: Literal["none", "yes", "no"] = "none",
+    told: Iterable[str] = (),
+) -> TichuPile:
+    """A discard pile; `empty` is said where nothing lies."""
     return {
         "place": place,
         "name": pile_name(place, lang),
         "cards": [card.code for card in upper_cards(pile)],
         "counts": tell.counts(pile, lang) if pile.cards or empty is None else empty,
+        "note": note,
+        "action": action,
+        "chosen": chosen,
+        "verdict": verdict,
+        "told": list(told),
     }
 
 
@@ -122,10 +208,21 @@ def pile_action(pile: Pile, place: int, card: Card | None, lang: str) -> str:
 
 def wish_picture(pile: Place, lang: str) -> WishPicture:
     """The values that can be wished with the Mah Jong over this pile (U5.4), in the same order at every table."""
-    none: WishChoice = {"rank": "", "label": say("piles.no_wish", lang)}
-    ranks: list[WishChoice] = [{"rank": rank, "label": rank_letter(rank, lang)} for rank in WISHED]
+    ranks: list[tuple[Rank, str]] = [(rank, rank_letter(rank, lang)) for rank in WISHED]
     label, back = say("play_tichu.wish_now", lang, pile=pile + 1), say("play_tichu.back", lang)
-    return {"label": label, "choices": [*ranks, none], "back": back}
+    return {"label": label, "choices": [*ranks, ("", say("piles.no_wish", lang))], "back": back}
+
+
+def slider(label: str, value: int, most: int, send: Send, *, free: str = "value", named: str = "") -> Block:
+    """A number from 0 on to be set by pulling, sent as it moves; `named`: what it is called, if not as its label."""
+    return {
+        "is": "slider", "label": label, "value": value, "most": most, "send": send, "free": [free], "named": named,
+    }  # fmt: skip
+
+
+def levels(label: str, options: Iterable[Block], *, titled: bool = True) -> Block:
+    """One of several in a row, among which arrow keys lead; `titled`: the label is seen, not only read out."""
+    return {"is": "levels", "label": label, "options": list(options), "titled": titled}
 
 
 # Against the clock
@@ -141,164 +238,86 @@ def reader_of(against: Against, lang: str, people: tuple[str, ...] = ()) -> Read
     return tell.at_table(lang, 0, tell.COMPUTER)
 
 
-def names_of(against: Against, lang: str, people: tuple[str, ...] = ()) -> tuple[str, str]:
-    """What the two seats are called."""
-    reader = reader_of(against, lang, people)
-    return reader.name(0), reader.name(1)
-
-
 def seconds(milliseconds: float, lang: str) -> str:
     """A time as it is read: "2.3"."""
     return decimal(milliseconds / 1000, lang, 1)
 
 
-class HandsPicture(TypedDict):
-    """What the hands of a player are doing.
-
-    - `lifted`: the code of the card that waits for its pile; `pile`: the pile that waits for its card;
-    - `wishes`: the values among which a wish is made now;
-    - `wrong`: whether the last card was refused; `said`: what is said to the player;
-    - `held`: for how many milliseconds a card that did not fit holds the hand up; 0 if it is free.
-    """
-
-    lifted: str
-    pile: Place | None
-    wishes: list[Rank]
-    wrong: bool
-    said: list[str]
-    held: int
+def score_words(match: Match, reader: Reader, near: Place = 0) -> str:
+    """U6.3: how the match stands; `near`: the seat that is told first."""
+    names, facts = (reader.name(near), reader.name(1 - near)), (match.points[near], match.points[1 - near])
+    told = {"left": names[0], "right": names[1], "first": facts[0], "second": facts[1], "target": match.rules.target}
+    return say("play_tichu.score", reader.lang, **told)
 
 
-class TimedSide(TichuSide, HandsPicture):
-    """One player against the clock.
-
-    - `person`: whether somebody plays there with keys;
-    - `draw`, `extra`: how many cards the piles have; `stock`: those of the pile to draw from now (U3.2);
-    - `due`: whether the player has to draw; `other`: whether from the other player's pile.
-    """
-
-    seat: Place
-    person: bool
-    draw: int
-    stock: int
-    extra: int
-    due: bool
-    other: bool
-
-
-class TimedPile(TichuPile):
-    """A pile against the clock: `locked` says that it is, `late` who of the people came too late (U2.4)."""
-
-    locked: str
-    late: list[str]
-
-
-class CountdownPicture(TypedDict):
-    """What is coming, and how many milliseconds both see it coming."""
-
-    text: str
-    milliseconds: int
-
-
-class TimedTable(TypedDict):
-    """Both sides and both piles after so many moves."""
-
-    number: int
-    sides: list[TimedSide]
-    piles: list[TimedPile]
-
-
-class LiveTable(TimedTable):
-    """The table while a round is played."""
-
-    paused: bool
-    turning: CountdownPicture | None
-
-
-STILL_HANDS: Final[HandsPicture] = {"lifted": "", "pile": None, "wishes": [], "wrong": False, "said": [], "held": 0}
-
-
-def timed_side(
-    state: State,
-    slots: Slots,
-    seat: Place,
-    name: str,
-    lang: str,
-    *,
-    hidden: bool,
-    person: bool = False,
-    hands: HandsPicture = STILL_HANDS,
-) -> TimedSide:
-    """One player against the clock: the eight places of the hand, how many cards the piles have, and what is done."""
-    debt = owed(state, seat)
-    owes = say("play_tichu.owes", lang, count=debt) if debt else ""
-    return {
-        **side_picture(state, seat, name, lang, slots=slots[seat], hidden=hidden, owes=owes),
-        **hands,
-        "seat": seat,
-        "person": person,
-        "draw": len(state.draw[seat]),
-        "stock": len(state.draw[draws_from(state, seat)]),
-        "extra": len(state.extra[seat]),
-        "due": can_draw(state, seat),
-        "other": draws_from(state, seat) != seat,
-    }
-
-
-def timed_piles(state: State, reader: Reader, late: Sequence[Refused | None] = ()) -> list[TimedPile]:
+def timed_piles(state: State, reader: Reader, late: Sequence[Refused | None] = ()) -> list[TichuPile]:
     """The two piles against the clock: whether one is locked, and who of the people came too late there (U2.4)."""
     lang = reader.lang
     return [
-        {
-            **pile_picture(pile, place, lang, empty=say("play_tichu.empty", lang)),
-            "locked": say("play_tichu.locked", lang) if pile.top is DRAGON else "",
-            "late": [_late(one, reader) for one in late if one and one.pile == place],
-        }
+        pile_picture(
+            pile,
+            place,
+            lang,
+            empty=say("play_tichu.empty", lang),
+            note=say("play_tichu.locked", lang) if pile.top is DRAGON else "",
+            told=[_late(one, reader) for one in late if one and one.pile == place],
+        )
         for place, pile in zip(PLACES, state.piles, strict=True)
     ]
 
 
-def live_picture(live: LiveRound, names: Sequence[str], lang: str, *, explains: bool = False) -> LiveTable:
+def _late(tried: Refused, reader: Reader) -> str:
+    """U2.4: who was faster, or that a card was turned meanwhile, and what lies there now."""
+    top: Card = next(one.facts["top"] for one in tried.refusals if "seen" in one.facts)
+    if tried.faster is None:
+        return reader.say("play_tichu.turned_before", top=top)
+    if tried.faster == tried.seat:
+        return reader.say("play_tichu.faster_self", top=top)
+    return reader.say("play_tichu.faster", top=top, faster=tried.faster)
+
+
+def live_picture(live: LiveRound, lang: str, *, explains: bool = False, news: Sequence[str] = ()) -> TableState:
     """The table while a round is played, as the persons at it may see it; in a pause nobody sees a hand.
 
     `explains`: a special card in a hand is explained as long as there is nothing else to say.
     """
-    played, people = live.played, live.settings.people
-    return {
-        "number": played.line.at,
-        "sides": [
-            timed_side(
-                played.state,
-                played.slots[-1],
+    state, slots, people = live.played.state, live.played.slots[-1], live.settings.people
+    reader = reader_of(live.settings.against, lang)
+    sides = []
+    for seat in PLACES:
+        hands = live.hands[seat]
+        if seat in people:
+            shown = hands_picture(hands, live.now, lang, explains=explains and not live.paused)
+        else:
+            late = [say("play_tichu.bot_late", lang, who=reader.name(seat))] if hands.late else []
+            waits = [say("play_tichu.bot_waits", lang)] if live.bot_waits else []
+            shown = {**STILL, "said": [*late, *waits]}
+        sides.append(
+            side_picture(
+                state,
                 seat,
-                names[seat],
+                reader.name(seat),
                 lang,
+                slots=slots[seat],
                 hidden=live.paused or seat not in people,
                 person=seat in people,
-                hands=_hands_picture(live, seat, names[seat], lang, explains and not live.paused),
+                hands=shown,
             )
-            for seat in PLACES
-        ],
-        "piles": timed_piles(
-            played.state, reader_of(live.settings.against, lang), [hands.late for hands in live.people]
-        ),
+        )
+    coming = live.countdown
+    return {
+        "number": live.played.line.at,
+        "sides": sides,
+        "piles": timed_piles(state, reader, [hands.late for hands in live.people]),
+        "person": len(people) == 1,
         "paused": live.paused,
-        "turning": _turning(live, lang),
+        "turning": {"text": turning_text(state, lang), "milliseconds": round(1000 * coming)} if coming else None,
+        "news": list(news),
     }
 
 
-def _hands_picture(live: LiveRound, seat: Place, name: str, lang: str, explains: bool) -> HandsPicture:
-    """What the hands of a player are doing, and what has just gone wrong; being too late is said at the pile."""
-    hands, now = live.hands[seat], live.now
-    if seat not in live.settings.people:
-        late = [say("play_tichu.bot_late", lang, who=name)] if hands.late else []
-        waits = [say("play_tichu.bot_waits", lang)] if live.bot_waits else []
-        return {**STILL_HANDS, "said": [*late, *waits]}
-    return person_hands(hands, now, lang, explains=explains)
-
-
-def person_hands(hands: Hands, now: float, lang: str, *, explains: bool) -> HandsPicture:
-    """What the hands of a person are doing, and what is said to that person; against the clock not what to play."""
+def hands_picture(hands: Hands, now: float, lang: str, *, explains: bool) -> HandsPicture:
+    """What the hands of a person are doing, and what is said to that person; being too late is said at the pile."""
     hands.forget(now)
     return {
         "lifted": hands.lifted.code if hands.lifted else "",
@@ -311,6 +330,7 @@ def person_hands(hands: Hands, now: float, lang: str, *, explains: bool) -> Hand
 
 
 def _said_to(hands: Hands, lang: str) -> list[str]:
+    """What is said to a person; against the clock it is not said what to play instead."""
     reader = tell.at_table(lang, hands.seat)
     if hands.nowhere is not None:
         return list(tell.fits_nowhere(reader, *hands.nowhere, hands.refusals))
@@ -332,107 +352,17 @@ def _idle(hands: Hands, now: float, lang: str, explains: bool) -> list[str]:
     return [told] if told else []
 
 
-def _late(tried: Refused, reader: Reader) -> str:
-    """U2.4: who was faster, or that a card was turned meanwhile, and what lies there now."""
-    top: Card = next(one.facts["top"] for one in tried.refusals if "seen" in one.facts)
-    if tried.faster is None:
-        return reader.say("play_tichu.turned_before", top=top)
-    if tried.faster == tried.seat:
-        return reader.say("play_tichu.faster_self", top=top)
-    return reader.say("play_tichu.faster", top=top, faster=tried.faster)
-
-
-def _turning(live: LiveRound, lang: str) -> CountdownPicture | None:
-    """What is coming, and how many milliseconds both see it coming; None while cards can be played."""
-    if not live.countdown:
-        return None
-    return {"text": turning_text(live.played.state, lang), "milliseconds": round(1000 * live.countdown)}
-
-
 def turning_text(state: State, lang: str) -> str:
     """Why both are about to turn a card."""
     if not any(pile.cards for pile in state.piles):
-        return say("play_tichu.turning.opening", lang)
-    if recycle_due(state):
-        return say("play_tichu.turning.recycle", lang)
-    if any(pile.top is DOG for pile in state.piles):
-        return say("play_tichu.turning.dog", lang)
-    if state.flip_due:
-        return say("play_tichu.turning.again", lang)
-    return say("play_tichu.turning.stuck", lang)
-
-
-# Before a match
-
-
-class OpponentChoice(TypedDict):
-    """Who may sit at the other seat."""
-
-    value: Literal["bot", "two"]
-    label: str
-    chosen: bool
-
-
-class PaceLevel(TypedDict):
-    """A named quickness of the computer."""
-
-    value: Literal["beginner", "practised", "quick", "master"]
-    label: str
-    chosen: bool
-
-
-class LockSlider(TypedDict):
-    """How long a wrong card holds the hand up, in milliseconds from 0 to `most`."""
-
-    label: str
-    most: int
-    value: int
-
-
-class SetupPicture(TypedDict):
-    """The choices before a match, and how it is played with the keyboard; `zones` names who has keys.
-
-    `thumbs`: how two play who have no keyboard but one screen; `linked`: that the deals are those of a link.
-    """
-
-    against: list[OpponentChoice]
-    levels: list[PaceLevel]
-    lock: LockSlider
-    draws_by_itself: bool
-    rules: list[Field]
-    keys: str
-    zones: list[str]
-    thumbs: str
-    linked: str
-
-
-def setup_picture(settings: Settings, rules: Rules, lang: str, linked: int | None = None) -> SetupPicture:
-    """The choices before a match, and how it is played with the keyboard; `linked`: the number of a link's deals."""
-    two = settings.against is Against.TWO
-    opponents: tuple[Literal["bot", "two"], ...] = ("bot", "two")
-    levels: tuple[Literal["beginner", "practised", "quick", "master"], ...]
-    levels = () if two else ("beginner", "practised", "quick", "master")
-    return {
-        "against": [
-            {"value": one, "label": say(f"play_tichu.against.{one}", lang), "chosen": settings.against == one}
-            for one in opponents
-        ],
-        "levels": [
-            {"value": one, "label": say(f"play_tichu.level.{one}", lang), "chosen": settings.level == one}
-            for one in levels
-        ],
-        "lock": {
-            "label": say("play_tichu.lock", lang, seconds=seconds(settings.lock, lang)),
-            "most": LONGEST_LOCK,
-            "value": settings.lock,
-        },
-        "draws_by_itself": settings.draws_by_itself,
-        "rules": rule_fields(rules, lang),
-        "keys": say("play_tichu.keys.two" if two else "play_tichu.keys.one", lang),
-        "zones": list(names_of(settings.against, lang)[: len(settings.people)]),
-        "linked": "" if linked is None else say("play_tichu.linked", lang, seed=linked),
-        "thumbs": say("play_tichu.thumbs", lang) if two else "",
-    }
+        why = "opening"
+    elif recycle_due(state):
+        why = "recycle"
+    elif any(pile.top is DOG for pile in state.piles):
+        why = "dog"
+    else:
+        why = "again" if state.flip_due else "stuck"
+    return say(f"play_tichu.turning.{why}", lang)
 
 
 @lru_cache(maxsize=8)
@@ -441,7 +371,7 @@ def rules_picture(rules: Rules, lang: str) -> RulesInForce:
     sheet, changed = say("preset.sheet", lang), rules.changed()
     if not changed:
         return {"title": say("table.rules", lang, preset=sheet), "changes": []}
-    changes: list[RuleInForce] = [
-        {"name": f"{named(rules, field, lang)}.", "text": says(rules, field, lang)} for field in changed
-    ]
-    return {"title": say("table.rules_changed", lang, preset=sheet, count=len(changed)), "changes": changes}
+    return {
+        "title": say("table.rules_changed", lang, preset=sheet, count=len(changed)),
+        "changes": [{"name": f"{named(rules, one, lang)}.", "text": says(rules, one, lang)} for one in changed],
+    }

@@ -16,12 +16,11 @@ from cardlab.phrasing.tichu import at_table
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.rules import checked
-from cardlab.timeline import Timeline, value
-from cardlab.widgets.base import STATIC, CardWidget, ClauseText, changed_rules, clauses
+from cardlab.widgets.base import changed_rules
+from cardlab.widgets.blocks import ClauseText, clauses
 from cardlab.widgets.hand import HandPicture, Holding
-from cardlab.widgets.messages import Messages
-from cardlab.widgets.tichu_table.hands import PLACES, Place
-from cardlab.widgets.tichu_table.messages import NoMahJong, PilesMessage, PlayCard, TakeBack, Wish
+from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.tichu_table.hands import PLACES, Place, Rank
 from cardlab.widgets.tichu_table.picture import (
     TichuPile,
     WishPicture,
@@ -42,27 +41,19 @@ class _Laid:
     extra: tuple[Card, ...]
 
 
-class FittingPile(TichuPile):
-    """A pile that is a button: what pressing it does, and whether the selected card fits, and why."""
-
-    action: str
-    verdict: Literal["none", "yes", "no"]
-    sentences: list[str]
-
-
 class PilesPicture(TypedDict):
     """Two piles and a hand; `wish` while the Mah Jong is over a pile; `undo`: whether a card can be taken back."""
 
     label: str
     hand: HandPicture
-    piles: list[FittingPile]
+    piles: list[TichuPile]
     wish: WishPicture | None
     said: str
     undo: bool
     clauses: list[ClauseText]
 
 
-class Piles(CardWidget):
+class Piles(Scene):
     """Two piles and a hand: select a card, see where it fits, and play it with the button that the pile is.
 
     - `piles`: the two piles, each a `Pile` or its cards in the order in which they were laid;
@@ -78,10 +69,9 @@ class Piles(CardWidget):
     Piles(("6s", "7h Ph"), "5c 9d Ma")
     """
 
-    _esm = STATIC / "piles.js"
-    _css = STATIC / "piles.css"
-    _hears = Messages[PilesMessage](PilesMessage)
-    _own_words = ("piles.undo", "piles.again")
+    view = "piles"
+    own_words = ("piles.undo", "piles.again")
+    shares = ("piles", "hand")
 
     def __init__(
         self,
@@ -94,6 +84,7 @@ class Piles(CardWidget):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
+        super().__init__(lang, four_colours=four_colours)
         laid = _Laid(tuple(_pile(given) for given in piles), cards(extra))
         if len(laid.piles) != 2:
             raise ValueError(f"there are two piles, not {len(laid.piles)}")
@@ -102,12 +93,11 @@ class Piles(CardWidget):
         if len(set(every)) < len(every):
             raise ValueError("a card can be on the table only once")
         self._rules = checked(rules)
-        self._label = label
+        self.label = label or say("piles.label", lang)
         self._awaiting: Place | None = None  # the pile over which the Mah Jong waits for its wish
         self._said = ""
-        # The note of a moment is the hand before it, as it lay.
-        self._line: Timeline[_Laid, _Laid, tuple[Card, ...]] = Timeline.begin(laid, value, self._holding.given)
-        super().__init__(lang, four_colours=four_colours)
+        self._laid = laid
+        self._past: list[tuple[_Laid, tuple[Card, ...]]] = []  # what lay there before each card, and the hand
 
     def __repr__(self) -> str:
         piles = ", ".join(repr(pile) if pile.wish else f'"{pile}"' for pile in self.piles)
@@ -117,7 +107,7 @@ class Piles(CardWidget):
     @property
     def piles(self) -> tuple[Pile, ...]:
         """The two piles as they lie now."""
-        return self._line.state.piles
+        return self._laid.piles
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -131,95 +121,104 @@ class Piles(CardWidget):
 
     @rules.setter
     def rules(self, rules: Rules) -> None:
-        with self._lock:
+        with self.lock:
             self._rules = checked(rules)
-            self._show()
+            self.changed()
 
-    def _put_down(self) -> None:
+    def put_down(self) -> None:
         self._holding.put_down()
         self._awaiting, self._said = None, ""
 
-    def _act(self, message: PilesMessage) -> None:
+    def before(self, message: str) -> None:
         self._said = ""
-        awaiting, self._awaiting = self._awaiting, None
-        match message:
-            case PlayCard(pile=place):
-                self._press(place)
-            case Wish(rank=rank):
-                if awaiting is not None:
-                    self._play(MAH_JONG, awaiting, rank or None)
-            case NoMahJong():
-                pass
-            case TakeBack(do=do):
-                if self._line.at:
-                    self._go_back(self._line.at - 1 if do == "undo" else 0)
-            case _:
-                self._holding.do(message)
+        if message != "wish":
+            self._awaiting = None
 
-    def _press(self, place: Place) -> None:
+    @hears
+    def select(self, cards: list[str], number: int) -> None:
+        """These cards are selected now; `number` grows from one message to the next."""
+        self._holding.hear(cards, number)
+
+    @hears
+    def play(self, pile: Place) -> None:
         """The selected card is played where it fits; the Mah Jong first waits over the pile for its wish."""
         if not self._holding.selected:
-            self._said = say("piles.select_first", self._lang)
+            self._said = say("piles.select_first", self.lang)
             return
-        card, pile = self._holding.selected[0], self.piles[place]
-        if not fits(pile, card, self._rules):
-            self._said = say("piles.stays", self._lang, card=card, pile=pile_name(place, self._lang))
-            return
-        if card is MAH_JONG:
-            self._awaiting = place
+        card = self._holding.selected[0]
+        if not fits(self.piles[pile], card, self._rules):
+            self._said = say("piles.stays", self.lang, card=card, pile=pile_name(pile, self.lang))
+        elif card is MAH_JONG:
+            self._awaiting = pile
         else:
-            self._play(card, place)
+            self._play(card, pile)
+
+    @hears
+    def wish(self, rank: Rank) -> None:
+        """The Mah Jong that waits over a pile lands with this wish."""
+        awaiting, self._awaiting = self._awaiting, None
+        if awaiting is not None:
+            self._play(MAH_JONG, awaiting, rank or None)
+
+    @hears
+    def back(self) -> None:
+        """The Mah Jong that waits over a pile goes back to the hand."""
+
+    @hears
+    def take_back(self, do: Literal["undo", "again"]) -> None:
+        """The last card is taken back, or all of them; what was played is forgotten."""
+        if self._past:
+            to = -1 if do == "undo" else 0
+            self._laid, self._holding.given = self._past[to]
+            self._holding.put_down()
+            del self._past[to:]
+            self._said = say("piles.taken_back", self.lang)
 
     def _play(self, card: Card, place: int, rank: str | None = None) -> None:
-        laid = _onto(self._line.state, place, card, rank)
-        said = [say("piles.played", self._lang, card=card, pile=pile_name(place, self._lang))]
+        laid = _onto(self._laid, place, card, rank)
+        said = [say("piles.played", self.lang, card=card, pile=pile_name(place, self.lang))]
         if rank:
-            said.append(say("piles.wished", self._lang, rank=rank))
+            said.append(say("piles.wished", self.lang, rank=rank))
         if card is DOG:
             laid, turned = self._turned(laid)
             said += turned
-        self._line = self._line.play(laid, self._holding.given)
+        self._past.append((self._laid, self._holding.given))
+        self._laid = laid
         self._holding.without(card)
         if not self._holding.given:
-            said.append(say("piles.hand_empty", self._lang))
+            said.append(say("piles.hand_empty", self.lang))
         self._said = " ".join(said)
 
     def _turned(self, laid: _Laid) -> tuple[_Laid, list[str]]:
         """U5.3: both turn a card of their extra pile; U5.8: a Dog makes both turn again; U5.9: unless none is left."""
         turned, left = laid.extra[:2], laid.extra[2:]
         if not turned:
-            return laid, [say("piles.nothing_to_turn", self._lang)]
+            return laid, [say("piles.nothing_to_turn", self.lang)]
         laid = replace(laid, extra=left)
         for place, card in enumerate(turned):
             laid = _onto(laid, place, card)
-        said = [say("piles.turned", self._lang, cards=turned)]
+        said = [say("piles.turned", self.lang, cards=turned)]
         if DOG in turned:
             laid, more = self._turned(laid)
             said += more
         return laid, said
 
-    def _go_back(self, to: int) -> None:
-        """What was played after this moment is taken back, and forgotten."""
-        self._holding.given, self._holding.selected = self._line.moments[to + 1].note, ()
-        self._line = self._line.go(to).forgotten()
-        self._said = say("piles.taken_back", self._lang)
-
-    def _picture(self) -> PilesPicture:
-        lang = self._lang
+    def picture(self) -> PilesPicture:
+        lang = self.lang
         chosen = self._holding.selected[0] if self._holding.selected else None
         used: list[str] = []
         return {
-            "label": self._label or say("piles.label", lang),
+            "label": self.label,
             "hand": self._holding.picture(lang),
             "piles": [self._pile(place, chosen, used) for place in PLACES],
             "wish": None if self._awaiting is None else wish_picture(self._awaiting, lang),
             "said": self._said,
-            "undo": self._line.at > 0,
+            "undo": bool(self._past),
             "clauses": clauses(used, lang),
         }
 
-    def _pile(self, place: Place, card: Card | None, used: list[str]) -> FittingPile:
-        lang, pile = self._lang, self.piles[place]
+    def _pile(self, place: Place, card: Card | None, used: list[str]) -> TichuPile:
+        lang, pile = self.lang, self.piles[place]
         verdict: Literal["none", "yes", "no"] = "none"
         sentences: list[str] = []
         if card is not None:
@@ -231,12 +230,8 @@ class Piles(CardWidget):
                 refusals = why_not_fit(pile, card, self._rules)
                 verdict, sentences = "no", list(at_table(lang, 0).explained(refusals))
                 used.extend(refusal.rule for refusal in refusals)
-        return {
-            **pile_picture(pile, place, lang),
-            "action": pile_action(pile, place, card, lang),
-            "verdict": verdict,
-            "sentences": sentences,
-        }
+        action = pile_action(pile, place, card, lang)
+        return pile_picture(pile, place, lang, action=action, verdict=verdict, told=sentences)
 
 
 def _onto(laid: _Laid, place: int, card: Card, wish: str | None = None) -> _Laid:

@@ -4,7 +4,7 @@
 - `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words`, `reaction_plot` say it;
 - `StoredRace`, `opened_race`: a round out of a record, looked at like one that was played here;
 - `Replay`: a round run once more, with a clock of its own that goes slower or faster;
-- `score_picture`, `board_picture`, `result_picture`, `replay_picture`: what the page draws of all this.
+- `result_blocks`, `replay_picture`, `replay_blocks`: what the page draws of all this.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from statistics import mean
-from typing import Final, TypedDict
+from typing import Final, Literal
 
 from cardlab.cards import Card
+from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tichu import by_value
@@ -25,19 +26,21 @@ from cardlab.refusal import NotationError
 from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome, plays, view
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.state import can_draw
-from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
-from cardlab.widgets.forms import RulesInForce
+from cardlab.widgets.blocks import Block, button, details, group, option, plot, row, sentences, table, text
 from cardlab.widgets.plots import Line, Plot, growth
+from cardlab.widgets.scene import hears
 from cardlab.widgets.tichu_table.clock import Appointments, Clock
 from cardlab.widgets.tichu_table.hands import PLACES, Place
 from cardlab.widgets.tichu_table.match import Against, TimedMatch, TimedRound
 from cardlab.widgets.tichu_table.picture import (
-    TimedTable,
+    TableState,
+    TichuSide,
+    levels,
     reader_of,
-    rules_picture,
     seconds,
+    side_picture,
+    slider,
     timed_piles,
-    timed_side,
 )
 
 WORTH_TELLING: Final = 500
@@ -59,7 +62,9 @@ SPEEDS: Final = (0.1, 0.25, 0.5, 1, 2, 4)
 class Opportunity:
     """A card that a seat could have played, from moment `first` up to and without moment `last`.
 
-    `piles`: where, at the end of that time; `begin` and `end` in milliseconds; `taken`: whether it was played then.
+    - `piles`: where, at the end of that time; `begin` and `end` in milliseconds;
+    - `still`: for how many of them the hand was done with what it did before;
+    - `taken`: whether it was played then.
     """
 
     seat: int
@@ -69,17 +74,8 @@ class Opportunity:
     last: int
     begin: int
     end: int
+    still: int
     taken: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Reaction:
-    """A play: when it came, and how long after it could first have come, both in milliseconds."""
-
-    seat: int
-    card: Card
-    at: int
-    took: int
 
 
 def opportunities(played: TimedRound) -> tuple[Opportunity, ...]:
@@ -93,53 +89,41 @@ def _opportunities(played: TimedRound, moments: int) -> tuple[Opportunity, ...]:
     found: list[Opportunity] = []
     open_since: dict[tuple[int, Card], int] = {}
     piles: dict[tuple[int, Card], tuple[int, ...]] = {}
+    done = [0, 0]  # when each seat last laid or drew a card
     for number, moment in enumerate(played.moments):
-        now = _playable(played, number)
+        move, end, now = moment.move, moment.note, _playable(moment.state)
         for key in [key for key in open_since if key not in now]:
             seat, card = key
-            taken = isinstance(moment.move, Play) and (moment.move.seat, moment.move.card) == key
+            taken = isinstance(move, Play) and (move.seat, move.card) == key
             first = open_since.pop(key)
-            times = played.moments[first].note, moment.note
-            found.append(Opportunity(seat, card, piles.pop(key), first, number, *times, taken))
+            begin = played.moments[first].note
+            still = end - max(begin, done[seat])
+            found.append(Opportunity(seat, card, piles.pop(key), first, number, begin, end, still, taken))
         for key in now:
             open_since.setdefault(key, number)
         piles.update(now)
+        if isinstance(move, Play | Draw):
+            done[move.seat] = end
     return tuple(found)
 
 
-def _playable(played: TimedRound, number: int) -> dict[tuple[int, Card], tuple[int, ...]]:
-    """What each seat could play from this moment on, and where."""
-    state = played.moments[number].state
+def _playable(state: State) -> dict[tuple[int, Card], tuple[int, ...]]:
+    """What each seat could play in this position, and where."""
     found: dict[tuple[int, Card], tuple[int, ...]] = {}
-    if outcome(state) is None:
-        for seat in SEATS:
-            for move in plays(view(state, seat)):
-                if move.wish is None:
-                    found[seat, move.card] = (*found.get((seat, move.card), ()), move.pile)
+    for seat in SEATS if outcome(state) is None else ():
+        for move in plays(view(state, seat)):
+            if move.wish is None:
+                found[seat, move.card] = (*found.get((seat, move.card), ()), move.pile)
     return found
 
 
-def _last_action(played: TimedRound, seat: int, before: int) -> int:
-    """When the seat last laid or drew a card before this moment."""
-    own = (
-        moment.note
-        for moment in reversed(played.moments[:before])
-        if isinstance(moment.move, Play | Draw) and moment.move.seat == seat
-    )
-    return next(own, 0)
+def reactions(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
+    """The plays of the seat; `still` is how long each took, from when the card fitted or the hand before was done."""
+    return tuple(one for one in opportunities(played) if one.taken and one.seat == seat)
 
 
-def reactions(played: TimedRound, seat: int) -> tuple[Reaction, ...]:
-    """How long each play of the seat took, from when the card fitted or the hand before it was done."""
-    return tuple(
-        Reaction(seat, one.card, one.end, one.end - max(one.begin, _last_action(played, seat, one.last)))
-        for one in opportunities(played)
-        if one.taken and one.seat == seat
-    )
-
-
-def overlooked(played: TimedRound, seat: int) -> tuple[tuple[Opportunity, int], ...]:
-    """What the seat could have played while its hands were still, with the milliseconds, the longest first."""
+def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
+    """What the seat could have played while its hands were still, the longest first."""
     found = []
     for one in opportunities(played):
         move = played.moments[one.last].move
@@ -148,35 +132,34 @@ def overlooked(played: TimedRound, seat: int) -> tuple[tuple[Opportunity, int], 
             try_.seat == seat and try_.card is one.card and one.begin <= try_.at <= one.end + UNDER_WAY
             for try_ in played.refused
         )
-        still = one.end - max(one.begin, _last_action(played, seat, one.last))
-        if one.seat == seat and not own and not tried and still >= WORTH_TELLING:
-            found.append((one, still))
-    return tuple(sorted(found, key=lambda told: -told[1]))
+        if one.seat == seat and not own and not tried and one.still >= WORTH_TELLING:
+            found.append(one)
+    return tuple(sorted(found, key=lambda one: -one.still))
 
 
 def overlooked_words(played: TimedRound, seat: int, name: str, lang: str, most: int = MOST_TOLD) -> list[str]:
     """What the seat overlooked, the longest first and no more than so many, in sentences."""
-    together: dict[int, list[tuple[Opportunity, int]]] = {}
-    for one, still in overlooked(played, seat):
-        together.setdefault(one.end, []).append((one, still))
+    together: dict[int, list[Opportunity]] = {}
+    for one in overlooked(played, seat):
+        together.setdefault(one.end, []).append(one)
     if not together:
         return [say("play_tichu.nothing_overlooked", lang, who=name)]
-    return [_overlooked_until(end, found, name, lang) for end, found in list(together.items())[:most]]
-
-
-def _overlooked_until(end: int, found: Sequence[tuple[Opportunity, int]], name: str, lang: str) -> str:
-    """What was overlooked up to one instant, the longest first, in a sentence."""
-    (first, still), *others = found
-    facts = {"who": name, "seconds": seconds(still, lang), "at": seconds(end, lang)}
-    if others:
-        return say("play_tichu.overlooked_together", lang, cards=by_value(one.card for one, _ in found), **facts)
-    piles = tuple(str(pile + 1) for pile in first.piles)
-    return say("play_tichu.overlooked", lang, card=first.card, piles=piles, **facts)
+    told = []
+    for end, found in list(together.items())[:most]:
+        first = found[0]
+        facts = {"who": name, "seconds": seconds(first.still, lang), "at": seconds(end, lang)}
+        if len(found) > 1:
+            cards = by_value(one.card for one in found)
+            told.append(say("play_tichu.overlooked_together", lang, cards=cards, **facts))
+        else:
+            piles = tuple(str(pile + 1) for pile in first.piles)
+            told.append(say("play_tichu.overlooked", lang, card=first.card, piles=piles, **facts))
+    return told
 
 
 def forgotten(played: TimedRound, seat: int) -> int:
     """U3.2: how often the seat played again without having drawn up, and then owed cards."""
-    steps = zip(played.moments, played.moments[1:], strict=False)
+    steps = pairwise(played.moments)
     return sum(
         isinstance(after.move, Play)
         and after.move.seat == seat
@@ -189,7 +172,7 @@ def forgotten(played: TimedRound, seat: int) -> int:
 def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str]:
     """How quick each hand was, and how often it came too late or forgot to draw."""
     for seat in SEATS:
-        took = [one.took for one in reactions(played, seat)]
+        took = [one.still for one in reactions(played, seat)]
         if took:
             facts = {"mean": seconds(mean(took), lang), "fastest": seconds(min(took), lang)}
             yield say("play_tichu.quick", lang, who=names[seat], count=len(took), **facts)
@@ -204,7 +187,7 @@ def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str
 def reaction_plot(played: TimedRound, names: Sequence[str], lang: str) -> Plot | None:
     """The reaction times of both over the time of the round; None if neither has laid a card."""
     lines = [
-        Line(names[seat], [(round(one.at / 1000, 1), round(one.took / 1000, 2)) for one in laid])
+        Line(names[seat], [(round(one.end / 1000, 1), round(one.still / 1000, 2)) for one in laid])
         for seat in SEATS
         if (laid := reactions(played, seat))
     ]
@@ -282,25 +265,29 @@ class Replay:
         """Where in the round its clock stands."""
         return self._place + (1000 * self.speed * (self._clock.now() - self._since) if self.running else 0)
 
-    def go(self, number: int) -> None:
+    @hears
+    def at(self, number: int) -> None:
         """To this moment, or to the nearest that there is."""
         self.line = self.line.go(max(0, min(self.line.last, number)))
         self._set(self.line.moment.note)
 
-    def set_speed(self, speed: float) -> None:
+    @hears
+    def set_speed(self, do: Literal["speed"], speed: float) -> None:
         """Another speed; the clock goes on from where it is. What is not in `SPEEDS` is ignored."""
         if speed in SPEEDS:
             here = self.milliseconds
             self.speed = speed
             self._set(here)
 
+    @hears
     def run(self) -> None:
         """The clock runs; at the end it begins anew."""
         if self.line.at == self.line.last:
-            self.go(0)
+            self.at(0)
         self.running = True
         self._set(self._place)
 
+    @hears
     def stop(self) -> None:
         """The clock stands still."""
         here = self.milliseconds
@@ -321,91 +308,71 @@ class Replay:
         self._set(self.line.moment.note)
 
 
-class MatchScore(TypedDict):
-    """How a match stands, and which round it is; `person`: whether one plays alone against the computer."""
-
-    score: str
-    race: str
-    person: bool
-    rules: RulesInForce
+# What the page draws
 
 
-class RoundResult(TypedDict):
-    """How a round went; `match` says who has won the match, and `over` whether somebody has.
+def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
+    """How the last round went: its end, what was overlooked, how quick each hand was; the score; and what comes next.
 
-    `won`: whether a person has won the round;
-    `deal`: the number by which somebody else gets the deals of this match.
+    The title tells who has won and what that pays, once.
     """
-
-    title: str
-    match: str
-    won: bool
-    sentences: list[str]
-    deal: int
-    overlooked: list[str]
-    over: bool
-    plot: FigurePlot | None
-
-
-class SpeedChoice(TypedDict):
-    """A speed of the clock."""
-
-    value: float
-    label: str
-    chosen: bool
-
-
-class CouldHavePlayed(TypedDict):
-    """What a player could have played at a moment."""
-
-    title: str
-    lines: list[str]
-
-
-class ReplayTools(TypedDict):
-    """What stands under the table while a round is run once more."""
-
-    last: int
-    running: bool
-    at: int
-    told: str
-    speeds: list[SpeedChoice]
-    could: list[CouldHavePlayed]
+    played, winner, people = match.rounds[-1], match.score.winner, match.settings.people
+    reader, last = reader_of(match.settings.against, lang), len(match.finished) - 1
+    names, end = (reader.name(0), reader.name(1)), played.outcome
+    assert end is not None
+    titles = [headline(end, match.settings.against, lang)]
+    if winner is not None:
+        titles.append(say("play_tichu.match_won", lang, who=names[winner]))
+    missed = [line for seat in people for line in overlooked_words(played, seat, names[seat], lang)]
+    come = ("next", "next") if winner is None else ("new", "leave")
+    return [
+        {
+            "is": "ended",
+            "won": end.winner in people,
+            "titles": titles,
+            "said": [" ".join(tell.how_ended(reader, played.state)), *summary(played, names, lang)],
+            "below": [text(say("play_tichu.overlooked_title", lang), "strong"), sentences(missed)],
+        },
+        row(
+            button(say(f"play_tichu.{come[0]}", lang), {"do": come[1]}, main=True),
+            *_ways(last, lang),
+            *([{"is": "leaving"}] if winner is None else []),
+        ),
+        {"is": "share", "deal": match.seed},
+        *_plotted(played, names, lang),
+        *_board(match, names, lang),
+    ]
 
 
-class ReplayedTable(TimedTable):
-    """The table at the moment looked at, what its move did, and the way through the round."""
-
-    news: list[str]
-    replay: ReplayTools
+def _ways(race: int, lang: str) -> list[Block]:
+    """What can be done with a round that has ended."""
+    return [button(say(f"play_tichu.{do}", lang), {"do": do, "race": race}) for do in ("replay", "save")]
 
 
-def score_picture(match: TimedMatch, names: Sequence[str], lang: str) -> MatchScore:
-    """U6.3: how the match stands, and which round it is."""
-    first, second = match.score.points
-    facts = {"left": names[0], "right": names[1], "first": first, "second": second, "target": match.rules.target}
-    return {
-        "score": say("play_tichu.score", lang, **facts),
-        "race": say("play_tichu.race", lang, number=len(match.rounds)),
-        "person": len(match.settings.people) == 1,
-        "rules": rules_picture(match.rules, lang),
-    }
+def _plotted(played: TimedRound, names: Sequence[str], lang: str) -> list[Block]:
+    drawn = reaction_plot(played, names, lang)
+    if drawn is None:
+        return []
+    head, *rows = drawn.table
+    numbers = table(drawn.title, head, rows, close=True)
+    return [text(drawn.title, "strong"), plot(drawn.svg, drawn.narrow, numbers, say("widget.numbers", lang))]
 
 
-def board_picture(match: TimedMatch, names: Sequence[str], lang: str) -> FigureTable:
-    """U6.3: each round with its winner, and the score after it."""
-    scores = match.scores()
-    rows = []
-    for number, played in enumerate(match.finished):
+def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
+    """U6.3: each round with its winner, and the score after it, to be unfolded."""
+    rows, ways = [], []
+    columns = ("race", "winner", "points", "score", "seconds")
+    head = [say(f"play_tichu.column.{column}", lang) for column in columns]
+    for race, (played, score) in enumerate(zip(match.finished, match.scores()[1:], strict=True)):
         end = played.outcome
         assert end is not None
         winner = say("play_tichu.nobody", lang) if end.winner is None else names[end.winner]
-        points = scores[number + 1].points
-        time = seconds(played.moments[-1].note, lang)
-        rows.append([str(number + 1), winner, str(max(end.points)), f"{points[0]} : {points[1]}", time])
-    columns = ("race", "winner", "points", "score", "seconds")
-    head = [say(f"play_tichu.column.{column}", lang) for column in columns]
-    return figures(say("play_tichu.board", lang), head, rows, close=True)
+        points, time = score.points, seconds(played.moments[-1].note, lang)
+        rows.append([str(race + 1), winner, str(max(end.points)), f"{points[0]} : {points[1]}", time])
+        named = f"{head[0]} {race + 1}"
+        ways.append(row(text(named), *_ways(race, lang), label=named))
+    title = say("play_tichu.board", lang)
+    return [details(title, table(title, head, rows, close=True), *ways)]
 
 
 def headline(end: Outcome, against: Against, lang: str) -> str:
@@ -416,88 +383,66 @@ def headline(end: Outcome, against: Against, lang: str) -> str:
     return say(f"play_tichu.won.{seats[end.winner]}", lang, count=end.points[end.winner])
 
 
-def result_picture(match: TimedMatch, names: Sequence[str], lang: str) -> RoundResult:
-    """How the last round went: its end, what was overlooked, how quick each hand was; and who has won the match.
-
-    The title tells who has won and what that pays, once.
-    """
-    played, winner = match.rounds[-1], match.score.winner
-    assert played.outcome is not None
-    plot = reaction_plot(played, names, lang)
-    how = tell.how_ended(reader_of(match.settings.against, lang), played.state)
-    return {
-        "title": headline(played.outcome, match.settings.against, lang),
-        "match": "" if winner is None else say("play_tichu.match_won", lang, who=names[winner]),
-        "won": played.outcome.winner in match.settings.people,
-        "sentences": [" ".join(how), *summary(played, names, lang)],
-        "deal": match.seed,
-        "overlooked": [
-            line for seat in match.settings.people for line in overlooked_words(played, seat, names[seat], lang)
-        ],
-        "over": winner is not None,
-        "plot": plotted(plot) if plot else None,
-    }
-
-
-def replay_picture(
-    replay: Replay, against: Against, lang: str, people: tuple[str, ...] = (), near: Place = 0
-) -> ReplayedTable:
-    """The round at the moment looked at, both hands open, and what each could have played and for how long.
-
-    `people`: what those who have played called themselves, where a record tells it; `near`: the seat that is side 0.
-    """
-    order: tuple[Place, Place] = (1, 0) if near else (0, 1)
-    line, played = replay.line, replay.played
-    moment, reader = line.moment, reader_of(against, lang, people)
-    names = reader.name(0), reader.name(1)
-    facts = {"number": line.at, "last": line.last, "seconds": seconds(moment.note, lang)}
-    news: list[str] = []
-    if moment.move is not None:
-        news = list(tell.told(reader, moment.move, line.undo().state, ()))
+def replay_picture(replay: Replay, reader: Reader, near: Place = 0) -> TableState:
+    """The round at the moment looked at, both hands open; `near`: the seat that is side 0."""
+    line, lang, moment = replay.line, reader.lang, replay.line.moment
+    sides: list[TichuSide] = []
+    for place, seat in zip(PLACES, (1, 0) if near else (0, 1), strict=True):
+        slots = replay.played.slots[line.at][seat]
+        side = side_picture(moment.state, PLACES[seat], reader.name(seat), lang, slots=slots, hidden=False)
+        sides.append({**side, "seat": place})
     return {
         "number": line.at,
-        "sides": [
-            {**timed_side(moment.state, played.slots[line.at], seat, names[seat], lang, hidden=False), "seat": place}
-            for place, seat in zip(PLACES, order, strict=True)
-        ],
+        "sides": sides,
         "piles": timed_piles(moment.state, reader),
-        "news": news,
-        "replay": {
-            "last": line.last,
-            "running": replay.running,
-            "at": line.at,
-            "told": say("play_tichu.at", lang, **facts),
-            "speeds": [
-                {
-                    "value": speed,
-                    "label": say("play_tichu.speed", lang, speed=_times(speed, lang)),
-                    "chosen": speed == replay.speed,
-                }
-                for speed in SPEEDS
-            ],
-            "could": [_could(replay, seat, names[seat], lang) for seat in order],
-        },
+        "person": False,
+        "paused": False,
+        "turning": None,
+        "news": [] if moment.move is None else list(tell.told(reader, moment.move, line.undo().state, ())),
     }
 
 
-def _times(speed: float, lang: str) -> str:
-    """A speed as it is read: "0.1", "2"."""
-    text = f"{speed:g}"
-    return text.replace(".", say("number.point", lang))
+def replay_blocks(replay: Replay, reader: Reader, near: Place = 0, *, stored: bool = False) -> list[Block]:
+    """The way through the round, and what each could have played at this moment; `stored`: it is out of a record."""
+    line, lang = replay.line, reader.lang
+    facts = {"number": line.at, "last": line.last, "seconds": seconds(line.moment.note, lang)}
+    speeds = []
+    for speed in SPEEDS:
+        read = f"{speed:g}".replace(".", say("number.point", lang))
+        label = say("play_tichu.speed", lang, speed=read)
+        speeds.append(option(label, {"do": "speed", "speed": speed}, speed == replay.speed))
+
+    def go(number: int) -> dict[str, object] | None:
+        return {"do": "at", "number": number} if 0 <= number <= line.last else None
+
+    run = "stop" if replay.running else "run"
+    return [
+        row(
+            button(say(f"play_tichu.{run}", lang), {"do": run}, main=True),
+            button(f"◀ {say('play_tichu.earlier', lang)}", go(line.at - 1)),
+            button(f"{say('play_tichu.later', lang)} ▶", go(line.at + 1)),
+            button(say("play_tichu.close" if stored else "play_tichu.results", lang), {"do": "results"}),
+        ),
+        levels(say("play_tichu.speed_of", lang), speeds),
+        slider(
+            say("play_tichu.at", lang, **facts),
+            line.at,
+            line.last,
+            {"do": "at"},
+            free="number",
+            named=say("play_tichu.place", lang),
+        ),
+        group(*(_could(replay, seat, reader) for seat in ((1, 0) if near else (0, 1))), style="cardlab-could"),
+    ]
 
 
-def _could(replay: Replay, seat: int, name: str, lang: str) -> CouldHavePlayed:
+def _could(replay: Replay, seat: int, reader: Reader) -> Block:
     """The cards that the seat could play at this moment, and for how long by the time of the next one."""
-    at, until = replay.line.at, replay.line.redo().moment.note
+    at, until, lang = replay.line.at, replay.line.redo().moment.note, reader.lang
     found = {
         one.card: until - one.begin for one in replay.opportunities if one.seat == seat and one.first <= at < one.last
     }
-    lines = [say("play_tichu.could", lang, card=card, seconds=seconds(found[card], lang)) for card in _longest(found)]
-    return {
-        "title": say("play_tichu.could_title", lang, who=name),
-        "lines": lines or [say("play_tichu.could_not", lang)],
-    }
-
-
-def _longest(found: dict[Card, int]) -> list[Card]:
-    return sorted(by_value(found), key=lambda card: -found[card])[:MOST_COULD]
+    longest = sorted(by_value(found), key=lambda card: -found[card])[:MOST_COULD]
+    lines = [say("play_tichu.could", lang, card=card, seconds=seconds(found[card], lang)) for card in longest]
+    title = say("play_tichu.could_title", lang, who=reader.name(seat))
+    return group(text(title, "strong"), sentences(lines or [say("play_tichu.could_not", lang)]))

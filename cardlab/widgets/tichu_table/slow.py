@@ -1,9 +1,6 @@
 """`Race`: a round of Tichu 1.on.1 in slow motion, played step by step or looked at as it was played.
 
-- `Race`: what the widget hears and shows of a `SlowRound`, or of a guided one;
-- the side of each player, the buttons, what both could do, and what each move did.
-
-There is no clock here.
+There is no clock here; the round itself is in `slow_round`.
 """
 
 from __future__ import annotations
@@ -39,22 +36,10 @@ from cardlab.tichu import (
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_draw, draws_from, flip_pending
-from cardlab.widgets.base import STATIC, CardWidget, ClauseText, clauses
-from cardlab.widgets.hand import HandMessage, HandPicture, Holding
-from cardlab.widgets.messages import Messages, Step
-from cardlab.widgets.tichu_table.guided import GuidedRound, RaceGuidePicture, guide_picture, named_move
-from cardlab.widgets.tichu_table.hands import PLACES, Place
-from cardlab.widgets.tichu_table.messages import (
-    Help,
-    NoMahJong,
-    PlayOn,
-    Press,
-    PressPile,
-    ShowStep,
-    SlowMessage,
-    StepsDone,
-    Wish,
-)
+from cardlab.widgets.blocks import ClauseText, clauses
+from cardlab.widgets.hand import HandPicture, Holding
+from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.tichu_table.hands import PLACES, Place, Rank
 from cardlab.widgets.tichu_table.picture import (
     TichuPile,
     TichuSide,
@@ -64,83 +49,58 @@ from cardlab.widgets.tichu_table.picture import (
     side_picture,
     wish_picture,
 )
-from cardlab.widgets.tichu_table.slow_round import SlowRound
+from cardlab.widgets.tichu_table.slow_round import GuidedRound, SlowRound
 
 Start: TypeAlias = State | Record | RaceGuide | int
-Pressed: TypeAlias = Literal["draw", "flip", "recycle", "step", "faster", "again", "another"]
-"""The buttons that `Press` declares."""
+Pressed: TypeAlias = Literal[
+    "draw", "flip", "recycle", "step", "faster", "again", "another", "undo", "redo", "help", "play_on"
+]
+"""What the buttons ask for."""
 
 LOGGED: Final = 40
 """How many moves are listed at most."""
 
 
-class RaceStock(TypedDict):
-    """A pile that lies face down, and how many cards it has."""
+class RaceGuidePicture(TypedDict):
+    """The present goal of a guided race, and how far it is: `done` of `total` steps."""
 
-    kind: Literal["draw", "extra"]
-    label: str
-    count: int
-    line: str
-
-
-class SlowSide(TichuSide):
-    """One player in slow motion, with the piles that lie face down."""
-
-    key: Literal["you", "opponent"]
-    seat: Place
-    stocks: list[RaceStock]
-
-
-class SlowPile(TichuPile):
-    """A pile that is a button: whose extra cards land on it, what pressing it does, and whether it is chosen."""
-
-    whose: str
-    action: str
-    chosen: bool
+    progress: str
+    goal: str
+    done: int
+    total: int
+    clauses: list[ClauseText]
 
 
 class RaceButton(TypedDict):
     """A button; `pressed` is None if it does not stay pressed, `title` says more about it."""
 
-    do: Pressed | Literal["undo", "redo", "help", "play_on"]
+    do: Pressed
     label: str
     can: bool
     pressed: bool | None
     title: str
 
 
-class RaceGroup(TypedDict):
-    """Buttons that belong to one: to the learner, to the opponent, or to the table."""
-
-    label: str
-    buttons: list[RaceButton]
-
-
-class CouldDo(TypedDict):
-    """What one side could do now."""
-
-    label: str
-    sentences: list[str]
-
-
 class SlowPicture(TypedDict):
     """A round in slow motion.
 
+    - `sides`: the opponent, then the learner;
     - `hand`: the hand that is played from, None while a record is looked at;
     - `number`: how many moves were made;
-    - `moves`, `course`: the buttons; `could`: what both could do, if that is asked for;
+    - `moves`, `course`: the buttons, those for moves by who makes them;
+    - `could`: what both could do, if that is asked for;
     - `log`: what the last moves did, from number `log_start` on.
     """
 
     label: str
     deal: str
-    sides: list[SlowSide]
+    sides: list[TichuSide]
     hand: HandPicture | None
-    piles: list[SlowPile]
+    piles: list[TichuPile]
     wish: WishPicture | None
-    moves: list[RaceGroup]
+    moves: list[tuple[str, list[RaceButton]]]
     course: list[RaceButton]
-    could: list[CouldDo]
+    could: list[tuple[str, list[str]]]
     number: int
     said: list[str]
     verdict: Literal["none", "no", "hint"]
@@ -150,7 +110,7 @@ class SlowPicture(TypedDict):
     log_start: int
 
 
-class Race(CardWidget):
+class Race(Scene):
     """Two hands, two discard piles, and all the time one wants: select a card, press a pile, and draw up.
 
     - `start`: a position; the seed of a deal; a record, which is then looked at move by move; or a guide, whose steps
@@ -163,23 +123,17 @@ class Race(CardWidget):
     - `faster`: whether the opponent wants each pile that the learner plays on, and is there first (U2.4);
     - `label`: what the widget is called.
 
+    `round` is the round with its past; what it holds may be read.
     Raises ValueError for an unknown seat, bot or language, or a record of the other game.
 
     >>> Race(7)
     Race(7)
     """
 
-    _esm = STATIC / "race.js"
-    _css = STATIC / "race.css"
-    _hears = Messages[SlowMessage](SlowMessage)
-    _own_words = (
-        "racing.log",
-        "racing.moves",
-        "racing.course",
-        "racing.more",
-        "racing.play_now",
-        "table.show_me",
-        "table.steps_again",
+    view = "race"
+    own_words = (
+        *(f"racing.{word}" for word in ("log", "moves", "course", "more", "play_now")),
+        *("table.show_me", "table.steps_again", "widget.draw_pile", "widget.extra_pile"),
     )
 
     def __init__(
@@ -195,419 +149,391 @@ class Race(CardWidget):
         four_colours: bool = True,
         label: str | None = None,
     ) -> None:
+        super().__init__(lang, four_colours=four_colours)
+        self.label = label or say("racing.label", lang)
         self._seed = start if isinstance(start, int) else None
         self._open = open_hands
         self._faster = faster
         self._helps = False
-        self._label = label
         self._begun = partial(SlowRound, seat=seat, opponent=opponent, draws_by_itself=draws_by_itself)
         self._looks = isinstance(start, Record)
         if isinstance(start, Record):
-            self._round = SlowRound.recorded(start, seat=seat)
+            self.round = SlowRound.recorded(start, seat=seat)
         elif isinstance(start, RaceGuide):
-            self._round = GuidedRound(start)
+            self.round = GuidedRound(start)
         else:
-            self._round = self._begun(deal(seed=start) if isinstance(start, int) else start)
-        self._fresh()
-        super().__init__(lang, four_colours=four_colours)
+            self.round = self._begun(deal(seed=start) if isinstance(start, int) else start)
+        self.put_down()
 
     def __repr__(self) -> str:
         if self._seed is not None:
             return f"Race({self._seed})"
-        held = [len(hand) for hand in self._round.line.start.hands]
+        held = [len(hand) for hand in self.round.line.start.hands]
         return f"Race(<{held[0]} and {held[1]} cards in hand>)"
 
     @property
-    def round(self) -> SlowRound:
-        """The round with its past; what it holds may be read."""
-        return self._round
+    def _state(self) -> State:
+        return self.round.state
 
-    def _put_down(self) -> None:
-        self._fresh()
+    @property
+    def _guided(self) -> GuidedRound | None:
+        return self.round if isinstance(self.round, GuidedRound) else None
 
-    def _fresh(self) -> None:
+    @property
+    def _seat(self) -> int:
+        return self.round.seat
+
+    def put_down(self) -> None:
         """Nothing is selected, and the hand is that of the position which is looked at."""
         self._holding = Holding(self._state.hands[self._seat], multiple=False, worth=sorting_value)
         self._pile: Place | None = None
         self._awaiting: Place | None = None  # the pile over which the Mah Jong waits for its wish
-        self._said: list[str] = []
-        self._verdict: Literal["none", "no", "hint"] = "none"
-        self._used: list[str] = []
+        self._tell()
 
-    @property
-    def _state(self) -> State:
-        return self._round.state
+    def _tell(self, *said: str, kind: Literal["none", "hint"] = "none") -> None:
+        self._said, self._used = list(said), list[str]()
+        self._verdict: Literal["none", "no", "hint"] = kind
 
-    @property
-    def _guided(self) -> GuidedRound | None:
-        return self._round if isinstance(self._round, GuidedRound) else None
+    # What the page says.
 
-    @property
-    def _seat(self) -> int:
-        return self._round.seat
+    def before(self, message: str) -> None:
+        if message != "wish":
+            self._awaiting = None
 
-    def _act(self, message: SlowMessage) -> None:
-        awaiting, self._awaiting = self._awaiting, None
-        match message:
-            case Step(do="undo"):
-                if self._round.undo():
-                    self._tell_news() if self._looks else self._take_back()
-            case Step():
-                if self._round.redo():
-                    self._tell_news()
-            case Help():
-                self._helps = not self._helps
-            case PlayOn():
-                if self._looks:
-                    self._go_on_from_here()
-            case ShowStep():
-                if self._guided is not None and self._guided.present is not None:
-                    self._try(self._guided.shown)
-            case StepsDone(count=count):
-                if self._guided is not None and self._guided.done == 0:
-                    self._guided.begin_after(count)
-                    self._fresh()
-            case _ if self._looks:
-                pass  # what has been played can only be looked at
-            case Press(do="draw"):
-                self._try(Draw(self._seat))
-            case Press(do="flip"):
-                self._try(Flip())
-            case Press(do="recycle"):
-                due = recycle_due(self._state)
-                self._try(recycle(self._state, self._round.line.at) if due else Recycle(((), ())))
-            case Press(do="step"):
-                self._step()
-            case Press(do="faster"):
-                self._faster = not self._faster
-            case Press(do="again"):
-                self._round.again()
-                self._fresh()
-            case Press():
-                self._deal_another()
-            case PressPile(pile=place):
-                self._press(place)
-            case Wish(rank=rank):
-                if awaiting is not None:
-                    self._land(MAH_JONG, awaiting, rank or None)
-            case NoMahJong():
-                self._fresh()
-            case _:
-                self._select(message)
+    @hears
+    def undo(self) -> None:
+        """One action back."""
+        if self.round.undo():
+            self._tell_news() if self._looks else self._begin(say("piles.taken_back", self.lang))
 
-    def _deal_another(self) -> None:
-        """The next deal, if this one was dealt by a seed."""
-        if self._seed is not None:
-            self._seed += 1
-            self._round = self._begun(deal(self._state.rules, self._seed))
-            self._fresh()
+    @hears
+    def redo(self) -> None:
+        """One action on again."""
+        if self.round.redo():
+            self._tell_news()
 
-    def _go_on_from_here(self) -> None:
-        """The record is left, and the learner plays from the position that is looked at."""
-        self._round = self._begun(self._state)
-        self._looks = False
-        self._fresh()
+    @hears
+    def help(self) -> None:
+        """What both could do is shown, or no longer."""
+        self._helps = not self._helps
 
-    def _press(self, place: Place) -> None:
-        """A pile: the selected card is played on it; with none selected the pile is chosen, and the card comes next."""
-        if self._holding.selected:
-            self._play(self._holding.selected[0], place)
+    @hears
+    def play_on(self) -> None:
+        """A record is left, and the learner plays from the position that is looked at."""
+        if self._looks:
+            self.round = self._begun(self._state)
+            self._looks = False
+            self.put_down()
+
+    @hears
+    def show_me(self) -> None:
+        """The present step of the guide is done for the learner."""
+        if self._guided is not None and self._guided.present is not None:
+            self._try(self._guided.shown)
+
+    @hears
+    def steps_done(self, count: int) -> None:
+        """So many steps of the guide were done here before; the page says so when it opens."""
+        if self._guided is not None and self._guided.done == 0:
+            self._guided.begin_after(count)
+            self.put_down()
+
+    @hears
+    def move(self, do: Literal["draw", "flip", "recycle"]) -> None:
+        """A move besides playing a card; what has been played can only be looked at."""
+        due = recycle_due(self._state)
+        moves: dict[str, Move] = {
+            "draw": Draw(self._seat),
+            "flip": Flip(),
+            "recycle": recycle(self._state, self.round.line.at) if due else Recycle(((), ())),
+        }
+        if not self._looks:
+            self._try(moves[do])
+
+    @hears
+    def step(self) -> None:
+        """The opponent moves once."""
+        if self._looks:
+            return
+        if self.round.step():
+            self._tell_news()
         else:
-            self._fresh_words()
-            self._pile = None if self._pile == place else place
-            if self._pile is not None:
-                self._said = [say("racing.pile_chosen", self._lang, pile=place + 1)]
+            self._tell(say("racing.waits", self.lang))
 
-    def _select(self, message: HandMessage) -> None:
+    @hears
+    def faster(self) -> None:
+        """The opponent is there first from now on, or no longer."""
+        if not self._looks:
+            self._faster = not self._faster
+
+    @hears
+    def begin(self, do: Literal["again", "another"]) -> None:
+        """The same deal once more, or the next one, if this one was dealt by a seed."""
+        if self._looks or (do == "another" and self._seed is None):
+            return
+        if do == "again":
+            self.round.again()
+        elif self._seed is not None:
+            self._seed += 1
+            self.round = self._begun(deal(self._state.rules, self._seed))
+        self.put_down()
+
+    @hears
+    def pile(self, pile: Place) -> None:
+        """A pile: the selected card is played on it; with none selected the pile is chosen, and the card comes next."""
+        if self._looks:
+            return
+        if self._holding.selected:
+            self._play(self._holding.selected[0], pile)
+        else:
+            self._pile = None if self._pile == pile else pile
+            self._tell(*[say("racing.pile_chosen", self.lang, pile=pile + 1)] * (self._pile is not None))
+
+    @hears
+    def select(self, cards: list[str], number: int) -> None:
         """A card: it is selected, and played at once if a pile was chosen before."""
         before = self._holding.selected
-        self._holding.do(message)
-        if self._holding.selected == before:
+        self._holding.hear(cards, number, selectable=not self._looks)
+        if self._looks or self._holding.selected == before:
             return
-        self._fresh_words()
+        self._tell()
         if self._pile is not None and self._holding.selected:
             self._play(self._holding.selected[0], self._pile)
+
+    @hears
+    def wish(self, rank: Rank) -> None:
+        """The Mah Jong that waits over a pile lands with this wish."""
+        awaiting, self._awaiting = self._awaiting, None
+        if awaiting is not None:
+            self._land(MAH_JONG, awaiting, rank or None)
+
+    @hears
+    def back(self) -> None:
+        """The Mah Jong that waits over a pile goes back to the hand."""
+        if not self._looks:
+            self.put_down()
+
+    # What follows.
+
+    def _begin(self, *said: str) -> None:
+        self.put_down()
+        self._tell(*said)
+
+    def _tell_news(self) -> None:
+        self._begin(*self._news())
 
     def _play(self, card: Card, place: Place) -> None:
         """A card onto a pile; the Mah Jong, if it fits there, first waits over the pile for its wish (U5.4)."""
         if card is MAH_JONG and not why_not(self._state, Play(self._seat, card, place, self._state.piles[place].top)):
-            self._fresh_words()
+            self._tell()
             self._awaiting = place
         else:
             self._land(card, place)
 
     def _land(self, card: Card, place: Place, wish: str | None = None) -> None:
-        move = Play(self._seat, card, place, self._state.piles[place].top, wish)
+        lang, move = self.lang, Play(self._seat, card, place, self._state.piles[place].top, wish)
         if not self._faster or why_not(self._state, move):
             self._try(move)
             return
-        before = self._round.line.at
-        refusals = self._round.race_for(move)
-        rival = self._round.line.moments[before + 1]
-        self._fresh()
+        before = self.round.line.at
+        refusals = self.round.race_for(move)
+        rival = self.round.line.moments[before + 1]
         if not isinstance(rival.move, Play) or rival.move.seat == self._seat:
-            self._said = [say("racing.no_rival", self._lang), *self._news()]
+            self._begin(say("racing.no_rival", lang), *self._news())
             return
-        self._said = [say("racing.rival_first", self._lang, card=rival.move.card, pile=place + 1)]
+        self._begin(say("racing.rival_first", lang, card=rival.move.card, pile=place + 1))
         if refusals:
             self._refuse(refusals)
-            self._said.append(say("racing.back_to_hand", self._lang, card=card))
+            self._said.append(say("racing.back_to_hand", lang, card=card))
         else:
-            again = why_fits(rival.state.piles[place], card, self._state.rules, self._lang)
-            self._said += [f"{say('racing.judged_again', self._lang)} {again}", *self._news()[1:]]
+            again = why_fits(rival.state.piles[place], card, self._state.rules, lang)
+            self._said += [f"{say('racing.judged_again', lang)} {again}", *self._news()[1:]]
 
     def _try(self, move: Move) -> None:
         """Makes the move, or says everything that speaks against it."""
         refusals = why_no_recycle(self._state) if isinstance(move, Recycle) else why_not(self._state, move)
-        self._fresh_words()
         if refusals:
+            self._tell()
             self._refuse(refusals)
         elif self._guided is not None and not self._guided.meets(move):
-            self._fresh()
-            self._verdict = "hint"
-            self._said = [say("table.aside", self._lang, action=named_move(move, self._lang))]
+            self.put_down()
+            if isinstance(move, Play):
+                action = say("tichu.do.play", self.lang, card=move.card, pile=move.pile + 1)
+            else:
+                action = say("tichu.do.draw", self.lang)
+            self._tell(say("table.aside", self.lang, action=action), kind="hint")
         else:
-            self._round.play(move)
+            self.round.play(move)
             self._tell_news()
-
-    def _step(self) -> None:
-        if self._round.step():
-            self._tell_news()
-        else:
-            self._fresh_words()
-            self._said = [say("racing.waits", self._lang)]
-
-    def _fresh_words(self) -> None:
-        self._said, self._used, self._verdict = [], [], "none"
 
     def _refuse(self, refusals: Iterable[Refusal]) -> None:
-        told = tuple(refusals)
-        self._said += [at_table(self._lang, self._seat).explain(one) for one in told]
-        self._used = [one.rule for one in told]
+        refused = tuple(refusals)
+        self._said += [at_table(self.lang, self._seat).explain(one) for one in refused]
+        self._used = [one.rule for one in refused]
         self._verdict = "no"
 
-    def _tell_news(self) -> None:
-        self._fresh()
-        self._said = self._news()
+    # What is drawn.
 
-    def _take_back(self) -> None:
-        self._fresh()
-        self._said = [say("piles.taken_back", self._lang)]
-
-    def _news(self) -> list[str]:
-        return _news(self._round, self._lang, hidden=not self._open)
-
-    def _picture(self) -> SlowPicture:
-        lang, state, sides = self._lang, self._state, (1 - self._seat, self._seat)
-        card = self._holding.selected[0] if self._holding.selected else None
-        own = None if self._looks else self._holding
-        label = say("racing.hand.you", lang)
+    def picture(self) -> SlowPicture:
+        lang, line, looks = self.lang, self.round.line, self._looks
+        sides = (1 - self._seat, self._seat)
+        first = max(1, line.at - LOGGED + 1)
         return {
-            "label": self._label or say("racing.label", lang),
+            "label": self.label,
             "deal": "" if self._seed is None else say("racing.deal", lang, seed=self._seed),
             "sides": [self._side(seat) for seat in sides],
-            "hand": own.picture(lang, label=label, tools=False) if own else None,
-            "piles": [self._pile_picture(place, card) for place in PLACES],
+            "hand": None if looks else self._holding.picture(lang, label=say("racing.hand.you", lang), tools=False),
+            "piles": [self._pile_picture(place) for place in PLACES],
             "wish": None if self._awaiting is None else wish_picture(self._awaiting, lang),
-            "guide": None if self._guided is None else guide_picture(self._guided, lang),
-            "moves": [] if self._looks else _move_buttons(self._round, lang, faster=self._faster),
+            "guide": None if self._guided is None else self._guide(self._guided),
+            "moves": [] if looks else self._moves(),
             "course": self._course(),
-            "could": [
-                _could_do(state, seat, self._seat, lang, hidden=self._hides(seat)) for seat in sides if self._helps
-            ],
-            "number": self._round.line.at,
-            "said": self._told(),
+            "could": [self._could(seat) for seat in sides if self._helps],
+            "number": line.at,
+            "said": self._advised(),
             "verdict": self._verdict,
             "clauses": clauses(self._used, lang),
-            "log": _log(self._round, lang, hidden=not self._open),
-            "log_start": _first_listed(self._round),
+            "log": [" ".join(self._event(at)) for at in range(first, line.at + 1)],
+            "log_start": first,
         }
-
-    def _told(self) -> list[str]:
-        """What is said; who has nothing to play is told so, but for a guided race, whose step says what to do."""
-        if self._guided is not None:
-            return self._said
-        nothing = [] if self._looks else self._nothing_fits()
-        return [*self._said, *nothing] or [self._advice()]
-
-    def _nothing_fits(self) -> list[str]:
-        """U3.1, U4.1: that nothing of the hand fits, and which button goes on."""
-        state, lang = self._state, self._lang
-        reader = at_table(lang, self._seat)
-        told = nothing_fits(reader, state, self._seat)
-        if told and stuck(state):
-            button = say("racing.recycle" if recycle_due(state) else "racing.flip", lang)
-            told = reader.say("tell.nothing_fits.turn", button=button)
-        elif told and not can_draw(state, self._seat) and self._round.opponent is not None:
-            told = reader.say("tell.nothing_fits.opponent", button=say("racing.step", lang))
-        return [told] if told else []
-
-    def _advice(self) -> str:
-        """What to do when nothing has been said: at the opening both piles are empty (U1.3)."""
-        if not self._looks and not any(pile.cards for pile in self._state.piles):
-            return say("racing.begin", self._lang, button=say("racing.flip", self._lang))
-        return say("racing.look" if self._looks else "racing.idle", self._lang)
 
     def _hides(self, seat: int) -> bool:
         return seat != self._seat and not self._open
 
-    def _side(self, seat: int) -> SlowSide:
+    def _side(self, seat: int) -> TichuSide:
         """One player; the learner's own hand is not drawn here while the learner plays from it."""
-        in_row = self._looks or seat != self._seat
-        return _side(self._state, seat, self._seat, self._lang, hidden=self._hides(seat), in_row=in_row)
-
-    def _pile_picture(self, place: Place, card: Card | None) -> SlowPile:
-        """A discard pile that is a button: whose extra cards land on it, and what pressing it does."""
-        pile = self._state.piles[place]
-        return {
-            **pile_picture(pile, place, self._lang, empty=""),
-            "whose": say(f"racing.lands.{who(place, self._seat)}", self._lang),
-            "action": pile_action(pile, place, card, self._lang),
-            "chosen": self._pile == place,
-        }
-
-    def _course(self) -> list[RaceButton]:
-        if self._looks:
-            return _look_buttons(self._round, self._lang, helps=self._helps)
-        return _course_buttons(
-            self._round, self._lang, helps=self._helps, another=self._seed is not None, faster=self._faster
+        state, whose, debt = self._state, who(seat, self._seat), owed(self._state, seat)
+        return side_picture(
+            state,
+            PLACES[seat],
+            say(f"racing.hand.{whose}", self.lang),
+            self.lang,
+            slots=by_value(state.hands[seat]) if self._looks or seat != self._seat else (),
+            hidden=self._hides(seat),
+            owes=say(f"racing.owes.{whose}", self.lang, count=debt) if debt else "",
         )
 
+    def _pile_picture(self, place: Place) -> TichuPile:
+        """A discard pile that is a button: whose extra cards land on it, and what pressing it does."""
+        card = self._holding.selected[0] if self._holding.selected else None
+        return pile_picture(
+            self._state.piles[place],
+            place,
+            self.lang,
+            empty="",
+            note=say(f"racing.lands.{who(place, self._seat)}", self.lang),
+            action=pile_action(self._state.piles[place], place, card, self.lang),
+            chosen=self._pile == place,
+        )
 
-def _side(state: State, seat: int, learner: int, lang: str, *, hidden: bool, in_row: bool) -> SlowSide:
-    """One player: the hand, as a row, as backs or not at all, the face-down piles, and what is owed."""
-    whose: Literal["you", "opponent"] = "you" if seat == learner else "opponent"
-    seen, debt = view(state, learner), owed(state, seat)
-    left: tuple[tuple[Literal["draw", "extra"], int], ...]
-    left = (("draw", seen.draw[seat]), ("extra", seen.extra[seat]))
-    picture = side_picture(
-        state,
-        seat,
-        say(f"racing.hand.{whose}", lang),
-        lang,
-        slots=by_value(state.hands[seat]) if in_row else (),
-        hidden=hidden,
-        owes=say(f"racing.owes.{whose}", lang, count=debt) if debt else "",
-    )
-    return {
-        **picture,
-        "key": whose,
-        "seat": PLACES[seat],
-        "stocks": [
-            {
-                "kind": kind,
-                "label": say(f"widget.{kind}_pile", lang),
-                "count": cards,
-                "line": say("hand.cards", lang, count=cards),
-            }
-            for kind, cards in left
-        ],
-    }
+    def _guide(self, played: GuidedRound) -> RaceGuidePicture:
+        """What is to be done now, or after the last step what comes next."""
+        step, total, lang = played.present, len(played.guide.steps), self.lang
+        if step is None:
+            progress = say("table.guide_done", lang, count=total)
+        else:
+            progress = say("table.guide_step", lang, number=played.done + 1, count=total)
+        return {
+            "progress": progress,
+            "goal": say(played.guide.closing if step is None else step.goal, lang),
+            "done": played.done,
+            "total": total,
+            "clauses": [] if step is None else clauses(step.clauses, lang),
+        }
 
+    def _moves(self) -> list[tuple[str, list[RaceButton]]]:
+        """What can be tried besides playing a card, by who does it; nothing is barred, a refusal teaches more.
 
-def _move_buttons(slow: SlowRound, lang: str, *, faster: bool) -> list[RaceGroup]:
-    """What can be tried besides playing a card, by who does it; nothing is barred, a refusal teaches more.
+        Dealing new extra piles is offered as soon as the extra piles are used up (U4.3), and a quicker opponent is
+        among the rarer buttons until it plays.
+        """
+        state = self._state
+        other = draws_from(state, self._seat) != self._seat
+        you = [self._button("draw", "racing.draw_from_other" if other else "racing.draw_up")]
+        table = [self._button("flip", "racing.flip")]
+        if not any(state.extra) and self._guided is None:
+            table.append(self._button("recycle", "racing.recycle"))
+        rival = [] if self.round.opponent is None else [self._button("step", "racing.step")]
+        if self._faster:
+            rival.append(self._faster_button())
+        groups = (("you", you), ("opponent", rival), ("table", table))
+        return [(say(f"racing.group.{name}", self.lang), buttons) for name, buttons in groups if buttons]
 
-    Dealing new extra piles is offered as soon as the extra piles are used up (U4.3), and a quicker opponent is among
-    the rarer buttons until it plays.
-    """
-    other = draws_from(slow.state, slow.seat) != slow.seat
-    you = [_button("draw", "racing.draw_from_other" if other else "racing.draw_up", lang)]
-    table = [_button("flip", "racing.flip", lang)]
-    if not any(slow.state.extra) and not isinstance(slow, GuidedRound):
-        table.append(_button("recycle", "racing.recycle", lang))
-    rival = [] if slow.opponent is None else [_button("step", "racing.step", lang)]
-    if faster:
-        rival.append(_faster_button(lang, pressed=True))
-    groups: list[RaceGroup] = [
-        {"label": say(f"racing.group.{name}", lang), "buttons": buttons}
-        for name, buttons in (("you", you), ("opponent", rival), ("table", table))
-    ]
-    return [group for group in groups if group["buttons"]]
+    def _course(self) -> list[RaceButton]:
+        """The way back and on, the help, and what is asked for more rarely; in a guided race only the way back."""
+        back, on = self.round.can_go_back, self.round.can_go_on
+        could = self._button("help", "racing.could", pressed=self._helps)
+        if self._looks:
+            return [
+                self._button("undo", "widget.back", can=back),
+                self._button("redo", "racing.next", can=on),
+                could,
+                self._button("play_on", "racing.play_on", can=outcome(self._state) is None),
+            ]
+        undo = self._button("undo", "piles.undo", can=back)
+        again = self._button("again", "piles.again", can=back or on)
+        if self._guided is not None:
+            return [undo, again]
+        another = [] if self._seed is None else [self._button("another", "racing.another")]
+        faster = [] if self._faster else [self._faster_button()]
+        return [undo, self._button("redo", "racing.redo", can=on), again, *another, *faster, could]
 
+    def _faster_button(self) -> RaceButton:
+        title = say("racing.faster_means", self.lang)
+        return self._button("faster", "racing.faster", pressed=self._faster, title=title)
 
-def _course_buttons(slow: SlowRound, lang: str, *, helps: bool, another: bool, faster: bool) -> list[RaceButton]:
-    """Undo, redo, start again, perhaps another deal, and the help; in a guided race only the way back."""
-    back, on = slow.can_go_back, slow.can_go_on
-    undo, again = _button("undo", "piles.undo", lang, can=back), _button("again", "piles.again", lang, can=back or on)
-    if isinstance(slow, GuidedRound):
-        return [undo, again]
-    buttons = [undo, _button("redo", "racing.redo", lang, can=on), again]
-    if another:
-        buttons.append(_button("another", "racing.another", lang))
-    if not faster:
-        buttons.append(_faster_button(lang, pressed=False))
-    return [*buttons, _button("help", "racing.could", lang, pressed=helps)]
+    def _button(
+        self, do: Pressed, key: str, *, can: bool = True, pressed: bool | None = None, title: str = ""
+    ) -> RaceButton:
+        return {"do": do, "label": say(key, self.lang), "can": can, "pressed": pressed, "title": title}
 
+    def _could(self, seat: int) -> tuple[str, list[str]]:
+        """What a side could do now: its cards by pile, drawing up, or what has to be done before anything else."""
+        state, lang, whose = self._state, self.lang, who(seat, self._seat)
+        first = "over" if outcome(state) else "recycle" if recycle_due(state) else "flip" if flip_pending(state) else ""
+        first = first or ("hidden" if self._hides(seat) else "")
+        found = [say(f"racing.could.{first}", lang)] if first else []
+        if not found:
+            for place in PLACES:
+                fitting = by_value({move.card for move in plays(view(state, seat)) if move.pile == place})
+                key = "racing.could.play" if fitting else "racing.could.play_nothing"
+                found.append(say(key, lang, cards=fitting, pile=place + 1))
+            if can_draw(state, seat):
+                found.append(say(f"racing.could.draw.{whose}", lang))
+        return say(f"racing.could.{whose}", lang), found
 
-def _faster_button(lang: str, *, pressed: bool) -> RaceButton:
-    return _button("faster", "racing.faster", lang, pressed=pressed, title=say("racing.faster_means", lang))
+    def _advised(self) -> list[str]:
+        """What is said; who has nothing to play is told so, but for a guided race, whose step says what to do."""
+        if self._guided is not None:
+            return self._said
+        found = [*self._said, *([] if self._looks else self._nothing_fits())]
+        if found:
+            return found
+        if not self._looks and not any(pile.cards for pile in self._state.piles):
+            # At the opening both piles are empty (U1.3).
+            return [say("racing.begin", self.lang, button=say("racing.flip", self.lang))]
+        return [say("racing.look" if self._looks else "racing.idle", self.lang)]
 
+    def _nothing_fits(self) -> list[str]:
+        """U3.1, U4.1: that nothing of the hand fits, and which button goes on."""
+        state, lang = self._state, self.lang
+        reader = at_table(lang, self._seat)
+        found = nothing_fits(reader, state, self._seat)
+        if found and stuck(state):
+            button = say("racing.recycle" if recycle_due(state) else "racing.flip", lang)
+            found = reader.say("tell.nothing_fits.turn", button=button)
+        elif found and not can_draw(state, self._seat) and self.round.opponent is not None:
+            found = reader.say("tell.nothing_fits.opponent", button=say("racing.step", lang))
+        return [found] if found else []
 
-def _look_buttons(slow: SlowRound, lang: str, *, helps: bool) -> list[RaceButton]:
-    """The way through a recorded round, the help, and playing on from here."""
-    return [
-        _button("undo", "widget.back", lang, can=slow.can_go_back),
-        _button("redo", "racing.next", lang, can=slow.can_go_on),
-        _button("help", "racing.could", lang, pressed=helps),
-        _button("play_on", "racing.play_on", lang, can=outcome(slow.state) is None),
-    ]
+    def _news(self) -> list[str]:
+        """What the last action brought about, in sentences."""
+        return [sentence for at in self.round.news for sentence in self._event(at)]
 
-
-def _button(
-    do: Pressed | Literal["undo", "redo", "help", "play_on"],
-    key: str,
-    lang: str,
-    *,
-    can: bool = True,
-    pressed: bool | None = None,
-    title: str = "",
-) -> RaceButton:
-    return {"do": do, "label": say(key, lang), "can": can, "pressed": pressed, "title": title}
-
-
-def _could_do(state: State, seat: int, learner: int, lang: str, *, hidden: bool) -> CouldDo:
-    """What a side could do now: its cards by pile, drawing up, or what has to be done before anything else."""
-    whose = who(seat, learner)
-    told = _before_all_else(state, lang)
-    if not told and hidden:
-        told = [say("racing.could.hidden", lang)]
-    elif not told:
-        for place in range(len(state.piles)):
-            fitting = by_value({move.card for move in plays(view(state, seat)) if move.pile == place})
-            key = "racing.could.play" if fitting else "racing.could.play_nothing"
-            told.append(say(key, lang, cards=fitting, pile=place + 1))
-        if can_draw(state, seat):
-            told.append(say(f"racing.could.draw.{whose}", lang))
-    return {"label": say(f"racing.could.{whose}", lang), "sentences": told}
-
-
-def _before_all_else(state: State, lang: str) -> list[str]:
-    if outcome(state) is not None:
-        return [say("racing.could.over", lang)]
-    if recycle_due(state):
-        return [say("racing.could.recycle", lang)]
-    return [say("racing.could.flip", lang)] if flip_pending(state) else []
-
-
-def _news(slow: SlowRound, lang: str, *, hidden: bool) -> list[str]:
-    """What the last action brought about, in sentences."""
-    return [sentence for at in slow.news for sentence in _event(slow, at, lang, hidden)]
-
-
-def _first_listed(slow: SlowRound) -> int:
-    """The number of the first move that is listed."""
-    return max(1, slow.line.at - LOGGED + 1)
-
-
-def _log(slow: SlowRound, lang: str, *, hidden: bool) -> list[str]:
-    """What each move did, the last ones up to the one that is looked at."""
-    return [" ".join(_event(slow, at, lang, hidden)) for at in range(_first_listed(slow), slow.line.at + 1)]
-
-
-def _event(slow: SlowRound, at: int, lang: str, hidden: bool) -> tuple[str, ...]:
-    """What the move that led to this moment did."""
-    before, moment = slow.line.moments[at - 1], slow.line.moments[at]
-    if moment.move is None:
-        return ()
-    return told(at_table(lang, slow.seat), moment.move, before.state, (slow.seat,) if hidden else SEATS)
+    def _event(self, at: int) -> tuple[str, ...]:
+        """What the move that led to this moment did."""
+        before, moment = self.round.line.moments[at - 1], self.round.line.moments[at]
+        if moment.move is None:
+            return ()
+        seen = SEATS if self._open else (self._seat,)
+        return told(at_table(self.lang, self._seat), moment.move, before.state, seen)

@@ -1,5 +1,8 @@
 """A round of Tichu 1.on.1 in slow motion: the learner's moves, the opponent's answers, and the way back and forward.
 
+- `SlowRound`: a round against a bot, against nobody, or out of a record;
+- `GuidedRound`: one in which each action is a step of a guide, and the opponent replies as the guide says.
+
 There is no clock here.
 """
 
@@ -9,6 +12,7 @@ from random import Random
 
 from cardlab.bots.tichu import BOTS
 from cardlab.cards import SPECIALS
+from cardlab.lessons.guided_race import RaceGuide, RaceStep
 from cardlab.record import Record
 from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Flip, Move, Play, Recycle, State, legal_moves, play, plays, view, why_not
@@ -161,3 +165,52 @@ class SlowRound:
             rival for rival in plays(view(self.state, 1 - self.seat)) if rival.pile == pile and rival.card is not DOG
         ]
         return min(rivals, key=lambda rival: rival.card in SPECIALS, default=None)
+
+
+class GuidedRound(SlowRound):
+    """The race of a guide: no bot moves in it. An action is a step with the replies to it.
+
+    >>> from cardlab.lessons.guided_race import first_race
+    >>> played = GuidedRound(first_race())
+    >>> played.play(played.shown), played.done
+    (None, 1)
+    """
+
+    def __init__(self, guide: RaceGuide) -> None:
+        super().__init__(guide.state, opponent=None)
+        self.guide = guide
+
+    @property
+    def done(self) -> int:
+        """How many steps are done at the moment that is looked at."""
+        return self.line.moment.note
+
+    @property
+    def present(self) -> RaceStep | None:
+        """The present step, None after the last one."""
+        return self.guide.steps[self.done] if self.done < len(self.guide.steps) else None
+
+    @property
+    def shown(self) -> Move:
+        """A move that does the present step. Raises ValueError after the last one."""
+        if self.present is None:
+            raise ValueError("all steps are done")
+        free = [self.present.shows, *plays(view(self.state, self.seat))] if self.present.free else [self.present.shows]
+        return next(move for move in free if not why_not(self.state, move))
+
+    def meets(self, move: Move) -> bool:
+        """Whether a legal move is what the present step wants."""
+        return self.present is not None and self.present.meets(move)
+
+    def play(self, move: Move) -> None:
+        """The learner's move, and what the opponent does then. Raises IllegalMove if it is not allowed."""
+        step, action = self.present, self._next_action
+        self._add(move, action)
+        for reply in step.replies if step is not None else ():
+            self._add(reply, action)
+
+    def begin_after(self, count: int) -> None:
+        """So many steps are done, or as many as there are, as the guide shows them."""
+        self.again()
+        while self.present is not None and self.done < count:
+            self.play(self.shown)

@@ -174,10 +174,6 @@ class Storage:
         self.elsewhere, self.remark = False, ""
         self._send({"keep": None})
 
-    def ask(self) -> None:
-        """The page tells what another tab has kept."""
-        self._send({"ask": True})
-
     def read(self, given: object) -> TimedMatch | None:
         """The match that the page has kept, if there is one; the page puts aside what cannot have been played."""
         self.remark = ""
