@@ -59,10 +59,8 @@ def __getattr__(name: str) -> Any:
     if name not in _FROM:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        found = getattr(import_module(_FROM[name]), name)
-        scene, base = import_module("cardlab.widgets.scene"), import_module("cardlab.widgets.base")
-        widget = base.widget_of(found) if issubclass(found, scene.Scene) else found
-        globals()[name] = widget
+        scene = getattr(import_module(_FROM[name]), name)
+        widget = globals()[name] = import_module("cardlab.widgets.base").widget_of(scene)
         return widget
     except ModuleNotFoundError as missing:
         if (missing.name or "").startswith("cardlab"):

@@ -1,4 +1,4 @@
-"""The base of every widget: what goes to the page, what comes back, and one lock.
+"""Scenes as widgets of ipywidgets: what goes to the page, and what comes back.
 
 The trait `shown` holds everything that the page draws, `words` and `faces` what stays; the page sends messages.
 Whatever the page writes into a trait is ignored: it can be forged, and nothing here needs it.
@@ -6,9 +6,6 @@ Whatever the page writes into a trait is ignored: it can be forged, and nothing 
 
 from __future__ import annotations
 
-import logging
-import threading
-from collections.abc import Mapping
 from enum import Enum
 from functools import lru_cache
 from inspect import getmembers, signature
@@ -24,12 +21,10 @@ from cardlab.widgets.blocks import ClauseText as ClauseText
 from cardlab.widgets.blocks import clauses as clauses
 from cardlab.widgets.common import STATIC as STATIC
 from cardlab.widgets.common import load_common
-from cardlab.widgets.messages import Messages
-from cardlab.widgets.scene import Scene, sendable
+from cardlab.widgets.scene import Scene
 
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "sort", "more", "moving", "keys_text")
 COMMON_WORDS: Final = ("clauses", "ended", "full", "leave")
-_log: Final = logging.getLogger("cardlab.drawing")
 
 
 class Changeable(Protocol):
@@ -90,15 +85,19 @@ def _declare(cls: type, name: str, value: str) -> None:
     trait.class_init(cls, name)
 
 
+class Shared(traitlets.TraitType[Any, Any]):
+    """A property of the scene: what is set is given to it, and what it makes of that is what the trait holds."""
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        if getattr(obj.scene, str(self.name)) != value:
+            setattr(obj.scene, str(self.name), value)
+        return getattr(obj.scene, str(self.name))
+
+
 class CardWidget(anywidget.AnyWidget):
-    """A widget that shows what `_picture` says and does what `_act` makes of the page's messages, one at a time.
+    """A scene shown by ipywidgets; its properties and methods are the widget's as well."""
 
-    Raises ValueError for a language without a catalogue.
-    """
-
-    _own_words: tuple[str, ...] = ()
-    _hears: Messages[Any]
-    """What the widget hears, declared by each kind of widget; `_act` is given these types, and nothing else."""
+    scene_type: ClassVar[type[Scene]]
     words = traitlets.Dict().tag(sync=True)
     faces = traitlets.Dict().tag(sync=True)
     # A server may send only the keys that have changed: what is shown is made anew each time, never changed in place.
@@ -121,94 +120,13 @@ class CardWidget(anywidget.AnyWidget):
         if new:
             super().add_traits(**new)
 
-    def __init__(self, lang: str, *, four_colours: bool = True) -> None:
-        self._lang = lang
-        self._four_colours = four_colours
-        self._lock = threading.RLock()
-        load_common()
-        super().__init__(**words_and_faces(self._own_words, lang), shown=self._page())
-        self.on_msg(self._hear)
-
-    @property
-    def lang(self) -> str:
-        """The language of the learner, one of `cardlab.phrasing.catalogue.LANGUAGES`."""
-        return self._lang
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}()"
-
-    def close(self) -> None:
-        """Takes the widget from the page, and ends what it does in the background."""
-        if self.comm is not None:
-            self._rest()
-        super().close()
-
-    def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Ignores every trait that the page writes: what it asks for comes as a message."""
-
-    def _picture(self) -> Mapping[str, object]:
-        """What is drawn, as a TypedDict: the views are checked against it."""
-        raise NotImplementedError
-
-    def _act(self, message: Any) -> None:
-        raise NotImplementedError
-
-    def _put_down(self) -> None:
-        """Lets go of what is selected and said in passing: what is drawn next follows from the cards alone."""
-
-    def _rest(self) -> None:
-        """Ends what goes on by itself, in threads or on a clock: nobody sees it any more."""
-
-    def _page(self) -> dict[str, Any]:
-        page: dict[str, Any] = sendable({"four_colours": self._four_colours, **self._picture()})
-        return page
-
-    def _show(self) -> None:
-        """Sends the page what has changed. What cannot be drawn is put down, and all is drawn once more.
-
-        A second fault is raised: the page says that something went wrong, and its next message is heard as usual.
-        """
-        with self._lock:
-            try:
-                self.shown = self._page()
-            except Exception:
-                _log.exception("%s could not be drawn", type(self).__name__)
-                self._put_down()
-                self.shown = self._page()
-
-    def _hear(self, _widget: object, content: object, _buffers: object) -> None:
-        with self._lock:
-            message = self._hears.heard(content, type(self).__name__)
-            if message is not None:
-                try:
-                    self._act(message)
-                finally:
-                    self._show()  # after a fault too: the page may not go on with what is no longer so
-
-
-# A scene as a widget
-
-
-class Shared(traitlets.TraitType[Any, Any]):
-    """A property of the scene: what is set is given to it, and what it makes of that is what the trait holds."""
-
-    def validate(self, obj: Any, value: Any) -> Any:
-        if getattr(obj.scene, str(self.name)) != value:
-            setattr(obj.scene, str(self.name), value)
-        return getattr(obj.scene, str(self.name))
-
-
-class SceneWidget(CardWidget):
-    """A scene shown by ipywidgets; its properties and methods are the widget's as well."""
-
-    scene_type: ClassVar[type[Scene]]
-
     def __init__(self, *given: Any, **named: Any) -> None:
-        self.scene = self.scene_type(*given, **named)
-        super().__init__(self.scene.lang, four_colours=self.scene.four_colours)
-        self._lock = self.scene.lock
+        self.scene = scene = self.scene_type(*given, **named)
+        load_common()
+        super().__init__(**words_and_faces(scene.own_words, scene.lang), shown=scene.drawn())
+        self.on_msg(self._hear)
         self._share()
-        self.scene.page = self
+        scene.page = self
 
     def __getattr__(self, name: str) -> Any:
         if name == "scene":
@@ -218,30 +136,30 @@ class SceneWidget(CardWidget):
     def __repr__(self) -> str:
         return repr(self.scene)
 
+    def close(self) -> None:
+        """Takes the widget from the page, and ends what it does in the background."""
+        if self.comm is not None:
+            self.scene.rest()
+        super().close()
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Ignores every trait that the page writes: what it asks for comes as a message."""
+
     def changed(self) -> None:
         """Shows what is so now, and tells who observes a trait."""
-        with self._lock:
+        with self.scene.lock:
             self._share()
-            self._show()
+            self.shown = self.scene.drawn()
 
     def _share(self) -> None:
         for name in self.scene.shares:
             self.set_trait(name, getattr(self.scene, name))
 
-    def _show(self) -> None:
-        self.shown = self.scene.drawn()
-
-    def _page(self) -> dict[str, Any]:
-        return self.scene.drawn()
-
-    def _rest(self) -> None:
-        self.scene.rest()
-
     def _hear(self, _widget: object, content: object, _buffers: object) -> None:
         self.scene.hear(content)
 
 
-def widget_of(scene: type[Scene]) -> type[SceneWidget]:
+def widget_of(scene: type[Scene]) -> type[CardWidget]:
     """The widget that shows scenes of this class."""
 
     def passed_on(name: str) -> property:
@@ -251,7 +169,7 @@ def widget_of(scene: type[Scene]) -> type[SceneWidget]:
     style = STATIC / f"{scene.view}.css"
     return type(
         scene.__name__,
-        (SceneWidget,),
+        (CardWidget,),
         {
             "__doc__": scene.__doc__,
             "__module__": scene.__module__,
@@ -259,7 +177,6 @@ def widget_of(scene: type[Scene]) -> type[SceneWidget]:
             **own,
             **{name: Shared() for name in scene.shares},
             "scene_type": scene,
-            "_own_words": scene.own_words,
             "_esm": STATIC / f"{scene.view}.js",
             **({"_css": style} if style.exists() else {}),
         },

@@ -14,23 +14,11 @@ from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood
 from cardlab.widgets.blocks import Block, hand
-from cardlab.widgets.messages import Message
 from cardlab.widgets.scene import Scene, hears
 
 Order: TypeAlias = Literal["rank", "suit", "given"]
 ORDERS: Final = ("rank", "suit", "given")
 _OTHERS = 99
-
-
-class SelectCards(Message, frozen=True):
-    """These cards are selected now, in this order; `number` grows from one message to the next."""
-
-    do: Literal["select"]
-    cards: list[str]
-    number: int
-
-
-HandMessage: TypeAlias = SelectCards
 
 
 class HandPicture(TypedDict):
@@ -122,10 +110,6 @@ class Holding:
             held = {card.code: card for card in self.given}
             wanted = tuple(held[code] for code in dict.fromkeys(codes) if code in held)
             self.selected = wanted if self.multiple else wanted[-1:]
-
-    def do(self, message: HandMessage, *, selectable: bool = True) -> None:
-        """As `hear`."""
-        self.hear(message.cards, message.number, selectable=selectable)
 
     def without(self, card: Card) -> None:
         """Takes a card out of the hand."""

@@ -2,8 +2,8 @@
 
     python -m tests.repo.typescript
 
-For each widget there is an interface of what it shows (`HandShown`, from what its `_picture` returns) and a type of
-what it hears (`HandMessage`, from its `_hears`). The views are checked against them, and a test compares the file.
+For each widget there is an interface of what it shows (`HandShown`, from what its `picture` returns) and a type of
+what it hears (`HandMessage`, from its handlers). The views are checked against them, and a test compares the file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from cardlab import widgets
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
 from cardlab.widgets.base import CardWidget
-from cardlab.widgets.messages import Message
 from cardlab.widgets.scene import Scene, contract
 
 FILE: Final = Path(__file__).parents[2] / "cardlab" / "widgets" / "js" / "shown.d.ts"
@@ -79,8 +78,6 @@ class Types:
             return self.written(inside[0])
         if is_typeddict(type_):
             return self._named(type_, dict(_keys(type_)))
-        if isinstance(type_, type) and issubclass(type_, Message):
-            return self.message({}, type_)
         if isinstance(type_, type) and issubclass(type_, Enum) and issubclass(type_, str):
             return " | ".join(f'"{one.value}"' for one in type_)
         if type_ in _PLAIN:
@@ -135,19 +132,17 @@ def declarations() -> str:
     lines = []
     for name in sorted(widgets.__all__):
         widget: type[CardWidget] = getattr(widgets, name)
-        scene = getattr(widget, "scene_type", None)
-        if scene and scene.draw is not Scene.draw:
+        scene = widget.scene_type
+        if scene.draw is not Scene.draw:
             continue  # blocks bring what they send
-        picture = types.written(get_type_hints(scene.picture if scene else widget._picture)["return"])
+        picture = types.written(get_type_hints(scene.picture)["return"])
         lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
-        kinds = messages(scene, types) if scene else [types.written(kind) for kind in widget._hears.kinds]
-        heard = "\n  | ".join(kinds)
+        heard = "\n  | ".join(messages(scene, types))
         lines.append(f"export type {name}Message =\n  | {heard};")
     for name, device in SHARED.items():
         picture = types.written(get_type_hints(device.picture)["return"])
         lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
-        kinds = [*messages(device, types), *map(types.written, getattr(getattr(device, "heard", None), "kinds", ()))]
-        heard = "\n  | ".join(kinds)
+        heard = "\n  | ".join(messages(device, types))
         lines.append(f"export type {name}Message =\n  | {heard};")
     widget_part = "/** What every widget shows. */\nexport interface Widget {\n  four_colours: boolean;\n}"
     return "\n\n".join((_HEAD.rstrip(), widget_part, "\n".join(lines), *types)) + "\n"

@@ -19,6 +19,5 @@ def test_the_types_of_the_views_are_those_of_the_widgets():
 @pytest.mark.parametrize("name", widgets.__all__)
 def test_every_widget_declares_what_it_shows_and_what_it_hears(name):
     widget = getattr(widgets, name)
-    assert contract(widget.scene_type) if hasattr(widget, "scene_type") else widget._hears.kinds
-    picture = widget.scene_type.picture if hasattr(widget, "scene_type") else widget._picture
-    assert get_type_hints(picture)["return"] not in (dict[str, Any], Any)
+    assert contract(widget.scene_type)
+    assert get_type_hints(widget.scene_type.picture)["return"] not in (dict[str, Any], Any)

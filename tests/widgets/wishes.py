@@ -190,10 +190,7 @@ def declared(widget):
 
 def kinds(widget):
     """What the widget hears, a type for each kind of message, with the names that `do` may have."""
-    if hasattr(widget, "scene"):
-        named = tuple(_named(name, handler.fields) for name, handler in contract(type(widget.scene)).items())
-        return named + getattr(getattr(widget.scene, "heard", None), "kinds", ())
-    return widget._hears.kinds
+    return tuple(_named(name, handler.fields) for name, handler in contract(type(widget.scene)).items())
 
 
 @cache

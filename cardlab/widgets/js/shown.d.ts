@@ -9,85 +9,126 @@ export interface Widget {
 
 export type PilesShown = Widget & PilesPicture;
 export type PilesMessage =
-  | { do: "play"; pile: 0 | 1 }
-  | { do: "undo" | "again" }
-  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
   | { do: "back" }
-  | { do: "select"; cards: string[]; number: number };
-export type PlayTichuShown = Widget & (SetupPhase | RacePhase | OverPhase | ReplayPhase);
+  | { do: "play"; pile: 0 | 1 }
+  | { do: "select"; cards: string[]; number: number }
+  | { do: "undo" }
+  | { do: "again" }
+  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
+export type PlayTichuShown = Widget & TimedPicture;
 export type PlayTichuMessage =
-  | { do: "recall"; match: unknown; anew?: boolean }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
-  | { do: "whole" | "elsewhere" | "take_other" | "keep_this" }
   | { do: "set"; value: string | number | boolean; name?: string | null; field?: string | null }
-  | { do: "start" | "next" | "go_on" | "pause" | "leave" }
-  | { do: "save" | "replay"; race: number }
+  | { do: "elsewhere" }
+  | { do: "go_on" }
+  | { do: "whole" }
+  | { do: "keep_this" }
+  | { do: "leave" }
+  | { do: "next" }
+  | { do: "open"; text: string; seat?: 0 | 1 | null }
+  | { do: "pause" }
+  | { do: "recall"; match: unknown; anew?: boolean }
+  | { do: "replay"; race: number }
+  | { do: "results" }
+  | { do: "save"; race: number }
+  | { do: "start" }
+  | { do: "take_other" }
+  | { do: "too_long" }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
+  | { do: "back"; seat: 0 | 1 }
   | { do: "card"; seat: 0 | 1; card: string; seen: number }
+  | { do: "draw"; seat: 0 | 1 }
   | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
   | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
-  | { do: "draw"; seat: 0 | 1 }
-  | { do: "back"; seat: 0 | 1 }
-  | { do: "run" | "stop" | "results" }
   | { do: "at"; number: number }
+  | { do: "run" }
   | { do: "speed"; speed: number }
-  | { do: "open"; text: string; seat?: 0 | 1 | null }
-  | { do: "too_long" };
+  | { do: "stop" };
 export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
 export type PlayTongitsMessage =
-  | { do: "begin" | "study" | "setup" | "back" }
-  | { do: "set"; field: string; value: string | boolean }
-  | { do: "recall"; text: string; anew?: boolean }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
-  | { do: "elsewhere" | "take_other" | "keep_this" }
+  | { do: "back" }
+  | { do: "begin" }
+  | { do: "take_other" }
+  | { do: "keep_this" }
+  | { do: "elsewhere" }
   | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
-  | { do: "too_long" }
+  | { do: "recall"; text: string; anew?: boolean }
   | { do: "save"; what: "round" | "match" | "line"; number?: number }
-  | { do: "next_round" | "leave" | "review_match" | "stop" }
+  | { do: "set"; field: string; value: string | boolean }
+  | { do: "setup" }
+  | { do: "study" }
+  | { do: "too_long" }
+  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
+  | { do: "leave" }
   | { do: "look"; number: number }
+  | { do: "next_round" }
+  | { do: "review"; seat: 0 | 1 | 2 }
+  | { do: "review_match" }
   | { do: "line"; number: number }
   | { do: "why"; turn: number }
-  | { do: "coach" | "anyway" | "think_again" }
-  | { do: "review"; seat: 0 | 1 | 2 }
-  | { do: "draw" | "take" | "call" | "challenge" | "fold" }
-  | { do: "lay" | "secret" }
-  | { do: "lay_off"; meld: number; low?: boolean }
+  | { do: "anyway" }
+  | { do: "coach" }
+  | { do: "think_again" }
+  | { do: "stop" }
   | { do: "discard" }
   | { do: "drop"; card: string; on: string }
-  | { do: "undo" | "redo" }
   | { do: "go"; to: number }
+  | { do: "lay" }
+  | { do: "secret" }
+  | { do: "lay_off"; meld: number; low?: boolean }
   | { do: "play_on" }
+  | { do: "draw" }
+  | { do: "take" }
+  | { do: "call" }
+  | { do: "challenge" }
+  | { do: "fold" }
   | { do: "ready" }
-  | { do: "select"; cards: string[]; number: number };
+  | { do: "select"; cards: string[]; number: number }
+  | { do: "undo" }
+  | { do: "redo" };
 export type RaceShown = Widget & SlowPicture;
 export type RaceMessage =
-  | { do: "undo" | "redo" }
-  | { do: "help" }
-  | { do: "play_on" }
-  | { do: "show_me" }
-  | { do: "steps_done"; count: number }
-  | { do: "pile"; pile: 0 | 1 }
-  | { do: "draw" | "flip" | "recycle" | "step" | "faster" | "again" | "another" }
-  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
   | { do: "back" }
-  | { do: "select"; cards: string[]; number: number };
+  | { do: "again" }
+  | { do: "another" }
+  | { do: "faster" }
+  | { do: "help" }
+  | { do: "draw" }
+  | { do: "flip" }
+  | { do: "recycle" }
+  | { do: "pile"; pile: 0 | 1 }
+  | { do: "play_on" }
+  | { do: "redo" }
+  | { do: "select"; cards: string[]; number: number }
+  | { do: "show_me" }
+  | { do: "step" }
+  | { do: "steps_done"; count: number }
+  | { do: "undo" }
+  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
 export type TableShown = Widget & TablePicture;
 export type TableMessage =
-  | { do: "go_on"; moves: string }
-  | { do: "show_me" }
-  | { do: "again" | "steps_again" }
+  | { do: "again" }
+  | { do: "steps_again" }
   | { do: "deal" }
-  | { do: "seed"; text: string }
+  | { do: "go_on"; moves: string }
   | { do: "overlay"; name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs" }
-  | { do: "draw" | "take" | "call" | "challenge" | "fold" }
-  | { do: "lay" | "secret" }
-  | { do: "lay_off"; meld: number; low?: boolean }
+  | { do: "seed"; text: string }
+  | { do: "show_me" }
   | { do: "discard" }
   | { do: "drop"; card: string; on: string }
-  | { do: "undo" | "redo" }
   | { do: "go"; to: number }
+  | { do: "lay" }
+  | { do: "secret" }
+  | { do: "lay_off"; meld: number; low?: boolean }
   | { do: "play_on" }
+  | { do: "draw" }
+  | { do: "take" }
+  | { do: "call" }
+  | { do: "challenge" }
+  | { do: "fold" }
   | { do: "ready" }
-  | { do: "select"; cards: string[]; number: number };
+  | { do: "select"; cards: string[]; number: number }
+  | { do: "undo" }
+  | { do: "redo" };
 export type WhatIfShown = Widget & LaboratoryPicture;
 export type WhatIfMessage =
   | { do: "at"; number: number }
@@ -113,38 +154,49 @@ export type WhatIfMessage =
   | { do: "undo" };
 export type SharedTichuShown = Widget & (BeforeDeal | DuringRace);
 export type SharedTichuMessage =
-  | { do: "sit"; name: string; seat?: number }
-  | { do: "remove"; seat: number }
-  | { do: "say"; phrase: string }
-  | { do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close" }
-  | { do: "save" }
+  | { do: "back"; seat: 0 | 1 }
   | { do: "card"; seat: 0 | 1; card: string; seen: number }
-  | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
-  | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
   | { do: "draw"; seat: 0 | 1 }
-  | { do: "back"; seat: 0 | 1 };
+  | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
+  | { do: "rise" }
+  | { do: "ready_up" }
+  | { do: "not_ready" }
+  | { do: "begin_now" }
+  | { do: "come_back" }
+  | { do: "close" }
+  | { do: "remove"; seat: number }
+  | { do: "save" }
+  | { do: "say"; phrase: string }
+  | { do: "sit"; name: string; seat?: number }
+  | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
 export type SharedTongitsShown = Widget & (BeforeDeal | DuringRound);
 export type SharedTongitsMessage =
-  | { do: "sit"; name: string; seat?: number }
+  | { do: "rise" }
+  | { do: "ready_up" }
+  | { do: "not_ready" }
+  | { do: "begin_now" }
+  | { do: "come_back" }
+  | { do: "close" }
   | { do: "remove"; seat: number }
-  | { do: "say"; phrase: string }
-  | { do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close" }
   | { do: "save" }
-  | { do: "draw" | "take" | "call" | "challenge" | "fold" }
-  | { do: "lay" | "secret" }
-  | { do: "lay_off"; meld: number; low?: boolean }
+  | { do: "say"; phrase: string }
+  | { do: "sit"; name: string; seat?: number }
   | { do: "discard" }
   | { do: "drop"; card: string; on: string }
-  | { do: "undo" | "redo" }
   | { do: "go"; to: number }
+  | { do: "lay" }
+  | { do: "secret" }
+  | { do: "lay_off"; meld: number; low?: boolean }
   | { do: "play_on" }
+  | { do: "draw" }
+  | { do: "take" }
+  | { do: "call" }
+  | { do: "challenge" }
+  | { do: "fold" }
   | { do: "ready" }
-  | { do: "select"; cards: string[]; number: number };
-
-export interface AskedBot {
-  turn: number;
-  label: string;
-}
+  | { do: "select"; cards: string[]; number: number }
+  | { do: "undo" }
+  | { do: "redo" };
 
 export interface BeforeDeal {
   stage: "room";
@@ -166,27 +218,18 @@ export interface ClauseText {
 }
 
 export interface CoachPicture {
-  agrees: string;
-  good: boolean;
   on: boolean;
   limit: Record<string, any>;
   said: string[];
   asks: boolean;
   warns: boolean;
+  agrees: string;
+  good: boolean;
   marks: string;
   marked: string[];
-  reviews: ReviewChoice[];
+  reviews: string[];
+  reviewed: 0 | 1 | 2 | null;
   review: ReviewPicture | null;
-}
-
-export interface CouldDo {
-  label: string;
-  sentences: string[];
-}
-
-export interface CouldHavePlayed {
-  title: string;
-  lines: string[];
 }
 
 export interface CountdownPicture {
@@ -208,36 +251,28 @@ export interface DeckSuit {
   cells: DeckCell[];
 }
 
-export interface DiscardPicture {
-  label: string;
-  count: string;
-  cards: string[];
-  all: string;
-  action: MoveButton | null;
-}
-
 export interface DuringRace {
   number: number;
-  sides: TimedSide[];
-  piles: TimedPile[];
+  sides: TichuSide[];
+  piles: TichuPile[];
+  person: boolean;
+  paused: boolean;
+  turning: CountdownPicture | null;
+  news: string[];
   stage: "table";
   label: string;
   room: RoomPicture;
   rules: RulesInForce;
-  looks_on: boolean;
   phase: "race" | "still";
-  person: boolean;
   race: string;
   score: string;
-  turning: CountdownPicture | null;
-  news: string[];
   away: string;
   ending: RaceEnding | null;
 }
 
 export interface DuringRound {
-  players: OpponentPicture[];
-  own: OwnMelds;
+  players: PlayerPicture[];
+  own: PlayerPicture;
   piles: TongitsPiles;
   hand: HandPicture;
   actions: MoveButton[];
@@ -261,17 +296,8 @@ export interface DuringRound {
 export interface EndingPicture {
   title: string;
   sentences: string[];
-  caption: string;
-  heads: string[];
-  rows: EndingRow[];
-}
-
-export interface EndingRow {
-  player: string;
-  won: boolean;
-  deadwood: string;
-  counted: string;
-  payment: string;
+  winner: number | null;
+  rows: string[][];
 }
 
 export interface ExampleChoice {
@@ -299,16 +325,6 @@ export interface FigureTable {
   close: boolean;
   told: boolean;
   more: string;
-}
-
-export interface FittingPile {
-  place: 0 | 1;
-  name: string;
-  cards: string[];
-  counts: string;
-  action: string;
-  verdict: "none" | "yes" | "no";
-  sentences: string[];
 }
 
 export interface FlightPicture {
@@ -361,7 +377,6 @@ export interface JudgedMove {
   called: string;
   cost: string;
   told: string;
-  held: string;
   here: boolean;
 }
 
@@ -400,27 +415,9 @@ export interface LaboratoryPicture {
   section_presets: SectionPicture | null;
 }
 
-export interface LineChart {
-  title: string;
-  desc: string;
-  target: number;
-  lines: number[][];
-}
-
-export interface LockSlider {
-  label: string;
-  most: number;
-  value: number;
-}
-
 export interface LogEntry {
   to: number;
   text: string;
-}
-
-export interface LookedAtPicture {
-  title: string;
-  rounds: NumberedRound[];
 }
 
 export interface MatchPicture {
@@ -430,9 +427,7 @@ export interface MatchPicture {
   sentences: string[];
   goes_on: boolean;
   over: boolean;
-  chart: LineChart | null;
-  table: ScoreTable;
-  rounds: NumberedRound[];
+  scores: ScoresPicture | null;
 }
 
 export interface MeldOwner {
@@ -442,19 +437,12 @@ export interface MeldOwner {
 
 export interface MeldPicture {
   place: number;
-  number: string;
   label: string;
   about: string;
   cards: string[];
-  action: string;
-  low: string;
   fits: boolean;
+  low: boolean;
   refused: boolean;
-}
-
-export interface MeldsOverlay {
-  groups: BracketPicture[];
-  sentence: string;
 }
 
 export interface MoveButton {
@@ -463,64 +451,9 @@ export interface MoveButton {
   ready: boolean;
 }
 
-export interface NumberedLine {
+export interface OlderLine {
   number: number;
   label: string;
-}
-
-export interface NumberedRound {
-  number: number;
-  label: string;
-  on: boolean;
-}
-
-export interface OpponentChoice {
-  value: "bot" | "two";
-  label: string;
-  chosen: boolean;
-}
-
-export interface OpponentPicture {
-  name: string;
-  face: number;
-  about: string;
-  turn: string;
-  cards: string[];
-  backs: number;
-  hand_label: string;
-  melds: MeldPicture[];
-}
-
-export interface OverPhase {
-  score: string;
-  race: string;
-  person: boolean;
-  rules: RulesInForce;
-  label: string;
-  remark: string;
-  elsewhere: boolean;
-  phase: "over";
-  board: FigureTable;
-  result: RoundResult;
-}
-
-export interface OverlaySwitch {
-  name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs";
-  label: string;
-  on: boolean;
-}
-
-export interface OwnMelds {
-  label: string;
-  face: number;
-  about: string;
-  melds: MeldPicture[];
-}
-
-export interface PaceLevel {
-  value: "beginner" | "practised" | "quick" | "master";
-  label: string;
-  chosen: boolean;
 }
 
 export interface PageLink {
@@ -528,15 +461,10 @@ export interface PageLink {
   label: string;
 }
 
-export interface PhraseButton {
-  phrase: string;
-  label: string;
-}
-
 export interface PilesPicture {
   label: string;
   hand: HandPicture;
-  piles: FittingPile[];
+  piles: TichuPile[];
   wish: WishPicture | null;
   said: string;
   undo: boolean;
@@ -559,8 +487,8 @@ export interface PlayStage {
   remark: string;
   largest: number;
   elsewhere: boolean;
-  players: OpponentPicture[];
-  own: OwnMelds;
+  players: PlayerPicture[];
+  own: PlayerPicture;
   piles: TongitsPiles;
   hand: HandPicture;
   actions: MoveButton[];
@@ -575,17 +503,30 @@ export interface PlayStage {
   waiting: boolean;
   rules: RulesInForce;
   clauses: ClauseText[];
+  stage: "play";
   covered: boolean;
   coach: CoachPicture;
-  asked: AskedBot[];
+  asked: string[];
   answer: string;
   payments: string[];
   match: MatchPicture | null;
-  book: LookedAtPicture | null;
-  lines: NumberedLine[];
+  book: string | null;
+  rounds: string[];
+  looked_at: number | null;
+  lines: OlderLine[];
   may_save: boolean;
   position: string;
-  stage: "play";
+}
+
+export interface PlayerPicture {
+  name: string;
+  face: number;
+  about: string;
+  moves: boolean;
+  cards: string[];
+  backs: number;
+  hand_label: string;
+  melds: MeldPicture[];
 }
 
 export interface RaceButton {
@@ -602,47 +543,12 @@ export interface RaceEnding {
   sentences: string[];
 }
 
-export interface RaceGroup {
-  label: string;
-  buttons: RaceButton[];
-}
-
 export interface RaceGuidePicture {
   progress: string;
   goal: string;
   done: number;
   total: number;
   clauses: ClauseText[];
-}
-
-export interface RacePhase {
-  score: string;
-  race: string;
-  person: boolean;
-  rules: RulesInForce;
-  label: string;
-  remark: string;
-  elsewhere: boolean;
-  number: number;
-  sides: TimedSide[];
-  piles: TimedPile[];
-  paused: boolean;
-  turning: CountdownPicture | null;
-  phase: "race";
-  note: string;
-  news: string[];
-}
-
-export interface RaceStock {
-  kind: "draw" | "extra";
-  label: string;
-  count: number;
-  line: string;
-}
-
-export interface ReasonsOverlay {
-  title: string;
-  sentences: string[];
 }
 
 export interface RecordPicture {
@@ -654,45 +560,12 @@ export interface RecordPicture {
   seat: Record<string, any>;
 }
 
-export interface ReplayPhase {
-  score: string;
-  race: string;
-  person: boolean;
-  rules: RulesInForce;
-  label: string;
-  remark: string;
-  elsewhere: boolean;
-  number: number;
-  sides: TimedSide[];
-  piles: TimedPile[];
-  news: string[];
-  replay: ReplayTools;
-  phase: "replay";
-  stored: boolean;
-}
-
-export interface ReplayTools {
-  last: number;
-  running: boolean;
-  at: number;
-  told: string;
-  speeds: SpeedChoice[];
-  could: CouldHavePlayed[];
-}
-
-export interface ReviewChoice {
-  seat: 0 | 1 | 2;
-  label: string;
-  on: boolean;
-}
-
 export interface ReviewPicture {
   progress: WorkProgress | null;
   said: string[];
   how: string[];
   plot: FigurePlot | null;
   last: number;
-  at: number;
   moment: string;
   again: string;
   accounts: FigureTable[];
@@ -717,7 +590,7 @@ export interface RoomPicture {
   left: string;
   hurry: string;
   said: SaidPhrase[];
-  phrases: PhraseButton[];
+  phrases: [string, string][];
   standing: string[];
   decided: boolean;
   playing: boolean;
@@ -725,17 +598,6 @@ export interface RoomPicture {
   review: PageLink | null;
   back: PageLink | null;
   remark: string;
-}
-
-export interface RoundResult {
-  title: string;
-  match: string;
-  won: boolean;
-  sentences: string[];
-  deal: number;
-  overlooked: string[];
-  over: boolean;
-  plot: FigurePlot | null;
 }
 
 export interface RuleInForce {
@@ -761,21 +623,15 @@ export interface SaidPicture {
   sentences: string[];
 }
 
-export interface ScoreCell {
-  score: string;
-  added: string;
-}
-
-export interface ScoreRow {
-  number: string;
-  ending: string;
-  cells: ScoreCell[];
-}
-
-export interface ScoreTable {
+export interface ScoresPicture {
   caption: string;
+  title: string;
+  desc: string;
+  target: number;
   seats: string[];
-  rows: ScoreRow[];
+  rows: string[];
+  added: string[][];
+  lines: number[][];
 }
 
 export interface SectionButton {
@@ -795,45 +651,6 @@ export interface SectionPicture {
   fields: Record<string, any>[];
   plots: FigurePlot[];
   tables: FigureTable[];
-}
-
-export interface SeenCell {
-  place: "hand" | "table" | "pile" | "taken" | "open" | "unseen";
-  word: string;
-}
-
-export interface SeenOverlay {
-  ranks: string[];
-  rows: SeenRow[];
-  legend: SeenCell[];
-  caption: string;
-  sentence: string;
-}
-
-export interface SeenRow {
-  suit: string;
-  name: string;
-  cells: SeenCell[];
-}
-
-export interface SetupPhase {
-  label: string;
-  remark: string;
-  phase: "setup";
-  setup: SetupPicture;
-  rules: RulesInForce;
-}
-
-export interface SetupPicture {
-  against: OpponentChoice[];
-  levels: PaceLevel[];
-  lock: LockSlider;
-  draws_by_itself: boolean;
-  rules: Record<string, any>[];
-  keys: string;
-  zones: string[];
-  thumbs: string;
-  linked: string;
 }
 
 export interface SetupStage {
@@ -859,13 +676,13 @@ export interface SharedSeat {
 export interface SlowPicture {
   label: string;
   deal: string;
-  sides: SlowSide[];
+  sides: TichuSide[];
   hand: HandPicture | null;
-  piles: SlowPile[];
+  piles: TichuPile[];
   wish: WishPicture | null;
-  moves: RaceGroup[];
+  moves: [string, RaceButton[]][];
   course: RaceButton[];
-  could: CouldDo[];
+  could: [string, string[]][];
   number: number;
   said: string[];
   verdict: "none" | "no" | "hint";
@@ -875,42 +692,9 @@ export interface SlowPicture {
   log_start: number;
 }
 
-export interface SlowPile {
-  place: 0 | 1;
-  name: string;
-  cards: string[];
-  counts: string;
-  whose: string;
-  action: string;
-  chosen: boolean;
-}
-
-export interface SlowSide {
-  name: string;
-  line: string;
-  slots: string[];
-  owes: string;
-  key: "you" | "opponent";
-  seat: 0 | 1;
-  stocks: RaceStock[];
-}
-
-export interface SpeedChoice {
-  value: number;
-  label: string;
-  chosen: boolean;
-}
-
-export interface StockPicture {
-  label: string;
-  count: string;
-  depth: number;
-  action: MoveButton | null;
-}
-
 export interface TablePicture {
-  players: OpponentPicture[];
-  own: OwnMelds;
+  players: PlayerPicture[];
+  own: PlayerPicture;
   piles: TongitsPiles;
   hand: HandPicture;
   actions: MoveButton[];
@@ -925,31 +709,32 @@ export interface TablePicture {
   waiting: boolean;
   rules: RulesInForce;
   clauses: ClauseText[];
-  overlays: OverlaySwitch[];
-  melds: MeldsOverlay | null;
+  overlays: ("melds" | "deadwood" | "seen" | "discards" | "lay_offs")[];
+  melds: BracketPicture[];
+  melds_said: string;
   deadwood: string[];
-  seen: SeenOverlay | null;
-  reasons: ReasonsOverlay[];
+  seen: (("hand" | "table" | "pile" | "taken" | "open" | "unseen")[])[];
+  seen_said: string;
+  reasons: Record<string, string[]>;
   label: string;
   seed: string;
   guide: GuidePicture | null;
   may_deal: boolean;
 }
 
-export interface TimedPile {
+export interface TichuPile {
   place: 0 | 1;
   name: string;
   cards: string[];
   counts: string;
-  locked: string;
-  late: string[];
+  note: string;
+  action: string;
+  chosen: boolean;
+  verdict: "none" | "yes" | "no";
+  told: string[];
 }
 
-export interface TimedSide {
-  name: string;
-  line: string;
-  slots: string[];
-  owes: string;
+export interface TichuSide {
   lifted: string;
   pile: 0 | 1 | null;
   wishes: ("" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
@@ -957,6 +742,10 @@ export interface TimedSide {
   said: string[];
   held: number;
   seat: 0 | 1;
+  name: string;
+  line: string;
+  slots: string[];
+  owes: string;
   person: boolean;
   draw: number;
   stock: number;
@@ -965,11 +754,32 @@ export interface TimedSide {
   other: boolean;
 }
 
-export interface TongitsPiles {
+export interface TimedPicture {
+  number: number;
+  sides: TichuSide[];
+  piles: TichuPile[];
+  person: boolean;
+  paused: boolean;
+  turning: CountdownPicture | null;
+  news: string[];
   label: string;
+  phase: "setup" | "race" | "over" | "replay";
+  remark: string;
+  elsewhere: boolean;
+  race: string;
+  score: string;
+  note: string;
+  rules: RulesInForce;
+  blocks: Record<string, any>[];
+}
+
+export interface TongitsPiles {
   refused: string;
-  stock: StockPicture;
-  discards: DiscardPicture;
+  left: string;
+  depth: number;
+  lying: string;
+  discards: string[];
+  begins: MoveButton[];
 }
 
 export interface TurnPicture {
@@ -978,14 +788,9 @@ export interface TurnPicture {
   stakes: string;
 }
 
-export interface WishChoice {
-  rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A";
-  label: string;
-}
-
 export interface WishPicture {
   label: string;
-  choices: WishChoice[];
+  choices: (["" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A", string])[];
   back: string;
 }
 

@@ -3,7 +3,8 @@
 /** @import {WishPicture} from "./shown.js" */
 /** @import {AnyView, View} from "./core.js" */
 
-import { button, h, picture } from "./core.js";
+import { picture } from "./cards.js";
+import { button, h } from "./core.js";
 
 /** The upper cards of a pile; the one on top moves when the table has changed. @param {AnyView} it @param {string[]} cards @param {number} place */
 export const stack = (it, cards, place) =>

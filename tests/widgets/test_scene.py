@@ -1,0 +1,162 @@
+"""A handler is the message: what a page says is read by the types that the handler declares; all else is refused."""
+
+import logging
+import re
+from typing import Literal
+
+import pytest
+
+from cardlab import widgets
+from cardlab.widgets.common import Common
+from cardlab.widgets.scene import Scene, contract, hears
+
+
+class Board:
+    """A part of a scene."""
+
+    def __init__(self):
+        self.laid = []
+
+    @hears
+    def lay(self, card: str) -> None:
+        self.laid.append(card)
+
+
+class Replay(Scene):
+    parts = ("board",)
+    board: Board | None
+
+    def __init__(self):
+        super().__init__()
+        self.board, self.heard = Board(), []
+
+    @hears
+    def go(self, to: int) -> None:
+        self.heard.append(to)
+
+    @hears
+    def step(self, do: Literal["undo", "redo"], far: bool = False) -> None:
+        self.heard.append((do, far))
+
+    @hears
+    def set(self, value: str | bool, seat: Literal[0, 1, 2] = 0, more: object = None) -> None:
+        self.heard.append((value, seat, more))
+
+    def picture(self):
+        return {}
+
+
+@pytest.mark.parametrize(
+    ("content", "heard"),
+    [
+        ({"do": "go", "to": 3}, 3),
+        ({"do": "undo"}, ("undo", False)),
+        ({"do": "redo", "far": True}, ("redo", True)),
+        ({"do": "set", "value": "x"}, ("x", 0, None)),
+        ({"do": "set", "value": False, "seat": 2, "more": [1]}, (False, 2, [1])),
+    ],
+)
+def test_a_message_calls_its_handler(content, heard):
+    scene = Replay()
+    assert scene.hear(content)
+    assert scene.heard == [heard]
+
+
+def test_a_part_is_heard_while_it_is_there():
+    scene = Replay()
+    assert scene.hear({"do": "lay", "card": "7h"})
+    board, scene.board = scene.board, None
+    scene.hear({"do": "lay", "card": "8h"})
+    assert board.laid == ["7h"]
+
+
+BAD = [
+    None,
+    "go",
+    {},
+    {"do": ["go"]},
+    {"do": "gone", "to": 3},
+    {"do": "picture"},
+    {"do": "go"},
+    {"do": "go", "to": "3"},
+    {"do": "go", "to": True},
+    {"do": "go", "to": 1.0},
+    {"do": "go", "to": 3, "by": 1},
+    {"do": "undo", "far": 1},
+    {"do": "step"},
+    {"do": "set", "value": 1},
+    {"do": "set", "value": "x", "seat": 3},
+    {"do": "set", "value": "x", "seat": True},
+    {"do": "set", "value": "x", 5: 0},
+]
+
+
+@pytest.mark.parametrize("content", BAD)
+def test_anything_else_is_refused_and_in_the_tests_it_raises(content):
+    scene = Replay()
+    with pytest.raises(AssertionError, match="Replay"):
+        scene.hear(content)
+    assert scene.heard == []
+
+
+class Learnt(Replay):
+    """Nothing was refused here before."""
+
+
+class Flooded(Replay):
+    """Nor here."""
+
+
+def test_for_a_learner_it_is_written_down_once_and_cut_short(monkeypatch, caplog):
+    monkeypatch.setattr(logging.getLogger("cardlab.messages"), "handlers", [])
+    for length in (1_000, 2_000):
+        assert not Learnt().hear({"do": "go", "to": "\x1b" * length})
+    (line,) = caplog.messages
+    assert line.startswith("Learnt: Expected `int`, got `str` - at `$.to`: ")
+    assert len(line) < 200
+    assert "\x1b" not in line
+
+
+def test_strangers_fill_no_disk_with_names_of_their_own(monkeypatch, caplog):
+    monkeypatch.setattr(logging.getLogger("cardlab.messages"), "handlers", [])
+    for number in range(50):
+        Flooded().hear({"do": f"gone {number}"})
+        Flooded().hear({"do": "go", "to": 3, f"by {number}": 1})
+    assert len(caplog.messages) == 2
+
+
+class Twice(Replay):
+    @hears
+    def lay(self, card: str) -> None:
+        """A part hears this already."""
+
+
+class Alike(Replay):
+    @hears
+    def back(self, do: Literal["undo"]) -> None:
+        """Another handler hears this already."""
+
+
+@pytest.mark.parametrize("scene", [Twice, Alike])
+def test_two_handlers_of_one_message_are_a_mistake(scene):
+    with pytest.raises(TypeError, match="twice"):
+        contract(scene)
+
+
+def test_every_message_is_listed():
+    assert set(contract(Replay)) == {"go", "undo", "redo", "set", "lay"}
+
+
+def said_by(widget):
+    return set(re.findall(r'\bdo:"(\w+)"', widget.class_traits()["_esm"].default_value))
+
+
+@pytest.mark.parametrize("widget", [getattr(widgets, name) for name in widgets.__all__])
+def test_a_view_says_only_what_its_widget_hears(widget):
+    """What a view sends by name; what helpers or the picture name is tried in the tests of each widget."""
+    assert said_by(widget) <= set(contract(widget.scene_type))
+
+
+def test_a_hand_says_only_what_its_widget_hears():
+    elsewhere = {"set", "drop"}  # forms say the one; a card says the other where it was pulled to a place for cards
+    assert said_by(Common) - elsewhere == set(contract(widgets.Hand.scene_type))
