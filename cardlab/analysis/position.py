@@ -17,7 +17,7 @@ from cardlab.refusal import IllegalMove, NotationError
 from cardlab.tongits import State, View, notation, view
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.notation import Draft
-from cardlab.tongits.state import draft_of, seen_in
+from cardlab.tongits.positions import draft_of, seen_in
 
 EMOJI: Final = "\ufe0f"
 """What makes a coloured picture of a suit's sign; telephones set it behind the sign."""

@@ -1,6 +1,6 @@
 """What a Tongits table looks like: the whole of it (`State`) and what one seat may see of it (`View`).
 
-Then how cards are dealt, and how a table becomes the parts of its notation and comes from them.
+Then how cards are dealt. `positions` writes a table in one line and reads it; it is loaded when that is asked for.
 `legality` says what is allowed, and `play` what a move does.
 """
 
@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from random import Random
-from typing import Final
 
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
 from cardlab.drawing import Row, as_html, as_line, as_text, changed_rules
 from cardlab.refusal import NotationError, quoted
-from cardlab.tongits.melds import Meld, why_meld
+from cardlab.tongits.melds import Meld
 from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS, Began, Phase
-from cardlab.tongits.notation import STOCK_LEFT, Draft, Lying, complete, read_open, refuse_seats, with_hands, write
-from cardlab.tongits.rules import SHEET, Rules, no_rules
+from cardlab.tongits.rules import Rules, no_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +90,9 @@ class State:
         >>> table.seat, len(table.stock), table.discards[0]
         (1, 9, Card("Kd"))
         """
-        return _read_state(text)
+        from cardlab.tongits.positions import read_state
+
+        return read_state(text)
 
     @property
     def notation(self) -> str:
@@ -101,7 +101,9 @@ class State:
         >>> deal(seed=7).notation.split("; ")[3][:14]
         'stock 6c 3c Ad'
         """
-        return _write_state(self)
+        from cardlab.tongits.positions import write_state
+
+        return write_state(self)
 
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""
@@ -147,7 +149,9 @@ class View:
         >>> seen.phase, seen.counts, seen.melds[0].owner
         (Phase.LAY, (4, 9, 12), 1)
         """
-        return _read_view(text)
+        from cardlab.tongits.positions import read_view
+
+        return read_view(text)
 
     @property
     def notation(self) -> str:
@@ -156,7 +160,9 @@ class View:
         >>> View.read("hand 7h 8h 9h Kd; discard Kc 2d; viewer 0").notation
         'hand Kd 7h 8h 9h; discard Kc 2d'
         """
-        return with_hands(self.shown, write(draft_of(self)))
+        from cardlab.tongits.positions import write_view
+
+        return write_view(self)
 
     def __str__(self) -> str:
         """What is seen, a line for each hand, meld and pile.
@@ -305,93 +311,3 @@ def no_state(given: object, kinds: str = "tongits.State") -> TypeError:
 def no_seat(seat: object) -> ValueError:
     """The error for a seat that nobody sits at."""
     return ValueError(f"there is no seat {quoted(seat)}; the seats are 0, 1 and 2")
-
-
-# Positions in one line
-
-_ON_THE_TABLE: Final = tuple(field.name for field in fields(Draft) if field.name != "scores")
-"""The parts of a position that a table has: the scores of its match (T10.5) are written beside it."""
-
-
-def draft_of(seen: View) -> Draft:
-    """What is seen, as parts; open hands at the end of a round (T6.4) are none of them."""
-    same = {name: getattr(seen, name) for name in _ON_THE_TABLE if name != "melds"}
-    return Draft(melds=tuple(map(_lying, seen.melds)), **same)
-
-
-def seen_in(draft: Draft) -> View:
-    """The parts as a view, whether a round can come to it or not.
-
-    Raises NotationError for a seat that does not exist, and for cards on the table that are no meld.
-    """
-    refuse_seats(draft)
-    same = {name: getattr(draft, name) for name in _ON_THE_TABLE if name not in ("hand", "melds")}
-    melds = tuple(_laid(lying, draft.rules) for lying in draft.melds)
-    return View(hand=tuple(sorted(draft.hand)), melds=melds, shown=(), **same)
-
-
-def _read_view(text: str) -> View:
-    """See `View.read`."""
-    said, hands = read_open(text)
-    if "stock" in said and not isinstance(said["stock"], int):
-        said["stock"] = len(said["stock"])
-    if not hands:
-        return seen_in(complete(**said))
-    viewer = said.get("viewer", 0)
-    if viewer not in range(SEATS):
-        raise NotationError("no_such_seat", seat=viewer)
-    draft = complete(**{"hand": hands[viewer], "counts": tuple(map(len, hands)), **said})
-    return replace(seen_in(draft), shown=hands)
-
-
-def _read_state(text: str) -> State:
-    """See `State.read`."""
-    said, hands = read_open(text)
-    if len(hands) != SEATS:
-        raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
-    named = said.pop("stock", None)
-    rules, melds, discards = said.get("rules", SHEET), said.get("melds", ()), said.get("discards", ())
-    given = [card for hand in hands for card in hand] + [card for lying in melds for card in lying.cards]
-    given += [*discards, *(named if isinstance(named, tuple) else ())]
-    for card in given:
-        if given.count(card) > 1:
-            raise NotationError("card_twice_given", card=card)
-        if card not in DECK + JOKERS:
-            raise NotationError("not_in_game", card=card)
-    rest = tuple(card for card in _mixed(rules) if card not in given)
-    stock, beneath = (rest, ()) if named is None else (named, rest)
-    if isinstance(named, int):
-        if not 0 <= named <= len(rest):
-            raise NotationError("position_stock_not_left", count=named, left=len(rest))
-        stock, beneath = rest[:named], rest[named:]
-    said["discards"] = (*discards, *beneath)
-    draft = complete(**{**said, "viewer": 0, "hand": hands[0], "counts": tuple(map(len, hands)), "stock": len(stock)})
-    refuse_seats(draft)
-    same = {field.name: getattr(draft, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
-    return State(hands=hands, melds=tuple(_laid(lying, rules) for lying in draft.melds), **{**same, "stock": stock})
-
-
-def _write_state(state: State) -> str:
-    """See `State.notation`."""
-    same = {field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
-    counts = tuple(map(len, state.hands))
-    melds = tuple(map(_lying, state.melds))
-    draft = Draft(viewer=0, hand=state.hands[0], counts=counts, melds=melds, **{**same, "stock": len(state.stock)})
-    kept = [part for part in write(draft).split("; ") if not STOCK_LEFT.fullmatch(part)]
-    return with_hands(state.hands, "; ".join([*kept, f"stock {notation(state.stock)}".rstrip()]))
-
-
-def _lying(laid: Laid) -> Lying:
-    return Lying(laid.owner, laid.meld.cards if laid.meld else (), laid.secret)
-
-
-def _laid(lying: Lying, rules: Rules) -> Laid:
-    meld = why_meld(lying.cards, rules) if lying.cards else None
-    if meld is None and (lying.cards or not lying.secret):
-        raise NotationError("position_no_meld", cards=lying.cards)
-    return Laid(meld, lying.owner, lying.secret)
-
-
-def _mixed(rules: Rules) -> tuple[Card, ...]:
-    """The deck in an order that puts no neighbours side by side, jokers last: how unnamed cards lie."""
-    return tuple(DECK[place * 5 % len(DECK)] for place in range(len(DECK))) + deck(rules)[len(DECK) :]

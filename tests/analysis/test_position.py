@@ -20,7 +20,7 @@ from cardlab.refusal import NotationError
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Began, Call, Code, Fold, LayMeld, Phase, Rules, Sapaw, State, Take, View
 from cardlab.tongits.notation import LONGEST, Draft, write
-from cardlab.tongits.state import draft_of
+from cardlab.tongits.positions import draft_of
 
 TRADITIONAL = Rules.preset("traditional")
 TABLES = (

@@ -12,7 +12,7 @@ from cardlab.bots.tongits import careful
 from cardlab.record import Record
 from cardlab.tongits import Call, Discard, LayMeld, Take, legal_moves
 from cardlab.tongits.notation import write
-from cardlab.tongits.state import draft_of
+from cardlab.tongits.positions import draft_of
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.editor import EXAMPLES
 

@@ -21,8 +21,8 @@ from cardlab.phrasing.tongits import result_of
 from cardlab.refusal import NotationError
 from cardlab.tongits import Move, Payment, Rules, State
 from cardlab.tongits.notation import write
+from cardlab.tongits.positions import draft_of
 from cardlab.tongits.rules import checked
-from cardlab.tongits.state import draft_of
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, contract, hears
 from cardlab.widgets.tongits_table.coach import CoachPicture, asked

@@ -19,7 +19,7 @@ from cardlab.phrasing.house_rules import rules_label
 from cardlab.refusal import NotationError
 from cardlab.tongits import View
 from cardlab.tongits.notation import Draft, write
-from cardlab.tongits.state import draft_of
+from cardlab.tongits.positions import draft_of
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.base import seed_in
 from cardlab.widgets.figures import FigureTable, WorkProgress

@@ -11,7 +11,7 @@ from cardlab.rounds import play_tongits
 from cardlab.tongits import Discard, LayMeld, Rules, State, View, least_deadwood, view
 from cardlab.tongits.arrangements import best_arrangements
 from cardlab.tongits.notation import Draft
-from cardlab.tongits.state import seen_in
+from cardlab.tongits.positions import seen_in
 
 HOUSES = [Rules(), Rules.preset("traditional"), Rules(jokers=2, ace_high=True)]
 
