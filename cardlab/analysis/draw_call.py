@@ -18,24 +18,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
+from cardlab import tongits
 from cardlab.analysis.deals import believed_at_most, possible_fours
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import Cell, Deals, Odds, deals_of, together
 from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.cards import JOKERS, Card, cards
-from cardlab.tongits import (
-    Challenge,
-    Laid,
-    Move,
-    Payment,
-    Phase,
-    State,
-    ThreeWayTie,
-    View,
-    hand_deadwood,
-    legal_moves,
-    why_meld,
-)
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.scoring import Ending, draw_winner, payments
 
@@ -43,11 +31,11 @@ FARTHEST: Final = 60
 """As far as the curve goes if the viewer's hand counts no more: with more deadwood hardly anybody calls."""
 MOST_UNSEEN: Final = 21
 """With more unseen cards and melds taken out, an answer takes longer to count than to sample."""
-NO_ACE: Final = why_meld(cards("2c 2d 2h 2s"))
+NO_ACE: Final = tongits.why_meld(cards("2c 2d 2h 2s"))
 """Stands for a set of four that lies face down: its aces are counted with the hidden hands."""
 
 
-def call_curve(seen: View, most: int | None = None) -> tuple[Odds, ...]:
+def call_curve(seen: tongits.View, most: int | None = None) -> tuple[Odds, ...]:
     """For each deadwood from 0 to `most` how likely the viewer would win with it by a call now.
 
     Without `most` it goes to 60, or to the deadwood of the hand if that is more.
@@ -63,7 +51,7 @@ def call_curve(seen: View, most: int | None = None) -> tuple[Odds, ...]:
     return tuple(call.wins(own) for own in range((max(FARTHEST, call.own) if most is None else most) + 1))
 
 
-def expected_payment(seen: View, own: int | None = None) -> Odds:
+def expected_payment(seen: tongits.View, own: int | None = None) -> Odds:
     """What the viewer receives on average for a call now, in points or chips (T9.3, T9.4); below 0 the viewer pays.
 
     `own`: the deadwood to reckon with; without it that of the viewer's hand, by T9.2.
@@ -79,7 +67,7 @@ def expected_payment(seen: View, own: int | None = None) -> Odds:
     return call.payment(call.own if own is None else own)
 
 
-def break_even(seen: View) -> int | None:
+def break_even(seen: tongits.View) -> int | None:
     """The highest deadwood with which a call now is not expected to lose the viewer anything (T9.3, T9.4).
 
     It is asked up to `most_deadwood`, the most that the hand could count; None: not even with deadwood 0.
@@ -92,26 +80,26 @@ def break_even(seen: View) -> int | None:
     130
     """
     call, most = DrawCall.of(seen), most_deadwood(seen)
-    if seen.rules.three_way_tie is ThreeWayTie.NEXT_SEAT and len(call.challengers) > 1:
+    if seen.rules.three_way_tie is tongits.ThreeWayTie.NEXT_SEAT and len(call.challengers) > 1:
         return next((own for own in range(most, -1, -1) if call.payment(own).value >= 0), None)
     paying = bisect(range(most + 1), False, key=lambda own: call.payment(own).value < 0)
     return paying - 1 if paying else None
 
 
-def most_deadwood(seen: View) -> int:
+def most_deadwood(seen: tongits.View) -> int:
     """The most that a hand of as many cards as the viewer's can count (T9.1, T10.4)."""
     dear_jokers = min(seen.rules.jokers, len(seen.hand)) if seen.rules.joker_points > 10 else 0
     return 10 * len(seen.hand) + dear_jokers * (seen.rules.joker_points - 10)
 
 
-def counted_answers(seen: View, style: Style = SENSIBLE) -> dict[Move, tuple[Fraction, Fraction]]:
+def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits.Move, tuple[Fraction, Fraction]]:
     """How likely each answer to a call wins and what it receives, where that can be counted; nothing without a call.
 
     The caller has a hand to call with: only hands count with which a player of this `style` calls, see
     `deals.believed_at_most`. Folding for chips (T9.4) while another has still to answer is left out, for what that one
     does depends on more than what the hand counts. Raises ValueError if the position cannot be.
     """
-    if seen.phase is not Phase.ANSWER or seen.caller in (None, seen.viewer):
+    if seen.phase is not tongits.Phase.ANSWER or seen.caller in (None, seen.viewer):
         return {}
     if not seen.rules.concealed_melds_count and len(unseen(seen)) > MOST_UNSEEN:
         return {}
@@ -120,23 +108,23 @@ def counted_answers(seen: View, style: Style = SENSIBLE) -> dict[Move, tuple[Fra
     cells = {counts: cell for counts, cell in call.deals.cells.items() if counts[caller] <= most}
     if not cells or not call.deals.exact:
         return {}
-    found: dict[Move, tuple[Fraction, Fraction]] = {}
-    for move in legal_moves(seen, seen.viewer):
-        others = _challengers_beside(seen, isinstance(move, Challenge))
+    found: dict[tongits.Move, tuple[Fraction, Fraction]] = {}
+    for move in tongits.legal_moves(seen, seen.viewer):
+        others = _challengers_beside(seen, isinstance(move, tongits.Challenge))
         if others is not None:
-            own = {seen.viewer} if isinstance(move, Challenge) else set()
+            own = {seen.viewer} if isinstance(move, tongits.Challenge) else set()
             settled = replace(call, deals=Deals(cells), caller=seen.caller, challengers=others | own)
             found[move] = settled.wins(call.own).value, settled.payment(call.own).value
     return found
 
 
-def _challengers_beside(seen: View, challenges: bool) -> frozenset[int] | None:
+def _challengers_beside(seen: tongits.View, challenges: bool) -> frozenset[int] | None:
     """T6.2: who else challenges, by what each must do; None if that is not known."""
     assert seen.caller is not None
     third = 3 - seen.viewer - seen.caller
     if not seen.opened(third) or (third - seen.caller) % SEATS < (seen.viewer - seen.caller) % SEATS:
         return seen.challengers - {seen.viewer}
-    if challenges or seen.rules.payment is Payment.DEADWOOD:
+    if challenges or seen.rules.payment is tongits.Payment.DEADWOOD:
         return frozenset((third,))
     return None
 
@@ -148,18 +136,18 @@ class DrawCall:
     Thresholds are not thought about: each kind of deal is settled by the rule engine.
     """
 
-    seen: View
+    seen: tongits.View
     deals: Deals
     caller: int
     challengers: frozenset[int]
 
     @classmethod
-    def of(cls, seen: View) -> DrawCall:
+    def of(cls, seen: tongits.View) -> DrawCall:
         """The viewer calls now, and all challenge who may.
 
         Raises ValueError if the round is over or more cards are in hands than are unseen.
         """
-        if seen.phase is Phase.OVER:
+        if seen.phase is tongits.Phase.OVER:
             raise ValueError("the round is over")
         others = others_than(seen.viewer)
         return cls(seen, hidden_hands(seen), seen.viewer, frozenset(filter(seen.opened, others)))
@@ -172,7 +160,7 @@ class DrawCall:
     @property
     def own(self) -> int:
         """T9.2: the deadwood of the viewer's hand."""
-        return hand_deadwood(self.seen.hand, self.seen.rules)
+        return tongits.hand_deadwood(self.seen.hand, self.seen.rules)
 
     def wins(self, own: int) -> Odds:
         """How likely the viewer wins with this deadwood."""
@@ -181,7 +169,7 @@ class DrawCall:
 
     def payment(self, own: int) -> Odds:
         """What the viewer receives on average with this deadwood."""
-        chips, viewer, end = self.seen.rules.payment is Payment.CHIPS, self.seen.viewer, self._end
+        chips, viewer, end = self.seen.rules.payment is tongits.Payment.CHIPS, self.seen.viewer, self._end
         burned = frozenset(seat for seat in range(SEATS) if not self.seen.opened(seat))
 
         def received(first: int, second: int, cell: Cell) -> int:
@@ -211,18 +199,18 @@ class DrawCall:
         return tuple(by_seat[seat] for seat in range(SEATS))
 
     @cached_property
-    def _end(self) -> State:
+    def _end(self) -> tongits.State:
         """The round after the call, without the hidden hands."""
         seen = self.seen
         hands = tuple(seen.hand if seat == seen.viewer else () for seat in range(SEATS))
-        melds = tuple(laid if laid.meld else Laid(NO_ACE, laid.owner, True) for laid in seen.melds)
-        return State(
+        melds = tuple(laid if laid.meld else tongits.Laid(NO_ACE, laid.owner, True) for laid in seen.melds)
+        return tongits.State(
             rules=seen.rules,
             hands=hands,
             stock=(),
             first=seen.first,
             seat=seen.seat,
-            phase=Phase.OVER,
+            phase=tongits.Phase.OVER,
             began=None,
             melds=melds,
             caller=self.caller,
@@ -235,7 +223,7 @@ def others_than(viewer: int) -> tuple[int, int]:
     return (viewer + 1) % SEATS, (viewer + 2) % SEATS
 
 
-def hidden_hands(seen: View) -> Deals:
+def hidden_hands(seen: tongits.View) -> Deals:
     """The hands of the two opponents over all that their secret fours may be (T6.9), whose aces count with the hands.
 
     Raises ValueError if no deal fits what the viewer sees.
@@ -248,7 +236,7 @@ def hidden_hands(seen: View) -> Deals:
         ways[_first_jokers(pool), held.count(first), held.count(second)] += 1
     if not ways or any(sum(sizes) > len(pool) for pool, _, _ in ways):
         raise ValueError("the opponents cannot hold so many unseen cards")
-    chips = seen.rules.payment is Payment.CHIPS
+    chips = seen.rules.payment is tongits.Payment.CHIPS
     parts = []
     for (pool, one, other), often in ways.items():
         known = deals_of(pool, sizes, seen.rules, aces=chips)

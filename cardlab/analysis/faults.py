@@ -21,21 +21,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
 
+from cardlab import tongits
 from cardlab.cards import JOKERS, SUITS, Card
 from cardlab.choices import Word
 from cardlab.refusal import Fix, Refusal, in_order
-from cardlab.tongits import (
-    Began,
-    Code,
-    Kind,
-    Phase,
-    Showdown,
-    extensions,
-    meld_readings,
-    melds_in,
-    why_meld,
-    why_not_meld,
-)
 from cardlab.tongits.legality import MOST_TAKES
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.notation import HAND, Draft, Lying, drawn_from_stock
@@ -101,7 +90,7 @@ def faults(draft: Draft) -> tuple[Refusal, ...]:
     no_seats = tuple(seats_exist(draft))
     if no_seats:
         return no_seats
-    if draft.phase is Phase.OVER:
+    if draft.phase is tongits.Phase.OVER:
         return (round_over(draft),)
     return in_order(fault for question in QUESTIONS for fault in question(draft))
 
@@ -112,7 +101,7 @@ def seats_exist(draft: Draft) -> Iterator[Refusal]:
     named += [*(lying.owner for lying in draft.melds), *sorted(draft.sapawed), *sorted(draft.challengers)]
     for seat in dict.fromkeys(named):
         if seat is not None and seat not in range(SEATS):
-            yield Refusal(Code.NO_SUCH_SEAT, "T1.1", {"seat": seat})
+            yield Refusal(tongits.Code.NO_SUCH_SEAT, "T1.1", {"seat": seat})
     if len(draft.counts) != SEATS:
         yield Refusal(Fault.COUNTS_MISSING, "T1.1", {"count": len(draft.counts), "needed": SEATS})
 
@@ -120,7 +109,7 @@ def seats_exist(draft: Draft) -> Iterator[Refusal]:
 def round_over(draft: Draft) -> Refusal:
     """T5.1, T6.4, T8.1: after a Tongits, a draw call or the end of the stock nothing is asked any more."""
     rule = "T5.1" if 0 in draft.counts else "T6.4" if draft.caller is not None else "T8.1"
-    return Refusal(Code.ROUND_OVER, rule)
+    return Refusal(tongits.Code.ROUND_OVER, rule)
 
 
 def cards_of_this_game(draft: Draft) -> Iterator[Refusal]:
@@ -171,13 +160,13 @@ def melds_are_melds(draft: Draft) -> Iterator[Refusal]:
             yield Refusal(Fault.MELD_NOT_KNOWN, "T3.1", {"meld": number, "seat": lying.owner})
             continue
         handful = _each_once(lying)
-        for refusal in why_not_meld(handful, rules):
+        for refusal in tongits.why_not_meld(handful, rules):
             yield replace(refusal, facts={**refusal.facts, "meld": number})
-        readings = meld_readings(handful, rules)
-        if readings and why_meld(handful, rules) is None:
+        readings = tongits.meld_readings(handful, rules)
+        if readings and tongits.why_meld(handful, rules) is None:
             orders = tuple(meld.cards for meld in readings)
             facts = {"cards": handful, "meld": number}
-            yield Refusal(Code.JOKER_UNCLEAR, "T10.3", facts, Fix("put_in_order", {"cards": orders}))
+            yield Refusal(tongits.Code.JOKER_UNCLEAR, "T10.3", facts, Fix("put_in_order", {"cards": orders}))
 
 
 def _each_once(lying: Lying) -> tuple[Card, ...]:
@@ -193,16 +182,16 @@ def secret_fours(draft: Draft) -> Iterator[Refusal]:
         facts: dict[str, Any] = {"meld": number, "seat": lying.owner, "cards": lying.cards}
         openly = Fix("lay_openly") if lying.cards else None
         if not draft.rules.secret_four:
-            yield Refusal(Code.SECRET_NOT_PLAYED, "T6.9", facts, openly)
+            yield Refusal(tongits.Code.SECRET_NOT_PLAYED, "T6.9", facts, openly)
         if lying.owner != draft.viewer:
             if lying.cards:
                 yield Refusal(Fault.SECRET_KNOWN, "T6.9", facts)
         elif not lying.cards:
             yield Refusal(Fault.MELD_NOT_KNOWN, "T6.9", facts)
         elif lying.size != len(SUITS) or all(
-            meld.kind is not Kind.SET for meld in meld_readings(_each_once(lying), rules)
+            meld.kind is not tongits.Kind.SET for meld in tongits.meld_readings(_each_once(lying), rules)
         ):
-            yield Refusal(Code.SECRET_NEEDS_FOUR, "T6.9", facts, openly)
+            yield Refusal(tongits.Code.SECRET_NEEDS_FOUR, "T6.9", facts, openly)
 
 
 SMALLEST: Final = 3
@@ -233,7 +222,7 @@ def first_turn_left_a_card(draft: Draft) -> Iterator[Refusal]:
 
 
 def _nothing_discarded(draft: Draft) -> bool:
-    return draft.phase is not Phase.LAY and not draft.discards and _gone(draft) == 0
+    return draft.phase is not tongits.Phase.LAY and not draft.discards and _gone(draft) == 0
 
 
 def discards_match_stock(draft: Draft) -> Iterator[Refusal]:
@@ -244,19 +233,19 @@ def discards_match_stock(draft: Draft) -> Iterator[Refusal]:
         facts = {
             "drawn": _gone(draft),
             "cards": len(draft.discards),
-            "needed": _gone(draft) + (draft.phase is not Phase.LAY),
+            "needed": _gone(draft) + (draft.phase is not tongits.Phase.LAY),
         }
         fix = Fix("stock_would_be", {"count": fitting}) if 0 <= fitting <= most else None
         yield Refusal(Fault.DISCARDS_AND_STOCK, "T2.4", facts, fix)
 
 
 def _fitting_stock(draft: Draft) -> int:
-    return drawn_from_stock(draft.rules, 0) - len(draft.discards) + (draft.phase is not Phase.LAY)
+    return drawn_from_stock(draft.rules, 0) - len(draft.discards) + (draft.phase is not tongits.Phase.LAY)
 
 
 def stock_used_up(draft: Draft) -> Iterator[Refusal]:
     """T8.1: who draws the last card finishes the turn, and then the round is over."""
-    if draft.stock == 0 and (draft.phase is not Phase.LAY or draft.began is Began.DISCARD):
+    if draft.stock == 0 and (draft.phase is not tongits.Phase.LAY or draft.began is tongits.Began.DISCARD):
         yield Refusal(Fault.STOCK_WAS_LAST, "T8.1")
 
 
@@ -314,7 +303,7 @@ def hand_sizes(draft: Draft) -> Iterator[Refusal]:
 
 def _together(draft: Draft, held: list[int], bounds: list[tuple[int, int]]) -> Iterator[Refusal]:
     """All hands together, each put within its own bounds first, so that one number too large is not said twice."""
-    needed = SEATS * HAND + (draft.phase is Phase.LAY) - sum(lying.size for lying in draft.melds)
+    needed = SEATS * HAND + (draft.phase is tongits.Phase.LAY) - sum(lying.size for lying in draft.melds)
     total = sum(min(max(count, least), most) for count, (least, most) in zip(held, bounds, strict=True))
     too_many = any(count > most for count, (_, most) in zip(held, bounds, strict=True))
     too_few = any(count < least for count, (least, _) in zip(held, bounds, strict=True))
@@ -327,7 +316,7 @@ def _together(draft: Draft, held: list[int], bounds: list[tuple[int, int]]) -> I
 
 def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
     """The fewest and the most cards that a seat may hold: it laid its melds, and of the rest anything or nothing."""
-    full = HAND + (draft.phase is Phase.LAY and draft.seat == seat)
+    full = HAND + (draft.phase is tongits.Phase.LAY and draft.seat == seat)
     if seat in _never_in_turn(draft):
         return full, full
     own = sum(least_laid(lying) for lying in draft.melds if lying.owner == seat)
@@ -337,14 +326,14 @@ def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
 
 def turn_begins(draft: Draft) -> Iterator[Refusal]:
     """T2.1, T2.2: a turn begins with the deal, a draw or a take, and before that it has not begun."""
-    if draft.phase is not Phase.LAY:
+    if draft.phase is not tongits.Phase.LAY:
         if draft.began is not None:
             yield Refusal(Fault.TURN_HAS_NOT_BEGUN, "T2.1")
     elif draft.began is None:
         yield Refusal(Fault.TURN_HAS_NO_BEGINNING, "T2.1")
-    elif draft.began is Began.DEAL and drawn(draft):
+    elif draft.began is tongits.Began.DEAL and drawn(draft):
         yield Refusal(Fault.NOT_THE_FIRST_TURN, "T2.2", {"count": drawn(draft)})
-    elif draft.began is Began.STOCK and drawn(draft) == 0:
+    elif draft.began is tongits.Began.STOCK and drawn(draft) == 0:
         yield Refusal(Fault.NOTHING_WAS_DRAWN, "T2.1")
 
 
@@ -352,8 +341,8 @@ def takes_are_counted(draft: Draft) -> Iterator[Refusal]:
     """T2.7: of 30 takes in a row at most; a turn that began with a take counts, after a draw there are none."""
     if not _takes_possible(draft):
         yield Refusal(Fault.TAKES_IMPOSSIBLE, "T2.7", {"takes": draft.takes, "most": MOST_TAKES})
-    elif draft.phase is Phase.LAY and draft.began is not None:
-        if (draft.began is Began.DISCARD) != (draft.takes > 0):
+    elif draft.phase is tongits.Phase.LAY and draft.began is not None:
+        if (draft.began is tongits.Began.DISCARD) != (draft.takes > 0):
             yield Refusal(Fault.BEGINNING_AND_TAKES, "T2.7", {"takes": draft.takes})
 
 
@@ -372,9 +361,9 @@ def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
     if not gone and draft.last_drawer is not None:
         yield Refusal(Fault.SOMEBODY_DREW, "T2.1", {"seat": draft.last_drawer})
     # While a draw call is answered it is the caller's turn.
-    actor = draft.caller if draft.phase is Phase.ANSWER else draft.seat
+    actor = draft.caller if draft.phase is tongits.Phase.ANSWER else draft.seat
     origin = draft.first if draft.last_drawer is None or not gone else draft.last_drawer
-    needed = (origin + draft.takes + (draft.phase is not Phase.LAY)) % SEATS
+    needed = (origin + draft.takes + (draft.phase is not tongits.Phase.LAY)) % SEATS
     if actor is not None and actor != needed and _takes_possible(draft):
         code = Fault.SEAT_AFTER_DRAWER if gone else Fault.SEAT_AFTER_FIRST
         facts = {"seat": origin, "takes": draft.takes, "needed": needed}
@@ -386,7 +375,7 @@ def taken_card(draft: Draft) -> Iterator[Refusal]:
     taken, count = draft.taken, draft.counts[draft.seat]
     if taken is None:
         return
-    if draft.phase is not Phase.LAY or draft.began is not Began.DISCARD:
+    if draft.phase is not tongits.Phase.LAY or draft.began is not tongits.Began.DISCARD:
         yield Refusal(Fault.TAKEN_WITHOUT_TAKE, "T2.6", {"card": taken})
     elif draft.seat == draft.viewer and taken not in draft.hand:
         yield Refusal(Fault.TAKEN_NOT_IN_HAND, "T2.6", {"card": taken}, Fix("taken_was_laid"))
@@ -401,23 +390,23 @@ def _can_be_melded(draft: Draft, taken: Card) -> bool:
     """Of another player's hand nothing is known but its size."""
     if draft.seat != draft.viewer:
         return draft.counts[draft.seat] >= SMALLEST
-    return any(taken in meld.cards for meld in melds_in(draft.hand, draft.rules))
+    return any(taken in meld.cards for meld in tongits.melds_in(draft.hand, draft.rules))
 
 
 def _fits_on_table(draft: Draft, taken: Card) -> bool:
-    open_melds = (why_meld(lying.cards, draft.rules) for lying in draft.melds if not lying.secret)
-    return any(meld is not None and extensions(meld, (taken,), draft.rules) for meld in open_melds)
+    open_melds = (tongits.why_meld(lying.cards, draft.rules) for lying in draft.melds if not lying.secret)
+    return any(meld is not None and tongits.extensions(meld, (taken,), draft.rules) for meld in open_melds)
 
 
 def call_is_answered(draft: Draft) -> Iterator[Refusal]:
     """T6.1, T6.2: after a draw call the opponents are asked, and only then."""
-    if draft.phase is not Phase.ANSWER:
+    if draft.phase is not tongits.Phase.ANSWER:
         if draft.caller is not None:
             yield Refusal(Fault.CALL_WITHOUT_ANSWER, "T6.2", {"seat": draft.caller})
         elif draft.challengers:
             yield Refusal(Fault.CHALLENGE_WITHOUT_CALL, "T6.2", {"seat": min(draft.challengers)})
         return
-    if draft.rules.showdown is Showdown.EVERYONE:
+    if draft.rules.showdown is tongits.Showdown.EVERYONE:
         yield Refusal(Fault.NOBODY_IS_ASKED, "T6.2")
     if draft.caller is None:
         yield Refusal(Fault.ANSWER_WITHOUT_CALL, "T6.2")
@@ -428,7 +417,7 @@ def call_is_answered(draft: Draft) -> Iterator[Refusal]:
 def caller_was_free_to_call(draft: Draft) -> Iterator[Refusal]:
     """T6.1, T6.8: who calls has opened, and no lay-off bars the call."""
     caller = draft.caller
-    if draft.phase is not Phase.ANSWER or caller is None:
+    if draft.phase is not tongits.Phase.ANSWER or caller is None:
         return
     if not draft.opened(caller):
         yield Refusal(Fault.CALLER_NOT_OPENED, "T6.1", {"seat": caller})
@@ -438,7 +427,7 @@ def caller_was_free_to_call(draft: Draft) -> Iterator[Refusal]:
 
 def challengers_were_asked(draft: Draft) -> Iterator[Refusal]:
     """T6.2, T6.3: who has challenged sits between the caller and the one who is asked now, and is not burned."""
-    if draft.phase is not Phase.ANSWER or draft.caller is None:
+    if draft.phase is not tongits.Phase.ANSWER or draft.caller is None:
         return
     for seat in sorted(draft.challengers):
         if seat == draft.caller:

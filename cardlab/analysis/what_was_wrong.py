@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from math import hypot
 
+from cardlab import tongits
 from cardlab.analysis.continuations import effect
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import ERRORS
@@ -19,40 +20,23 @@ from cardlab.analysis.whatif import Estimate, Option
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import decimal, percent, say
 from cardlab.phrasing.tongits import turn_done
-from cardlab.tongits import (
-    Call,
-    Challenge,
-    Discard,
-    Draw,
-    Fold,
-    LayMeld,
-    Move,
-    Payment,
-    Sapaw,
-    State,
-    Take,
-    View,
-    deadwood,
-    legal_moves,
-    meld_readings,
-    play,
-    view,
-)
 
 
-def told(seen: View, move: Move, made: Option, best: Option, cost: Estimate, lang: str) -> Iterator[str]:
+def told(
+    seen: tongits.View, move: tongits.Move, made: Option, best: Option, cost: Estimate, lang: str
+) -> Iterator[str]:
     """What there is to say of a move: forced, best, as good as the best, or what it cost, what was wrong, what better.
 
     - `made`: the best turn that the move begins; `best`: the best turn of all; `cost`: what lies between them.
     """
-    if len(legal_moves(seen, seen.viewer)) == 1:
+    if len(tongits.legal_moves(seen, seen.viewer)) == 1:
         yield say("coach.forced", lang)
         return
     if cost.mean <= ERRORS * cost.error:
         yield say("coach.best" if cost.mean <= 0 else "coach.as_good", lang)
         yield reason(seen, move, lang)
         return
-    coin = "chips" if seen.rules.payment is Payment.CHIPS else "points"
+    coin = "chips" if seen.rules.payment is tongits.Payment.CHIPS else "points"
     loss = decimal(max(0.1, cost.mean), lang, 1)
     if cost.error:
         yield say(f"coach.cost_{coin}", lang, loss=loss, error=decimal(max(0.1, cost.error), lang, 1))
@@ -67,71 +51,75 @@ def told(seen: View, move: Move, made: Option, best: Option, cost: Estimate, lan
     yield turn_reason(seen, best.turn, lang, brief=len(best.turn) > 1)
 
 
-def faults(seen: View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
+def faults(seen: tongits.View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
     """What was wrong with a turn, in sentences, compared with the best one; never empty."""
     found = (*_kind_of_move(seen, made, best, lang), *_laid(seen, made, best, lang), *_thrown(seen, made, best, lang))
     ending = tuple(_ends(made, best, lang))
     return (*found, *ending) or (_wins(made, best, lang),)
 
 
-def _kind_of_move(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
+def _kind_of_move(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator[str]:
     """Where the one draws or calls and the other does not."""
     match made.move, best.move:
-        case Call(), Call():
+        case tongits.Call(), tongits.Call():
             return
-        case _, Call() if not challengers(seen):
+        case _, tongits.Call() if not challengers(seen):
             yield f"{say('wrong.no_call_safe', lang)} (T6.7)"
-        case _, Call():
+        case _, tongits.Call():
             yield f"{say('wrong.no_call', lang, chance=percent(best.win.mean, lang))} (T6.1)"
-        case Call(), _ if made.win.mean < best.win.mean:
+        case tongits.Call(), _ if made.win.mean < best.win.mean:
             yield f"{say('wrong.call', lang, chance=percent(made.win.mean, lang))} (T6.4)"
-        case Fold(), Challenge():
+        case tongits.Fold(), tongits.Challenge():
             yield f"{say('wrong.fold', lang, chance=percent(best.win.mean, lang))} (T6.4)"
-        case Challenge(), Fold():
+        case tongits.Challenge(), tongits.Fold():
             yield f"{say('wrong.challenge', lang, chance=percent(made.win.mean, lang))} (T6.4)"
-        case Draw(), Take():
+        case tongits.Draw(), tongits.Take():
             taken = of_take(seen)
             if taken.meld:
                 yield say("wrong.draw", lang, card=taken.card, cards=taken.meld)
             elif taken.fits:
                 yield say("wrong.draw_fits", lang, card=taken.card, cards=taken.fits)
-        case Take(), Draw():
+        case tongits.Take(), tongits.Draw():
             taken = of_take(seen)
             if not taken.meld and not taken.fits:
                 yield say("wrong.take", lang, card=taken.card)
 
 
-def _laid(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
+def _laid(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator[str]:
     """T2.3: where the one lays what the other keeps."""
-    if not isinstance(made.move, LayMeld | Sapaw | Discard) or not isinstance(best.move, LayMeld | Sapaw | Discard):
+    if not isinstance(made.move, tongits.LayMeld | tongits.Sapaw | tongits.Discard) or not isinstance(
+        best.move, tongits.LayMeld | tongits.Sapaw | tongits.Discard
+    ):
         return
     did, could = _cards_laid(made), _cards_laid(best)
     kept = tuple(sorted(could - did))
-    opens = any(isinstance(move, LayMeld) for move in best.turn)
-    if opens and not seen.opened(seen.viewer) and not any(isinstance(move, LayMeld) for move in made.turn):
+    opens = any(isinstance(move, tongits.LayMeld) for move in best.turn)
+    if opens and not seen.opened(seen.viewer) and not any(isinstance(move, tongits.LayMeld) for move in made.turn):
         yield f"{say('wrong.not_opened', lang)} (T7.1)"
     elif kept and seen.rules.concealed_melds_count:
-        facts = {"cards": kept, "points": deadwood(kept, seen.rules)}
+        facts = {"cards": kept, "points": tongits.deadwood(kept, seen.rules)}
         yield f"{say('wrong.not_laid', lang, count=len(kept), **facts)} (T9.2)"
     elif kept:
         yield say("wrong.not_laid_plain", lang, count=len(kept), cards=kept)
-    if did - could and not isinstance(made.move, Discard):
+    if did - could and not isinstance(made.move, tongits.Discard):
         least, left = split(seen.hand, made.move.cards, seen.rules)
         if left > least:
             yield say("wrong.split", lang, best=least, least=left)
-        elif not could and isinstance(made.move, LayMeld):
+        elif not could and isinstance(made.move, tongits.LayMeld):
             yield f"{say('wrong.laid_early', lang)} (T4.1)"
 
 
 def _cards_laid(option: Option) -> frozenset[Card]:
-    return frozenset(card for move in option.turn if isinstance(move, LayMeld | Sapaw) for card in move.cards)
+    return frozenset(
+        card for move in option.turn if isinstance(move, tongits.LayMeld | tongits.Sapaw) for card in move.cards
+    )
 
 
-def _thrown(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
+def _thrown(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator[str]:
     """T2.4: where the same is laid, and something else thrown away."""
     thrown, better = made.turn[-1], best.turn[-1]
     alike = _cards_laid(made) == _cards_laid(best) and type(made.move) is type(best.move)
-    if not alike or not isinstance(thrown, Discard) or not isinstance(better, Discard):
+    if not alike or not isinstance(thrown, tongits.Discard) or not isinstance(better, tongits.Discard):
         return
     if effect(seen, thrown) == effect(seen, better):
         return
@@ -154,17 +142,17 @@ def _thrown(seen: View, made: Option, best: Option, lang: str) -> Iterator[str]:
         yield say("wrong.feeds", lang, card=one.card, made=more, best=fewer)
 
 
-def _melds_for_next(seen: View, card: Card) -> int:
+def _melds_for_next(seen: tongits.View, card: Card) -> int:
     """T2.1: how many pairs of unseen cards make a meld with this one, for who may take it next."""
-    return sum(bool(meld_readings((card, *two), seen.rules)) for two in combinations(unseen(seen), 2))
+    return sum(bool(tongits.meld_readings((card, *two), seen.rules)) for two in combinations(unseen(seen), 2))
 
 
-def _before_discard(seen: View, option: Option) -> View:
+def _before_discard(seen: tongits.View, option: Option) -> tongits.View:
     """The table before the last discard of a turn."""
-    table: State = any_state(seen)
+    table: tongits.State = any_state(seen)
     for move in option.turn[:-1]:
-        table = play(table, move)
-    return view(table, seen.viewer)
+        table = tongits.play(table, move)
+    return tongits.view(table, seen.viewer)
 
 
 def _ends(made: Option, best: Option, lang: str) -> Iterator[str]:

@@ -32,35 +32,9 @@ from functools import cache
 from random import Random
 from typing import Final, TypeAlias
 
+from cardlab import tongits
 from cardlab.bots import odds
 from cardlab.cards import DECK, SUITS, Card
-from cardlab.tongits import (
-    Call,
-    Challenge,
-    Discard,
-    Draw,
-    Fold,
-    Kind,
-    LayMeld,
-    Meld,
-    Move,
-    Payment,
-    Phase,
-    Rules,
-    Sapaw,
-    Take,
-    Tie,
-    View,
-    deadwood,
-    extensions,
-    grown,
-    hand_deadwood,
-    legal_moves,
-    meld_readings,
-    melds_in,
-    points,
-    why_not,
-)
 from cardlab.tongits.moves import SEATS
 
 Cost: TypeAlias = tuple[int, int]
@@ -85,9 +59,9 @@ class Style:
     call_at_most: int | None = None
     challenge_at_most: int | None = None
 
-    def called_from(self, rules: Rules) -> int:
+    def called_from(self, rules: tongits.Rules) -> int:
         """How likely a call must be to win by these rules, in parts of `odds.ALWAYS` squared."""
-        return self.numbers[rules.payment is Payment.CHIPS]
+        return self.numbers[rules.payment is tongits.Payment.CHIPS]
 
     @property
     def numbers(self) -> tuple[int, int, int, int, int, int]:
@@ -108,7 +82,7 @@ BOLD: Final = Style(calls_from=0.55, calls_for_chips=0.45, challenge_at_most=35)
 """Two that play the same but for calls and challenges: only with good odds, or soon and with most hands."""
 
 
-def sensible(seen: View, chance: Random | None = None, *, style: Style = SENSIBLE) -> Move:
+def sensible(seen: tongits.View, chance: Random | None = None, *, style: Style = SENSIBLE) -> tongits.Move:
     """The move of the sensible player, always the same one; `chance` is there because other bots need it.
 
     Raises IndexError if the seat has no move.
@@ -117,38 +91,38 @@ def sensible(seen: View, chance: Random | None = None, *, style: Style = SENSIBL
     >>> str(sensible(seen)), str(sensible(View.read("hand 9d Td Kh Kc Qs Js 5h 2c 3c 8s 6d Ah 4h")))
     ('0 meld 7d 7h 7s', '0 discard Kc')
     """
-    moves = legal_moves(seen, seen.viewer)
+    moves = tongits.legal_moves(seen, seen.viewer)
     match seen.phase:
-        case Phase.DRAW:
+        case tongits.Phase.DRAW:
             return _begin(seen, moves, style)
-        case Phase.ANSWER:
+        case tongits.Phase.ANSWER:
             return _answer(seen, moves, style)
         case _:
             return _Laying(seen, seen.hand).next_move() or _thrown(seen, moves)
 
 
-def _begin(seen: View, moves: tuple[Move, ...], style: Style) -> Move:
+def _begin(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -> tongits.Move:
     """T2.1: a call that pays, a discard that serves, or a card of the stock."""
-    if Call(seen.viewer) in moves and calls(seen, style):
-        return Call(seen.viewer)
-    if Take(seen.viewer) in moves and _serves(seen):
-        return Take(seen.viewer)
-    return Draw(seen.viewer) if Draw(seen.viewer) in moves else moves[0]
+    if tongits.Call(seen.viewer) in moves and calls(seen, style):
+        return tongits.Call(seen.viewer)
+    if tongits.Take(seen.viewer) in moves and _serves(seen):
+        return tongits.Take(seen.viewer)
+    return tongits.Draw(seen.viewer) if tongits.Draw(seen.viewer) in moves else moves[0]
 
 
-def calls(seen: View, style: Style = SENSIBLE) -> bool:
+def calls(seen: tongits.View, style: Style = SENSIBLE) -> bool:
     """T6.1: whether it would call, if it may: nobody can challenge, or it is likely enough to win."""
     rivals = [seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat)]
     if not rivals:
         return True
-    own = hand_deadwood(seen.hand, seen.rules)
+    own = tongits.hand_deadwood(seen.hand, seen.rules)
     if style.call_at_most is not None:
         return own <= style.call_at_most
-    at = own + (seen.rules.tie is Tie.CHALLENGER)
+    at = own + (seen.rules.tie is tongits.Tie.CHALLENGER)
     return _none_below(seen, rivals, at) >= style.called_from(seen.rules)
 
 
-def _none_below(seen: View, rivals: Iterable[int], at: int) -> int:
+def _none_below(seen: tongits.View, rivals: Iterable[int], at: int) -> int:
     """How likely every rival counts at least so many points, in parts of `odds.ALWAYS` squared."""
     rows, found = _rows(seen), [odds.ALWAYS, odds.ALWAYS]
     for seat in rivals:
@@ -156,31 +130,31 @@ def _none_below(seen: View, rivals: Iterable[int], at: int) -> int:
     return found[-1] * found[-2]
 
 
-def _rows(seen: View) -> int:
+def _rows(seen: tongits.View) -> int:
     """The odds that fit the cards which the viewer cannot see."""
     unseen = unseen_cards(seen)
-    return odds.row(seen.rules.concealed_melds_count, deadwood(tuple(unseen), seen.rules), len(unseen))
+    return odds.row(seen.rules.concealed_melds_count, tongits.deadwood(tuple(unseen), seen.rules), len(unseen))
 
 
-def unseen_cards(seen: View) -> list[Card]:
+def unseen_cards(seen: tongits.View) -> list[Card]:
     """Every natural card that is neither in the viewer's hand nor lies open."""
     lying = {*seen.hand, *seen.discards}
     lying.update(card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards)
     return [card for card in DECK if card not in lying]
 
 
-def _answer(seen: View, moves: tuple[Move, ...], style: Style) -> Move:
+def _answer(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -> tongits.Move:
     """T6.2: challenges where that costs nothing, or is likely enough to win against what this caller calls with."""
-    challenge, fold = Challenge(seen.viewer), Fold(seen.viewer)
+    challenge, fold = tongits.Challenge(seen.viewer), tongits.Fold(seen.viewer)
     if challenge not in moves:
         return moves[0]
-    if seen.rules.payment is Payment.DEADWOOD or seen.challengers:
+    if seen.rules.payment is tongits.Payment.DEADWOOD or seen.challengers:
         return challenge
-    own = hand_deadwood(seen.hand, seen.rules)
+    own = tongits.hand_deadwood(seen.hand, seen.rules)
     if style.challenge_at_most is not None:
         return challenge if own <= style.challenge_at_most else fold
     assert seen.caller is not None
-    beaten, most = own + (seen.rules.tie is Tie.CALLER), calls_up_to(seen, style)
+    beaten, most = own + (seen.rules.tie is tongits.Tie.CALLER), calls_up_to(seen, style)
     rows, cards = _rows(seen), seen.counts[seen.caller]
     beyond, ever = odds.at_least(rows, cards, most + 1), odds.at_least(rows, cards, beaten)
     likely = 1000 if beaten <= most else 0
@@ -191,17 +165,17 @@ def _answer(seen: View, moves: tuple[Move, ...], style: Style) -> Move:
     return challenge if likely >= wanted else fold
 
 
-def calls_up_to(seen: View, style: Style = SENSIBLE) -> int:
+def calls_up_to(seen: tongits.View, style: Style = SENSIBLE) -> int:
     """The most deadwood with which a player of this style would have called in the caller's place; -1 for none."""
     rivals = [seat for seat in range(SEATS) if seat != seen.caller and seen.opened(seat)]
     for points_held in range(odds.COUNTED - 1):
-        at = points_held + (seen.rules.tie is Tie.CHALLENGER)
+        at = points_held + (seen.rules.tie is tongits.Tie.CHALLENGER)
         if _none_below(seen, rivals, at) < style.called_from(seen.rules):
             return points_held - 1
     return odds.COUNTED - 2
 
 
-def _serves(seen: View) -> bool:
+def _serves(seen: tongits.View) -> bool:
     """T2.5: whether with the top discard no more deadwood is left than without it; less, if it must be melded."""
     card, laying = seen.discards[0], _Laying(seen, seen.hand)
     (without, _), _ = laying.best(*_held(seen.hand))
@@ -231,23 +205,23 @@ class _LayOff:
 class _Laying:
     """What one hand can lay, and what is best of it: found by trying every way."""
 
-    def __init__(self, seen: View, hand: Sequence[Card]) -> None:
+    def __init__(self, seen: tongits.View, hand: Sequence[Card]) -> None:
         self.seen, self.rules = seen, seen.rules
         self._lay_offs = list(_lay_offs(seen, tuple(sorted(hand))))
         self._parts: dict[int, list[tuple[int, int]]] = {}
-        for meld in melds_in(hand, self.rules):
+        for meld in tongits.melds_in(hand, self.rules):
             naturals, jokers = _held(meld.cards)
             self._parts.setdefault(naturals & -naturals, []).append((naturals, jokers))
         self._known: dict[tuple[int, int], Cost] = {}
 
-    def next_move(self) -> Move | None:
+    def next_move(self) -> tongits.Move | None:
         """The next meld or lay-off, None if nothing more is to be laid."""
         seen, hand = self.seen, self.seen.hand
         taken = seen.taken if self.rules.discard_must_meld else None
         if taken is not None:
             return min(self.melds(hand, taken), key=lambda found: found[0], default=(None, None))[1]
         least, lay_off = self.best(*_held(hand))
-        if least >= (deadwood(hand, self.rules), 0):
+        if least >= (tongits.deadwood(hand, self.rules), 0):
             return self._joker()
         for cost, move in self.melds(hand):
             if cost == least:
@@ -256,21 +230,21 @@ class _Laying:
             return None
         naturals = tuple(card for card in hand if card.bit & lay_off.naturals)
         jokers = tuple(card for card in hand if card.is_joker)[: lay_off.jokers]
-        off = Sapaw(seen.viewer, lay_off.meld, naturals + jokers)
-        return None if why_not(seen, off) else off
+        off = tongits.Sapaw(seen.viewer, lay_off.meld, naturals + jokers)
+        return None if tongits.why_not(seen, off) else off
 
-    def melds(self, hand: Sequence[Card], needed: Card | None = None) -> Iterator[tuple[Cost, LayMeld]]:
+    def melds(self, hand: Sequence[Card], needed: Card | None = None) -> Iterator[tuple[Cost, tongits.LayMeld]]:
         """Every meld that may be laid, and what it leaves in the end: sets by rank, then runs, the lowest first."""
         held, wild = _held(hand)
-        for meld in sorted(melds_in(hand, self.rules), key=_order):
+        for meld in sorted(tongits.melds_in(hand, self.rules), key=_order):
             laid = meld.cards
             if needed is not None and needed.is_joker and meld.jokers and needed not in laid:
                 laid = tuple(needed if card is meld.jokers[0] else card for card in laid)
             if needed is not None and needed not in laid:
                 continue
-            four = meld.kind is Kind.SET and len(laid) == 4 and self.rules.secret_four
-            move = LayMeld(self.seen.viewer, laid, secret=four and self.seen.taken not in laid)
-            if self.seen.phase is Phase.LAY and why_not(self.seen, move):
+            four = meld.kind is tongits.Kind.SET and len(laid) == 4 and self.rules.secret_four
+            move = tongits.LayMeld(self.seen.viewer, laid, secret=four and self.seen.taken not in laid)
+            if self.seen.phase is tongits.Phase.LAY and tongits.why_not(self.seen, move):
                 continue
             naturals, jokers = _held(laid)
             (points_left, used), _ = self.best(held & ~naturals, wild - jokers)
@@ -304,7 +278,7 @@ class _Laying:
         if (held, wild) not in self._known:
             lowest = held & -held
             points_left, used = self._by_melds(held ^ lowest, wild)
-            found = [(points_left + points(DECK[lowest.bit_length() - 1], self.rules), used)]
+            found = [(points_left + tongits.points(DECK[lowest.bit_length() - 1], self.rules), used)]
             for naturals, jokers in self._parts.get(lowest, ()):
                 if naturals & held == naturals and jokers <= wild:
                     points_left, used = self._by_melds(held & ~naturals, wild - jokers)
@@ -312,19 +286,19 @@ class _Laying:
             self._known[held, wild] = min(found)
         return self._known[held, wild]
 
-    def _joker(self) -> Move | None:
+    def _joker(self) -> tongits.Move | None:
         """T10.4: a joker alone is laid off if jokers count, or to be left with one card at most."""
         hand, seen = self.seen.hand, self.seen
         jokers = tuple(card for card in hand if card.is_joker)
         if not jokers or len(hand) < 2 or (len(hand) - len(jokers) > 1 and not self.rules.joker_points):
             return None
-        moves = (Sapaw(seen.viewer, number, jokers[:1]) for number in _open_melds(seen))
-        return next((move for move in moves if not why_not(seen, move)), None)
+        moves = (tongits.Sapaw(seen.viewer, number, jokers[:1]) for number in _open_melds(seen))
+        return next((move for move in moves if not tongits.why_not(seen, move)), None)
 
 
-def _order(meld: Meld) -> tuple[int, ...]:
+def _order(meld: tongits.Meld) -> tuple[int, ...]:
     """T3: sets by rank, of most cards first; runs by suit, the lowest first, the longest of them, jokers low in it."""
-    if meld.kind is Kind.SET:
+    if meld.kind is tongits.Kind.SET:
         suits = sum(1 << SUITS.index(card.suit) for card in meld.cards if not card.is_joker)
         return 0, meld.stands_for[0].number, -suits, len(meld.jokers)
     suit = SUITS.index(meld.stands_for[0].suit)
@@ -332,30 +306,30 @@ def _order(meld: Meld) -> tuple[int, ...]:
     return 1, suit, meld.start, -len(meld.cards), places
 
 
-def _open_melds(seen: View) -> list[int]:
+def _open_melds(seen: tongits.View) -> list[int]:
     """The melds that something can be laid off on: runs before sets, of each the opponents' before one's own."""
     numbers = [number for number, laid in enumerate(seen.melds) if laid.meld is not None and not laid.secret]
 
     def order(number: int) -> tuple[bool, bool]:
         laid = seen.melds[number]
         assert laid.meld is not None
-        return laid.meld.kind is Kind.SET, laid.owner == seen.viewer
+        return laid.meld.kind is tongits.Kind.SET, laid.owner == seen.viewer
 
     return sorted(numbers, key=order)
 
 
-def _lay_offs(seen: View, hand: tuple[Card, ...]) -> Iterator[_LayOff]:
+def _lay_offs(seen: tongits.View, hand: tuple[Card, ...]) -> Iterator[_LayOff]:
     """T4: every way to lay off at one end of a meld, the upper before the lower, the fewest cards first."""
     for place, number in enumerate(_open_melds(seen)):
         target = seen.melds[number].meld
         assert target is not None
         found: list[tuple[tuple[int, ...], _LayOff]] = []
-        for added in extensions(target, hand, seen.rules):
-            bigger = grown(target, added, seen.rules)
+        for added in tongits.extensions(target, hand, seen.rules):
+            bigger = tongits.grown(target, added, seen.rules)
             naturals, jokers = _held(added)
-            if bigger is None or (bigger.kind is Kind.SET and (jokers or len(added) > 1)):
+            if bigger is None or (bigger.kind is tongits.Kind.SET and (jokers or len(added) > 1)):
                 continue
-            if bigger.kind is Kind.SET:
+            if bigger.kind is tongits.Kind.SET:
                 found.append(((0, naturals), _LayOff(naturals, 0, number, 2 * place)))
                 continue
             upper = bigger.cards[: len(target.cards)] == target.cards
@@ -369,20 +343,20 @@ def _lay_offs(seen: View, hand: tuple[Card, ...]) -> Iterator[_LayOff]:
         yield from (lay_off for _, lay_off in sorted(found, key=lambda one: one[0]))
 
 
-def _thrown(seen: View, moves: tuple[Move, ...]) -> Move:
+def _thrown(seen: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:
     """T2.4: the dearest card, less its outs; of equal ones the one that serves the next player least."""
-    discards = [move for move in moves if isinstance(move, Discard)]
+    discards = [move for move in moves if isinstance(move, tongits.Discard)]
     naturals = [move for move in discards if not move.card.is_joker]
     if not naturals:
         return discards[0]
     unseen = frozenset(unseen_cards(seen))
     hand = [card for card in seen.hand if not card.is_joker]
 
-    def order(move: Discard) -> tuple[int, int, int]:
+    def order(move: tongits.Discard) -> tuple[int, int, int]:
         card = move.card
         outs = {out for other in hand for out in _third(seen.rules.ace_high, card, other) & unseen}
         pairs = sum(len(unseen & _third(seen.rules.ace_high, card, other)) for other in unseen)
-        return len(outs) - points(card, seen.rules), pairs // 2, card.index
+        return len(outs) - tongits.points(card, seen.rules), pairs // 2, card.index
 
     return min(naturals, key=order)
 
@@ -390,5 +364,5 @@ def _thrown(seen: View, moves: tuple[Move, ...]) -> Move:
 @cache
 def _third(ace_high: bool, card: Card, other: Card) -> frozenset[Card]:
     """T3: the natural cards that make a meld of these two."""
-    rules = Rules(ace_high=ace_high)
-    return frozenset(third for third in DECK if meld_readings((card, other, third), rules))
+    rules = tongits.Rules(ace_high=ace_high)
+    return frozenset(third for third in DECK if tongits.meld_readings((card, other, third), rules))

@@ -11,116 +11,98 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Final, TypeAlias
 
+from cardlab import tongits
 from cardlab.cards import Card
-from cardlab.tongits import (
-    Call,
-    Challenge,
-    Discard,
-    Draw,
-    Fold,
-    LayMeld,
-    Move,
-    Payment,
-    Phase,
-    Sapaw,
-    Take,
-    View,
-    best_arrangements,
-    hand_deadwood,
-    least_deadwood,
-    legal_moves,
-    points,
-)
 
 __all__ = ["BOTS", "Bot", "careful", "random"]
 
-Bot: TypeAlias = Callable[[View, Random], Move]
+Bot: TypeAlias = Callable[[tongits.View, Random], tongits.Move]
 
 CALL_AT_MOST: Final = 20
 CHALLENGE_AT_MOST: Final = 20
 """The deadwood with which `careful` dares to call, and to challenge for chips."""
 
 
-def random(view: View, chance: Random) -> Move:
+def random(view: tongits.View, chance: Random) -> tongits.Move:
     """Any legal move of the seat, each as likely as the other. Raises IndexError if the seat has none."""
-    return chance.choice(legal_moves(view, view.viewer))
+    return chance.choice(tongits.legal_moves(view, view.viewer))
 
 
-def careful(view: View, chance: Random) -> Move:
+def careful(view: tongits.View, chance: Random) -> tongits.Move:
     """Lays what it can, discards dear loose cards, calls and challenges when its deadwood is low.
 
     Raises IndexError if the seat has no move.
     """
-    moves = legal_moves(view, view.viewer)
+    moves = tongits.legal_moves(view, view.viewer)
     match view.phase:
-        case Phase.DRAW:
+        case tongits.Phase.DRAW:
             return _begin(view, moves)
-        case Phase.ANSWER:
+        case tongits.Phase.ANSWER:
             return _answer(view, moves)
         case _:
             return _lay(view, moves) or _discard(view, moves, chance)
 
 
-def _begin(view: View, moves: tuple[Move, ...]) -> Move:
+def _begin(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:
     """Calls with little deadwood, takes a discard that completes a meld, else draws."""
-    calls = [move for move in moves if isinstance(move, Call)]
-    if calls and hand_deadwood(view.hand, view.rules) <= CALL_AT_MOST:
+    calls = [move for move in moves if isinstance(move, tongits.Call)]
+    if calls and tongits.hand_deadwood(view.hand, view.rules) <= CALL_AT_MOST:
         return calls[0]
-    takes = [move for move in moves if isinstance(move, Take)]
+    takes = [move for move in moves if isinstance(move, tongits.Take)]
     if takes and _completes(view.discards[0], view):
         return takes[0]
-    draws = [move for move in moves if isinstance(move, Draw)]
+    draws = [move for move in moves if isinstance(move, tongits.Draw)]
     return (draws or moves)[0]
 
 
-def _answer(view: View, moves: tuple[Move, ...]) -> Move:
+def _answer(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:
     """Challenges whenever a lost challenge costs no more than folding (T9.3); for chips (T9.4) with little deadwood."""
-    challenges = [move for move in moves if isinstance(move, Challenge)]
-    folds = [move for move in moves if isinstance(move, Fold)]
+    challenges = [move for move in moves if isinstance(move, tongits.Challenge)]
+    folds = [move for move in moves if isinstance(move, tongits.Fold)]
     if not challenges:
         return folds[0]
-    free = view.rules.payment is Payment.DEADWOOD
-    return challenges[0] if free or hand_deadwood(view.hand, view.rules) <= CHALLENGE_AT_MOST else folds[0]
+    free = view.rules.payment is tongits.Payment.DEADWOOD
+    return challenges[0] if free or tongits.hand_deadwood(view.hand, view.rules) <= CHALLENGE_AT_MOST else folds[0]
 
 
-def _lay(view: View, moves: tuple[Move, ...]) -> Move | None:
+def _lay(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move | None:
     """A meld or else a lay-off of the best arrangement; failing both, the meld that a taken card needs (T2.5)."""
     table = [laid.meld if laid.meld and not laid.secret else None for laid in view.melds]
     places = [place for place, meld in enumerate(table) if meld is not None]
-    best = best_arrangements(view.hand, [meld for meld in table if meld is not None], view.rules)[0]
+    best = tongits.best_arrangements(view.hand, [meld for meld in table if meld is not None], view.rules)[0]
     wanted = [_needs(meld.cards) for meld in best.melds]
     lay_offs = [(places[place], _needs(cards)) for place, cards in best.sapaws]
     planned = [
         move
         for move in moves
-        if (isinstance(move, LayMeld) and not move.secret and _needs(move.cards) in wanted)
-        or (isinstance(move, Sapaw) and (move.meld, _needs(move.cards)) in lay_offs)
+        if (isinstance(move, tongits.LayMeld) and not move.secret and _needs(move.cards) in wanted)
+        or (isinstance(move, tongits.Sapaw) and (move.meld, _needs(move.cards)) in lay_offs)
     ]
     if planned:
-        return max(planned, key=lambda move: isinstance(move, LayMeld))
-    obliged = [move for move in moves if isinstance(move, LayMeld) and view.taken in move.cards]
+        return max(planned, key=lambda move: isinstance(move, tongits.LayMeld))
+    obliged = [move for move in moves if isinstance(move, tongits.LayMeld) and view.taken in move.cards]
     return obliged[0] if obliged and view.rules.discard_must_meld else None
 
 
-def _discard(view: View, moves: tuple[Move, ...], chance: Random) -> Move:
+def _discard(view: tongits.View, moves: tuple[tongits.Move, ...], chance: Random) -> tongits.Move:
     """The dearest card that is in no meld and goes with no other card; of equal ones any."""
-    discards = [move for move in moves if isinstance(move, Discard)]
+    discards = [move for move in moves if isinstance(move, tongits.Discard)]
     best = min(_keep(move.card, view) for move in discards)
     return chance.choice([move for move in discards if _keep(move.card, view) == best])
 
 
-def _keep(card: Card, view: View) -> tuple[int, int]:
+def _keep(card: Card, view: tongits.View) -> tuple[int, int]:
     """How much one wants to keep a card: what the hand without it would count, a little more if it has company."""
     rest = [other for other in view.hand if other is not card]
     pairs = sum(
         other.rank == card.rank or (other.suit == card.suit and abs(other.number - card.number) <= 2) for other in rest
     )
-    return least_deadwood(rest, view.rules) + (pairs > 0) * 3, -points(card, view.rules)
+    return tongits.least_deadwood(rest, view.rules) + (pairs > 0) * 3, -tongits.points(card, view.rules)
 
 
-def _completes(card: Card, view: View) -> bool:
+def _completes(card: Card, view: tongits.View) -> bool:
     """Whether the card gives a meld with cards of the hand that leaves less deadwood than before."""
-    return least_deadwood((*view.hand, card), view.rules) < least_deadwood(view.hand, view.rules)
+    return tongits.least_deadwood((*view.hand, card), view.rules) < tongits.least_deadwood(view.hand, view.rules)
 
 
 def _needs(cards: Iterable[Card]) -> tuple[frozenset[Card], int]:

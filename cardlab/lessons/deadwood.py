@@ -7,6 +7,7 @@ from itertools import combinations
 from random import Random
 from typing import Final, Literal, TypeAlias
 
+from cardlab import tongits
 from cardlab.cards import DECK, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
@@ -15,33 +16,21 @@ from cardlab.lessons.protocol import Answer, cards_of, number_of
 from cardlab.phrasing import Reader
 from cardlab.phrasing.said import Said, Shown, Text, Told, in_words
 from cardlab.phrasing.scoring import counted, groups, layout, miscounted
-from cardlab.tongits import (
-    SHEET,
-    Arrangement,
-    Kind,
-    Meld,
-    Rules,
-    best_arrangements,
-    deadwood,
-    hand_deadwood,
-    least_deadwood,
-    why_meld,
-)
 
 # Questions about deadwood: what a hand counts, and what it costs to keep melds in it (T9.1, T9.2)
 
-HOUSE: Final = Rules(concealed_melds_count=False)
+HOUSE: Final = tongits.Rules(concealed_melds_count=False)
 Asked: TypeAlias = Literal["count", "cost"]
 
 
-def ask_count(hand: tuple[Card, ...], table: tuple[Meld, ...] = ()) -> Ask:
+def ask_count(hand: tuple[Card, ...], table: tuple[tongits.Meld, ...] = ()) -> Ask:
     """T9.1, T9.2: what do the cards left in hand count, with these melds of the learner on the table?"""
 
     def judge(answer: Answer) -> Why:
-        if answer == deadwood(hand):
+        if answer == tongits.deadwood(hand):
             not_laid = Said("lesson.count.not_laid", "T9.2") if table else ()
             return Why(True, (Told(counted, hand), not_laid), clauses=("T9.1", "T9.2"))
-        if answer == deadwood((*hand, *_laid(table))):
+        if answer == tongits.deadwood((*hand, *_laid(table))):
             return Why(False, Said("lesson.count.laid_counted", "T9.2"))
         return Why(False, Told(miscounted, number_of(answer), hand), clauses=("T9.1",))
 
@@ -51,22 +40,25 @@ def ask_count(hand: tuple[Card, ...], table: tuple[Meld, ...] = ()) -> Ask:
         hand,
         prompt=Said("lesson.count.prompt" if table else "lesson.count.nothing_laid", count=len(table)),
         piles=_your(table),
-        answer=deadwood(hand),
+        answer=tongits.deadwood(hand),
         judge=judge,
         helps=(Said("lesson.count.only_hand", "T9.2"), tens) if table else (tens,),
     )
 
 
 def ask_concealed(
-    hand: tuple[Card, ...], table: tuple[Meld, ...] = (), rules: Rules = SHEET, asked: Asked = "count"
+    hand: tuple[Card, ...],
+    table: tuple[tongits.Meld, ...] = (),
+    rules: tongits.Rules = tongits.SHEET,
+    asked: Asked = "count",
 ) -> Ask:
     """T9.2: what does a hand with melds kept in it count at this table, or what do they cost, when the round ends?"""
     best = best_whole(hand)[0]
     reading = _reading(rules)
-    sheet, house = (hand_deadwood(hand, one) for one in (SHEET, HOUSE))
+    sheet, house = (tongits.hand_deadwood(hand, one) for one in (tongits.SHEET, HOUSE))
     by_reading = {"sheet": sheet, "house": house}
     if asked == "cost":
-        by_reading = {key: count - least_deadwood(hand) for key, count in by_reading.items()}
+        by_reading = {key: count - tongits.least_deadwood(hand) for key, count in by_reading.items()}
 
     def judge(answer: Answer) -> Why:
         if answer == by_reading[reading]:
@@ -104,7 +96,7 @@ def _counts(reader: Reader, said: Said, cards: tuple[Card, ...]) -> str:
     return f"{in_words(reader, said)} {counted(cards, reader.lang)}"
 
 
-def _laid_open(reader: Reader, arrangement: Arrangement) -> list[tuple[tuple[Card, ...], str]]:
+def _laid_open(reader: Reader, arrangement: tongits.Arrangement) -> list[tuple[tuple[Card, ...], str]]:
     """The groups of an arrangement with what they are called."""
     return [(held, label) for label, held in groups(arrangement, reader.lang)]
 
@@ -132,20 +124,20 @@ def concealed(chance: Random, level: int) -> Ask:
     hand = until(
         lambda: some_hand(chance, 4 + 2 * level, int(level < 3), int(level > 2)), lambda held: _hides(held, lying)
     )
-    rules = chance.choice((SHEET, HOUSE))
+    rules = chance.choice((tongits.SHEET, HOUSE))
     return ask_concealed(hand, table, rules, "cost" if level > 1 and chance.randrange(2) else "count")
 
 
 def _hides(hand: tuple[Card, ...], lying: set[Card]) -> bool:
     """Whether melds are kept in the hand, and other cards too, none of them on the table."""
-    return 0 < least_deadwood(hand) < deadwood(hand) and not lying & set(hand)
+    return 0 < tongits.least_deadwood(hand) < tongits.deadwood(hand) and not lying & set(hand)
 
 
-def _table(chance: Random, melds: int) -> tuple[Meld, ...]:
+def _table(chance: Random, melds: int) -> tuple[tongits.Meld, ...]:
     """Melds of one player on the table, no card in two of them."""
-    laid: list[Meld] = []
+    laid: list[tongits.Meld] = []
     while len(laid) < melds:
-        meld = why_meld(some_meld(chance))
+        meld = tongits.why_meld(some_meld(chance))
         if meld is not None and not set(_laid(laid)) & set(meld.cards):
             laid.append(meld)
     return tuple(laid)
@@ -159,16 +151,16 @@ def _has_court(held: tuple[Card, ...]) -> bool:
     return any(card.number > 10 for card in held)
 
 
-def _your(table: tuple[Meld, ...]) -> tuple[Shown, ...]:
+def _your(table: tuple[tongits.Meld, ...]) -> tuple[Shown, ...]:
     """The melds of the learner on the table."""
     return tuple((meld.cards, Said("lesson.your_meld")) for meld in table)
 
 
-def _laid(table: Iterable[Meld]) -> tuple[Card, ...]:
+def _laid(table: Iterable[tongits.Meld]) -> tuple[Card, ...]:
     return tuple(card for meld in table for card in meld.cards)
 
 
-def _reading(rules: Rules) -> str:
+def _reading(rules: tongits.Rules) -> str:
     return "sheet" if rules.concealed_melds_count else "house"
 
 
@@ -180,7 +172,7 @@ HANDS: Final = ((7, 1, 0), (10, 1, 1), (13, 0, 2))
 
 def ask_best(hand: tuple[Card, ...]) -> Ask:
     """T9.2: how many points stay in hand at least, once melds are laid as well as possible?"""
-    least = least_deadwood(hand)
+    least = tongits.least_deadwood(hand)
 
     def judge(answer: Answer) -> Why:
         number = number_of(answer)
@@ -188,8 +180,8 @@ def ask_best(hand: tuple[Card, ...]) -> Ask:
             return laid_best(hand)
         if number < least:
             return Why(False, Said("lesson.best.too_few", "T3.4"))
-        said = Said(f"lesson.best.{'whole_hand' if number == deadwood(hand) else 'too_many'}", "T9.2")
-        for kind in Kind:
+        said = Said(f"lesson.best.{'whole_hand' if number == tongits.deadwood(hand) else 'too_many'}", "T9.2")
+        for kind in tongits.Kind:
             if number == laid_first(hand, kind).deadwood:
                 said = Said(f"lesson.best.{kind}_first", "T3.4", cards=between(hand), count=conflicts(hand))
         return Why(False, said, clauses=("T9.2", "T3.4"))
@@ -202,14 +194,14 @@ def ask_loose(hand: tuple[Card, ...]) -> Ask:
 
     def judge(answer: Answer) -> Why:
         loose = cards_of(answer)
-        homeless = best_arrangements(tuple(card for card in hand if card not in loose))[0].loose
+        homeless = tongits.best_arrangements(tuple(card for card in hand if card not in loose))[0].loose
         if homeless:
             return Why(False, Said("lesson.loose.no_meld", "T3.4", cards=homeless, count=len(homeless)))
-        if deadwood(loose) == least_deadwood(hand):
+        if tongits.deadwood(loose) == tongits.least_deadwood(hand):
             return laid_best(hand, next(one for one in best_whole(hand) if set(one.loose) == set(loose)))
         crossing = between(hand)
         look = Said("lesson.loose.look", "T3.4", cards=crossing) if crossing else ()
-        less = Said("lesson.loose.not_least", "T9.2", count=deadwood(loose))
+        less = Said("lesson.loose.not_least", "T9.2", count=tongits.deadwood(loose))
         return Why(False, (less, look), clauses=("T3.4",))
 
     return Ask(
@@ -222,7 +214,7 @@ def ask_loose(hand: tuple[Card, ...]) -> Ask:
     )
 
 
-def ask_better(hand: tuple[Card, ...], ways: tuple[Arrangement, Arrangement]) -> Ask:
+def ask_better(hand: tuple[Card, ...], ways: tuple[tongits.Arrangement, tongits.Arrangement]) -> Ask:
     """T9.2: which of these two ways to lay the same hand leaves less, or do both leave the same?"""
     first, second = ways
     answer = "first" if first.deadwood < second.deadwood else "second" if first.deadwood > second.deadwood else "same"
@@ -244,11 +236,11 @@ def ask_better(hand: tuple[Card, ...], ways: tuple[Arrangement, Arrangement]) ->
     )
 
 
-def _layout_counts(reader: Reader, way: Arrangement) -> str:
+def _layout_counts(reader: Reader, way: tongits.Arrangement) -> str:
     return f"{layout(way, reader.lang)} {counted(way.loose, reader.lang)}"
 
 
-def ask_hasty(hand: tuple[Card, ...], first: Kind = Kind.SET) -> Ask:
+def ask_hasty(hand: tuple[Card, ...], first: tongits.Kind = tongits.Kind.SET) -> Ask:
     """T9.2: how many points too many does it leave to lay all sets first, or all runs?"""
     laid, best = laid_first(hand, first), best_whole(hand)[0]
     lost = laid.deadwood - best.deadwood
@@ -315,13 +307,13 @@ def hasty(chance: Random, level: int) -> Ask:
 
     Sets first, and it costs something; then runs first too; then with several cards that suit two melds.
     """
-    first = chance.choice(tuple(Kind)) if level > 1 else Kind.SET
+    first = chance.choice(tuple(tongits.Kind)) if level > 1 else tongits.Kind.SET
     costs = level < 2 or bool(chance.randrange(4))
     hand = until(lambda: some_hand(chance, *_CROSSING[level - 1]), lambda held: _is_costly(held, first) is costs)
     return ask_hasty(hand, first)
 
 
-def laid_best(hand: tuple[Card, ...], chosen: Arrangement | None = None) -> Why:
+def laid_best(hand: tuple[Card, ...], chosen: tongits.Arrangement | None = None) -> Why:
     """Of a right answer about the best arrangement: how it lies, its count, and how many there are."""
     best = best_whole(hand)
     shown = chosen or best[0]
@@ -352,22 +344,22 @@ def _meets(hand: tuple[Card, ...], level: int) -> bool:
     """Level 1: no card suits two melds, and one stays loose. 2: one does. 3: more do, and haste of one kind costs."""
     crossing = conflicts(hand)
     if level == 1:
-        return not crossing and least_deadwood(hand) > 0
+        return not crossing and tongits.least_deadwood(hand) > 0
     if level == 2:
         return crossing > 0
-    return crossing > 1 and any(_is_costly(hand, kind) for kind in Kind)
+    return crossing > 1 and any(_is_costly(hand, kind) for kind in tongits.Kind)
 
 
-def _is_costly(hand: tuple[Card, ...], first: Kind) -> bool:
-    return laid_first(hand, first).deadwood > least_deadwood(hand)
+def _is_costly(hand: tuple[Card, ...], first: tongits.Kind) -> bool:
+    return laid_first(hand, first).deadwood > tongits.least_deadwood(hand)
 
 
-def _pairs(hand: tuple[Card, ...], equal: bool) -> list[tuple[Arrangement, Arrangement]]:
+def _pairs(hand: tuple[Card, ...], equal: bool) -> list[tuple[tongits.Arrangement, tongits.Arrangement]]:
     """Pairs of ways to lay the hand, of the best ones, sets first and runs first: worth the same, or not.
 
     Each way leaves something, and each something else.
     """
-    ways = (*best_whole(hand), *(laid_first(hand, kind) for kind in Kind))
+    ways = (*best_whole(hand), *(laid_first(hand, kind) for kind in tongits.Kind))
     leaving = {way.loose: way for way in ways if way.loose and way.melds}.values()
     return [pair for pair in combinations(leaving, 2) if (pair[0].deadwood == pair[1].deadwood) is equal]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from cardlab import tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.ask import Ask, Why, yes_or_no
 from cardlab.lessons.drill import drill
@@ -14,33 +15,17 @@ from cardlab.phrasing import Reader, by_rule
 from cardlab.phrasing.catalogue import card_label
 from cardlab.phrasing.said import Name, Said, Text, Told
 from cardlab.phrasing.tongits import KIND_CLAUSE
-from cardlab.tongits import (
-    Kind,
-    Laid,
-    Meld,
-    Phase,
-    Rules,
-    State,
-    deadwood,
-    deadwood_parts,
-    extensions,
-    grown,
-    melds_in,
-    points,
-    why_meld,
-    why_not_meld,
-)
 
 # Questions about melds on the table: which cards can be laid off on them (T4), and who has opened (T3.5)
 
 OPPONENT: Final = 1
 
 
-def ask_lay_off(hand: tuple[Card, ...], table: tuple[Laid, ...]) -> Ask:
+def ask_lay_off(hand: tuple[Card, ...], table: tuple[tongits.Laid, ...]) -> Ask:
     """T4.1, T4.2: which cards of the hand can be laid off on these melds? All that can are asked for."""
     melds = [laid.meld for laid in table if laid.meld]
     # The most cards that can be laid off on each meld; no card can go on two.
-    added = [max(extensions(meld, hand), key=len, default=()) for meld in melds]
+    added = [max(tongits.extensions(meld, hand), key=len, default=()) for meld in melds]
     fitting = tuple(card for card in hand if any(card in cards for cards in added))
 
     def judge(answer: Answer) -> Why:
@@ -56,7 +41,7 @@ def ask_lay_off(hand: tuple[Card, ...], table: tuple[Laid, ...]) -> Ask:
 
     next_to = []
     for meld in melds:
-        first = tuple(card for card in DECK if grown(meld, (card,)))
+        first = tuple(card for card in DECK if tongits.grown(meld, (card,)))
         key = "lesson.lay_off.fits_next" if first else "lesson.lay_off.complete"
         next_to.append(Said(key, meld=meld.cards, cards=first))
     return Ask(
@@ -70,25 +55,27 @@ def ask_lay_off(hand: tuple[Card, ...], table: tuple[Laid, ...]) -> Ask:
     )
 
 
-def _grows(meld: Meld, added: tuple[Card, ...]) -> Said:
+def _grows(meld: tongits.Meld, added: tuple[Card, ...]) -> Said:
     """What becomes of a meld, or that it stays as it is."""
-    after = grown(meld, added)
+    after = tongits.grown(meld, added)
     facts = {"meld": meld.cards, "cards": added, "after": after.cards if after else ()}
     return Said("lesson.lay_off.grows" if after else "lesson.lay_off.stays", "T4.2", **facts)
 
 
-def _misfit(reader: Reader, card: Card, meld: Meld) -> str:
+def _misfit(reader: Reader, card: Card, meld: tongits.Meld) -> str:
     """Why a card cannot go on a meld: it would be none any more, and why not one of its kind."""
-    other = KIND_CLAUSE[Kind.RUN if meld.kind is Kind.SET else Kind.SET]
-    refusals = [refusal for refusal in why_not_meld((*meld.cards, card)) if refusal.rule != other]
+    other = KIND_CLAUSE[tongits.Kind.RUN if meld.kind is tongits.Kind.SET else tongits.Kind.SET]
+    refusals = [refusal for refusal in tongits.why_not_meld((*meld.cards, card)) if refusal.rule != other]
     no_meld = by_rule("lesson.lay_off.no_meld_left", "T4.2", reader.lang, card=card, meld=meld.cards)
     return " ".join((no_meld, *(reader.explain(refusal, repair=False) for refusal in refusals)))
 
 
-def ask_opened(table: tuple[Laid, ...], laid_off: tuple[Card, ...] = ()) -> Ask:
+def ask_opened(table: tuple[tongits.Laid, ...], laid_off: tuple[Card, ...] = ()) -> Ask:
     """T3.5, T4.3: has the learner opened, with these melds on the table and `laid_off` added by the learner?"""
     hands: tuple[tuple[Card, ...], ...] = ((), (), ())
-    state = State(Rules(), hands, (), first=YOU, seat=YOU, phase=Phase.LAY, began=None, melds=table)
+    state = tongits.State(
+        tongits.Rules(), hands, (), first=YOU, seat=YOU, phase=tongits.Phase.LAY, began=None, melds=table
+    )
     has_opened = state.opened(YOU)
     because: Text = Said(f"lesson.opened.{'yes' if has_opened else 'no'}", "T3.5")
     if laid_off and not has_opened:
@@ -132,28 +119,30 @@ def opened(chance: Random, level: int) -> Ask:
     table = _table(chance, min(level, 2), owners)
     target = chance.choice([laid.meld for laid in table if laid.meld])
     others = {card for laid in table if laid.meld for card in laid.meld.cards}
-    fitting = [card for card in DECK if card not in others and grown(target, (card,))]
+    fitting = [card for card in DECK if card not in others and tongits.grown(target, (card,))]
     if level == 1 or not fitting:
         return ask_opened(table)
     laid_off = (chance.choice(fitting),)
-    after = tuple(Laid(grown(target, laid_off), laid.owner) if laid.meld is target else laid for laid in table)
+    after = tuple(
+        tongits.Laid(tongits.grown(target, laid_off), laid.owner) if laid.meld is target else laid for laid in table
+    )
     return ask_opened(after, laid_off)
 
 
-def _pile(laid: Laid) -> tuple[tuple[Card, ...], Text]:
+def _pile(laid: tongits.Laid) -> tuple[tuple[Card, ...], Text]:
     """A meld on the table, and whose it is."""
     key = "lesson.your_meld" if laid.owner == YOU else "lesson.opponents_meld"
     return laid.meld.cards if laid.meld else (), Said(key)
 
 
-def _table(chance: Random, count: int, owners: tuple[int, ...] = (YOU, OPPONENT)) -> tuple[Laid, ...]:
+def _table(chance: Random, count: int, owners: tuple[int, ...] = (YOU, OPPONENT)) -> tuple[tongits.Laid, ...]:
     """Melds of three or four cards, none in common, each belonging to one of the owners."""
-    table: list[Laid] = []
+    table: list[tongits.Laid] = []
     while len(table) < count:
-        meld = why_meld(_handful(chance))
+        meld = tongits.why_meld(_handful(chance))
         lying = {card for laid in table if laid.meld for card in laid.meld.cards}
         if meld is not None and not lying & set(meld.cards):
-            table.append(Laid(meld, chance.choice(owners)))
+            table.append(tongits.Laid(meld, chance.choice(owners)))
     return tuple(table)
 
 
@@ -165,9 +154,9 @@ def _handful(chance: Random) -> tuple[Card, ...]:
     return tuple(Card(rank + suit) for rank in RANKS[start : start + chance.choice((3, 4))])
 
 
-def _is_near(card: Card, meld: Meld) -> bool:
+def _is_near(card: Card, meld: tongits.Meld) -> bool:
     """A card that could be mistaken for one that fits, or is one."""
-    if meld.kind is Kind.SET:
+    if meld.kind is tongits.Kind.SET:
         return abs(card.number - meld.start) <= 1
     low, high = meld.cards[0].number, meld.cards[-1].number
     return card.suit == meld.cards[0].suit or card.number in (low - 1, high + 1)
@@ -175,22 +164,24 @@ def _is_near(card: Card, meld: Meld) -> bool:
 
 # Questions about a joker that lies in no meld yet: where it can be laid off, and what it counts if it is left (T10.4)
 
-WITH_JOKERS: Final = Rules(jokers=2)
+WITH_JOKERS: Final = tongits.Rules(jokers=2)
 FIRST, SECOND = JOKERS[:2]
-_FULL_OR_NOT: Final = tuple(meld for meld in melds_in(DECK) if len(meld.cards) < 6 or len(meld.cards) == len(RANKS))
+_FULL_OR_NOT: Final = tuple(
+    meld for meld in tongits.melds_in(DECK) if len(meld.cards) < 6 or len(meld.cards) == len(RANKS)
+)
 _WITH_FIRST: Final = tuple(
-    meld for meld in melds_in((*DECK, FIRST), WITH_JOKERS) if meld.jokers and len(meld.cards) < 6
+    meld for meld in tongits.melds_in((*DECK, FIRST), WITH_JOKERS) if meld.jokers and len(meld.cards) < 6
 )
 
 
-def ask_on_which(joker: Card, table: tuple[Laid, ...], rules: Rules = WITH_JOKERS) -> Ask:
+def ask_on_which(joker: Card, table: tuple[tongits.Laid, ...], rules: tongits.Rules = WITH_JOKERS) -> Ask:
     """T10.4: on which of these melds may the joker be laid off? All of them are asked for."""
     melds = {str(place): laid.meld for place, laid in enumerate(table) if laid.meld}
     labels = {
         str(place): Said("lesson.on_which.meld", number=place + 1, who=Name(laid.owner))
         for place, laid in enumerate(table)
     }
-    fitting = tuple(key for key, meld in melds.items() if grown(meld, (joker,), rules))
+    fitting = tuple(key for key, meld in melds.items() if tongits.grown(meld, (joker,), rules))
 
     def judge(answer: Answer) -> Why:
         selected = answer if isinstance(answer, tuple) else (answer,)
@@ -220,27 +211,27 @@ def ask_on_which(joker: Card, table: tuple[Laid, ...], rules: Rules = WITH_JOKER
     )
 
 
-def _joined(joker: Card, meld: Meld, label: Said, rules: Rules) -> Said:
+def _joined(joker: Card, meld: tongits.Meld, label: Said, rules: tongits.Rules) -> Said:
     """What the joker stands for in a meld: at either end of a run; in a set the suit makes no difference."""
-    ends = [after for low in (False, True) if (after := grown(meld, (joker,), rules, low=low))]
+    ends = [after for low in (False, True) if (after := tongits.grown(meld, (joker,), rules, low=low))]
     if not ends:
         return Said("lesson.on_which.full", "T4.2", meld=label, cards=meld.cards)
-    if meld.kind is Kind.SET:
+    if meld.kind is tongits.Kind.SET:
         return Said("lesson.on_which.joker_in_set", "T10.4", meld=label, rank=meld.stands_for[0].rank)
     meant = dict.fromkeys(after.stands_for[after.cards.index(joker)] for after in ends)
     return Said("lesson.on_which.joker", "T10.4", meld=label, cards=tuple(meant))
 
 
-def ask_joker_left(hand: tuple[Card, ...], rules: Rules = WITH_JOKERS) -> Ask:
+def ask_joker_left(hand: tuple[Card, ...], rules: tongits.Rules = WITH_JOKERS) -> Ask:
     """T10.4: what does a hand count in which a joker has been left?"""
-    total = deadwood(hand, rules)
+    total = tongits.deadwood(hand, rules)
     naturals = tuple(card for card in hand if not card.is_joker)
-    each = Said("lesson.joker_left.each", "T10.4", points=points(FIRST, rules))
+    each = Said("lesson.joker_left.each", "T10.4", points=tongits.points(FIRST, rules))
 
     def judge(answer: Answer) -> Why:
         if answer == total:
             return Why(True, Told(_counted, hand, rules), clauses=("T9.1", "T10.4"))
-        if answer == deadwood(naturals, rules):
+        if answer == tongits.deadwood(naturals, rules):
             wrong = Said("lesson.joker_left.forgotten", "T10.4", points=rules.joker_points)
         else:
             little = isinstance(answer, int) and answer < total
@@ -254,13 +245,13 @@ def ask_joker_left(hand: tuple[Card, ...], rules: Rules = WITH_JOKERS) -> Ask:
         notes=Said(f"lesson.joker_left.{agreed}", points=rules.joker_points),
         answer=total,
         judge=judge,
-        helps=(each, Said("lesson.joker_left.others", cards=naturals, points=deadwood(naturals, rules))),
+        helps=(each, Said("lesson.joker_left.others", cards=naturals, points=tongits.deadwood(naturals, rules))),
     )
 
 
-def _counted(hand: tuple[Card, ...], rules: Rules, lang: str) -> str:
-    added = " + ".join(f"{worth} ({card_label(card, lang)})" for card, worth in deadwood_parts(hand, rules))
-    return by_rule("why.deadwood", "T10.4", lang, parts=added, total=deadwood(hand, rules))
+def _counted(hand: tuple[Card, ...], rules: tongits.Rules, lang: str) -> str:
+    added = " + ".join(f"{worth} ({card_label(card, lang)})" for card, worth in tongits.deadwood_parts(hand, rules))
+    return by_rule("why.deadwood", "T10.4", lang, parts=added, total=tongits.deadwood(hand, rules))
 
 
 @drill("melds.joker_left", "T10.4")
@@ -273,12 +264,12 @@ def _on_which(chance: Random, level: int) -> Ask:
     """Two melds, then three, then four with a joker in one of them: full sets, full runs, and melds that can grow."""
     joker_lies = level > 2
     while True:
-        table: tuple[Laid, ...] = ()
+        table: tuple[tongits.Laid, ...] = ()
         for pool in (*[_FULL_OR_NOT] * min(3, 1 + level), *([_WITH_FIRST] if joker_lies else [])):
             lying = {card for laid in table if laid.meld for card in laid.meld.cards}
-            kind = chance.choice(tuple(Kind))
+            kind = chance.choice(tuple(tongits.Kind))
             beside = [meld for meld in pool if meld.kind is kind and not lying.intersection(meld.cards)]
-            table += (Laid(chance.choice(beside), chance.randrange(3)),)
+            table += (tongits.Laid(chance.choice(beside), chance.randrange(3)),)
         question = ask_on_which(SECOND if joker_lies else FIRST, table)
         if question.answer != tuple(map(str, range(len(table)))) or chance.randrange(4) == 0:
             return question
@@ -286,6 +277,6 @@ def _on_which(chance: Random, level: int) -> Ask:
 
 def _some_left(chance: Random, level: int) -> Ask:
     """A joker that counts nothing; then one for which the table has agreed on points; then two of them."""
-    rules = WITH_JOKERS if level == 1 else Rules(jokers=2, joker_points=chance.choice((5, 10, 15, 20, 25)))
+    rules = WITH_JOKERS if level == 1 else tongits.Rules(jokers=2, joker_points=chance.choice((5, 10, 15, 20, 25)))
     jokers = JOKERS[: 2 if level > 2 else 1]
     return ask_joker_left((*sorted(chance.sample(DECK, 2 + level)), *jokers), rules)

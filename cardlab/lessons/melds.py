@@ -8,6 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from cardlab import tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
@@ -18,45 +19,30 @@ from cardlab.lessons.tables_tongits import YOU
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.catalogue import card_label
 from cardlab.phrasing.said import Said, Shown, Text, Told
-from cardlab.tongits import (
-    SHEET,
-    Began,
-    Kind,
-    LayMeld,
-    Meld,
-    Phase,
-    Rules,
-    State,
-    meld_readings,
-    melds_in,
-    why_meld,
-    why_not,
-    why_not_meld,
-)
 
 # Questions about one handful or one hand of Tongits cards: is it a meld, where is one, which card repairs it (T3)
 
 NO_KIND: Final = "neither"
-ACE_HIGH: Final = Rules(ace_high=True)
+ACE_HIGH: Final = tongits.Rules(ace_high=True)
 
 
-def ask_set_or_run(handful: tuple[Card, ...], rules: Rules = SHEET) -> Ask:
+def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHEET) -> Ask:
     """T3.1 to T3.3, with jokers T10.1 and T10.2: what is this handful in some order: a set, a run, or neither?"""
     # Several where the order says what a joker stands for, none if it is no meld.
-    readings = meld_readings(handful, rules)
+    readings = tongits.meld_readings(handful, rules)
     kind = readings[0].kind if readings else NO_KIND
 
     def judge(answer: Answer) -> Why:
         claim = str(answer)
         denied: Text = ()
         if claim not in (kind, NO_KIND):
-            denied = Said(f"lesson.no_{claim}", tell.KIND_CLAUSE[Kind(claim)], cards=handful)
+            denied = Said(f"lesson.no_{claim}", tell.KIND_CLAUSE[tongits.Kind(claim)], cards=handful)
         if readings:
             because, groups, clauses = _why_meld(readings)
             return Why(claim == kind, (denied, because), groups=groups, clauses=clauses)
-        refusals = why_not_meld(handful, rules)
+        refusals = tongits.why_not_meld(handful, rules)
         # First about the kind that was named; what the ace may not do (T3.3) is said of runs alone.
-        own = {Kind.SET.value: ("T3.1",), Kind.RUN.value: ("T3.2", "T3.3"), NO_KIND: ()}[claim]
+        own = {tongits.Kind.SET.value: ("T3.1",), tongits.Kind.RUN.value: ("T3.2", "T3.3"), NO_KIND: ()}[claim]
         about: Text = tuple(refusal for refusal in refusals if refusal.rule in own) or denied
         return Why(claim == NO_KIND, (about, refusals), each={claim: about} if about else {})
 
@@ -65,7 +51,7 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: Rules = SHEET) -> Ask:
         prompt=Said("lesson.set_or_run.prompt"),
         hand=handful,
         hand_label=Said("lesson.these_cards"),
-        choices={key: Said(f"lesson.{key}") for key in (*Kind, NO_KIND)},
+        choices={key: Said(f"lesson.{key}") for key in (*tongits.Kind, NO_KIND)},
         notes=Said("lesson.jokers_shuffled_in", count=rules.jokers) if rules.jokers else notes,
         answer=str(kind),
         judge=judge,
@@ -73,7 +59,7 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: Rules = SHEET) -> Ask:
     )
 
 
-def _what_helps(handful: tuple[Card, ...], rules: Rules) -> tuple[Text, ...]:
+def _what_helps(handful: tuple[Card, ...], rules: tongits.Rules) -> tuple[Text, ...]:
     """To tell a set from a run and from neither: how many ranks and suits there are; with jokers, what is without."""
     naturals = tuple(card for card in handful if not card.is_joker)
     if jokers := len(handful) - len(naturals):
@@ -92,9 +78,9 @@ def ask_meld(hand: tuple[Card, ...]) -> Ask:
 
     def judge(answer: Answer) -> Why:
         handful = cards_of(answer)
-        if meld := why_meld(handful):
+        if meld := tongits.why_meld(handful):
             return Why(True, Told(tell.why_meld, meld))
-        refusals = why_not_meld(handful)
+        refusals = tongits.why_not_meld(handful)
         # Every card of a meld comes from the hand; so does the card that a repair asks for.
         fix = refusals[0].fix
         from_hand: Text = ()
@@ -103,7 +89,7 @@ def ask_meld(hand: tuple[Card, ...]) -> Ask:
             from_hand = Said(f"lesson.find_a_meld.{'you_hold' if held else 'not_held'}", "T3.4", cards=held)
         return Why(False, (refusals, from_hand))
 
-    longest = max(melds_in(hand), key=lambda meld: len(meld.cards))
+    longest = max(tongits.melds_in(hand), key=lambda meld: len(meld.cards))
     first = longest.cards[0]
     return Ask(
         prompt=Said("lesson.find_a_meld.prompt"),
@@ -126,10 +112,10 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
 
     def judge(answer: Answer) -> Why:
         made = after(cards_of(answer))
-        meld = why_meld(made)
-        return Why(True, Told(tell.why_meld, meld)) if meld else Why(False, why_not_meld(made))
+        meld = tongits.why_meld(made)
+        return Why(True, Told(tell.why_meld, meld)) if meld else Why(False, tongits.why_not_meld(made))
 
-    card, meld = next((card, meld) for card in spare or handful if (meld := why_meld(after((card,)))))
+    card, meld = next((card, meld) for card in spare or handful if (meld := tongits.why_meld(after((card,)))))
     first = meld.cards[0]
     where = Said(f"lesson.repair.to_{meld.kind}", rank=first.rank, suit=f"suit.{first.suit}")
     stays = Said("lesson.belong", cards=tuple(card for card in meld.cards if card in handful)[:2])
@@ -166,7 +152,8 @@ def _around_the_ace(chance: Random, level: int) -> Ask:
         return ask_set_or_run(tuple(Card("A" + suit) for suit in sorted(chance.sample(SUITS, 3))))
     suit = chance.choice(SUITS)
     return ask_set_or_run(
-        tuple(Card(rank + suit) for rank in ranks), chance.choice((SHEET, ACE_HIGH)) if level > 2 else SHEET
+        tuple(Card(rank + suit) for rank in ranks),
+        chance.choice((tongits.SHEET, ACE_HIGH)) if level > 2 else tongits.SHEET,
     )
 
 
@@ -180,7 +167,7 @@ def find_a_meld(chance: Random, level: int) -> Ask:
     Seven cards with several melds, nine with one or two, twelve with a single one.
     """
     size, fewest, most = _SEARCH[level - 1]
-    hand = until(lambda: _hand_with_meld(chance, size), lambda held: fewest <= len(melds_in(held)) <= most)
+    hand = until(lambda: _hand_with_meld(chance, size), lambda held: fewest <= len(tongits.melds_in(held)) <= most)
     return ask_meld(hand)
 
 
@@ -262,7 +249,7 @@ def _one_too_many(chance: Random, level: int) -> tuple[Card, ...]:
 
 
 def _is_no_meld(handful: tuple[Card, ...]) -> bool:
-    return not meld_readings(handful)
+    return not tongits.meld_readings(handful)
 
 
 def _less(meld: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
@@ -279,15 +266,17 @@ def _is_near(card: Card, other: Card) -> bool:
 UNCLEAR: Final = "unclear"
 
 
-def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: Rules = WITH_JOKERS) -> Ask:
+def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tongits.Rules = WITH_JOKERS) -> Ask:
     """T10.3: laid in this order, what does the joker stand for? Or does the order leave it open?"""
-    meld, readings = why_meld(order, rules), meld_readings(order, rules)
+    meld, readings = tongits.why_meld(order, rules), tongits.meld_readings(order, rules)
     meant = meld.stands_for[meld.cards.index(joker)] if meld else None
 
     def judge(answer: Answer) -> Why:
         if not meld:
-            table = State(rules, (order, (), ()), (), first=YOU, seat=YOU, phase=Phase.LAY, began=Began.STOCK)
-            return Why(answer == UNCLEAR, why_not(table, LayMeld(YOU, order)), clauses=("T10.3",))
+            table = tongits.State(
+                rules, (order, (), ()), (), first=YOU, seat=YOU, phase=tongits.Phase.LAY, began=tongits.Began.STOCK
+            )
+            return Why(answer == UNCLEAR, tongits.why_not(table, tongits.LayMeld(YOU, order)), clauses=("T10.3",))
         if meant and answer == meant.code:
             key = "lesson.stands_for.only" if len(readings) == 1 else "lesson.stands_for.by_order"
             read = (meld.stands_for, Said("lesson.joker.reads_as"))
@@ -372,7 +361,7 @@ _SHAPES: Final[tuple[str | int, ...]] = (
 """Ranks and jokers, a "/" for two suits; or, for cards of one rank, how many of them and how many jokers."""
 
 
-def _why_meld(readings: tuple[Meld, ...]) -> tuple[Text, tuple[Shown, ...], tuple[str, ...]]:
+def _why_meld(readings: tuple[tongits.Meld, ...]) -> tuple[Text, tuple[Shown, ...], tuple[str, ...]]:
     """Why a handful is a meld, what it reads as, and its clause; of jokers what they stand for, if that is settled."""
     meld = readings[0]
     cards, clause = meld.stands_for, tell.KIND_CLAUSE[meld.kind]
@@ -380,7 +369,7 @@ def _why_meld(readings: tuple[Meld, ...]) -> tuple[Text, tuple[Shown, ...], tupl
         return Told(tell.why_meld, meld), (), ()
     suit = f"suit.{cards[0].suit}"
     because = Said(f"why.{meld.kind}", clause, rank=cards[0].rank, suit=suit, cards=cards, count=len(cards))
-    if meld.kind is Kind.SET:
+    if meld.kind is tongits.Kind.SET:
         return (because, Said("lesson.joker.in_set", "T10.2", rank=cards[0].rank, count=len(meld.jokers))), (), ()
     groups = tuple((one.stands_for, Said("lesson.joker.reads_as")) for one in readings)
     if len(readings) > 1:

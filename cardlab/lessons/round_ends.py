@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from cardlab import tongits
 from cardlab.lessons.ask import Ask, Why, yes_or_no
 from cardlab.lessons.drill import drill
 from cardlab.lessons.protocol import Answer
@@ -24,28 +25,13 @@ from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.said import Name, Said, Text, Told
 from cardlab.phrasing.scoring import counted
-from cardlab.tongits import (
-    SHEET,
-    Draw,
-    Phase,
-    Rules,
-    Showdown,
-    State,
-    StockTie,
-    Take,
-    ThreeWayTie,
-    Tie,
-    deadwood,
-    outcome,
-    play,
-)
 
 # Questions about the end of a round that a draw call ended: who wins it (T6.4 to T6.7), and with how much
 
-CHALLENGER_WINS_TIE: Final = Rules(tie=Tie.CHALLENGER)
+CHALLENGER_WINS_TIE: Final = tongits.Rules(tie=tongits.Tie.CHALLENGER)
 
 
-def ask_who_wins(state: State) -> Ask:
+def ask_who_wins(state: tongits.State) -> Ask:
     """T6.4 to T6.7, T7.2: a draw has been called and answered; who wins?"""
     return Ask(
         choices=players(),
@@ -61,7 +47,7 @@ def ask_who_wins(state: State) -> Ask:
     )
 
 
-def ask_winning_deadwood(state: State) -> Ask:
+def ask_winning_deadwood(state: tongits.State) -> Ask:
     """T6.4, T9.2: a draw has been called and answered; with how much deadwood is the round won?"""
     result = tell.result_of(state)
     winner = result.winner or 0
@@ -99,9 +85,9 @@ def who_wins(chance: Random, level: int) -> Ask:
     return ask_winning_deadwood(finished) if chance.randrange(3) == 0 else ask_who_wins(finished)
 
 
-def _finished(chance: Random, level: int) -> State:
+def _finished(chance: Random, level: int) -> tongits.State:
     """A round that a draw call has ended, of the difficulty of the level."""
-    makers: tuple[Callable[[Random, int], State | None], ...]
+    makers: tuple[Callable[[Random, int], tongits.State | None], ...]
     makers = (_plain,) if level == 1 else (_level_hands, _unchallenged, _burned_lowest)
     if level == 3:
         makers = (_level_hands, _two_challengers_level, _everyone, _burned_lowest)
@@ -113,33 +99,37 @@ def _finished(chance: Random, level: int) -> State:
             return state
 
 
-def _plain(chance: Random, level: int) -> State | None:
+def _plain(chance: Random, level: int) -> tongits.State | None:
     """Both opponents challenge, or one of them; no two hands are level."""
     state = late_round(chance, seat=chance.randrange(3))
     end = answered(state, chance.choice(((0, 1, 2), (state.seat, (state.seat + 1 + chance.randrange(2)) % 3))))
     return end if len(set(tell.result_of(end).deadwood)) == len(SEATS) else None
 
 
-def _level_hands(chance: Random, level: int) -> State | None:
+def _level_hands(chance: Random, level: int) -> tongits.State | None:
     """A challenger has as much as the caller, or a point more or less; the other folds, or challenges with more."""
-    rules = chance.choice((SHEET, CHALLENGER_WINS_TIE)) if level == 3 else SHEET
+    rules = chance.choice((tongits.SHEET, CHALLENGER_WINS_TIE)) if level == 3 else tongits.SHEET
     caller = chance.randrange(3)
     state = late_round(chance, seat=caller, rules=rules)
     near = (caller + 1 + chance.randrange(2)) % 3
-    made = with_deadwood(state, near, deadwood(state.hands[caller]) + chance.choice((-1, 0, 0, 1)), chance)
+    made = with_deadwood(state, near, tongits.deadwood(state.hands[caller]) + chance.choice((-1, 0, 0, 1)), chance)
     return answered(made, chance.choice(((near,), (0, 1, 2)))) if made else None
 
 
-def _unchallenged(chance: Random, level: int) -> State | None:
+def _unchallenged(chance: Random, level: int) -> tongits.State | None:
     """Everyone folds."""
     return answered(late_round(chance, seat=chance.randrange(3)), ())
 
 
-def _burned_lowest(chance: Random, level: int) -> State | None:
+def _burned_lowest(chance: Random, level: int) -> tongits.State | None:
     """A player who is burned has the lowest deadwood."""
     caller = chance.randrange(3)
     burned = (caller + 1 + chance.randrange(2)) % 3
-    rules = chance.choice((SHEET, Rules(showdown=Showdown.EVERYONE))) if level == 3 else SHEET
+    rules = (
+        chance.choice((tongits.SHEET, tongits.Rules(showdown=tongits.Showdown.EVERYONE)))
+        if level == 3
+        else tongits.SHEET
+    )
     counts = [1, 1, 1]
     counts[burned] = 0
     state = late_round(chance, (counts[0], counts[1], counts[2]), seat=caller, rules=rules, longest=3)
@@ -148,31 +138,31 @@ def _burned_lowest(chance: Random, level: int) -> State | None:
     return answered(made, (0, 1, 2) if chance.randrange(2) else ()) if made else None
 
 
-def _two_challengers_level(chance: Random, level: int) -> State | None:
+def _two_challengers_level(chance: Random, level: int) -> tongits.State | None:
     """Both challengers have the same, less than the caller or as much."""
-    next_seat = Rules(tie=Tie.CHALLENGER, three_way_tie=ThreeWayTie.NEXT_SEAT)
-    rules = chance.choice((SHEET, CHALLENGER_WINS_TIE, next_seat))
+    next_seat = tongits.Rules(tie=tongits.Tie.CHALLENGER, three_way_tie=tongits.ThreeWayTie.NEXT_SEAT)
+    rules = chance.choice((tongits.SHEET, CHALLENGER_WINS_TIE, next_seat))
     caller = chance.randrange(3)
     one, other = (caller + 1) % 3, (caller + 2) % 3
     state = late_round(chance, seat=caller, rules=rules)
-    made = with_deadwood(state, one, deadwood(state.hands[other]), chance)
+    made = with_deadwood(state, one, tongits.deadwood(state.hands[other]), chance)
     if made and chance.randrange(2):
-        made = with_deadwood(made, caller, deadwood(made.hands[one]), chance)
-    if made is None or deadwood(made.hands[one]) > deadwood(made.hands[caller]):
+        made = with_deadwood(made, caller, tongits.deadwood(made.hands[one]), chance)
+    if made is None or tongits.deadwood(made.hands[one]) > tongits.deadwood(made.hands[caller]):
         return None
     return answered(made, (one, other))
 
 
-def _everyone(chance: Random, level: int) -> State | None:
+def _everyone(chance: Random, level: int) -> tongits.State | None:
     """No one is asked, and everyone who has opened takes part; whoever is burned has the least as often as not."""
     counts = chance.choice(((2, 2, 2), (2, 2, 0), (0, 2, 2)))
-    state = late_round(chance, counts, seat=1, rules=Rules(showdown=Showdown.EVERYONE))
+    state = late_round(chance, counts, seat=1, rules=tongits.Rules(showdown=tongits.Showdown.EVERYONE))
     if 0 in counts and chance.randrange(2):
         state = with_least(state, counts.index(0), chance) or state
     return answered(state, ())
 
 
-def all_told(reader: Reader, end: State) -> tuple[Reason, ...]:
+def all_told(reader: Reader, end: tongits.State) -> tuple[Reason, ...]:
     """How a round ended, and every player who is burned: who wins is understood only when that is known."""
     result = tell.result_of(end)
     if result.winner is None:
@@ -183,7 +173,7 @@ def all_told(reader: Reader, end: State) -> tuple[Reason, ...]:
     return (*tell.ended(reader, end), *burned)
 
 
-def why_not_they(end: State) -> dict[str, Text]:
+def why_not_they(end: tongits.State) -> dict[str, Text]:
     """For each player who has not won, by the seat: why not, without a word about who has."""
     result = tell.result_of(end)
     taking_part = set(SEATS) - result.burned if end.caller is None else {end.caller, *end.challengers}
@@ -202,12 +192,12 @@ def why_not_they(end: State) -> dict[str, Text]:
     return found
 
 
-def _taking_part(state: State) -> Said:
+def _taking_part(state: tongits.State) -> Said:
     assert state.caller is not None
     return Said("lesson.who_wins.taking_part", who=names(sorted({state.caller, *state.challengers})))
 
 
-def _counted(state: State) -> Said:
+def _counted(state: tongits.State) -> Said:
     """What the hands count."""
     return Said("lesson.late.counted", hands=Told(tell.hands_counted, tell.result_of(state), SEATS))
 
@@ -217,11 +207,11 @@ def _counted(state: State) -> Said:
 NO_ONE: Final = "none"
 
 
-def ask_round_over(state: State, last: int) -> Ask:
+def ask_round_over(state: tongits.State, last: int) -> Ask:
     """T8.1: is the round over? `last` is the seat that moved last."""
-    over = outcome(state) is not None
+    over = tongits.outcome(state) is not None
     why = "yes" if over else "stock_left" if state.stock else "turn_not_finished"
-    if state.phase is not Phase.LAY:
+    if state.phase is not tongits.Phase.LAY:
         moved = Said("lesson.round_over.discarded", who=Name(last), card=state.discards[0])
     else:
         moved = Said(f"lesson.round_over.{'has_taken' if state.taken else 'has_drawn'}", who=Name(last))
@@ -239,15 +229,17 @@ def ask_round_over(state: State, last: int) -> Ask:
     )
 
 
-def _goes_on(state: State) -> Said:
+def _goes_on(state: tongits.State) -> Said:
     """What happens next: the turn is finished by discarding, or the next turn begins."""
-    if state.phase is Phase.DRAW:
+    if state.phase is tongits.Phase.DRAW:
         return Said("lesson.round_over.next_turn", who=Name(state.seat))
     after, card = discarded(state)
-    return Said(f"lesson.round_over.{'then_over' if outcome(after) else 'then_next'}", card=card, who=Name(after.seat))
+    return Said(
+        f"lesson.round_over.{'then_over' if tongits.outcome(after) else 'then_next'}", card=card, who=Name(after.seat)
+    )
 
 
-def ask_end_of_stock(state: State) -> Ask:
+def ask_end_of_stock(state: tongits.State) -> Ask:
     """T8.2 to T8.4, T7.2: the stock has run out; who wins, if anyone?"""
     result = tell.result_of(state)
     opened = names(seat for seat in SEATS if seat not in result.burned)
@@ -282,10 +274,10 @@ def _round_over(chance: Random, level: int) -> Ask:
         if not over and level > 1 and chance.randrange(4) == 0:
             return ask_round_over(state, (seat - 1) % len(SEATS))
         takes = not over and level == 3 and chance.randrange(2) == 1
-        state = play(state, Take(seat) if takes else Draw(seat))
+        state = tongits.play(state, tongits.Take(seat) if takes else tongits.Draw(seat))
         if over or chance.randrange(2):
             state, _ = discarded(state)
-        if (outcome(state) is not None) is over:
+        if (tongits.outcome(state) is not None) is over:
             return ask_round_over(state, seat)
 
 
@@ -313,15 +305,15 @@ def end_of_stock(chance: Random, level: int) -> Ask:
             return ask_end_of_stock(state)
 
 
-def _all_opened(chance: Random) -> State | None:
+def _all_opened(chance: Random) -> tongits.State | None:
     return _played_out(late_round(chance, stock=1, seat=chance.randrange(3)))
 
 
-def _all_burned(chance: Random) -> State | None:
+def _all_burned(chance: Random) -> tongits.State | None:
     return _played_out(late_round(chance, (0, 0, 0), stock=1, seat=chance.randrange(3)))
 
 
-def _one_burned(chance: Random) -> State | None:
+def _one_burned(chance: Random) -> tongits.State | None:
     """One is burned, and nearly always has the lowest deadwood."""
     burned = chance.randrange(3)
     counts = tuple(0 if seat == burned else 1 for seat in SEATS)
@@ -332,16 +324,16 @@ def _one_burned(chance: Random) -> State | None:
     return end if lowest or chance.randrange(8) == 0 else None
 
 
-def _hands_at_the_end(chance: Random) -> State | None:
+def _hands_at_the_end(chance: Random) -> tongits.State | None:
     """Two or three are level at the end."""
-    rules = chance.choice((SHEET, Rules(stock_tie=StockTie.LAST_DRAWER)))
+    rules = chance.choice((tongits.SHEET, tongits.Rules(stock_tie=tongits.StockTie.LAST_DRAWER)))
     last = chance.randrange(3)
     end = _played_out(late_round(chance, stock=1, seat=last, rules=rules))
     one, other = chance.choice(((0, 1), (1, 2), (2, 0)))
-    made = with_deadwood(end, one, deadwood(end.hands[other]), chance)
+    made = with_deadwood(end, one, tongits.deadwood(end.hands[other]), chance)
     return made if made and tell.result_of(made).tied else None
 
 
-def _played_out(state: State) -> State:
+def _played_out(state: tongits.State) -> tongits.State:
     """The last card is drawn and the dearest one discarded."""
-    return discarded(play(state, Draw(state.seat)))[0]
+    return discarded(tongits.play(state, tongits.Draw(state.seat)))[0]

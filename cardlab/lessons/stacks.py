@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from cardlab import tichu
 from cardlab.cards import DECK, SPECIALS, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
@@ -13,28 +14,15 @@ from cardlab.lessons.tables_tichu import learner
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.said import Said, Text, Told
-from cardlab.tichu import (
-    SHEET,
-    DragonLocks,
-    Pile,
-    Rules,
-    fits,
-    fitting_cards,
-    fitting_values,
-    sorting_value,
-    value,
-    why_fit,
-    why_not_fit,
-)
 from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
 
 # Questions about the piles of Tichu 1.on.1: what fits where (U2), and what each special card changes (U5)
 
 
-def ask_which_fit(pile: Pile, hand: tuple[Card, ...], rules: Rules = SHEET) -> Ask:
+def ask_which_fit(pile: tichu.Pile, hand: tuple[Card, ...], rules: tichu.Rules = tichu.SHEET) -> Ask:
     """U2.2: which cards of the hand fit on this pile? All that do are asked for."""
-    fitting = fitting_cards(pile, hand, rules)
-    against = {card: why_not_fit(pile, card, rules) for card in hand}
+    fitting = tichu.fitting_cards(pile, hand, rules)
+    against = {card: tichu.why_not_fit(pile, card, rules) for card in hand}
 
     def judge(answer: Answer) -> Why:
         selected = frozenset(cards_of(answer))
@@ -54,7 +42,7 @@ def ask_which_fit(pile: Pile, hand: tuple[Card, ...], rules: Rules = SHEET) -> A
         prompt=(Said("lesson.which_fit.prompt"), _unseen((pile,), rules)),
         choose="any",
         piles=(Told(tell.discard_piles, (pile,)),),
-        worth=sorting_value,
+        worth=tichu.sorting_value,
         answer=fitting,
         judge=judge,
         helps=(_counts(pile), _needed(pile, rules)),
@@ -62,31 +50,33 @@ def ask_which_fit(pile: Pile, hand: tuple[Card, ...], rules: Rules = SHEET) -> A
     )
 
 
-def _why_these(pile: Pile, fitting: tuple[Card, ...], rules: Rules) -> Text:
+def _why_these(pile: tichu.Pile, fitting: tuple[Card, ...], rules: tichu.Rules) -> Text:
     """Which cards fit, and for each value why; where none does, what the pile counts as."""
     if not fitting:
         return Said("lesson.which_fit.none"), _counts(pile)
     reasons: dict[object, Text] = {}
     for card in fitting:
-        same = "any" if pile.values == ALL_VALUES else value(card) or card
+        same = "any" if pile.values == ALL_VALUES else tichu.value(card) or card
         reasons.setdefault(same, Told(tell.why_fits, pile, card, rules))
     all_of_them: Text = Said("lesson.which_fit.fitting", cards=fitting) if len(fitting) > 1 else ()
     return all_of_them, tuple(reasons.values())
 
 
-def pairs(piles: tuple[Pile, Pile], hand: tuple[Card, ...], rules: Rules = SHEET) -> tuple[tuple[Card, int], ...]:
+def pairs(
+    piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], rules: tichu.Rules = tichu.SHEET
+) -> tuple[tuple[Card, int], ...]:
     """Every card of the hand with the place of a pile where it fits."""
-    return tuple((card, at) for at, pile in enumerate(piles) for card in fitting_cards(pile, hand, rules))
+    return tuple((card, at) for at, pile in enumerate(piles) for card in tichu.fitting_cards(pile, hand, rules))
 
 
-def ask_play_one(piles: tuple[Pile, Pile], hand: tuple[Card, ...], rules: Rules = SHEET) -> Ask:
+def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], rules: tichu.Rules = tichu.SHEET) -> Ask:
     """U2.2: choose a card of the hand and a pile where it fits."""
     card, place = pairs(piles, hand, rules)[0]
 
     def judge(answer: Answer) -> Why:
         match answer:
             case (Card() as chosen, int(at)):
-                refusals = why_not_fit(piles[at], chosen, rules)
+                refusals = tichu.why_not_fit(piles[at], chosen, rules)
                 if refusals:
                     return Why(False, refusals)
                 return Why(
@@ -100,7 +90,7 @@ def ask_play_one(piles: tuple[Pile, Pile], hand: tuple[Card, ...], rules: Rules 
         hand,
         prompt=(Said("lesson.play_one.prompt"), _unseen(piles, rules)),
         piles=(Told(tell.discard_piles, piles),),
-        worth=sorting_value,
+        worth=tichu.sorting_value,
         answer=(card, place),
         judge=judge,
         helps=(
@@ -112,11 +102,11 @@ def ask_play_one(piles: tuple[Pile, Pile], hand: tuple[Card, ...], rules: Rules 
     )
 
 
-def _fits_there(reader: Reader, pile: Pile, place: int, card: Card, rules: Rules) -> str:
+def _fits_there(reader: Reader, pile: tichu.Pile, place: int, card: Card, rules: tichu.Rules) -> str:
     return f"{reader.say('piles.pile', number=place + 1)}: {tell.why_fits(pile, card, rules, reader.lang)}"
 
 
-def _unseen(piles: tuple[Pile, ...], rules: Rules) -> tuple[Said, ...]:
+def _unseen(piles: tuple[tichu.Pile, ...], rules: tichu.Rules) -> tuple[Said, ...]:
     """What one cannot see from the cards: house rules, and that a Dog had nothing to turn."""
     keys = [f"lesson.house_rule.{name}" for name in rules.changed()]
     keys += ["lesson.dog_turned_nothing" for pile in piles if pile.top is DOG]
@@ -124,21 +114,21 @@ def _unseen(piles: tuple[Pile, ...], rules: Rules) -> tuple[Said, ...]:
     return tuple(map(Said, keys))
 
 
-def _counts(pile: Pile) -> Text:
+def _counts(pile: tichu.Pile) -> Text:
     if pile.values == ALL_VALUES:
         return Said("lesson.counts_as_any")
     return Said("lesson.counts_as", values=Told(tell.value_names, pile.values))
 
 
-def _needed(pile: Pile, rules: Rules) -> Text:
-    values = fitting_values(pile, rules)
+def _needed(pile: tichu.Pile, rules: tichu.Rules) -> Text:
+    values = tichu.fitting_values(pile, rules)
     key = "lesson.any_value_fits" if values == ALL_VALUES else "lesson.values_that_fit"
     sentence = Said(key, values=Told(tell.value_names, values))
-    return (sentence, Said("lesson.at_any_time")) if fits(pile, DOG, rules) else sentence
+    return (sentence, Said("lesson.at_any_time")) if tichu.fits(pile, DOG, rules) else sentence
 
 
-def _fit_rule(pile: Pile, card: Card, rules: Rules) -> str:
-    fit = why_fit(pile, card, rules)
+def _fit_rule(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> str:
+    fit = tichu.why_fit(pile, card, rules)
     return fit.rule if fit else "U2.2"
 
 
@@ -153,7 +143,7 @@ def play_one(chance: Random, level: int) -> Ask:
     and some tables that play `wrap`.
     """
     fewest, most = ((3, 6), (1, 2), (1, 3))[level - 1]
-    rules = Rules(wrap=chance.randrange(3) == 0) if level > 2 else SHEET
+    rules = tichu.Rules(wrap=chance.randrange(3) == 0) if level > 2 else tichu.SHEET
     while True:
         held: tuple[Card, ...] = ()
         first, second = _plain(chance) if level < 3 else _special_pile(chance), _plain(chance)
@@ -173,7 +163,7 @@ def dragon(chance: Random, level: int) -> Ask:
     The Dragon on the pile; then Phoenix and Dog in the hand too; then perhaps the strict house rule (U5.6).
     """
     pile = _plain(chance).covered(DRAGON)
-    rules = Rules(dragon_locks=chance.choice(tuple(DragonLocks))) if level > 2 else SHEET
+    rules = tichu.Rules(dragon_locks=chance.choice(tuple(tichu.DragonLocks))) if level > 2 else tichu.SHEET
     with_it = (PHOENIX, DOG, MAH_JONG)
     held = tuple(chance.sample(with_it, level - 1)) if level < 3 else (chance.choice(with_it[:2]), MAH_JONG)
     ace = chance.choice([card for card in DECK if card.rank == "A"])
@@ -192,7 +182,12 @@ def phoenix(chance: Random, level: int) -> Ask:
         case 2:
             return _which(chance, _plain(chance, "23KA").covered(PHOENIX), level, (MAH_JONG,))
         case _:
-            beneath = (Pile.of((DRAGON,)), Pile.of((MAH_JONG,)), Pile((MAH_JONG,), chance.choice(WISHES)), Pile())
+            beneath = (
+                tichu.Pile.of((DRAGON,)),
+                tichu.Pile.of((MAH_JONG,)),
+                tichu.Pile((MAH_JONG,), chance.choice(WISHES)),
+                tichu.Pile(),
+            )
             return _which(chance, chance.choice(beneath).covered(PHOENIX), level)
 
 
@@ -234,14 +229,14 @@ def mah_jong(chance: Random, level: int) -> Ask:
             return _which(chance, upon.covered(MAH_JONG, wish).covered(PHOENIX), level)
 
 
-def _plain(chance: Random, ranks: str = WISHES) -> Pile:
+def _plain(chance: Random, ranks: str = WISHES) -> tichu.Pile:
     """A pile of two cards, one beside the other, the top one of these ranks."""
     top = chance.choice([card for card in DECK if card.rank in ranks])
-    beneath = chance.choice([card for card in DECK if fits(Pile((card,)), top)])
-    return Pile((top, beneath))
+    beneath = chance.choice([card for card in DECK if tichu.fits(tichu.Pile((card,)), top)])
+    return tichu.Pile((top, beneath))
 
 
-def _special_pile(chance: Random) -> Pile:
+def _special_pile(chance: Random) -> tichu.Pile:
     """A pile with a special card on top that changes what fits."""
     special = chance.choice((PHOENIX, DRAGON, MAH_JONG))
     if special is MAH_JONG:
@@ -249,13 +244,15 @@ def _special_pile(chance: Random) -> Pile:
     return _plain(chance).covered(special)
 
 
-def _which(chance: Random, pile: Pile, level: int, held: tuple[Card, ...] = (), *, rules: Rules = SHEET) -> Ask:
+def _which(
+    chance: Random, pile: tichu.Pile, level: int, held: tuple[Card, ...] = (), *, rules: tichu.Rules = tichu.SHEET
+) -> Ask:
     """The question with a hand of five to seven cards, among them those given."""
     return ask_which_fit(pile, _hand(chance, (pile,), 4 + level, held), rules)
 
 
 def _hand(
-    chance: Random, piles: tuple[Pile, ...], size: int, held: tuple[Card, ...] = (), *, specials: bool = False
+    chance: Random, piles: tuple[tichu.Pile, ...], size: int, held: tuple[Card, ...] = (), *, specials: bool = False
 ) -> tuple[Card, ...]:
     """Cards that are in no pile: some that fit, some that nearly do, some that do not; by value."""
     lying = {card for pile in piles for card in pile.cards}
@@ -269,9 +266,9 @@ def _hand(
     return tell.by_value(hand)
 
 
-def _is_close(card: Card, pile: Pile) -> bool:
+def _is_close(card: Card, pile: tichu.Pile) -> bool:
     """A card that fits, has the value of the pile, or is two away from it."""
-    own = value(card)
+    own = tichu.value(card)
     return own is not None and pile.values != ALL_VALUES and any(abs(own - counted) <= 2 for counted in pile.values)
 
 

@@ -18,40 +18,11 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from cardlab import tongits
 from cardlab.cards import DECK, RANKS, SUITS, Card
 from cardlab.phrasing.said import Name, Text
 from cardlab.phrasing.tongits import result_of
 from cardlab.refusal import Refusal
-from cardlab.tongits import (
-    SHEET,
-    Began,
-    Call,
-    Challenge,
-    Discard,
-    Draw,
-    Ending,
-    Fold,
-    Kind,
-    Laid,
-    LayMeld,
-    Meld,
-    Move,
-    Outcome,
-    Phase,
-    Rules,
-    Sapaw,
-    State,
-    Take,
-    deadwood,
-    grown,
-    legal_moves,
-    melds_in,
-    play,
-    points,
-    turn,
-    why_meld,
-    why_not,
-)
 
 YOU, LEFT, RIGHT = SEATS = range(3)
 OPPONENTS: Final = (LEFT, RIGHT)
@@ -64,10 +35,10 @@ def position(
     discards: str = "",
     stock: int = 9,
     seat: int = 0,
-    phase: Phase = Phase.DRAW,
-    began: Began | None = None,
+    phase: tongits.Phase = tongits.Phase.DRAW,
+    began: tongits.Began | None = None,
     **others: Any,
-) -> State:
+) -> tongits.State:
     """A table in the middle of a round, with the whole deck on it.
 
     Hands by seat, melds as "OWNER CARDS", in the order laid, with " secret" after a secret four.
@@ -77,7 +48,7 @@ def position(
     parts += [f"meld {_face_down_first(meld)}" for meld in melds]
     parts += [f"discard {discards}", f"stock {stock}", f"seat {seat} {phase}"]
     unless_named: dict[str, Any] = {"first": 0, "began": began, "takes": 0, "last_drawer": None}
-    return replace(State.read("; ".join(parts)), **unless_named | others)
+    return replace(tongits.State.read("; ".join(parts)), **unless_named | others)
 
 
 def _face_down_first(meld: str) -> str:
@@ -99,9 +70,9 @@ def late_round(
     *,
     stock: int = 6,
     seat: int = YOU,
-    rules: Rules = SHEET,
+    rules: tongits.Rules = tongits.SHEET,
     longest: int = 4,
-) -> State:
+) -> tongits.State:
     """A table before the draw of `seat`, every hand at least one card: `melds` have been laid by each player.
 
     - `stock`: how many cards are left to draw, 1 to 15;
@@ -120,13 +91,13 @@ def late_round(
         hands.append(tuple(sorted(rest[:size])))
         rest = rest[size:]
     before = (seat - 1) % len(SEATS)
-    return State(
+    return tongits.State(
         rules=rules,
         hands=tuple(hands),
         stock=tuple(rest[:stock]),
         first=LEFT,
         seat=seat,
-        phase=Phase.DRAW,
+        phase=tongits.Phase.DRAW,
         began=None,
         discards=tuple(rest[stock:]),
         melds=table,
@@ -134,21 +105,21 @@ def late_round(
     )
 
 
-def with_deadwood(state: State, seat: int, wanted: int, chance: Random) -> State | None:
+def with_deadwood(state: tongits.State, seat: int, wanted: int, chance: Random) -> tongits.State | None:
     """The same table, but a card of the seat exchanged for one of stock or discard pile, so that it has this deadwood.
 
     None if no single exchange leads there.
     """
     held = state.hands[seat]
-    missing = wanted - deadwood(held, state.rules)
+    missing = wanted - tongits.deadwood(held, state.rules)
     if not missing:
         return state
     aside = [*state.stock, *state.discards]
-    pairs = [(own, other) for own in held for other in aside if points(other) - points(own) == missing]
+    pairs = [(own, other) for own in held for other in aside if tongits.points(other) - tongits.points(own) == missing]
     return exchanged(state, *chance.choice(pairs)) if pairs else None
 
 
-def with_least(state: State, seat: int, chance: Random) -> State | None:
+def with_least(state: tongits.State, seat: int, chance: Random) -> tongits.State | None:
     """The same table, but cards of the seat exchanged for cheaper ones until it has less deadwood than either other.
 
     What it gets comes from stock, discard pile and the other hands, so that it has not much less; None if cards lack.
@@ -156,16 +127,18 @@ def with_least(state: State, seat: int, chance: Random) -> State | None:
     while True:
         held = state.hands[seat]
         others = [other for other in SEATS if other != seat]
-        if deadwood(held, state.rules) < min(deadwood(state.hands[other], state.rules) for other in others):
+        if tongits.deadwood(held, state.rules) < min(
+            tongits.deadwood(state.hands[other], state.rules) for other in others
+        ):
             return state
         free = [*state.stock, *state.discards, *(card for other in others for card in state.hands[other])]
-        pairs = [(own, other) for own in held for other in free if points(other) < points(own)]
+        pairs = [(own, other) for own in held for other in free if tongits.points(other) < tongits.points(own)]
         if not pairs:
             return None
         state = exchanged(state, *chance.choice(pairs))
 
 
-def with_card(state: State, seat: int, card: Card, keep: Collection[Card] = ()) -> State:
+def with_card(state: tongits.State, seat: int, card: Card, keep: Collection[Card] = ()) -> tongits.State:
     """The same table, but the seat holds this card, for one of its own that is not among `keep`."""
     if card in state.hands[seat]:
         return state
@@ -173,7 +146,7 @@ def with_card(state: State, seat: int, card: Card, keep: Collection[Card] = ()) 
     return exchanged(state, leaving, card)
 
 
-def exchanged(state: State, one: Card, other: Card) -> State:
+def exchanged(state: tongits.State, one: Card, other: Card) -> tongits.State:
     """The same table, but two cards that lie in no meld have changed places."""
     swap = {one: other, other: one}
     hands = tuple(tuple(sorted(swap.get(card, card) for card in hand)) for hand in state.hands)
@@ -181,7 +154,7 @@ def exchanged(state: State, one: Card, other: Card) -> State:
     return replace(state, hands=hands, stock=stock, discards=discards)
 
 
-def with_four(chance: Random, state: State, seat: int) -> tuple[State, tuple[Card, ...]] | None:
+def with_four(chance: Random, state: tongits.State, seat: int) -> tuple[tongits.State, tuple[Card, ...]] | None:
     """The same table, but the seat holds four cards of one rank; None if no rank is free, or its hand too small."""
     lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
     free = [rank for rank in RANKS if not any(Card(rank + suit) in lying for suit in SUITS)]
@@ -194,15 +167,15 @@ def with_four(chance: Random, state: State, seat: int) -> tuple[State, tuple[Car
     return state, four
 
 
-def discarded(state: State) -> tuple[State, Card]:
+def discarded(state: tongits.State) -> tuple[tongits.State, Card]:
     """The turn finished by discarding the dearest card that may go, and that card."""
     seat = state.seat
-    may_go = [card for card in state.hands[seat] if not why_not(state, Discard(seat, card))]
-    dearest = max(may_go, key=lambda card: (points(card), card))
-    return play(state, Discard(seat, dearest)), dearest
+    may_go = [card for card in state.hands[seat] if not tongits.why_not(state, tongits.Discard(seat, card))]
+    dearest = max(may_go, key=lambda card: (tongits.points(card), card))
+    return tongits.play(state, tongits.Discard(seat, dearest)), dearest
 
 
-def layers_off(chance: Random, state: State, seats: Iterable[int]) -> tuple[State, tuple[LaidOff, ...]]:
+def layers_off(chance: Random, state: tongits.State, seats: Iterable[int]) -> tuple[tongits.State, tuple[LaidOff, ...]]:
     """The same table after each of these seats has laid off a card of its hand some turns ago, where one can fit."""
     laid_off = []
     for seat in seats:
@@ -210,7 +183,7 @@ def layers_off(chance: Random, state: State, seats: Iterable[int]) -> tuple[Stat
             LaidOff(seat, card, place)
             for place, laid in enumerate(state.melds)
             for card in state.hands[seat]
-            if laid.meld is not None and laid.owner != seat and not laid.secret and grown(laid.meld, (card,))
+            if laid.meld is not None and laid.owner != seat and not laid.secret and tongits.grown(laid.meld, (card,))
         ]
         if fitting:
             added = chance.choice(fitting)
@@ -219,72 +192,72 @@ def layers_off(chance: Random, state: State, seats: Iterable[int]) -> tuple[Stat
     return state, tuple(laid_off)
 
 
-def _after(state: State, added: LaidOff) -> State:
+def _after(state: tongits.State, added: LaidOff) -> tongits.State:
     laid = state.melds[added.meld]
-    bigger = replace(laid, meld=grown(laid.meld, (added.card,)) if laid.meld else None)
+    bigger = replace(laid, meld=tongits.grown(laid.meld, (added.card,)) if laid.meld else None)
     melds = (*state.melds[: added.meld], bigger, *state.melds[added.meld + 1 :])
     hands = tuple(tuple(card for card in hand if card is not added.card) for hand in state.hands)
     return replace(state, melds=melds, hands=hands)
 
 
-def answered(state: State, challenging: Collection[int]) -> State:
+def answered(state: tongits.State, challenging: Collection[int]) -> tongits.State:
     """T6.1, T6.2: the end of the round, after a call of the seat whose turn it is if there is none yet.
 
     Of those who are asked, `challenging` challenge if they may, and the others fold.
     """
-    if state.phase is Phase.DRAW:
-        state = play(state, Call(state.seat))
-    while turn(state):
-        challenge = Challenge(state.seat)
-        wants = state.seat in challenging and not why_not(state, challenge)
-        state = play(state, challenge if wants else Fold(state.seat))
+    if state.phase is tongits.Phase.DRAW:
+        state = tongits.play(state, tongits.Call(state.seat))
+    while tongits.turn(state):
+        challenge = tongits.Challenge(state.seat)
+        wants = state.seat in challenging and not tongits.why_not(state, challenge)
+        state = tongits.play(state, challenge if wants else tongits.Fold(state.seat))
     return state
 
 
-def every_answer(state: State) -> Iterator[State]:
+def every_answer(state: tongits.State) -> Iterator[tongits.State]:
     """Every end that a draw call can come to, whoever may challenge and does."""
-    if not turn(state):
+    if not tongits.turn(state):
         yield state
         return
-    for move in legal_moves(state, state.seat):
-        yield from every_answer(play(state, move))
+    for move in tongits.legal_moves(state, state.seat):
+        yield from every_answer(tongits.play(state, move))
 
 
-def willing(state: State) -> frozenset[int]:
+def willing(state: tongits.State) -> frozenset[int]:
     """T6.2, T6.3: who of those still to be asked may challenge, and holds no more deadwood than the caller."""
     found = set()
-    while turn(state) and state.caller is not None:
+    while tongits.turn(state) and state.caller is not None:
         seat = state.seat
-        counts = [deadwood(state.hands[one], state.rules) for one in (seat, state.caller)]
-        if not why_not(state, Challenge(seat)) and counts[0] <= counts[1]:
+        counts = [tongits.deadwood(state.hands[one], state.rules) for one in (seat, state.caller)]
+        if not tongits.why_not(state, tongits.Challenge(seat)) and counts[0] <= counts[1]:
             found.add(seat)
-        state = play(state, Fold(seat))
+        state = tongits.play(state, tongits.Fold(seat))
     return frozenset(found)
 
 
-def _table(chance: Random, melds: tuple[int, int, int], longest: int) -> tuple[Laid, ...]:
+def _table(chance: Random, melds: tuple[int, int, int], longest: int) -> tuple[tongits.Laid, ...]:
     """Melds with no card in common, in an order of chance."""
     owners = [seat for seat in SEATS for _ in range(melds[seat])]
     chance.shuffle(owners)
-    table: list[Laid] = []
+    table: list[tongits.Laid] = []
     lying: set[Card] = set()
     while len(table) < len(owners):
         meld = _meld(chance, longest)
         if not lying & set(meld.cards):
-            table.append(Laid(meld, owners[len(table)]))
+            table.append(tongits.Laid(meld, owners[len(table)]))
             lying.update(meld.cards)
     return tuple(table)
 
 
-def _meld(chance: Random, longest: int) -> Meld:
+def _meld(chance: Random, longest: int) -> tongits.Meld:
     """A set of three, now and then of four, or a run of three to `longest`."""
     if chance.randrange(3) == 0:
         rank, size = chance.choice(RANKS), chance.choice((3, 3, 4))
         handful = tuple(Card(rank + suit) for suit in sorted(chance.sample(SUITS, size)))
-        return Meld(Kind.SET, handful, handful)
+        return tongits.Meld(tongits.Kind.SET, handful, handful)
     length = chance.randint(3, longest)
     start, suit = chance.randrange(len(RANKS) - length + 1), chance.choice(SUITS)
-    meld = why_meld(tuple(Card(rank + suit) for rank in RANKS[start : start + length]))
+    meld = tongits.why_meld(tuple(Card(rank + suit) for rank in RANKS[start : start + length]))
     assert meld is not None
     return meld
 
@@ -301,11 +274,11 @@ def players(seats: Iterable[int] = SEATS) -> dict[str, Text]:
 
 # Rounds that are over
 
-THREES: Final = tuple(meld for meld in melds_in(DECK) if len(meld.cards) == 3)
+THREES: Final = tuple(meld for meld in tongits.melds_in(DECK) if len(meld.cards) == 3)
 """Every meld of three cards."""
 
 
-def ended_by_tongits(chance: Random, rules: Rules = SHEET, *, burned: bool = False) -> State:
+def ended_by_tongits(chance: Random, rules: tongits.Rules = tongits.SHEET, *, burned: bool = False) -> tongits.State:
     """T5.1: a player lays the last meld of the hand and discards the card drawn; with `burned` one opponent is."""
     winner = chance.choice(SEATS)
     melds = [chance.choice((2, 2, 3)) for _ in SEATS]
@@ -321,11 +294,11 @@ def ended_by_tongits(chance: Random, rules: Rules = SHEET, *, burned: bool = Fal
     for card in meld.cards:
         state = with_card(state, winner, card, keep=meld.cards)
     drawn = state.stock[0]
-    state = play(play(state, Draw(winner)), LayMeld(winner, meld.cards))
-    return play(state, Discard(winner, drawn)) if state.hands[winner] else state
+    state = tongits.play(tongits.play(state, tongits.Draw(winner)), tongits.LayMeld(winner, meld.cards))
+    return tongits.play(state, tongits.Discard(winner, drawn)) if state.hands[winner] else state
 
 
-def ended_by_call(chance: Random, rules: Rules = SHEET, *, burned: bool = False) -> State:
+def ended_by_call(chance: Random, rules: tongits.Rules = tongits.SHEET, *, burned: bool = False) -> tongits.State:
     """T6: a player who has opened calls a draw; who has opened challenges or folds, as chance will have it."""
     caller = chance.choice(SEATS)
     melds = [chance.choice((1, 2, 3)) for _ in SEATS]
@@ -336,7 +309,7 @@ def ended_by_call(chance: Random, rules: Rules = SHEET, *, burned: bool = False)
     return answered(state, [seat for seat in others if chance.randrange(2)])
 
 
-def ended_by_stock(chance: Random, rules: Rules = SHEET, *, burned: bool = False) -> State:
+def ended_by_stock(chance: Random, rules: tongits.Rules = tongits.SHEET, *, burned: bool = False) -> tongits.State:
     """T8.1, T8.2: the last card of the stock is drawn, and the turn ends with the dearest card; someone has opened."""
     melds = [chance.choice((1, 2, 3)) for _ in SEATS]
     if burned:
@@ -346,28 +319,28 @@ def ended_by_stock(chance: Random, rules: Rules = SHEET, *, burned: bool = False
     )
 
 
-def void(chance: Random, rules: Rules = SHEET, *, burned: bool = True) -> State:
+def void(chance: Random, rules: tongits.Rules = tongits.SHEET, *, burned: bool = True) -> tongits.State:
     """T8.3: the stock runs out before anybody has laid a meld."""
     return _last_turn(late_round(chance, (0, 0, 0), stock=1, seat=chance.choice(SEATS), rules=rules))
 
 
-Finish: TypeAlias = Callable[..., State]
-ENDINGS: Final[dict[Ending, Finish]] = {
-    Ending.TONGITS: ended_by_tongits,
-    Ending.DRAW: ended_by_call,
-    Ending.STOCK: ended_by_stock,
-    Ending.VOID: void,
+Finish: TypeAlias = Callable[..., tongits.State]
+ENDINGS: Final[dict[tongits.Ending, Finish]] = {
+    tongits.Ending.TONGITS: ended_by_tongits,
+    tongits.Ending.DRAW: ended_by_call,
+    tongits.Ending.STOCK: ended_by_stock,
+    tongits.Ending.VOID: void,
 }
 
 
 def finished(
     chance: Random,
-    endings: tuple[Ending, ...],
-    good: Callable[[State, Outcome], object],
-    rules: Rules = SHEET,
+    endings: tuple[tongits.Ending, ...],
+    good: Callable[[tongits.State, tongits.Outcome], object],
+    rules: tongits.Rules = tongits.SHEET,
     *,
     burned: bool = False,
-) -> State:
+) -> tongits.State:
     """A round over by one of these endings, each as often, one that is good.
 
     In every third some opponent is burned, with `burned` in every one.
@@ -379,59 +352,59 @@ def finished(
             return state
 
 
-def with_secret_four(chance: Random, state: State) -> State | None:
+def with_secret_four(chance: Random, state: tongits.State) -> tongits.State | None:
     """The same round, a set of four of some player having been laid face down (T6.9); None if nobody has one."""
     fours = [
         place
         for place, laid in enumerate(state.melds)
-        if laid.meld and laid.meld.kind is Kind.SET and len(laid.meld.cards) == 4
+        if laid.meld and laid.meld.kind is tongits.Kind.SET and len(laid.meld.cards) == 4
     ]
-    if not fours or state.phase is not Phase.OVER:
+    if not fours or state.phase is not tongits.Phase.OVER:
         return None
     place = chance.choice(fours)
     secret = replace(state.melds[place], secret=True)
     return replace(state, melds=(*state.melds[:place], secret, *state.melds[place + 1 :]))
 
 
-def _last_turn(state: State) -> State:
-    after = play(state, Draw(state.seat))
-    dearest = max(after.hands[state.seat], key=lambda card: (points(card), card is not state.stock[0], card))
-    return play(after, Discard(state.seat, dearest))
+def _last_turn(state: tongits.State) -> tongits.State:
+    after = tongits.play(state, tongits.Draw(state.seat))
+    dearest = max(after.hands[state.seat], key=lambda card: (tongits.points(card), card is not state.stock[0], card))
+    return tongits.play(after, tongits.Discard(state.seat, dearest))
 
 
 # One turn of the learner's
 
 
-def first_refused(before: State, moves: Iterable[Move]) -> tuple[int | None, tuple[Refusal, ...]]:
+def first_refused(before: tongits.State, moves: Iterable[tongits.Move]) -> tuple[int | None, tuple[Refusal, ...]]:
     """The place, from 0, of the first move that breaks a rule, and which rules; None if every move is allowed."""
     state = before
     for place, move in enumerate(moves):
-        refusals = why_not(state, move)
+        refusals = tongits.why_not(state, move)
         if refusals:
             return place, refusals
-        state = play(state, move)
+        state = tongits.play(state, move)
     return None, ()
 
 
-def all_played(before: State, moves: Iterable[Move]) -> State:
+def all_played(before: tongits.State, moves: Iterable[tongits.Move]) -> tongits.State:
     """The table after these moves; raises IllegalMove if one of them is not allowed."""
     state = before
     for move in moves:
-        state = play(state, move)
+        state = tongits.play(state, move)
     return state
 
 
-def free_cards(state: State) -> tuple[Card, ...]:
+def free_cards(state: tongits.State) -> tuple[Card, ...]:
     """The cards that lie in the stock and in the discard pile."""
     return (*state.stock, *state.discards)
 
 
-def with_discard(state: State, card: Card) -> State:
+def with_discard(state: tongits.State, card: Card) -> tongits.State:
     """The same table with this card, which lies in stock or discard pile, on top of the discard pile."""
     return state if state.discards[0] is card else exchanged(state, state.discards[0], card)
 
 
-def with_hand(state: State, coming: set[Card], chance: Random) -> State:
+def with_hand(state: tongits.State, coming: set[Card], chance: Random) -> tongits.State:
     """The same table, with these cards in the learner's hand; the cards they replace lie where these lay."""
     held = list(state.hands[YOU])
     leaving = [card for card in held if card not in coming]
@@ -442,17 +415,17 @@ def with_hand(state: State, coming: set[Card], chance: Random) -> State:
 
 
 @lru_cache(maxsize=512)
-def ways_to_tongits(state: State) -> dict[str, tuple[Move, ...]]:
+def ways_to_tongits(state: tongits.State) -> dict[str, tuple[tongits.Move, ...]]:
     """T5.1: how the learner can get rid of the last card in this turn: a shortest sequence of moves for each way.
 
     The ways are "melding", "laying_off" and "discarding". Before the draw only what lies open is reckoned with:
     the turn begins by taking the top discard. Every order of laying is tried, so no way is missed.
     """
-    found: dict[str, tuple[Move, ...]] = {}
-    if state.phase is Phase.DRAW:
-        begun: list[tuple[State, tuple[Move, ...]]] = []
-        if not why_not(state, Take(YOU)):
-            begun.append((play(state, Take(YOU)), (Take(YOU),)))
+    found: dict[str, tuple[tongits.Move, ...]] = {}
+    if state.phase is tongits.Phase.DRAW:
+        begun: list[tuple[tongits.State, tuple[tongits.Move, ...]]] = []
+        if not tongits.why_not(state, tongits.Take(YOU)):
+            begun.append((tongits.play(state, tongits.Take(YOU)), (tongits.Take(YOU),)))
     else:
         begun = [(state, ())]
     seen: set[tuple[object, ...]] = set()
@@ -462,21 +435,21 @@ def ways_to_tongits(state: State) -> dict[str, tuple[Move, ...]]:
         if place in seen:
             continue
         seen.add(place)
-        for move in legal_moves(reached, YOU):
-            if isinstance(move, Discard) and len(reached.hands[YOU]) > 1:
+        for move in tongits.legal_moves(reached, YOU):
+            if isinstance(move, tongits.Discard) and len(reached.hands[YOU]) > 1:
                 continue  # it ends the turn with cards left
-            after = play(reached, move)
+            after = tongits.play(reached, move)
             if not after.hands[YOU]:
                 found.setdefault(_way(move), (*path, move))
-            elif after.phase is Phase.LAY:
+            elif after.phase is tongits.Phase.LAY:
                 begun.append((after, (*path, move)))
     return found
 
 
-def _way(last: Move) -> str:
+def _way(last: tongits.Move) -> str:
     match last:
-        case LayMeld():
+        case tongits.LayMeld():
             return "melding"
-        case Sapaw():
+        case tongits.Sapaw():
             return "laying_off"
     return "discarding"

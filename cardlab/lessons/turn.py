@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
@@ -25,48 +26,26 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.said import Said, Text, Told, in_words
 from cardlab.refusal import Refusal
-from cardlab.tongits import (
-    SHEET,
-    Began,
-    Call,
-    Discard,
-    Draw,
-    LayMeld,
-    Meld,
-    Move,
-    Phase,
-    Rules,
-    Sapaw,
-    State,
-    Take,
-    deal,
-    grown,
-    legal_moves,
-    melds_in,
-    play,
-    points,
-    why_not,
-)
 from cardlab.tongits.legality import MOST_TAKES
 
 # Questions about how a turn begins: with what, and by which house rule (T2.1, T2.2, T2.5, T2.7, T6.1)
 
-MUST_MELD: Final = Rules(discard_must_meld=True)
+MUST_MELD: Final = tongits.Rules(discard_must_meld=True)
 _CLAUSES: Final = {"draw": "T2.1", "take": "T2.5", "call": "T6.1", "lay": "T2.3"}
 
 
-def ask_how_begins(state: State) -> Ask:
+def ask_how_begins(state: tongits.State) -> Ask:
     """T2.1, T2.2, T2.5, T2.7, T6.1: what may the learner do now? Everything that is allowed is asked for."""
     against = beginning(state)
-    if state.began is Began.DEAL:
+    if state.began is tongits.Began.DEAL:
         moment = Said("lesson.how_begins.first")
-    elif state.phase is Phase.LAY:
+    elif state.phase is tongits.Phase.LAY:
         moment = Said("lesson.how_begins.begun")
     elif state.takes >= MOST_TAKES:
         moment = Said("lesson.how_begins.long_row", takes=state.takes)
     else:
         moment = Said("lesson.how_begins.begins")
-    before = state.phase is Phase.DRAW
+    before = state.phase is tongits.Phase.DRAW
     further: list[Text] = [moment, Said(f"lesson.how_begins.{'before' if before else 'after'}")]
     if state.rules.discard_must_meld and before:
         further.append(Said("lesson.how_begins.ask_meld"))
@@ -87,19 +66,19 @@ def ask_how_begins(state: State) -> Ask:
     )
 
 
-def beginning(state: State) -> dict[str, tuple[Refusal, ...]]:
+def beginning(state: tongits.State) -> dict[str, tuple[Refusal, ...]]:
     """What speaks against each thing that the learner may do; nothing if it is allowed."""
-    begins: dict[str, Move] = {"draw": Draw(YOU), "take": Take(YOU), "call": Call(YOU)}
-    found = {key: why_not(state, move) for key, move in begins.items()}
-    against = [why_not(state, Discard(YOU, card)) for card in state.hands[YOU]]
+    begins: dict[str, tongits.Move] = {"draw": tongits.Draw(YOU), "take": tongits.Take(YOU), "call": tongits.Call(YOU)}
+    found = {key: tongits.why_not(state, move) for key, move in begins.items()}
+    against = [tongits.why_not(state, tongits.Discard(YOU, card)) for card in state.hands[YOU]]
     return {**found, "lay": min(against, key=len)}
 
 
-def _clause(state: State, key: str) -> str:
-    return "T2.2" if state.began is Began.DEAL else _CLAUSES[key]
+def _clause(state: tongits.State, key: str) -> str:
+    return "T2.2" if state.began is tongits.Began.DEAL else _CLAUSES[key]
 
 
-def _why_begins(reader: Reader, state: State) -> Iterator[str]:
+def _why_begins(reader: Reader, state: tongits.State) -> Iterator[str]:
     """Why each thing is allowed or not; what has the same reason is named together."""
     reasons: dict[str, list[str]] = {}
     for key, refusals in beginning(state).items():
@@ -114,7 +93,7 @@ def _why_not_begin(reader: Reader, key: str, refusals: tuple[Refusal, ...]) -> s
     return reader.say("lesson.how_begins.because", choices=label, reason=reason)
 
 
-def _allowed(state: State, key: str) -> Said:
+def _allowed(state: tongits.State, key: str) -> Said:
     """Why something is allowed: of a card to be taken, that any may be, or which new melds it makes (T2.5)."""
     if key != "take":
         return Said("lesson.how_begins.allowed", _clause(state, key))
@@ -131,13 +110,13 @@ def how_begins(chance: Random, level: int) -> Ask:
     """
     moment = chance.choice(("begins", "begins", "first", "begun"))
     if moment == "first":
-        return ask_how_begins(deal(seed=chance.randrange(10**9)))
-    rules = chance.choice((SHEET, MUST_MELD)) if level > 1 else SHEET
+        return ask_how_begins(tongits.deal(seed=chance.randrange(10**9)))
+    rules = chance.choice((tongits.SHEET, MUST_MELD)) if level > 1 else tongits.SHEET
     counts = (chance.randrange(3), chance.randrange(3), 1)
     meldable = rules is MUST_MELD and chance.randrange(2) == 1
     state = making_meld(chance, counts) if meldable else late_round(chance, counts, rules=rules)
     if moment == "begun":
-        return ask_how_begins(play(state, Draw(YOU)))
+        return ask_how_begins(tongits.play(state, tongits.Draw(YOU)))
     long = level == 3 and chance.randrange(2) == 1
     return ask_how_begins(replace(state, takes=MOST_TAKES) if long else state)
 
@@ -145,13 +124,13 @@ def how_begins(chance: Random, level: int) -> Ask:
 # Questions about the discard: which cards may go (T2.4, T2.6)
 
 
-def ask_may_discard(before: State, moves: tuple[Move, ...] = (), earlier: Card | None = None) -> Ask:
+def ask_may_discard(before: tongits.State, moves: tuple[tongits.Move, ...] = (), earlier: Card | None = None) -> Ask:
     """T2.4, T2.6: which cards may the learner discard, after these moves of the turn?
 
     `earlier` is a card of the hand that was taken from the discard pile in the turn before.
     """
     state = all_played(before, moves)
-    against = {card: why_not(state, Discard(YOU, card)) for card in state.hands[YOU]}
+    against = {card: tongits.why_not(state, tongits.Discard(YOU, card)) for card in state.hands[YOU]}
     allowed = tuple(card for card, refusals in against.items() if not refusals)
 
     def judge(answer: Answer) -> Why:
@@ -186,7 +165,7 @@ def ask_may_discard(before: State, moves: tuple[Move, ...] = (), earlier: Card |
     )
 
 
-def _tried(reader: Reader, moves: tuple[Move, ...], before: State) -> str:
+def _tried(reader: Reader, moves: tuple[tongits.Move, ...], before: tongits.State) -> str:
     return " ".join(tell.tried(reader, moves, before))
 
 
@@ -196,7 +175,7 @@ def may_discard(chance: Random, level: int) -> Ask:
 
     Drawn or taken; then not begun, taken and laid, or taken a turn ago; then with the house rule.
     """
-    rules = MUST_MELD if level == 3 else SHEET  # by which a card taken never stays in the hand for a turn
+    rules = MUST_MELD if level == 3 else tongits.SHEET  # by which a card taken never stays in the hand for a turn
     counts = (2, chance.randrange(2), 1)
     moment = chance.choice(_MOMENTS[level - 1])
     state = late_round(chance, counts, rules=rules)
@@ -204,17 +183,21 @@ def may_discard(chance: Random, level: int) -> Ask:
         case "not_begun":
             return ask_may_discard(state)
         case "drawn":
-            return ask_may_discard(state, (Draw(YOU),))
+            return ask_may_discard(state, (tongits.Draw(YOU),))
         case "earlier":
-            return ask_may_discard(state, (Draw(YOU),), chance.choice(state.hands[YOU]))
+            return ask_may_discard(state, (tongits.Draw(YOU),), chance.choice(state.hands[YOU]))
     if moment == "taken" and level < 3:
-        return ask_may_discard(state, (Take(YOU),))
+        return ask_may_discard(state, (tongits.Take(YOU),))
     state = making_meld(chance, counts, rules)
-    taken = play(state, Take(YOU))
-    lays = [move for move in legal_moves(taken, YOU) if isinstance(move, LayMeld) and state.discards[0] in move.cards]
+    taken = tongits.play(state, tongits.Take(YOU))
+    lays = [
+        move
+        for move in tongits.legal_moves(taken, YOU)
+        if isinstance(move, tongits.LayMeld) and state.discards[0] in move.cards
+    ]
     unfinished = [move for move in lays if len(move.cards) < len(taken.hands[YOU])]
     laid = (chance.choice(unfinished),) if moment == "laid" and unfinished else ()
-    return ask_may_discard(state, (Take(YOU), *laid))
+    return ask_may_discard(state, (tongits.Take(YOU), *laid))
 
 
 _MOMENTS: Final = (
@@ -224,7 +207,7 @@ _MOMENTS: Final = (
 )
 
 
-def making_meld(chance: Random, melds: tuple[int, int, int], rules: Rules = MUST_MELD) -> State:
+def making_meld(chance: Random, melds: tuple[int, int, int], rules: tongits.Rules = MUST_MELD) -> tongits.State:
     """A table with a discard on top that makes a meld with the learner's hand."""
     while True:
         state = late_round(chance, melds, rules=rules)
@@ -234,10 +217,10 @@ def making_meld(chance: Random, melds: tuple[int, int, int], rules: Rules = MUST
             return chance.choice(making)
 
 
-def _made_by_discard(state: State) -> tuple[Meld, ...]:
+def _made_by_discard(state: tongits.State) -> tuple[tongits.Meld, ...]:
     """The new melds of the top discard with cards of the learner's hand, without those that are a part of another."""
     card = state.discards[0]
-    melds = [meld for meld in melds_in((*state.hands[YOU], card), state.rules) if card in meld.cards]
+    melds = [meld for meld in tongits.melds_in((*state.hands[YOU], card), state.rules) if card in meld.cards]
     return tuple(meld for meld in melds if not any(set(meld.cards) < set(other.cards) for other in melds))
 
 
@@ -246,7 +229,7 @@ def _made_by_discard(state: State) -> tuple[Meld, ...]:
 NONE: Final = "none"
 
 
-def ask_in_order(before: State, moves: tuple[Move, ...]) -> Ask:
+def ask_in_order(before: tongits.State, moves: tuple[tongits.Move, ...]) -> Ask:
     """T2: which of these moves of one turn is the first that breaks a rule, if any does?"""
     place, refusals = first_refused(before, moves)
     first = len(moves) if place is None else place
@@ -285,16 +268,16 @@ def ask_in_order(before: State, moves: tuple[Move, ...]) -> Ask:
     )
 
 
-def _move(reader: Reader, moves: tuple[Move, ...], before: State, place: int) -> str:
+def _move(reader: Reader, moves: tuple[tongits.Move, ...], before: tongits.State, place: int) -> str:
     return tell.tried(reader, moves, before)[place]
 
 
-def _laid_unopened(before: State, moves: tuple[Move, ...]) -> Text:
+def _laid_unopened(before: tongits.State, moves: tuple[tongits.Move, ...]) -> Text:
     """T4.3: that a lay-off was allowed although the player had not opened."""
     opened = before.opened(YOU)
     for move in moves:
-        opened = opened or isinstance(move, LayMeld)
-        if isinstance(move, Sapaw) and not opened:
+        opened = opened or isinstance(move, tongits.LayMeld)
+        if isinstance(move, tongits.Sapaw) and not opened:
             return Said("lesson.in_order.before_opening", "T4.3", cards=tuple(sorted(move.cards)))
     return ()
 
@@ -308,7 +291,7 @@ def in_order(chance: Random, level: int) -> Ask:
     Now and then every move is allowed; at the top level more often.
     """
     while True:
-        rules = chance.choice((SHEET, MUST_MELD)) if level == 3 else SHEET
+        rules = chance.choice((tongits.SHEET, MUST_MELD)) if level == 3 else tongits.SHEET
         before = _with_something_to_lay(chance, late_round(chance, (chance.randrange(2), 2, 1), rules=rules))
         moves = _some_turn(chance, before)
         if not moves or not 3 <= len(moves) <= 5:
@@ -320,58 +303,68 @@ def in_order(chance: Random, level: int) -> Ask:
         return ask_in_order(before, moves)
 
 
-def _with_something_to_lay(chance: Random, state: State) -> State:
+def _with_something_to_lay(chance: Random, state: tongits.State) -> tongits.State:
     """The same table, but two or three cards of the hand exchanged for some that make a meld or can be laid off."""
     free = free_cards(state)
-    melds = [meld.cards for meld in melds_in((*free, *state.hands[YOU])) if len(meld.cards) == 3]
-    fitting = [card for card in free if any(laid.meld and grown(laid.meld, (card,)) for laid in state.melds)]
+    melds = [meld.cards for meld in tongits.melds_in((*free, *state.hands[YOU])) if len(meld.cards) == 3]
+    fitting = [card for card in free if any(laid.meld and tongits.grown(laid.meld, (card,)) for laid in state.melds)]
     coming = set(chance.choice(melds) if melds and chance.randrange(3) else ())
     coming |= set(fitting[:1] if chance.randrange(2) else ())
     return with_hand(state, coming, chance)
 
 
-def _some_turn(chance: Random, before: State) -> tuple[Move, ...]:
+def _some_turn(chance: Random, before: tongits.State) -> tuple[tongits.Move, ...]:
     """A turn that is allowed: it begins, something is laid if it can be, and a card is discarded; () if it wins."""
-    begins = [move for move in (Draw(YOU), Take(YOU)) if not why_not(before, move)]
-    moves: list[Move] = [chance.choice(begins)]
-    state = play(before, moves[0])
+    begins = [move for move in (tongits.Draw(YOU), tongits.Take(YOU)) if not tongits.why_not(before, move)]
+    moves: list[tongits.Move] = [chance.choice(begins)]
+    state = tongits.play(before, moves[0])
     for _ in range(2):
-        lays = [move for move in legal_moves(state, YOU) if isinstance(move, LayMeld | Sapaw)]
+        lays = [move for move in tongits.legal_moves(state, YOU) if isinstance(move, tongits.LayMeld | tongits.Sapaw)]
         if lays:
             moves.append(chance.choice(lays))
-            state = play(state, moves[-1])
-        if state.phase is Phase.OVER:
+            state = tongits.play(state, moves[-1])
+        if state.phase is tongits.Phase.OVER:
             return ()
-    discards = [move for move in legal_moves(state, YOU) if isinstance(move, Discard)]
+    discards = [move for move in tongits.legal_moves(state, YOU) if isinstance(move, tongits.Discard)]
     if not discards:
         return ()
-    return (*moves, max(discards, key=lambda move: (points(move.card), move.card)))
+    return (*moves, max(discards, key=lambda move: (tongits.points(move.card), move.card)))
 
 
-def _lays_before_drawing(chance: Random, before: State, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+def _lays_before_drawing(
+    chance: Random, before: tongits.State, moves: tuple[tongits.Move, ...]
+) -> tuple[tongits.Move, ...]:
     return (moves[1], moves[0], *moves[2:])
 
 
-def _draws_twice(chance: Random, before: State, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+def _draws_twice(chance: Random, before: tongits.State, moves: tuple[tongits.Move, ...]) -> tuple[tongits.Move, ...]:
     place = chance.randint(1, len(moves) - 1)
-    return (*moves[:place], chance.choice((Draw(YOU), Take(YOU))), *moves[place:])
+    return (*moves[:place], chance.choice((tongits.Draw(YOU), tongits.Take(YOU))), *moves[place:])
 
 
-def _goes_on_after_discarding(chance: Random, before: State, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+def _goes_on_after_discarding(
+    chance: Random, before: tongits.State, moves: tuple[tongits.Move, ...]
+) -> tuple[tongits.Move, ...]:
     return (*moves[:-2], moves[-1], moves[-2])
 
 
-def _discards_what_was_taken(chance: Random, before: State, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    return (Take(YOU), *moves[1:-1], Discard(YOU, before.discards[0]))
+def _discards_what_was_taken(
+    chance: Random, before: tongits.State, moves: tuple[tongits.Move, ...]
+) -> tuple[tongits.Move, ...]:
+    return (tongits.Take(YOU), *moves[1:-1], tongits.Discard(YOU, before.discards[0]))
 
 
-def _lays_off_what_does_not_fit(chance: Random, before: State, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+def _lays_off_what_does_not_fit(
+    chance: Random, before: tongits.State, moves: tuple[tongits.Move, ...]
+) -> tuple[tongits.Move, ...]:
     card, place = chance.choice(before.hands[YOU]), chance.randrange(len(before.melds))
-    return (moves[0], Sapaw(YOU, place, (card,)), *moves[1:])
+    return (moves[0], tongits.Sapaw(YOU, place, (card,)), *moves[1:])
 
 
-def _calls_after_drawing(chance: Random, before: State, moves: tuple[Move, ...]) -> tuple[Move, ...]:
-    return (*moves[:-1], Call(YOU))
+def _calls_after_drawing(
+    chance: Random, before: tongits.State, moves: tuple[tongits.Move, ...]
+) -> tuple[tongits.Move, ...]:
+    return (*moves[:-1], tongits.Call(YOU))
 
 
 SLIPS: Final = (
@@ -389,7 +382,7 @@ SLIPS: Final = (
 WAYS: Final = ("melding", "laying_off", "discarding")
 
 
-def ask_tongits_now(state: State) -> Ask:
+def ask_tongits_now(state: tongits.State) -> Ask:
     """T5.1: can the learner win at once, in this turn, and how? Every way that there is counts as right."""
     ways = ways_to_tongits(state)
     best = next((way for way in WAYS if way in ways), NONE)
@@ -408,13 +401,13 @@ def ask_tongits_now(state: State) -> Ask:
                 Said("lesson.tongits_now.also", ways=others) if others else (),
             ),
             Told(tell.tried, ways[way], state),
-            clauses=("T2.6",) if isinstance(ways[way][0], Take) else (),
+            clauses=("T2.6",) if isinstance(ways[way][0], tongits.Take) else (),
         )
 
     first: Text = _left(state)
     if ways:
         first = Said("lesson.tongits_now.begin_with", move=Told(_move, ways[best], state, 0))
-    before = state.phase is Phase.DRAW
+    before = state.phase is tongits.Phase.DRAW
     return Ask(
         state.hands[YOU],
         {way: Said(f"lesson.tongits_now.{way}") for way in (*WAYS, NONE)},
@@ -428,10 +421,10 @@ def ask_tongits_now(state: State) -> Ask:
     )
 
 
-def _left(state: State) -> Said:
+def _left(state: tongits.State) -> Said:
     """Which cards no meld takes, neither a new one nor one on the table; where all but one go somewhere, so."""
     known = _known(state)
-    moves = [move for move in legal_moves(known, YOU) if isinstance(move, LayMeld | Sapaw)]
+    moves = [move for move in tongits.legal_moves(known, YOU) if isinstance(move, tongits.LayMeld | tongits.Sapaw)]
     useful = {card for move in moves for card in move.cards}
     loose = tuple(card for card in known.hands[YOU] if card not in useful)
     if known.taken in loose:
@@ -440,10 +433,10 @@ def _left(state: State) -> Said:
     return Said(f"lesson.tongits_now.{key}", cards=loose)
 
 
-def _known(state: State) -> State:
+def _known(state: tongits.State) -> tongits.State:
     """The table with the card in hand that the turn can begin with, as far as it lies open."""
-    may_take = state.phase is Phase.DRAW and not why_not(state, Take(YOU))
-    return play(state, Take(YOU)) if may_take else state
+    may_take = state.phase is tongits.Phase.DRAW and not tongits.why_not(state, tongits.Take(YOU))
+    return tongits.play(state, tongits.Take(YOU)) if may_take else state
 
 
 @drill("turn.tongits_now", "T5.1")
@@ -455,21 +448,21 @@ def tongits_now(chance: Random, level: int) -> Ask:
     wanted = chance.choice((*WAYS, NONE))
     while True:
         state = late_round(chance, (3 if level < 3 else chance.choice((2, 3, 3)), chance.choice((1, 2)), 1))
-        begin = Take(YOU) if level == 3 and chance.randrange(2) else Draw(YOU)
-        state = _nearly_done(chance, play(state, begin), wanted)
-        state = _before_take(chance, state) if isinstance(begin, Take) else state
+        begin = tongits.Take(YOU) if level == 3 and chance.randrange(2) else tongits.Draw(YOU)
+        state = _nearly_done(chance, tongits.play(state, begin), wanted)
+        state = _before_take(chance, state) if isinstance(begin, tongits.Take) else state
         ways = ways_to_tongits(state)
         if (wanted in ways) if wanted != NONE else not ways:
             return ask_tongits_now(state)
 
 
-def _nearly_done(chance: Random, state: State, wanted: str) -> State:
+def _nearly_done(chance: Random, state: tongits.State, wanted: str) -> tongits.State:
     """The same table, with a hand that may be laid to the last card, or seems so."""
     size = len(state.hands[YOU])
     pool = (*free_cards(state), *state.hands[YOU])
-    fitting = [card for card in pool if any(laid.meld and grown(laid.meld, (card,)) for laid in state.melds)]
+    fitting = [card for card in pool if any(laid.meld and tongits.grown(laid.meld, (card,)) for laid in state.melds)]
     chance.shuffle(fitting)
-    melds = [meld.cards for meld in melds_in(pool) if len(meld.cards) <= size]
+    melds = [meld.cards for meld in tongits.melds_in(pool) if len(meld.cards) <= size]
     use_meld = melds and (wanted == "melding" or chance.randrange(2))
     coming = set(chance.choice(melds) if use_meld else ())
     loose = {"discarding": 1, NONE: chance.choice((1, 2))}.get(wanted, 0)
@@ -479,12 +472,14 @@ def _nearly_done(chance: Random, state: State, wanted: str) -> State:
     return with_hand(state, coming, chance)
 
 
-def _before_take(chance: Random, state: State) -> State:
+def _before_take(chance: Random, state: tongits.State) -> tongits.State:
     """The table before the learner took a card: one of the hand lies on the discard pile again."""
     card = chance.choice(state.hands[YOU])
     held = tuple(other for other in state.hands[YOU] if other is not card)
     back = (card, *state.discards)
-    return replace(state, hands=(held, *state.hands[1:]), discards=back, phase=Phase.DRAW, began=None, taken=None)
+    return replace(
+        state, hands=(held, *state.hands[1:]), discards=back, phase=tongits.Phase.DRAW, began=None, taken=None
+    )
 
 
 DRILLS: Final = (

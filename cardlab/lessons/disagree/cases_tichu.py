@@ -9,26 +9,13 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from cardlab import tichu
 from cardlab.cards import DECK, SUITS, TICHU_DECK, Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, allowed_or_not
 from cardlab.lessons.tables_tichu import blocked_round, learner, won_round
 from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.said import Said, Text, Told
-from cardlab.tichu import (
-    DragonLocks,
-    Ending,
-    Outcome,
-    Pile,
-    Play,
-    Points,
-    Rules,
-    State,
-    fits,
-    outcome,
-    sorting_value,
-    why_not,
-)
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
 
@@ -41,14 +28,14 @@ YOU, OPPONENT = 0, 1
 class MayPlay:
     """May this card be played there? Asked of `why_not`."""
 
-    state: State
-    move: Play
+    state: tichu.State
+    move: tichu.Play
 
-    def ask(self, rules: Rules) -> Ask:
+    def ask(self, rules: tichu.Rules) -> Ask:
         pile, card = self.state.piles[self.move.pile], self.move.card
-        refusals = why_not(replace(self.state, rules=rules), self.move)
+        refusals = tichu.why_not(replace(self.state, rules=rules), self.move)
         fitting: Text = Said("lesson.under.no_rule_against")
-        if fits(pile, card, rules):
+        if tichu.fits(pile, card, rules):
             fitting = Told(tell.why_fits, pile, card, rules)
         return _ask(
             self.state,
@@ -63,10 +50,10 @@ class MayPlay:
 class HowManyPoints:
     """How many points is the win worth? Asked of `outcome` (U6.2)."""
 
-    state: State
+    state: tichu.State
 
-    def ask(self, rules: Rules) -> Ask:
-        result = outcome(replace(self.state, rules=rules))
+    def ask(self, rules: tichu.Rules) -> Ask:
+        result = tichu.outcome(replace(self.state, rules=rules))
         if result is None:
             raise ValueError("the round goes on")
         return _ask(
@@ -79,11 +66,15 @@ class HowManyPoints:
         )
 
 
-def _reasons(state: State, rules: Rules, result: Outcome) -> Text:
+def _reasons(state: tichu.State, rules: tichu.Rules, result: tichu.Outcome) -> Text:
     """Why the round ends so and what it pays."""
-    won = f"rule.tichu.points.{rules.points}.explanation" if rules.points is Points.SWAPPED else "lesson.under.two_if"
+    won = (
+        f"rule.tichu.points.{rules.points}.explanation"
+        if rules.points is tichu.Points.SWAPPED
+        else "lesson.under.two_if"
+    )
     paid = Said(won, "U6.2")
-    if result.ending is Ending.OUT:
+    if result.ending is tichu.Ending.OUT:
         who = "you_are_out" if result.winner == YOU else "opponent_is_out"
         return Said(f"lesson.under.{who}", "U6.1"), paid
     counts = [len(state.hands[seat]) + len(state.draw[seat]) for seat in (YOU, OPPONENT)]
@@ -91,7 +82,7 @@ def _reasons(state: State, rules: Rules, result: Outcome) -> Text:
     return blocked if result.winner is None else (blocked, paid)
 
 
-def _ask(state: State, *, both: bool = False, **more: Any) -> Ask:
+def _ask(state: tichu.State, *, both: bool = False, **more: Any) -> Ask:
     """A question with both piles, the top card last, the hand by value, and how many cards the other piles have."""
 
     def count(name: str, held: tuple[tuple[Card, ...], ...]) -> Said:
@@ -101,7 +92,7 @@ def _ask(state: State, *, both: bool = False, **more: Any) -> Ask:
     return Ask(
         tell.by_value(state.hands[YOU]),
         hand_label=Said("hand.label"),
-        worth=sorting_value,
+        worth=tichu.sorting_value,
         piles=(Told(tell.discard_piles, state.piles),),
         notes=(hands, count("draw_piles", state.draw), count("extra_piles", state.extra)),
         reader=learner,
@@ -112,23 +103,23 @@ def _ask(state: State, *, both: bool = False, **more: Any) -> Ask:
 # Positions by chance
 
 
-def two_or_ace(chance: Random) -> tuple[MayPlay, Rules]:
+def two_or_ace(chance: Random) -> tuple[MayPlay, tichu.Rules]:
     """An ace or a 2 on the pile, and a card that lies near it, in one circle or the other."""
     top = chance.choice([card for card in DECK if card.rank in "A2"])
     near = "2K3" if top.rank == "A" else "A3K"
     card = chance.choice([card for card in DECK if card.rank in near and card is not top])
-    return _play(chance, (top,), card), Rules(wrap=True)
+    return _play(chance, (top,), card), tichu.Rules(wrap=True)
 
 
-def on_the_dragon(chance: Random) -> tuple[MayPlay, Rules]:
+def on_the_dragon(chance: Random) -> tuple[MayPlay, tichu.Rules]:
     """The Dragon on the pile, and a card that fits at any time, an ace, or one that never does."""
     ace, king = (Card(rank + chance.choice(SUITS)) for rank in "AK")
     card = chance.choice((PHOENIX, DOG, ace, ace, king, MAH_JONG))
     beneath = chance.choice([one for one in DECK if one is not card])
-    return _play(chance, (beneath, DRAGON), card), Rules(dragon_locks=DragonLocks.STRICT)
+    return _play(chance, (beneath, DRAGON), card), tichu.Rules(dragon_locks=tichu.DragonLocks.STRICT)
 
 
-def finished(chance: Random, level: int) -> State:
+def finished(chance: Random, level: int) -> tichu.State:
     """A round that somebody has won, with one draw pile left or none; at level 3 it may be blocked instead."""
     if level > 2 and chance.randrange(2):
         return blocked_round(chance, level=False)
@@ -139,15 +130,15 @@ def _play(chance: Random, laid: tuple[Card, ...], card: Card) -> MayPlay:
     """The card on a pile of these; eight cards in both hands, and the other piles as they might be."""
     rest = _tichu_deck(chance, (*laid, card))
     hands = ((card, *rest[:7]), tuple(rest[7:15]))
-    other, rest = Pile((rest[15],)), rest[16:]
+    other, rest = tichu.Pile((rest[15],)), rest[16:]
     draw, extra = chance.randrange(3, 10), chance.randrange(1, 5)
-    state = State(
+    state = tichu.State(
         hands,
         draw=(tuple(rest[:draw]), tuple(rest[draw : 2 * draw])),
         extra=(tuple(rest[30 : 30 + extra]), tuple(rest[20 : 20 + extra])),
-        piles=(Pile.of(laid), other),
+        piles=(tichu.Pile.of(laid), other),
     )
-    return MayPlay(state, Play(YOU, card, 0, laid[-1]))
+    return MayPlay(state, tichu.Play(YOU, card, 0, laid[-1]))
 
 
 def _tichu_deck(chance: Random, used: tuple[Card, ...]) -> list[Card]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, REFUSED, allowed_or_not
@@ -16,27 +17,6 @@ from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.lying import Pile, by_rank
 from cardlab.phrasing.said import Said, Text, Told
-from cardlab.tongits import (
-    Call,
-    Challenge,
-    Discard,
-    Ending,
-    Fold,
-    Match,
-    Move,
-    Outcome,
-    Payment,
-    Rules,
-    Showdown,
-    State,
-    deadwood_parts,
-    outcome,
-    play,
-    turn,
-    why_meld,
-    why_not,
-    why_not_meld,
-)
 from cardlab.tongits.least import hand_deadwood
 from cardlab.tongits.moves import SEATS
 
@@ -47,11 +27,11 @@ from cardlab.tongits.moves import SEATS
 class MayMove:
     """May this move be made? Asked of `why_not`."""
 
-    state: State
-    move: Move
+    state: tongits.State
+    move: tongits.Move
 
-    def ask(self, rules: Rules) -> Ask:
-        refusals = why_not(replace(self.state, rules=rules), self.move)
+    def ask(self, rules: tongits.Rules) -> Ask:
+        refusals = tongits.why_not(replace(self.state, rules=rules), self.move)
         asked, facts = tell.deed(self.move, self.state)
         taken = Said("lesson.under.taken", card=self.state.taken) if self.state.taken else ()
         sapawed = Said("lesson.under.sapawed") if YOU in self.state.sapawed else ()
@@ -67,7 +47,7 @@ class MayMove:
         )
 
 
-def _discards(reader: Reader, state: State) -> tuple[Pile, ...]:
+def _discards(reader: Reader, state: tongits.State) -> tuple[Pile, ...]:
     label = reader.say("lesson.under.discards")
     return (Pile(state.discards[:1], label, None, label),) if state.discards else ()
 
@@ -88,8 +68,8 @@ class IsMeld:
 
     cards: tuple[Card, ...]
 
-    def ask(self, rules: Rules) -> Ask:
-        meld = why_meld(self.cards, rules)
+    def ask(self, rules: tongits.Rules) -> Ask:
+        meld = tongits.why_meld(self.cards, rules)
         return Ask(
             self.cards,
             {ALLOWED: Said("lesson.yes"), REFUSED: Said("lesson.no")},
@@ -97,7 +77,7 @@ class IsMeld:
             hand_label=Said("lesson.these_cards"),
             worth=AsGiven(self.cards),
             answer=ALLOWED if meld else REFUSED,
-            because=Told(tell.why_meld, meld) if meld else why_not_meld(self.cards, rules),
+            because=Told(tell.why_meld, meld) if meld else tongits.why_not_meld(self.cards, rules),
         )
 
 
@@ -105,14 +85,14 @@ class IsMeld:
 class Deadwood:
     """What does your hand count? Asked of `hand_deadwood` (T9.2)."""
 
-    state: State
+    state: tongits.State
 
-    def ask(self, rules: Rules) -> Ask:
+    def ask(self, rules: tongits.Rules) -> Ask:
         hand = self.state.hands[YOU]
         total = hand_deadwood(hand, rules)
         because = Said("lesson.under.best_counts", "T9.2", total=total)
         if rules.concealed_melds_count:
-            parts = " + ".join(str(counted) for _, counted in deadwood_parts(hand, rules))
+            parts = " + ".join(str(counted) for _, counted in tongits.deadwood_parts(hand, rules))
             because = Said("lesson.under.every_card_counts", "T9.2", parts=parts, total=total)
         prompt, label = Said("lesson.under.deadwood_of_hand"), Said("hand.label")
         return Ask(hand, prompt=prompt, hand_label=label, answer=total, because=because)
@@ -121,10 +101,10 @@ class Deadwood:
 # Endings
 
 _TOLD: Final = {
-    Call: "tell.table.caller",
-    Challenge: "tell.table.challenged",
-    Fold: "tell.table.folded",
-    Discard: "lesson.under.last_discard",
+    tongits.Call: "tell.table.caller",
+    tongits.Challenge: "tell.table.challenged",
+    tongits.Fold: "tell.table.folded",
+    tongits.Discard: "lesson.under.last_discard",
 }
 
 
@@ -132,10 +112,10 @@ _TOLD: Final = {
 class WhoWins:
     """Who wins the round when these moves are made, as many of them as the rules leave to the players?"""
 
-    state: State
-    moves: tuple[Move, ...] = ()
+    state: tongits.State
+    moves: tuple[tongits.Move, ...] = ()
 
-    def ask(self, rules: Rules) -> Ask:
+    def ask(self, rules: tongits.Rules) -> Ask:
         result = ended(self.state, self.moves, rules)
         notes = [Said(_TOLD[type(move)], "", move.seat) for move in self.moves]
         if not notes and not self.state.stock:
@@ -154,9 +134,9 @@ class WhoWins:
             because=self.reasons(rules),
         )
 
-    def reasons(self, rules: Rules) -> tuple[Text, ...]:
+    def reasons(self, rules: tongits.Rules) -> tuple[Text, ...]:
         """Why the round ends so: what decided, deadwood, and what is paid."""
-        result, chips = ended(self.state, self.moves, rules), rules.payment is Payment.CHIPS
+        result, chips = ended(self.state, self.moves, rules), rules.payment is tongits.Payment.CHIPS
         decided = Told(_decided, _played(self.state, self.moves, rules))
         counted = Said("lesson.under.deadwood", "T9.2", each=_each(result.deadwood))
         if result.winner is None:
@@ -165,7 +145,7 @@ class WhoWins:
         return decided, counted, Said(f"lesson.under.{key}", clause, each=_each(result.payments, signed=True))
 
 
-def _others(reader: Reader, state: State) -> list[Pile]:
+def _others(reader: Reader, state: tongits.State) -> list[Pile]:
     """The hands of the others."""
     short = reader.say("tell.table.hand.short")
     return [
@@ -182,7 +162,7 @@ class WhatPays:
     end: WhoWins
     seat: int
 
-    def ask(self, rules: Rules) -> Ask:
+    def ask(self, rules: tongits.Rules) -> Ask:
         paid = -ended(self.end.state, self.end.moves, rules).payments[self.seat]
         prompt = Said("lesson.under.what_pays", "", self.seat)
         return replace(self.end.ask(rules), prompt=prompt, choices={}, answer=paid)
@@ -194,7 +174,7 @@ class WhoStarts:
 
     end: WhoWins
 
-    def ask(self, rules: Rules) -> Ask:
+    def ask(self, rules: tongits.Rules) -> Ask:
         asked, state = self.end.ask(rules), self.end.state
         result = ended(state, self.end.moves, rules)
         explained = "rule.tongits.winner_starts.explanation"
@@ -205,32 +185,32 @@ class WhoStarts:
             prompt=Said("lesson.under.who_starts"),
             choices=players(),
             notes=(asked.notes, Said("lesson.under.was_first", seat=f"seat.{state.first}")),
-            answer=str(Match(rules, first=state.first).add(result).first),
+            answer=str(tongits.Match(rules, first=state.first).add(result).first),
             because=(decided, next_round),
         )
 
 
-def ended(state: State, moves: tuple[Move, ...], rules: Rules) -> Outcome:
+def ended(state: tongits.State, moves: tuple[tongits.Move, ...], rules: tongits.Rules) -> tongits.Outcome:
     """The outcome under these rules; answers to a call that nobody is asked for are left out (T6.2)."""
     after = _played(state, moves, rules)
-    result = outcome(after)
+    result = tongits.outcome(after)
     if result is None:
         raise ValueError("these moves do not end the round")
     return result
 
 
-def _played(state: State, moves: tuple[Move, ...], rules: Rules) -> State:
+def _played(state: tongits.State, moves: tuple[tongits.Move, ...], rules: tongits.Rules) -> tongits.State:
     after = replace(state, rules=rules)
     for move in moves:
-        if turn(after):
-            after = play(after, move)
+        if tongits.turn(after):
+            after = tongits.play(after, move)
     return after
 
 
-def _decided(reader: Reader, after: State, most: int | None = None) -> tuple[Reason, ...]:
+def _decided(reader: Reader, after: tongits.State, most: int | None = None) -> tuple[Reason, ...]:
     """What decided who wins; that everybody shows the hand is a house rule (T6.2) and said first."""
     reasons = tell.ended(reader, after)
-    if tell.result_of(after).ending is Ending.DRAW and after.rules.showdown is Showdown.EVERYONE:
+    if tell.result_of(after).ending is tongits.Ending.DRAW and after.rules.showdown is tongits.Showdown.EVERYONE:
         reasons = (reader.because("rule.tongits.showdown.everyone.explanation", "T6.2"), *reasons)
     return reasons[:most]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardlab import tongits
 from cardlab.cards import Card, cards
 from cardlab.lessons.disagree.cases_tongits import (
     Deadwood,
@@ -18,39 +19,26 @@ from cardlab.lessons.disagree.cases_tongits import (
 )
 from cardlab.lessons.disagree.dispute import Case, Dispute, Side, Source
 from cardlab.lessons.tables_tongits import position
-from cardlab.tongits import (
-    SHEET,
-    Began,
-    Payment,
-    Phase,
-    Rules,
-    Showdown,
-    State,
-    StockTie,
-    ThreeWayTie,
-    Tie,
-    parse_move,
-)
 
 
-def may(state: State, move: str) -> MayMove:
+def may(state: tongits.State, move: str) -> MayMove:
     """May this move be made?"""
-    return MayMove(state, parse_move(move))
+    return MayMove(state, tongits.parse_move(move))
 
 
-def end(state: State, *moves: str) -> WhoWins:
+def end(state: tongits.State, *moves: str) -> WhoWins:
     """Who wins when these moves are made?"""
-    return WhoWins(state, tuple(parse_move(move) for move in moves))
+    return WhoWins(state, tuple(tongits.parse_move(move) for move in moves))
 
 
-def under(case: Case, other: Rules, first: Rules = SHEET) -> tuple[Side, Side]:
+def under(case: Case, other: tongits.Rules, first: tongits.Rules = tongits.SHEET) -> tuple[Side, Side]:
     """One question under two rules."""
     return Side(case, first), Side(case, other)
 
 
 # Endings, payment and variants (T8 to T10), and the presets
 
-JOKERS: Final = Rules(jokers=2)
+JOKERS: Final = tongits.Rules(jokers=2)
 TWO_MELDS = ("0 4c 5c 6c", "1 Tc Td Th")
 WON = end(
     position("2h 3c", "5d 9s Jc", "6c 8d Kh", melds=("0 6s 7s 8s", "2 4d 4h 4s", "1 Td Th Tc"), seat=0),
@@ -80,11 +68,11 @@ ENDINGS: Final = (
                     "9c Kd Qh",
                     melds=("0 9h Th Jh", "2 4d 4h 4s", "1 8c 8d 8h"),
                     stock=0,
-                    phase=Phase.OVER,
+                    phase=tongits.Phase.OVER,
                     last_drawer=2,
                 )
             ),
-            Rules(stock_tie=StockTie.LAST_DRAWER),
+            tongits.Rules(stock_tie=tongits.StockTie.LAST_DRAWER),
         ),
         "traditional",
     ),
@@ -93,7 +81,7 @@ ENDINGS: Final = (
         "tongits",
         ("T9.2",),
         Source.SHEETS,
-        under(Deadwood(position("6s 7s 8s 2d Kh", "5h Jc", "6d Kc")), Rules(concealed_melds_count=False)),
+        under(Deadwood(position("6s 7s 8s 2d Kh", "5h Jc", "6d Kc")), tongits.Rules(concealed_melds_count=False)),
         "traditional",
     ),
     Dispute(
@@ -101,7 +89,7 @@ ENDINGS: Final = (
         "tongits",
         ("T9.4", "T9.3"),
         Source.DECIDED,
-        under(WhatPays(WON, 1), Rules(payment=Payment.CHIPS)),
+        under(WhatPays(WON, 1), tongits.Rules(payment=tongits.Payment.CHIPS)),
         "traditional",
     ),
     Dispute("jokers", "tongits", ("T10.1",), Source.SHEETS, under(IsMeld(cards("7h 8h X1")), JOKERS)),
@@ -110,12 +98,12 @@ ENDINGS: Final = (
         "tongits",
         ("T10.4",),
         Source.DECIDED,
-        under(Deadwood(position("2d 6s X1", "5h Jc", "6d Kc")), Rules(jokers=2, joker_points=10), JOKERS),
+        under(Deadwood(position("2d 6s X1", "5h Jc", "6d Kc")), tongits.Rules(jokers=2, joker_points=10), JOKERS),
     ),
 )
 
 
-PRESETS: Final = Dispute("presets", "tongits", ("T6.5",), None, under(PRESETS_AT, Rules.preset("traditional")))
+PRESETS: Final = Dispute("presets", "tongits", ("T6.5",), None, under(PRESETS_AT, tongits.Rules.preset("traditional")))
 """The two presets on one position; every house rule in which they differ can be switched alone."""
 
 
@@ -139,7 +127,14 @@ TAKE = position("5h 6h 9c Jd Kc 2d 8h Ks 3c", LEFT, "6d 7d 9s Js Qh 2h 8d Kh", d
 
 
 FOUR = may(
-    position("7c 7d 7h 7s 9c Kd 2h", "4c 5c 9d Jc", "6d 8d 9s Qh", discards="3d", phase=Phase.LAY, began=Began.STOCK),
+    position(
+        "7c 7d 7h 7s 9c Kd 2h",
+        "4c 5c 9d Jc",
+        "6d 8d 9s Qh",
+        discards="3d",
+        phase=tongits.Phase.LAY,
+        began=tongits.Began.STOCK,
+    ),
     "0 meld 7c 7d 7h 7s secret",
 )
 
@@ -149,7 +144,7 @@ TURNS: Final = (
         "tongits",
         ("T1.5",),
         Source.SHEETS,
-        under(WhoStarts(WON), Rules(winner_starts=True)),
+        under(WhoStarts(WON), tongits.Rules(winner_starts=True)),
         "traditional",
     ),
     Dispute(
@@ -157,7 +152,7 @@ TURNS: Final = (
         "tongits",
         ("T2.5",),
         Source.SHEETS,
-        under(may(TAKE, "0 take"), Rules(discard_must_meld=True)),
+        under(may(TAKE, "0 take"), tongits.Rules(discard_must_meld=True)),
         "traditional",
     ),
     Dispute(
@@ -165,16 +160,23 @@ TURNS: Final = (
         "tongits",
         ("T3.3",),
         Source.DECIDED,
-        under(IsMeld(tuple(Card(rank + "s") for rank in "QKA")), Rules(ace_high=True)),
+        under(IsMeld(tuple(Card(rank + "s") for rank in "QKA")), tongits.Rules(ace_high=True)),
     ),
     Dispute(
         "showdown",
         "tongits",
         ("T6.2",),
         Source.SHEETS,
-        under(end(LOWER, "0 call", "1 fold", "2 fold"), Rules(showdown=Showdown.EVERYONE)),
+        under(end(LOWER, "0 call", "1 fold", "2 fold"), tongits.Rules(showdown=tongits.Showdown.EVERYONE)),
     ),
-    Dispute("tie", "tongits", ("T6.5", "T6.2"), Source.PULLED, under(TIE, Rules(tie=Tie.CHALLENGER)), "many_tables"),
+    Dispute(
+        "tie",
+        "tongits",
+        ("T6.5", "T6.2"),
+        Source.PULLED,
+        under(TIE, tongits.Rules(tie=tongits.Tie.CHALLENGER)),
+        "many_tables",
+    ),
     Dispute(
         "three_way_tie",
         "tongits",
@@ -182,8 +184,8 @@ TURNS: Final = (
         Source.SHEETS,
         under(
             THREE,
-            Rules(tie=Tie.CHALLENGER, three_way_tie=ThreeWayTie.NEXT_SEAT),
-            Rules(tie=Tie.CHALLENGER),
+            tongits.Rules(tie=tongits.Tie.CHALLENGER, three_way_tie=tongits.ThreeWayTie.NEXT_SEAT),
+            tongits.Rules(tie=tongits.Tie.CHALLENGER),
         ),
         "traditional",
     ),
@@ -194,7 +196,7 @@ TURNS: Final = (
         Source.DECIDED,
         under(
             may(position("2h 3s", "5h Jc", "6d Kc", sapawed=frozenset({0}), melds=TWO_MELDS, discards="Jd"), "0 call"),
-            Rules(sapaw_blocks_call=True),
+            tongits.Rules(sapaw_blocks_call=True),
         ),
         "traditional",
     ),
@@ -203,7 +205,7 @@ TURNS: Final = (
         "tongits",
         ("T6.9",),
         Source.DECIDED,
-        under(FOUR, Rules(secret_four=True)),
+        under(FOUR, tongits.Rules(secret_four=True)),
         "traditional",
     ),
 )

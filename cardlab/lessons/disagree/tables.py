@@ -5,57 +5,43 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
+from cardlab import tongits
 from cardlab.cards import DECK, RANKS, SUITS, Card
 from cardlab.lessons.disagree.cases_tongits import Deadwood, IsMeld, MayMove, WhoWins
 from cardlab.lessons.tables_tongits import YOU
-from cardlab.tongits import (
-    Began,
-    Call,
-    Challenge,
-    Fold,
-    Laid,
-    LayMeld,
-    Phase,
-    Rules,
-    Showdown,
-    State,
-    StockTie,
-    Take,
-    Tie,
-    points,
-    why_meld,
-)
 from cardlab.tongits.moves import SEATS
 
 DECIDING: Final = {
-    "tie": Rules(tie=Tie.CHALLENGER),
-    "stock_tie": Rules(stock_tie=StockTie.LAST_DRAWER),
-    "showdown": Rules(showdown=Showdown.EVERYONE),
-    "concealed_melds_count": Rules(concealed_melds_count=False),
+    "tie": tongits.Rules(tie=tongits.Tie.CHALLENGER),
+    "stock_tie": tongits.Rules(stock_tie=tongits.StockTie.LAST_DRAWER),
+    "showdown": tongits.Rules(showdown=tongits.Showdown.EVERYONE),
+    "concealed_melds_count": tongits.Rules(concealed_melds_count=False),
 }
 """House rules that may decide who wins, each alone."""
 
 
-def may_take(chance: Random) -> tuple[MayMove, Rules]:
+def may_take(chance: Random) -> tuple[MayMove, tongits.Rules]:
     """A discard that may or may not make a meld with the hand."""
-    house = Rules(discard_must_meld=True)
+    house = tongits.Rules(discard_must_meld=True)
     fitting = chance.randrange(2) == 1
     while True:
         meld = _handful(chance) if fitting else chance.sample(DECK, 3)
         rest = _shuffled(chance, meld)
-        case = MayMove(_state([[*meld[1:], *rest[:6]], rest[6:14], rest[14:22]], rest[22:], discard=meld[0]), Take(YOU))
+        case = MayMove(
+            _state([[*meld[1:], *rest[:6]], rest[6:14], rest[14:22]], rest[22:], discard=meld[0]), tongits.Take(YOU)
+        )
         if (case.ask(house).answer == "allowed") == fitting:
             return case, house
 
 
-def around_the_ace(chance: Random) -> tuple[IsMeld, Rules]:
+def around_the_ace(chance: Random) -> tuple[IsMeld, tongits.Rules]:
     """Cards of one suit around the ace."""
     ranks = chance.choice(("A23", "A234", "QKA", "JQKA", "KA2", "QKA2", "JQA", "A24"))
     suit = chance.choice(SUITS)
-    return IsMeld(tuple(Card(rank + suit) for rank in ranks)), Rules(ace_high=True)
+    return IsMeld(tuple(Card(rank + suit) for rank in ranks)), tongits.Rules(ace_high=True)
 
 
-def may_call(chance: Random) -> tuple[MayMove, Rules]:
+def may_call(chance: Random) -> tuple[MayMove, tongits.Rules]:
     """May you call? You have opened or not, and somebody has laid off on a meld of yours or not."""
     opened, blocked = chance.choice(((True, True), (True, False), (False, False)))
     owners = (YOU, 1) if opened else (1, 2)
@@ -63,10 +49,12 @@ def may_call(chance: Random) -> tuple[MayMove, Rules]:
     melds, used = _melds(chance, owners)
     rest = _shuffled(chance, used)
     sizes = [rest[:5], rest[5:12], rest[12:19]]
-    return MayMove(_state(sizes, rest[19:], melds=melds, sapawed=sapawed), Call(YOU)), Rules(sapaw_blocks_call=True)
+    return MayMove(_state(sizes, rest[19:], melds=melds, sapawed=sapawed), tongits.Call(YOU)), tongits.Rules(
+        sapaw_blocks_call=True
+    )
 
 
-def four_of_a_rank(chance: Random) -> tuple[MayMove, Rules]:
+def four_of_a_rank(chance: Random) -> tuple[MayMove, tongits.Rules]:
     """May you lay this face down? Four of a rank or a run of four; all from the hand, or one taken in this turn."""
     if chance.randrange(4):
         rank = chance.choice(RANKS)
@@ -76,12 +64,17 @@ def four_of_a_rank(chance: Random) -> tuple[MayMove, Rules]:
         four = [Card(rank + suit) for rank in RANKS[start : start + 4]]
     taken = chance.choice((None, None, chance.choice(four)))
     rest = _shuffled(chance, four)
-    began = Began.DISCARD if taken else Began.STOCK
+    began = tongits.Began.DISCARD if taken else tongits.Began.STOCK
     takes = 1 if taken else 0
     state = _state(
-        [[*four, *rest[:5]], rest[5:13], rest[13:21]], rest[21:], phase=Phase.LAY, began=began, taken=taken, takes=takes
+        [[*four, *rest[:5]], rest[5:13], rest[13:21]],
+        rest[21:],
+        phase=tongits.Phase.LAY,
+        began=began,
+        taken=taken,
+        takes=takes,
     )
-    return MayMove(state, LayMeld(YOU, tuple(four), secret=True)), Rules(secret_four=True)
+    return MayMove(state, tongits.LayMeld(YOU, tuple(four), secret=True)), tongits.Rules(secret_four=True)
 
 
 def finished_round(chance: Random, name: str, *, level_hands: bool) -> WhoWins:
@@ -96,13 +89,15 @@ def finished_round(chance: Random, name: str, *, level_hands: bool) -> WhoWins:
         hands, rest = _hands(chance, rest, level_hands=level_hands)
     if name == "stock_tie":
         drawer = chance.randrange(SEATS)
-        state = _state(hands, rest, melds=melds, stock=0, seat=drawer, phase=Phase.OVER, last_drawer=drawer)
+        state = _state(hands, rest, melds=melds, stock=0, seat=drawer, phase=tongits.Phase.OVER, last_drawer=drawer)
         return WhoWins(state)
     caller = chance.randrange(SEATS)
     others = [(caller + step) % SEATS for step in (1, 2)]
     challenging = [chance.randrange(3) > 0 for _ in others] if name != "showdown" else [False, chance.randrange(2) == 1]
-    answers = [Challenge(seat) if bold else Fold(seat) for seat, bold in zip(others, challenging, strict=True)]
-    return WhoWins(_state(hands, rest, melds=melds, seat=caller), (Call(caller), *answers))
+    answers = [
+        tongits.Challenge(seat) if bold else tongits.Fold(seat) for seat, bold in zip(others, challenging, strict=True)
+    ]
+    return WhoWins(_state(hands, rest, melds=melds, seat=caller), (tongits.Call(caller), *answers))
 
 
 def with_melds(chance: Random, size: int) -> Deadwood:
@@ -123,17 +118,17 @@ def _state(
     hands: list[list[Card]],
     rest: list[Card],
     *,
-    melds: tuple[Laid, ...] = (),
+    melds: tuple[tongits.Laid, ...] = (),
     stock: int = 8,
     discard: Card | None = None,
     seat: int = YOU,
-    phase: Phase = Phase.DRAW,
+    phase: tongits.Phase = tongits.Phase.DRAW,
     **others: Any,
-) -> State:
+) -> tongits.State:
     """A table with these hands; of the rest so many cards are the stock, the others lie under the discard."""
     top = () if discard is None else (discard,)
-    return State(
-        rules=Rules(),
+    return tongits.State(
+        rules=tongits.Rules(),
         hands=tuple(tuple(sorted(hand)) for hand in hands),
         stock=tuple(rest[:stock]),
         first=0,
@@ -161,14 +156,14 @@ def _handful(chance: Random) -> list[Card]:
     return [Card(rank + suit) for rank in RANKS[start : start + 3]]
 
 
-def _melds(chance: Random, owners: tuple[int, ...]) -> tuple[tuple[Laid, ...], list[Card]]:
+def _melds(chance: Random, owners: tuple[int, ...]) -> tuple[tuple[tongits.Laid, ...], list[Card]]:
     """A meld for each of these owners, in this order, and the cards used."""
-    laid: list[Laid] = []
+    laid: list[tongits.Laid] = []
     used: list[Card] = []
     while len(laid) < len(owners):
         handful = _handful(chance)
         if not set(handful) & set(used):
-            laid.append(Laid(why_meld(handful), owners[len(laid)]))
+            laid.append(tongits.Laid(tongits.why_meld(handful), owners[len(laid)]))
             used += handful
     return tuple(laid), used
 
@@ -182,8 +177,8 @@ def _hands(chance: Random, rest: list[Card], *, level_hands: bool) -> tuple[list
         if not level_hands:
             return hands, deck
         one, other = chance.sample(range(SEATS), 2)
-        wanted = sum(map(points, hands[one])) - sum(map(points, hands[other][1:]))
-        last = next((card for card in deck if points(card) == wanted), None)
+        wanted = sum(map(tongits.points, hands[one])) - sum(map(tongits.points, hands[other][1:]))
+        last = next((card for card in deck if tongits.points(card) == wanted), None)
         if last is not None:
             deck[deck.index(last)] = hands[other][0]
             hands[other][0] = last

@@ -14,34 +14,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, TypedDict
 
+from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.house_rules import named, says
-from cardlab.tongits import (
-    Began,
-    Call,
-    Challenge,
-    Discard,
-    Draw,
-    Fold,
-    Kind,
-    Laid,
-    LayMeld,
-    Match,
-    Move,
-    Phase,
-    Rules,
-    Sapaw,
-    State,
-    Take,
-    View,
-    deadwood_parts,
-    grown,
-    meld_readings,
-    view,
-    why_not,
-)
 from cardlab.widgets.base import ClauseText, clauses
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.hand import HandPicture, Holding
@@ -238,11 +215,13 @@ def picture(
     }
 
 
-def _legal(seen: View, move: Move) -> bool:
-    return move.seat == seen.seat and not why_not(seen, move)
+def _legal(seen: tongits.View, move: tongits.Move) -> bool:
+    return move.seat == seen.seat and not tongits.why_not(seen, move)
 
 
-def _turn(here: TongitsRound, seen: View, words: Words, selected: tuple[Card, ...], *, covered: bool) -> TurnPicture:
+def _turn(
+    here: TongitsRound, seen: tongits.View, words: Words, selected: tuple[Card, ...], *, covered: bool
+) -> TurnPicture:
     """Whose turn it is, and what can be done; with cards selected, what the frames on the table mean."""
     state, me = here.state, here.actor
     if here.is_over:
@@ -252,45 +231,47 @@ def _turn(here: TongitsRound, seen: View, words: Words, selected: tuple[Card, ..
     who = words.about("table.turn", state.seat)
     if here.waiting:
         return {"who": who, "what": "", "stakes": ""}
-    if state.phase is Phase.ANSWER:
-        key = "table.turn.answer" if _legal(seen, Challenge(me)) else "table.turn.burned"
+    if state.phase is tongits.Phase.ANSWER:
+        key = "table.turn.answer" if _legal(seen, tongits.Challenge(me)) else "table.turn.burned"
         return {
             "who": who,
             "what": words.say(key, seat=state.caller),
             "stakes": " ".join(tell.at_stake(words, seen)),
         }
-    if state.phase is Phase.LAY:
+    if state.phase is tongits.Phase.LAY:
         places = range(len(seen.melds)) if selected else ()
-        fits = any(_legal(seen, Sapaw(me, place, selected)) for place in places)
-        what = ["table.turn.fits" if fits else "table.turn.first" if state.began is Began.DEAL else "table.turn.lay"]
+        fits = any(_legal(seen, tongits.Sapaw(me, place, selected)) for place in places)
+        what = [
+            "table.turn.fits" if fits else "table.turn.first" if state.began is tongits.Began.DEAL else "table.turn.lay"
+        ]
     else:
-        what = ["table.turn.draw" if _legal(seen, Take(me)) else "table.turn.draw_only"]
-        what += ["table.turn.call"] if _legal(seen, Call(me)) else []
+        what = ["table.turn.draw" if _legal(seen, tongits.Take(me)) else "table.turn.draw_only"]
+        what += ["table.turn.call"] if _legal(seen, tongits.Call(me)) else []
     return {"who": who, "what": " ".join(words.say(key) for key in what), "stakes": ""}
 
 
-def _actions(seen: View, selected: tuple[Card, ...], words: Words) -> list[MoveButton]:
+def _actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[MoveButton]:
     """The buttons below the hand; none is ever locked, an impossible one says why. Whoever is burned can only fold."""
     me = seen.viewer
 
-    def button(do: Do, move: Move, *, may: bool = True) -> MoveButton:
+    def button(do: Do, move: tongits.Move, *, may: bool = True) -> MoveButton:
         return {"do": do, "label": tell.action(words, move, seen), "ready": may and _legal(seen, move)}
 
-    if seen.phase is Phase.OVER:
+    if seen.phase is tongits.Phase.OVER:
         return []
-    if seen.phase is Phase.ANSWER:
-        challenge, fold = button("challenge", Challenge(me)), button("fold", Fold(me))
+    if seen.phase is tongits.Phase.ANSWER:
+        challenge, fold = button("challenge", tongits.Challenge(me)), button("fold", tongits.Fold(me))
         return [fold] if seen.seat == me and not challenge["ready"] else [challenge, fold]
     # Asked first: `why_not` would look for the nearest meld as well, in vain here.
-    meld = bool(meld_readings(selected, seen.rules))
-    buttons = [button("lay", LayMeld(me, selected), may=meld)]
+    meld = bool(tongits.meld_readings(selected, seen.rules))
+    buttons = [button("lay", tongits.LayMeld(me, selected), may=meld)]
     if seen.rules.secret_four:
-        buttons.append(button("secret", LayMeld(me, selected, secret=True), may=meld))
+        buttons.append(button("secret", tongits.LayMeld(me, selected, secret=True), may=meld))
     if len(selected) == 1:
-        buttons.append(button("discard", Discard(me, selected[0])))
+        buttons.append(button("discard", tongits.Discard(me, selected[0])))
     else:
         buttons.append({"do": "discard", "label": words.say("table.discard"), "ready": False})
-    return [*buttons, button("call", Call(me))]
+    return [*buttons, button("call", tongits.Call(me))]
 
 
 def _news(here: TongitsRound, words: Words) -> list[str]:
@@ -306,15 +287,15 @@ def _flights(here: TongitsRound) -> list[FlightPicture]:
         do: Literal["draw", "take", "lay", "discard"]
         carried: tuple[Card, ...]
         match here.moments[place].move:
-            case Draw():
+            case tongits.Draw():
                 do, carried = "draw", ()
-            case Take():
+            case tongits.Take():
                 do, carried = "take", here.moments[place - 1].state.discards[:1]
-            case LayMeld(cards=laid, secret=secret):
+            case tongits.LayMeld(cards=laid, secret=secret):
                 do, carried = "lay", () if secret else laid
-            case Sapaw(cards=laid):
+            case tongits.Sapaw(cards=laid):
                 do, carried = "lay", laid
-            case Discard(card=card):
+            case tongits.Discard(card=card):
                 do, carried = "discard", (card,)
             case _:
                 continue
@@ -327,16 +308,16 @@ def _flights(here: TongitsRound) -> list[FlightPicture]:
 # What lies there.
 
 
-def open_hands(state: State, seen: View, everything: bool) -> dict[int, tuple[Card, ...]]:
+def open_hands(state: tongits.State, seen: tongits.View, everything: bool) -> dict[int, tuple[Card, ...]]:
     """The hands of the others that may be shown: all with open hands or after the round, else none."""
     others = [seat for seat in SEATS if seat != seen.viewer]
     if seen.shown:
         return {seat: seen.shown[seat] for seat in others}
-    return {seat: view(state, seat).hand for seat in others} if everything else {}
+    return {seat: tongits.view(state, seat).hand for seat in others} if everything else {}
 
 
 def _player(
-    seen: View,
+    seen: tongits.View,
     seat: int,
     selected: tuple[Card, ...],
     refused: str | int | None,
@@ -362,22 +343,24 @@ def _player(
     }
 
 
-def _meld(seen: View, place: int, laid: Laid, selected: tuple[Card, ...], refused: bool, words: Words) -> MeldPicture:
+def _meld(
+    seen: tongits.View, place: int, laid: tongits.Laid, selected: tuple[Card, ...], refused: bool, words: Words
+) -> MeldPicture:
     lying = _lying(place, laid, words)
-    fits = bool(selected) and _legal(seen, Sapaw(seen.viewer, place, selected))
+    fits = bool(selected) and _legal(seen, tongits.Sapaw(seen.viewer, place, selected))
     low = False
     if fits and laid.meld is not None:
-        low = grown(laid.meld, selected, seen.rules) != grown(laid.meld, selected, seen.rules, low=True)
+        low = tongits.grown(laid.meld, selected, seen.rules) != tongits.grown(laid.meld, selected, seen.rules, low=True)
     return {**lying, "low": low, "fits": fits, "refused": refused}
 
 
 @lru_cache(maxsize=1024)
-def _lying(place: int, laid: Laid, words: Words) -> MeldPicture:
+def _lying(place: int, laid: tongits.Laid, words: Words) -> MeldPicture:
     """A meld on which nothing is to be laid off."""
     kind = words.say(f"kind.{laid.meld.kind}" if laid.meld else "table.secret")
     cards = laid.meld.cards if laid.meld else ()
     notes = [words.say("table.face_down")] if laid.secret and cards else []
-    if laid.meld and laid.meld.kind is Kind.RUN and laid.meld.jokers:
+    if laid.meld and laid.meld.kind is tongits.Kind.RUN and laid.meld.jokers:
         notes.append(words.say("table.stands_for", cards=laid.meld.stands_for))
     return {
         "place": place,
@@ -390,10 +373,13 @@ def _lying(place: int, laid: Laid, words: Words) -> MeldPicture:
     }
 
 
-def _piles(seen: View, refused: str, words: Words, *, closed: bool) -> TongitsPiles:
+def _piles(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> TongitsPiles:
     """The stock as a number, and the discard pile; `closed`: nobody can begin a turn there now."""
     count = len(seen.discards)
-    begins: tuple[tuple[Do, Move], ...] = (("draw", Draw(seen.viewer)), ("take", Take(seen.viewer)))
+    begins: tuple[tuple[Do, tongits.Move], ...] = (
+        ("draw", tongits.Draw(seen.viewer)),
+        ("take", tongits.Take(seen.viewer)),
+    )
     return {
         "refused": refused,
         "left": words.say("table.left", count=seen.stock),
@@ -409,7 +395,7 @@ def _piles(seen: View, refused: str, words: Words, *, closed: bool) -> TongitsPi
 
 
 @lru_cache(maxsize=64)
-def rules_in_force(rules: Rules, lang: str) -> RulesInForce:
+def rules_in_force(rules: tongits.Rules, lang: str) -> RulesInForce:
     """The preset that the table plays by, and each field that differs from it."""
     preset = rules.nearest_preset()
     changed = rules.changed(preset)
@@ -424,7 +410,7 @@ def rules_in_force(rules: Rules, lang: str) -> RulesInForce:
     }
 
 
-def _ending(state: State, words: Words) -> EndingPicture:
+def _ending(state: tongits.State, words: Words) -> EndingPicture:
     """The end of the round: who won and why, and for each player deadwood, how the hand was counted, and payment."""
     result = tell.result_of(state)
     burned = tell.burned(words, result) if result.winner is not None else ()
@@ -434,14 +420,14 @@ def _ending(state: State, words: Words) -> EndingPicture:
     for seat in SEATS:
         # With `concealed_melds_count=False` the melds in a hand count nothing, so no sum of its cards is told.
         counts = state.rules.concealed_melds_count and len(state.hands[seat]) > 1
-        parts = deadwood_parts(state.hands[seat], state.rules) if counts else ()
+        parts = tongits.deadwood_parts(state.hands[seat], state.rules) if counts else ()
         counted = " = " + " + ".join(str(points) for _, points in parts) if parts else ""
         paid = f"{result.payments[seat]:+d}".replace("-", "−") if result.payments[seat] else "0"
         rows.append([words.name(seat), str(result.deadwood[seat]), counted, paid])
     return {"title": won, "sentences": sentences, "winner": result.winner, "rows": rows}
 
 
-def standing(last: Match, words: Words, *, goes_on: bool) -> list[str]:
+def standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[str]:
     """T10.5: how the match stands, or how it has ended; T1.5: who begins the next round."""
     target = last.rules.target
     if last.losers:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias, TypedDict
 
+from cardlab import tongits
 from cardlab.analysis.draw_call import most_deadwood
 from cardlab.analysis.draws import Discarded
 from cardlab.analysis.jobs import Ahead, Calls, Impossible, Spread
@@ -18,19 +19,6 @@ from cardlab.phrasing.catalogue import card_label, card_name, chance, decimal, p
 from cardlab.phrasing.scoring import counted, layout
 from cardlab.phrasing.tongits import at_table
 from cardlab.refusal import NotationError
-from cardlab.tongits import (
-    Arrangement,
-    Call,
-    Meld,
-    Payment,
-    Showdown,
-    View,
-    best_arrangements,
-    deadwood,
-    hand_deadwood,
-    why_meld,
-    why_not,
-)
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.notation import Draft
 from cardlab.widgets.figures import FigurePlot, FigureTable, figures, plotted
@@ -106,21 +94,21 @@ MOST_SHOWN: Final = 12
 """More arrangements than these nobody looks at; they differ in cards that count the same."""
 
 
-def arrangements(draft: Draft) -> tuple[Arrangement, ...]:
+def arrangements(draft: Draft) -> tuple[tongits.Arrangement, ...]:
     """The best ways to lay out the hand, also by laying off on what lies open; none while that is not known."""
     try:
-        return best_arrangements(draft.hand, _table(draft), draft.rules)[:MOST_SHOWN]
+        return tongits.best_arrangements(draft.hand, _table(draft), draft.rules)[:MOST_SHOWN]
     except NotationError:
         return ()
 
 
-def _table(draft: Draft) -> tuple[Meld, ...]:
+def _table(draft: Draft) -> tuple[tongits.Meld, ...]:
     """The melds on which something may be laid off (T4.1, T6.9)."""
-    known = (why_meld(lying.cards, draft.rules) for lying in draft.melds if not lying.secret)
+    known = (tongits.why_meld(lying.cards, draft.rules) for lying in draft.melds if not lying.secret)
     return tuple(meld for meld in known if meld is not None)
 
 
-def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang: str) -> SectionPicture | None:
+def hand_section(draft: Draft, found: tuple[tongits.Arrangement, ...], place: int, lang: str) -> SectionPicture | None:
     """The hand laid out as well as it can be; with several best ways, the one chosen and a way to the next."""
     if not draft.hand or not found:
         return None
@@ -131,7 +119,7 @@ def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang:
         title = say("whatif.hand_one_of", lang, place=place % len(found) + 1, total=len(found))
         label = say("whatif.hand_next_best", lang, place=place % len(found) + 1, total=len(found))
         buttons.append(pressed(label, {"do": "next_best"}))
-    whole = deadwood(draft.hand, draft.rules)
+    whole = tongits.deadwood(draft.hand, draft.rules)
     added = tuple(card for _, cards in shown.sapaws for card in cards)
     lays_off = [by_rule("whatif.lays_off", "T4.1", lang, cards=added)] if added else []
     in_full = draft.rules.concealed_melds_count and whole > shown.deadwood
@@ -148,14 +136,14 @@ def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang:
 # What is unknown
 
 
-def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) -> SectionPicture:
+def unknown_section(view: tongits.View, known: Spread | None, lang: str, *, open: bool) -> SectionPicture:
     """What each opponent holds: a plot with one series each, or one for both if they hold as many cards."""
     title = say("whatif.unknown", lang)
     if known is None:
         return section("unknown", title, open=open, sentences=[say("whatif.works", lang)] if open else [])
     if not known:
         return section("unknown", title, open=open, sentences=[say("whatif.no_world", lang)])
-    own = hand_deadwood(view.hand, view.rules)
+    own = tongits.hand_deadwood(view.hand, view.rules)
     held: dict[int, list[str]] = {}
     for place in (1, 2):
         count = view.counts[(view.viewer + place) % 3]
@@ -255,7 +243,7 @@ def _discards(known: Ahead, shown: Discarded, lang: str) -> FigureTable:
 # Call a draw now?
 
 
-def call_section(view: View, known: Calls | Impossible | None, lang: str, *, open: bool) -> SectionPicture:
+def call_section(view: tongits.View, known: Calls | Impossible | None, lang: str, *, open: bool) -> SectionPicture:
     """The curve with one's own deadwood marked, and in words whether one may call and what it is worth."""
     title = say("whatif.call", lang)
     if known is None:
@@ -281,9 +269,9 @@ def _how_known(what: Literal["call", "unknown"], exact: bool, lang: str) -> str:
     return say(f"whatif.exact_{what}", lang) if exact else say(f"whatif.sampled_{what}", lang, count=BY_LOT)
 
 
-def _allowed(view: View, lang: str) -> list[str]:
+def _allowed(view: tongits.View, lang: str) -> list[str]:
     """Why the viewer may not call now; empty if the viewer may."""
-    refusals = why_not(view, Call(view.viewer))
+    refusals = tongits.why_not(view, tongits.Call(view.viewer))
     return (
         [say("whatif.may_not_call", lang), *(at_table(lang, view.viewer).explain(one) for one in refusals)]
         if refusals
@@ -291,17 +279,17 @@ def _allowed(view: View, lang: str) -> list[str]:
     )
 
 
-def _worth(view: View, known: Calls, lang: str) -> list[str]:
+def _worth(view: tongits.View, known: Calls, lang: str) -> list[str]:
     """The chance with one's own deadwood, what the call pays on average, and the break-even."""
-    others_fold = view.rules.payment is Payment.CHIPS and view.rules.showdown is not Showdown.EVERYONE
+    others_fold = view.rules.payment is tongits.Payment.CHIPS and view.rules.showdown is not tongits.Showdown.EVERYONE
     folds = others_fold and any(view.opened(seat) for seat in range(SEATS) if seat != view.viewer)
     key = "whatif.call_wins_challenged" if folds else "whatif.call_wins"
     told = [say(key, lang, own=known.own, chance=_chance(known.wins[known.own], lang))]
-    unit = "chips" if view.rules.payment is Payment.CHIPS else "points"
+    unit = "chips" if view.rules.payment is tongits.Payment.CHIPS else "points"
     worth = decimal(float(known.payment.value), lang, 1) + _error(known.payment.error, lang)
     told.append(by_rule(f"whatif.call_pays.{unit}", "T9.4" if unit == "chips" else "T9.3", lang, worth=worth))
     told.append(_break_even(known, most_deadwood(view), lang))
-    if folds and not why_not(view, Call(view.viewer)):
+    if folds and not tongits.why_not(view, tongits.Call(view.viewer)):
         told.append(say("whatif.options_fold", lang))
     return told
 
