@@ -102,7 +102,9 @@ def test_a_false_outcome_is_found(record: Record) -> None:
     finding = check(Record.parse(json.dumps(data)))
     assert finding is not None
     assert finding.number == 0
-    assert finding.refusals[0].code == "false_outcome"
+    (refusal,) = finding.refusals
+    assert refusal.code == "false_outcome"
+    assert json.loads(refusal.facts["written"])["winner"] != json.loads(refusal.facts["replayed"])["winner"]
 
 
 def clause_of(record: Record, **false: object) -> str:
@@ -194,6 +196,11 @@ def test_what_is_no_record_is_told_in_a_sentence(content: str | bytes, code: str
     assert unreadable.value.refusal.code == code
     for lang in LANGUAGES:
         assert "{" not in explain(unreadable.value.refusal, lang)
+
+
+def test_a_file_that_is_not_there_is_told_by_its_name(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r"No such file or directory: '.*gone\.json'"):
+        Record.read(tmp_path / "gone.json")
 
 
 def test_a_giant_file_is_not_read(tmp_path: Path) -> None:
