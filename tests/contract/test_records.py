@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import pickle
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,12 @@ from cardlab.refusal import IllegalMove, NotationError
 CAREFUL = (bots.tongits.careful,) * 3
 
 
+@cache
 def tongits_record(seed: int = 3) -> Record:
     return rounds.play_tongits(CAREFUL, tongits.Rules.preset("traditional"), seed, first=1)
 
 
+@cache
 def tichu_record(seed: int = 3) -> Record:
     return rounds.play_tichu((bots.tichu.careful, bots.tichu.random), tichu.Rules(wrap=True), seed)
 

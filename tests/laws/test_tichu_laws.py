@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cardlab.cards import JOKERS, TICHU_DECK, Card
 from cardlab.phrasing import explain
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import IllegalMove, Refusal
 from cardlab.tichu import (
     DragonLocks,
@@ -144,8 +144,6 @@ def test_every_move_gets_an_answer_in_the_order_of_the_rule_book(state: State, m
     refusals = why_not(state, move)
     clauses = [tuple(map(int, re.findall("[0-9]+", refusal.rule))) for refusal in refusals]
     assert clauses == sorted(clauses)
-    for refusal, lang in product(refusals, LANGUAGES):
-        assert refusal.rule in explain(refusal, lang)
     if refusals:
         with pytest.raises(IllegalMove) as refused:
             play(state, move)
@@ -256,6 +254,3 @@ def test_a_card_fits_for_a_reason_or_is_refused_for_one(state: State) -> None:
             continue
         fit, refusals = why_fit(pile, card, state.rules), why_not_fit(pile, card, state.rules)
         assert (fit is None) == bool(refusals) == (not fits(pile, card, state.rules))
-        if fit is not None:
-            for lang in LANGUAGES:
-                assert say(f"fit.{fit.reason}", lang, **fit.facts)

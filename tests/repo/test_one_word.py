@@ -40,14 +40,12 @@ def pages(lang: str) -> dict[str, tuple[tuple[str, str], ...]]:
     }
 
 
-def read(lang: str) -> Iterator[tuple[str, str]]:
+@cache
+def read(lang: str) -> tuple[tuple[str, str], ...]:
     """Every text that people read, by its key or its page; what is put in is left out."""
-    for key, forms in catalogue(lang).items():
-        for text in forms:
-            yield key, re.sub(r"\{[^}]*\}", "", text)
-    for page, told in pages(lang).items():
-        for _, text in told:
-            yield page, re.sub(r"\]\([^)]*\)", "]", text)
+    keys = [(key, re.sub(r"\{[^}]*\}", "", text)) for key, forms in catalogue(lang).items() for text in forms]
+    told = [(page, re.sub(r"\]\([^)]*\)", "]", text)) for page, texts in pages(lang).items() for _, text in texts]
+    return (*keys, *told)
 
 
 def pairs(lang: str) -> Iterator[tuple[str, str, str]]:
