@@ -6,7 +6,6 @@ The notebook `engine` is for people who write code, so what it calls by its name
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 
@@ -17,7 +16,6 @@ from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue
 from tests.notebooks.translate import HOUSE, masters, prose, renew
 
 FOR_PROGRAMMERS = "engine"
-OTHERS = [lang for lang in LANGUAGES if lang != "en"]
 
 
 @cache
@@ -46,15 +44,6 @@ def read(lang: str) -> tuple[tuple[str, str], ...]:
     keys = [(key, re.sub(r"\{[^}]*\}", "", text)) for key, forms in catalogue(lang).items() for text in forms]
     told = [(page, re.sub(r"\]\([^)]*\)", "]", text)) for page, texts in pages(lang).items() for _, text in texts]
     return (*keys, *told)
-
-
-def pairs(lang: str) -> Iterator[tuple[str, str, str]]:
-    """Every text by its key or its page, in English and in the language."""
-    for key, forms in catalogue(lang).items():
-        yield key, " ".join(catalogue("en")[key]), " ".join(forms)
-    for page, told in pages(lang).items():
-        for english, text in told:
-            yield page, english, text
 
 
 RULES = [field.name for rules in (tongits.Rules, tichu.Rules) for field in fields(rules)]
@@ -133,21 +122,3 @@ def test_quotation_marks_are_of_one_kind_and_come_in_pairs(lang):
         plain = re.sub(r"`[^`]*`|pip install \"[^\"]*\"", "", text)
         assert not other.search(plain), (place, text)
         assert plain.count(opening) == plain.count(closing), (place, text)
-
-
-MOVE, TURN = re.compile(r"\b[Mm]oves?\b(?! (?:it|a card|to)\b)"), re.compile(r"\b[Tt]urns?\b")
-MEANT = {"de": (r"\bZ[uü]ge?[ns]?\b", r"\bSpielz[uü]g"), "nl": (r"\bbeurt(?:en)?\b", r"\bzet(?:ten)?\b")}
-IDIOMS = re.compile(
-    r"am Zug|aan zet|aan de beurt|zet (?:ook|die|dan|iets|de regel|het)|[Zz]et (?:om|aan)\b|uit te zetten"
-)
-
-
-@pytest.mark.parametrize("lang", OTHERS)
-def test_a_turn_and_a_move_have_a_word_each(lang):
-    turn, move = (re.compile(words) for words in MEANT[lang])
-    for place, english, text in pairs(lang):
-        plain = IDIOMS.sub("", text)
-        if MOVE.search(english) and not TURN.search(english):
-            assert not turn.search(plain), (place, text)
-        if TURN.search(english) and not MOVE.search(english):
-            assert not move.search(plain), (place, text)

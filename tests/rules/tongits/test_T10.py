@@ -284,11 +284,6 @@ def test_preset_traditional_is_what_the_rule_book_lists():
     assert TRADITIONAL.nearest_preset() == "traditional"
 
 
-def test_there_are_two_presets():
-    with pytest.raises(ValueError, match="sheet, traditional"):
-        Rules.preset("manila")
-
-
 def test_joker_refusals_in_a_move_come_in_rule_book_order():
     state = table("7h X1 X2 2c", "Kc", "Kd", phase=Phase.LAY, rules=JOKERS)
     found = why_not(state, LayMeld(1, (Card("7h"), Card("X1"), Card("X2"))))
