@@ -215,12 +215,19 @@ class ExercisePicture(AttemptPicture, Explanation):
 
 
 class Attempt:
-    """What a learner has done so far to answer a task; `sort` is how its hand is sorted at first."""
+    """What a learner has done so far to answer a task; `sort` is how its hand is sorted at first.
 
-    def __init__(self, task: Task, sort: Order) -> None:
+    `after` is what was done to answer the task before it on the same page.
+    """
+
+    def __init__(self, task: Task, sort: Order, after: Attempt | None = None) -> None:
         self.task = task
         self._holding = Holding(
-            task.hand, sort, multiple=task.kind == "cards" and task.multiple, worth=task.worth or by_number
+            task.hand,
+            sort,
+            multiple=task.kind == "cards" and task.multiple,
+            worth=task.worth or by_number,
+            after=after and after._holding,
         )
         self._keys: frozenset[str] = frozenset()
         self._number = ""
@@ -415,10 +422,10 @@ class Exercise(CardWidget):
         """The answers that it knows of: those given here, and those that the page's memory has told."""
         return self._log
 
-    def _begin(self) -> None:
+    def _begin(self, after: Attempt | None = None) -> None:
         """Takes up the source's present task, or its summary."""
         self._closing: Closing | None = self._source.closing() if isinstance(self._source, Ends) else None
-        self._attempt = Attempt(self._source.task(), self._sort)
+        self._attempt = Attempt(self._source.task(), self._sort, after)
         self._tries = self._most_tries
         self._hints = 0
         self._helped: tuple[str, ...] = ()
@@ -484,7 +491,7 @@ class Exercise(CardWidget):
             case ExerciseButton(do="next"):
                 if not answering and self._goes_on:
                     self._source.next()
-                    self._begin()
+                    self._begin(self._attempt)
             case ExerciseButton(do="reveal"):
                 if self._may_reveal:
                     self._reveal()
@@ -515,7 +522,7 @@ class Exercise(CardWidget):
             return
         self._log = log
         source.resume(log)
-        self._begin()
+        self._begin(self._attempt)
 
     def _remember(self) -> None:
         """Gives the page the answer that has ended the present task, to be kept."""
