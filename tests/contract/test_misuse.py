@@ -101,15 +101,6 @@ def test_a_meld_may_be_told_in_signs():
     assert tichu.Play(0, "10♥", 1, "9c") == tichu.parse_move("0 play Th 1 onto 9c")
 
 
-def test_a_card_of_a_race_may_be_told_in_signs():
-    pile = tichu.Pile.of("7♥ Ph")
-    assert tichu.value("10♦") == 10
-    assert tichu.why_fit(pile, "9♣") == tichu.why_fit(pile, Card("9c"))
-    assert tichu.why_not_fit(pile, "K♣") == tichu.why_not_fit(pile, Card("Kc")) != ()
-    assert tichu.fits(pile, "9♣")
-    assert tichu.fitting_cards(pile, "9♣ K♣") == (Card("9c"),)
-
-
 def test_a_deal_may_be_told_in_notation():
     for game in (tongits, tichu):
         told = json.loads(Record(game.deal(seed=4)).text())["deal"]

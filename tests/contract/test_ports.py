@@ -1,6 +1,5 @@
 """The port of a server: bound once and kept, passed on when it is taken, and a wrong address is one sentence."""
 
-import errno
 import socket
 
 import pytest
@@ -81,7 +80,3 @@ def test_no_free_port_is_one_sentence(listening, monkeypatch):
     with pytest.raises(CannotServe) as refused:
         bound("127.0.0.1", wanted, "nl")
     assert str(refused.value) == say("serve.no_port", "nl", first=wanted, last=wanted)
-
-
-def test_errors_are_known_by_name_and_not_by_the_number_of_one_system():
-    assert start._numbers("EADDRINUSE", "NO_SUCH_ERROR") == {errno.EADDRINUSE}

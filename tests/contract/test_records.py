@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import pickle
 from functools import cache
 from pathlib import Path
 
@@ -268,12 +267,6 @@ def test_a_record_may_be_read_by_others_as_any_new_file_may(tmp_path: Path) -> N
     (tmp_path / "new").touch()
     tongits_record().write(tmp_path / "game.json")
     assert (tmp_path / "game.json").stat().st_mode == (tmp_path / "new").stat().st_mode
-
-
-def test_an_error_about_notation_can_go_to_another_process() -> None:
-    with pytest.raises(NotationError) as unreadable:
-        Record.parse("")
-    assert pickle.loads(pickle.dumps(unreadable.value)).refusal == unreadable.value.refusal
 
 
 def test_any_text_about_a_game_can_be_written(tmp_path: Path) -> None:

@@ -109,16 +109,3 @@ NOTATION = re.compile(
 def test_one_thing_has_one_word(lang, word):
     other = re.compile(rf"\b(?:{ONE_WORD[lang][word]})\b")
     assert not [(place, text) for place, text in read(lang) if other.search(NOTATION.sub("", text))]
-
-
-QUOTED = {"en": r"‘‚„«»\"", "de": r"‘’‚”«»\"", "nl": r"‘’‚„«»\""}
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_quotation_marks_are_of_one_kind_and_come_in_pairs(lang):
-    opening, closing = ("„", "“") if lang == "de" else ("“", "”")
-    other = re.compile(rf"[{QUOTED[lang]}’]")
-    for place, text in read(lang):
-        plain = re.sub(r"`[^`]*`|pip install \"[^\"]*\"", "", text)
-        assert not other.search(plain), (place, text)
-        assert plain.count(opening) == plain.count(closing), (place, text)

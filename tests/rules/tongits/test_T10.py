@@ -261,11 +261,6 @@ def test_house_rule_values_out_of_range_are_refused(name, value):
         Rules(**{name: value})
 
 
-def test_a_misspelt_house_rule_is_refused():
-    with pytest.raises(TypeError):
-        Rules(joker=2)  # type: ignore[call-arg]
-
-
 def test_preset_traditional_is_what_the_rule_book_lists():
     assert (
         Rules(
