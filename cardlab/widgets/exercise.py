@@ -222,12 +222,12 @@ class Attempt:
 
     def __init__(self, task: Task, sort: Order, after: Attempt | None = None) -> None:
         self.task = task
-        self._holding = Holding(
+        self._holding: Holding = Holding(
             task.hand,
             sort,
             multiple=task.kind == "cards" and task.multiple,
             worth=task.worth or by_number,
-            after=after and after._holding,
+            after=after._holding if after else None,
         )
         self._keys: frozenset[str] = frozenset()
         self._number = ""

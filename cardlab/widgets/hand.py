@@ -99,7 +99,7 @@ class Holding:
         self.multiple = multiple
         self.worth = worth
         self.selected: tuple[Card, ...] = ()
-        self._heard = after._heard if after else 0
+        self._heard: int = after._heard if after else 0
 
     @property
     def given(self) -> tuple[Card, ...]:

@@ -148,6 +148,7 @@ def test_a_torn_entry_is_not_ignored(torn):
 # Keys that the source asks for.
 
 
+@cache
 def source() -> str:
     return "\n".join((PACKAGE / path).read_text(encoding="utf-8") for path in modules())
 
