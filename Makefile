@@ -55,7 +55,7 @@ test:
 	@$(TWO) $(VENV)/dev.stamp node
 	@$(BIN)/python -m cardlab.analysis.kernel.compiled & \
 	$(TWO) browser javascript types compiled style && \
-	$(BIN)/python -m pytest -p tests.quick --numprocesses auto --dist loadfile --no-loadscope-reorder -r R --nbval --nbval-current-env --nbval-cell-timeout 120 cardlab tests notebooks/en notebooks/index.ipynb $(ARGS); \
+	$(BIN)/python -m pytest -p tests.quick --numprocesses auto --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env --nbval-cell-timeout 120 cardlab tests notebooks/en notebooks/index.ipynb $(ARGS); \
 	ended=$$?; wait; exit $$ended
 
 # Every kind of question 100,000 times, and many times the rounds that the rule engine judges in `make test`: an hour
@@ -64,7 +64,7 @@ long: $(VENV)/dev.stamp browser
 	EACH=$(EACH) ROUNDS=10000 POOLS=20 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/widgets/test_any_widget.py $(ARGS)
 	KILLS=200 STORIES=300 $(BIN)/python -m pytest -q -s tests/tables/test_store_killed.py tests/tables/test_store.py $(ARGS)
 	KILLS=134 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_hub_killed.py tests/tables/test_hidden.py tests/tables/test_hidden_tichu.py $(ARGS)
-	ROUNDS=10000 EXERCISES=100 $(BIN)/python -m pytest -q tests/phrasing tests/browser/key_to_card.py tests/browser/test_lessons.py $(ARGS)
+	ROUNDS=10000 EXERCISES=100 $(BIN)/python -m pytest -q tests/phrasing tests/browser/test_lessons.py $(ARGS)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env --nbval-cell-timeout 120 notebooks $(ARGS)
 	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
 	ENGINE_POSITIONS=60 ENGINE_DEALS=60 $(BIN)/python -m pytest --numprocesses auto -q -s tests/analysis/test_played_by_the_engine.py $(ARGS)

@@ -29,10 +29,6 @@ FIRST = (
 )
 
 
-# What has processes of its own is tried once more if it fails; pytest's closing line counts these.
-TIMED = ("install", "browser", "serve", "classroom", "tables")
-
-
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores, at most four: browser tests wait for the browser half of their time.
@@ -42,25 +38,13 @@ def pytest_xdist_auto_num_workers() -> int:
     return min(4, 1 + (os.cpu_count() or 1))
 
 
-def place(item: pytest.Item) -> str:
-    """Where a test stands, as `folder/file.py` from here on; empty for what stands elsewhere."""
-    return item.path.relative_to(HERE).as_posix() if item.path.is_relative_to(HERE) else ""
-
-
 def turn(item: pytest.Item) -> int:
     """How early a test comes."""
-    return next((number for number, start in enumerate(FIRST) if place(item).startswith(start)), len(FIRST))
-
-
-def has_other_processes(item: pytest.Item) -> bool:
-    """Whether it has to do with servers, databases or a browser, which have a clock of their own."""
-    return place(item).startswith(TIMED) or "browser" in getattr(item, "fixturenames", ())
+    place = item.path.relative_to(HERE).as_posix() if item.path.is_relative_to(HERE) else ""
+    return next((number for number, start in enumerate(FIRST) if place.startswith(start)), len(FIRST))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    for item in items:
-        if has_other_processes(item):
-            item.add_marker(pytest.mark.flaky(reruns=1))
     if hasattr(config, "workerinput"):  # one process of several
         # Files that need Chromium follow each other, so that it need not be started for each.
         browsing = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}

@@ -87,8 +87,8 @@ def sensible(seen: tongits.View, chance: Random | None = None, *, style: Style =
 
     Raises IndexError if the seat has no move.
 
-    >>> seen = View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")
-    >>> str(sensible(seen)), str(sensible(View.read("hand 9d Td Kh Kc Qs Js 5h 2c 3c 8s 6d Ah 4h")))
+    >>> seen = tongits.View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")
+    >>> str(sensible(seen)), str(sensible(tongits.View.read("hand 9d Td Kh Kc Qs Js 5h 2c 3c 8s 6d Ah 4h")))
     ('0 meld 7d 7h 7s', '0 discard Kc')
     """
     moves = tongits.legal_moves(seen, seen.viewer)

@@ -57,7 +57,8 @@ class Holding:
 
     - `sort`: "rank", "suit" or "given", how they are shown at first;
     - `multiple`: whether more than one may be selected;
-    - `worth`: what the sorting by rank goes by.
+    - `worth`: what the sorting by rank goes by;
+    - `after`: the hand that lay in its place before: what the page knew to be selected there holds no longer.
 
     Raises NotationError for a text that is not a card, ValueError for a card that comes twice or an unknown order.
     """
@@ -69,6 +70,7 @@ class Holding:
         *,
         multiple: bool = True,
         worth: Callable[[Card], int] = by_number,
+        after: Holding | None = None,
     ) -> None:
         if sort not in ORDERS:
             raise ValueError(f"sort is one of {', '.join(ORDERS)}, not {sort!r}")
@@ -79,7 +81,7 @@ class Holding:
         self.multiple = multiple
         self.worth = worth
         self.selected: tuple[Card, ...] = ()
-        self._heard = 0
+        self._heard: int = after._heard if after else 0
 
     @property
     def given(self) -> tuple[Card, ...]:
@@ -209,7 +211,7 @@ class Hand(Scene):
     @cards.setter
     def cards(self, held: str | Iterable[Card]) -> None:
         with self.lock:
-            self.holding = Holding(held, self.holding.sort)
+            self.holding = Holding(held, self.holding.sort, after=self.holding)
             self.changed()
 
     @property

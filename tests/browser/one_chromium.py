@@ -4,9 +4,11 @@ from contextlib import ExitStack
 
 import pytest
 from pages import FLAGS, chromium
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 running = ExitStack()
+# As patient as everything else that waits for a page: how long that takes on a busy computer proves nothing.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="module")

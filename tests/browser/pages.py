@@ -157,7 +157,7 @@ IN_SIGHT = """parts => parts.every((part) => {
 
 def in_sight(page, *parts):
     """Waits until these parts of the step that is walked are in sight together, from edge to edge."""
-    page.wait_for_function(IN_SIGHT, arg=parts, timeout=5_000)
+    page.wait_for_function(IN_SIGHT, arg=parts)
 
 
 AXE = NOTEBOOKS.parent / "cardlab" / "pagehost" / "js" / "node_modules" / "axe-core" / "axe.min.js"

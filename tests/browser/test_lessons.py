@@ -8,7 +8,7 @@ import re
 from collections import Counter
 
 import pytest
-from pages import cells_of, until_ready
+from pages import cells_of
 
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.phrasing.catalogue import say
@@ -189,14 +189,3 @@ def test_an_exercise_speaks_the_language_of_its_page(lesson, name, lang):
     exercise = page.locator(f"#cell-{place} .cardlab-root")
     solve(page, exercise, source, by_mouse, lang)
     fail(page, exercise, source, lang)
-
-
-def test_the_way_in_leads_to_a_lesson_and_back(lesson):
-    lang = "nl"
-    page = lesson(f"{lang}/index.ipynb")
-    page.locator("main a[href='melds.ipynb']").first.click()
-    page.wait_for_url(f"**/{lang}/melds.ipynb")
-    until_ready(page)
-    page.locator("a.course-home").click()
-    page.wait_for_url(f"**/{lang}/index.ipynb")
-    until_ready(page)

@@ -60,8 +60,8 @@ def kept(page):
     return json.loads(page.evaluate("localStorage.getItem('cardlab-progress')") or "null")
 
 
-@pytest.mark.parametrize("lang", ["de"])
-def test_what_is_solved_is_still_solved_after_a_reload(go, lang):
+def test_what_is_solved_is_still_solved_after_a_reload(go):
+    lang = "de"
     page = go(f"{lang}/melds.ipynb")
     assert kept(page) is None
     root, seed = set_or_run(page)

@@ -6,40 +6,21 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from cardlab import bots, rounds
-from cardlab.cli import main
 from cardlab.lessons import melds
-from cardlab.phrasing.catalogue import say
 from cardlab.record import EARLIER
-
-Run = tuple[int, str, str]
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "en_GB.UTF-8")
-
-
-def run(capsys: pytest.CaptureFixture[str], *words: str) -> Run:
-    code = main(words)
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err
-    return code, out, err
 
 
 @pytest.mark.parametrize("game", ["tongits", "tichu"])
-def test_a_played_record_is_accepted(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_played_record_is_accepted(game, tmp_path, run):
     path = tmp_path / "game.json"
-    assert run(capsys, "play", game, "--seed", "7", "--rounds", "3", "--record", str(path))[0] == 0
+    assert run("play", game, "--seed", "7", "--rounds", "3", "--record", str(path))[0] == 0
     written = sorted(tmp_path.iterdir())
     assert [file.name for file in written] == ["game-0001.json", "game-0002.json", "game-0003.json"]
-    code, out, _ = run(capsys, "check", *map(str, written))
+    code, out, _ = run("check", *map(str, written))
     assert code == 0
     assert out.count("right, ") == 3
 
@@ -51,91 +32,87 @@ def test_a_played_record_is_accepted(game: str, tmp_path: Path, capsys: pytest.C
         ("tichu", "skilled,careful"),
     ],
 )
-def test_every_bot_plays_at_its_table(
-    game: str, names: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_bot_plays_at_its_table(game, names, tmp_path, run):
     path = str(tmp_path / "game.json")
-    code, out, _ = run(capsys, "play", game, "--bots", names, "--record", path)
+    code, out, _ = run("play", game, "--bots", names, "--record", path)
     assert (code, len(out.splitlines())) == (0, 1)
-    assert run(capsys, "check", path)[0] == 0
+    assert run("check", path)[0] == 0
 
 
-def test_bots_that_a_game_has_not_are_refused_with_the_names_of_those_it_has(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    code, _, err = run(capsys, "play", "tichu", "--bots", "brilliant,careful")
+def test_bots_that_a_game_has_not_are_refused_with_the_names_of_those_it_has(run):
+    code, _, err = run("play", "tichu", "--bots", "brilliant,careful")
     assert code == 2
     assert "random, careful, skilled." in err
-    code, _, err = run(capsys, "play", "tongits", "--bots", "skilled,careful,careful")
+    code, _, err = run("play", "tongits", "--bots", "skilled,careful,careful")
     assert code == 2
     assert "random, careful, strong" in err
 
 
-def test_check_tells_broken_rules_from_unreadable_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_tells_broken_rules_from_unreadable_files(tmp_path, run):
     good, broken, torn = (tmp_path / name for name in ("good.json", "broken.json", "torn.json"))
-    run(capsys, "play", "tongits", "--bots", "careful,careful,random", "--record", str(good))
+    run("play", "tongits", "--bots", "careful,careful,random", "--record", str(good))
     text = good.read_text()
     broken.write_text(text.replace('"1 draw"', '"2 draw"', 1))
     torn.write_text(text[:200])
-    assert run(capsys, "check", str(good))[0] == 0
-    code, out, _ = run(capsys, "check", str(broken))
+    assert run("check", str(good))[0] == 0
+    code, out, _ = run("check", str(broken))
     assert code == 1
     assert "“2 draw”, is not allowed" in out
     assert "(T1.1)" in out
-    assert run(capsys, "check", str(torn))[0] == 2
-    assert run(capsys, "check", str(good), str(torn), str(broken))[0] == 2
-    code, out, _ = run(capsys, "check", str(tmp_path / "none.json"), str(good))
+    assert run("check", str(torn))[0] == 2
+    assert run("check", str(good), str(torn), str(broken))[0] == 2
+    code, out, _ = run("check", str(tmp_path / "none.json"), str(good))
     assert (code, len(out.splitlines())) == (2, 2)
 
 
-def test_check_looks_at_every_round_of_a_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_looks_at_every_round_of_a_match(tmp_path, run):
     first, last = (rounds.play_tongits((bots.tongits.careful,) * 3, seed=seed) for seed in (1, 2))
     told = json.loads(first.text())
     match = tmp_path / "match.json"
     match.write_text(replace(last, about={EARLIER: [told]}).text(), encoding="utf-8")
-    code, out, _ = run(capsys, "check", str(match))
+    code, out, _ = run("check", str(match))
     assert (code, out) == (0, f"{match}: right, {len(first.moves) + len(last.moves)} moves.\n")
     told["moves"].append("0 draw")
     match.write_text(replace(last, about={EARLIER: [told]}).text(), encoding="utf-8")
-    code, out, _ = run(capsys, "check", str(match))
+    code, out, _ = run("check", str(match))
     assert code == 1
     assert out.startswith(f"{match}: Round 1: Move {len(told['moves'])}, “0 draw”, is not allowed. ")
     for broken in (7, [7], [{**told, "format": "else"}]):
         match.write_text(replace(last, about={EARLIER: broken}).text(), encoding="utf-8")
-        assert run(capsys, "check", str(match))[0] == 2
+        assert run("check", str(match))[0] == 2
 
 
-def test_replay_shows_moves_and_hands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_shows_moves_and_hands(tmp_path, run):
     path = str(tmp_path / "game.json")
-    run(capsys, "play", "tongits", "--record", path)
-    code, out, _ = run(capsys, "replay", path)
+    run("play", "tongits", "--record", path)
+    code, out, _ = run("replay", path)
     assert code == 0
     assert out.splitlines()[0] == "0\tdeal"
-    code, out, _ = run(capsys, "replay", path, "--at", "0")
+    code, out, _ = run("replay", path, "--at", "0")
     assert code == 0
     assert "A23456789TJQK" in out
-    code, _, err = run(capsys, "replay", path, "--at", "100000")
+    code, _, err = run("replay", path, "--at", "100000")
     assert code == 2
     assert "moves" in err
 
 
-def test_deadwood_and_why_answer_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "deadwood", "4h 5h 6h 7h 7c 7s Kd", "--lang", "de")
+def test_deadwood_and_why_answer_in_the_language_asked_for(run):
+    code, out, _ = run("deadwood", "4h 5h 6h 7h 7c 7s Kd", "--lang", "de")
     assert code == 0
     assert out.startswith("Deadwood 10 ·")
-    assert run(capsys, "deadwood", "4h", "5h", "6h")[1] == "Deadwood 0 · melds: 4♥ 5♥ 6♥\n"
-    assert run(capsys, "deadwood", "4h", "Kd")[1].startswith("Deadwood 14 · left in hand: ")
-    code, out, _ = run(capsys, "why", "9h", "Th", "Jh", "--lang", "nl")
+    assert run("deadwood", "4h", "5h", "6h")[1] == "Deadwood 0 · melds: 4♥ 5♥ 6♥\n"
+    assert run("deadwood", "4h", "Kd")[1].startswith("Deadwood 14 · left in hand: ")
+    code, out, _ = run("why", "9h", "Th", "Jh", "--lang", "nl")
     assert (code, out) == (0, "Ja, 9♥ 10♥ B♥ is een reeks.\n")
-    code, out, _ = run(capsys, "why", "7h", "8h", "Th")
+    code, out, _ = run("why", "7h", "8h", "Th")
     assert code == 1
     assert "9♥" in out
     assert "(T3.2)" in out
 
 
-def test_a_house_rule_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "why", "Qh", "Kh", "Ah")[0] == 1
-    assert run(capsys, "why", "Qh", "Kh", "Ah", "--rule", "ace_high=yes")[0] == 0
+def test_a_house_rule_can_be_set(run):
+    assert run("why", "Qh", "Kh", "Ah")[0] == 1
+    assert run("why", "Qh", "Kh", "Ah", "--rule", "ace_high=yes")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -162,22 +139,20 @@ def test_a_house_rule_can_be_set(capsys: pytest.CaptureFixture[str]) -> None:
     ids=" ".join,
 )
 @pytest.mark.parametrize("lang", ["en", "de", "nl"])
-def test_bad_arguments_get_one_sentence_and_exit_2(
-    words: tuple[str, ...], lang: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, err = run(capsys, *words, "--lang", lang)
+def test_bad_arguments_get_one_sentence_and_exit_2(words, lang, run):
+    code, out, err = run(*words, "--lang", lang)
     assert code == 2
     assert out == ""
     assert len(err.splitlines()) == 1
     assert err.rstrip().endswith((".", ")"))
 
 
-def test_a_character_that_cannot_be_shown_is_no_reason_for_a_traceback(tmp_path: Path) -> None:
+def test_a_character_that_cannot_be_shown_is_no_reason_for_a_traceback(tmp_path, run):
     path = tmp_path / "game.json"
-    main(["play", "tongits", "--record", str(path)])
+    run("play", "tongits", "--record", str(path))
     path.write_text(path.read_text().replace('"moves": [', '"moves": ["\\ud800",'))
     narrow = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    asked: tuple[list[str], ...] = (["check", str(path)], ["why", "7h", "8h", "Kd"])
+    asked = (["check", str(path)], ["why", "7h", "8h", "Kd"])
     codes = []
     for words in asked:
         done = subprocess.run(
@@ -188,30 +163,22 @@ def test_a_character_that_cannot_be_shown_is_no_reason_for_a_traceback(tmp_path:
     assert codes == [2, 1]
 
 
-def test_a_sheet_goes_to_a_file_or_to_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sheet_goes_to_a_file_or_to_the_terminal(tmp_path, run):
     path = tmp_path / "sheet.html"
-    code, out, _ = run(capsys, "sheet", "melds", "--seed", "3", "--lang", "nl", "--out", str(path))
+    code, out, _ = run("sheet", "melds", "--seed", "3", "--lang", "nl", "--out", str(path))
     assert (code, str(path) in out) == (0, True)
-    assert run(capsys, "sheet", "melds", "--seed", "3", "--lang", "nl") == (0, path.read_text(encoding="utf-8"), "")
+    assert run("sheet", "melds", "--seed", "3", "--lang", "nl") == (0, path.read_text(encoding="utf-8"), "")
 
 
 @pytest.mark.parametrize("words", ["nothing", "melds --each 99", "melds --out /nowhere/sheet.html"])
-def test_a_sheet_that_cannot_be_made_is_one_sentence(words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "sheet", *words.split())
+def test_a_sheet_that_cannot_be_made_is_one_sentence(words, run):
+    code, out, err = run("sheet", *words.split())
     assert (code, out, err.count("\n")) == (2, "", 1)
 
 
-def handed_in(path: Path, name: str = "", more: str = "") -> str:
-    answer = (
-        '{"drill": "melds.repair", "key": "1 0 0", "level": 1, "right": true, "tries": 1, "hints": 0, "at": 1700000000}'
-    )
-    path.write_text(f'{{"format": "cardlab-progress/1", "name": "{name}", "answers": [{answer}{more}]}}', "utf-8")
-    return str(path)
-
-
-def test_a_teacher_reads_the_files_that_were_handed_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ana, nameless = handed_in(tmp_path / "1.json", "Ana María"), handed_in(tmp_path / "ben.json")
-    code, out, err = run(capsys, "progress", ana, nameless)
+def test_a_teacher_reads_the_files_that_were_handed_in(tmp_path, run, handed_in):
+    ana, nameless = handed_in("1.json", "Ana María"), handed_in("ben.json")
+    code, out, err = run("progress", ana, nameless)
     heading, *rows = (line.split("  ") for line in out.splitlines())
     assert (code, err) == (0, "")
     assert heading[0] == "Name"
@@ -219,15 +186,10 @@ def test_a_teacher_reads_the_files_that_were_handed_in(tmp_path: Path, capsys: p
     assert all("Tongits: melds" in row and "100 %" in row for row in rows)
 
 
-def test_a_teacher_reads_clause_by_clause_what_all_learners_did_at_the_first_try(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    wrong = (
-        ', {"drill": "melds.repair", "key": "1 1 0", "level": 1, "right": false, "tries": 1, "hints": 0,'
-        ' "at": 1700100000}'
-    )
-    ana, ben = handed_in(tmp_path / "1.json", "Ana"), handed_in(tmp_path / "2.json", "Ben", wrong)
-    code, out, err = run(capsys, "progress", ana, ben, "--by", "clause")
+def test_a_teacher_reads_clause_by_clause_what_all_learners_did_at_the_first_try(tmp_path, run, handed_in) -> None:
+    wrong = {"key": "1 1 0", "right": False, "at": 1_700_100_000}
+    ana, ben = handed_in("1.json", "Ana"), handed_in("2.json", "Ben", wrong)
+    code, out, err = run("progress", ana, ben, "--by", "clause")
     assert (code, err) == (0, "")
     told = [re.split(r" {2,}", line) for line in out.splitlines()[1:]]
     of = {row[0]: row[1:] for row in told if row[1] == melds.repair.clauses[0]}
@@ -236,34 +198,11 @@ def test_a_teacher_reads_clause_by_clause_what_all_learners_did_at_the_first_try
     assert of["All together"][1:] == ["2 of 3", "67 %", "2023-11-14", "2023-11-16"]
 
 
-COMMANDS = ("play", "replay", "check", "deadwood", "why", "sheet", "progress")
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_has_words_for_every_argument(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main([command, "--help"])
-    lines = capsys.readouterr().out.splitlines()
-    arguments = [number for number, line in enumerate(lines) if re.match(r"  [^ ]", line)]
-    assert arguments
-    for number in arguments:
-        explained = re.search(r"[^ ]  +[^ ]", lines[number]) or lines[number + 1].startswith(" " * 8)
-        assert explained, lines[number]
-
-
-def test_the_help_says_that_a_file_is_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["progress", "--help"])
-    assert say("cli.help.progress.no_proof") in " ".join(capsys.readouterr().out.split())
-
-
 @pytest.mark.parametrize("text", ["", "{", "[]", "\x00", '{"format": "cardlab-progress/2", "answers": []}'])
-def test_a_file_that_is_no_progress_is_named_and_left_out(
-    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    good, bad = handed_in(tmp_path / "good.json", "Ana"), tmp_path / "bad.json"
+def test_a_file_that_is_no_progress_is_named_and_left_out(text: str, tmp_path, run, handed_in) -> None:
+    good, bad = handed_in("good.json", "Ana"), tmp_path / "bad.json"
     bad.write_text(text, encoding="utf-8")
-    code, out, err = run(capsys, "progress", str(bad), good, str(tmp_path / "none.json"), str(tmp_path))
+    code, out, err = run("progress", str(bad), good, str(tmp_path / "none.json"), str(tmp_path))
     assert code == 2
     assert "Ana" in out
     assert err.count("\n") == 3
@@ -271,8 +210,8 @@ def test_a_file_that_is_no_progress_is_named_and_left_out(
     assert str(tmp_path / "none.json") in err
 
 
-def test_a_file_in_no_readable_letters_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_in_no_readable_letters_is_left_out(tmp_path, run):
     bad = tmp_path / "bad.json"
     bad.write_bytes(b"\xff\xfe\x00" * 100)
-    code, out, err = run(capsys, "progress", str(bad), "--lang", "de")
+    code, out, err = run("progress", str(bad), "--lang", "de")
     assert (code, out, err.count("\n")) == (2, "", 1)

@@ -6,38 +6,36 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from cardlab import bots, rounds
-from cardlab.cli import main
 from cardlab.lessons.melds import repair
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.terminal import as_csv
 
 
-@pytest.fixture(autouse=True)
-def english(monkeypatch):
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+@pytest.fixture
+def document(run):
+    """Runs a command with `--json`: its exit code, what it tells, and what it complains of."""
+
+    def reading(*words):
+        code, out, err = run(*words, "--json")
+        assert out.isascii()
+        return code, json.loads(out), err
+
+    return reading
 
 
-def run(capsys, *words):
-    code = main(words)
-    return code, *capsys.readouterr()
+@pytest.fixture
+def rows(run):
+    """Runs a command with `--csv` in the same way."""
 
+    def reading(*words):
+        code, out, err = run(*words, "--csv")
+        return code, list(csv.DictReader(io.StringIO(out))), err
 
-def document(capsys, *words):
-    code, out, err = run(capsys, *words, "--json")
-    assert out.isascii()
-    return code, json.loads(out), err
-
-
-def rows(capsys, *words):
-    code, out, err = run(capsys, *words, "--csv")
-    return code, list(csv.DictReader(io.StringIO(out))), err
+    return reading
 
 
 @pytest.fixture
@@ -51,9 +49,9 @@ def records(tmp_path):
     return [str(path) for path in (good, broken, torn, tmp_path / "none.json")]
 
 
-def test_check_tells_of_every_record_in_one_document(records, capsys):
+def test_check_tells_of_every_record_in_one_document(records, document):
     good, broken, torn, none = records
-    code, told, err = document(capsys, "check", *records)
+    code, told, err = document("check", *records)
     assert (code, err) == (2, "")
     assert [one["path"] for one in told["records"]] == records
     right, wrong, unreadable, missing = told["records"]
@@ -67,56 +65,49 @@ def test_check_tells_of_every_record_in_one_document(records, capsys):
     assert unreadable["verdict"] == missing["verdict"] == "unreadable"
     assert unreadable["code"] == "record_torn"
     assert none in missing["text"]
-    assert [document(capsys, "check", path)[0] for path in (good, broken, torn)] == [0, 1, 2]
+    assert [document("check", path)[0] for path in (good, broken, torn)] == [0, 1, 2]
 
 
-def test_check_as_csv_has_a_row_for_each_clause_that_is_broken(records, capsys):
-    code, told, err = rows(capsys, "check", *records)
+def test_check_as_csv_has_a_row_for_each_clause_that_is_broken(records, rows):
+    code, told, err = rows("check", *records)
     assert (code, err) == (2, "")
     assert [row["verdict"] for row in told] == ["right", "broken", "unreadable", "unreadable"]
     assert (told[1]["round"], told[1]["move"], told[1]["rule"]) == ("1", "2 draw", "T1.1")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_sentences_follow_the_language_and_keys_do_not(lang, records, capsys):
-    told = document(capsys, "check", *records, "--lang", lang)[1]
-    english_told = document(capsys, "check", *records)[1]
+def test_sentences_follow_the_language_and_keys_do_not(lang, records, document):
+    told = document("check", *records, "--lang", lang)[1]
+    english_told = document("check", *records)[1]
     assert [set(one) for one in told["records"]] == [set(one) for one in english_told["records"]]
     sentences = [one["records"][1]["findings"][0]["refusals"][0]["text"] for one in (told, english_told)]
     assert (sentences[0] == sentences[1]) == (lang == "en")
 
 
-def test_a_hand_is_told_with_all_its_best_arrangements(capsys):
+def test_a_hand_is_told_with_all_its_best_arrangements(document, rows):
     hand = ["4h", "5h", "6h", "7h", "7c", "7s", "K♦"]
-    code, told, _ = document(capsys, "deadwood", *hand)
+    code, told, _ = document("deadwood", *hand)
     assert (code, told["cards"], told["deadwood"]) == (0, ["4h", "5h", "6h", "7h", "7c", "7s", "Kd"], 10)
     (best,) = told["arrangements"]
     assert [meld["kind"] for meld in best["melds"]] == ["set", "run"]
     assert best["loose"] == ["Kd"]
-    code, told, _ = rows(capsys, "deadwood", *hand)
+    code, told, _ = rows("deadwood", *hand)
     assert (code, told) == (0, [{"deadwood": "10", "melds": "7c 7h 7s; 4h 5h 6h", "loose": "Kd"}])
 
 
-def test_why_tells_readings_and_reasons(capsys):
-    code, told, _ = document(capsys, "why", "9h", "10h", "Jh")
+def test_why_tells_readings_and_reasons(document, rows):
+    code, told, _ = document("why", "9h", "10h", "Jh")
     assert (code, told["is_meld"], told["readings"][0]["kind"], told["refusals"]) == (0, True, "run", [])
-    code, told, _ = document(capsys, "why", "7h", "8h", "Th")
+    code, told, _ = document("why", "7h", "8h", "Th")
     assert (code, told["is_meld"], told["readings"]) == (1, False, [])
     assert told["refusals"][0]["fix"] == {"code": "add", "facts": {"cards": ["9h"]}}
-    code, told, _ = rows(capsys, "why", "7h", "8h", "Th")
+    code, told, _ = rows("why", "7h", "8h", "Th")
     assert (code, told[0]["is_meld"], told[0]["cards"], told[0]["rule"]) == (1, "false", "7h 8h Th", "T3.2")
 
 
-def handed_in(path: Path, name: str) -> str:
-    answer = {"drill": "melds.repair", "key": "1 0 0", "level": 1, "right": True, "tries": 1, "hints": 0}
-    content = {"format": "cardlab-progress/1", "name": name, "answers": [answer | {"at": 1_700_000_000}]}
-    path.write_text(json.dumps(content), encoding="utf-8")
-    return str(path)
-
-
-def test_progress_is_told_lesson_by_lesson_and_names_what_it_cannot_read(tmp_path, capsys):
-    ana, none = handed_in(tmp_path / "1.json", "Ana"), str(tmp_path / "none.json")
-    code, told, err = document(capsys, "progress", ana, none)
+def test_progress_is_told_lesson_by_lesson_and_names_what_it_cannot_read(tmp_path, document, rows, handed_in):
+    ana, none = handed_in("1.json", "Ana"), str(tmp_path / "none.json")
+    code, told, err = document("progress", ana, none)
     assert (code, err.count("\n")) == (2, 1)
     (learner,) = told["learners"]
     assert (learner["path"], learner["name"]) == (ana, "Ana")
@@ -127,32 +118,32 @@ def test_progress_is_told_lesson_by_lesson_and_names_what_it_cannot_read(tmp_pat
         "right_at_first_try": 1, "last": 1_700_000_000, "last_day": "2023-11-14",
     }  # fmt: skip
     assert [one["path"] for one in told["unreadable"]] == [none]
-    code, told, err = rows(capsys, "progress", ana)
+    code, told, err = rows("progress", ana)
     assert (code, err, told[0]["name"], told[0]["of"], told[0]["check_total"]) == (0, "", "Ana", "melds", "")
 
 
-def test_progress_is_told_clause_by_clause_with_its_dates(tmp_path, capsys):
-    ana = handed_in(tmp_path / "1.json", "Ana")
-    code, told, err = rows(capsys, "progress", ana, "--by", "clause")
+def test_progress_is_told_clause_by_clause_with_its_dates(tmp_path, document, rows, handed_in):
+    ana = handed_in("1.json", "Ana")
+    code, told, err = rows("progress", ana, "--by", "clause")
     assert (code, err) == (0, "")
     assert {one["clause"] for one in told} == set(repair.clauses)
     assert all((one["answered"], one["right_at_first_try"]) == ("1", "1") for one in told)
     assert all((one["first_day"], one["last_day"]) == ("2023-11-14", "2023-11-14") for one in told)
-    (learner,) = document(capsys, "progress", ana, "--by", "clause")[1]["learners"]
+    (learner,) = document("progress", ana, "--by", "clause")[1]["learners"]
     assert [one["clause"] for one in learner["results"]] == [one["clause"] for one in told]
 
 
-def test_no_name_becomes_a_formula_of_a_spreadsheet(tmp_path, capsys):
+def test_no_name_becomes_a_formula_of_a_spreadsheet(tmp_path, rows, handed_in):
     for name in ("=1+1", "@x", "+1", "-1", "\uff1d1+1", "\uff20x", "\uff0b1", "\uff0d1"):
-        told = rows(capsys, "progress", handed_in(tmp_path / "1.json", name))[1]
+        told = rows("progress", handed_in("1.json", name))[1]
         assert told[0]["name"] == f"'{name}"
     assert as_csv(("payments", "text"), [{"payments": -7, "text": "a\x1b[2K\nb"}]) == "payments,text\n-7,a?[2K?b\n"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_two_formats_at_once_are_refused(lang, capsys):
+def test_two_formats_at_once_are_refused(lang, run):
     for words in (("check", "x"), ("deadwood", "4h"), ("why", "4h"), ("progress", "x")):
-        code, out, err = run(capsys, *words, "--lang", lang, "--json", "--csv")
+        code, out, err = run(*words, "--lang", lang, "--json", "--csv")
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert "--json" in err
         assert "--csv" in err
@@ -162,21 +153,21 @@ def test_two_formats_at_once_are_refused(lang, capsys):
 @pytest.mark.parametrize(
     "words", ["--nonsense", "play --nonsense", "why --nonsense", "check --nonsense=3", "deadwood --x"]
 )
-def test_a_bad_option_is_named_even_where_something_else_is_missing(words, lang, capsys):
-    code, out, err = run(capsys, *words.split(), "--lang", lang)
+def test_a_bad_option_is_named_even_where_something_else_is_missing(words, lang, run):
+    code, out, err = run(*words.split(), "--lang", lang)
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert next(word for word in words.split() if word.startswith("--")).partition("=")[0] in err
 
 
-def test_the_language_may_stand_before_the_command(capsys):
-    assert run(capsys, "--lang", "nl", "why", "7h", "8h", "9h") == (0, "Ja, 7♥ 8♥ 9♥ is een reeks.\n", "")
-    assert run(capsys, "--lang=de", "deadwood", "4h")[1].startswith("Deadwood 4")
-    assert run(capsys, "--lang", "de")[1].startswith("Aufruf: cardlab")
+def test_the_language_may_stand_before_the_command(run):
+    assert run("--lang", "nl", "why", "7h", "8h", "9h") == (0, "Ja, 7♥ 8♥ 9♥ is een reeks.\n", "")
+    assert run("--lang=de", "deadwood", "4h")[1].startswith("Deadwood 4")
+    assert run("--lang", "de")[1].startswith("Aufruf: cardlab")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
-def test_a_shell_is_told_every_command_and_option(shell, capsys):
-    code, out, err = run(capsys, "--print-completion", shell)
+def test_a_shell_is_told_every_command_and_option(shell, run):
+    code, out, err = run("--print-completion", shell)
     assert (code, err) == (0, "")
     words = ["serve", "progress", "--json", "--allow-host", "--preset"]
     assert all(word.lstrip("-") in out for word in words)
@@ -185,7 +176,7 @@ def test_a_shell_is_told_every_command_and_option(shell, capsys):
 
 
 @pytest.mark.parametrize(("lang", "first"), [("en", "Completion needs"), ("de", "Zum Vervoll"), ("nl", "Voor het aan")])
-def test_without_the_package_for_completion_a_sentence_says_how_to_get_it(lang, first):
+def test_without_the_package_for_completion_a_sentence_says_how_to_get_it(lang, first, run):
     program = "import sys; sys.modules['shtab'] = None; from cardlab.cli import main; sys.exit(main())"
     words = [sys.executable, "-c", program, "--lang", lang, "--print-completion", "bash"]
     done = subprocess.run(words, env={**os.environ, "PYTHONIOENCODING": "utf-8"}, capture_output=True, check=False)

@@ -9,7 +9,6 @@ import sys
 import pytest
 
 import cardlab
-from cardlab.cli import main
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record, file_at, file_behind
 from cardlab.tichu import deal as deal_race
@@ -17,18 +16,6 @@ from cardlab.tongits import deal
 
 EVIL = "\x1b[2K\x1b[1G\x1b[32mhomework.json: 74 moves, all right\x1b[0m\x07\r\x9b2K\u202e\u2028\n\x00"
 STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-
-
-def run(capsys, *words):
-    code = main(words)
-    return code, *capsys.readouterr()
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch):
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "en_GB.UTF-8")
 
 
 def apart(*words, **environment):
@@ -39,8 +26,8 @@ def apart(*words, **environment):
     )
 
 
-def test_the_command_alone_prints_the_help(capsys):
-    code, out, err = run(capsys)
+def test_the_command_alone_prints_the_help(run):
+    code, out, err = run()
     assert (code, err) == (0, "")
     for command in ("serve", "lab", "play", "replay", "check", "deadwood", "why", "sheet", "progress"):
         assert f"    {command} " in out
@@ -52,37 +39,23 @@ def test_the_module_is_the_command():
     assert apart("check").returncode == 2
 
 
-@pytest.mark.parametrize(("lang", "first"), [("en", "Usage:"), ("de", "Aufruf:"), ("nl", "Gebruik:")])
-def test_the_help_of_a_command_speaks_the_language(lang, first, capsys):
-    with pytest.raises(SystemExit):
-        main(["why", "--lang", lang, "--help"])
-    out = capsys.readouterr().out
-    assert out.startswith(f"{first} cardlab why")
-    assert not {"positional", "optional", "usage"} & set(re.findall(r"\w+", out))
-
-
-COMMANDS = (
-    "serve",
-    "lab",
-    "play",
-    "replay",
-    "check",
-    "deadwood",
-    "why",
-    "sheet",
-    "progress",
-)
+COMMANDS = ("serve", "lab", "copy", "play", "replay", "check", "deadwood", "why", "sheet", "progress")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_in_every_language(command, lang, monkeypatch, capsys):
+def test_every_command_has_help_in_every_language_with_words_for_every_argument(command, lang, monkeypatch, run):
     monkeypatch.setenv("LANG", f"{lang}_XX.UTF-8")
-    with pytest.raises(SystemExit) as ended:
-        main([command, "--help"])
-    out = capsys.readouterr().out
-    assert ended.value.code == 0
+    code, out, _ = run(command, "--help")
+    assert code == 0
     assert out.startswith(f"{say('cli.usage_is', lang)} cardlab {command}")
+    assert lang == "en" or not {"positional", "optional", "usage"} & set(re.findall(r"\w+", out))
+    lines = out.splitlines()
+    arguments = [number for number, line in enumerate(lines) if re.match(r"  [^ ]", line)]
+    assert arguments
+    for number in arguments:
+        assert re.search(r"[^ ]  +[^ ]", lines[number]) or lines[number + 1].startswith(" " * 8), lines[number]
+    assert command != "progress" or say("cli.help.progress.no_proof", lang) in " ".join(out.split())
 
 
 @pytest.mark.parametrize(
@@ -99,16 +72,16 @@ def test_every_command_has_help_in_every_language(command, lang, monkeypatch, ca
         ("--version=3", ("--version", "“3”")),
     ],
 )
-def test_what_is_wrong_with_the_arguments_is_said(words, parts, capsys):
-    code, out, err = run(capsys, *words.split())
+def test_what_is_wrong_with_the_arguments_is_said(words, parts, run):
+    code, out, err = run(*words.split())
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert all(part in err for part in parts), err
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_reasons_are_told_in_the_language_of_the_environment(lang, monkeypatch, capsys):
+def test_reasons_are_told_in_the_language_of_the_environment(lang, monkeypatch, run):
     monkeypatch.setenv("LANG", f"{lang}_XX.UTF-8")
-    told = {run(capsys, *words.split())[2] for words in ("nosuch", "play", "play tongits --seed x")}
+    told = {run(*words.split())[2] for words in ("nosuch", "play", "play tongits --seed x")}
     assert len(told) == 3
     word = {"en": "lists", "de": "zeigt", "nl": "toont"}[lang]
     assert all(word in sentence for sentence in told)
@@ -146,17 +119,17 @@ def strangers(folder):
         yield str(path)
 
 
-def test_no_file_of_a_stranger_steers_the_terminal(tmp_path, capsys):
+def test_no_file_of_a_stranger_steers_the_terminal(tmp_path, run):
     for path in strangers(tmp_path):
         for words in (("check", path), ("replay", path), ("replay", path, "--at", "1"), ("progress", path)):
-            code, out, err = run(capsys, *words)
+            code, out, err = run(*words)
             assert not STEERING.search((out + err).replace("\n", ""))
             assert len(out + err) < 3_000
             assert code in (0, 1, 2)
             assert words[0] != "check" or (code, len(out.splitlines())) in ((1, 1), (2, 1))
 
 
-def test_no_name_and_no_argument_of_a_stranger_steers_the_terminal(tmp_path, capsys):
+def test_no_name_and_no_argument_of_a_stranger_steers_the_terminal(tmp_path, run):
     steering = EVIL.replace("\x00", "")
     path = tmp_path / steering.replace("/", "")
     path.write_text('{"format": "cardlab-progress/1", "answers": []}', encoding="utf-8")
@@ -179,13 +152,13 @@ def test_no_name_and_no_argument_of_a_stranger_steers_the_terminal(tmp_path, cap
         ("serve", f"--{steering}"),
         ("serve", "--notebooks", str(path)),
     ):
-        code, out, err = run(capsys, *words)
+        code, out, err = run(*words)
         assert not STEERING.search((out + err).replace("\n", "")), words
         assert (out + err).count("\n") <= 2, words
         assert code in (0, 2)
 
 
-def test_a_link_to_itself_is_a_sentence(tmp_path, capsys):
+def test_a_link_to_itself_is_a_sentence(tmp_path, run):
     loop = tmp_path / "loop.json"
     loop.symlink_to(loop)
     within = loop / "game.json"
@@ -200,13 +173,13 @@ def test_a_link_to_itself_is_a_sentence(tmp_path, capsys):
         ("lab", "--notebooks", str(loop)),
         ("serve", "--notebooks", "~nosuchuser/course"),
     ):
-        code, out, err = run(capsys, *words)
+        code, out, err = run(*words)
         assert (code, (out + err).count("\n")) == (2, 1), words
     assert loop.is_symlink()
 
 
 @pytest.mark.parametrize("name", ["a\x00b", "a\ud800b"], ids=["NUL", "half a character"])
-def test_a_name_that_no_file_can_have_is_a_sentence(name, capsys):
+def test_a_name_that_no_file_can_have_is_a_sentence(name, run):
     record = Record(deal(seed=1))
     for attempt in (record.write, Record.read, file_at, file_behind):
         with pytest.raises(OSError, match="Invalid argument"):
@@ -218,7 +191,7 @@ def test_a_name_that_no_file_can_have_is_a_sentence(name, capsys):
         ("sheet", "cards", "--out", name),
         ("play", "tongits", "--record", name),
     ):
-        code, out, err = run(capsys, *words)
+        code, out, err = run(*words)
         assert (code, (out + err).count("\n")) == (2, 1), words
 
 
@@ -231,24 +204,24 @@ def test_a_link_to_a_record_stays_a_link(tmp_path):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_whole_table_is_shown_after_a_move(lang, tmp_path, capsys):
+def test_the_whole_table_is_shown_after_a_move(lang, tmp_path, run):
     for game, first in (("tongits", deal(seed=3)), ("tichu", deal_race(seed=3))):
         path = str(tmp_path / f"{game}.json")
-        run(capsys, "play", game, "--seed", "3", "--record", path)
+        run("play", game, "--seed", "3", "--record", path)
         record, shown = Record.read(path), set()
         assert record.start == first
         for at in range(0, len(record.moves) + 1, 7):
-            code, out, err = run(capsys, "replay", path, "--at", str(at), "--lang", lang)
+            code, out, err = run("replay", path, "--at", str(at), "--lang", lang)
             assert (code, err) == (0, "")
             assert out.count("A23456789TJQK") == len(first.hands)
             shown.add(out)
         assert len(shown) == len(range(0, len(record.moves) + 1, 7))
 
 
-def test_the_table_after_a_move_names_melds_piles_stock_and_turn(tmp_path, capsys):
+def test_the_table_after_a_move_names_melds_piles_stock_and_turn(tmp_path, run):
     path = str(tmp_path / "game.json")
-    run(capsys, "play", "tongits", "--seed", "3", "--record", path)
-    out = run(capsys, "replay", path, "--at", "14")[1]
+    run("play", "tongits", "--seed", "3", "--record", path)
+    out = run("replay", path, "--at", "14")[1]
     state = list(Record.read(path).states())[14]
     assert f"It is the turn of seat {state.seat}." in out
     assert f"{len(state.stock)} cards are left in the stock." in out

@@ -180,19 +180,6 @@ def test_a_single_card_is_repaired_by_two(handful: Handful) -> None:
     }
 
 
-@pytest.mark.parametrize("text", ["7h 7h 8h 9h", "7c 7c 7d 7h Ph", "Ma 7h 8h 9h", "7h 8h 9h 9h 9h", "Ph Ma Do"])
-def test_strange_and_double_cards_are_told_and_taken_out(text: str) -> None:
-    handful = cards(text)
-    first = why_not_meld(handful)[0]
-    left = [card for card in once(handful) if card not in SPECIALS]
-    if is_meld(left, SHEET):
-        assert first.fix is not None
-        surplus = Counter(handful) - Counter(left)
-        assert first.fix == Fix("drop_all", {"cards": tuple(dict.fromkeys(surplus))})
-    else:
-        assert first.fix is None
-
-
 @pytest.mark.parametrize("rules", TABLES.values(), ids=list(TABLES))
 def test_no_handful_is_refused_without_a_reason(rules: Rules) -> None:
     """Nor does any handful, however strange, make it stumble."""

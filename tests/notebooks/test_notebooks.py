@@ -15,8 +15,8 @@ import pytest
 
 from cardlab.dashboard.frame import _steps
 from cardlab.lessons.course import LESSONS, drill_named
-from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.pagehost.notebooks import ASIDE, every_page
+from cardlab.phrasing.catalogue import LANGUAGES
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 NAMES = sorted(path.name for path in (NOTEBOOKS / "en").glob("*.ipynb"))
@@ -112,9 +112,8 @@ def test_links_lead_to_notebooks_that_are_there(path):
         ("tips.ipynb", "T11.1 T11.2 T11.3 T11.4 T11.5 U3.2 U2.2 U5.1 U5.2 U5.3"),
     ],
 )
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_lesson_has_a_heading_for_each_of_its_clauses(lang, name, clauses):
-    leads = LEAD.findall("\n\n".join(cells(f"{lang}/{name}", "markdown")))
+def test_a_lesson_has_a_heading_for_each_of_its_clauses(name, clauses):
+    leads = LEAD.findall("\n\n".join(cells(f"en/{name}", "markdown")))
     assert [clause for lead in leads for clause in CLAUSE.findall(lead)] == clauses.split()
 
 
@@ -167,32 +166,11 @@ def results(cell):
     return [shown.get("data", shown.get("text")) for shown in cell.get("outputs", ())]
 
 
-def test_nbval_finds_rubbish_in_any_cell(tmp_path):
-    """Whatever stands in a cell instead, widget or text, gives another result than the one that is kept."""
-    name = "melds.ipynb"
-    book = read(f"en/{name}")
-    code = [cell for cell in book.cells if cell.cell_type == "code"]
-    for cell in code:
-        cell.source = "'rubbish'"
-    (tmp_path / name).write_text(nbformat.writes(book), encoding="utf-8")
-    plugins = ("--nbval", "--nbval-current-env", "-p", "no:cacheprovider", "-p", "no:xdist", "-q", "--tb=no")
-    said = run(sys.executable, "-m", "pytest", *plugins, "--rootdir", tmp_path, tmp_path / name, code=1)
-    assert re.search(r"(\d+) failed in", said)[1] == str(len(code)), said
-
-
 def test_the_way_in_leads_to_every_lesson():
     linked = LINK.findall("\n".join(cells("en/index.ipynb", "markdown")))
     assert set(linked) == set(NAMES) - {"index.ipynb"}
     first = LINK.findall("\n".join(cells("index.ipynb", "markdown")))
     assert first == [f"{lang}/index.ipynb" for lang in LANGUAGES]
-
-
-@pytest.mark.parametrize("path", ALL)
-def test_one_sentence_stands_on_one_line(path):
-    for source in cells(path, "markdown"):
-        for line in source.splitlines():
-            if not re.match(r"[|#-]|\d+\. ", line):
-                assert not re.search(r"[.!?] +[A-ZÄÖÜ]", re.sub(r"\*\*.*?\*\*|\[.*?\]\(.*?\)", "", line)), line
 
 
 @pytest.mark.parametrize("path", ALL)

@@ -141,44 +141,22 @@ def some(moves: Iterator[Any], random: Random, every: int) -> list[Any]:
     return tried if every == 1 else random.sample(tried, max(1, len(tried) // every))
 
 
-def thirty_takes() -> Found:
-    """T2.7: a round in which everybody always takes the discard, and discards another card."""
-    state = tongits.deal(seed=1)
-    for _ in range(31):
-        state = tongits.play(state, tongits.Discard(state.seat, state.hands[state.seat][state.taken is not None]))
-        refusals = tongits.why_not(state, tongits.Take(state.seat))
-        if refusals:
-            return [Refused(refusal, state.seat) for refusal in refusals]
-        state = tongits.play(state, tongits.Take(state.seat))
-        if state.hands[state.seat][1] is state.taken:
-            state = replace(state, hands=tuple(hand[::-1] for hand in state.hands))
-    raise AssertionError("nobody had to draw")
-
-
 def rare_tongits_positions() -> Found:
-    """What a random round seldom comes to."""
-    hands = (cards("7h 7s 7d Kc"), cards("2c 3c 9d"), cards("4c 5c Jd"))
-    base = replace(
-        tongits.deal(tongits.Rules.preset("traditional")), hands=hands, seat=0, phase=Phase.LAY, began=Began.DISCARD
+    """What random rounds seldom come to."""
+    held = replace(
+        tongits.deal(tongits.Rules.preset("traditional")),
+        hands=(cards("6h 7h 8h 8s 8d Kc"), cards("2c 3c 9d"), cards("4c 5c Jd")),
+        seat=0,
+        phase=Phase.LAY,
+        began=Began.DISCARD,
     )
-    taken = replace(base, rules=tongits.Rules(), taken=Card("Kc"))
-    on_table = Laid(why_meld(cards("8c 8d 8h 8s")), 1, secret=True)
-    kept = replace(base, hands=(cards("6h 7h 8h 8s 8d Kc"), *hands[1:]), taken=Card("7h"))
-    two_melds = tuple(Laid(why_meld(cards(meld)), 1) for meld in ("4h 5h 6h", "Ac Ad As"))
+    four = Laid(why_meld(cards("9c 9d 9h 9s")), 1, secret=True)
     tries = (
-        (taken, tongits.LayMeld(0, cards("7h 7s 7d"))),
-        (replace(taken, melds=two_melds), tongits.Sapaw(0, 1, cards("7h"))),
-        (replace(base, melds=(on_table,)), tongits.Sapaw(0, 0, cards("Kc"))),
-        (kept, tongits.LayMeld(0, cards("8h 8s 8d"))),
-        (kept, tongits.Discard(0, Card("Kc"))),
-        (replace(kept, melds=(Laid(why_meld(cards("4h 5h 6h")), 1),)), tongits.Sapaw(0, 0, cards("7h"))),
-        (replace(kept, taken=Card("8h")), tongits.LayMeld(0, cards("8h 8s 8d"), secret=True)),
-        (
-            replace(base, melds=(Laid(why_meld(cards("4h 5h 6h")), 0),), sapawed=frozenset({0}), phase=Phase.DRAW),
-            tongits.Call(0),
-        ),
-        (replace(base, phase=Phase.DRAW, stock=()), tongits.Draw(0)),
-        (replace(base, melds=(Laid(two_melds[0].meld, 0),), caller=1, phase=Phase.ANSWER), tongits.Draw(0)),
+        (replace(held, taken=Card("7h")), tongits.Discard(0, Card("Kc"))),
+        (replace(held, melds=(four,)), tongits.Sapaw(0, 0, cards("Kc"))),
+        (replace(held, phase=Phase.DRAW, stock=()), tongits.Draw(0)),
+        (replace(held, phase=Phase.DRAW, takes=30), tongits.Take(0)),
+        (replace(held, phase=Phase.DRAW, sapawed=frozenset({0})), tongits.Call(0)),
     )
     return [one for state, move in tries for one in refused(tongits, state, move)]
 
@@ -224,23 +202,10 @@ def tichu_round(rules: tichu.Rules, seed: int, every: int = 1) -> Happens:
 
 
 def rare_tichu_positions() -> Found:
-    blocked = tichu.State(
-        hands=(cards("2c"), cards("3d")), piles=(tichu.Pile.of("9h"), tichu.Pile.of("9d")), flip_due=False
-    )
-    wished = tichu.Pile.of("2h Ma", "9")
-    on_dragon = tichu.Pile.of("Ac Dr")
-    plain = tichu.Pile.of("2d Ma")
+    """Blocked; a dog while new extra piles are to be made, and after they have been; two cards under the tops."""
+    blocked = tichu.State((cards("2c"), cards("3d")), piles=(tichu.Pile.of("9h"), tichu.Pile.of("9d")))
+    stuck = replace(blocked, piles=(tichu.Pile.of("4h 5s 6s"), tichu.Pile.of("9d 8d")))
     dog = replace(blocked, piles=(tichu.Pile.of("9h 8h 7h Do"), tichu.Pile.of("9d 8d")), flip_due=True)
-    tries = (
-        (blocked, tichu.Draw(0)),
-        (dog, tichu.Draw(0)),
-        (replace(blocked, piles=(tichu.Pile.of("4h 5s 6s"), tichu.Pile.of("9d 8d"))), tichu.Flip()),
-        (replace(dog, extra=(cards("5c"), cards("6c"))), tichu.Draw(0)),
-        (replace(dog, piles=(tichu.Pile.of("9h 8h"), dog.piles[1]), extra=(cards("5c"), cards("6c"))), tichu.Draw(0)),
-    )
-    found = [one for state, move in tries for one in refused(tichu, state, move)]
-    for pile in (wished, on_dragon, plain, tichu.Pile.of("7h Ph"), tichu.Pile.of("As"), tichu.Pile.of("2s")):
-        for card in EVERY_CARD:
-            for rules in TICHU_TABLES:
-                found.extend(Refused(refusal, None) for refusal in tichu.why_not_fit(pile, card, rules))
-    return found
+    made = replace(dog, piles=(tichu.Pile.of("9h 8h"), dog.piles[1]), extra=(cards("5c"), cards("6c")))
+    tries = ((blocked, tichu.Draw(0)), (dog, tichu.Draw(0)), (stuck, tichu.Flip()), (made, tichu.Draw(0)))
+    return [one for state, move in tries for one in refused(tichu, state, move)]

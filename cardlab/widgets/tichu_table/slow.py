@@ -185,7 +185,9 @@ class Race(Scene):
 
     def put_down(self) -> None:
         """Nothing is selected, and the hand is that of the position which is looked at."""
-        self._holding = Holding(self._state.hands[self._seat], multiple=False, worth=sorting_value)
+        before = getattr(self, "_holding", None)
+        held = self._state.hands[self._seat]
+        self._holding = Holding(held, multiple=False, worth=sorting_value, after=before)
         self._pile: Place | None = None
         self._awaiting: Place | None = None  # the pile over which the Mah Jong waits for its wish
         self._tell()

@@ -100,7 +100,9 @@ def test_U2_3_two_and_ace_are_not_neighbours() -> None:
     assert not fits(Pile.of("As"), Card("2c"))
     assert not fits(Pile.of("2c"), Card("As"))
     for pile, card in (("As", "2c"), ("2c", "As")):
-        assert [refusal.rule for refusal in why_not_fit(Pile.of(pile), Card(card))] == ["U2.2", "U2.3"]
+        refusals = why_not_fit(Pile.of(pile), Card(card))
+        assert [refusal.rule for refusal in refusals] == ["U2.2", "U2.3"]
+        assert (refusals[1].code, refusals[1].facts) == ("two_and_ace", {"card": Card(card), "top": Card(pile)})
 
 
 def test_U2_3_house_rule_wrap() -> None:

@@ -34,6 +34,7 @@ def test_U4_1_if_neither_can_play_both_turn_the_next_card() -> None:
 def test_U4_1_not_while_one_of_them_can_play() -> None:
     state = position(("2c", "8d"), ("7h", "Th"), extra=("3c", "4c"))
     assert broken(state, "flip") == [("U4.1", "can_still_play")]
+    assert why_not(state, Flip())[0].fix == Fix("play_on")
     assert Flip() not in legal_moves(state, 0)
     assert turn(state) == {1}
 

@@ -3,7 +3,7 @@
 import pytest
 from tichu_positions import after, broken, position
 
-from cardlab.tichu import Draw, Ending, Match, Outcome, Points, Rules, legal_moves, outcome, turn, why_not
+from cardlab.tichu import Draw, Ending, Match, Outcome, Points, Rules, legal_moves, outcome, turn
 
 SWAPPED = Rules(points=Points.SWAPPED)
 
@@ -21,12 +21,6 @@ def test_U6_1_no_move_after_the_end() -> None:
     ended = after(position(("7c", "8d"), ("6h", "Th")), "0 play 7c 0 onto 6h")
     for move in ("1 play 8d 0 onto 7c", "1 draw", "flip", "recycle 6h | 6h"):
         assert broken(ended, move) == [("U6.1", "round_won")]
-
-
-def test_U6_1_what_is_no_move_is_none_after_the_end_either() -> None:
-    ended = after(position(("7c", "8d"), ("6h", "Th")), "0 play 7c 0 onto 6h")
-    with pytest.raises(TypeError, match="a move of Tichu is wanted"):
-        why_not(ended, 7)  # type: ignore[arg-type]
 
 
 def test_U6_1_who_could_still_play_or_draw_has_no_move_after_the_end() -> None:

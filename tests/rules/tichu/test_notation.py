@@ -41,7 +41,7 @@ def states(draw: st.DrawFn) -> State:
     )
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(states())
 def test_any_position_is_its_notation_read_again(state: State) -> None:
     assert State.read(state.notation) == state

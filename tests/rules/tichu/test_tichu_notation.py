@@ -71,12 +71,3 @@ def test_what_cannot_be_read_says_why(text: str, code: str) -> None:
         parse_move(text)
     assert refused.value.refusal.code == code
     assert refused.value.refusal.facts["text"].removesuffix("…") in text
-
-
-def test_every_reason_is_tried_above() -> None:
-    tried = set()
-    for text in ("?", "0 play", "0 play Ma 0 onto 2c wish 1", "draw", "0 flip", "recycle"):
-        with pytest.raises(NotationError) as refused:
-            parse_move(text)
-        tried.add(refused.value.refusal.code)
-    assert tried == set(Unreadable)

@@ -20,7 +20,6 @@ from cardlab.tongits import (
     Sapaw,
     best_arrangements,
     deadwood,
-    deal,
     extensions,
     grown,
     least_deadwood,
@@ -39,13 +38,6 @@ def reasons(text: str, rules: Rules = JOKERS) -> list[tuple[str, str]]:
     return [(refusal.code, refusal.rule) for refusal in why_not_meld(cards(text), rules)]
 
 
-@pytest.mark.parametrize("jokers", range(5))
-def test_T10_1_jokers_are_shuffled_in(jokers):
-    state = deal(Rules(jokers=jokers), seed=4)
-    everything = [card for hand in state.hands for card in hand] + list(state.stock)
-    assert sum(card.is_joker for card in everything) == jokers
-
-
 @pytest.mark.parametrize("text", ["7c 7d X1", "7c 7d 7h X1", "7c 7d X1 X2", "7h 8h X1", "7h X1 9h", "7h X1 X2 Th"])
 def test_T10_1_a_joker_stands_for_any_card(text):
     assert reasons(text) == []
@@ -58,6 +50,13 @@ def test_T10_1_more_jokers_than_are_played():
     assert refusal.facts == {"cards": cards("X1 X2"), "count": 1}
     assert refusal.fix is not None
     assert refusal.fix.code == "drop"
+
+
+def test_T10_1_a_run_never_holds_more_than_thirteen_cards():
+    rules = Rules(ace_high=True, jokers=1)
+    twelve = why_meld("2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh", rules)
+    assert grown(twelve, "Ah", rules)
+    assert grown(twelve, "Ah X1", rules) is None
 
 
 def test_T10_2_a_meld_has_at_least_two_natural_cards():
@@ -262,23 +261,7 @@ def test_house_rule_values_out_of_range_are_refused(name, value):
         Rules(**{name: value})
 
 
-def test_a_misspelt_house_rule_is_refused():
-    with pytest.raises(TypeError):
-        Rules(joker=2)  # type: ignore[call-arg]
-
-
 def test_preset_traditional_is_what_the_rule_book_lists():
-    assert Rules.preset("traditional").changed() == (
-        "winner_starts",
-        "discard_must_meld",
-        "tie",
-        "three_way_tie",
-        "sapaw_blocks_call",
-        "secret_four",
-        "stock_tie",
-        "concealed_melds_count",
-        "payment",
-    )
     assert (
         Rules(
             winner_starts=True,
@@ -294,11 +277,6 @@ def test_preset_traditional_is_what_the_rule_book_lists():
         == TRADITIONAL
     )
     assert TRADITIONAL.nearest_preset() == "traditional"
-
-
-def test_there_are_two_presets():
-    with pytest.raises(ValueError, match="sheet, traditional"):
-        Rules.preset("manila")
 
 
 def test_joker_refusals_in_a_move_come_in_rule_book_order():

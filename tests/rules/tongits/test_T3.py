@@ -58,6 +58,7 @@ def test_T3_1_five_cards_are_no_set():
 
 def test_T3_1_and_T3_2_neither_one_rank_nor_one_suit():
     assert reasons("7c 7d 8h") == [("different_ranks", "T3.1"), ("different_suits", "T3.2")]
+    assert why_not_meld(cards("7c 7d 8h"))[0].facts["cards"] == cards("7c 7d 8h")
     assert repair("7c 7d 8h") == Fix("swap", {"drop": Card("8h"), "cards": cards("7h 7s")})
     assert repair("7c 7d 7h 8h") == Fix("drop", {"cards": (Card("8h"),)})
 

@@ -16,6 +16,10 @@ def last_card(*hands: str, melds: tuple[str, ...] = ALL_OPEN, seat: int = 0, rul
     return table(*hands, melds=melds, seat=seat, stock="Kc", rules=rules)
 
 
+def test_T8_1_from_a_stock_that_is_used_up_nobody_draws():
+    assert broken(table("2c", "3c", "4c", stock=""), "0 draw") == [("stock_used_up", "T8.1")]
+
+
 def test_T8_1_who_draws_the_last_card_finishes_the_turn():
     state = after(last_card("2c 7s", "3c", "4c"), "0 draw")
     assert (state.stock, outcome(state), turn(state)) == ((), None, {0})

@@ -30,6 +30,10 @@ def test_T9_1_ace_1_numbers_their_number_faces_10(card, rules):
     assert points(card, rules) == POINTS[card.rank]
 
 
+def test_T9_1_a_high_ace_alone_still_counts():
+    assert least_deadwood("As Kd", Rules(ace_high=True)) == 11
+
+
 def test_T9_1_the_deck_counts_340():
     assert deadwood(DECK) == 340
     assert deadwood(()) == 0
