@@ -127,7 +127,7 @@ class Scene:
     """
 
     label: str = ""
-    view: ClassVar[str] = "blocks"
+    view: ClassVar[str] = "scene"
     unasked: ClassVar[tuple[str, ...] | None] = None
     own_words: ClassVar[tuple[str, ...]] = ()
     parts: ClassVar[tuple[str, ...]] = ()

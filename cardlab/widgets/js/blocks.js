@@ -1,7 +1,7 @@
 /**
  * Blocks: everything on a page that is no board, drawn from what `cardlab/widgets/blocks.py` says, with one function for
- * each kind. Alone it is the view of a scene made of blocks; a view with a board of its own calls `blocks` beside it, or
- * gives a `page` further kinds.
+ * each kind. `page` is the view of a scene made of blocks; a view with a board of its own calls `blocks` beside it, or gives
+ * a `page` further kinds.
  *
  * What is sent is the block's own message. What has a name stays here until a button takes it along.
  */
@@ -542,17 +542,6 @@ export const drawer = (it, all, kinds = {}) => {
 };
 
 /**
- * What Python says is chosen is what every list shows, also after a change was taken back.
- * @param {HTMLElement} root
- */
-export const settle = (root) => {
-  for (const list of root.querySelectorAll("select")) {
-    const chosen = [...list.options].find((one) => one.hasAttribute("selected"));
-    if (chosen && document.activeElement !== list) list.value = chosen.value;
-  }
-};
-
-/**
  * The view of a scene made of blocks. `kinds`: those that it draws itself; `before`: called before each drawing with every
  * block on screen; `begun`: is told of the model, and gives what ends it.
  * @param {{kinds?: Kinds, before?: (it: It, all: Block[]) => void, begun?: (model: any, root: HTMLElement) => () => void}} [own]
@@ -563,7 +552,6 @@ export const page = ({ kinds = {}, before = () => {}, begun = () => () => {} } =
     const own = drawer(it, it.shown.blocks, kinds);
     enterAnywhere(own, all);
     before(own, all);
-    queueMicrotask(() => settle(it.root));
     return blocks(own, it.shown.blocks);
   });
   return {
@@ -580,5 +568,3 @@ export const page = ({ kinds = {}, before = () => {}, begun = () => () => {} } =
     },
   };
 };
-
-export default page();

@@ -12,7 +12,19 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 
 import { build } from "esbuild";
 
-const COMMON = ["core.js", "roving.js", "faces.js", "cards.js", "forms.js", "full.js"];
+const COMMON = [
+  "core.js",
+  "roving.js",
+  "faces.js",
+  "cards.js",
+  "forms.js",
+  "full.js",
+  "cloth.js",
+  "brackets.js",
+  "figures.js",
+  "files.js",
+  "blocks.js",
+];
 const NAME = "cardlab-common";
 const LAYERS = /^@layer [^{;]+;/m;
 

@@ -3,10 +3,10 @@
 /** @import {Description} from "./core.js" */
 /** @import {RulesInForce} from "./shown.js" */
 
-import { blocks, drawer, entered, settle } from "./blocks.js";
+import { blocks, drawer, entered } from "./blocks.js";
 import { h } from "./core.js";
 
-export { entered, settle };
+export { entered };
 
 /** A field of a form. @param {any} view @param {any} one @returns {Description} */
 export const field = (view, one) => /** @type {any} */ (blocks(drawer(view, [one]), [one])[0]);

@@ -4,7 +4,7 @@
 /** @import {PlayTichuMessage, PlayTichuShown} from "./shown.js" */
 
 import { given as asked, ofTable } from "./address.js";
-import { blocks, drawer, settle } from "./blocks.js";
+import { blocks, drawer } from "./blocks.js";
 import { button, h, view } from "./core.js";
 import { saving } from "./files.js";
 import { rulesOfTable } from "./forms.js";
