@@ -81,7 +81,9 @@ def link(label: str, address: str, *, new: bool = False) -> Block:
     return {"is": "link", "label": label, "address": address, "new": new}
 
 
-def sentences(said: Iterable[Inline | Iterable[Inline]], style: Literal["", "facts"] = "", label: str = "") -> Block:
+def sentences(
+    said: Iterable[Inline | Iterable[Inline]], style: Literal["", "facts", "soft"] = "", label: str = ""
+) -> Block:
     """Sentences one below the other, nothing where there are none; `label` stands above them."""
     return {"is": "sentences", "said": [_inline(one) for one in said], "style": style, "label": label}
 
@@ -370,11 +372,13 @@ def group(*blocks: Block, legend: str = "", label: str = "", style: str = "", wh
     return {"is": "group", "blocks": list(blocks), "legend": legend, "label": label, "style": style, "when": when}
 
 
-def details(title: str, *blocks: Block, unfolded: bool = False, send: Send = None, key: str = "") -> Block:
+def details(
+    title: str, *blocks: Block, unfolded: bool = False, send: Send = None, key: str = "", style: str = ""
+) -> Block:
     """Blocks to be unfolded; where it sends something Python is told whether it is `open`, else nobody is."""
     return {
         "is": "details", "title": title, "blocks": list(blocks), "open": unfolded, "send": send, "free": ["open"],
-        "key": key or title,
+        "key": key or title, "style": style,
     }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from cardlab.bots.tongits import careful
 from cardlab.cards import DECK
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Rules, legal_moves
-from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.records import EXAMPLES
 
 SEEN = view_of(read(EXAMPLES["call"]))
 COUNTINGS = {

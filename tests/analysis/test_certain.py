@@ -14,7 +14,7 @@ from cardlab.bots.tongits import careful
 from cardlab.cards import DECK, notation
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Challenge, Discard, Fold, Payment, Rules, State, outcome, view
-from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.records import EXAMPLES
 
 TRADITIONAL = Rules.preset("traditional")
 LAST_DISCARD = f"hand {notation(DECK[:26:2])}; discard {notation(DECK[26:41])}"

@@ -21,7 +21,7 @@ def test_the_answer_the_best_options_and_the_switch_are_in_sight_when_the_page_o
     # As soon as there is a result, nothing says that one is being worked out.
     assert page.locator(".cardlab-verdict", has_text=say("whatif.works", lang)).count() == 0
     # Once it is settled, what has said how far it has come is gone.
-    page.locator(".cardlab-verdict progress").wait_for(state="detached")
+    page.locator(".cardlab-verdict .cardlab-share").wait_for(state="detached")
     assert 3 <= table.locator("tbody tr").count() <= 5
     assert all("±" in told for told in table.locator("td").all_inner_texts())
     switch = page.get_by_role("button", name=say("whatif.value.deadwood", lang), exact=True)

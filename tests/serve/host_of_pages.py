@@ -36,14 +36,15 @@ async def laboratory(pool):
     lab = Open(pool, 1, WhatIf("call"))
     lab.wish(do="look", position="")
     await lab.rests()
-    parts = {name.removeprefix("section_"): one for name, one in lab.widget.shown.items()}
+    parts = {key: lab.widget.shown[f"section_{key}"]["blocks"] for key in ("options", "unknown", "call")}
+    options = next(one for one in parts["options"] if one["is"] == "table")
     answer = lab.widget.answer
     return {
         "done": answer.done,
         "worlds": answer.worlds,
         "wins": [option.win.mean for option in answer.options],
-        "plots": [key for key in ("options", "unknown", "call") if parts[key]["plots"]],
-        "reasons": all(row["cells"][-1] for row in parts["options"]["tables"][0]["rows"]),
+        "plots": [key for key, told in parts.items() if any(one.get("style") == "cardlab-plots" for one in told)],
+        "reasons": all(row["cells"][-1] != [""] for row in options["rows"]),
     }
 
 

@@ -27,7 +27,7 @@ from cardlab.rounds import play_tongits, replies
 from cardlab.serve.setting import SETTING
 from cardlab.tongits import deal, legal_moves
 from cardlab.widgets.background import POOL, Background
-from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.records import EXAMPLES
 
 SLOW_TO_START = 300
 

@@ -2,6 +2,8 @@
 
 import asyncio
 
+from wishes import everything
+
 from cardlab.cards import DECK, cards, notation
 from cardlab.widgets import WhatIf
 
@@ -26,13 +28,53 @@ def put(widget, field, value):
     send(widget, do="set", field=field, value=value)
 
 
+def find(widget, kind):
+    """Every block of a kind that is shown."""
+    return [one for one in everything(widget.shown) if one.get("is") == kind]
+
+
+def verdict(widget):
+    """What is said about the position: `title`, `said`, `faults`, `settled`, and what stands under that."""
+    (told,) = widget.shown["answer"]
+    under = everything(told["blocks"])
+    buttons = [one["send"] for one in under if one.get("is") == "button"]
+    return {
+        **told,
+        "first": next((rows(one) for one in under if one.get("is") == "table"), None),
+        "by": [one["send"]["value"] for one in under if one.get("pressed")],
+        "stoppable": {"do": "stop"} in buttons,
+    }
+
+
+def rows(table):
+    """The rows of a table, each with its cells as texts, and whether it is `marked`."""
+    return [{"cells": ["".join(cell) for cell in row["cells"]], "marked": row["marked"]} for row in table["rows"]]
+
+
 def section(widget, key):
-    return widget.shown[f"section_{key}"]
+    """A section of what is said about the position, in parts."""
+    return parts(widget.shown[f"section_{key}"])
+
+
+def parts(shown):
+    """A section in parts: its sentences, plots and tables, and how all was found (`more`)."""
+    told = {"key": shown["key"], "open": shown.get("open"), "sentences": [], "plots": [], "tables": [], "more": []}
+    for one in shown["blocks"]:
+        match one:
+            case {"is": "sentences", "style": style, "said": said}:
+                told["more" if style else "sentences"] += ["".join(sentence) for sentence in said]
+            case {"is": "details"}:
+                told["more"] += parts({"key": "", "blocks": one["blocks"]})["more"]
+            case {"is": "group", "style": "cardlab-plots"}:
+                told["plots"] += one["blocks"]
+            case {"is": "table"}:
+                told["tables"].append({**one, "rows": rows(one)})
+    return told
 
 
 def sections(widget):
     """All that is shown of the answers, in order."""
-    return [one for name, one in widget.shown.items() if name.startswith("section_") and one]
+    return [parts(one) for name, one in widget.shown.items() if name.startswith("section_") and one]
 
 
 def empty(lang="en"):

@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from laboratory import LANGUAGES, empty, put, sections, send, tap
+from laboratory import LANGUAGES, empty, find, put, sections, send, tap, verdict
+from wishes import everything, offer
 
 from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read
@@ -12,11 +13,12 @@ from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Began, Phase, Rules
 from cardlab.tongits.notation import Draft, Lying, said_of
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.editor import EXAMPLES, Editor
+from cardlab.widgets.whatif.editor import Editor
+from cardlab.widgets.whatif.records import EXAMPLES
 
 
 def lies(widget, code):
-    return [cell["lies"] for row in widget.shown["deck"] for cell in row["cells"] if cell["card"] == code]
+    return [one["lies"] for one in everything(widget.shown) if one.get("card") == code]
 
 
 def test_a_tapped_card_goes_where_the_next_card_goes_and_a_second_tap_takes_it_away():
@@ -60,7 +62,7 @@ def test_T6_9_a_secret_four_of_another_player_has_four_cards_that_nobody_knows()
     put(widget, "meld:secret", True)
     assert widget.position.melds == (Lying(2, (), secret=True),)
     assert widget.position.counts[2] == 8
-    assert "4 cards" in widget.shown["places"][2]["count"]
+    assert "4 cards" in find(widget, "place")[2]["count"]
 
 
 def test_what_nobody_said_follows_from_the_cards():
@@ -77,11 +79,11 @@ def test_what_nobody_said_follows_from_the_cards():
 def test_what_was_said_stays_until_it_is_to_follow_again():
     widget = WhatIf("opening")
     put(widget, "number:stock", "9")
-    assert (widget.position.stock, widget.shown["follow"]) == (9, True)
+    assert (widget.position.stock, bool(offer(widget, "Work out the numbers again")["send"])) == (9, True)
     tap(widget, "5h")
     assert widget.position.stock == 9
     send(widget, do="follow")
-    assert (widget.position.stock != 9, widget.shown["follow"]) == (True, False)
+    assert (widget.position.stock != 9, bool(offer(widget, "Work out the numbers again")["send"])) == (True, False)
 
 
 def test_the_number_of_ones_own_cards_is_always_that_of_the_hand():
@@ -140,7 +142,7 @@ def test_house_rules_are_set_one_by_one_or_all_at_once():
     put(widget, "rule:ace_high", True)
     put(widget, "rule:jokers", "2")
     assert widget.position.rules == Rules(tie="challenger", ace_high=True, jokers=2)
-    assert [row["label"] for row in widget.shown["deck"]][-1] == "jokers"
+    assert find(widget, "deck")[0]["suits"][-1]["label"] == "jokers"
     put(widget, "preset", "traditional")
     assert widget.position.rules == Rules.preset("traditional")
 
@@ -182,9 +184,9 @@ def test_a_number_that_a_field_cannot_have_is_refused_in_words(field, most):
     widget = WhatIf("opening")
     for value in ("-1", "", "99999", "1.5"):
         put(widget, field, value)
-        assert f"from 0 to {most.replace(',', chr(0x202F))}" in widget.shown["said"]
+        assert f"from 0 to {most.replace(',', chr(0x202F))}" in verdict(widget)["said"]
     put(widget, field, "3")
-    assert widget.shown["said"] == ""
+    assert verdict(widget)["said"] == ""
     assert widget.position != read(EXAMPLES["opening"])
 
 
@@ -197,10 +199,10 @@ def test_every_fault_of_an_impossible_position_is_named_at_once(lang):
     tap(widget, "Ac Kd")
     found = faults(widget.position)
     assert len(found) >= 2
-    told = widget.shown["faults"]
+    told = verdict(widget)["faults"]
     assert len(told) == len(found)
     assert all(f"({fault.rule})" in sentence for fault, sentence in zip(found, told, strict=True))
-    assert str(len(found)) in widget.shown["title"]
+    assert str(len(found)) in verdict(widget)["title"]
     assert [one["key"] for one in sections(widget)] == ["hand"], "nothing is said of what cannot be"
 
 
@@ -212,7 +214,7 @@ def test_faults_call_the_seats_as_the_page_does_from_wherever_one_looks(viewer, 
     widget = WhatIf(
         f"viewer {viewer}; hand Kc 2d; meld {left} 7h 8h 9h; meld {right} 7h 8h 9h; seat {left} lay; stock 9", lang
     )
-    told = " ".join(widget.shown["faults"])
+    told = " ".join(verdict(widget)["faults"])
     for key in ("position.place.melds.left", "position.place.melds.right", "seat.within.place_own"):
         assert say(key, lang).casefold() in told.casefold()
     assert not any(say("seat.within.notation", lang, number=seat).casefold() in told.casefold() for seat in range(3))
@@ -221,9 +223,9 @@ def test_faults_call_the_seats_as_the_page_does_from_wherever_one_looks(viewer, 
 def test_a_fault_is_gone_as_soon_as_it_is_mended():
     widget = WhatIf("opening")
     put(widget, "count:1", "3")
-    assert widget.shown["faults"]
+    assert verdict(widget)["faults"]
     send(widget, do="undo")
-    assert widget.shown["faults"] == []
+    assert verdict(widget)["faults"] == []
 
 
 def test_a_laboratory_that_is_only_to_be_looked_at_cannot_be_changed():
@@ -233,4 +235,4 @@ def test_a_laboratory_that_is_only_to_be_looked_at_cannot_be_changed():
     send(widget, do="empty")
     send(widget, do="look", position=EXAMPLES["answer"])
     assert widget.position == before
-    assert widget.shown["editable"] is False
+    assert (widget.shown["begin"], widget.shown["building"]) == ([], [])

@@ -5,7 +5,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from laboratory import LANGUAGES, coarse, put, section, sections, send
+from laboratory import LANGUAGES, coarse, parts, put, section, sections, send
 
 from cardlab import tongits
 from cardlab.analysis import draw_call
@@ -15,7 +15,7 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.two_hands import Odds
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.records import EXAMPLES
 from cardlab.widgets.whatif.sections import call_section
 
 
@@ -147,7 +147,9 @@ def test_everything_is_said_in_the_language_of_the_learner(lang, name):
     coarse(widget)
     texts = json.dumps(widget.shown, ensure_ascii=False)
     assert not re.search(r"\{\w+\}|whatif\.|plot\.|seat\.\d|refusal\.", re.sub(r'"do": "[^"]*"', "", texts))
-    assert all("None" not in row["cells"] for one in sections(widget) for t in one["tables"] for row in t["rows"])
+    assert "None" not in [
+        cell for one in sections(widget) for t in one["tables"] for row in t["rows"] for cell in row["cells"]
+    ]
 
 
 def test_a_call_that_nearly_always_wins_is_not_said_to_win_always():
@@ -155,4 +157,4 @@ def test_a_call_that_nearly_always_wins_is_not_said_to_win_always():
     own = tongits.hand_deadwood(view.hand, view.rules)
     for won, told in ((Fraction(9997, 10_000), "in over 99.9% of"), (Fraction(1), "in 100.0% of")):
         known = Calls((Odds(won),) * (own + 2), own, Odds(Fraction(1)), own)
-        assert told in " ".join(call_section(view, known, "en", open=True)["sentences"])
+        assert told in " ".join(parts(call_section(view, known, "en", open=True))["sentences"])

@@ -1,7 +1,7 @@
 """The laboratory in a real browser: by mouse, by keyboard, by finger, at every width."""
 
 import pytest
-from laboratory import LAST_DISCARD, empty
+from laboratory import LAST_DISCARD, empty, find, verdict
 
 from cardlab import rounds
 from cardlab.analysis.kernel import compiled
@@ -9,7 +9,7 @@ from cardlab.analysis.position import from_record, read
 from cardlab.bots.tongits import careful
 from cardlab.cards import Card, notation
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.records import EXAMPLES
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -60,7 +60,7 @@ def test_by_mouse_a_position_is_built_and_answered(show):
     for code in ["2c", "3c", "4c", "7h", "7d", "7s", "9d", "Td", "Kh", "Kc", "Qs", "Js", "5h"]:
         page.locator(f'.cardlab-deal[data-card="{code}"]').click()
         page.locator(f'.cardlab-deal[data-card="{code}"][aria-pressed=true]').wait_for()
-    assert widget.shown["faults"] == []
+    assert verdict(widget)["faults"] == []
     page.get_by_role("button", name="Stop").click()
     page.get_by_role("table", name="All options").wait_for()
     assert notation(sorted(widget.position.hand)) == notation(sorted(read(EXAMPLES["opening"]).hand))
@@ -110,7 +110,7 @@ def test_a_position_is_copied_or_at_least_selected(show):
     assert field.input_value() == EXAMPLES["answer"]
     page.get_by_role("button", name="Copy: Notation").click()
     page.locator("[role=status] p").first.wait_for()
-    assert widget.shown["said"]
+    assert verdict(widget)["said"]
 
 
 def test_a_section_is_unfolded_by_a_click_and_then_worked_out(show):
@@ -164,10 +164,10 @@ def test_a_record_is_opened_as_a_file_and_gone_through_move_by_move(show, record
     page.get_by_role("button", name="One move on").click()
     page.get_by_text("After 1 of").wait_for()
     page.get_by_role("slider").press("End")
-    page.get_by_text(f"After {widget.shown['record']['last']} of").first.wait_for()
+    page.get_by_text(f"After {find(widget, 'slide')[0]['last']} of").first.wait_for()
     page.get_by_role("combobox", name="Seen by").select_option("2")
     page.wait_for_function("document.querySelector('select option[value=\"2\"]:checked')")
-    assert widget.position == from_record(record, widget.shown["record"]["last"], 2)
+    assert widget.position == from_record(record, find(widget, "slide")[0]["last"], 2)
 
 
 def test_hot_keys_of_jupyterlab_are_turned_away_wherever_the_focus_can_be(show):
@@ -201,12 +201,12 @@ def test_what_is_being_improved_is_read_and_not_said_aloud_until_it_is_settled(s
     widget = WhatIf("answer")
     page = show(widget)
     widget.finish()
-    shown = {**widget.shown, "settled": False}
-    page.evaluate("shown => window.tell(shown)", shown)
-    page.locator(".cardlab-verdict > .cardlab-title", has_text=shown["title"]).wait_for()
+    (told,) = widget.shown["answer"]
+    page.evaluate("shown => window.tell(shown)", {**widget.shown, "answer": [{**told, "settled": False}]})
+    page.locator(".cardlab-verdict > .cardlab-title", has_text=told["title"]).wait_for()
     assert page.locator(".cardlab-verdict [role=status]").inner_text() == ""
     page.evaluate("shown => window.tell(shown)", widget.shown)
-    page.locator(".cardlab-verdict [role=status]", has_text=shown["title"]).wait_for()
+    page.locator(".cardlab-verdict [role=status]", has_text=told["title"]).wait_for()
 
 
 def test_a_table_that_was_emptied_or_is_impossible_opens_the_editor_and_it_stays_as_one_wants_it(show):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from laboratory import LAST_DISCARD, coarse, section, send
+from laboratory import LAST_DISCARD, coarse, section, send, verdict
 
 from cardlab import rounds
 from cardlab.analysis.continuations import turns
@@ -15,8 +15,8 @@ from cardlab.phrasing.catalogue import say
 from cardlab.tongits import LayMeld, legal_moves
 from cardlab.widgets import WhatIf
 from cardlab.widgets.plots import Unit
-from cardlab.widgets.whatif.editor import EXAMPLES
-from cardlab.widgets.whatif.options import By, estimated, named_move, named_turn, too_close
+from cardlab.widgets.whatif.compared import By, Compared, estimated, named_move, named_turn
+from cardlab.widgets.whatif.records import EXAMPLES
 
 LATE = (
     "rules traditional; viewer 1; hand 2d 5d 2h 3h 5s; cards 4 5 2; meld 0 4c 4d 4h 4s; meld 1 9c 9d 9h 9s; "
@@ -82,8 +82,8 @@ def test_a_row_is_a_whole_turn(lang, told):
 def test_where_advice_depends_on_how_the_others_play_the_headline_says_so(lang, told):
     widget = WhatIf("call", lang)
     widget.finish()
-    assert widget.shown["title"].endswith(told)
-    assert widget.shown["title"].count(".") >= 2
+    assert verdict(widget)["title"].endswith(told)
+    assert verdict(widget)["title"].count(".") >= 2
 
 
 A_HIGH_HAND = (
@@ -95,8 +95,8 @@ A_HIGH_HAND = (
 def test_what_is_better_against_both_other_kinds_of_players_is_said_once():
     widget = WhatIf(A_HIGH_HAND)
     widget.finish()
-    assert widget.shown["title"].endswith("If the others are cautious or bold, this is better: Call a draw.")
-    assert widget.shown["title"].count("Call a draw") == 1
+    assert verdict(widget)["title"].endswith("If the others are cautious or bold, this is better: Call a draw.")
+    assert verdict(widget)["title"].count("Call a draw") == 1
 
 
 def test_the_best_turns_are_set_against_other_ways_to_play():
@@ -106,7 +106,7 @@ def test_the_best_turns_are_set_against_other_ways_to_play():
     assert others["head"] == ["Option", "Others sensible", "Others cautious", "Others bold"]
     assert [row["cells"][:2] for row in others["rows"]] == [row["cells"][:2] for row in options["rows"]][:3]
     assert all(re.fullmatch(r"−?\d+\.\d ± \d\.\d", cell) for row in others["rows"] for cell in row["cells"][1:])
-    assert "if the others play" not in widget.shown["title"]
+    assert "if the others play" not in verdict(widget)["title"]
     more = " ".join(section(widget, "options")["more"])
     assert "± is the error of the sample alone" in section(widget, "options")["sentences"][0]
     assert "cautious ones from 95% on" in more
@@ -128,17 +128,15 @@ def test_T6_9_a_set_of_four_is_laid_openly_or_face_down_and_the_names_say_which(
 
 
 def test_the_result_is_said_in_a_sentence(answered):
-    assert re.fullmatch(r"The best expected payment: Challenge, \d\.\d\.", answered.shown["title"])
+    assert re.fullmatch(r"The best expected payment: Challenge, \d\.\d\.", verdict(answered)["title"])
 
 
 def test_options_are_compared_by_the_value_that_is_chosen(answered):
     send(answered, do="by", value="payment")
-    pressed = {one["message"].get("value"): one["on"] for one in answered.shown["objective"]}
-    assert pressed["payment"] is True
-    assert pressed["win"] is False
-    assert answered.shown["title"].startswith("The best expected payment")
+    assert verdict(answered)["by"] == ["payment"]
+    assert verdict(answered)["title"].startswith("The best expected payment")
     send(answered, do="by", value="nothing")
-    assert answered.shown["title"].startswith("The best expected payment")
+    assert verdict(answered)["title"].startswith("The best expected payment")
 
 
 def test_the_best_options_stand_above_in_short_with_the_same_values():
@@ -146,17 +144,16 @@ def test_the_best_options_stand_above_in_short_with_the_same_values():
     coarse(widget)
     for by in By:
         send(widget, do="by", value=by)
-        first, rows = widget.shown["first"], section(widget, "options")["tables"][0]["rows"]
-        assert [row["cells"] for row in first["rows"]] == [row["cells"][:2] for row in rows[:4]]
-        assert [row["marked"] for row in first["rows"]] == [row["marked"] for row in rows[:4]]
+        first, rows = verdict(widget)["first"], section(widget, "options")["tables"][0]["rows"]
+        assert first == [{**row, "cells": row["cells"][:2]} for row in rows[:4]]
 
 
 def test_what_is_too_close_is_said_to_be_too_close():
     widget = WhatIf("opening")
     coarse(widget)
     answer = widget.answer
-    best = answer.options[0]
-    close = [one for one in answer.options if too_close(one, best, By.PAYMENT)]
+    compared = Compared(answer, view_of(widget.position), By.PAYMENT, "en")
+    best, close = answer.options[0], [one for one in answer.options if compared.is_close(one)]
     rows = section(widget, "options")["tables"][0]["rows"]
     assert 1 < len(close) < len(rows)
     assert [row["marked"] for row in rows] == [one in close for one in answer.options]
@@ -203,13 +200,15 @@ def test_many_options_that_are_too_close_are_counted_and_not_named():
     rows = section(widget, "options")["tables"][0]["rows"]
     close = sum(row["marked"] for row in rows) - 1
     assert close > 5
-    assert widget.shown["title"].endswith(f"{close} others are too close to tell apart from it; the table marks them.")
+    assert verdict(widget)["title"].endswith(
+        f"{close} others are too close to tell apart from it; the table marks them."
+    )
 
 
 def test_where_it_is_not_your_turn_there_is_nothing_to_decide():
     widget = WhatIf(from_record(rounds.play_tongits((careful,) * 3, seed=5), 0, 1))
     widget.finish()
-    assert "another player's turn" in widget.shown["title"]
+    assert "another player's turn" in verdict(widget)["title"]
     assert section(widget, "unknown")["plots"]
 
 
@@ -218,7 +217,7 @@ def test_what_is_certain_to_be_as_good_is_not_said_to_be_too_close():
     for by in ("win", "payment"):
         send(widget, do="by", value=by)
         widget.finish()
-        assert widget.shown["title"].endswith(". All the others are just as good.")
+        assert verdict(widget)["title"].endswith(". All the others are just as good.")
         rows = section(widget, "options")["tables"][0]["rows"]
         assert {row["cells"][4] for row in rows[1:]} == {"just as good"}
         assert rows[0]["cells"][1] in ("0%", "0.0")

@@ -2,15 +2,16 @@
 
 from dataclasses import replace
 
-from laboratory import LAST_DISCARD, put, section, send
+from laboratory import LAST_DISCARD, parts, put, section, send, verdict
 
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.whatif import refine
 from cardlab.tongits import Challenge, Rules
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.editor import EXAMPLES
-from cardlab.widgets.whatif.options import By, best_by, presets_section, too_close, under
+from cardlab.widgets.whatif.compared import By, Compared
+from cardlab.widgets.whatif.presets import presets_section, under
+from cardlab.widgets.whatif.records import EXAMPLES
 
 
 def test_the_same_position_by_other_rules_names_the_rules_that_differ():
@@ -38,10 +39,10 @@ def test_what_may_be_the_same_best_option_by_both_rules_is_not_said_to_differ_fo
     (*_, here), (*_, there) = refine(view_of(draft)), refine(view_of(under(draft, "traditional")))
     views = view_of(draft), view_of(under(draft, "traditional"))
     for by in By:
-        best = [best_by(answer.options, by) for answer in (here, there)]
-        close = [{one.turn for one in ordered if too_close(one, ordered[0], by)} for ordered in best]
-        told = presets_section(draft, views, (here, there), [], "en", by=by, preset="traditional", open=True)
-        differs = best[0][0].turn != best[1][0].turn
+        both = [Compared(answer, view, by, "en") for answer, view in zip((here, there), views, strict=True)]
+        close = [{one.turn for one in side.options if side.is_close(one)} for side in both]
+        told = parts(presets_section(draft, views, (here, there), [], "en", by=by, preset="traditional", open=True))
+        differs = both[0].options[0].turn != both[1].options[0].turn
         assert ("That may be chance" in told["sentences"][0]) is (differs and bool(close[0] & close[1]))
         heads = " ".join(told["tables"][0]["head"]).lower()
         assert ("points)" in heads and "chips)" in heads) is (by is By.PAYMENT)
@@ -52,7 +53,7 @@ def test_what_is_certain_to_be_as_good_by_both_rules_is_not_said_to_be_chance():
     (*_, here), (*_, there) = refine(view_of(draft)), refine(view_of(under(draft, "traditional")))
     views = view_of(draft), view_of(under(draft, "traditional"))
     turned = replace(there, options=there.options[::-1])
-    told = presets_section(draft, views, (here, turned), [], "en", by=By.WIN, preset="traditional", open=True)
+    told = parts(presets_section(draft, views, (here, turned), [], "en", by=By.WIN, preset="traditional", open=True))
     assert "That makes no difference: by both rules Discard" in told["sentences"][0]
     assert "chance" not in told["sentences"][0]
 
@@ -65,5 +66,5 @@ def test_a_position_that_is_impossible_by_the_other_rules_says_so():
         "meld 2 4d 5d 6d 7d; meld 1 3c 4c 5c 6c 7c; meld 0 2s 3s 4s; discard 7s Td 9h 9d Tc Jd Jh Jc; sapaw 1; "
     )
     widget = WhatIf(impossible + "call 1; challenge 2; first 0")
-    assert widget.shown["faults"] == []
+    assert verdict(widget)["faults"] == []
     assert "(T6.8)" in " ".join(section(widget, "presets")["sentences"])

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from laboratory import put, send, tap
+from laboratory import find, put, send, tap, verdict
 
 from cardlab import rounds, tichu, tongits
 from cardlab.analysis.position import from_record, read, unseen, view_of
@@ -14,7 +14,20 @@ from cardlab.tongits import Call, Discard, LayMeld, Take, legal_moves
 from cardlab.tongits.notation import write
 from cardlab.tongits.positions import draft_of
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.records import EXAMPLES
+
+
+def gone_to(widget):
+    """How far a record has been gone through."""
+    return next(iter(find(widget, "slide")), None)
+
+
+def saved(widget):
+    """The record that the page is given to be saved."""
+    sent = []
+    widget.send = lambda content: sent.append(content["file"]["text"])
+    send(widget, do="save")
+    return Record.parse(*sent)
 
 
 @pytest.mark.parametrize(
@@ -30,11 +43,11 @@ def test_a_deal_is_the_same_for_everybody_who_types_its_number():
     widget = WhatIf("opening")
     send(widget, do="deal", text="7")
     assert widget.position == draft_of(tongits.view(tongits.deal(seed=7), 0))
-    assert widget.shown["seed"] == "8"
+    assert find(widget, "typed")[0]["value"] == "8"
     before = widget.position
     send(widget, do="deal", text="seven")
     assert widget.position == before
-    assert "whole number" in widget.shown["said"]
+    assert "whole number" in verdict(widget)["said"]
 
 
 def test_a_notation_is_pasted_and_what_is_copied_can_be_pasted_again():
@@ -56,7 +69,7 @@ def test_a_text_that_cannot_be_read_is_refused_and_the_position_stays():
     widget = WhatIf("opening")
     send(widget, do="paste", text="hand <b>")
     assert widget.position == read(EXAMPLES["opening"])
-    assert "<b>" in widget.shown["said"]
+    assert "<b>" in verdict(widget)["said"]
 
 
 def test_the_address_names_a_position_for_the_first_page_that_looks():
@@ -77,14 +90,14 @@ def record():
 def test_a_record_is_opened_at_any_move_from_any_seat(record):
     widget = WhatIf("opening")
     send(widget, do="record", text=record.text())
-    for at, seat in ((0, 0), (3, 1), (widget.shown["record"]["last"], 2)):
+    for at, seat in ((0, 0), (3, 1), (gone_to(widget)["last"], 2)):
         send(widget, do="at", number=at)
         put(widget, "record", str(seat))
         assert widget.position == from_record(record, at, seat)
-        assert widget.shown["faults"] == []
+        assert verdict(widget)["faults"] == []
     send(widget, do="at", number=10**9)
-    assert widget.shown["record"]["at"] == widget.shown["record"]["last"]
-    assert Record.parse(widget.shown["record"]["text"]).moves == record.moves[: widget.shown["record"]["last"]]
+    assert gone_to(widget)["value"] == gone_to(widget)["last"]
+    assert saved(widget).moves == record.moves[: gone_to(widget)["last"]]
 
 
 @pytest.mark.parametrize(
@@ -95,8 +108,8 @@ def test_a_record_is_opened_at_any_move_from_any_seat(record):
 def test_what_is_no_record_of_tongits_is_refused_and_the_position_stays(text):
     widget = WhatIf("opening")
     send(widget, do="record", text=text)
-    assert widget.shown["said"]
-    assert (widget.shown["record"], widget.position) == (None, read(EXAMPLES["opening"]))
+    assert verdict(widget)["said"]
+    assert (gone_to(widget), widget.position) == (None, read(EXAMPLES["opening"]))
 
 
 def test_a_record_that_breaks_a_rule_is_refused(record):
@@ -104,21 +117,21 @@ def test_a_record_that_breaks_a_rule_is_refused(record):
     text = record.text().replace(f'"{record.moves[2]}"', f'"{broken.moves[2]}"', 1)
     widget = WhatIf("opening")
     send(widget, do="record", text=text)
-    assert str(broken.moves[2]) in widget.shown["said"]
-    assert widget.shown["record"] is None
+    assert str(broken.moves[2]) in verdict(widget)["said"]
+    assert gone_to(widget) is None
 
 
 def test_the_seats_of_a_record_have_the_numbers_that_the_notation_uses(record):
     widget = WhatIf("opening")
     send(widget, do="record", text=record.text())
-    choices = widget.shown["record"]["seat"]["options"]
+    choices = next(one for one in find(widget, "select") if one["label"] == "Seen by")["options"]
     assert [(one["value"], one["label"]) for one in choices] == [("0", "Seat 0"), ("1", "Seat 1"), ("2", "Seat 2")]
 
 
 def test_nothing_hidden_is_told_to_the_page(record):
     """The record holds every hand; the page is told what one seat saw."""
     widget = WhatIf(from_record(record, 4, 1))
-    told = json.dumps({key: value for key, value in widget.shown.items() if key != "deck"})
+    told = json.dumps({key: value for key, value in widget.shown.items() if key != "building"})
     hidden = {card.code for card in unseen(view_of(widget.position))}
     assert not {code for code in hidden if f'"{code}"' in told}
 
@@ -137,25 +150,25 @@ def test_undo_leads_back_to_where_the_position_was_from_and_redo_forth_again(rec
     send(widget, do="at", number=2)
 
     def shown():
-        told = widget.shown["record"]
-        return told and told["at"], [one["key"] for one in widget.shown["examples"] if one["chosen"]]
+        pressed = [one["send"]["name"] for one in find(widget, "button") if one["pressed"] and "name" in one["send"]]
+        return gone_to(widget) and gone_to(widget)["value"], pressed
 
     assert shown() == (2, [])
     send(widget, do="undo")
     assert (shown(), widget.position) == ((0, []), from_record(record, 0, 0))
-    assert Record.parse(widget.shown["record"]["text"]).moves == ()
+    assert saved(widget).moves == ()
     send(widget, do="undo")
     assert (shown(), widget.position) == ((None, ["call"]), read(EXAMPLES["call"]))
     send(widget, do="redo")
     send(widget, do="redo")
     assert (shown(), widget.position) == ((2, []), from_record(record, 2, 0))
-    assert Record.parse(widget.shown["record"]["text"]).moves == record.moves[:2]
+    assert saved(widget).moves == record.moves[:2]
 
 
 def test_half_a_character_in_a_text_does_not_keep_the_answer_from_the_page():
     widget = WhatIf("call")
     send(widget, do="paste", text="\ud800x")
-    assert "“?x”" in widget.shown["said"]
+    assert "“?x”" in verdict(widget)["said"]
     assert json.loads(json.dumps(widget.shown, ensure_ascii=False).encode()) == widget.shown
 
 
@@ -163,4 +176,4 @@ def test_half_a_character_in_a_record_does_not_keep_the_answer_from_the_page(rec
     broken = record.text().replace(f'"{record.moves[0]}"', '"\\ud800 discard 4c"', 1)
     widget = WhatIf("call")
     send(widget, do="record", text=broken)
-    assert "? discard 4c" in widget.shown["said"]
+    assert "? discard 4c" in verdict(widget)["said"]

@@ -7,7 +7,7 @@ from contextvars import copy_context
 from functools import partial
 
 import pytest
-from laboratory import coarse, section, sections, send, tap
+from laboratory import coarse, section, sections, send, tap, verdict
 
 from cardlab.analysis.jobs import WORLDS, refined
 from cardlab.analysis.kernel import compiled
@@ -15,8 +15,8 @@ from cardlab.analysis.position import read, view_of
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets import WhatIf
 from cardlab.widgets.background import POOL
-from cardlab.widgets.whatif.answers import Work
-from cardlab.widgets.whatif.editor import EXAMPLES
+from cardlab.widgets.whatif.records import EXAMPLES
+from cardlab.widgets.whatif.work import Work
 
 DENSE = "rules sheet jokers 2; hand 3c 3d 3h 4c 4d 4h 5c 5d 5h 9s Qs Kd X1"
 """More than fifty moves, each with a reason for which every unseen card is tried."""
@@ -136,7 +136,7 @@ def test_on_a_page_the_answer_is_refined_while_the_page_stays_awake():
 def test_a_result_that_is_there_stays_while_it_is_made_better(lang):
     async def page():
         widget, seen = WhatIf("opening", lang), []
-        widget.observe(lambda _: seen.append(widget.shown), names="shown")
+        widget.observe(lambda _: seen.append(verdict(widget)), names="shown")
         send(widget, do="look", position="")
         while widget.working:
             await asyncio.sleep(0)
@@ -147,15 +147,15 @@ def test_a_result_that_is_there_stays_while_it_is_made_better(lang):
     assert {shown["title"] for shown in seen[:first]} == {say("whatif.works", lang)}
     assert not any(say("whatif.works", lang) in shown["title"] for shown in seen[first:])
     assert all(shown["first"] for shown in seen[first:])
-    assert (seen[first]["settled"], seen[first]["progress"] is None) == (False, False)
-    assert (seen[-1]["settled"], seen[-1]["progress"]) == (True, None)
+    assert (seen[first]["settled"], seen[first]["stoppable"]) == (False, True)
+    assert (seen[-1]["settled"], seen[-1]["stoppable"]) == (True, False)
 
 
 def test_stopping_keeps_the_coarse_answer():
     widget = WhatIf("opening")
     coarse(widget)
     assert not widget.answer.done
-    assert (widget.shown["progress"], widget.shown["settled"]) == (None, True)
+    assert (verdict(widget)["stoppable"], verdict(widget)["settled"]) == (False, True)
     assert len(section(widget, "options")["tables"][0]["rows"]) == len(widget.answer.options)
 
 

@@ -485,14 +485,14 @@ const KINDS = {
       legend && h("legend", {}, legend),
       blocks(it, inside),
     ),
-  details: (it, { title, blocks: inside, open, send }, key) => {
+  details: (it, { title, blocks: inside, open, send, style }, key) => {
     const turned = (/** @type {Event} */ event) => {
       const isOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
       if (send && isOpen !== open) it.send({ ...send, open: isOpen });
     };
     return h(
       "details",
-      { key, class: "cardlab-rules", open, ...(send ? { ontoggle: turned } : {}) },
+      { key, class: style || "cardlab-rules", open, ...(send ? { ontoggle: turned } : {}) },
       h("summary", {}, title),
       blocks(it, inside),
     );

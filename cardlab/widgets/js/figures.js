@@ -3,10 +3,7 @@
 /** @import {FigurePlot, FigureTable} from "./shown.js" */
 /** @import {AnyView, Child} from "./core.js" */
 
-import { button, h } from "./core.js";
-
-/** More rows than these are folded away at first. */
-const FIRST = 8;
+import { h } from "./core.js";
 
 /** A table; on a narrow screen each row stands by itself, with the heads as labels. @param {FigureTable} table */
 export const table = ({ caption, head, rows, close, told }) =>
@@ -27,13 +24,10 @@ export const table = ({ caption, head, rows, close, told }) =>
     h(
       "tbody",
       { key: "body" },
-      rows.map(({ key, cells, marked }, number) =>
+      rows.map(({ key, cells, marked }) =>
         h(
           "tr",
-          {
-            key,
-            class: [marked && "cardlab-best", number >= FIRST && "cardlab-further"].filter(Boolean).join(" ") || null,
-          },
+          { key, class: marked ? "cardlab-best" : null },
           cells.map((text, place) =>
             place
               ? h("td", { key: place, "data-label": head[place] }, text)
@@ -43,31 +37,6 @@ export const table = ({ caption, head, rows, close, told }) =>
       ),
     ),
   );
-
-/**
- * A table that may be long: the first rows come first, and a button unfolds the others.
- * @param {AnyView} view
- * @param {FigureTable} long
- * @param {string} key
- */
-export const unfolding = ({ local, draw }, long, key) => {
-  const folds = long.more !== "" && long.rows.length > FIRST;
-  const act = () => {
-    local.all = !local.all;
-    draw();
-  };
-  return h(
-    "div",
-    { key, class: folds && !local.all ? "cardlab-short" : null },
-    table(long),
-    folds &&
-      h(
-        "div",
-        { key: "more", class: "cardlab-more" },
-        button(long.more, act, { key: "all", "aria-expanded": String(Boolean(local.all)) }),
-      ),
-  );
-};
 
 /** @type {Map<string, Child>} */
 const read = new Map();

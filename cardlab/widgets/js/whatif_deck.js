@@ -1,16 +1,15 @@
 /**
- * The deck as a grid of small buttons, a row for each suit: which card lies where, and a tap puts it somewhere else.
+ * The deck as a grid of small buttons, a row for each suit: which card lies where, and a tap puts it somewhere else. The
+ * arrow keys lead through it; one card is in the tab order.
  */
 
-/** @import {DeckCell, DeckSuit} from "./shown.js" */
-/** @import {View} from "./core.js" */
+/** @import {AnyView} from "./core.js" */
+/** @import {Block} from "./blocks.js" */
 
 import { h } from "./core.js";
 import { rove } from "./roving.js";
 
-/** @typedef {View<any, {do: "tap", card: string}>} It */
-
-/** @param {It} view @param {DeckCell} cell @param {string} active */
+/** @param {AnyView} view @param {Record<string, string>} cell @param {string} active */
 const cell = ({ faces, local, send, draw }, { card, text, suit, mark, where, lies }, active) =>
   h(
     "div",
@@ -37,29 +36,24 @@ const cell = ({ faces, local, send, draw }, { card, text, suit, mark, where, lie
     ),
   );
 
-/**
- * The arrow keys lead through it; one card is in the tab order.
- * @param {It} view
- * @param {DeckSuit[]} suits
- * @param {string} label
- */
-export const deck = (view, suits, label) => {
-  const all = suits.flatMap(({ cells }) => cells.map(({ card }) => card));
-  const active = view.local.active && all.includes(view.local.active) ? view.local.active : all[0];
+/** @param {AnyView} view @param {Block} block @param {string} key */
+export const deck = (view, { label, suits }, key) => {
+  const all = suits.flatMap((/** @type {Block} */ { cells }) => cells.map((/** @type {Block} */ { card }) => card));
+  const active = all.includes(view.local.active) ? view.local.active : all[0];
   return h(
     "div",
     {
-      key: "deck",
+      key,
       class: "cardlab-deck",
       role: "grid",
       "aria-label": label,
       onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, ".cardlab-deal"),
     },
-    suits.map(({ label: suit, cells }) =>
+    suits.map((/** @type {Block} */ { label: suit, cells }) =>
       h(
         "div",
         { key: suit, class: "cardlab-suit", role: "row", "aria-label": suit },
-        cells.map((one) => cell(view, one, active)),
+        cells.map((/** @type {Block} */ one) => cell(view, one, active)),
       ),
     ),
   );

@@ -1,13 +1,13 @@
 """`WhatIf`: the laboratory: build any position of Tongits, and see what can be said about it, and how surely.
 
-A position is changed in `editor` by the form of `fields`;
-`answers` chooses what is said about it and works it out; `options` and `sections` put it into words.
-All numbers come from `cardlab.analysis`.
+- a position comes from `records`, is changed in `editor` by the form of `fields`, and shown by `board`;
+- `answers` chooses what is said about it, which `work` works out;
+- `compared`, `options`, `presets` and `sections` put it into words. All numbers come from `cardlab.analysis`.
 """
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from cardlab import tongits
 from cardlab.analysis.position import read
@@ -15,81 +15,49 @@ from cardlab.analysis.whatif import Answer
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import decimal, say
-from cardlab.phrasing.house_rules import rules_label
 from cardlab.refusal import NotationError
 from cardlab.tongits import View
 from cardlab.tongits.notation import Draft, write
 from cardlab.tongits.positions import draft_of
+from cardlab.widgets import blocks
 from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.base import seed_in
-from cardlab.widgets.figures import FigureTable, WorkProgress
-from cardlab.widgets.forms import SelectField, Value, select
+from cardlab.widgets.blocks import Block, button, details, row, text, upload
+from cardlab.widgets.forms import Value, select
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.whatif.answers import Answers
-from cardlab.widgets.whatif.editor import EXAMPLES, Editor, EditorPicture, OpenRecord, editor_picture, opened
+from cardlab.widgets.whatif.board import building, following, lying
+from cardlab.widgets.whatif.compared import named_move
+from cardlab.widgets.whatif.editor import Editor
 from cardlab.widgets.whatif.fields import largest, player, told_faults
-from cardlab.widgets.whatif.options import named_move
-from cardlab.widgets.whatif.sections import SectionButton, SectionPicture
+from cardlab.widgets.whatif.records import EXAMPLES, OpenRecord, opened
 
 __all__ = ["WhatIf"]
 
-_WORDS: Final = (
-    "examples", "deal", "seed", "undo", "redo", "empty", "sources", "paste", "read", "open", "back", "forth", "save",
-    "build", "to", "deck", "follow", "more", "share", "link", "notation", "copy", "show", "stop", "compared_by", "how",
-)  # fmt: skip
+LONGEST = 2_000_000
+"""The longest text that is read: a whole record is shorter by far."""
 
 
-class ExampleChoice(TypedDict):
-    """An example, and whether the position is that one."""
+class LaboratoryPicture(TypedDict):
+    """The position (`lying`), what is said about it, where it comes from, and how it is built.
 
-    key: str
-    label: str
-    chosen: bool
-
-
-class RecordPicture(TypedDict):
-    """The record that the position is from.
-
-    - `at`, `last`: after how many moves it is looked at, and can be looked at;
-    - `text`: the record up to here; `seat`: by whose eyes it is seen.
+    - `unfolds`: whether something about it is to be mended, or there is none yet;
+    - `section_…`: each by itself, so that only those that have changed are sent.
     """
 
     label: str
-    told: str
-    at: int
-    last: int
-    text: str
-    seat: SelectField
-
-
-class LaboratoryPicture(EditorPicture):
-    """The position, where it comes from, and what is said about it.
-
-    `title`: the answer in a sentence; `settled`: whether it is not being improved any more;
-    `first`: the best options in short; `objective`: what options can be compared by; `progress`: of the sample.
-    """
-
-    label: str
-    editable: bool
-    examples: list[ExampleChoice]
-    seed: str
-    record: RecordPicture | None
-    rules_title: str
-    rules_told: str
     notation: str
-    said: str
-    title: str
-    settled: bool
-    first: FigureTable | None
-    objective: list[SectionButton]
-    progress: WorkProgress | None
-    faults: list[str]
-    section_options: SectionPicture | None
-    section_hand: SectionPicture | None
-    section_draws: SectionPicture | None
-    section_unknown: SectionPicture | None
-    section_call: SectionPicture | None
-    section_presets: SectionPicture | None
+    unfolds: bool
+    lying: list[Block]
+    answer: list[Block]
+    begin: list[Block]
+    building: list[Block]
+    section_options: Block | None
+    section_hand: Block | None
+    section_draws: Block | None
+    section_unknown: Block | None
+    section_call: Block | None
+    section_presets: Block | None
 
 
 class WhatIf(Scene):
@@ -108,10 +76,10 @@ class WhatIf(Scene):
     """
 
     view = "whatif"
-    own_words = (*(f"whatif.{word}" for word in _WORDS), "widget.numbers")
+    own_words = ("whatif.build",)
     parts = ("answers", "editing")
     answers: Answers
-    editing: Editor[OpenRecord | str] | None
+    editing: Editor | None
     """The editor, where the position may be changed on the page."""
 
     def __init__(
@@ -126,7 +94,7 @@ class WhatIf(Scene):
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
         example = position if isinstance(position, str) and position in EXAMPLES else ""
-        self._editor: Editor[OpenRecord | str] = Editor(_draft(position), example)
+        self._editor = Editor(_draft(position), example)
         self._seed = seed
         self.editing = self._editor if editable else None
         self._label = label
@@ -264,31 +232,25 @@ class WhatIf(Scene):
     def _go(self, record: OpenRecord) -> None:
         self._editor.load(record.draft, record)
 
+    @hears
+    def save(self) -> None:
+        """The record up to the move that is looked at, as a file."""
+        if self._record:
+            name = "cardlab-record.json"
+            self.send({"file": {"name": name, "text": self._record.text, "type": "application/json", "open": False}})
+
     def picture(self) -> LaboratoryPicture:
         lang, draft = self.lang, self.position
         found = told_faults(draft, lang)
-        # Each stands alone, so that only those that have changed are sent.
-        told = {one["key"]: one for one in self.answers.sections()}
+        told = self.answers.sections()
         return {
             "label": self._label or say("whatif.label", lang),
-            "editable": self.editing is not None,
-            "examples": [
-                {"key": name, "label": say(f"whatif.example.{name}", lang), "chosen": name == self._editor.origin}
-                for name in EXAMPLES
-            ],
-            "seed": str(self._seed),
-            "record": self._record_picture(),
-            **editor_picture(self._editor, lang),
-            "rules_title": say("whatif.rules", lang),
-            "rules_told": say("whatif.played_by", lang, rules=rules_label(draft.rules, lang)),
             "notation": write(draft),
-            "said": self._said,
-            "title": say("whatif.impossible", lang, count=len(found)) if found else self.answers.result,
-            "settled": self.answers.settled,
-            "first": self.answers.first,
-            "objective": self.answers.objective,
-            "progress": self.answers.progress,
-            "faults": found,
+            "unfolds": bool(found) or not draft.hand,
+            "lying": lying(self._editor, lang),
+            "answer": [self._answer(found)],
+            "begin": self._begin() if self.editing else [],
+            "building": [*building(self.editing, lang), self._shared()] if self.editing else [],
             "section_options": told.get("options"),
             "section_hand": told.get("hand"),
             "section_draws": told.get("draws"),
@@ -297,25 +259,76 @@ class WhatIf(Scene):
             "section_presets": told.get("presets"),
         }
 
-    def _record_picture(self) -> RecordPicture | None:
-        if self._record is None:
-            return None
-        lang, record = self.lang, self._record
-        seats = [(str(seat), say("whatif.seat_number", lang, number=seat)) for seat in range(3)]
-        count, total, made = record.at, record.last, record.move
-        told = say("whatif.at", lang, count=count, total=total)
-        if made is not None:
-            move, seen = made
-            who = player(self.position, move.seat, lang)
-            told = say("whatif.at_move", lang, count=count, total=total, who=who, move=named_move(move, seen, lang))
+    def _answer(self, found: list[str]) -> Block:
+        """The result in a sentence with all that stands under it; `settled`: it is not being improved any more."""
+        mends = found and self._editor.settled
         return {
-            "label": say("whatif.record", lang),
-            "told": told,
-            "at": record.at,
-            "last": record.last,
-            "text": record.text,
-            "seat": select("record", say("whatif.seen_by", lang), seats, str(record.seat)),
+            "is": "answer",
+            "said": self._said,
+            "title": say("whatif.impossible", self.lang, count=len(found)) if found else self.answers.result,
+            "settled": self.answers.settled,
+            "faults": found,
+            "blocks": [*([following(self._editor, self.lang)] if mends else []), *self.answers.beside()],
         }
+
+    def _begin(self) -> list[Block]:
+        """Where a position comes from: an example, a deal, a text, a record."""
+        lang, editor = self.lang, self._editor
+        examples = [
+            button(say(f"whatif.example.{name}", lang), {"do": "example", "name": name}, pressed=name == editor.origin)
+            for name in EXAMPLES
+        ]
+        title = say("whatif.examples", lang)
+        return [
+            row(text(title, "note"), *examples, label=title),
+            blocks.fields(
+                _typed("deal", say("whatif.seed", lang), say("whatif.deal", lang), str(self._seed), digits=True),
+                button(say("whatif.undo", lang), {"do": "undo"} if editor.begun else None),
+                button(say("whatif.redo", lang), {"do": "redo"} if editor.taken_back else None),
+                button(say("whatif.empty", lang), {"do": "empty"}),
+            ),
+            details(
+                say("whatif.sources", lang),
+                _typed("paste", say("whatif.paste", lang), say("whatif.read", lang)),
+                upload(say("whatif.open", lang), {"do": "record"}, LONGEST, {"do": "too_long"}),
+                style="cardlab-fold",
+            ),
+            *([self._looked_at(self._record)] if self._record else []),
+        ]
+
+    def _looked_at(self, record: OpenRecord) -> Block:
+        """The record that the position is from, and the way through it."""
+        lang, at, last = self.lang, record.at, record.last
+        seats = [(str(seat), say("whatif.seat_number", lang, number=seat)) for seat in range(3)]
+        told = say("whatif.at", lang, count=at, total=last)
+        if record.move is not None:
+            move, seen = record.move
+            who = player(self.position, move.seat, lang)
+            told = say("whatif.at_move", lang, count=at, total=last, who=who, move=named_move(move, seen, lang))
+        back, forth = ({"do": "at", "number": number} if 0 <= number <= last else None for number in (at - 1, at + 1))
+        return row(
+            {"is": "slide", "label": told, "value": at, "last": last, "send": {"do": "at"}},
+            button(f"◀ {say('whatif.back', lang)}", back),
+            button(f"{say('whatif.forth', lang)} ▶", forth),
+            select("record", say("whatif.seen_by", lang), seats, str(record.seat)),
+            button(say("whatif.save", lang), {"do": "save"}),
+            label=say("whatif.record", lang),
+        )
+
+    def _shared(self) -> Block:
+        """The position to be copied: as a link, which the page knows, and in notation."""
+        texts = {"link": "", "notation": write(self.position)}
+        copied = [
+            {"is": "copied", "name": name, "label": say(f"whatif.{name}", self.lang), "value": value,
+             "copy": say("whatif.copy", self.lang)}
+            for name, value in texts.items()
+        ]  # fmt: skip
+        return details(say("whatif.share", self.lang), *copied, style="cardlab-fold")
+
+
+def _typed(do: str, label: str, read: str, value: str = "", *, digits: bool = False) -> Block:
+    """A text that is sent by Enter or by the button beside it; `digits`: a number of few figures."""
+    return {"is": "typed", "label": label, "read": read, "value": value, "digits": digits, "send": {"do": do}}
 
 
 def _draft(position: str | Draft | View) -> Draft:

@@ -1,63 +1,35 @@
-"""What the laboratory says about a position: which answers are asked for, how each is shown, and the work behind them.
-
-`Answers` has the switches and what each asks for; `Work` does the work in the background, better and better.
-"""
+"""What the laboratory says about a position: which answers are asked for, and how they are shown as they come."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final
 
 from cardlab.analysis.faults import faults
-from cardlab.analysis.jobs import (
-    COMPARED,
-    PRECISION,
-    Piece,
-    ahead,
-    calls,
-    one_by_one,
-    otherwise,
-    reasons,
-    refined,
-    spread,
-)
+from cardlab.analysis.jobs import Piece, ahead, calls, otherwise, reasons, refined, spread
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
-from cardlab.widgets.background import Background, Job
-from cardlab.widgets.figures import FigureTable, WorkProgress
+from cardlab.widgets.background import Job
+from cardlab.widgets.blocks import Block, button, group, progress, row
 from cardlab.widgets.scene import hears
+from cardlab.widgets.whatif.compared import By, Compared
 from cardlab.widgets.whatif.fields import told_faults
-from cardlab.widgets.whatif.options import (
-    By,
-    differing,
-    first_options,
-    if_otherwise,
-    objective,
-    options_section,
-    other_preset,
-    presets_section,
-    result,
-    under,
-)
+from cardlab.widgets.whatif.options import first_options, if_otherwise, objective, options_section
+from cardlab.widgets.whatif.presets import differing, other_preset, presets_section, under
 from cardlab.widgets.whatif.sections import (
-    SectionButton,
     SectionKey,
-    SectionPicture,
     arrangements,
     call_section,
     draws_section,
     hand_section,
     unknown_section,
 )
-
-# The answers and their switches
+from cardlab.widgets.whatif.work import Work, share_done
 
 FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "call", "presets")
 """The sections that can be folded away; what is folded away is not worked out."""
@@ -118,34 +90,27 @@ class Answers:
             return say("whatif.unanswered", self._lang)
         if self.answer is None:
             return say("whatif.works", self._lang)
-        told = result(self.answer, self._view, self._by, self._lang)
-        return " ".join([told, *if_otherwise(self.answer, self._otherwise, self._view, self._by, self._lang)])
+        compared = Compared(self.answer, self._view, self._by, self._lang)
+        return " ".join([compared.result(), *if_otherwise(compared, self._otherwise)])
 
     @property
     def settled(self) -> bool:
         """Whether the result is not being improved any more."""
         return not self._work.sampling("options")
 
-    @property
-    def first(self) -> FigureTable | None:
-        """The best options in short, as far as they are known."""
-        if self._view is None or self.answer is None or not self._moves:
-            return None
-        return first_options(self.answer, self._view, self._by, self._lang)
-
-    @property
-    def objective(self) -> list[SectionButton]:
-        """By what the options can be compared; nothing where there are none."""
-        return objective(self._by, self._lang) if self._view is not None and self._moves else []
-
-    @property
-    def progress(self) -> WorkProgress | None:
-        """How far the sample of the options has come, while it is being refined."""
-        if not self._work.sampling("options"):
-            return None
-        worlds = self.answer.worlds if self.answer else 0
-        label = say("whatif.so_far", self._lang, count=worlds)
-        return {"value": round(100 * share_done(self.answer)), "most": 100, "label": label}
+    def beside(self) -> list[Block]:
+        """What stands under the result: the best options, how far their sample has come, what they are compared by."""
+        view, answer, lang = self._view, self.answer, self._lang
+        if view is None or not self._moves:
+            return []
+        best = first_options(Compared(answer, view, self._by, lang)) if answer else []
+        shown = [group(*best, style="cardlab-first")] if best else []
+        if not self.settled:
+            # Room for what is not known yet, so that nothing jumps when it is.
+            shown = shown or [group(style="cardlab-first cardlab-awaited")]
+            label = say("whatif.so_far", lang, count=answer.worlds if answer else 0)
+            shown.append(row(progress(share_done(answer), 1, label), button(say("whatif.stop", lang), {"do": "stop"})))
+        return [*shown, objective(self._by, lang)]
 
     @property
     def _otherwise(self) -> Mapping[str, Answer]:
@@ -237,179 +202,27 @@ class Answers:
             return None
         return view_of(other)
 
-    def sections(self) -> list[SectionPicture]:
-        """Everything that is shown of the answers, in order."""
-        own = hand_section(self._draft, self._best, self._place, self._lang)
-        hand = [own] if own else []
-        return hand if self._view is None else [self._options(), *hand, *self._exact(), self._presets()]
-
-    def _options(self) -> SectionPicture:
-        assert self._view is not None
-        return options_section(
-            self._view,
-            self.answer,
-            self._work.known.get("reasons") or {(move,): "" for move in self._moves},
-            self._lang,
-            otherwise=self._otherwise,
-            by=self._by,
-        )
-
-    def _exact(self) -> list[SectionPicture]:
-        assert self._view is not None
-        known, view, lang, open = self._work.known, self._view, self._lang, self._unfolded
-        found = (
-            draws_section(known.get("draws"), self._card, lang, open="draws" in open),
-            unknown_section(view, known.get("unknown"), lang, open="unknown" in open),
-            call_section(view, known.get("call"), lang, open="call" in open),
-        )
-        return [one for one in found if one is not None]
-
-    def _presets(self) -> SectionPicture:
-        assert self._view is not None
-        other = under(self._draft, self._preset)
-        wrong = told_faults(other, self._lang)
-        there = self._there
-        return presets_section(
-            self._draft,
-            (self._view, there) if there else None,
-            (self.answer, self._work.known.get("against")),
-            wrong,
-            self._lang,
-            by=self._by,
-            preset=self._preset,
-            open="presets" in self._unfolded,
-        )
-
-
-# The work
-
-LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
-"""Where what is exact is counted if there is no pool: it can take long, and no sample is to wait for it."""
-SAMPLES: Final = ("options", "against")
-"""The parts that are sampled, better and better."""
-SECONDS_BETWEEN: Final = 0.25
-"""How far the sample has come is not shown more often than this."""
-
-
-class Work:
-    """Everything that is known about one position, and what is under way.
-
-    The exact parts are asked by callables that can be pickled, see `background.Job`.
-    `known` holds the parts by name: the exact ones under the names that they are asked by, and those of `SAMPLES`.
-    `changed` is called when there is something new to show.
-    """
-
-    def __init__(self, changed: Callable[[], None]) -> None:
-        self.known: dict[str, Any] = {}
-        self._changed = changed
-        self._told = 0.0
-        self._exact: Background[Piece] = Background(self._take, self._over, LONG)
-        self._samples: dict[str, Background[Piece]] = {
-            part: Background(self._take_sample, self._over) for part in SAMPLES
+    def sections(self) -> dict[SectionKey, Block | None]:
+        """Everything that is shown of the answers, in order; None for a section of which there is nothing to say."""
+        view, known, lang, unfolded = self._view, self._work.known, self._lang, self._unfolded
+        hand = hand_section(self._draft, self._best, self._place, lang)
+        if view is None:
+            return {"hand": hand}
+        whys = known.get("reasons") or {(move,): "" for move in self._moves}
+        return {
+            "options": options_section(view, self.answer, whys, lang, otherwise=self._otherwise, by=self._by),
+            "hand": hand,
+            "draws": draws_section(known.get("draws"), self._card, lang, open="draws" in unfolded),
+            "unknown": unknown_section(view, known.get("unknown"), lang, open="unknown" in unfolded),
+            "call": call_section(view, known.get("call"), lang, open="call" in unfolded),
+            "presets": presets_section(
+                self._draft,
+                (view, self._there) if self._there else None,
+                (self.answer, known.get("against")),
+                told_faults(under(self._draft, self._preset), lang),
+                lang,
+                by=self._by,
+                preset=self._preset,
+                open="presets" in unfolded,
+            ),
         }
-        self._stopped: set[str] = set()
-        self._asked: frozenset[str] = frozenset()
-        self._waiting: Mapping[str, Callable[[], Any]] = {}
-
-    @property
-    def working(self) -> bool:
-        """Whether anything is under way."""
-        return bool(self._waiting) or self._exact.working or any(sample.working for sample in self._samples.values())
-
-    def sampling(self, part: str) -> bool:
-        """Whether this sample is still being refined."""
-        return self._samples[part].working
-
-    def rest(self) -> None:
-        """Gives up what is under way; what is known stays."""
-        self._waiting = {}
-        for background in (self._exact, *self._samples.values()):
-            background.stop()
-
-    def forget(self) -> None:
-        """Gives everything up: another position is asked about."""
-        self._waiting = {}
-        self._exact.stop()
-        for sample in self._samples.values():
-            sample.stop()
-        self._stopped = set()
-        self.known = {}
-
-    def forget_samples(self, *parts: str) -> None:
-        """Gives up what was sampled of these parts: another question is asked, and so they begin again."""
-        for part in parts:
-            self._samples[part].stop()
-            self._stopped.discard(part)
-            self.known.pop(part, None)
-
-    def stop(self) -> None:
-        """Ends the samples of the options, until another question is asked; what is known of them stays."""
-        self._stopped.update(SAMPLES)
-        for part in SAMPLES:
-            self._samples[part].stop()
-        self._count()
-
-    def ask(self, exact: Mapping[str, Callable[[], Any]], samples: Mapping[str, Job[Piece]]) -> None:
-        """Works out what is not known yet: the exact parts, and the samples, begun in this order.
-
-        A sample that is not asked for any more is given up, unless it was done.
-        """
-        for background in (self._exact, *self._samples.values()):
-            background.go_on()
-        for part in SAMPLES:
-            if part not in samples and self.sampling(part):
-                self.forget_samples(part)
-        for part, job in samples.items():
-            if part not in self.known and part not in self._stopped and not self.sampling(part):
-                self._samples[part].begin(job)
-        missing = {part: work for part, work in exact.items() if part not in self.known}
-        if not self._exact.working or not missing.keys() <= self._asked:
-            self._exact.stop()
-            self._waiting = missing
-        if "options" in self.known or not self.sampling("options"):
-            self._count()
-
-    def finish(self, *, sampled: bool = True) -> None:
-        """Does all that is under way here and now, the samples too if they are wanted. For programs without a loop."""
-        self._count()
-        self._exact.finish()
-        for sample in self._samples.values() if sampled else ():
-            sample.finish()
-
-    def _count(self) -> None:
-        """Begins with the exact parts that have waited: for them the options are to be known as well as they are."""
-        missing, self._waiting = self._waiting, {}
-        if missing:
-            self._asked = frozenset(missing)
-            self._exact.begin(partial(one_by_one, missing))
-
-    def _take(self, piece: Piece) -> None:
-        part, found = piece
-        self.known[part] = found
-        self._changed()
-
-    def _take_sample(self, piece: Piece) -> None:
-        part, found = piece
-        if part == COMPARED:
-            if found == "options":
-                self._count()
-            return
-        first = part not in self.known
-        self.known[part] = found
-        now = time.monotonic()
-        if first or now - self._told >= SECONDS_BETWEEN:
-            self._told = now
-            self._changed()
-
-    def _over(self) -> None:
-        if not self.sampling("options"):
-            self._count()
-        self._changed()
-
-
-def share_done(answer: Answer | None) -> float:
-    """How far a sample has come on the way to the error wanted, 0 to 1: half the error takes four times the worlds."""
-    if answer is None:
-        return 0.0
-    error = max((option.win.error for option in answer.options), default=0.0)
-    return 1.0 if answer.done or not error else min(1.0, (PRECISION / error) ** 2)

@@ -28,7 +28,7 @@ def player(draft: Draft, seat: int, lang: str) -> str:
 
 def told_faults(draft: Draft, lang: str) -> list[str]:
     """What makes the position impossible; the seats are called as seen from the viewer's, as everywhere on the page."""
-    role = dict(zip(_in_order(draft), ("own", "left", "right"), strict=True))
+    role = dict(zip(in_order(draft), ("own", "left", "right"), strict=True))
     reader = Reader(lang, names=tuple(f"place_{role[seat]}" for seat in SEATS))
     told = []
     for fault in faults(draft):
@@ -38,14 +38,14 @@ def told_faults(draft: Draft, lang: str) -> list[str]:
     return told
 
 
-def _in_order(draft: Draft) -> list[int]:
+def in_order(draft: Draft) -> list[int]:
     """The seats, the viewer first."""
     return [(draft.viewer + place) % len(SEATS) for place in SEATS]
 
 
 def _player(key: str, draft: Draft, lang: str, *, nobody: bool = False) -> Field:
     seat = getattr(draft, key)
-    choices = [(str(one), player(draft, one, lang)) for one in _in_order(draft)]
+    choices = [(str(one), player(draft, one, lang)) for one in in_order(draft)]
     none = [("", say("whatif.nobody", lang))] if nobody else []
     return select(f"seat:{key}", say(f"whatif.{key}", lang), none + choices, "" if seat is None else str(seat))
 
@@ -60,7 +60,7 @@ def count_fields(draft: Draft, lang: str) -> list[Field]:
             0,
             MOST_CARDS,
         )
-        for seat in _in_order(draft)[1:]
+        for seat in in_order(draft)[1:]
     ]
     return [*opponents, number("number:stock", say("whatif.stock", lang), draft.stock, 0, MOST_CARDS)]
 
@@ -87,7 +87,7 @@ def more_fields(draft: Draft, lang: str) -> list[Field]:
         _player("caller", draft, lang, nobody=True),
     ]
     for part, key in (("challengers", "whatif.challenges"), ("sapawed", "whatif.sapawed")):
-        for seat in _in_order(draft):
+        for seat in in_order(draft):
             if part == "sapawed" or (draft.caller is not None and seat != draft.caller):
                 label = say(key, lang, who=player(draft, seat, lang))
                 found.append(switch(f"seats:{part}:{seat}", label, seat in getattr(draft, part)))
@@ -99,7 +99,7 @@ def meld_fields(draft: Draft, meld: int | None, lang: str) -> list[Field]:
     if meld is None:
         return []
     lying = draft.melds[meld]
-    owners = [(str(seat), player(draft, seat, lang)) for seat in _in_order(draft)]
+    owners = [(str(seat), player(draft, seat, lang)) for seat in in_order(draft)]
     owner = select("meld:owner", say("whatif.owner", lang, number=meld + 1), owners, str(lying.owner))
     secret = [switch("meld:secret", say("whatif.face_down", lang), lying.secret)]
     gone = switch("meld:gone", say("whatif.take_away", lang), False)

@@ -1,0 +1,134 @@
+"""The position on the page: its cards as they lie, the deck that it is built from, and the form of all the rest."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardlab.cards import RANKS, Card
+from cardlab.phrasing.catalogue import card_label, say
+from cardlab.phrasing.house_rules import rules_label
+from cardlab.tongits.notation import Draft
+from cardlab.widgets.blocks import Block, button, cards, details, fields, group, row, text
+from cardlab.widgets.forms import preset_field, rule_fields
+from cardlab.widgets.whatif.editor import HAND, PILE, Editor, Place
+from cardlab.widgets.whatif.fields import count_fields, in_order, meld_fields, more_fields, player, turn_fields
+
+SUITS: Final = "shcd"
+"""Black and red in turn, as hands are sorted."""
+JOKER: Final = "x"
+MARKS: Final = {HAND: "●", PILE: "▼"}
+"""What marks a card in the hand and on the discard pile; a card in a meld has the number of the meld."""
+
+
+def lying(editor: Editor, lang: str) -> list[Block]:
+    """The hand, and beside it what lies on the table."""
+    draft = editor.draft
+    heaps = []
+    for place in editor.places():
+        remark = say("whatif.lies_face_down", lang) if _is_hidden(draft, place) else ""
+        name = _named("lying", draft, place, lang)
+        label = ", ".join(one for one in (name, _count(draft, place, lang), remark) if one)
+        held = _cards_at(draft, place)
+        heaps.append(cards(label, held, line="" if held else "–"))
+    own, *others = heaps
+    others = [one for one in others if one["cards"]]
+    rules = say("whatif.played_by", lang, rules=rules_label(draft.rules, lang))
+    return [
+        group(own, style="cardlab-position"),
+        group(
+            *([group(*others, style="cardlab-position cardlab-on-table")] if others else []),
+            text(rules, "note"),
+            style="cardlab-beside",
+        ),
+    ]
+
+
+def building(editor: Editor, lang: str) -> list[Block]:
+    """The places where cards go, the deck, and the fields of the position."""
+    draft = editor.draft
+    to = say("whatif.to", lang)
+    melds = [
+        button(f"+ {say('whatif.new_meld', lang, who=player(draft, seat, lang))}", {"do": "new_meld", "owner": seat})
+        for seat in in_order(draft)
+    ]
+    return [
+        row(text(to, "note"), *(_place(editor, place, lang) for place in editor.places()), *melds, label=to),
+        _deck(editor, lang),
+        fields(*meld_fields(draft, editor.meld, lang)),
+        fields(*count_fields(draft, lang), *turn_fields(draft, lang), following(editor, lang)),
+        details(say("whatif.more", lang), fields(*more_fields(draft, lang)), style="cardlab-fold"),
+        details(
+            say("whatif.rules", lang),
+            fields(preset_field(draft.rules, lang), *rule_fields(draft.rules, lang)),
+            style="cardlab-fold",
+        ),
+    ]
+
+
+def following(editor: Editor, lang: str) -> Block:
+    """The button that lets everything follow from the cards again, if something was said of it."""
+    return button(say("whatif.follow", lang), {"do": "follow"} if editor.settled else None)
+
+
+def _place(editor: Editor, place: Place, lang: str) -> Block:
+    """Where the next card can go, drawn by the laboratory itself."""
+    draft = editor.draft
+    return {
+        "is": "place",
+        "label": _named("place", draft, place, lang),
+        "mark": _mark(place),
+        "count": _count(draft, place, lang),
+        "chosen": editor.place == place,
+        "send": {"do": "choose", "place": place},
+        "key": place,
+    }
+
+
+def _deck(editor: Editor, lang: str) -> Block:
+    """The deck suit by suit, the jokers last; where each card lies, by a mark, a class and in words."""
+    rows = [(say(f"suit.{suit}", lang), suit, [Card(rank + suit) for rank in RANKS]) for suit in SUITS]
+    if jokers := [card for card in editor.cards() if card.is_joker]:
+        rows.append((say("whatif.jokers", lang), JOKER, jokers))
+    suits = [{"label": label, "cells": [_cell(editor, card, suit, lang) for card in all]} for label, suit, all in rows]
+    return {"is": "deck", "label": say("whatif.deck", lang), "suits": suits}
+
+
+def _cell(editor: Editor, card: Card, suit: str, lang: str) -> dict[str, str]:
+    place = editor.lies(card)
+    return {
+        "card": card.code,
+        "text": card_label(card, lang) if card.rank else f"★{card.code[1:]}",
+        "suit": suit,
+        "mark": _mark(place) if place else "",
+        "where": _named("in", editor.draft, place, lang) if place else say("whatif.not_placed", lang),
+        "lies": place.split()[0] if place else "free",
+    }
+
+
+def _mark(place: Place) -> str:
+    return MARKS.get(place) or str(int(place.split()[1]) + 1)
+
+
+def _cards_at(draft: Draft, place: Place) -> tuple[Card, ...]:
+    """The cards in a place, those of the hand by suit."""
+    if place == HAND:
+        return tuple(sorted(draft.hand, key=lambda card: (f"{SUITS}{JOKER}".index(card.suit or JOKER), card.number)))
+    return draft.discards if place == PILE else draft.melds[int(place.split()[1])].cards
+
+
+def _is_hidden(draft: Draft, place: Place) -> bool:
+    return place not in MARKS and draft.melds[int(place.split()[1])].secret
+
+
+def _count(draft: Draft, place: Place, lang: str) -> str:
+    """How many cards lie in a place, those that nobody knows as well."""
+    size = draft.melds[int(place.split()[1])].size if _is_hidden(draft, place) else 0
+    return say("hand.cards", lang, count=len(_cards_at(draft, place)) or size)
+
+
+def _named(how: str, draft: Draft, place: Place, lang: str) -> str:
+    """What a place is called: where a tap puts a card ("place"), what lies there ("lying"), where a card is ("in")."""
+    if place in MARKS:
+        return say(f"whatif.{how}.{place}", lang)
+    number = int(place.split()[1])
+    return say(f"whatif.{how}.meld", lang, number=number + 1, who=player(draft, draft.melds[number].owner, lang))

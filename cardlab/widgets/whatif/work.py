@@ -1,0 +1,147 @@
+"""The work behind the answers: what is known about a position, and what is under way in the background.
+
+What is sampled comes coarse at first and then better; what is exact is counted once the options are known well.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
+from typing import Any, Final
+
+from cardlab.analysis.jobs import COMPARED, PRECISION, Piece, one_by_one
+from cardlab.analysis.whatif import Answer
+from cardlab.widgets.background import Background, Job
+
+LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
+"""Where what is exact is counted if there is no pool: it can take long, and no sample is to wait for it."""
+SAMPLES: Final = ("options", "against")
+"""The parts that are sampled, better and better."""
+SECONDS_BETWEEN: Final = 0.25
+"""How far the sample has come is not shown more often than this."""
+
+
+class Work:
+    """Everything that is known about one position, and what is under way.
+
+    The exact parts are asked by callables that can be pickled, see `background.Job`.
+    `known` holds the parts by name: the exact ones under the names that they are asked by, and those of `SAMPLES`.
+    `changed` is called when there is something new to show.
+    """
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        self.known: dict[str, Any] = {}
+        self._changed = changed
+        self._told = 0.0
+        self._exact: Background[Piece] = Background(self._take, self._over, LONG)
+        self._samples: dict[str, Background[Piece]] = {
+            part: Background(self._take_sample, self._over) for part in SAMPLES
+        }
+        self._stopped: set[str] = set()
+        self._asked: frozenset[str] = frozenset()
+        self._waiting: Mapping[str, Callable[[], Any]] = {}
+
+    @property
+    def working(self) -> bool:
+        """Whether anything is under way."""
+        return bool(self._waiting) or self._exact.working or any(sample.working for sample in self._samples.values())
+
+    def sampling(self, part: str) -> bool:
+        """Whether this sample is still being refined."""
+        return self._samples[part].working
+
+    def rest(self) -> None:
+        """Gives up what is under way; what is known stays."""
+        self._waiting = {}
+        for background in (self._exact, *self._samples.values()):
+            background.stop()
+
+    def forget(self) -> None:
+        """Gives everything up: another position is asked about."""
+        self._waiting = {}
+        self._exact.stop()
+        for sample in self._samples.values():
+            sample.stop()
+        self._stopped = set()
+        self.known = {}
+
+    def forget_samples(self, *parts: str) -> None:
+        """Gives up what was sampled of these parts: another question is asked, and so they begin again."""
+        for part in parts:
+            self._samples[part].stop()
+            self._stopped.discard(part)
+            self.known.pop(part, None)
+
+    def stop(self) -> None:
+        """Ends the samples of the options, until another question is asked; what is known of them stays."""
+        self._stopped.update(SAMPLES)
+        for part in SAMPLES:
+            self._samples[part].stop()
+        self._count()
+
+    def ask(self, exact: Mapping[str, Callable[[], Any]], samples: Mapping[str, Job[Piece]]) -> None:
+        """Works out what is not known yet: the exact parts, and the samples, begun in this order.
+
+        A sample that is not asked for any more is given up, unless it was done.
+        """
+        for background in (self._exact, *self._samples.values()):
+            background.go_on()
+        for part in SAMPLES:
+            if part not in samples and self.sampling(part):
+                self.forget_samples(part)
+        for part, job in samples.items():
+            if part not in self.known and part not in self._stopped and not self.sampling(part):
+                self._samples[part].begin(job)
+        missing = {part: work for part, work in exact.items() if part not in self.known}
+        if not self._exact.working or not missing.keys() <= self._asked:
+            self._exact.stop()
+            self._waiting = missing
+        if "options" in self.known or not self.sampling("options"):
+            self._count()
+
+    def finish(self, *, sampled: bool = True) -> None:
+        """Does all that is under way here and now, the samples too if they are wanted. For programs without a loop."""
+        self._count()
+        self._exact.finish()
+        for sample in self._samples.values() if sampled else ():
+            sample.finish()
+
+    def _count(self) -> None:
+        """Begins with the exact parts that have waited: for them the options are to be known as well as they are."""
+        missing, self._waiting = self._waiting, {}
+        if missing:
+            self._asked = frozenset(missing)
+            self._exact.begin(partial(one_by_one, missing))
+
+    def _take(self, piece: Piece) -> None:
+        part, found = piece
+        self.known[part] = found
+        self._changed()
+
+    def _take_sample(self, piece: Piece) -> None:
+        part, found = piece
+        if part == COMPARED:
+            if found == "options":
+                self._count()
+            return
+        first = part not in self.known
+        self.known[part] = found
+        now = time.monotonic()
+        if first or now - self._told >= SECONDS_BETWEEN:
+            self._told = now
+            self._changed()
+
+    def _over(self) -> None:
+        if not self.sampling("options"):
+            self._count()
+        self._changed()
+
+
+def share_done(answer: Answer | None) -> float:
+    """How far a sample has come on the way to the error wanted, 0 to 1: half the error takes four times the worlds."""
+    if answer is None:
+        return 0.0
+    error = max((option.win.error for option in answer.options), default=0.0)
+    return 1.0 if answer.done or not error else min(1.0, (PRECISION / error) ** 2)
