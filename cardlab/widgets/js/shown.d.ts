@@ -139,6 +139,7 @@ export type WhatIfMessage =
   | { do: "look"; position: string }
   | { do: "paste"; text: string }
   | { do: "record"; text: string }
+  | { do: "save" }
   | { do: "set"; field: string; value: string | boolean }
   | { do: "too_long" }
   | { do: "by"; value: "win" | "payment" | "deadwood" }
@@ -237,20 +238,6 @@ export interface CountdownPicture {
   milliseconds: number;
 }
 
-export interface DeckCell {
-  card: string;
-  text: string;
-  suit: string;
-  mark: string;
-  where: string;
-  lies: "free" | "hand" | "pile" | "meld";
-}
-
-export interface DeckSuit {
-  label: string;
-  cells: DeckCell[];
-}
-
 export interface DuringRace {
   number: number;
   sides: TichuSide[];
@@ -298,12 +285,6 @@ export interface EndingPicture {
   sentences: string[];
   winner: number | null;
   rows: string[][];
-}
-
-export interface ExampleChoice {
-  key: string;
-  label: string;
-  chosen: boolean;
 }
 
 export interface FigurePlot {
@@ -381,38 +362,19 @@ export interface JudgedMove {
 }
 
 export interface LaboratoryPicture {
-  places: PlacePicture[];
-  owners: MeldOwner[];
-  deck: DeckSuit[];
-  meld_fields: Record<string, any>[];
-  counts: Record<string, any>[];
-  turn: Record<string, any>[];
-  more: Record<string, any>[];
-  rules: Record<string, any>[];
-  follow: boolean;
-  undo: boolean;
-  redo: boolean;
   label: string;
-  editable: boolean;
-  examples: ExampleChoice[];
-  seed: string;
-  record: RecordPicture | null;
-  rules_title: string;
-  rules_told: string;
   notation: string;
-  said: string;
-  title: string;
-  settled: boolean;
-  first: FigureTable | null;
-  objective: SectionButton[];
-  progress: WorkProgress | null;
-  faults: string[];
-  section_options: SectionPicture | null;
-  section_hand: SectionPicture | null;
-  section_draws: SectionPicture | null;
-  section_unknown: SectionPicture | null;
-  section_call: SectionPicture | null;
-  section_presets: SectionPicture | null;
+  unfolds: boolean;
+  lying: Record<string, any>[];
+  answer: Record<string, any>[];
+  begin: Record<string, any>[];
+  building: Record<string, any>[];
+  section_options: Record<string, any> | null;
+  section_hand: Record<string, any> | null;
+  section_draws: Record<string, any> | null;
+  section_unknown: Record<string, any> | null;
+  section_call: Record<string, any> | null;
+  section_presets: Record<string, any> | null;
 }
 
 export interface LogEntry {
@@ -428,11 +390,6 @@ export interface MatchPicture {
   goes_on: boolean;
   over: boolean;
   scores: ScoresPicture | null;
-}
-
-export interface MeldOwner {
-  seat: 0 | 1 | 2;
-  label: string;
 }
 
 export interface MeldPicture {
@@ -469,17 +426,6 @@ export interface PilesPicture {
   said: string;
   undo: boolean;
   clauses: ClauseText[];
-}
-
-export interface PlacePicture {
-  key: string;
-  label: string;
-  name: string;
-  mark: string;
-  count: string;
-  chosen: boolean;
-  cards: string[];
-  remark: string;
 }
 
 export interface PlayStage {
@@ -549,15 +495,6 @@ export interface RaceGuidePicture {
   done: number;
   total: number;
   clauses: ClauseText[];
-}
-
-export interface RecordPicture {
-  label: string;
-  told: string;
-  at: number;
-  last: number;
-  text: string;
-  seat: Record<string, any>;
 }
 
 export interface ReviewPicture {
@@ -632,25 +569,6 @@ export interface ScoresPicture {
   rows: string[];
   added: string[][];
   lines: number[][];
-}
-
-export interface SectionButton {
-  label: string;
-  message: Record<string, string>;
-  on: boolean | null;
-}
-
-export interface SectionPicture {
-  key: "hand" | "options" | "draws" | "unknown" | "call" | "presets";
-  title: string;
-  open: boolean | null;
-  sentences: string[];
-  more: string[];
-  groups: BracketPicture[];
-  buttons: SectionButton[];
-  fields: Record<string, any>[];
-  plots: FigurePlot[];
-  tables: FigureTable[];
 }
 
 export interface SetupStage {

@@ -8,7 +8,7 @@
 /** @import {Block, Kinds} from "./blocks.js" */
 
 import { addressOf, follow, given } from "./address.js";
-import { blocks, drawer, entered, settle } from "./blocks.js";
+import { blocks, drawer, entered } from "./blocks.js";
 import { inFourColours } from "./cards.js";
 import { button, h, sentences, status, tick, view } from "./core.js";
 import { saving } from "./files.js";
@@ -126,7 +126,6 @@ const laboratory = view((/** @type {View<WhatIfShown, WhatIfMessage>} */ it) => 
   const turned = (/** @type {Event} */ { target, currentTarget }) => {
     if (target === currentTarget) local.building = /** @type {HTMLDetailsElement} */ (target).open;
   };
-  queueMicrotask(() => settle(root));
   return [
     h("div", { key: "top", class: "cardlab-at-once" }, blocks(own, shown.lying), blocks(own, shown.answer)),
     h("div", { key: "begin" }, blocks(own, shown.begin)),

@@ -1,0 +1,1 @@
+globalThis["cardlab-common-cca42827307d"]??await new Promise(a=>addEventListener("cardlab-common-cca42827307d",a,{once:!0}));var e=globalThis["cardlab-common-cca42827307d"];var{blocks:l,drawer:t,entered:d,isTouched:m,letGo:s,page:o,press:n,valueOf:i}=e["blocks.js"];var f=o();export{f as default};
