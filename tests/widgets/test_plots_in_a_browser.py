@@ -95,7 +95,7 @@ def test_the_contrasts_suffice(page_of, theme):
 
 def test_a_plot_is_an_image_with_a_name_to_a_screen_reader(page_of):
     page = page_of()
-    assert page.get_by_role("img", name="Call now?").count() == 3
+    assert page.get_by_role("img", name="Call now?").count() == 2
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
