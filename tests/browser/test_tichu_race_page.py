@@ -96,7 +96,7 @@ def test_a_whole_race_by_keys_with_a_reload_in_the_middle_is_reviewed_and_replay
     assert page.get_by_text(re.compile(r"^Move \d+ of \d+, second")).count() == 1
     assert axe_finds(page, ("light", "dark")) == []
     press_button(page, "results")
-    page.locator(".cardlab-plot-wide").first.wait_for()
+    page.get_by_text(say("play_tichu.overlooked_title", "en"), exact=True).wait_for()
 
 
 def test_a_match_by_house_rules_to_its_end(lesson, tmp_path):

@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 
 import cardlab.widgets
-from cardlab.widgets.plots import Bar, Course, Line, Shares, Unit, bars, curve, equity, growth, histogram
+from cardlab.widgets.plots import Bar, Course, Shares, Unit, bars, curve, equity, histogram
 
 SOURCES = Path(cardlab.widgets.__file__).parent / "js"
 CSS = "".join(
@@ -39,9 +39,6 @@ PLOTS = {
     "deadwood": lambda lang="en": bars([Bar("a", 31.5, 0.3), Bar("b", 17.25, 0.01)], Unit.DEADWOOD, "Options", lang),
     "one curve": lambda lang="en": curve(FALLING, "Call now?", lang, own=9, break_even=13),
     "a bare curve": lambda lang="en": curve([1, 0], "Call now?", lang),
-    "growth": lambda lang="en": growth(
-        [Line("fast", [(5, 0.2), (26, 4)]), Line("slow", [(5, 8), (13, 33), (26, 42)])], "Cost", "Cards", "Time", lang
-    ),
     "a round": lambda lang="en": equity(
         [
             Course("You", [(0, -3.5), (1, 2), (1, 9.5), (4, 9.5), (7, -12)], [(1, 2, "?!")]),

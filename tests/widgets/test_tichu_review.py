@@ -17,7 +17,6 @@ from cardlab.widgets.tichu_table.review import (
     opportunities,
     overlooked,
     overlooked_words,
-    reaction_plot,
     reactions,
     replay_blocks,
     replay_picture,
@@ -63,12 +62,8 @@ def test_a_reaction_is_counted_from_when_the_card_fitted_or_the_hand_was_free(ra
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_plot_and_the_summary_tell_of_both(race, lang):
-    picture = reaction_plot(race, NAMES, lang)
-    assert [len(row) for row in picture.table] == [3] * 4
-    assert picture.table[0][1:] == NAMES
+def test_the_summary_tells_of_both(race, lang):
     assert len(list(summary(race, NAMES, lang))) == 2
-    assert reaction_plot(TimedRound(1), NAMES, lang) is None
 
 
 def test_who_came_too_late_is_counted(race):

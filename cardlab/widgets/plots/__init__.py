@@ -1,15 +1,15 @@
-"""The plots of the laboratory: a distribution, options with error bars, a chance that depends on a number, growth,
+"""The plots of the laboratory: a distribution, options with error bars, a chance that depends on a number,
 and what players stand to receive along a round.
 
 Each is a `Plot`: SVG in two widths, made without any library, and the same in words and as a table.
 """
 
 from cardlab.widgets.plots.bars import Bar, Unit, bars
-from cardlab.widgets.plots.curves import Line, curve, growth
+from cardlab.widgets.plots.curves import curve
 from cardlab.widgets.plots.equity import Course, equity
 from cardlab.widgets.plots.parts import Plot
 from cardlab.widgets.plots.spread import Shares, histogram
 
 __all__ = [
-    "Bar", "Course", "Line", "Plot", "Shares", "Unit", "bars", "curve", "equity", "growth", "histogram",
+    "Bar", "Course", "Plot", "Shares", "Unit", "bars", "curve", "equity", "histogram",
 ]  # fmt: skip

@@ -1,9 +1,8 @@
-"""Values that depend on a number: the chance of a call against one's own deadwood, and the growth of anything."""
+"""The chance of a call against one's own deadwood."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from cardlab.phrasing.catalogue import chance, decimal, percent, say
 from cardlab.widgets.plots.parts import (
@@ -13,14 +12,12 @@ from cardlab.widgets.plots.parts import (
     axes,
     legend,
     marker,
-    named,
     narrow,
     number,
     own_line,
     path,
     plot,
     ticks,
-    words,
 )
 
 
@@ -85,87 +82,6 @@ def curve(
     table = [(say("plot.own_deadwood", lang), say("plot.unit.chance", lang))]
     table += [(str(k), chance(value, lang, 1)) for k, value in points]
     return plot(draw, title, " ".join(told), table, key)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of `growth`: its name and its points (x, y), x rising."""
-
-    name: str
-    points: Sequence[tuple[float, float]]
-
-
-def growth(
-    lines: Sequence[Line],
-    title: str,
-    across: str,
-    upwards: str,
-    lang: str = "en",
-    *,
-    key: str = "",
-) -> Plot:
-    """Up to four lines through their points; `across` and `upwards` name what the axes count.
-
-    `key` makes the ids of the SVG unique on a page.
-    Raises ValueError if there are not one to four lines, or one without points.
-
-    >>> growth([Line("", [(5, 1.5), (13, 20.0)])], "Cost", "Cards", "Microseconds").description
-    'From 1.5 at 5 to 20 at 13.'
-    """
-    values = [y for one in lines for _, y in one.points]
-    places = [x for one in lines for x, _ in one.points]
-    if not 1 <= len(lines) <= 4 or not all(one.points for one in lines):
-        raise ValueError("one to four lines are shown, each with some points")
-    heights = ticks(min(0.0, *values), max(0.0, *values), 4)
-    scale = min(places), max(places) if max(places) > min(places) else min(places) + 1
-
-    def draw(width: int, begin: str) -> tuple[str, float]:
-        rows = [
-            (path(f"line series-{place}", "m0 0h32") + marker(place, 16, 0, place), one.name)
-            for place, one in enumerate(lines)
-            if one.name
-        ]
-        top = len(rows) * ROW + 40
-        left = 20 + 8 * max(len(decimal(k, lang, _digits(k))) for k in heights)
-        frame = Frame(width, left, width - 16, top, top + 200, scale, (heights[0], heights[-1]))
-        marks = [k for k in ticks(*scale, 5 if narrow(width) else 10) if scale[0] <= k <= scale[1]]
-        parts = [
-            axes(
-                frame,
-                [(k, decimal(k, lang, _digits(k))) for k in marks],
-                [(k, decimal(k, lang, _digits(k))) for k in heights],
-                across,
-            ),
-            words(4, top - 16, upwards, kind="soft"),
-        ]
-        for place, one in enumerate(lines):
-            parts.append(path(f"line series-{place}", _way(frame, one.points)))
-            parts += [marker(place, frame.x(x), frame.y(y), place) for x, y in one.points]
-        return "".join((*parts, legend(rows, 4, 2))), frame.bottom + 48
-
-    table = [(across, *(one.name or upwards for one in lines))]
-    known = [dict(one.points) for one in lines]
-    for x in sorted(set(places)):
-        table.append((_plain(x, lang), *(_plain(one[x], lang) if x in one else "" for one in known)))
-    return plot(draw, title, " ".join(_growth_in_words(lines, lang)), table, key)
-
-
-def _growth_in_words(lines: Sequence[Line], lang: str) -> Iterator[str]:
-    """Where each line begins and ends."""
-    for one in lines:
-        (begin, first), (end, last) = one.points[0], one.points[-1]
-        facts = {"first": first, "begin": begin, "last": last, "end": end}
-        told = {name: _plain(value, lang) for name, value in facts.items()}
-        yield named("plot.from_to", one.name, lang, **told)
-
-
-def _digits(value: float) -> int:
-    """How many digits after the point a value needs, three at most."""
-    return next((digits for digits in range(3) if abs(round(value, digits) - value) < 1e-9), 3)
-
-
-def _plain(value: float, lang: str) -> str:
-    return decimal(value, lang, _digits(value))
 
 
 def _way(frame: Frame, points: Iterable[tuple[float, float]]) -> str:

@@ -1,7 +1,7 @@
 """A round against the clock looked back upon: what was overlooked, how quick each hand was, and the round once more.
 
 - `Opportunity`, `opportunities`: how long each card could have been played;
-- `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words`, `reaction_plot` say it;
+- `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words` say it;
 - `StoredRace`, `opened_race`: a round out of a record, looked at like one that was played here;
 - `Replay`: a round run once more, with a clock of its own that goes slower or faster;
 - `result_blocks`, `replay_picture`, `replay_blocks`: what the page draws of all this.
@@ -26,8 +26,7 @@ from cardlab.refusal import NotationError
 from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome, plays, view
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.state import can_draw
-from cardlab.widgets.blocks import Block, button, details, group, option, plot, row, sentences, table, text
-from cardlab.widgets.plots import Line, Plot, growth
+from cardlab.widgets.blocks import Block, button, details, group, option, row, sentences, table, text
 from cardlab.widgets.scene import hears
 from cardlab.widgets.tichu_table.clock import Appointments, Clock
 from cardlab.widgets.tichu_table.hands import PLACES, Place
@@ -184,19 +183,6 @@ def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str
             yield say("play_tichu.forgotten", lang, who=names[seat], count=forgot)
 
 
-def reaction_plot(played: TimedRound, names: Sequence[str], lang: str) -> Plot | None:
-    """The reaction times of both over the time of the round; None if neither has laid a card."""
-    lines = [
-        Line(names[seat], [(round(one.end / 1000, 1), round(one.still / 1000, 2)) for one in laid])
-        for seat in SEATS
-        if (laid := reactions(played, seat))
-    ]
-    if not lines:
-        return None
-    title, across, upwards = (say(f"play_tichu.plot.{part}", lang) for part in ("title", "across", "upwards"))
-    return growth(lines, title, across, upwards, lang)
-
-
 @dataclass(frozen=True, slots=True)
 class StoredRace:
     """A race out of a record, who played it, and the record itself, which may say when each move was made.
@@ -339,7 +325,6 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
             *([{"is": "leaving"}] if winner is None else []),
         ),
         {"is": "share", "deal": match.seed},
-        *_plotted(played, names, lang),
         *_board(match, names, lang),
     ]
 
@@ -347,15 +332,6 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
 def _ways(race: int, lang: str) -> list[Block]:
     """What can be done with a round that has ended."""
     return [button(say(f"play_tichu.{do}", lang), {"do": do, "race": race}) for do in ("replay", "save")]
-
-
-def _plotted(played: TimedRound, names: Sequence[str], lang: str) -> list[Block]:
-    drawn = reaction_plot(played, names, lang)
-    if drawn is None:
-        return []
-    head, *rows = drawn.table
-    numbers = table(drawn.title, head, rows, close=True)
-    return [text(drawn.title, "strong"), plot(drawn.svg, drawn.narrow, numbers, say("widget.numbers", lang))]
 
 
 def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
