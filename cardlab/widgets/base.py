@@ -148,8 +148,8 @@ class CardWidget(anywidget.AnyWidget):
     def changed(self) -> None:
         """Shows what is so now, and tells who observes a trait."""
         with self.scene.lock:
-            self._share()
             self.shown = self.scene.drawn()
+            self._share()
 
     def _share(self) -> None:
         for name in self.scene.shares:

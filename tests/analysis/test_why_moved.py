@@ -82,9 +82,9 @@ def test_every_move_has_words_in_every_language(lang, rules):
 
 
 def test_a_call_against_burned_players_says_that_it_cannot_be_challenged():
-    calls = [seen for seen, move in moves_seen(Rules(), range(40)) if isinstance(move, Call)]
+    calls = [seen for seen, move in moves_seen(Rules(), (*range(9), 215)) if isinstance(move, Call)]
     unopposed = [seen for seen in calls if not any(seen.opened(seat) for seat in range(3) if seat != seen.viewer)]
-    assert unopposed
+    assert 0 < len(unopposed) < len(calls)
     for seen in calls:
         assert ("nobody can challenge" in why_moved(seen, Call(seen.viewer))) is (seen in unopposed)
 

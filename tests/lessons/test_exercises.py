@@ -13,6 +13,7 @@ from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS, TASKS
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, has_message
 from cardlab.tichu import value
+from cardlab.tongits import melds_in
 
 DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
 EACH = 30  # `make long` solves and checks 2,000 of each kind, and makes 100,000
@@ -140,7 +141,7 @@ def test_several_right_answers_are_all_accepted():
             assert right
             several |= {name} if len(right) > 1 else set()
     for question in made("melds.find_a_meld", SOME):
-        found = melds.melds_in(question.hand)
+        found = melds_in(question.hand)
         assert all(question.check(meld.cards, "en").right for meld in found)
         assert all(question.check(meld.cards[::-1], "en").right for meld in found)
         several |= {"melds.find_a_meld"} if len(found) > 1 else set()
@@ -151,7 +152,7 @@ def test_find_a_meld_meets_its_level():
     for seed in range(60):
         for level, (fewest, most) in enumerate(((2, 99), (1, 2), (1, 1)), start=1):
             hand = melds.find_a_meld.make(Random(seed), level).hand
-            assert fewest <= len(melds.melds_in(hand)) <= most
+            assert fewest <= len(melds_in(hand)) <= most
             assert len(set(hand)) == len(hand) == (7, 9, 12)[level - 1]
 
 

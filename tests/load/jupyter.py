@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 import re
 import struct
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any, Final
 from uuid import uuid4
 
 from tests.load.line import Line, Refused, fetch, post
-from tests.load.visits import PRESS, Lost
+from tests.load.visits import Lost, press
 
 V1: Final = "v1.kernel.websocket.jupyter.org"
 CONTROL: Final = "jupyter.widget.control"
@@ -106,6 +106,7 @@ class Voila(_KernelPage):
     def __init__(self, port: int, lesson: str) -> None:
         super().__init__(port, lesson)
         self._places: list[str] = []
+        self._presses = count(1)
 
     async def open(self) -> None:
         """Fetches the page, which comes piece by piece while its cells run, and asks for all widgets. Raises Lost."""
@@ -125,7 +126,7 @@ class Voila(_KernelPage):
 
     async def press(self) -> None:
         """Presses something on the first widget and waits for its answer."""
-        await self._press(self._places[0], {"method": "custom", "content": PRESS})
+        await self._press(self._places[0], {"method": "custom", "content": press(next(self._presses))})
 
 
 class Solara(_KernelPage):

@@ -8,11 +8,12 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass, field
+from itertools import count
 from time import perf_counter
 from typing import Any, Final
 
 from tests.load.line import Line, Refused, fetch
-from tests.load.visits import PRESS, Lost
+from tests.load.visits import Lost, press
 
 PAUSES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds before each try to come back."""
@@ -65,6 +66,7 @@ class Page:
         self.query = f"?{query}" if query else ""
         self.headers = headers or {}
         self.comes_back = comes_back
+        self._presses = count(1)
         self.session = ""
         self.journal: list[tuple[int, dict[str, Any]]] = []
         self.widgets: dict[str, Widget] = {}
@@ -178,7 +180,7 @@ class Page:
     async def press(self) -> None:
         """Presses a card of the first widget of `melds` and waits for its answer."""
         comm = next(comm for comm, widget in self.widgets.items() if widget.kind.startswith("cardlab."))
-        await self._until(self.say(comm, PRESS).answered)
+        await self._until(self.say(comm, press(next(self._presses))).answered)
 
     def shown(self) -> list[Any]:
         """What each widget shows, as they stand in the page."""

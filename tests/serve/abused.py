@@ -131,6 +131,11 @@ async def works(here):
     await learner.page.close()
 
 
+def hand_of(page, comm):
+    """The hand that a widget shows."""
+    return next(one["hand"] for one in page.widgets[comm].state["shown"]["blocks"] if one["is"] == "hand")
+
+
 class Learner:
     """A learner on `melds` who selects a card and puts it back, and looks at what the widget says each time."""
 
@@ -144,9 +149,9 @@ class Learner:
 
     async def work(self):
         for wanted in (["8s"], []):
-            await self.page.ask(self.check, {"do": "toggle", "card": "8s"})
-            shown = self.page.widgets[self.check].state["shown"]
-            assert shown["hand"]["selected"] == wanted
+            number = hand_of(self.page, self.check)["heard"] + 1
+            await self.page.ask(self.check, {"do": "select", "cards": wanted, "number": number})
+            assert hand_of(self.page, self.check)["selected"] == wanted
         self.rounds += 1
 
 

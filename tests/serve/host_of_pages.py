@@ -68,7 +68,7 @@ async def table(pool):
     own = Open(pool, 3, PlayTongits(left="strong", right="strong", seed=3))
     own.wish(do="begin")
     own.wish(do="coach")
-    own.wish(do="toggle", card=own.widget.state.hands[0][0].code)
+    own.wish(do="select", cards=[own.widget.state.hands[0][0].code], number=1)
     own.wish(do="discard")
     thinks = own.widget.shown["coach"]["asks"]
     await own.rests()

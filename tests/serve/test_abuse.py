@@ -10,7 +10,7 @@ import random
 import struct
 
 import pytest
-from abused import HELLO, is_refused, learners, line, page, served, settled, waited_for, works
+from abused import HELLO, hand_of, is_refused, learners, line, page, served, settled, waited_for, works
 
 from cardlab.phrasing.catalogue import say
 from tests.load.line import TEXT, Line, Refused, fetch, post
@@ -244,7 +244,7 @@ async def test_hostile_queries_open_the_lesson_or_nothing(server):
 def hostile(comm):
     """Messages of a wrong shape, as text or bytes; `comm` is the name of a widget of the page."""
     deep = "[" * 100_000 + "]" * 100_000
-    custom = {"method": "custom", "content": {"do": "toggle", "card": "8s"}}
+    custom = {"method": "custom", "content": {"do": "select", "cards": ["8s"], "number": 1}}
     yield from ("", "null", "0", "1e999", "NaN", '"leave"', "[]", "{}", "[null]", '["leave", 1]', "\0", "\ufeff[]")
     yield from (deep, f'["say", 1, "{comm}", {deep}]', '{"a":' * 50_000 + "1" + "}" * 50_000, "[" + "9" * 5000 + "]")
     yield from ('["say"', "{", '"\\ud800"', '["say", 1, "\\ud800", {}]', "x" * 100_000, "\u202e")
@@ -267,7 +267,7 @@ def hostile(comm):
     for state in (None, [], {"_esm": "import os"}, {"shown": {"hand": 1}}, {"comm": 1}, {"__class__": 1}, {"keys": []}):
         for paths in ([], None, [["shown"]], [[0]], [["_esm", 0, "x"]], [[None]], 1):
             yield json.dumps(["say", 1, comm, {"method": "update", "state": state, "buffer_paths": paths}])
-    for content in (None, 1, [], "do", {"do": None}, {"do": {"do": "toggle"}}, {"do": "toggle", "card": 1}):
+    for content in (None, 1, [], "do", {"do": None}, {"do": {"do": "select"}}, {"do": "select", "cards": 1}):
         yield json.dumps(["say", 1, comm, {"method": "custom", "content": content}])
     for hello in ({"session": 1}, {"session": "", "known": "x"}, {"known": 0}, {"session": "", "known": -(10**400)}):
         yield json.dumps({"journal": [], **hello})
@@ -320,9 +320,8 @@ async def test_a_page_goes_on_after_whatever_it_said_to_its_widgets(server):
             await opened.drop()
             await opened.back()
             check = opened.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
-    await opened.ask(check, {"do": "clear"})
-    await opened.ask(check, {"do": "toggle", "card": "8s"})
-    assert opened.widgets[check].state["shown"]["hand"]["selected"] == ["8s"]
+    await opened.ask(check, {"do": "select", "cards": ["8s"], "number": 2**40})
+    assert hand_of(opened, check)["selected"] == ["8s"]
     assert opened.widgets[check].state["faces"] == faces
     await opened.close()
 

@@ -10,7 +10,6 @@ from pages_of_hosts import Page, course, hosts
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
-from cardlab.cards import JOKERS
 from cardlab.dashboard.course import Course
 from cardlab.pagehost.hosts import Hosts
 from cardlab.serve.command import add_tables
@@ -20,13 +19,15 @@ from tests.load.players import Player, open_table
 
 TORN = """
 from cardlab.widgets import Hand
-class Torn(Hand):
-    def _picture(self):
-        shown = super()._picture()
-        if shown["hand"]["selected"] or shown["hand"]["sort"] == "suit":
-            raise ValueError("this cannot be drawn")
-        return shown
-Torn("7h 8h 9s")
+torn = Hand("7h 8h 9s")
+whole, faults = torn.scene.draw, []
+def draw():
+    faults.extend(torn.scene.selected)  # as many faults as cards are selected
+    if faults:
+        raise ValueError(f"{faults.pop()} cannot be drawn")
+    return whole()
+torn.scene.draw = draw
+torn
 """
 
 
@@ -35,16 +36,15 @@ async def test_a_widget_that_cannot_be_drawn_lets_go_of_its_cards_and_its_page_g
     async with hosts(course(tmp_path, page=[TORN])) as running:
         page = await Page(running).opened()
         comm = page.comm(0)
-        hand = lambda: page.states()[comm]["shown"]["hand"]  # noqa: E731
-        await page.do(comm, {"do": "toggle", "card": "7h"})
-        assert hand()["selected"] == []
+        hand = lambda: page.states()[comm]["shown"]["blocks"][0]["hand"]  # noqa: E731
+        await page.do(comm, {"do": "select", "cards": ["7h"], "number": 1})
+        assert (hand()["selected"], hand()["heard"]) == ([], 1)
         assert not [frame for frame, _ in page.frames if frame[0] == "out"]
         # What cannot be drawn at all is told; nothing has been lost when it can be drawn again.
-        await page.do(comm, {"do": "sort", "by": "suit"})
+        await page.do(comm, {"do": "select", "cards": ["7h", "8h"], "number": 2})
         assert [frame for frame, _ in page.frames if frame[0] == "out"] == [["out", "2", {"output_type": "error"}]]
-        await page.do(comm, {"do": "sort", "by": "given"})
-        await page.do(comm, {"do": "move", "card": "9s", "to": 0})
-        assert hand()["cards"] == ["9s", "7h", "8h"]
+        await page.do(comm, {"do": "select", "cards": [], "number": 3})
+        assert hand()["heard"] == 3
 
 
 @asynccontextmanager
@@ -90,23 +90,23 @@ def is_whole(told, page):
     return told[0] == "state" and told[1].keys() == page.shown.keys()
 
 
-def says_of_a_missing_card(device):
-    device._seated.holding._moved = JOKERS[0]
+def says_nothing_at_all(device):
+    device._seen.said = None
 
 
 def has_no_round(device):
-    device._seated.round = None
+    device._seen.round = None
 
 
-@pytest.mark.parametrize("damage", [says_of_a_missing_card, has_no_round])
+@pytest.mark.parametrize("damage", [says_nothing_at_all, has_no_round])
 @waited_for
 async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew_and_whole(damage, tmp_path, caplog):
     async with front(tmp_path) as here, two_at_a_table(here) as (ana, ben, device):
         # Drawn for a message of her own.
         damage(device)
         await ana.answered(do="say", phrase="hello")
-        *_, drawn, done = ana.told
-        assert is_whole(drawn, ana)
+        *_, done = ana.told
+        assert is_whole(next(told for told in ana.told if told[0] == "state"), ana)
         assert done == ["done", ana.number]
         # Drawn because something happens at the table.
         damage(device)
@@ -140,7 +140,7 @@ async def test_T10_6_a_move_that_was_made_is_answered_though_it_could_not_be_dra
 async def test_T10_6_a_message_that_could_not_be_done_is_answered_and_the_page_is_told(tmp_path):
     async with front(tmp_path) as here, two_at_a_table(here) as (ana, _, device):
         has_no_round(device)
-        await ana.answered(do="toggle", card=ana.shown["hand"]["cards"][0])
+        await ana.answered(do="select", cards=ana.shown["hand"]["cards"][:1], number=1)
         drawn, *more = ana.told
         assert is_whole(drawn, ana)
         assert more == [["failed"], ["done", ana.number]]

@@ -26,5 +26,6 @@ async def test_each_page_of_a_process_has_exercises_in_the_language_of_its_own_n
         await asyncio.gather(*(page.opened() for two in pages.values() for page in two))
         for lang, two in pages.items():
             for page in two:
-                prompts = [state["shown"]["prompt"] for state in page.states().values() if "shown" in state]
-                assert prompts == [say("lesson.set_or_run.prompt", lang)] * 3
+                drawn = [str(state["shown"]) for state in page.states().values() if "shown" in state]
+                assert len(drawn) == 3
+                assert all(say("lesson.set_or_run.prompt", lang) in one for one in drawn)

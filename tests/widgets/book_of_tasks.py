@@ -14,7 +14,7 @@ EMPTY = Task("Select what may stay.", cards("7h Kd"), multiple=True, may_be_empt
 CHOICE = Task("Is it a meld?", cards("7h 8h"), kind="choice", choices=(("yes", "Yes"), ("no", "No")))
 CHOICES = Task("Which are melds?", choices=(("a", "A"), ("b", "B"), ("c", "C")), kind="choice", multiple=True)
 NUMBER = Task("How many points?", cards("7h Kd"), kind="number")
-PILES = (Pile.of(cards("4h 5h 6h"), "Pile 1"), Pile.of(cards("Ks Kh Kc"), "Pile 2"))
+PILES = (Pile(cards("4h 5h 6h"), "Pile 1"), Pile(cards("Ks Kh Kc"), "Pile 2"))
 PILE = Task("Lay off.", cards("7h Kd"), piles=PILES, kind="card_and_pile")
 NOW = 1_790_000_000
 

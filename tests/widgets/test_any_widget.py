@@ -19,6 +19,7 @@ from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
 from cardlab.lessons.source import Source
+from cardlab.phrasing.lying import Pile
 from cardlab.record import write_rules
 from cardlab.tables.device import Presence
 from cardlab.tables.table import ITSELF, Agreed, Begin, Opened, Ready, Refused, Sit, decide, due, fold, opened
@@ -98,7 +99,8 @@ class OneTask(Source):
     """A source whose only task is never solved."""
 
     def task(self):
-        return Task("Select the run.", cards(HELD), piles=(cards("2c"), ()), kind="card_and_pile")
+        piles = (Pile(cards("2c"), "Pile 1"), Pile((), "Pile 2"))
+        return Task("Select the run.", cards(HELD), piles=piles, kind="card_and_pile")
 
     def check(self, answer):
         card, pile = answer

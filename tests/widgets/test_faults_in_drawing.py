@@ -66,10 +66,10 @@ def test_after_a_second_fault_the_next_message_is_heard_as_usual(logged, monkeyp
 def test_what_is_half_done_after_a_fault_is_drawn():
     hand = Hand(HELD)
 
-    def fail(chosen):
+    def fail(change):
         raise ValueError("this listener fails")
 
-    hand.on_change(fail)
+    hand.observe(fail, "selected")
     with pytest.raises(ValueError, match="this listener fails"):
         send(hand, do="toggle", card="7h")
-    assert hand.shown["hand"]["selected"] == ["7h"]
+    assert hand.shown["blocks"][0]["hand"]["selected"] == ["7h"]
