@@ -1,8 +1,9 @@
 """The widgets: cards to select, melds to check, piles to play on, exercises to do.
 
-Each is a Python class and a view of its own; JavaScript draws and listens, and holds neither a rule nor a sentence.
+Each is a scene, most are drawn block by block; JavaScript draws and listens, and holds neither a rule nor a sentence.
 Each is imported when it is asked for: no page needs them all, and a table between devices only few.
-`base` is what every widget has, `common` what a page loads once for all of them, `messages` what it says to one.
+`scene` is what a page sees and what it may ask for, `blocks` what is drawn, `base` makes a widget of a scene, and
+`common` is what a page loads once for all of them.
 Knows pages, learners and what is drawn; knows no rule of a game and no server.
 """
 
