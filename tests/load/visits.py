@@ -11,7 +11,6 @@ PATIENCE: Final = 120.0
 """Seconds after which a learner gives up."""
 
 
-
 def press(number: int) -> dict[str, object]:
     """What is pressed on the first widget of `melds` for the `number`th time, from 1; it looks different afterwards."""
     return {"do": "select", "cards": ["8s"] if number % 2 else [], "number": number}
