@@ -386,7 +386,7 @@ const KINDS = {
       },
       inline(it, said),
     ),
-  heading: (_it, { said }, key) => h("h3", { key }, said),
+  heading: (_it, { said }, key) => h("h2", { key }, said),
   strong: (_it, { said }, key) => h("strong", { key }, said),
   none: (_it, { said }) => said,
   link: (_it, { label, address, new: isNew }, key) =>

@@ -78,7 +78,7 @@ export const patch = (place, described) => render(createElement(Fragment, {}, fl
  * In these no word is explained: they are pressed, or tell what stands beside them. Neither is one in what is marked
  * `data-plain`, where every key belongs to the game.
  */
-const QUIET = ["button", "a", "summary", "label", "h3", "h4", "dt", "th", "svg", "select", "textarea"];
+const QUIET = ["button", "a", "summary", "label", "h2", "h3", "h4", "dt", "th", "svg", "select", "textarea"];
 
 /** @typedef {{id: string, text: string, meaning: string}} Term A piece of text that the page can explain. */
 /**
