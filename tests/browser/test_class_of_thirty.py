@@ -32,8 +32,8 @@ class Wire:
     def come(self, _page, _path, _query, session, known, journal):
         self.socket.write_message(json.dumps({"session": session, "known": known, "journal": journal}))
 
-    def say(self, _place, packed):
-        self.socket.write_message(packed[1:].decode())
+    async def say(self, _place, packed):
+        await self.socket.write_message(packed[1:].decode())
 
 
 class Learner:
