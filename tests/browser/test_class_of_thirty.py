@@ -44,6 +44,7 @@ class Learner:
         self.name = f"Kim {number}"
         self.cookie = room.join(name=self.name).cookie
         self.socket = None
+        self.unhelped = ""
 
     async def open(self, path, query=""):
         if self.socket:
@@ -63,13 +64,13 @@ class Learner:
 
     async def work(self):
         """Asks for a hint in the first exercise of the page."""
-        exercise, before = next(
-            (comm, state["shown"])
-            for comm, state in self.page.states().items()
-            if state.get("_anywidget_id", "").endswith(".Exercise")
+        exercise = next(
+            comm for comm, state in self.page.states().items() if state.get("_anywidget_id", "").endswith(".Exercise")
         )
+        shown = lambda: str(self.page.states()[exercise]["shown"])  # noqa: E731
+        self.unhelped = self.unhelped or shown()
         await self.page.do(exercise, {"do": "hint"})
-        assert self.page.states()[exercise]["shown"] != before
+        assert shown() != self.unhelped
 
     async def follow(self, since=0):
         """Goes where the teacher has asked everybody to go."""
