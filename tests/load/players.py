@@ -150,14 +150,16 @@ class Player:
             await self.changed.wait()
 
     @property
+    def _may_draw(self) -> bool:
+        """Whether a card can be drawn now."""
+        return any(one["do"] == "draw" and one["ready"] for one in self.shown["piles"]["begins"])
+
+    @property
     def my_turn(self) -> bool:
         """Whether something can be done here now."""
         if self.shown.get("stage") != "table" or self.shown["looks_on"]:
             return False
-        stock = self.shown["piles"]["stock"]["action"]
-        return bool(
-            (stock and stock["ready"]) or self.shown["turn"]["who"] == "Your turn." or not self.shown["room"]["playing"]
-        )
+        return bool(self._may_draw or self.shown["turn"]["who"] == "Your turn." or not self.shown["room"]["playing"])
 
     async def play(self) -> None:
         """Sits down and plays, round after round."""
@@ -181,10 +183,9 @@ class Player:
     async def _turn(self) -> None:
         """What comes next in a turn, from what is shown."""
         actions = {one["do"]: one["ready"] for one in self.shown["actions"]}
-        stock = self.shown["piles"]["stock"]["action"]
         if "fold" in actions:
             await self.answered(do="fold")
-        elif stock and stock["ready"]:
+        elif self._may_draw:
             await self.answered(do="draw")
         elif actions:
             hand = self.shown["hand"]
