@@ -11,7 +11,7 @@ from cardlab import bots
 from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
-from cardlab.analysis.two_hands import by_lot
+from cardlab.analysis.two_hands import by_lot, deals_of
 from cardlab.bots import odds
 from cardlab.bots.sensible import SENSIBLE
 from cardlab.rounds import play_tongits
@@ -36,7 +36,9 @@ def distances(preset, number):
         pool = unseen(seen)
         rows = odds.row(seen.rules.concealed_melds_count, deadwood(pool, seen.rules), len(pool))
         for size in {seen.counts[seat] for seat in range(3) if seat != seen.viewer}:
-            hand = by_lot(pool, (size, 0), seen.rules, DEALS).hand(0)
+            sizes, rules = (size, 0), seen.rules
+            known = deals_of(pool, sizes, rules) if rules.concealed_melds_count else by_lot(pool, sizes, rules, DEALS)
+            hand = known.hand(0)
             for points in range(1, 10 * size):
                 exact = 1 - hand.at_most(points - 1).value
                 yield odds.at_least(rows, size, points) / odds.ALWAYS - float(exact)

@@ -74,7 +74,7 @@ async def table(pool):
     await own.rests()
     own.wish(do="anyway")
     await own.rests()
-    here = own.widget._game.own.round
+    here = own.widget.game.own.round
     return {"thinks": thinks, "moved": sorted({move.seat for move in here.moves}), "waits": here.waiting}
 
 
@@ -82,7 +82,7 @@ async def review(pool):
     """A round of the shelf, looked at by the coach move by move."""
     own = Open(pool, 4, PlayTongits())
     own.wish(do="study")
-    moves = own.widget._game.looked.round.moves
+    moves = own.widget.game.seated.round.moves
     own.wish(do="go", to=len(moves))
     own.wish(do="review", seat=0)
     progress = own.widget.shown["coach"]["review"]["progress"]
@@ -98,9 +98,11 @@ async def review(pool):
 
 async def main():
     pool = ComputePool(2, SETTING)
-    found = {part.__name__: await part(pool) for part in (laboratory, stopped, table, review)}
+    try:
+        found = {part.__name__: await part(pool) for part in (laboratory, stopped, table, review)}
+    finally:
+        pool.close()
     found["numba"] = "numba" in sys.modules
-    pool.close()
     print(json.dumps(found))
 
 
