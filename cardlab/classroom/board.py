@@ -43,7 +43,7 @@ from cardlab.classroom.questions import (
 from cardlab.classroom.room import ClassPage, Room, TeachersOnly, TeachersOrder
 from cardlab.dashboard import frame, gate, reach
 from cardlab.dashboard.course import Course
-from cardlab.dashboard.gate import BOARD
+from cardlab.dashboard.gate import BOARD, Invitation
 from cardlab.dashboard.names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
@@ -471,7 +471,7 @@ class BoardOrder(TeachersOrder):
     LARGEST = 60_000
 
     board: ClassBoard
-    invite: Callable[..., None]
+    invite: Callable[[Invitation | None], None]
 
     async def obey(self, order: Mapping[str, Any], lang: str) -> Mapping[str, Any] | None:
         board = self.board
@@ -495,10 +495,10 @@ class BoardOrder(TeachersOrder):
                     return None
         except CannotAsk as problem:
             return {"problem": problem.told(lang)}
-        if refused is None and order["do"] in ("ask", "exit"):
-            self.invite(is_there=True)
-        if refused is None and order["do"] == "end":
-            self.invite(is_there=False)
+        if order["do"] in ("ask", "exit"):
+            self.invite(Invitation(BOARD))
+        elif order["do"] == "end" and refused is None and self.room.invitation == Invitation(BOARD):
+            self.invite(None)
         return {"problem": say(f"board.refused.{refused}", lang) if refused else ""}
 
 

@@ -72,8 +72,12 @@ class Refused:
 class Room:
     """One class, from the start of the server to its end.
 
-    `addresses` tells the addresses under which the course is reached now, best first, each with a slash at the end.
-    `clock` gives seconds that never run backwards.
+    - `addresses`: tells the addresses under which the course is reached now, best first, each with a slash at the end;
+    - `clock`: gives seconds that never run backwards;
+    - `key`: the teacher's: 128 bits, the same until the server ends;
+    - `code`: the class code of now, as it is typed;
+    - `wrong`: how many wrong codes have been tried since this code was drawn;
+    - `invitation`: what everybody is asked to open now, those who come later included.
     """
 
     def __init__(
@@ -81,10 +85,12 @@ class Room:
         addresses: Callable[[], Sequence[str]] = tuple,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._addresses = addresses
+        self.addresses = addresses
+        self.key = secrets.token_urlsafe(16)
+        self.code = new_code()
+        self.wrong = 0
+        self.invitation: Invitation | None = None
         self._clock = clock
-        self._key = secrets.token_urlsafe(16)
-        self._code = new_code()
         self._visitors: dict[str, Visitor] = {}
         self._players: dict[str, str] = {}
         self._came = 0
@@ -93,25 +99,8 @@ class Room:
         # that have tried nothing wrong so far are counted apart, so that guessing does not keep them out.
         self._patience_with_known = _Patience(clock, free=100, longest=5, most=1)
         self._patience_with_new = _Patience(clock, free=1000, longest=1, most=1)
-        self._wrong = 0
-        self._invitation: Invitation | None = None
 
     # The way in
-
-    @property
-    def code(self) -> str:
-        """The class code of now, as it is typed: `CODE_LENGTH` of `LETTERS`."""
-        return self._code
-
-    @property
-    def key(self) -> str:
-        """The teacher's key: 128 bits, the same until the server ends."""
-        return self._key
-
-    @property
-    def wrong(self) -> int:
-        """How many wrong codes have been tried since this code was drawn."""
-        return self._wrong
 
     def join(self, code: str, name: str, address: str, token: str = "") -> Visitor | Refused:
         """Lets a learner in who has the code.
@@ -127,8 +116,8 @@ class Room:
         in_all = self._patience_with_known if self._patience.has_tried(net) else self._patience_with_new
         if seconds := max(self._patience.left(net), in_all.left("")):
             return Refused("wait", seconds)
-        if not compare_digest(plain_code(code).encode(), self._code.encode()):
-            self._wrong += 1
+        if not compare_digest(plain_code(code).encode(), self.code.encode()):
+            self.wrong += 1
             return Refused("wrong", max(self._patience.wrong(net), in_all.wrong("")))
         self._patience.right(net)
         if not self._make_place(net):
@@ -146,14 +135,14 @@ class Room:
 
     def is_teacher(self, key: str) -> bool:
         """Whether this is the teacher's key."""
-        return compare_digest(key.encode("utf-8", "replace"), self._key.encode())
+        return compare_digest(key.encode("utf-8", "replace"), self.key.encode())
 
     def renew_code(self) -> None:
         """Draws another code; whoever is in stays in."""
-        before = self._code
-        while self._code == before:
-            self._code = new_code()
-        self._wrong = 0
+        before = self.code
+        while self.code == before:
+            self.code = new_code()
+        self.wrong = 0
 
     # Who is here
 
@@ -179,10 +168,6 @@ class Room:
         self._visitors.pop(token, None)
         return token
 
-    def addresses(self) -> Sequence[str]:
-        """The addresses under which the course is reached now, best first, each with a slash at the end."""
-        return self._addresses()
-
     def plays_as(self, visitor: str, player: str) -> str:
         """The token under which a learner who is in plays at tables: the first one that the browser shows, for good.
 
@@ -195,23 +180,8 @@ class Room:
     def end(self) -> None:
         """Ends the class: everybody is out, nothing is asked of anybody, and there is another code."""
         self._visitors.clear()
-        self._invitation = None
+        self.invitation = None
         self.renew_code()
-
-    # What everybody is asked to open
-
-    @property
-    def invitation(self) -> Invitation | None:
-        """What everybody is asked to open now, those who come later included."""
-        return self._invitation
-
-    def invite(self, lesson: str, query: str = "") -> None:
-        """Asks everybody to open this lesson, in place of what was asked before."""
-        self._invitation = Invitation(lesson, query)
-
-    def withdraw(self) -> None:
-        """Takes the invitation back."""
-        self._invitation = None
 
     # Inside
 

@@ -46,7 +46,7 @@ def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
         (f"{base}board/line", board.LearnersLine, on_board),
         (f"{base}teacher/board", board.Teachers, room),
         (f"{base}teacher/board/line", board.TeachersLine, on_board),
-        (f"{base}teacher/board/do", board.BoardOrder, {**on_board, "invite": classroom.invite_to_board}),
+        (f"{base}teacher/board/do", board.BoardOrder, {**on_board, "invite": classroom.invite}),
         (f"{base}progress", handed_in.Hand, kept),
         (f"{base}teacher/progress", handed_in.Overview, kept),
         (f"{base}teacher/class.csv", handed_in.Table, {**on_board, **kept}),
@@ -73,30 +73,13 @@ class Classroom:
         self.board = ClassBoard(course, room)
         self.handed_in = HandedIn(room)
 
-    def invite(self, lesson: str, query: str = "") -> None:
-        """Asks everybody to open this, on every page that is open."""
-        self.room.invite(lesson, query)
-        self._tell_everybody()
-
-    def no_longer_invite(self, lesson: str = "") -> None:
-        """Takes back what everybody is asked, or only this if it is still that."""
-        if self.room.invitation is not None and lesson in ("", self.room.invitation.lesson):
-            self.room.withdraw()
-            self._tell_everybody()
-
-    def invite_to_board(self, *, is_there: bool) -> None:
-        """Asks everybody to the board while something is there."""
-        if is_there:
-            self.invite(BOARD)
-        else:
-            self.no_longer_invite(BOARD)
-
-    def _tell_everybody(self) -> None:
-        asked, course = self.room.invitation, self.course
+    def invite(self, asked: Invitation | None) -> None:
+        """Asks everybody to open this, on every page that is open; None takes back what was asked."""
+        self.room.invitation = asked
+        course = self.course
         for line in list(course.lines):
             if self.room.admits(line.visitor):
-                told = frame.invitation(course.notebooks, asked, line.path, course.base) if asked else _NOT_INVITED
-                line.tell(["invite", told])
+                line.tell(["invite", frame.invitation(course.notebooks, asked, line.path, course.base)])
 
     def remove(self, number: int) -> None:
         """Sends a learner out: off the board, too, and what was handed in is forgotten."""
@@ -116,9 +99,6 @@ class Classroom:
         for line in list(self.course.lines):
             if line.visitor in tokens:
                 line.send_out()
-
-
-_NOT_INVITED: Final = {"href": "", "text": ""}
 
 
 class ClassroomPage(TeachersOnly):
@@ -209,9 +189,9 @@ class TeacherDoes(TeacherState, TeachersOrder):
                 query = _query(lesson, options)
                 if query is None or lesson not in frame.titles(self.course.notebooks, "en", is_learners=True):
                     return None
-                classroom.invite(lesson, query)
+                classroom.invite(Invitation(lesson, query))
             case {"do": "withdraw"}:
-                classroom.no_longer_invite()
+                classroom.invite(None)
             case {"do": "code"}:
                 self.room.renew_code()
                 classroom.board.tell_teachers()

@@ -241,8 +241,13 @@ def plain(lang: str, title: str, base: str = "/") -> Mapping[str, Any]:
     return {**_files(base), "lang": lang, "title": title, "home": f"{base}{lang}/{HOME}"}
 
 
-def invitation(notebooks: Path, asked: Invitation, path: str, base: str = "/") -> Mapping[str, str]:
-    """The teacher's invitation for the page at `path`: the address of the lesson in its language, and a sentence."""
+def invitation(notebooks: Path, asked: Invitation | None, path: str, base: str = "/") -> Mapping[str, str]:
+    """The teacher's invitation for the page at `path`: the address of the lesson in its language, and a sentence.
+
+    Both are empty if nothing is asked.
+    """
+    if asked is None:
+        return {"href": "", "text": ""}
     lang = language(path, "", LANGUAGES)
     if asked.lesson == BOARD:
         return {"href": f"{base}board?lang={lang}", "text": say("board.invited", lang)}

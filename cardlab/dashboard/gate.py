@@ -48,10 +48,6 @@ class Entrance(Protocol):
     """The class, as far as its pages and those beside it ask who comes: whom it lets in, and what it asks of them."""
 
     @property
-    def key(self) -> str:
-        """The teacher's key."""
-
-    @property
     def invitation(self) -> Invitation | None:
         """What everybody is asked to open now."""
 

@@ -1,4 +1,4 @@
-"""How the processes of the server talk: frames on the one socket between two of them.
+"""How the processes of the server talk, by frames on the one socket between two of them, and how they end together.
 
 A frame is a kind, the number of the page that it is about (0 if it is about none), and bytes.
 """
@@ -6,11 +6,15 @@ A frame is a kind, the number of the page that it is about (0 if it is about non
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
+import signal
 import socket
 import struct
+import threading
 from contextlib import suppress
 from enum import IntEnum, auto
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 _HEAD: Final = struct.Struct("!IBQ")
 
@@ -103,3 +107,19 @@ class Channel:
     def close(self) -> None:
         """Ends the line; the other end reads None."""
         self._writer.close()
+
+
+def end_with_front() -> None:
+    """From now on this process ends when the front is gone, however it went and whatever is being done here.
+
+    Until then it is deaf to Ctrl+C and a service manager's stop: they go to all processes at once, and the front, which
+    hears them, ends the others.
+    """
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.SIG_IGN)
+    threading.Thread(target=_wait_for_the_end, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _wait_for_the_end(front: Any) -> None:
+    front.join()
+    os._exit(0)

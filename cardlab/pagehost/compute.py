@@ -13,7 +13,6 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
-import signal
 import socket
 import struct
 import threading
@@ -27,7 +26,7 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, TypeAlias
 
-from cardlab.pagehost.channel import Channel, Frame, Kind
+from cardlab.pagehost.channel import Channel, Frame, Kind, end_with_front
 from cardlab.pagehost.setting import Setting, Stop
 
 Send: TypeAlias = Callable[[Kind, int, bytes], None]
@@ -55,9 +54,8 @@ _NO_MORE: Final = object()
 
 
 def work(line: socket.socket, setting: Setting) -> None:
-    """The whole life of a worker process: of low priority, deaf to what ends the server, which then ends it."""
-    for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, signal.SIG_IGN)
+    """The whole life of a worker process, which is of low priority."""
+    end_with_front()
     if hasattr(os, "nice"):
         os.nice(10)
     try:

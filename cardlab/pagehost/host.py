@@ -11,7 +11,6 @@ import gc
 import json
 import logging
 import os
-import signal
 import socket
 import sys
 from collections.abc import Mapping, Sequence
@@ -22,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.pagehost import session
-from cardlab.pagehost.channel import Channel, Kind
+from cardlab.pagehost.channel import Channel, Kind, end_with_front
 from cardlab.pagehost.compute import Questions
 from cardlab.pagehost.notebooks import code_cells
 from cardlab.pagehost.session import CURRENT, Session
@@ -34,15 +33,13 @@ LONG_TO_REPEAT: Final = 0.1
 begins, and sooner where one says again what it had said."""
 SOME_OPENED, MANY_GONE, FEW_PAGES = 8, 64, 60
 LARGEST_NUMBER: Final = 2**53 - 1
-PRELOADED: Final = ("cardlab.pagehost.preloaded", "IPython")
+PRELOADED: Final = ("cardlab.pagehost.preloaded", "IPython", "ipywidgets")
 """What pages need everywhere."""
 
 
 def live(line: socket.socket, notebooks: str, setting: Setting, is_verbose: bool) -> None:
     """The life of a host; returns when the front has gone or asks for it."""
-    # Ctrl+C and a service manager's stop go to all processes at once; the front, which hears them, ends us.
-    for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, signal.SIG_IGN)
+    end_with_front()
     if is_verbose:
         logging.basicConfig(level=logging.INFO)
     else:

@@ -10,6 +10,7 @@ import asyncio
 import json
 import logging
 import multiprocessing
+import os
 import secrets
 import socket
 import time
@@ -24,6 +25,7 @@ import psutil
 from cardlab.pagehost import host
 from cardlab.pagehost.channel import Channel, Frame, Kind
 from cardlab.pagehost.compute import ComputePool
+from cardlab.pagehost.preloaded import FRONT
 from cardlab.pagehost.setting import Setting
 
 KEPT: Final = 60 * 60.0
@@ -144,6 +146,7 @@ class Hosts:
         self._processes: Any = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         if "forkserver" in methods:
             # One process imports what every page needs; hosts are forked from it, at once and sharing its memory.
+            os.environ[FRONT] = str(os.getpid())
             self._processes.set_forkserver_preload([*host.PRELOADED, *setting.preload])
 
     async def start(self) -> None:

@@ -466,17 +466,17 @@ class PageLine(OpenLine):
 async def serve(
     pages: Pages, sockets: list[socket.socket], ready: Callable[[], None], *, stop: asyncio.Event | None = None
 ) -> None:
-    """Serves on these listening sockets until `stop` is set, Ctrl+C, a closing terminal or the system says stop.
+    """Serves on these listening sockets until `stop` is set, Ctrl+C or the system says stop.
 
     Pages without a notebook are there at once, the others as soon as a host answers; raises RuntimeError if none does.
-    Calls `ready` once, when a page can be answered.
+    Calls `ready` once, when a page can be answered; until then Ctrl+C and the system end this process at once.
     """
     stopped = stop or asyncio.Event()
     loop = asyncio.get_running_loop()
-    pages.most_lines = max(64, _raise_limit_of_files() - FILES_OF_OURS)
     if stop is None:
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
+            signal.signal(number, signal.SIG_DFL)
+    pages.most_lines = max(64, _raise_limit_of_files() - FILES_OF_OURS)
     server = HTTPServer(
         pages,
         xheaders=False,
@@ -492,6 +492,9 @@ async def serve(
         await pages.hosts.start()
         await pages.rendered.page(pages.start(pages.preferred or "en"))
         settle()
+        if stop is None:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, lambda *_: loop.call_soon_threadsafe(stopped.set))
         ready()
         await stopped.wait()
     finally:

@@ -519,6 +519,7 @@ def prepare() -> None:
     comms = PageComms()
     comm.get_comm_manager = lambda: comms
     widget._instances = _Widgets()
+    widget.JUPYTER_WIDGETS_ECHO = False  # a page knows what it has said itself
     settings = Config()
     settings.HistoryManager.enabled = False
     InteractiveShell.clear_instance()

@@ -32,7 +32,7 @@ def laboratory_in_preparation() -> Iterator[None]:
         yield
     finally:
         if process is not None:
-            process.terminate()
+            process.kill()
             process.wait()
 
 

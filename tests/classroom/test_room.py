@@ -7,6 +7,7 @@ from itertools import cycle
 import pytest
 
 from cardlab.classroom.room import MOST, MOST_FROM_ONE, Refused, Room
+from cardlab.dashboard.gate import Invitation
 from cardlab.dashboard.names import CODE_LENGTH, LETTERS, LONGEST_NAME, nickname, plain_code, spaced
 
 HOME = "192.168.1.20"
@@ -131,22 +132,13 @@ def test_who_is_removed_is_out_and_the_number_is_not_given_again(room):
 
 def test_the_end_of_the_class_leaves_nothing(room):
     anna, code, key = room.join(room.code, "Anna", HOME), room.code, room.key
-    room.invite("melds")
+    room.invitation = Invitation("melds")
     room.end()
     assert not room.admits(anna.token)
     assert room.visitors() == ()
     assert room.invitation is None
     assert room.code != code
     assert room.key == key
-
-
-def test_an_invitation_stays_until_it_is_taken_back_or_another_comes(room):
-    assert room.invitation is None
-    room.invite("melds", "seed=7")
-    room.invite("turn")
-    assert (room.invitation.lesson, room.invitation.query) == ("turn", "")
-    room.withdraw()
-    assert room.invitation is None
 
 
 def test_the_room_has_an_end(room, clock):

@@ -80,7 +80,7 @@ class Page:
         self._shared: dict[int, Any] = {}
         self._asked: dict[int, _Asked] = {}
         self._ready = asyncio.Event()
-        self._waits = asyncio.Event()
+        self._news = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
         self._is_left = False
 
@@ -117,9 +117,14 @@ class Page:
         """Waits until all cells have run, or what was said has been said again. Raises Lost if the line ends first."""
         await self._until(self._ready.wait())
 
-    async def until_it_waits(self) -> None:
-        """Waits until the server has told it a place in the queue. Raises Lost if the line ends first."""
-        await self._until(self._waits.wait())
+    async def told(self, kind: str, since: int = 0) -> list[Any]:
+        """The first frame of a kind among `heard`, from number `since` on. Raises Lost if the line ends before it."""
+        while True:
+            for frame in self.heard[since:]:
+                if frame[0] == kind:
+                    return frame
+            self._news.clear()
+            await self._until(self._news.wait())
 
     async def _until(self, wish: Any) -> None:
         waiting = asyncio.ensure_future(wish)
@@ -253,11 +258,9 @@ class Page:
                 # Its host has died: it begins anew, and says again what it had said.
                 self.session = ""
                 self._hello()
-            case ["wait", *_]:
-                self.heard.append(frame)
-                self._waits.set()
             case _:
                 self.heard.append(frame)
+                self._news.set()
 
     @staticmethod
     def _settle(asked: _Asked) -> None:

@@ -1,12 +1,23 @@
-"""How a server begins and ends: tables are there before lessons; signals reach its processes in any order."""
+"""How a server begins and ends: tables are there before lessons; signals reach its processes in any order.
+
+However its first process goes, nothing of the server stays: no other process, and nothing that holds its output open.
+"""
 
 import asyncio
+import pkgutil
+import signal
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import psutil
-from abused import served, waited_for, works
+import pytest
+from abused import HELLO, Served, line, page, served, waited_for, works
+from pages import begun, free_port
+from pages_of_hosts import course
 from tornado.netutil import bind_sockets
 
+from cardlab import pagehost
 from cardlab.dashboard.course import Course
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.pages import serve
@@ -66,3 +77,66 @@ async def test_a_signal_to_all_processes_is_heard_by_the_one_that_was_started():
         await works(here)
         assert psutil.Process(here.pid).children(recursive=True) == processes
     assert say("serve.problem", "en", text="").strip() not in here.said
+
+
+ENDS = [signal.SIGTERM, signal.SIGINT, signal.SIGKILL]
+
+
+def started(*options, port, **more):
+    """A server that has just begun, and hears Ctrl+C as in a terminal, however the tests were started."""
+    hears = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    return begun(*options, port=port, preexec_fn=hears, **more)
+
+
+def end(running, number):
+    """Ends the first process of a server by a signal, and waits until no other is there and its output is closed."""
+    others = psutil.Process(running.pid).children(recursive=True)
+    running.send_signal(number)
+    running.communicate(timeout=60)
+    assert psutil.wait_procs(others, timeout=60)[1] == []
+
+
+@pytest.fixture
+def nothing_compiled(tmp_path, monkeypatch):
+    """The kernel is not compiled yet, so that a process of the server is at it, and others wait for that."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+@pytest.mark.parametrize("number", ENDS)
+def test_nothing_of_a_server_stays_that_is_ended_while_it_begins(number, tmp_path, nothing_compiled):
+    running = started("--store", str(tmp_path / "tables.sqlite3"), port=free_port())
+    while not any("forkserver" in " ".join(one.cmdline()) for one in psutil.Process(running.pid).children()):
+        assert running.poll() is None
+    end(running, number)
+
+
+@pytest.mark.parametrize("number", ENDS)
+def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_worker_loads(number, tmp_path, nothing_compiled):
+    endless = f"open({str(tmp_path / 'begun')!r}, 'w').close()\nwhile True: pass"
+    asking = "from cardlab.widgets import WhatIf\nWhatIf('call')"
+    notebooks = course(tmp_path, index=["1"], endless=[endless], asking=[asking])
+    port = free_port()
+    options = ("--hosts", "2", "--store", str(tmp_path / "tables.sqlite3"))
+    running = started(*options, port=port, notebooks=notebooks)
+    while "http://" not in running.stdout.readline():
+        assert running.poll() is None
+
+    @waited_for
+    async def work():
+        here = Served(port, running.pid, [])
+        asked = await page(here, "asking")
+        (laboratory,) = asked.of_kind("cardlab.widgets.whatif.WhatIf")
+        await asked.ask(laboratory, {"do": "look", "position": ""})
+        await line(here, "en/endless.ipynb", HELLO)
+        while not (tmp_path / "begun").exists():
+            await asyncio.sleep(0)
+
+    work()
+    end(running, number)
+
+
+def test_no_module_of_the_pages_makes_whoever_imports_it_deaf():
+    """Doctests import all of them, and what the tests start is as deaf as the tests."""
+    for module in pkgutil.iter_modules(pagehost.__path__):
+        import_module(f"cardlab.pagehost.{module.name}")
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL

@@ -24,7 +24,7 @@ async def test_clients_that_never_say_who_they_are_take_no_place():
         # Now every place is taken by somebody who works; the next one is told which place in the queue it has.
         late = Page(here.port, "index", comes_back=False)
         await late.connect()
-        await late.until_it_waits()
+        await late.told("wait")
         assert late.heard == [["wait", 1]]
         silent += [await line(here) for _ in range(100)]
         await pages[0].close()
@@ -43,7 +43,7 @@ async def test_who_leaves_the_queue_holds_nobody_up():
         waiting = [Page(here.port, "index", comes_back=False) for _ in range(15)]
         for one in waiting:
             await one.connect()
-            await one.until_it_waits()
+            await one.told("wait")
         *gone, last = waiting
         for one in gone:
             await one.drop()
@@ -176,7 +176,7 @@ async def test_one_learner_of_a_class_takes_no_place_that_another_one_wants():
             await one.open()
         for one in pages[3:]:
             await one.connect()
-            await one.until_it_waits()
+            await one.told("wait")
         newcomer = opening(other)
         await newcomer.open()
         await newcomer.press()

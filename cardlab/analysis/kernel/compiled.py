@@ -59,6 +59,9 @@ APART: Final = {
 LONG: Final = 30 * 24 * 60 * 60
 """Compiled code that nobody has loaded for so many seconds goes."""
 
+_TIED: Final = "tied"
+"""The argument of a process that ends with the one that began it."""
+
 _loaded = threading.Event()
 _loading = threading.Lock()
 _thread: threading.Thread | None = None
@@ -204,13 +207,14 @@ def _load() -> None:
 def prepare_apart() -> subprocess.Popen[bytes] | None:
     """Starts `prepare` in a process of its own, of low priority; None if numba is not installed.
 
-    If another process is at it, this one waits for that.
+    If another process is at it, that one waits for it.
+    It ends with this process, however this one goes; what it has compiled by then is kept.
     """
     if not is_installed():
         return None
     silent = subprocess.DEVNULL
-    command = [sys.executable, "-m", "cardlab.analysis.kernel.compiled"]
-    return subprocess.Popen(command, stdin=silent, stdout=silent, stderr=silent)
+    command = [sys.executable, "-m", "cardlab.analysis.kernel.compiled", _TIED]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=silent, stderr=silent)
 
 
 def prepare() -> None:
@@ -264,8 +268,16 @@ def _kept_at() -> Path:
     return folder
 
 
+def _end_with_who_began() -> None:
+    """Whoever began this process holds its standard input open, says nothing, and lets go when it ends itself."""
+    os.read(sys.stdin.fileno(), 1)
+    os._exit(1)
+
+
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(10)
+    if sys.argv[1:] == [_TIED]:
+        threading.Thread(target=_end_with_who_began, daemon=True).start()
     # Under this name the module would be there twice, and the functions compiled would not be those that are called.
     import_module("cardlab.analysis.kernel.compiled").prepare()
