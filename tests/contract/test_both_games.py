@@ -115,21 +115,20 @@ def test_states_and_views_cannot_be_changed(game: ModuleType) -> None:
             thing.rules = None
 
 
-@pytest.mark.parametrize("module", ["cardlab", "cardlab.tongits", "cardlab.tichu"])
-def test_import_loads_nothing_heavy(module: str) -> None:
-    program = f"import sys, {module}; print(*sorted(m.partition('.')[0] for m in sys.modules))"
-    loaded = set(
-        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
-    )
+ENGINE = {"numpy", "numba", "msgspec", "ipywidgets", "IPython", "traitlets", "anywidget", "babel", "jupyter_core"}
+
+
+@pytest.mark.parametrize(
+    ("modules", "heavy"),
+    [
+        ("cardlab, cardlab.tongits, cardlab.tichu", ENGINE),
+        ("cardlab.serve.command", {"voila", "tornado", "ipywidgets"}),
+    ],
+    ids=["engine", "serve"],
+)
+def test_import_loads_nothing_heavy(modules: str, heavy: set[str]) -> None:
+    program = f"import sys, {modules}; print(*sorted(m.partition('.')[0] for m in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
     assert "cardlab" in loaded
-    assert not loaded & {
-        "numpy",
-        "numba",
-        "msgspec",
-        "ipywidgets",
-        "IPython",
-        "traitlets",
-        "anywidget",
-        "babel",
-        "jupyter_core",
-    }
+    assert not loaded & heavy
