@@ -39,20 +39,16 @@ def test_every_bot_plays_at_its_table(game, names, tmp_path, run):
     assert run("check", path)[0] == 0
 
 
-def test_check_tells_broken_rules_from_unreadable_files(tmp_path, run):
-    good, broken, torn = (tmp_path / name for name in ("good.json", "broken.json", "torn.json"))
-    run("play", "tongits", "--bots", "careful,careful,random", "--record", str(good))
-    text = good.read_text()
-    broken.write_text(text.replace('"1 draw"', '"2 draw"', 1))
-    torn.write_text(text[:200])
-    assert run("check", str(good))[0] == 0
-    code, out, _ = run("check", str(broken))
+def test_check_tells_broken_rules_from_unreadable_files(records, run):
+    good, broken, torn, none = records
+    assert run("check", good)[0] == 0
+    code, out, _ = run("check", broken)
     assert code == 1
     assert "“2 draw”, is not allowed" in out
     assert "(T1.1)" in out
-    assert run("check", str(torn))[0] == 2
-    assert run("check", str(good), str(torn), str(broken))[0] == 2
-    code, out, _ = run("check", str(tmp_path / "none.json"), str(good))
+    assert run("check", torn)[0] == 2
+    assert run("check", good, torn, broken)[0] == 2
+    code, out, _ = run("check", none, good)
     assert (code, len(out.splitlines())) == (2, 2)
 
 

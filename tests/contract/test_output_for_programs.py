@@ -9,7 +9,6 @@ import sys
 
 import pytest
 
-from cardlab import bots, rounds
 from cardlab.lessons.melds import repair
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.terminal import as_csv
@@ -36,17 +35,6 @@ def rows(run):
         return code, list(csv.DictReader(io.StringIO(out))), err
 
     return reading
-
-
-@pytest.fixture
-def records(tmp_path):
-    """A right record, one that breaks a rule in its first round, one torn, and one that is not there."""
-    record = rounds.play_tongits((bots.tongits.careful,) * 3, seed=7)
-    good, broken, torn = (tmp_path / name for name in ("good.json", "broken.json", "torn.json"))
-    record.write(good)
-    broken.write_text(good.read_text().replace('"1 draw"', '"2 draw"', 1))
-    torn.write_text(good.read_text()[:200])
-    return [str(path) for path in (good, broken, torn, tmp_path / "none.json")]
 
 
 def test_check_tells_of_every_record_in_one_document(records, document):

@@ -26,20 +26,19 @@ def apart(*words, **environment):
     )
 
 
+COMMANDS = ("serve", "lab", "copy", "play", "replay", "check", "deadwood", "why", "sheet", "progress")
+
+
 def test_the_command_alone_prints_the_help(run):
     code, out, err = run()
     assert (code, err) == (0, "")
-    for command in ("serve", "lab", "play", "replay", "check", "deadwood", "why", "sheet", "progress"):
-        assert f"    {command} " in out
+    assert all(f"    {command} " in out for command in COMMANDS)
 
 
 def test_the_module_is_the_command():
     done = apart("--version")
     assert (done.returncode, done.stdout.decode().strip(), done.stderr) == (0, f"cardlab {cardlab.__version__}", b"")
     assert apart("check").returncode == 2
-
-
-COMMANDS = ("serve", "lab", "copy", "play", "replay", "check", "deadwood", "why", "sheet", "progress")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,12 +1,9 @@
-"""T10: variants, and the house rules as a whole."""
+"""T10: variants."""
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Any
-
 import pytest
-from tongits_table import SHEET, TRADITIONAL, after, broken, end, reasons, table
+from tongits_table import SHEET, after, broken, end, reasons, table
 
 from cardlab.cards import cards
 from cardlab.refusal import AmbiguousMove, Fix, IllegalMove, Refusal
@@ -181,71 +178,6 @@ def test_T10_5_the_lowest_score_may_be_shared():
 def test_T10_5_the_target_is_a_house_rule(target):
     assert Match(Rules(target=target)).add(ended(0, 0, target - 1, 0)).losers == ()
     assert Match(Rules(target=target)).add(ended(0, 0, target, 0)).losers == (1,)
-
-
-HOUSE_RULES: dict[str, tuple[Any, ...]] = {
-    "winner_starts": (False, True),
-    "discard_must_meld": (False, True),
-    "ace_high": (False, True),
-    "showdown": ("challengers", "everyone"),
-    "tie": ("caller", "challenger"),
-    "three_way_tie": ("last_meld", "next_seat"),
-    "sapaw_blocks_call": (False, True),
-    "secret_four": (False, True),
-    "stock_tie": ("last_meld", "last_drawer"),
-    "concealed_melds_count": (True, False),
-    "payment": ("deadwood", "chips"),
-    "jokers": (0, 2),
-    "joker_points": (0, 25),
-    "target": (100, 250),
-}
-"""Each house rule: the sheet's value, and another."""
-
-
-def test_house_rules_are_these_and_the_sheet_is_the_default():
-    assert [field.name for field in fields(Rules)] == list(HOUSE_RULES)
-    assert {field.name: field.default for field in fields(Rules)} == {
-        name: sheet for name, (sheet, _) in HOUSE_RULES.items()
-    }
-    assert Rules() == Rules.preset("sheet")
-    assert Rules().changed() == ()
-
-
-@pytest.mark.parametrize("name", HOUSE_RULES)
-def test_house_rule_is_changed_alone(name):
-    rules = Rules(**{name: HOUSE_RULES[name][1]})
-    assert rules.changed() == (name,)
-    assert rules != Rules()
-    assert rules.nearest_preset() == "sheet"
-
-
-OUT_OF_RANGE = [{"winner_starts": 1}, {"ace_high": "yes"}, {"showdown": "nobody"}, {"tie": None}, {"payment": "euro"}]
-OUT_OF_RANGE += [{"jokers": 5}, {"jokers": -1}, {"jokers": True}, {"jokers": 2.0}, {"joker_points": 51}]
-OUT_OF_RANGE += [{"target": 0}, {"target": 10_001}]
-
-
-@pytest.mark.parametrize("chosen", OUT_OF_RANGE, ids=str)
-def test_house_rule_values_out_of_range_are_refused(chosen):
-    with pytest.raises(ValueError, match=str(*chosen.values())):
-        Rules(**chosen)
-
-
-def test_preset_traditional_is_what_the_rule_book_lists():
-    assert (
-        Rules(
-            winner_starts=True,
-            discard_must_meld=True,
-            tie="challenger",
-            three_way_tie="next_seat",
-            sapaw_blocks_call=True,
-            secret_four=True,
-            stock_tie="last_drawer",
-            concealed_melds_count=False,
-            payment="chips",
-        )
-        == TRADITIONAL
-    )
-    assert TRADITIONAL.nearest_preset() == "traditional"
 
 
 def test_joker_refusals_in_a_move_come_in_rule_book_order():
