@@ -6,7 +6,7 @@
 #   make check   style and types                make bench   how fast it is
 #   make js      the bundles, from source       make i18n    translations and results of the notebooks
 #   make load    many learners at once, beside Voilà, Panel and Solara: an hour; ARGS="--quick": minutes
-#   make load-tables   thirty tables between devices beside a hundred open lessons, and a class of forty: nine minutes
+#   make load-tables   thirty tables between devices beside a hundred open lessons: nine minutes
 #   make long    what takes an hour             make clean   back to a fresh clone
 #   make pictures      every page in three sizes, to be looked at
 #   make constraints   the versions to test with, anew      make mutants   which small changes no test finds
@@ -113,7 +113,6 @@ i18n: $(VENV)/dev.stamp
 load-tables: $(VENV)/dev.stamp browser
 	@$(BIN)/python -m tests.load.tables $(ARGS)
 	@$(BIN)/python -m tests.load.tables --saturated --seconds 30 --pages 0 $(ARGS)
-	@$(BIN)/python -m tests.load.board
 
 js: node
 	@for folder in $(FRONT); do (cd $$folder && npm run --silent build) || exit 1; done

@@ -2,8 +2,7 @@
 
 A `Word` is a member of such a list, such as the kind of a meld or the reason of a refusal.
 A house rule is declared once, by `house_rule`, where its field stands: with its clause, what the sheet says, and,
-if it is a number, its bounds; `house_rules` tells all of this to whoever checks, shows or changes it, and
-`switched_off` which clauses say nothing at a table.
+if it is a number, its bounds; `house_rules` tells all of this to whoever checks, shows or changes it.
 """
 
 from __future__ import annotations
@@ -34,8 +33,7 @@ class HouseRule:
     - `clause`: the clause that names it;
     - `sheet`: what the sheet says, the default;
     - `choices`: False and True, or the words to choose from; empty for a number;
-    - `least`, `most`: the bounds of a number, else 0;
-    - `alone`: whether its clause says nothing else, so that it says nothing at a table which plays by the sheet.
+    - `least`, `most`: the bounds of a number, else 0.
     """
 
     name: str
@@ -44,7 +42,6 @@ class HouseRule:
     choices: tuple[bool, ...] | tuple[Word, ...] = ()
     least: int = 0
     most: int = 0
-    alone: bool = False
 
     def value(self, given: object) -> bool | int | Word:
         """The value that is given, a word also as text; raises ValueError for one that the rule cannot have."""
@@ -62,9 +59,9 @@ class HouseRule:
         raise ValueError(f"{self.name} is one of {', '.join(map(str, self.choices))}, not {given!r}")
 
 
-def house_rule(sheet: Any, clause: str, *, least: int = 0, most: int = 0, alone: bool = False) -> Any:
-    """Declares a field of `Rules`: what the sheet says, the clause that names it, and more as in `HouseRule`."""
-    return field(default=sheet, metadata={"clause": clause, "least": least, "most": most, "alone": alone})
+def house_rule(sheet: Any, clause: str, *, least: int = 0, most: int = 0) -> Any:
+    """Declares a field of `Rules`: what the sheet says, the clause that names it, and the bounds of a number."""
+    return field(default=sheet, metadata={"clause": clause, "least": least, "most": most})
 
 
 _declared: dict[type[Any], tuple[HouseRule, ...]] = {}
@@ -89,18 +86,6 @@ def house_rules(rules: type[Any]) -> tuple[HouseRule, ...]:
             choices = tuple(type(sheet))
         found.append(HouseRule(one.name, sheet=sheet, choices=choices, **one.metadata))
     return _declared.setdefault(rules, tuple(found))
-
-
-def switched_off(rules: Any) -> frozenset[str]:
-    """The clauses that say nothing at this table: each of them a house rule alone, and one that is not played here.
-
-    >>> from cardlab import tongits
-    >>> sorted(switched_off(tongits.Rules(secret_four=True)))
-    ['T10.1', 'T6.8', 'T9.4']
-    """
-    return frozenset(
-        rule.clause for rule in house_rules(type(rules)) if rule.alone and getattr(rules, rule.name) == rule.sheet
-    )
 
 
 def in_bounds(rules: Any) -> None:

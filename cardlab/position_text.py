@@ -36,7 +36,12 @@ def in_notation(word: str) -> str | None:
 
 
 def parts_of(
-    text: str, readers: Mapping[str, Reader], as_shown: AsShown, *, longest: int, joined: tuple[str, ...] = ()
+    text: str,
+    readers: Mapping[str, Reader],
+    *,
+    longest: int,
+    joined: tuple[str, ...] = (),
+    as_shown: AsShown = in_notation,
 ) -> Said:
     """What is said in a text of at most `longest` characters, each part at most once.
 

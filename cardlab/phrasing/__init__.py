@@ -12,10 +12,10 @@ Knows readers, the catalogues and what the engines decide; knows no lesson, no w
 Games decide, this room says, lessons ask, widgets show.
 """
 
-from cardlab.phrasing.reader import Reader, Reason, by_rule, explain, notation, rules_of, sentences_of
+from cardlab.phrasing.reader import Reader, Reason, by_rule, explain, notation, rules_of
 from cardlab.refusal import explained_by
 
-__all__ = ["Reader", "Reason", "by_rule", "explain", "notation", "rules_of", "sentences_of"]
+__all__ = ["Reader", "Reason", "by_rule", "explain", "notation", "rules_of"]
 
 # Exceptions, which stand below the catalogues, say in English what they are about.
 explained_by(explain)

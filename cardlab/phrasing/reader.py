@@ -2,7 +2,7 @@
 the page counts them.
 
 - `Reader`: a language, a seat, names; says messages of the catalogues and explains refusals;
-- `Reason`: a sentence and the clause that it rests on; `sentences_of` and `rules_of` several of them;
+- `Reason`: a sentence and the clause that it rests on; `rules_of` the clauses of several;
 - `by_rule`: a sentence about nobody, with its clause;
 - `notation`, `explain`: the reader of the notation, who has no seat and counts seats, piles and melds from 0.
 
@@ -35,11 +35,6 @@ class Reason(NamedTuple):
 
     sentence: str
     rule: str
-
-
-def sentences_of(reasons: Iterable[Reason]) -> tuple[str, ...]:
-    """The sentences of these reasons."""
-    return tuple(reason.sentence for reason in reasons)
 
 
 def rules_of(reasons: Iterable[Reason]) -> tuple[str, ...]:

@@ -15,12 +15,10 @@ from typing import Any, Final
 
 from cardlab.cards import TICHU_DECK, Card, notation
 from cardlab.position_text import (
-    AsShown,
     Reader,
     Said,
     Unreadable,
     card_words,
-    in_notation,
     parts_of,
     rule_value,
     rule_words,
@@ -167,7 +165,7 @@ def _refuse_cards(given: Iterable[Card]) -> None:
 
 def state_parts(text: str) -> dict[str, Any]:
     """The fields of the `State` that is written in a text, by their names. Raises as `State.read` does."""
-    said = parts_of(text, _OPEN, in_notation, longest=LONGEST)
+    said = parts_of(text, _OPEN, longest=LONGEST)
 
     def both(name: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         return said.get(f"{name} 0", ()), said.get(f"{name} 1", ())
@@ -186,12 +184,9 @@ def state_parts(text: str) -> dict[str, Any]:
     }
 
 
-def view_parts(text: str, as_shown: AsShown = in_notation) -> dict[str, Any]:
-    """The fields of the `View` that is written in a text, by their names. Raises as `View.read` does.
-
-    `as_shown` gives the notation of a card that is written in some other way, else None.
-    """
-    said = parts_of(text, _SEEN, as_shown, longest=LONGEST)
+def view_parts(text: str) -> dict[str, Any]:
+    """The fields of the `View` that is written in a text, by their names. Raises as `View.read` does."""
+    said = parts_of(text, _SEEN, longest=LONGEST)
     seat = said.get("viewer", 0)
     if seat not in SEATS:
         raise no_seat(seat)

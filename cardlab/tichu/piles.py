@@ -25,11 +25,6 @@ _AT_ANY_TIME: Final = (DRAGON, PHOENIX, DOG)
 _VALUES: Final = {rank: number for number, rank in enumerate(WISHES, start=TWO)}
 
 
-def wished_value(wish: str) -> int | None:
-    """The value of a wished rank (U5.4), None for a text that is not one of `WISHES`."""
-    return _VALUES.get(wish)
-
-
 def value(card: Card | str) -> int | None:
     """U1.4: the value of a card; suits do not matter. Phoenix and Dog have none of their own, and jokers.
 
@@ -131,7 +126,7 @@ class Pile:
 
     def _worth(self, card: Card) -> tuple[int, ...]:
         """U5.4, U5.5: what one card of this pile counts; the Mah Jong what was wished, without a wish 1."""
-        worth = wished_value(self.wish) if card is MAH_JONG and self.wish else value(card)
+        worth = _VALUES.get(self.wish) if card is MAH_JONG and self.wish else value(card)
         return () if worth is None else (worth,)
 
     def covered(self, card: Card, wish: str | None = None) -> Pile:

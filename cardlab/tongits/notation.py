@@ -268,7 +268,7 @@ def read(text: str, as_shown: AsShown = in_notation) -> Draft:
     >>> read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d").counts
     (4, 9, 12)
     """
-    return complete(**parts_of(text, _READERS, as_shown, longest=LONGEST, joined=("melds",)))
+    return complete(**parts_of(text, _READERS, longest=LONGEST, joined=("melds",), as_shown=as_shown))
 
 
 def _whole(word: str) -> int:
@@ -441,7 +441,7 @@ def read_open(text: str) -> tuple[dict[str, Any], tuple[tuple[Card, ...], ...]]:
 
     Raises NotationError if something cannot be read, or if some of the hands are missing.
     """
-    said = parts_of(text, _OPEN_READERS, in_notation, longest=LONGEST, joined=("melds",))
+    said = parts_of(text, _OPEN_READERS, longest=LONGEST, joined=("melds",))
     return said, _open_hands(said)
 
 

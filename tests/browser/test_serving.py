@@ -4,8 +4,6 @@ import asyncio
 import json
 import re
 import socket
-import subprocess
-import sys
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
@@ -16,8 +14,7 @@ from pages import apart, serving
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
-from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.serve.command import lab, serve
+from cardlab.phrasing.catalogue import LANGUAGES
 
 LESSON = "/en/index.ipynb"
 
@@ -149,48 +146,3 @@ def test_a_title_is_text_and_the_language_of_the_option_comes_first(small_server
     assert "<title>en &lt;script&gt; " in ask(small_server, "/en/index.ipynb")[2]
     assert ask(small_server, "/", Accept_Language="de")[1]["Location"] == "/nl/index.ipynb"
     assert urlsplit(small_server).port > taken
-
-
-# The command
-
-
-NUMBER = "serve.bad_number"
-
-
-@pytest.mark.parametrize("name", ["serve", "lab"])
-@pytest.mark.parametrize(
-    ("options", "lang", "key", "facts"),
-    [
-        (["--port", "x"], "en", NUMBER, {"option": "--port", "first": 1, "last": 65535, "text": "x"}),
-        (["--port", "70000"], "de", NUMBER, {"option": "--port", "first": 1, "last": 65535, "text": "70000"}),
-        (["--port=-1"], "nl", NUMBER, {"option": "--port", "first": 1, "last": 65535, "text": "-1"}),
-        (["--colour"], "de", "cli.wrong.unknown", {"text": "--colour"}),
-        (["--notebooks", "/no such folder"], "nl", "serve.no_notebooks", {"folder": "/no such folder"}),
-        (["--host", "no such host", "--notebooks", "COURSE"], "en", "serve.bad_host", {"host": "no such host"}),
-    ],
-)
-def test_a_bad_option_is_one_clear_sentence(small_course, capsys, name, options, lang, key, facts):
-    words = [str(small_course) if option == "COURSE" else option for option in options]
-    code = {"serve": serve, "lab": lab}[name](["--lang", lang, *words])
-    told = capsys.readouterr()
-    assert (code, told.out) == (2, "")
-    where = say("cli.see_help", lang, command=f"cardlab {name}")
-    assert told.err == f"cardlab {name}: {say(key, lang, where=where, **facts)}\n"
-
-
-@pytest.mark.parametrize("lang", [*LANGUAGES, "fr"])
-def test_help_speaks_the_language_if_it_is_one_of_ours(lang):
-    words = [sys.executable, "-m", "cardlab", "serve", "--lang", lang, "--help"]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
-    if lang == "fr":
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert lang in done.stderr
-    else:
-        assert done.returncode == 0
-        assert say("serve.option.no_browser", lang) in " ".join(done.stdout.split())
-
-
-def test_voila_is_imported_only_when_it_serves():
-    code = "import sys, cardlab.serve.command; print({'voila', 'tornado', 'ipywidgets'} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"

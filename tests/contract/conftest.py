@@ -1,9 +1,10 @@
-"""What the tests of the command line have in common: English spoken, and a command run in this process."""
+"""What the tests of the command line have in common: English spoken, a command run in this process, some files."""
 
 import json
 
 import pytest
 
+from cardlab import bots, rounds
 from cardlab.cli import main
 
 
@@ -28,6 +29,16 @@ def run(capsys):
         return code, out, err
 
     return running
+
+
+@pytest.fixture
+def records(tmp_path):
+    """A right record, one that breaks a rule in its first round, one torn, and one that is not there."""
+    good, broken, torn, none = (tmp_path / f"{name}.json" for name in ("good", "broken", "torn", "none"))
+    rounds.play_tongits((bots.tongits.careful,) * 3, seed=7).write(good)
+    broken.write_text(good.read_text().replace('"1 draw"', '"2 draw"', 1))
+    torn.write_text(good.read_text()[:200])
+    return [str(path) for path in (good, broken, torn, none)]
 
 
 @pytest.fixture

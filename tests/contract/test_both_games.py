@@ -17,13 +17,9 @@ from cardlab import tichu, tongits
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 
 PROMISED = ("deal", "turn", "legal_moves", "why_not", "play", "view", "outcome", "parse_move")
-SEATS = {"tongits": (0, 1, 2), "tichu": (0, 1)}
+SEATS = {tongits: (0, 1, 2), tichu: (0, 1)}
 both_games = pytest.mark.parametrize("game", [tongits, tichu], ids=["tongits", "tichu"])
 some_rounds = pytest.mark.parametrize("seed", range(6))
-
-
-def name(game: ModuleType) -> str:
-    return game.__name__.rpartition(".")[2]
 
 
 def next_move(game: ModuleType, state: Any, random: Random) -> Any:
@@ -32,10 +28,10 @@ def next_move(game: ModuleType, state: Any, random: Random) -> Any:
     return random.choice(game.legal_moves(state, random.choice(able))) if able else game.recycle(state, random.random())
 
 
-def played(game: ModuleType, seed: int) -> Iterator[tuple[Any, Any, Any]]:
+def played(game: ModuleType, seed: int, rules: Any = None) -> Iterator[tuple[Any, Any, Any]]:
     """A round played to its end by chance: (position, move, position after it)."""
     random = Random(seed)
-    state = game.deal(seed=seed)
+    state = game.deal(rules or game.Rules(), seed)
     while game.outcome(state) is None:
         move = next_move(game, state, random)
         following = game.play(state, move)
@@ -100,7 +96,7 @@ def test_states_and_views_can_be_stored(game: ModuleType, seed: int) -> None:
     for state, _, _ in list(played(game, seed))[::5]:
         assert pickle.loads(pickle.dumps(state)) == state
         assert copy.deepcopy(state) == state
-        for seat in SEATS[name(game)]:
+        for seat in SEATS[game]:
             seen = game.view(state, seat)
             stored = pickle.loads(pickle.dumps(seen))
             assert stored == seen
@@ -115,21 +111,20 @@ def test_states_and_views_cannot_be_changed(game: ModuleType) -> None:
             thing.rules = None
 
 
-@pytest.mark.parametrize("module", ["cardlab", "cardlab.tongits", "cardlab.tichu"])
-def test_import_loads_nothing_heavy(module: str) -> None:
-    program = f"import sys, {module}; print(*sorted(m.partition('.')[0] for m in sys.modules))"
-    loaded = set(
-        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
-    )
+ENGINE = {"numpy", "numba", "msgspec", "ipywidgets", "IPython", "traitlets", "anywidget", "babel", "jupyter_core"}
+
+
+@pytest.mark.parametrize(
+    ("modules", "heavy"),
+    [
+        ("cardlab, cardlab.tongits, cardlab.tichu", ENGINE),
+        ("cardlab.serve.command", {"voila", "tornado", "ipywidgets"}),
+    ],
+    ids=["engine", "serve"],
+)
+def test_import_loads_nothing_heavy(modules: str, heavy: set[str]) -> None:
+    program = f"import sys, {modules}; print(*sorted(m.partition('.')[0] for m in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    loaded = set(done.stdout.split())
     assert "cardlab" in loaded
-    assert not loaded & {
-        "numpy",
-        "numba",
-        "msgspec",
-        "ipywidgets",
-        "IPython",
-        "traitlets",
-        "anywidget",
-        "babel",
-        "jupyter_core",
-    }
+    assert not loaded & heavy

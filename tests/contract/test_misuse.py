@@ -9,6 +9,7 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from test_both_games import SEATS, played
 
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, Card, cards, grid, notation
@@ -207,26 +208,20 @@ def test_what_cannot_be_read_is_said_in_a_sentence(misuse):
     assert told.endswith((".", ")"))
 
 
+RULES = {tongits: tongits.Rules(secret_four=True, jokers=2), tichu: tichu.Rules(wrap=True)}
+every_game = pytest.mark.parametrize("game", [tongits, tichu], ids=["tongits", "tichu"])
+
+
 def positions(game):
-    """Positions of a round in which every legal move is made that comes first."""
-    state = game.deal(game.Rules(**({"secret_four": True, "jokers": 2} if game is tongits else {"wrap": True})), seed=7)
-    for _ in range(60):
-        yield state
-        seats = sorted(game.turn(state))
-        if not seats:
-            return
-        state = game.play(state, game.legal_moves(state, seats[0])[0])
+    """Every position of a round by chance."""
+    return [state for state, _, _ in played(game, 7, RULES[game])]
 
 
-def seats_of(game):
-    return (0, 1, 2) if game is tongits else (0, 1)
-
-
-@pytest.mark.parametrize("game", [tongits, tichu])
+@every_game
 def test_what_a_position_prints_can_be_pasted_back(game):
     names = {name: getattr(game, name) for name in game.__all__} | {"cards": cards, "Card": Card}
     for state in positions(game):
-        for position in (state, *(game.view(state, seat) for seat in seats_of(game))):
+        for position in (state, *(game.view(state, seat) for seat in SEATS[game])):
             assert repr(position) == f'{type(position).__name__}.read("{position.notation}")'
             assert eval(repr(position), dict(names)) == position
     assert repr(game.Rules()) == "Rules()"
@@ -248,7 +243,7 @@ def test_a_position_that_the_notation_cannot_tell_prints_its_fields(odd):
     assert eval(repr(odd), names | {"cards": cards, "Card": Card}) == odd
 
 
-@pytest.mark.parametrize("game", [tongits, tichu])
+@every_game
 def test_a_position_draws_itself_in_a_notebook(game):
     for state in positions(game):
         drawn = ElementTree.fromstring(state._repr_html_())
@@ -262,10 +257,10 @@ def test_a_position_draws_itself_in_a_notebook(game):
         assert "color" not in state._repr_html_()
 
 
-@pytest.mark.parametrize("game", [tongits, tichu])
+@every_game
 def test_what_a_view_shows_is_its_own(game):
     for state in positions(game):
-        for seat in seats_of(game):
+        for seat in SEATS[game]:
             seen = game.view(state, seat)
             hidden = {card for other, hand in enumerate(state.hands) if other != seat for card in hand}
             if game.outcome(state) is None:

@@ -9,7 +9,6 @@ import sys
 
 import pytest
 
-from cardlab import bots, rounds
 from cardlab.lessons.melds import repair
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.terminal import as_csv
@@ -36,17 +35,6 @@ def rows(run):
         return code, list(csv.DictReader(io.StringIO(out))), err
 
     return reading
-
-
-@pytest.fixture
-def records(tmp_path):
-    """A right record, one that breaks a rule in its first round, one torn, and one that is not there."""
-    record = rounds.play_tongits((bots.tongits.careful,) * 3, seed=7)
-    good, broken, torn = (tmp_path / name for name in ("good.json", "broken.json", "torn.json"))
-    record.write(good)
-    broken.write_text(good.read_text().replace('"1 draw"', '"2 draw"', 1))
-    torn.write_text(good.read_text()[:200])
-    return [str(path) for path in (good, broken, torn, tmp_path / "none.json")]
 
 
 def test_check_tells_of_every_record_in_one_document(records, document):
@@ -140,29 +128,11 @@ def test_no_name_becomes_a_formula_of_a_spreadsheet(tmp_path, rows, handed_in):
     assert as_csv(("payments", "text"), [{"payments": -7, "text": "a\x1b[2K\nb"}]) == "payments,text\n-7,a?[2K?b\n"
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_two_formats_at_once_are_refused(lang, run):
-    for words in (("check", "x"), ("deadwood", "4h"), ("why", "4h"), ("progress", "x")):
-        code, out, err = run(*words, "--lang", lang, "--json", "--csv")
-        assert (code, out, err.count("\n")) == (2, "", 1)
-        assert "--json" in err
-        assert "--csv" in err
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize(
-    "words", ["--nonsense", "play --nonsense", "why --nonsense", "check --nonsense=3", "deadwood --x"]
-)
-def test_a_bad_option_is_named_even_where_something_else_is_missing(words, lang, run):
-    code, out, err = run(*words.split(), "--lang", lang)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert next(word for word in words.split() if word.startswith("--")).partition("=")[0] in err
-
-
 def test_the_language_may_stand_before_the_command(run):
     assert run("--lang", "nl", "why", "7h", "8h", "9h") == (0, "Ja, 7♥ 8♥ 9♥ is een reeks.\n", "")
     assert run("--lang=de", "deadwood", "4h")[1].startswith("Deadwood 4")
     assert run("--lang", "de")[1].startswith("Aufruf: cardlab")
+    assert run("serve", "--lang", "nl", "--help")[1].startswith("Gebruik: cardlab serve")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])

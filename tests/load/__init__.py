@@ -6,5 +6,6 @@ It is no test, and `pytest` leaves it alone. Everything happens on 127.0.0.1.
 - `ours`, `jupyter`, `bokeh`: a learner's page as each kind of server speaks with it;
 - `servers`: starts each server, and says what its process tree costs;
 - `chromium`: the same pages in a real browser;
-- `rows`: what is measured; `table`: how it is written down.
+- `works`: what is measured;
+- `tables` and `players`: tables between devices, `make load-tables`.
 """

@@ -22,9 +22,7 @@ class Panel:
     def __init__(self, port: int, lesson: str) -> None:
         self.port = port
         self.lesson = lesson
-        self.html = 0
         self.line: Line | None = None
-        self.document: dict[str, Any] = {}
         self._buttons: list[str] = []
 
     async def open(self) -> None:
@@ -33,7 +31,6 @@ class Panel:
         found = TOKEN.search(answer.text)
         if answer.status != 200 or found is None:
             raise Lost(f"the page answers {answer.status}")
-        self.html = answer.wire
         try:
             self.line = await Line.open(self.port, "/panel_page/ws", ("bokeh", found[1]))
         except Refused as refused:
@@ -44,7 +41,6 @@ class Panel:
         while True:
             header, content = await self._read()
             if header.get("reqid") == asked:
-                self.document = content
                 break
         self._buttons = _ids(content, "panel.models.widgets.Button") or _ids(content, "Button")
         if not self._buttons:

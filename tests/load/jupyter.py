@@ -25,7 +25,6 @@ class _KernelPage:
     def __init__(self, port: int, lesson: str) -> None:
         self.port = port
         self.lesson = lesson
-        self.html = 0
         self.kernel = ""
         self.cookies = ""
         self.states: dict[str, dict[str, Any]] = {}
@@ -111,7 +110,7 @@ class Voila(_KernelPage):
     async def open(self) -> None:
         """Fetches the page, which comes piece by piece while its cells run, and asks for all widgets. Raises Lost."""
         answer = await fetch(self.port, f"/voila/render/{self.lesson}.ipynb", {"Accept": "text/html"})
-        self.html, self.cookies = answer.wire, answer.cookies
+        self.cookies = answer.cookies
         found = re.search(r'"kernelId": "([\w-]+)"', answer.text)
         if answer.status != 200 or found is None:
             raise Lost(f"the page answers {answer.status}")
@@ -154,7 +153,7 @@ class Solara(_KernelPage):
         answer = await fetch(self.port, "/", {"Accept": "text/html"})
         if answer.status != 200:
             raise Lost(f"the page answers {answer.status}")
-        self.html, self.cookies = answer.wire, answer.cookies
+        self.cookies = answer.cookies
         await self._connect(f"/jupyter/api/kernels/{self.kernel}/channels", ())
         comm = uuid4().hex
         self._send("comm_open", {"comm_id": comm, "target_name": "solara.control", "data": {}})

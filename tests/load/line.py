@@ -117,8 +117,6 @@ async def _chunks(reader: asyncio.StreamReader) -> tuple[bytes, int]:
 class Line:
     """An open WebSocket; made by `Line.open`.
 
-    - `wire`: bytes that came in frames, as they were on the wire;
-    - `unpacked`: the same, uncompressed;
     - `pongs`: how many signs of life came that were asked for;
     - `code`: why the other end closed, once `read` has given CLOSED; 1006 if it just went away.
     """
@@ -129,8 +127,6 @@ class Line:
         self.answer = answer
         packed = "permessage-deflate" in answer.headers.get("sec-websocket-extensions", "")
         self._inflate = zlib.decompressobj(-15) if packed else None
-        self.wire = 0
-        self.unpacked = 0
         self.code = 1006
         self.pongs = 0
         self._is_over = False
@@ -218,17 +214,13 @@ class Line:
             try:
                 first, second = await self._reader.readexactly(2)
                 size = second & 0x7F
-                head = 2
                 if size == 126:
                     (size,) = struct.unpack("!H", await self._reader.readexactly(2))
-                    head = 4
                 elif size == 127:
                     (size,) = struct.unpack("!Q", await self._reader.readexactly(8))
-                    head = 10
                 body = await self._reader.readexactly(size)
             except (asyncio.IncompleteReadError, ConnectionError):
                 break
-            self.wire += head + size
             code = first & 0x0F
             if code == PING:
                 self.send_frame(PONG, body)
@@ -253,7 +245,6 @@ class Line:
             if whole == SIGN_OF_LIFE:
                 parts = []
                 continue
-            self.unpacked += len(whole)
             return whole.decode("utf-8") if kind == TEXT else whole
         self._is_over = True
         self._writer.close()

@@ -78,7 +78,6 @@ class Player:
         self.line: Line | None = None
         self.changed = asyncio.Event()
         self.times_back = 0
-        self.isolated = False
 
     async def listen(self) -> None:
         """Keeps the line and takes in what comes, until it is cancelled; a line that is lost is opened anew."""

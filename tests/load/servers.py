@@ -145,10 +145,10 @@ def _share(pid: int) -> float:
 
 
 @asynccontextmanager
-async def running(subject: Subject) -> AsyncIterator[Running]:
+async def running(subject: Subject, *options: str) -> AsyncIterator[Running]:
     """Starts a server, gives it once it answers and has come to rest, and ends it with all its processes.
 
-    Raises RuntimeError with what it said if it does not start.
+    `options` are added to its command line. Raises RuntimeError with what it said if it does not start.
     """
     folder = Path(tempfile.mkdtemp(prefix="cardlab-load-"))
     settings = {
@@ -157,7 +157,7 @@ async def running(subject: Subject) -> AsyncIterator[Running]:
     port = _free_port()
     with (folder / "said.txt").open("wb") as said:
         process = subprocess.Popen(
-            subject.command(port),
+            [*subject.command(port), *options],
             stdout=said,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,

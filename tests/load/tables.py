@@ -12,14 +12,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import re
 import statistics
-import subprocess
-import sys
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 from time import perf_counter
 
@@ -27,8 +22,8 @@ import psutil
 
 from tests.load.ours import Page
 from tests.load.players import Heard, Player, open_table
+from tests.load.servers import SUBJECTS, running
 
-ROOT = Path(__file__).parents[2]
 LESSONS = ("melds", "turn", "deadwood", "draw-call", "scoring", "stacks", "race", "cards")
 
 
@@ -40,23 +35,13 @@ def percentiles(seconds: Sequence[float]) -> str:
     return " / ".join(f"{1000 * cut[at - 1]:.1f}" for at in (50, 95, 99))
 
 
-def started(store: str, port: int) -> subprocess.Popen[str]:
-    """A server on this port with its log at `store`."""
-    command = [sys.executable, "-m", "cardlab", "serve", "--no-browser", "--lang", "en"]
-    running = subprocess.Popen(
-        [*command, "--port", str(port), "--store", store, "--notebooks", str(ROOT / "notebooks")],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
-    )
-    assert running.stdout is not None
-    for line in running.stdout:
-        if "http://" in line:
-            return running
-    raise RuntimeError("the server did not start")
+async def measure(given: argparse.Namespace) -> dict[str, str]:
+    """Starts a server of its own and plays there for so many seconds; gives the figures."""
+    async with running(SUBJECTS["ours"], "--store", "tables.sqlite3") as here:
+        return await played(here.port, psutil.Process(here.process.pid), given)
 
 
-async def measure(port: int, front: psutil.Process, given: argparse.Namespace) -> dict[str, str]:
+async def played(port: int, front: psutil.Process, given: argparse.Namespace) -> dict[str, str]:
     """Plays for so many seconds; gives the figures."""
     chance = Random(1)
     between = 0.0 if given.saturated else given.tables / given.rate
@@ -117,15 +102,8 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=60, help="moves a second in all")
     parser.add_argument("--pages", type=int, default=100, help="open pages of lessons beside them")
     parser.add_argument("--saturated", action="store_true")
-    parser.add_argument("--port", type=int, default=8977)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        running = started(f"{folder}/tables.sqlite3", given.port)
-        try:
-            found = asyncio.run(measure(given.port, psutil.Process(running.pid), given))
-        finally:
-            running.terminate()
-            running.wait(timeout=30)
+    found = asyncio.run(measure(given))
     print(f"{given.tables} tables, {given.pages} pages of lessons, {given.seconds:.0f} s")
     for name, figure in found.items():
         print(f"  {name:<40}{re.sub(' +', ' ', figure)}")

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wishes import declared, names, related
+from wishes import declared, kinds, names, related
 
 from cardlab import tichu, tongits
 from cardlab.cards import cards
@@ -45,52 +45,8 @@ from cardlab.widgets.tongits_table.overlays import OVERLAYS
 
 pytestmark = pytest.mark.usefixtures("forged")
 HELD = "7h 8h 9h Kd Ma"
-ACTS = ["toggle", "all", "clear", "sort", "move", "play", "wish", "undo", "redo", "again", "check", "hint", "next"]
-ACTS += ["reveal", "choose", "number", "pile", "dispute", "predict", "target", "other", "guess", "compare", "call"]
-ACTS += ["answer", "rule", "recall", "trouble", "load", "saved", "ask", "keep", "delete", "too_long"]
-ACTS += ["draw", "take", "challenge", "fold", "lay", "secret", "lay_off", "discard", "drop", "go", "play_on", "show_me"]
-ACTS += ["steps_again", "seed", "deal", "overlay", "flip", "recycle", "step", "faster", "another", "help"]
-ACTS += ["best", "sets_first", "next_best", "points", "concealed", "lesson", "drill", "level", "question", "solution"]
-ACTS += ["each", "make", "tap", "new_meld", "set", "unfold", "paste", "record", "at", "example", "empty", "follow"]
-ACTS += ["by", "stop", "look", "copied"]
-ACTS += ["start", "leave", "card", "back", "pause", "go_on", "replay", "run", "speed", "results"]
-FIELDS = ["card", "to", "by", "pile", "rank", "key", "text", "place", "side", "seat", "challenge", "name", "target"]
-FIELDS += [
-    "meld",
-    "low",
-    "on",
-    "count",
-    "kind",
-    "log",
-    "level",
-    "how",
-    "match",
-    "value",
-    "seen",
-    "race",
-    "number",
-    "speed",
-]
-FIELDS += ["field", "value", "owner", "number", "part", "open", "position"]
-LIKELY = [
-    0,
-    1,
-    2,
-    -1,
-    10**30,
-    True,
-    False,
-    0.0,
-    1.0,
-    float("nan"),
-    float("inf"),
-    "",
-    "0",
-    "1",
-    "\u0663",
-    "rank",
-    "none",
-]
+LIKELY = [0, 1, 2, -1, 10**30, True, False, 0.0, 1.0, float("nan"), float("inf")]
+LIKELY += ["", "0", "1", "\u0663", "rank", "none"]
 LIKELY += ["hand", "pile", "meld 0", "preset", "rule:jokers", "meld:gone", "count:1", "taken", "payment", "unknown"]
 LIKELY += ["melds", "discards", "tie", "set", "run", "neither", "torn", "save", "x" * 100_000]
 
@@ -155,8 +111,11 @@ MAKERS = (
 )
 
 
-def widgets():
-    return [make() for make in MAKERS]
+MADE = [make() for make in MAKERS]
+"""One of each, to be looked at."""
+every_widget = pytest.mark.parametrize("widget", MADE, ids=repr)
+ACTS = sorted({name for widget in MADE for name in names(widget)})
+FIELDS = sorted({name for widget in MADE for kind in kinds(widget) for name in kind.__annotations__} - {"do"})
 
 
 anything = st.recursive(
@@ -180,9 +139,6 @@ class AtTable:
         self.device.presence = Presence(frozenset({0}))
         self.begin()
         self.draw()
-
-    def __repr__(self):
-        return type(self.device).__name__
 
     def begin(self):
         for by, command in (("player", Sit("Ana")), ("player", Ready()), ("host", Begin())):
@@ -215,10 +171,11 @@ class AtTable:
 # Of each widget; `make long` asks for more.
 EXAMPLES = 300 if "ROUNDS" in os.environ else 10
 STEPS = 30
+AT_TABLES = ("SharedTongits", "SharedTichu")
 WALKED = (*MAKERS, lambda: AtTable(tongits.SHEET, SharedTongits), lambda: AtTable(tichu.SHEET, SharedTichu))
 
 
-@pytest.mark.parametrize("make", WALKED, ids=[repr(make()) for make in WALKED])
+@pytest.mark.parametrize("make", WALKED, ids=[*map(repr, MADE), *AT_TABLES])
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
 def test_no_message_whatever_does_harm_and_none_after_another(make, data):
@@ -237,26 +194,21 @@ def test_no_message_whatever_does_harm_and_none_after_another(make, data):
 
 
 def test_a_huge_list_is_ignored():
-    for widget in widgets():
+    for widget in MADE:
         before = widget.shown
         widget._hear(widget, {"do": "select", "cards": ["9z"] * 1_000_000, "number": 0}, [])
         widget._hear(widget, ["select"] * 1_000_000, [])
         assert widget.shown == before
 
 
-@pytest.mark.parametrize("widget", widgets(), ids=lambda widget: repr(widget))
-def test_everything_that_the_page_is_told_is_plain_data(widget):
+@every_widget
+def test_the_page_is_told_plain_data_and_its_view(widget):
     told = {name: widget.get_state()[name] for name in ("shown", "words", "faces")}
     assert json.loads(json.dumps(told)) == told
-
-
-@pytest.mark.parametrize("widget", widgets(), ids=lambda widget: repr(widget))
-def test_no_name_of_the_page_is_taken(widget):
-    assert not {"shown", "words", "faces"} & {"log", "comm", "keys", "model_id"}
     assert "export{" in widget.get_state()["_esm"]
 
 
-@pytest.mark.parametrize("widget", widgets(), ids=lambda widget: repr(widget))
+@every_widget
 def test_repr_is_short_and_names_no_memory(widget):
     assert "0x" not in repr(widget)
     assert len(repr(widget)) < 80

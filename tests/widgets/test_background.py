@@ -5,6 +5,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from abused import waited_for
 
 from cardlab.analysis.cancellation import NotWanted, still_wanted
 from cardlab.widgets.background import Background
@@ -47,111 +48,84 @@ def test_what_was_begun_without_a_loop_goes_on_in_one():
     assert (taken.results, taken.ends) == ([1, 2], 1)
 
 
-def test_in_a_loop_it_runs_by_itself_in_order():
-    async def page():
-        taken = Taken()
-        taken.work.begin(lambda: iter([1, 2, 3]))
-        await taken.done()
-        return taken.results, taken.ends
-
-    assert asyncio.run(page()) == ([1, 2, 3], 1)
+@waited_for
+async def test_in_a_loop_it_runs_by_itself_in_order():
+    taken = Taken()
+    taken.work.begin(lambda: iter([1, 2, 3]))
+    await taken.done()
+    assert (taken.results, taken.ends) == ([1, 2, 3], 1)
 
 
-def test_the_loop_goes_on_while_a_piece_is_being_done():
-    async def page():
-        taken, pressed = Taken(), threading.Event()
+@waited_for
+async def test_the_loop_goes_on_while_a_piece_is_being_done():
+    taken, pressed = Taken(), threading.Event()
 
-        def pieces():
-            yield pressed.wait(timeout=60)
+    def pieces():
+        yield pressed.wait(timeout=60)
 
-        taken.work.begin(pieces)
-        await asyncio.sleep(0)
-        asyncio.get_running_loop().call_soon(pressed.set)
-        await taken.done()
-        return taken.results
-
-    assert asyncio.run(page()) == [True]
+    taken.work.begin(pieces)
+    await asyncio.sleep(0)
+    asyncio.get_running_loop().call_soon(pressed.set)
+    await taken.done()
+    assert taken.results == [True]
 
 
-def test_newer_work_takes_the_place_of_older():
-    async def page():
-        taken, release = Taken(), threading.Event()
+@waited_for
+async def test_newer_work_takes_the_place_of_older():
+    taken, release = Taken(), threading.Event()
 
-        def older():
-            release.wait(timeout=60)
-            yield "old"
+    def older():
+        release.wait(timeout=60)
+        yield "old"
 
-        taken.work.begin(older)
-        await asyncio.sleep(0)
-        taken.work.begin(lambda: iter(["new"]))
-        release.set()
-        await taken.done()
-        return taken.results, taken.ends
-
-    assert asyncio.run(page()) == (["new"], 1)
+    taken.work.begin(older)
+    await asyncio.sleep(0)
+    taken.work.begin(lambda: iter(["new"]))
+    release.set()
+    await taken.done()
+    assert (taken.results, taken.ends) == (["new"], 1)
 
 
-def test_nothing_is_taken_after_a_stop():
-    async def page():
-        taken, begun, release = Taken(), asyncio.Event(), threading.Event()
-        loop = asyncio.get_running_loop()
-
-        def pieces():
-            yield 1
-            loop.call_soon_threadsafe(begun.set)
-            release.wait(timeout=60)
-            yield 2
-
-        taken.work.begin(pieces)
-        await begun.wait()
-        taken.work.stop()
-        release.set()
-        for _ in range(5):
-            await asyncio.to_thread(lambda: None)
-        return taken.results, taken.ends, taken.work.working
-
-    assert asyncio.run(page()) == ([1], 0, False)
-
-
-def test_it_can_be_stopped_from_another_thread():
+@pytest.mark.parametrize("thread", ["the same", "another"])
+@waited_for
+async def test_nothing_is_taken_after_a_stop_whichever_thread_it_comes_from(thread):
     """JupyterLab hears its widgets in a thread of its own, and the work may have begun in the main one."""
+    taken, begun, release = Taken(), asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
 
-    async def page():
-        taken, begun, release = Taken(), asyncio.Event(), threading.Event()
-        loop = asyncio.get_running_loop()
+    def pieces():
+        yield 1
+        loop.call_soon_threadsafe(begun.set)
+        release.wait(timeout=60)
+        yield 2
 
-        def pieces():
-            loop.call_soon_threadsafe(begun.set)
-            release.wait(timeout=60)
-            yield 1
-
-        taken.work.begin(pieces)
-        await begun.wait()
+    taken.work.begin(pieces)
+    await begun.wait()
+    if thread == "another":
         await asyncio.to_thread(taken.work.stop)
-        release.set()
-        await asyncio.sleep(0)
-        return taken.results, taken.work.working
+    else:
+        taken.work.stop()
+    release.set()
+    for _ in range(5):
+        await asyncio.to_thread(lambda: None)
+    assert (taken.results, taken.ends, taken.work.working) == ([1], 0, False)
 
-    assert asyncio.run(page()) == ([], False)
 
+@waited_for
+async def test_a_piece_that_fails_ends_the_work_and_hides_nothing():
+    taken = Taken()
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: None)
 
-def test_a_piece_that_fails_ends_the_work_and_hides_nothing():
-    async def page():
-        taken, told = Taken(), []
-        asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+    def pieces():
+        yield 1
+        raise ZeroDivisionError
 
-        def pieces():
-            yield 1
-            raise ZeroDivisionError
-
-        taken.work.begin(pieces)
-        task = taken.work._task
-        await taken.done()
-        with pytest.raises(ZeroDivisionError):
-            await task
-        return taken.results, taken.ends
-
-    assert asyncio.run(page()) == ([1], 1)
+    taken.work.begin(pieces)
+    task = taken.work._task
+    await taken.done()
+    with pytest.raises(ZeroDivisionError):
+        await task
+    assert (taken.results, taken.ends) == ([1], 1)
 
 
 def test_a_piece_that_fails_ends_the_work_without_a_loop_too():
@@ -162,46 +136,41 @@ def test_a_piece_that_fails_ends_the_work_without_a_loop_too():
     assert (taken.results, taken.ends, taken.work.working) == ([1], 1, False)
 
 
-def test_a_long_piece_that_is_given_up_ends_where_it_asks_whether_it_is_wanted():
-    async def page():
-        taken, begun, ended = Taken(), asyncio.Event(), asyncio.Event()
-        loop = asyncio.get_running_loop()
+@waited_for
+async def test_a_long_piece_that_is_given_up_ends_where_it_asks_whether_it_is_wanted():
+    taken, begun, ended = Taken(), asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
 
-        def pieces():
-            loop.call_soon_threadsafe(begun.set)
-            try:
-                while True:
-                    still_wanted()
-            except NotWanted:
-                loop.call_soon_threadsafe(ended.set)
-                raise
-            yield 1
+    def pieces():
+        loop.call_soon_threadsafe(begun.set)
+        try:
+            while True:
+                still_wanted()
+        except NotWanted:
+            loop.call_soon_threadsafe(ended.set)
+            raise
+        yield 1
 
-        taken.work.begin(pieces)
-        await begun.wait()
-        taken.work.stop()
-        taken.work.begin(lambda: iter(["new"]))
-        await ended.wait()
-        await taken.done()
-        return taken.results, taken.ends
-
-    assert asyncio.run(page()) == (["new"], 1)
+    taken.work.begin(pieces)
+    await begun.wait()
+    taken.work.stop()
+    taken.work.begin(lambda: iter(["new"]))
+    await ended.wait()
+    await taken.done()
+    assert (taken.results, taken.ends) == (["new"], 1)
 
 
-def test_what_has_an_executor_of_its_own_keeps_nothing_else_waiting():
-    async def page(executor):
-        release, quick = threading.Event(), Taken()
+@waited_for
+async def test_what_has_an_executor_of_its_own_keeps_nothing_else_waiting():
+    release, quick = threading.Event(), Taken()
+    with ThreadPoolExecutor(max_workers=1) as executor:
         long = [Taken(executor) for _ in range(40)]
         for taken in long:
             taken.work.begin(lambda: (release.wait(timeout=30) for _ in range(1)))
         quick.work.begin(lambda: iter(["quick"]))
         await quick.done()
-        before = [len(taken.results) for taken in long]
+        assert [len(taken.results) for taken in long] == [0] * 40
         release.set()
         for taken in long:
             await taken.done()
-        return quick.results, before, [taken.results for taken in long]
-
-    with ThreadPoolExecutor(max_workers=1) as executor:
-        found = asyncio.run(page(executor))
-    assert found == (["quick"], [0] * 40, [[True]] * 40)
+    assert (quick.results, [taken.results for taken in long]) == (["quick"], [[True]] * 40)

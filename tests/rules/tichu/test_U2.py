@@ -1,10 +1,10 @@
 """U2 Playing."""
 
 import pytest
-from tichu_positions import after, broken, position
+from tichu_positions import after, broken, position, refused
 
 from cardlab.cards import DECK, Card, cards
-from cardlab.refusal import IllegalMove
+from cardlab.refusal import Fix, IllegalMove, Refusal
 from cardlab.tichu import (
     Pile,
     Reason,
@@ -14,7 +14,6 @@ from cardlab.tichu import (
     fitting_values,
     legal_moves,
     neighbours,
-    parse_move,
     play,
     turn,
     value,
@@ -49,8 +48,8 @@ def test_U2_2_one_higher_or_one_lower() -> None:
 
 def test_U2_2_the_same_value_does_not_fit() -> None:
     state = position(("7h", "2c"), ("7s", "Jd"), extra=("3c", "4c"))
-    assert broken(state, "0 play 7h 0 onto 7s") == [("U2.2", "not_neighbour")]
-    refusal = why_not(state, parse_move("0 play 7h 0 onto 7s"))[0]
+    refusal = refused(state, "0 play 7h 0 onto 7s")
+    assert (refusal.rule, refusal.code) == ("U2.2", "not_neighbour")
     assert refusal.facts == {"card": Card("7h"), "value": 7, "top": Card("7s"), "values": (7,)}
 
 
@@ -60,33 +59,25 @@ def test_U2_2_either_pile() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "code", "facts"),
+    ("hand", "draw", "fix"),
     [
-        ("9c Jh", "other_pile", {"card": Card("9c"), "pile": 1}),
-        ("Jh 7c 5d", "other_card", {"cards": cards("7c 5d"), "pile": 0}),
-        ("Jh Ks", "fitting_values", {"values": (5, 7)}),
+        ("9c Jh", "", Fix("other_pile", {"card": Card("9c"), "pile": 1})),
+        ("Jh 7c 5d", "", Fix("other_card", {"cards": cards("7c 5d"), "pile": 0})),
+        ("Jh Ks", "", Fix("fitting_values", {"values": (5, 7)})),
+        ("Jh", "3c", Fix("draw_up", {"seat": 0})),
     ],
 )
-def test_U2_2_the_nearest_fix(hand: str, code: str, facts: dict[str, object]) -> None:
-    state = position((hand, "9h"), ("6s", "8d"))
-    (refusal,) = why_not(state, parse_move(f"0 play {hand.split()[0]} 0 onto 6s"))
-    assert refusal.fix is not None
-    assert (refusal.fix.code, refusal.fix.facts) == (code, facts)
+def test_U2_2_the_nearest_fix(hand: str, draw: str, fix: Fix) -> None:
+    state = position((hand, "9h"), ("6s", "8d"), draw=(draw, ""))
+    assert refused(state, f"0 play {hand.split()[0]} 0 onto 6s").fix == fix
 
 
 def test_U2_2_no_fix_tells_whether_the_other_player_is_stuck() -> None:
     refusals = [
-        why_not(position(("Jh", other), ("6s", "8d"), extra=("3c", "4c")), parse_move("0 play Jh 0 onto 6s"))
+        why_not(position(("Jh", other), ("6s", "8d"), extra=("3c", "4c")), "0 play Jh 0 onto 6s")
         for other in ("2c", "7c")
     ]
     assert refusals[0] == refusals[1]
-
-
-def test_U2_2_the_fix_of_a_player_who_has_not_drawn_is_to_draw() -> None:
-    state = position(("Jh", "2c"), ("6s", "8d"), draw=("3c", ""))
-    (refusal,) = why_not(state, parse_move("0 play Jh 0 onto 6s"))
-    assert refusal.fix is not None
-    assert refusal.fix.code == "draw_up"
 
 
 def test_U2_2_why_a_card_fits() -> None:
@@ -97,12 +88,11 @@ def test_U2_2_why_a_card_fits() -> None:
 
 
 def test_U2_3_two_and_ace_are_not_neighbours() -> None:
-    assert not fits(Pile.of("As"), Card("2c"))
-    assert not fits(Pile.of("2c"), Card("As"))
     for pile, card in (("As", "2c"), ("2c", "As")):
-        refusals = why_not_fit(Pile.of(pile), Card(card))
-        assert [refusal.rule for refusal in refusals] == ["U2.2", "U2.3"]
-        assert (refusals[1].code, refusals[1].facts) == ("two_and_ace", {"card": Card(card), "top": Card(pile)})
+        assert not fits(Pile.of(pile), card)
+        neighbour, apart = why_not_fit(Pile.of(pile), card)
+        assert neighbour.rule == "U2.2"
+        assert apart == Refusal("two_and_ace", "U2.3", {"card": Card(card), "top": Card(pile)})
 
 
 def test_U2_3_house_rule_wrap() -> None:
@@ -127,11 +117,11 @@ def test_U2_3_wrap_leaves_the_phoenix_its_two_values() -> None:
 def test_U2_4_the_card_that_lands_first_counts() -> None:
     state = position(("7h 2c", "5c 2d"), ("6s", "Kd"), extra=("3c", "4c"))
     later = after(state, "0 play 7h 0 onto 6s")
-    assert broken(later, "1 play 5c 0 onto 6s") == [("U2.2", "not_neighbour"), ("U2.4", "too_late")]
-    assert why_not(later, parse_move("1 play 5c 0 onto 6s"))[1].facts == {"seen": Card("6s"), "top": Card("7h")}
-    with pytest.raises(IllegalMove) as refused:
-        play(later, parse_move("1 play 5c 0 onto 6s"))
-    assert [refusal.code for refusal in refused.value.refusals] == ["not_neighbour", "too_late"]
+    with pytest.raises(IllegalMove) as illegal:
+        play(later, "1 play 5c 0 onto 6s")
+    neighbour, late = illegal.value.refusals
+    assert neighbour.rule == "U2.2"
+    assert late == Refusal("too_late", "U2.4", {"seen": Card("6s"), "top": Card("7h")})
     assert Card("5c") in later.hands[1]
 
 

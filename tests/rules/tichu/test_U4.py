@@ -1,24 +1,11 @@
 """U4 Stuck."""
 
 import pytest
-from tichu_positions import after, broken, everything, position
+from tichu_positions import after, broken, everything, position, refused
 
 from cardlab.cards import cards
-from cardlab.refusal import Fix
-from cardlab.tichu import (
-    Ending,
-    Flip,
-    Outcome,
-    Pile,
-    legal_moves,
-    outcome,
-    parse_move,
-    recycle,
-    recycle_due,
-    stuck,
-    turn,
-    why_not,
-)
+from cardlab.refusal import Fix, Refusal
+from cardlab.tichu import Ending, Flip, Outcome, Pile, legal_moves, outcome, recycle, recycle_due, stuck, turn, why_not
 from cardlab.tichu import play as play_move
 
 
@@ -33,8 +20,7 @@ def test_U4_1_if_neither_can_play_both_turn_the_next_card() -> None:
 
 def test_U4_1_not_while_one_of_them_can_play() -> None:
     state = position(("2c", "8d"), ("7h", "Th"), extra=("3c", "4c"))
-    assert broken(state, "flip") == [("U4.1", "can_still_play")]
-    assert why_not(state, Flip())[0].fix == Fix("play_on")
+    assert refused(state, "flip") == Refusal("can_still_play", "U4.1", fix=Fix("play_on"))
     assert Flip() not in legal_moves(state, 0)
     assert turn(state) == {1}
 
@@ -100,9 +86,9 @@ def test_U4_3_any_order_is_legal_but_the_cards_must_be_right() -> None:
 
 def test_U4_3_what_does_not_lie_there_is_named_and_left_out() -> None:
     state = position(("2c", "2d"), ("3s 4s 7h", "5s 6s Th"))
-    refusal = next(one for one in why_not(state, parse_move("recycle 3s 7h | 5s 4s")) if one.code == "recycle_foreign")
-    assert refusal.facts == {"cards": cards("7h")}
-    assert refusal.fix == Fix("drop_all", {"cards": cards("7h")})
+    seven = {"cards": cards("7h")}
+    told = Refusal("recycle_foreign", "U4.3", seven, Fix("drop_all", seven))
+    assert told in why_not(state, "recycle 3s 7h | 5s 4s")
 
 
 def test_U4_3_an_odd_card_stays_under_its_top() -> None:

@@ -5,7 +5,7 @@ from tichu_positions import after, broken, everything, position
 
 from cardlab.cards import TICHU_DECK, Card, cards
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.refusal import Fix
+from cardlab.refusal import Fix, Refusal
 from cardlab.tichu import (
     DragonLocks,
     Flip,
@@ -79,13 +79,28 @@ def test_U5_1_U5_2_U5_3_at_any_time_on_either_pile(special: str) -> None:
     assert broken(state, f"0 play {special} 0 onto 7h") == broken(state, f"0 play {special} 1 onto Th") == []
 
 
-def test_U5_1_the_dragon_is_one_above_the_ace() -> None:
-    assert Pile.of("Dr").values == (15,)
+VALUES = {
+    "U5.1": [("Dr", None, (15,), "A")],
+    "U5.2": [("7h Ph", None, (6, 8), "579")],
+    "U5.4": [("2c Ma Ph", "9", (8, 10), "79J")],
+    "U5.5": [("2c Ma", None, (1,), "2A")],
+    "U5.6": [("Dr Ph", None, (14,), "K")],
+    "U5.7": [("Ac Ph", None, (13, 15), "QA"), ("2c Ph", None, (1, 3), "24"), ("Ac Ma Ph", None, (2,), "3")],
+    "U5.9": [("Th Do Ph", None, (9, 11), "8TQ")],
+}
+
+
+@pytest.mark.parametrize("clause", VALUES)
+def test_U5_1_U5_2_U5_4_U5_5_U5_6_U5_7_U5_9_what_a_pile_counts_as_and_which_numbers_fit(clause: str) -> None:
+    for laid, wish, values, ranks in VALUES[clause]:
+        assert (Pile.of(laid, wish).values, fitting(laid, wish)) == (values, ranks)
+
+
+def test_U5_1_the_dragon_fits_by_a_clause_of_its_own() -> None:
     assert reason("7h", "Dr") == (Reason.DRAGON, "U5.1")
 
 
 def test_U5_1_only_an_ace_on_the_dragon() -> None:
-    assert fitting("Dr") == "A"
     assert refused("Dr", "Kc") == ["U2.2", "U5.1"]
     assert refused("Dr", "Ma") == ["U5.1", "U5.4"]
     state = position(("Kc 3c", "Ac 2d"), ("Dr", "9h"))
@@ -93,13 +108,8 @@ def test_U5_1_only_an_ace_on_the_dragon() -> None:
     assert after(state, "1 play Ac 0 onto Dr").piles[0].values == (14,)
 
 
-def test_U5_2_one_lower_or_one_higher_than_the_card_beneath() -> None:
-    assert Pile.of("7h Ph").values == (6, 8)
-    assert fitting("7h Ph") == "579"
-    assert reason("7h", "Ph") == (Reason.PHOENIX, "U5.2")
-
-
 def test_U5_2_who_plays_the_next_card_decides() -> None:
+    assert reason("7h", "Ph") == (Reason.PHOENIX, "U5.2")
     state = position(("5c 2c", "9c 2d"), ("7h Ph", "Kh"))
     assert after(state, "0 play 5c 0 onto Ph").piles[0].values == (5,)
     assert after(state, "1 play 9c 0 onto Ph").piles[0].values == (9,)
@@ -109,11 +119,10 @@ def test_U5_2_who_plays_the_next_card_decides() -> None:
 
 
 def test_U5_2_what_does_not_fit_on_a_phoenix() -> None:
-    assert refused("7h Ph", "6c") == ["U2.2", "U5.2"]
-    refusals = why_not_fit(Pile.of("7h Ph"), Card("6c"))
-    assert refusals[0].fix is not None
-    assert refusals[0].fix.facts == {"values": (5, 7, 9)}
-    assert refusals[1].facts == {"card": Card("6c"), "beneath": Card("7h"), "values": (6, 8)}
+    neighbour, phoenix = why_not_fit(Pile.of("7h Ph"), "6c")
+    assert (neighbour.rule, neighbour.fix.facts) == ("U2.2", {"values": (5, 7, 9)})
+    facts = {"card": Card("6c"), "beneath": Card("7h"), "values": (6, 8)}
+    assert (phoenix.rule, phoenix.facts) == ("U5.2", facts)
 
 
 def test_U5_3_the_dog_stops_play_until_both_have_turned() -> None:
@@ -164,10 +173,11 @@ def test_U5_4_who_plays_it_may_wish_two_to_ace() -> None:
 
 def test_U5_4_only_the_mah_jong_wishes() -> None:
     state = position(("Ma 3c", "8c"), ("2h", "4h"))
-    assert broken(state, "0 play 3c 0 onto 2h wish 9") == [("U5.4", "only_mah_jong_wishes")]
-    assert why_not(state, Play(0, Card("3c"), 0, Card("2h"), "9"))[0].fix == Fix("without_wish")
+    (refusal,) = why_not(state, "0 play 3c 0 onto 2h wish 9")
+    without = Fix("without_wish")
+    assert refusal == Refusal("only_mah_jong_wishes", "U5.4", {"card": Card("3c")}, without)
     (refusal,) = why_not(state, Play(0, Card("Ma"), 0, Card("2h"), "1"))
-    assert (refusal.code, refusal.facts, refusal.fix) == ("no_such_wish", {"text": "1"}, Fix("without_wish"))
+    assert refusal == Refusal("no_such_wish", "U5.4", {"text": "1"}, without)
 
 
 def test_U5_4_a_wish_ends_when_the_next_card_covers_the_mah_jong() -> None:
@@ -177,16 +187,12 @@ def test_U5_4_a_wish_ends_when_the_next_card_covers_the_mah_jong() -> None:
 
 
 def test_U5_4_the_phoenix_on_a_wish() -> None:
-    assert Pile.of("2c Ma Ph", "9").values == (8, 10)
-    assert fitting("2c Ma Ph", "9") == "79J"
     state = position(("Ma 9c", "Ph 8c"), ("2h", "4h"))
     covered = after(state, "0 play Ma 0 onto 2h wish T", "1 play Ph 0 onto Ma")
     assert covered.piles[0].values == (9, 11)
 
 
 def test_U5_5_without_a_wish_the_mah_jong_is_one() -> None:
-    assert Pile.of("2c Ma").values == (1,)
-    assert fitting("2c Ma") == "2A"
     assert reason("2c Ma", "Ac") == reason("Ac Ma", "2c") == (Reason.ON_MAH_JONG, "U5.5")
     assert refused("2c Ma", "3c") == ["U2.2", "U5.5"]
     assert refused("2c Ma", "3c", wish="9") == ["U2.2", "U5.4"]
@@ -197,8 +203,6 @@ def test_U5_6_phoenix_and_dog_on_the_dragon() -> None:
 
 
 def test_U5_6_phoenix_on_the_dragon_is_an_ace() -> None:
-    assert Pile.of("Dr Ph").values == (14,)
-    assert fitting("Dr Ph") == "K"
     assert fits(Pile.of("Dr Ph"), Card("Ma"))
     assert reason("Dr Ph", "Kc") == (Reason.ON_PHOENIX, "U5.6")
     assert refused("Dr Ph", "Qc") == ["U2.2", "U5.6"]
@@ -218,19 +222,7 @@ def test_U5_6_strict_holds_under_a_dog_that_turned_nothing() -> None:
     assert refused("Dr Do", "Ph", rules=STRICT) == ["U5.6"]
 
 
-def test_U5_7_the_phoenix_upon_an_ace() -> None:
-    assert Pile.of("Ac Ph").values == (13, 15)
-    assert fitting("Ac Ph") == "QA"
-
-
-def test_U5_7_the_phoenix_upon_a_two() -> None:
-    assert Pile.of("2c Ph").values == (1, 3)
-    assert fitting("2c Ph") == "24"
-
-
-def test_U5_7_the_phoenix_upon_the_mah_jong_is_two() -> None:
-    assert Pile.of("Ac Ma Ph").values == (2,)
-    assert fitting("Ac Ma Ph") == "3"
+def test_U5_7_what_does_not_fit_on_a_phoenix_upon_the_mah_jong() -> None:
     assert refused("Ac Ma Ph", "5c") == ["U2.2", "U5.7"]
 
 
@@ -303,6 +295,5 @@ def test_U5_9_play_then_goes_on_although_new_extra_piles_could_be_made_again() -
     assert broken(on, "1 play 9c 0 onto 8c") == []
 
 
-def test_U5_9_a_phoenix_upon_such_a_dog() -> None:
-    assert Pile.of("Th Do Ph").values == (9, 11)
+def test_U5_9_a_phoenix_upon_a_dog_with_nothing_beneath() -> None:
     assert Pile.of("Do Ph").values == Pile.of("Do").values == tuple(range(1, 16))

@@ -3,7 +3,8 @@
 from typing import Any
 
 from cardlab.cards import Card, cards
-from cardlab.tichu import Pile, Rules, State, parse_move, play, why_not
+from cardlab.refusal import Refusal
+from cardlab.tichu import Move, Pile, Rules, State, play, why_not
 
 
 def position(
@@ -32,13 +33,19 @@ def laid(pile: str | Pile) -> Pile:
 
 def after(state: State, *moves: str) -> State:
     for move in moves:
-        state = play(state, parse_move(move))
+        state = play(state, move)
     return state
 
 
-def broken(state: State, move: str) -> list[tuple[str, str]]:
+def broken(state: State, move: Move | str) -> list[tuple[str, str]]:
     """The clauses that a move breaks, and the codes of the reasons."""
-    return [(refusal.rule, str(refusal.code)) for refusal in why_not(state, parse_move(move))]
+    return [(refusal.rule, str(refusal.code)) for refusal in why_not(state, move)]
+
+
+def refused(state: State, move: Move | str) -> Refusal:
+    """Why the move is refused, which is for one reason alone."""
+    (refusal,) = why_not(state, move)
+    return refusal
 
 
 def everything(state: State) -> list[Card]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tongits_table import after, broken, table
+from tongits_table import after, broken, refused, table
 
 from cardlab.cards import cards
-from cardlab.refusal import Fix
+from cardlab.refusal import Fix, Refusal
 from cardlab.tongits import Phase, Rules, Sapaw, extensions, grown, legal_moves, parse_move, why_meld, why_not
 
 MELDS = ("0 7c 7d 7h", "1 3s 4s 5s", "2 9h Th Jh")
@@ -32,28 +32,25 @@ def test_T4_1_cards_go_onto_any_meld_own_or_opponents(move, grew):
 @pytest.mark.parametrize("place", [3, 17, -1])
 def test_T4_1_only_onto_a_meld_that_is_there(place):
     state = table("Kc", "7s Kd", "Ks", melds=MELDS, seat=1, phase=Phase.LAY)
-    (refusal,) = why_not(state, Sapaw(1, place, cards("7s")))
-    assert (refusal.code, refusal.rule, refusal.facts) == ("no_such_meld", "T4.1", {"meld": place, "count": 3})
+    told = Refusal("no_such_meld", "T4.1", {"meld": place, "count": 3})
+    assert refused(state, Sapaw(1, place, cards("7s"))) == told
 
 
 @pytest.mark.parametrize("place", [0, -1])
 def test_T4_1_not_while_no_meld_lies_there(place):
     state = table("Kc", "7s Kd", "Ks", seat=1, phase=Phase.LAY)
-    (refusal,) = why_not(state, Sapaw(1, place, cards("7s")))
-    assert (refusal.code, refusal.rule) == ("no_meld_laid", "T4.1")
+    assert refused(state, Sapaw(1, place, cards("7s"))) == Refusal("no_meld_laid", "T4.1")
 
 
 def test_T4_1_at_least_one_card():
     state = table("Kc", "7s Kd", "Ks", melds=MELDS, seat=1, phase=Phase.LAY)
-    assert [(refusal.code, refusal.rule) for refusal in why_not(state, Sapaw(1, 0, ()))] == [
-        ("nothing_to_lay_off", "T4.1")
-    ]
+    assert refused(state, Sapaw(1, 0, ())) == Refusal("nothing_to_lay_off", "T4.1")
 
 
 def test_T4_1_the_cards_come_from_the_hand():
     state = table("Kc 7s", "2s Kd", "Ks", melds=MELDS, seat=1, phase=Phase.LAY)
-    (refusal,) = why_not(state, parse_move("1 sapaw 0 7s"))
-    assert (refusal.code, refusal.rule, refusal.fix) == ("not_in_hand", "T3.4", Fix("drop_all", {"cards": cards("7s")}))
+    seven = {"cards": cards("7s")}
+    assert refused(state, "1 sapaw 0 7s") == Refusal("not_in_hand", "T3.4", seven, Fix("drop_all", seven))
 
 
 @pytest.mark.parametrize("move", ["1 sapaw 0 8c", "1 sapaw 1 7s", "1 sapaw 1 2h", "1 sapaw 2 Kh", "1 sapaw 0 8h"])
@@ -67,16 +64,14 @@ def test_T4_2_the_meld_must_still_be_a_meld(move):
 
 def test_T4_2_where_the_card_would_fit_is_told():
     state = table("Kc", "8h 7s Kd", "Ks", melds=MELDS, seat=1, phase=Phase.LAY)
-    (refusal,) = why_not(state, parse_move("1 sapaw 0 8h"))
-    assert refusal.fix == Fix("other_meld", {"melds": (2,), "cards": (cards("9h Th Jh"),)})
+    there = Fix("other_meld", {"melds": (2,), "cards": (cards("9h Th Jh"),)})
+    assert refused(state, "1 sapaw 0 8h").fix == there
 
 
 def test_T4_2_what_fits_not_is_told_if_the_rest_fits():
     state = table("Kc", "6s Kd Ts", "Ks", melds=MELDS, seat=1, phase=Phase.LAY)
-    (refusal,) = why_not(state, parse_move("1 sapaw 1 6s Kd Ts"))
-    assert refusal.fix == Fix("drop_all", {"cards": cards("Kd Ts")})
-    (refusal,) = why_not(state, parse_move("1 sapaw 1 Kd"))
-    assert refusal.fix is None
+    assert refused(state, "1 sapaw 1 6s Kd Ts").fix == Fix("drop_all", {"cards": cards("Kd Ts")})
+    assert refused(state, "1 sapaw 1 Kd").fix is None
 
 
 def test_T4_2_a_set_of_four_is_full_and_a_run_ends_at_the_king():

@@ -37,14 +37,11 @@ def test_T5_1_a_player_who_never_laid_a_meld_can_win_by_laying_off():
     assert (result.winner, result.burned) == (0, {0, 2})
 
 
-def test_T5_1_with_the_card_taken_from_the_discard_pile():
-    state = table("7s", "Ks Qs", "5d 9s", melds=("1 2c 2d 2h",), discards="2s")
-    assert end(state, "0 take", "0 sapaw 0 2s", "0 discard 7s").ending is Ending.TONGITS
-
-
-def test_T5_1_before_the_end_of_the_stock():
-    state = table("7s", "Ks Qs", "5d 9s", melds=("1 2c 2d 2h",), stock="2s")
-    result = end(state, "0 draw", "0 sapaw 0 2s", "0 discard 7s")
+@pytest.mark.parametrize("begun", ["0 take", "0 draw"])
+def test_T5_1_with_the_card_taken_and_before_the_end_of_the_stock(begun):
+    lying = {"discards": "2s"} if begun == "0 take" else {"stock": "2s"}
+    state = table("7s", "Ks Qs", "5d 9s", melds=("1 2c 2d 2h",), **lying)
+    result = end(state, begun, "0 sapaw 0 2s", "0 discard 7s")
     assert (result.ending, result.winner) == (Ending.TONGITS, 0)
 
 

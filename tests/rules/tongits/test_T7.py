@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 from tongits_table import after, broken, end, table
 
-from cardlab.tongits import Ending, Phase, Rules, outcome
+from cardlab.tongits import Ending, Phase, Rules
 
 
-def test_T7_1_who_has_laid_no_meld_is_burned_when_the_round_ends():
+def test_T7_1_who_has_laid_no_meld_is_burned_when_the_round_ends_but_may_win_by_tongits():
+    """T7.2 speaks of deadwood alone."""
     result = end(table("Kc", "Ks Qs", "5d 9s", melds=("1 2c 2d 2h",), phase=Phase.LAY), "0 discard Kc")
-    assert result.burned == {0, 2}
+    assert (result.ending, result.winner, result.burned) == (Ending.TONGITS, 0, {0, 2})
 
 
 def test_T7_1_laying_off_does_not_save_from_being_burned():
@@ -41,11 +42,5 @@ def test_T7_2_nor_against_a_draw_call():
 
 def test_T7_2_nor_where_everyone_takes_part():
     state = table("9d", "Ac", "Kd", melds=("0 7c 7d 7h", "2 8c 8d 8h"), rules=Rules(showdown="everyone"))
-    result = outcome(after(state, "0 call"))
-    assert result is not None
+    result = end(state, "0 call")
     assert (result.winner, result.burned) == (0, {1})
-
-
-def test_T7_2_but_by_tongits():
-    result = end(table("Kc", "Ks Qs", "5d", melds=("1 2c 2d 2h",), phase=Phase.LAY), "0 discard Kc")
-    assert (result.ending, result.winner) == (Ending.TONGITS, 0)

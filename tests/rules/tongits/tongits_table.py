@@ -9,11 +9,14 @@ from dataclasses import replace
 from typing import Any
 
 from cardlab.cards import DECK, JOKERS, Card, cards
-from cardlab.tongits import Outcome, Phase, Rules, State, outcome, parse_move, play, start, why_not
+from cardlab.refusal import Refusal
+from cardlab.tongits import Move, Outcome, Phase, Rules, State, outcome, play, start, why_not, why_not_meld
 from cardlab.tongits.notation import write_rules
 
 SHEET = Rules()
 TRADITIONAL = Rules.preset("traditional")
+ALL_OPEN = ("1 7c 7d 7h", "0 3s 4s 5s", "2 9h Th Jh")
+"""Melds by which everybody has opened; seat 2 laid a meld last, seat 1 first."""
 
 
 def spread(rules: Rules) -> list[Card]:
@@ -63,7 +66,7 @@ def _face_down_first(meld: str) -> str:
 def after(state: State, *moves: str) -> State:
     """The position after these moves."""
     for text in moves:
-        state = play(state, parse_move(text))
+        state = play(state, text)
     return state
 
 
@@ -74,6 +77,17 @@ def end(state: State, *moves: str) -> Outcome:
     return result
 
 
-def broken(state: State, move: str) -> list[tuple[str, str]]:
+def broken(state: State, move: Move | str) -> list[tuple[str, str]]:
     """What the move breaks: (code, clause), in the order in which it is told."""
-    return [(refusal.code, refusal.rule) for refusal in why_not(state, parse_move(move))]
+    return [(refusal.code, refusal.rule) for refusal in why_not(state, move)]
+
+
+def refused(state: State, move: Move | str) -> Refusal:
+    """Why the move is refused, which is for one reason alone."""
+    (refusal,) = why_not(state, move)
+    return refusal
+
+
+def reasons(handful: str, rules: Rules = SHEET) -> list[tuple[str, str]]:
+    """Why the cards are no meld: (code, clause), in the order in which it is told."""
+    return [(refusal.code, refusal.rule) for refusal in why_not_meld(handful, rules)]
