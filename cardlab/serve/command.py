@@ -23,7 +23,7 @@ from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
 if TYPE_CHECKING:
     from cardlab.classroom.room import Room
     from cardlab.dashboard.course import Course
-    from cardlab.tables.opened import OpenTables
+    from cardlab.tables.hall import OpenTables
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
@@ -197,11 +197,12 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
 
 def add_tables(course: Course, file: Path | None = None) -> OpenTables:
     """Adds tables between devices and their tournaments to a course, their log in a file or where it is by default."""
-    from cardlab.tables import pages, tournament_pages
-    from cardlab.tables.opened import OpenTables
+    from cardlab.tables import line, pages, tournament_pages
+    from cardlab.tables.hall import OpenTables
 
     tables = OpenTables(file)
-    course.add_handlers(".*", [*pages.routes(course.base, tables), *tournament_pages.routes(course.base, tables)])
+    for part in (pages, line, tournament_pages):
+        course.add_handlers(".*", part.routes(course.base, tables))
     course.closing.append(tables.close)
     return tables
 

@@ -2,7 +2,6 @@
 
 - `Device`: one device at a table of either game; its handlers ask the table for a `Command`;
 - `RoomPicture`: what is drawn around the cards, the same for both games;
-- `told_of_seats`: what is told of seats that somebody has left or that the host has taken away;
 - `called`, `may_keep`, `rounds_of`: what a seat is called, and the rounds that have ended, for whoever may have them.
 """
 
@@ -10,25 +9,21 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Final, Literal, TypedDict
 
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.record import EARLIER, Record
 from cardlab.refusal import Refusal
+from cardlab.tables.hub import Presence
 from cardlab.tables.table import (
     PHRASES,
-    Begin,
-    Close,
     Command,
     Event,
-    Ready,
+    Press,
     Remove,
-    Return,
-    Rise,
     Rose,
     Said,
     Say,
@@ -45,16 +40,6 @@ ROOM_WORDS = tuple(f"together.{word}" for word in ("seats", "talk", "say", *ASKE
 
 SPOKEN: Final = 5.0
 """How long a phrase is shown, in seconds."""
-
-Pressed: TypeAlias = Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close"]
-_PRESSED: Final[Mapping[Pressed, Command]] = {
-    "rise": Rise(),
-    "ready_up": Ready(True),
-    "not_ready": Ready(False),
-    "begin_now": Begin(),
-    "come_back": Return(),
-    "close": Close(),
-}
 
 
 class SharedSeat(TypedDict):
@@ -75,7 +60,7 @@ class SharedSeat(TypedDict):
 class RoomButton(TypedDict):
     """A button about the table; `main`: what comes next."""
 
-    do: Pressed | Literal["save"]
+    do: Press | Literal["save"]
     label: str
     main: bool
 
@@ -140,15 +125,6 @@ class BeforeDeal(TypedDict):
     rules: RulesInForce
 
 
-@dataclass(frozen=True, slots=True)
-class Presence:
-    """Who is connected, and what is due: the seats, how many look on, and the seconds left by the name of the wait."""
-
-    here: frozenset[int] = frozenset()
-    looking: int = 0
-    left: Mapping[str, float] | None = None
-
-
 class Device(Scene):
     """One device at a table of either game; its page is the line to the table.
 
@@ -203,11 +179,26 @@ class Device(Scene):
 
     def happened(self, events: Sequence[Event], table: Table) -> None:
         """Takes in what has happened, and the table after it; who opens the page later has not heard what was said."""
+        self.tell(" ".join(self._told_of_seats(events)))
         for event in events:
             if isinstance(event, Said):
                 self._last_heard += 1
                 self._heard.append((self._last_heard, event, self._clock() + SPOKEN))
         self.table = table
+
+    def _told_of_seats(self, events: Sequence[Event]) -> Iterator[str]:
+        """What is told of seats that somebody leaves, who knows it, or that the host takes away."""
+        for event in events:
+            if isinstance(event, Rose):
+                is_own, who = event.seat == self.own, called(self.table, event.seat, self.lang)
+                if event.taken:
+                    yield say(f"together.taken.{'you' if is_own else 'other'}", self.lang, who=who)
+                elif not is_own:
+                    yield say("together.left_playing" if self.table.playing else "together.left", self.lang, who=who)
+
+    def tell(self, text: str) -> None:
+        """Says something beside the cards, if there is anything to say."""
+        self.remark = text or self.remark
 
     def sit_down(self) -> None:
         """Sits down at the table as it is; whatever was only this device's own is as it was at first."""
@@ -247,9 +238,9 @@ class Device(Scene):
         self.wanted = Say(phrase)
 
     @hears
-    def press(self, do: Pressed) -> None:
+    def press(self, do: Press) -> None:
         """What needs no more than a press."""
-        self.wanted = _PRESSED[do]
+        self.wanted = do
 
     @hears
     def save(self) -> None:
@@ -263,7 +254,7 @@ class Device(Scene):
     def room(self) -> RoomPicture:
         """What is drawn around the cards, for this player."""
         table, lang, own = self.table, self.lang, self.own
-        left = self.presence.left or {}
+        left = self.presence.left
         is_timed = own is not None and "clock" in left and getattr(table.state, "seat", None) == own
         seats = [self._seat(seat) for seat in range(len(table.seats))]
         over = say("together.finished" if table.of else "together.closed", lang) if table.closed else ""
@@ -345,12 +336,12 @@ class Device(Scene):
         table, own = self.table, self.own
         is_host, is_open = self.player == table.host, not table.closed and not table.of
         is_ready = own is not None and table.seats[own].ready
-        main: Pressed | None = None
+        main: Press | None = None
         if own is not None and table.seats[own].bot and table.playing:
             main = "come_back"
         elif not is_ready:
             main = "ready_up"
-        offered: list[tuple[Pressed | Literal["save"], bool]] = [
+        offered: list[tuple[Press | Literal["save"], bool]] = [
             ("come_back", main == "come_back" and not table.closed),
             ("not_ready" if is_ready else "ready_up", is_open and own is not None and not table.playing),
             ("begin_now", is_open and is_host and not table.playing and bool(table.people)),
@@ -409,20 +400,6 @@ def rounds_of(table: Table) -> str:
     *earlier, last = table.done
     about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
     return Record(last.start, last.moves, about=about).text()
-
-
-def told_of_seats(events: Sequence[Event], before: Table, player: str, lang: str) -> str:
-    """What is told to this player of seats that were left or taken away, "" if none was. `before`: the table."""
-    told = []
-    for event in events:
-        if isinstance(event, Rose):
-            is_own = before.seats[event.seat].player == player
-            who = called(before, event.seat, lang)
-            if event.taken:
-                told.append(say(f"together.taken.{'you' if is_own else 'other'}", lang, who=who))
-            elif not is_own:
-                told.append(say("together.left_playing" if before.playing else "together.left", lang, who=who))
-    return " ".join(told)
 
 
 def called(table: Table, seat: int, lang: str) -> str:

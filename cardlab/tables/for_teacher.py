@@ -9,10 +9,9 @@ from tornado.web import HTTPError
 
 from cardlab.dashboard.names import spaced
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.hall import Hall
-from cardlab.tables.opened import OpenTables
+from cardlab.tables.hall import Hall, OpenTables
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table import ITSELF, Close, Table, Unname
+from cardlab.tables.table import ITSELF, Table, Unname
 from cardlab.tables.tournament import BrokenOff
 
 
@@ -70,7 +69,7 @@ class NamesAtTables:
                     # It breaks off, so that its round goes on without it.
                     return not await hall.do(table.of.tournament, BrokenOff(table.of.table))
                 case {"do": "close_table"} if table:
-                    return not await hall.hub.do(code, ITSELF, Close())
+                    return not await hall.hub.do(code, ITSELF, "close")
                 case {"do": "unname", "player": str(player)} if table and player in table.named:
                     if table.of:
                         await hall.unname(table.of.tournament, player)

@@ -1,7 +1,8 @@
 """The hall: the tournaments that are held on this server, and the tables on which they are played (T10.6).
 
-`Hall` opens tournaments, takes in what players and hosts ask for, opens the tables of each round and writes down what
-has been played there. A hall that was killed goes on where it was.
+- `Hall` opens tournaments, takes in what players and hosts ask for, opens the tables of each round and writes down what
+  has been played there; a hall that was killed goes on where it was;
+- `OpenTables`: the hall of a server with its hub, opened when somebody asks for it first.
 
 Knows asyncio, the store and the hub, and no socket, page or language.
 """
@@ -12,18 +13,22 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import chain
+from pathlib import Path
 from typing import Any, Final
 
 from cardlab import tongits
 from cardlab.dashboard.names import new_code
 from cardlab.game import GAMES
-from cardlab.record import Record, write_rules
+from cardlab.pagehost.pages import settle
+from cardlab.record import Record
 from cardlab.refusal import Refusal
 from cardlab.tables.fair import new_number
-from cardlab.tables.hub import Hub, Seen
+from cardlab.tables.hub import Hub
 from cardlab.tables.logs import LOG, Log, Logs, Refused
-from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table import ITSELF, SEATS, Agreed, Close, OfTournament, Remove, Unname
+from cardlab.tables.store import Store, StoreTrouble, default_file
+from cardlab.tables.table import ITSELF, SEATS, Agreed, OfTournament, Remove, Table, Unname
+from cardlab.tables.table import Event as AtTable
 from cardlab.tables.tournament import (
     EVENTS,
     MOST_DEALS,
@@ -35,8 +40,8 @@ from cardlab.tables.tournament import (
     Seated,
     Tournament,
     Unnamed,
+    received,
     refusal,
-    replayed,
     seats,
     why_not,
 )
@@ -48,20 +53,33 @@ LATELY: Final = 24 * 60 * 60.0
 
 
 class Hall:
-    """All tournaments of a server, on the tables of a hub.
-
-    `await hall.start()` goes on with what was going on.
-    """
+    """All tournaments of a server, on the tables of a hub; made by `at`."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self._logs = Logs[Log[Tournament, Event]](hub.store, "tournament", EVENTS, replayed, Log)
+        self._logs = Logs[Log[Tournament, Event]](
+            hub.store, "tournament", EVENTS, Log, lambda log, _: hub.later(self._see_to(log))
+        )
         hub.tells_hall = self._heard
 
-    async def start(self) -> None:
-        """Goes on with the tournaments that were going on lately. Raises StoreTrouble if they cannot be read."""
-        for code in await self._logs.lately(time.time() - LATELY):
-            await self._get(code)
+    @classmethod
+    async def at(cls, file: Path) -> Hall:
+        """The tables and tournaments in this file; goes on with the tournaments that were going on lately.
+
+        Raises CannotOpen, or StoreTrouble if they cannot be read.
+        """
+        hall = cls(Hub(await Store.open(file)))
+        try:
+            for code in await hall._logs.lately(time.time() - LATELY):
+                await hall._logs.get(code)
+        except Exception:
+            await hall.close()
+            raise
+        return hall
+
+    async def close(self) -> None:
+        """Nothing is done by itself any more, and the file is closed."""
+        await self.hub.close()
 
     # Tournaments
 
@@ -71,23 +89,14 @@ class Hall:
             return Refused((refusal("deals", most=MOST_DEALS),))
         if len(self.open_now()) >= MOST_OPEN:
             return Refused((refusal("too_many", count=MOST_OPEN),))
-        number = new_number()
-        opened = Opened(title, host, agreed.game, write_rules(agreed.rules), agreed.options, deals, number)
+        opened = Opened(**agreed.written, title=title, host=host, deals=deals, number=new_number())
         while await self._logs.begin(code := new_code(), (opened,)) is None:
             pass
         return code
 
-    async def _get(self, code: str) -> Log[Tournament, Event] | None:
-        """The log of a tournament; whoever reads it first sees to its tables."""
-        is_new = code not in self._logs.held
-        log = await self._logs.get(code)
-        if log is not None and is_new:
-            await self._see_to(log)
-        return log
-
     async def tournament(self, code: str) -> Tournament | None:
         """The tournament with this code, None if there is none. Raises StoreTrouble if it cannot be read."""
-        log = await self._get(code)
+        log = await self._logs.get(code)
         return log.state if log else None
 
     def open_now(self) -> tuple[str, ...]:
@@ -100,17 +109,15 @@ class Hall:
 
     async def received(self, game: str) -> tuple[Mapping[str, Sequence[int]], Mapping[str, str]]:
         """What everybody has received deal by deal in all tournaments of a game that are kept here, and all names."""
-        received: dict[str, list[int]] = {}
+        found: dict[str, list[int]] = {}
         names: dict[str, str] = {}
         for code in await self._logs.lately():
             tournament = await self.tournament(code)
             if tournament is not None and tournament.opened.game == game:
                 names |= {one.player: one.name for one in tournament.entrants}
-                for played in (one for tables in tournament.rounds for table in tables for one in table.played):
-                    for player, payment in zip(played.players, played.payments, strict=True):
-                        if player:
-                            received.setdefault(player, []).append(payment)
-        return received, names
+                for player, payments in received(chain.from_iterable(tournament.rounds)).items():
+                    found.setdefault(player, []).extend(payments)
+        return found, names
 
     # What happens in them
 
@@ -119,12 +126,10 @@ class Hall:
 
         Raises KeyError for a tournament that there is not, StoreTrouble if it could not be kept.
         """
-        log = await self._get(code)
+        log = await self._logs.get(code)
         if log is None:
             raise KeyError(code)
-        done = await log.do(lambda now: Refused(why) if (why := why_not(now, event)) else (event,))
-        self.hub.later(self._see_to(log))
-        return done
+        return await log.do(lambda now: Refused(why) if (why := why_not(now, event)) else (event,))
 
     async def begin(self, code: str) -> tuple[Refusal, ...]:
         """Begins the next round; says and raises what `do` does."""
@@ -185,12 +190,12 @@ class Hall:
             elif not entrant.name:
                 await self.hub.do(sitting.code, ITSELF, Unname(entrant.player))
         if sitting.done and len(sitting.played) < now.opened.deals and not table.closed:
-            await self.hub.do(sitting.code, ITSELF, Close())
+            await self.hub.do(sitting.code, ITSELF, "close")
 
-    def _heard(self, seen: Seen) -> None:
+    def _heard(self, table: Table, events: tuple[AtTable, ...]) -> None:
         """Something has happened at a table of a tournament: a deal may have ended."""
-        log = self._logs.held.get(seen.table.of.tournament) if seen.table.of else None
-        if log is not None and seen.events and not seen.table.playing:
+        log = self._logs.held.get(table.of.tournament) if table.of else None
+        if log is not None and events and not table.playing:
             self.hub.later(self._see_to(log))
 
 
@@ -206,3 +211,39 @@ def payments(record: Record) -> tuple[int, ...]:
     outcome: Any = GAMES[record.game].outcome(last)
     found: tuple[int, ...] = outcome.payments if isinstance(last, tongits.State) else outcome.points
     return found
+
+
+class OpenTables:
+    """The tables of a server, with their log in a file, or where it is kept by default.
+
+    `now`: the tournaments with their hub, once somebody has asked for them and they could be opened.
+    """
+
+    def __init__(self, file: Path | None = None) -> None:
+        self.now: Hall | None = None
+        self._file = file
+        self._turn = asyncio.Lock()
+        self._trouble = ""
+
+    async def hall(self) -> Hall:
+        """The tournaments. Raises CannotOpen or StoreTrouble where there are none; who asks next tries again."""
+        async with self._turn:
+            if self.now is None:
+                try:
+                    self.now = await Hall.at(self._file or default_file())
+                except Exception as trouble:
+                    if str(trouble) != self._trouble:  # it is said once, however often it is tried
+                        LOG.error("the log of the tables: %s", trouble)
+                    self._trouble = str(trouble)
+                    raise
+                settle()
+            return self.now
+
+    async def hub(self) -> Hub:
+        """The tables; raises as `hall` does."""
+        return (await self.hall()).hub
+
+    async def close(self) -> None:
+        """Closes them and their file, if they were opened."""
+        if self.now is not None:
+            await self.now.close()

@@ -11,13 +11,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from cardlab.dashboard.names import new_code
-from cardlab.record import write_rules
 from cardlab.refusal import Refusal
 from cardlab.tables.logs import LOG, Log, Logs, Refused
 from cardlab.tables.store import Store, StoreTrouble
@@ -35,25 +33,22 @@ from cardlab.tables.table import (
     Table,
     decide,
     due,
-    replayed,
 )
 
 MOST_OPENED, WITHIN = 40, 3600.0
 """How many tables one player may open in so many seconds, whether anybody comes or not."""
 
-T = TypeVar("T")
+Heard: TypeAlias = Callable[[Table, tuple[Event, ...]], None]
+"""Is told the table as it is now, and what has just happened there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What whoever looks at a table is told: what has just happened, and the table after it."""
+class Presence:
+    """Who is connected, and what is due: the seats, how many look on, and the seconds left by the name of the wait."""
 
-    code: str
-    events: tuple[Event, ...]
-    table: Table
-
-
-Heard: TypeAlias = Callable[[Seen], None]
+    here: frozenset[int] = frozenset()
+    looking: int = 0
+    left: Mapping[str, float] = field(default_factory=dict)
 
 
 class _Held(Log[Table, Event]):
@@ -65,9 +60,7 @@ class _Held(Log[Table, Event]):
         self.here: Counter[str] = Counter()
         """How many pages of each player are connected."""
         self.due: dict[str, tuple[float, asyncio.TimerHandle]] = {}
-        self.is_seen_to = False
-        """Whether it is known here what happens at it."""
-        self.beside: Any = None
+        self.beside: dict[str, Any] = {}
         """What the pages at the table share and no log needs."""
 
     @property
@@ -85,15 +78,15 @@ class Hub:
     def __init__(self, store: Store, chance: Chance = lambda: secrets.randbits(63)) -> None:
         self.store = store
         self._chance = chance
-        self._logs = Logs[_Held](store, "table", EVENTS, replayed, _Held)
-        self.tells_hall: Heard = lambda seen: None
+        self._logs = Logs[_Held](store, "table", EVENTS, _Held, self._happened)
+        self.tells_hall: Heard = lambda table, events: None
         """Is told of all that happens at the tables of tournaments."""
         self._opened: dict[str, list[float]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
 
     async def close(self) -> None:
-        """Nothing is done by itself any more; the store is its owner's to close."""
+        """Nothing is done by itself any more, and the store is closed."""
         self._closed = True
         for held in self._logs.held.values():
             for _, timer in held.due.values():
@@ -101,6 +94,7 @@ class Hub:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.store.close()
 
     # Tables
 
@@ -111,7 +105,7 @@ class Hub:
         lately = [at for at in self._opened.get(host, ()) if now - at < WITHIN]
         if len(lately) >= MOST_OPENED:
             return Refused((Refusal("table_too_many", "notation"),))
-        begun = Opened(agreed.game, write_rules(agreed.rules), agreed.options, host)
+        begun = Opened(**agreed.written, host=host)
         while await self._logs.begin(code := new_code(), (begun,)) is None:
             pass  # there is a table under this code
         self._opened[host] = [*lately, now]
@@ -123,7 +117,7 @@ class Hub:
         `seated`: the mark and the name of whoever has each seat, both "" where a bot plays.
         Raises StoreTrouble if it cannot be kept.
         """
-        begun = Opened(agreed.game, write_rules(agreed.rules), agreed.options, ITSELF, of)
+        begun = Opened(**agreed.written, host=ITSELF, of=of)
         sat = (Sat(seat, player, name) for seat, (player, name) in enumerate(seated) if player)
         await self._logs.begin(code, (begun, *sat))
 
@@ -141,9 +135,8 @@ class Hub:
 
     async def table(self, code: str) -> Table | None:
         """The table with this code, None if there is none. Raises StoreTrouble if it cannot be read."""
-        with suppress(KeyError):
-            return (await self._get(code)).state
-        return None
+        held = await self._logs.get(code)
+        return held.state if held else None
 
     def under_way(self) -> dict[str, Table]:
         """The tables at which somebody is connected now, and those of tournaments, by their codes; free seats first."""
@@ -156,10 +149,6 @@ class Hub:
         held = await self._logs.get(code)
         if held is None:
             raise KeyError(code)
-        if not held.is_seen_to:
-            held.is_seen_to = True
-            held.happened = lambda events: self._happened(held, events)
-            self._see_to(held)
         return held
 
     # Commands
@@ -174,10 +163,9 @@ class Hub:
 
     def _happened(self, held: _Held, events: tuple[Event, ...] = ()) -> None:
         """Tells everybody who looks on what has happened, or only who is there now."""
-        seen = Seen(held.code, events, held.state)
         for heard in (*held.watching.values(), self.tells_hall):
             try:
-                heard(seen)
+                heard(held.state, events)
             except Exception:
                 LOG.exception("somebody who looks at table %s could not be told", held.code)
         self._see_to(held)
@@ -202,33 +190,19 @@ class Hub:
         self._happened(held)
         return end
 
-    def here(self, code: str) -> frozenset[int]:
-        """The seats of this table whose players are connected."""
-        held = self._logs.held.get(code)
-        return held.here_at if held else frozenset()
+    def presence(self, code: str, player: str) -> Presence:
+        """Who is at this table and what is due there, as this player is told, who need not be told of themselves."""
+        held, now = self._logs.held[code], asyncio.get_running_loop().time()
+        known = {player, *(one.player for one in held.state.seats)}
+        looking = sum(pages > 0 for who, pages in held.here.items() if who not in known)
+        left = {name.split()[0]: max(0.0, at - now) for name, (at, _) in held.due.items()}
+        return Presence(held.here_at, looking, left)
 
-    def looking(self, code: str) -> int:
-        """How many look at this table without sitting there."""
-        held = self._logs.held[code]
-        seated = {one.player for one in held.state.seats}
-        return sum(n > 0 and who not in seated for who, n in held.here.items())
-
-    async def beside(self, code: str, make: Callable[[], T]) -> T:
-        """What all pages at a table share and no log needs, made when it is asked for first; gone with the last page.
-
-        Raises KeyError for a table that there is not.
-        """
-        held = await self._get(code)
-        held.beside = held.beside or make()
-        shared: T = held.beside
-        return shared
+    async def beside(self, code: str) -> dict[str, Any]:
+        """What all pages at a table share and no log needs. Raises KeyError for a table that there is not."""
+        return (await self._get(code)).beside
 
     # What comes by itself
-
-    def left(self, code: str) -> dict[str, float]:
-        """The seconds until each thing that is due at this table, by the first word of its name."""
-        held, now = self._logs.held[code], asyncio.get_running_loop().time()
-        return {name.split()[0]: max(0.0, at - now) for name, (at, _) in held.due.items()}
 
     def _see_to(self, held: _Held) -> None:
         """Makes an appointment for all that is due; what was waited for before keeps its time."""

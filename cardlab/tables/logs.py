@@ -35,10 +35,7 @@ class Refused:
 
 
 class Log(Generic[State, Event]):
-    """One log of a kind, under its code, and what it comes to: `state`, after `seq` entries.
-
-    `happened` is called with what was written, when it is durable.
-    """
+    """One log of a kind, under its code, and what it comes to: `state`, after `seq` entries."""
 
     state: State
 
@@ -47,7 +44,6 @@ class Log(Generic[State, Event]):
         self.code = code
         self.seq = 0
         self.turn = asyncio.Lock()
-        self.happened: Callable[[tuple[Event, ...]], None] = lambda events: None
         self._keys: set[str | None] = set()
 
     async def do(self, decide: Callable[[State], tuple[Event, ...] | Refused], key: str = "") -> tuple[Refusal, ...]:
@@ -65,18 +61,18 @@ class Log(Generic[State, Event]):
                     break
                 if await self._logs.append(self, events, key):
                     self.become(events, (key,))
-                    self.happened(events)
+                    self._logs.happened(self, events)
                     break
                 # More was kept than anybody has heard of: the store was in trouble then.
                 missed = await self._logs.read_on(self)
                 if not missed:
                     raise StoreTrouble(f"the log of {self.code} ends elsewhere")
-                self.happened(missed)
+                self._logs.happened(self, missed)
         return ()
 
     def become(self, events: tuple[Event, ...], keys: Iterable[str | None]) -> None:
         """This has happened, sent under these keys. Raises what the state says of what cannot be."""
-        self.state = self._logs.replayed(events, self.state if self.seq else None)
+        self.state = self._logs.kinds.replayed(events, self.state if self.seq else None)
         self.seq += len(events)
         self._keys.update(keys)
 
@@ -84,8 +80,9 @@ class Log(Generic[State, Event]):
 class Logs(Generic[Kept]):
     """All logs of one `kind` in a store, each under its code.
 
-    - `kinds`: the events in them; `replayed`: what some of them lead to, from nothing or from a state;
+    - `kinds`: the events in them, and what they come to;
     - `new`: makes one;
+    - `happened`: is told what was written in one, when it is durable, and with nothing that one is held from now on;
     - `held`: those in memory; whoever takes one away here lets it be read anew.
     """
 
@@ -93,11 +90,11 @@ class Logs(Generic[Kept]):
         self,
         store: Store,
         kind: str,
-        kinds: Kinds[Any],
-        replayed: Callable[[Iterable[Any], Any], Any],
+        kinds: Kinds[Any, Any],
         new: type[Kept],
+        happened: Callable[[Kept, tuple[Any, ...]], None],
     ) -> None:
-        self.store, self._kind, self._kinds, self.replayed, self._new = store, kind, kinds, replayed, new
+        self.store, self._kind, self.kinds, self._new, self.happened = store, kind, kinds, new, happened
         self.held: dict[str, Kept] = {}
         self._torn: set[str] = set()
         """Those that cannot be read; each is said once."""
@@ -113,7 +110,7 @@ class Logs(Generic[Kept]):
             if not await self.append(log, events, ""):
                 return None
             log.become(events, ())
-            self.held[code] = log
+            self._hold(log)
             return log
 
     async def get(self, code: str) -> Kept | None:
@@ -135,13 +132,17 @@ class Logs(Generic[Kept]):
                     self._torn.add(code)
                 else:
                     if log.seq:
-                        self.held[code] = log
+                        self._hold(log)
             return self.held.get(code)
+
+    def _hold(self, log: Kept) -> None:
+        self.held[log.code] = log
+        self.happened(log, ())
 
     async def append(self, log: Kept, events: Sequence[Any], key: str) -> bool:
         """Writes what comes next in a log; False if it cannot be the next, or was kept before under this key."""
         return await self.store.append(
-            f"{self._kind}:{log.code}", log.seq, key, [self._kinds.text(event) for event in events]
+            f"{self._kind}:{log.code}", log.seq, key, [self.kinds.text(event) for event in events]
         )
 
     async def read_on(self, log: Kept) -> tuple[Any, ...]:
@@ -154,7 +155,7 @@ class Logs(Generic[Kept]):
             raise NotationError("log_torn", text="")
 
         def read() -> tuple[Any, ...]:
-            events = tuple(self._kinds.read(entry.body) for entry in entries)
+            events = tuple(self.kinds.read(entry.body) for entry in entries)
             if events:
                 log.become(events, [entry.key for entry in entries])
             return events

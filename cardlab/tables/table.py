@@ -1,8 +1,7 @@
 """A table between devices, as the fold of its log: who sits there, what is played, and what each may do.
 
 - `Agreed`: what is settled when a table is opened;
-- the events, and `EVENTS`, which writes and reads them;
-- `Table`: everything that follows from the events so far; `fold` adds one;
+- the events; `Table`: everything that follows from those so far; `fold` adds one; `EVENTS` writes and reads them;
 - the commands, and `decide`: the events that a command leads to, or why not;
 - `due`: what the table does by itself, and after how long.
 
@@ -13,12 +12,10 @@ A player is known by a mark that nobody can guess from the name; the table itsel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import reduce
-from itertools import groupby
 from random import Random
-from typing import Annotated, Any, Final, TypeAlias, assert_never
+from typing import Annotated, Any, Final, Literal, TypeAlias, assert_never
 
 import msgspec
 from msgspec import Meta
@@ -27,7 +24,7 @@ from cardlab import bots, tichu, tongits
 from cardlab.choices import Word
 from cardlab.dashboard.names import nickname
 from cardlab.game import GAMES, game_of
-from cardlab.record import Record, read_rules
+from cardlab.record import Record, read_rules, write_rules
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tables.events import Happened, Kinds, Number, Part
 from cardlab.tables.fair import ABOUT, dealt, hash_of, recycled
@@ -94,9 +91,10 @@ class Agreed(msgspec.Struct, frozen=True):
             raise NotationError("table_options") from None
 
     @property
-    def options(self) -> dict[str, Any]:
-        """Everything besides the rules, as `read` takes it."""
-        return {name: value for name, value in msgspec.structs.asdict(self).items() if name != "rules"}
+    def written(self) -> dict[str, Any]:
+        """The same for a log, as `read` takes it."""
+        options = {name: value for name, value in msgspec.structs.asdict(self).items() if name != "rules"}
+        return {"game": self.game, "rules": write_rules(self.rules), "options": options}
 
 
 # What happens.
@@ -190,7 +188,6 @@ class Closed(Happened, frozen=True):
 
 
 Event: TypeAlias = Opened | Sat | Rose | Unnamed | Readied | Dealt | Moved | Lent | Returned | Said | Closed
-EVENTS: Final = Kinds[Event](Event)
 
 
 # What follows from it.
@@ -208,7 +205,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as it is after so many events (`seq`).
+    """A table as it is after so many events.
 
     - `agreed`, `host`: how it was opened, and by whom;
     - `seats`: who sits where;
@@ -225,7 +222,6 @@ class Table:
     host: str
     seats: tuple[Seat, ...]
     match: Match
-    seq: int = 1
     done: tuple[Record, ...] = ()
     line: Timeline[Any, Any, int] | None = None
     playing: bool = False
@@ -259,6 +255,11 @@ class Table:
     def match_over(self) -> bool:
         """Whether the match has been decided."""
         return bool(self.match.losers) if isinstance(self.match, tongits.Match) else self.match.winner is not None
+
+    @property
+    def next_match(self) -> Match:
+        """The match to which the next round belongs."""
+        return _new_match(self.agreed.rules) if self.match_over else self.match
 
     @property
     def broken_off(self) -> bool:
@@ -301,73 +302,47 @@ def _new_match(rules: Rules) -> Match:
 
 def fold(table: Table, event: Event) -> Table:
     """The table after one more event. Raises NotationError or IllegalMove for one that cannot have happened."""
-    return replace(table, seq=table.seq + 1, **_changed(table, event))
-
-
-def replayed(events: Iterable[Event], table: Table | None = None) -> Table:
-    """The table that its log leads to, or that this table becomes by all that follows in its log.
-
-    Nearly all of a log are moves; those that follow one another are made at once, which is faster than one by one.
-    Raises NotationError or IllegalMove for a log that there cannot be.
-    """
-    coming = iter(events)
-    if table is None:
-        first = next(coming, None)
-        if first is None:
-            raise NotationError("log_torn", text="")
-        table = opened(first)
-    for are_moves, some in groupby(coming, lambda event: isinstance(event, Moved)):
-        if are_moves:
-            moves = [event.move for event in some if isinstance(event, Moved)]
-            table = replace(table, seq=table.seq + len(moves), **_moved(table, moves))
-        else:
-            table = reduce(fold, some, table)
-    return table
-
-
-def _changed(table: Table, event: Event) -> dict[str, Any]:
-    """What an event changes of a table, by the names of its fields."""
     match event:
         case Opened():
             raise NotationError("log_torn", text=EVENTS.text(event))
         case Sat(seat=seat, player=player, name=name):
             looked = table.looked | {(player, seat)} if table.playing else table.looked
-            return {"seats": _seated(table, seat, Seat(player, name)), "looked": looked, "left": _without(table, seat)}
+            left = {other: who for other, who in table.left.items() if other != seat}
+            return replace(_seated(table, seat, Seat(player, name)), looked=looked, left=left)
         case Rose(seat=seat):
             one = table.seats[seat]
-            left = {**table.left, seat: (one.player, one.name)} if table.playing else table.left
-            return {"seats": _seated(table, seat, Seat(bot=table.playing)), "left": left}
+            leaves = {seat: (one.player, one.name)} if table.playing else {}
+            return replace(_seated(table, seat, Seat(bot=table.playing)), left={**table.left, **leaves})
         case Unnamed(player=player):
             return _unnamed(table, player)
         case Readied(seat=seat, ready=ready):
-            return {"seats": _seated(table, seat, replace(table.seats[seat], ready=ready))}
+            return _seated(table, seat, replace(table.seats[seat], ready=ready))
         case Dealt(deal=cards):
             return _dealt(table, cards)
-        case Moved(move=text):
-            return _moved(table, (text,))
+        case Moved(move=move):
+            return _moved(table, move)
         case Lent(seat=seat):
-            return {"seats": _seated(table, seat, replace(table.seats[seat], bot=True))}
+            return _seated(table, seat, replace(table.seats[seat], bot=True))
         case Returned(seat=seat):
-            return {"seats": _seated(table, seat, replace(table.seats[seat], bot=False))}
+            return _seated(table, seat, replace(table.seats[seat], bot=False))
         case Said():
-            return {}  # it is heard as it is said, and by nobody later
+            return table  # it is heard as it is said, and by nobody later
         case Closed():
-            return {"closed": True, "playing": False}
+            return replace(table, closed=True, playing=False)
         case _:
             assert_never(event)
 
 
-def _seated(table: Table, seat: int, one: Seat) -> tuple[Seat, ...]:
+EVENTS: Final = Kinds[Table, Event](Event, opened, fold)
+
+
+def _seated(table: Table, seat: int, one: Seat) -> Table:
     if not 0 <= seat < len(table.seats):
         raise NotationError("log_torn", text=str(seat))
-    return tuple(one if other == seat else kept for other, kept in enumerate(table.seats))
+    return replace(table, seats=(*table.seats[:seat], one, *table.seats[seat + 1 :]))
 
 
-def _without(table: Table, seat: int) -> dict[int, tuple[str, str]]:
-    return {other: who for other, who in table.left.items() if other != seat}
-
-
-def _unnamed(table: Table, player: str) -> dict[str, Any]:
+def _unnamed(table: Table, player: str) -> Table:
     """Neither at the table nor in the records of earlier rounds is the name of this player shown any more."""
     done = list[Record]()
     for record, sat in zip(table.done, table.sat, strict=True):
@@ -376,44 +351,55 @@ def _unnamed(table: Table, player: str) -> dict[str, Any]:
         done.append(replace(record, about={**record.about, "players": told}))
     seats = tuple(replace(one, name="") if one.player == player else one for one in table.seats)
     left = {seat: (whose, "" if whose == player else name) for seat, (whose, name) in table.left.items()}
-    return {"seats": seats, "done": tuple(done), "left": left}
+    return replace(table, seats=seats, done=tuple(done), left=left)
 
 
-def _dealt(table: Table, cards: Mapping[str, Any]) -> dict[str, Any]:
-    state = GAMES[table.game].read_deal(table.agreed.rules, cards)
-    return {
-        "match": _new_match(table.agreed.rules) if table.match_over else table.match,
-        "seats": tuple(replace(one, ready=False, bot=one.bot or not one.player) for one in table.seats),
-        "line": Timeline.begin(state, GAMES[table.game].play, 0),
-        "playing": True,
-        "looked": frozenset((one.player, seat) for seat, one in enumerate(table.seats) if one.player),
-        "left": {},
-    }
-
-
-def _moved(table: Table, moves: Sequence[str]) -> dict[str, Any]:
-    if table.line is None:
-        raise NotationError("log_torn", text=moves[0])
+def _dealt(table: Table, cards: Mapping[str, Any]) -> Table:
     game = GAMES[table.game]
-    line = table.line.replay(map(game.parse_move, moves), 0)
+    return replace(
+        table,
+        match=table.next_match,
+        seats=tuple(replace(one, ready=False, bot=one.bot or not one.player) for one in table.seats),
+        line=Timeline.begin(game.read_deal(table.agreed.rules, cards), game.play, 0),
+        playing=True,
+        looked=frozenset((one.player, seat) for seat, one in enumerate(table.seats) if one.player),
+        left={},
+    )
+
+
+def _moved(table: Table, move: str) -> Table:
+    if table.line is None:
+        raise NotationError("log_torn", text=move)
+    game = GAMES[table.game]
+    line = table.line.play(game.parse_move(move), 0)
     result = game.outcome(line.state)
     if result is None:
-        return {"line": line}
+        return replace(table, line=line)
     about: dict[str, Any] = {"players": [one.name for one in table.seats]}
     if table.of is not None:
         about[ABOUT] = {"hash": hash_of(table.of.number), "round": table.of.round, "deal": len(table.done) + 1}
-    record, sat = Record(line.start, line.moves, about=about), tuple(one.player for one in table.seats)
-    return {
-        "line": line,
-        "playing": False,
-        "left": {},
-        "match": table.match.add(result),
-        "done": (*table.done, record),
-        "sat": (*table.sat, sat),
-    }
+    return replace(
+        table,
+        line=line,
+        playing=False,
+        left={},
+        match=table.match.add(result),
+        done=(*table.done, Record(line.start, line.moves, about=about)),
+        sat=(*table.sat, tuple(one.player for one in table.seats)),
+    )
 
 
 # What somebody wants.
+
+Press: TypeAlias = Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close"]
+"""What needs no more than a press.
+
+- "rise": gives the seat up; "come_back": takes it back from the bot;
+- "ready_up": is ready for the next deal, "not_ready": no longer;
+- "begin_now": deals whoever is ready, with bots where nobody sits; only the host may, and at a table of a tournament
+  only the table itself;
+- "close": closes the table; only the host may, or the table itself.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,11 +408,6 @@ class Sit:
 
     name: str
     seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Rise:
-    """Gives the seat up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,23 +428,6 @@ class Unname:
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
-    """Is ready for the next deal, or no longer."""
-
-    ready: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """Deals now, whoever is ready, with bots where nobody sits; only the host may."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """Deals the next cards of a tournament; the table itself does."""
-
-
-@dataclass(frozen=True, slots=True)
 class Make:
     """Makes this move."""
 
@@ -472,14 +436,9 @@ class Make:
 
 @dataclass(frozen=True, slots=True)
 class Lend:
-    """A bot is to play on for whoever sits here and is away."""
+    """A bot is to play on for whoever sits here and is away; the table itself wants that."""
 
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Return:
-    """Takes the own seat back from the bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,14 +448,7 @@ class Say:
     phrase: str
 
 
-@dataclass(frozen=True, slots=True)
-class Close:
-    """Closes the table; only the host may, or the table itself."""
-
-
-Command: TypeAlias = Sit | Rise | Remove | Unname | Ready | Begin | Deal | Make | Lend | Return | Say | Close
-
-
+Command: TypeAlias = Press | Sit | Remove | Unname | Make | Lend | Say
 Decision: TypeAlias = tuple[Event, ...] | Refused
 Chance: TypeAlias = Callable[[], int]
 """Gives a number that nobody can foresee, for a deal or for what a bot does."""
@@ -512,7 +464,7 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
         return _no("table_closed", table)
     seat = table.seat_of(by) if by else None
     match command:
-        case Sit() | Rise() | Ready() if table.of:
+        case Sit() | "rise" | "ready_up" | "not_ready" if table.of:
             return _no("table_given", table)
         case Sit(name=name, seat=wanted):
             return _sit(table, by, name, wanted)
@@ -524,21 +476,15 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
             if by != ITSELF:
                 return _no("table_by_itself", table)
             return (Unnamed(whose),) if whose in table.named else ()
-        case Begin():
+        case "begin_now" if table.of:
+            return _deal_of(table, table.of) if by == ITSELF else _no("table_by_itself", table)
+        case "begin_now":
             if by != table.host:
                 return _no("table_host_only", table)
             if not table.people:
                 return _no("table_empty", table)
             return _no("table_goes_on", table) if table.playing else (_deal(table, chance),)
-        case Deal():
-            if by != ITSELF or table.of is None:
-                return _no("table_by_itself", table)
-            deal = len(table.done) + 1
-            if table.playing or deal > table.of.deals:
-                return ()
-            start = dealt(table.of.number, table.agreed.rules, table.of.round, deal)
-            return (Dealt(game_of(start).write_deal(start)),)
-        case Close():
+        case "close":
             return (Closed(),) if by in (ITSELF, table.host) else _no("table_host_only", table)
         case Lend(seat=other):
             may = by == ITSELF and other in table.people and not table.seats[other].bot
@@ -547,11 +493,11 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
             return _make(table, None, move)
         case _ if seat is None:
             return _no("table_not_seated", table)
-        case Rise():
+        case "rise":
             return (Rose(seat),)
-        case Ready(ready=ready):
-            return _ready(table, seat, ready, chance)
-        case Return():
+        case "ready_up" | "not_ready":
+            return _ready(table, seat, command == "ready_up", chance)
+        case "come_back":
             return (Returned(seat),) if table.seats[seat].bot else ()
         case Say(phrase=phrase):
             return (Said(seat, phrase),) if phrase in PHRASES else _no("table_phrase", table)
@@ -599,12 +545,19 @@ def _ready(table: Table, seat: int, ready: bool, chance: Chance) -> Decision:
 
 
 def _deal(table: Table, chance: Chance) -> Dealt:
-    seed = chance()
-    if isinstance(table.agreed.rules, tongits.Rules):
-        match = _new_match(table.agreed.rules) if table.match_over else table.match
-        assert isinstance(match, tongits.Match)
-        return Dealt(tongits.GAME.write_deal(tongits.deal(table.agreed.rules, seed, first=match.first)))
-    return Dealt(tichu.GAME.write_deal(tichu.deal(table.agreed.rules, seed)))
+    seed, match = chance(), table.next_match
+    if isinstance(match, tongits.Match):
+        return Dealt(tongits.GAME.write_deal(tongits.deal(match.rules, seed, first=match.first)))
+    return Dealt(tichu.GAME.write_deal(tichu.deal(match.rules, seed)))
+
+
+def _deal_of(table: Table, of: OfTournament) -> tuple[Dealt, ...]:
+    """The next deal of a tournament, if there is one to come."""
+    deal = len(table.done) + 1
+    if table.playing or deal > of.deals:
+        return ()
+    start = dealt(of.number, table.agreed.rules, of.round, deal)
+    return (Dealt(GAMES[table.game].write_deal(start)),)
 
 
 def _make(table: Table, seat: int | None, move: Move) -> Decision:
@@ -691,10 +644,14 @@ def _next_deal(table: Table, of: OfTournament, here: frozenset[int]) -> Due:
     """The next deal of a tournament, or the end of the table; the first deal waits for those who are not there yet."""
     pause, played = float(table.agreed.pause), len(table.done)
     if played == of.deals:
-        return Due(pause / 8, Close(), "close")
+        return Due(pause / 8, "close", "close")
     if played:
-        return Due(pause, Deal(), f"deal {played + 1}")
-    return Due(pause / 2, Deal(), "deal all") if here >= frozenset(table.people) else Due(5 * pause, Deal(), "deal")
+        return Due(pause, "begin_now", f"deal {played + 1}")
+    return (
+        Due(pause / 2, "begin_now", "deal all")
+        if here >= frozenset(table.people)
+        else Due(5 * pause, "begin_now", "deal")
+    )
 
 
 def _away(table: Table, seat: int) -> Due:

@@ -20,7 +20,7 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
-from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called, told_of_seats
+from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called
 from cardlab.tables.table import Dealt, Event, Make, Moved, Rose, Sat, Table
 from cardlab.tichu import Match, Move, Play, Rules, State, outcome, parse_move, why_not
 from cardlab.widgets.forms import RulesInForce
@@ -118,7 +118,6 @@ class SharedTichu(Device, AtHand):
 
     def happened(self, events: Sequence[Event], table: Table) -> None:
         """Takes in what has happened, and the table after it."""
-        self._tell(told_of_seats(events, self.table, self.player, self.lang))
         super().happened(events, table)
         for event in events:
             match event:
@@ -188,9 +187,9 @@ class SharedTichu(Device, AtHand):
         if self._hands is not None and asked is not None and self.table.playing:
             self._hands.refused(asked, refusals, self._clock(), self._settings)
         else:
-            self._tell(" ".join(self.reader.explained(refusals)))
+            self.tell(" ".join(self.reader.explained(refusals)))
 
-    def _tell(self, text: str) -> None:
+    def tell(self, text: str) -> None:
         """Says something beside the cards, if there is anything to say; during a race only for a while."""
         if text:
             self.remark, self._told_until = text, self._clock() + TOLD
@@ -207,7 +206,7 @@ class SharedTichu(Device, AtHand):
         table, lang, reader, played = self.table, self.lang, self.reader, self._played
         if NEVER < self._told_until <= self._clock():
             self.remark, self._told_until = "" if table.playing else self.remark, NEVER
-        left = self.presence.left or {}
+        left = self.presence.left
         room = self.room()
         label, rules = say("together.label", lang), table.agreed.rules
         assert isinstance(rules, Rules)

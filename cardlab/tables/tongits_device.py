@@ -13,7 +13,7 @@ from typing import Literal
 from cardlab.bots.tongits import careful
 from cardlab.phrasing import Reader
 from cardlab.refusal import Refusal
-from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called, told_of_seats
+from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called
 from cardlab.tables.table import Dealt, Event, Make, Moved, Rose, Sat, Table, Unnamed
 from cardlab.tongits import Match, Move
 from cardlab.widgets.tongits_table.picture import RoundPicture, Said, rules_in_force, standing
@@ -52,7 +52,6 @@ class SharedTongits(Device):
     # What happens at the table.
 
     def happened(self, events: Sequence[Event], table: Table) -> None:
-        self.remark = told_of_seats(events, self.table, self.player, self.lang) or self.remark
         super().happened(events, table)
         if any(isinstance(event, Dealt | Sat | Rose | Unnamed) for event in events):
             self.sit_down()

@@ -1,8 +1,8 @@
 """A tournament: everything that follows from the log of what happened in it (T10.6).
 
-- the events, and `EVENTS`, which writes and reads them;
-- `Tournament`, `replayed`: what a log comes to; `why_not`: whether one more may happen;
-- `seats`: who sits at which table of a round; `standings`: the points.
+- the events; `Tournament`: what follows from those so far; `why_not`: whether one more may happen, `fold` adds it;
+  `EVENTS` writes and reads them;
+- `seats`: who sits at which table of a round; `standings`, `received`: the points.
 
 A *round* is a tournament round here; in each, every table plays the same *deals*. All of them count from 1.
 Points are what the rules pay; bots fill the tables up and get none. Who enters late begins with 0. Who drops out keeps
@@ -11,8 +11,9 @@ the points; a bot plays on, and what it gets is nobody's. If a table breaks off,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final, TypeAlias, assert_never
 
 from cardlab.dashboard.names import LONGEST_NAME
@@ -99,7 +100,6 @@ class Ended(Happened, frozen=True):
 
 
 Event: TypeAlias = Opened | Entered | Dropped | Unnamed | Began | Played | BrokenOff | Ended
-EVENTS: Final = Kinds[Event](Event)
 
 
 # What follows from it.
@@ -159,30 +159,21 @@ class Tournament:
         return hash_of(self.opened.number)
 
 
-def replayed(events: Iterable[Event], tournament: Tournament | None = None) -> Tournament:
-    """What a log comes to, or what a tournament becomes by all that follows in its log.
-
-    Raises IllegalMove at the first event that could not happen, NotationError for a log that opens no tournament.
-    """
-    for event in events:
-        if isinstance(event, Opened) and tournament is None:
-            tournament = Tournament(event, Agreed.read(event.game, event.rules, event.options))
-            hash_of(event.number)
-        elif tournament is None:
-            break
-        elif refusals := why_not(tournament, event):
-            raise IllegalMove(event, refusals)
-        else:
-            tournament = _after(tournament, event)
-    if tournament is None:
-        raise NotationError("log_torn", text="")
-    return tournament
+def opened(event: Event) -> Tournament:
+    """The tournament that a log begins with. Raises NotationError if the first event opens none."""
+    if not isinstance(event, Opened):
+        raise NotationError("log_torn", text=EVENTS.text(event))
+    hash_of(event.number)
+    return Tournament(event, Agreed.read(event.game, event.rules, event.options))
 
 
-def _after(tournament: Tournament, event: Event) -> Tournament:
+def fold(tournament: Tournament, event: Event) -> Tournament:
+    """The tournament after one more event. Raises IllegalMove for one that could not happen."""
+    if refusals := why_not(tournament, event):
+        raise IllegalMove(event, refusals)
     match event:
         case Opened():
-            raise NotationError("log_torn", text="")
+            return tournament  # which nobody may do twice
         case Entered(player, name):
             if tournament.entrant(player):
                 return _changed(tournament, player, here=True, name=name)
@@ -206,6 +197,9 @@ def _after(tournament: Tournament, event: Event) -> Tournament:
             return replace(tournament, over=True)
         case _:
             assert_never(event)
+
+
+EVENTS: Final = Kinds[Tournament, Event](Event, opened, fold)
 
 
 def _changed(tournament: Tournament, player: str, **changes: Any) -> Tournament:
@@ -324,20 +318,28 @@ class Standing:
 
 def standings(tournament: Tournament) -> tuple[Standing, ...]:
     """The table, most points first. Who has as many shares a place."""
-    lines = {one.player: _received(tournament.rounds, one.player) for one in tournament.entrants}
-    ordered = sorted(tournament.entrants, key=lambda one: -lines[one.player].total)
+    rounds = [received(tables) for tables in tournament.rounds]
+    lines = [
+        (one, Line(one.player, tuple(chain.from_iterable(round.get(one.player, ()) for round in rounds))))
+        for one in tournament.entrants
+    ]
+    lines.sort(key=lambda one: -one[1].total)
     return tuple(
         Standing(
-            1 + sum(other.total > lines[one.player].total for other in lines.values()),
-            one,
-            lines[one.player],
-            tuple(_received((tables,), one.player).total for tables in tournament.rounds),
+            1 + sum(other.total > line.total for _, other in lines),
+            entrant,
+            line,
+            tuple(sum(round.get(entrant.player, ())) for round in rounds),
         )
-        for one in ordered
+        for entrant, line in lines
     )
 
 
-def _received(rounds: Iterable[Iterable[Sitting]], player: str) -> Line:
-    """What a player has received in these rounds, deal by deal."""
-    played = (one for tables in rounds for table in tables for one in table.played if player in one.players)
-    return Line(player, tuple(one.payments[one.players.index(player)] for one in played))
+def received(tables: Iterable[Sitting]) -> Mapping[str, list[int]]:
+    """What each player has received at these tables, deal by deal."""
+    found: dict[str, list[int]] = {}
+    for played in (one for table in tables for one in table.played):
+        for player, payment in zip(played.players, played.payments, strict=True):
+            if player:
+                found.setdefault(player, []).append(payment)
+    return found

@@ -14,15 +14,14 @@ from typing import Any
 from tornado.web import HTTPError
 
 from cardlab.dashboard import gate
-from cardlab.dashboard.names import nickname, plain_code
+from cardlab.dashboard.names import nickname
 from cardlab.game import GAMES
 from cardlab.phrasing.catalogue import decimal, say
 from cardlab.refusal import Refusal
-from cardlab.tables.hall import Hall
+from cardlab.tables.hall import Hall, OpenTables
 from cardlab.tables.leaderboard import FEWEST, better, lines
 from cardlab.tables.logs import LOG, Refused
-from cardlab.tables.opened import OpenTables
-from cardlab.tables.pages import PlayersPage
+from cardlab.tables.pages import Opening, PlayersPage
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table import PACES, Agreed, Table, Watch
 from cardlab.tables.tournament import (
@@ -48,33 +47,36 @@ def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str
     ]
 
 
-class HallsPage(PlayersPage):
-    """What the pages of tournaments share."""
+class Tournaments(Opening):
+    """Where a tournament is opened, or found by its code; in a class the teacher opens them, else anybody."""
 
-    @property
-    def is_teacher(self) -> bool:
-        """Whether it is the teacher of a class who asks."""
-        return self.course.room is not None and gate.is_teacher(self.course.room, self.request)
+    each, no_such, trouble = "tournament", "hall.no_such", "hall.trouble"
 
     @property
     def may_open(self) -> bool:
-        """Whether a tournament may be opened: by the teacher in a class, where there is none by anybody."""
-        return self.course.room is None or self.is_teacher
+        """Whether whoever asks may open one."""
+        room = self.course.room
+        return room is None or gate.is_teacher(room, self.request)
 
+    async def found(self, code: str) -> Tournament | None:
+        return await (await self.hall()).tournament(code)
 
-class Tournaments(HallsPage):
-    """Where a tournament is opened, or found by its code."""
+    async def post(self) -> None:
+        if self.may_open:
+            await super().post()
+        else:
+            await self.ask(say("hall.only_teacher", self.tongue()), 403)
 
-    async def get(self) -> None:
-        lang, code = self.tongue(), plain_code(self.get_query_argument("code", ""))
-        if code and await (await self.hall()).tournament(code):
-            self.redirect(f"{self.course.base}tournament/{code}?lang={lang}")
-            return
-        self.player()
-        await self.ask(say("hall.no_such", lang) if code else "")
+    async def opened(self) -> str | Refused:
+        game, _, preset = self.get_body_argument("game", "").partition(" ")
+        clock, deals = int(self.get_body_argument("clock", "0")), int(self.get_body_argument("deals", "0"))
+        # Nobody looks on, for other tables have the same cards.
+        options = {"clock": clock} if game == "tongits" else {"pace": PACES["practised"]}
+        agreed = Agreed.read(game, {"preset": preset}, {"watch": Watch.NOBODY, **options})
+        title = nickname(self.get_body_argument("title", "")[:LONGEST_TITLE])
+        return await (await self.hall()).open(title, self.player(), agreed, deals)
 
     async def ask(self, problem: str, status: int = 200) -> None:
-        """Shows what is going on and both forms, and above them why one did not work."""
         hall, lang = await self.hall(), self.tongue()
         self.draw(
             "tournaments.html.j2",
@@ -88,35 +90,8 @@ class Tournaments(HallsPage):
             going_on=[(code, hall.title(code)) for code in hall.open_now()],
         )
 
-    async def post(self) -> None:
-        self.own_page_only()
-        lang, hall = self.tongue(), await self.hall()
-        if not self.may_open:
-            await self.ask(say("hall.only_teacher", lang), 403)
-            return
-        game, _, preset = self.get_body_argument("game", "").partition(" ")
-        try:
-            clock, deals = int(self.get_body_argument("clock", "0")), int(self.get_body_argument("deals", "0"))
-            # Nobody looks on, for other tables have the same cards.
-            options = {"clock": clock} if game == "tongits" else {"pace": PACES["practised"]}
-            agreed = Agreed.read(game, {"preset": preset}, {"watch": Watch.NOBODY, **options})
-        except ValueError:
-            await self.ask(say("play_tongits.no_such_value", lang), 400)
-            return
-        title = nickname(self.get_body_argument("title", "")[:LONGEST_TITLE])
-        try:
-            opened = await hall.open(title, self.player(), agreed, deals)
-        except StoreTrouble as trouble:
-            LOG.error("no tournament could be opened: %s", trouble)
-            await self.ask(say("hall.trouble", lang), 503)
-            return
-        if isinstance(opened, Refused):
-            await self.ask(self.refused(opened), 400)
-        else:
-            self.redirect(f"{self.course.base}tournament/{opened}?lang={lang}", status=303)
 
-
-class AtTournament(HallsPage):
+class AtTournament(PlayersPage):
     """The page of one tournament, for players, host and projector."""
 
     async def get(self, code: str) -> None:
@@ -131,7 +106,7 @@ class AtTournament(HallsPage):
             if doing is None:
                 problem, status = say("hall.host_only", lang), 403
             elif refusals := await doing:
-                problem, status = self.refused(refusals), 409
+                problem, status = self.explained(refusals), 409
         except StoreTrouble as trouble:
             LOG.error("a tournament stands still: %s", trouble)
             problem, status = say("hall.trouble", lang), 503
@@ -150,7 +125,8 @@ class AtTournament(HallsPage):
 
     def is_host(self, tournament: Tournament) -> bool:
         """Whether whoever asks may begin rounds and remove people."""
-        return self.is_teacher if self.course.room is not None else self.player() == tournament.opened.host
+        room = self.course.room
+        return gate.is_teacher(room, self.request) if room else self.player() == tournament.opened.host
 
     async def asked(self, code: str) -> Awaitable[tuple[Refusal, ...]] | None:
         """What the form asks for, to be done; None for what only the host may ask."""
@@ -249,7 +225,7 @@ def _how_far(now: Tournament, sitting: Sitting, table: Table | None, lang: str) 
     return say("hall.at_deal", lang, deal=min(deals, len(table.done) + table.playing), deals=deals)
 
 
-class Leaderboard(HallsPage):
+class Leaderboard(PlayersPage):
     """What everybody receives a deal in all tournaments of a game, and who is better, as far as that can be said."""
 
     async def get(self) -> None:

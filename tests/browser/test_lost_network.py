@@ -10,7 +10,6 @@ from table_server import CODE, served
 
 from cardlab import tongits
 from cardlab.phrasing.catalogue import say
-from cardlab.record import write_rules
 from cardlab.tables.table import Agreed, Opened
 
 HOST = "127.0.0.1"
@@ -80,8 +79,7 @@ class Network:
 def at_table(browser, tmp_path):
     """Gives pages at a table, `at_table(name, lang)`, each behind its own network of the name."""
     contexts = []
-    agreed = Agreed(tongits.Rules())
-    opened = Opened("tongits", write_rules(agreed.rules), agreed.options, "nobody")
+    opened = Opened(**Agreed(tongits.Rules()).written, host="nobody")
 
     with served(tmp_path, opened) as here:
         networks = {}

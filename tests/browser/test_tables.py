@@ -9,7 +9,6 @@ from table_server import CODE, served
 
 from cardlab import record, tongits
 from cardlab.phrasing.catalogue import say
-from cardlab.record import write_rules
 from cardlab.tables.table import Agreed, Opened
 
 HOSTILE = "<b>Ben</b>{who}"
@@ -17,7 +16,7 @@ HOSTILE = "<b>Ben</b>{who}"
 
 def table(agreed):
     """That a table has been opened."""
-    return Opened(agreed.game, write_rules(agreed.rules), agreed.options, "nobody")
+    return Opened(**agreed.written, host="nobody")
 
 
 @pytest.fixture

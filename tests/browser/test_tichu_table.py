@@ -13,7 +13,6 @@ from cardlab.cards import Card
 from cardlab.dashboard.names import mark
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
-from cardlab.record import write_rules
 from cardlab.tables.table import Agreed, Dealt, Opened, Sat
 from cardlab.tichu import Draw, Flip, Pile, fits, plays, view
 
@@ -123,7 +122,7 @@ def laid(seed, names):
     """The log of a table at which Ana and Ben race, under these names."""
     tokens = [mark(token.replace(" ", "-")) for token in (ANA, BEN)]
     return [
-        Opened("tichu", write_rules(tichu.SHEET), AGREED.options, tokens[0]),
+        Opened(**AGREED.written, host=tokens[0]),
         *(Sat(seat, token, name) for seat, (token, name) in enumerate(zip(tokens, names, strict=True))),
         Dealt(tichu.GAME.write_deal(tichu.deal(tichu.SHEET, seed))),
     ]

@@ -3,13 +3,17 @@
 import asyncio
 import json
 from functools import wraps
-from urllib.parse import urlencode
+from itertools import product
 
 import pytest
+from abused import waited_for
 
+from cardlab import tichu, tongits
 from cardlab.classroom.room import Room
+from cardlab.dashboard.names import mark
 from cardlab.phrasing.catalogue import say
-from tests.load.line import Line, Refused, fetch, post
+from cardlab.tables.table import ITSELF, PACES, Agreed, Make, Sit, Watch
+from tests.load.line import Line, Refused
 from tests.load.players import Player, open_table
 from tests.tables.front import Front
 
@@ -34,45 +38,33 @@ def here(tmp_path):
 
 
 def at_front(test):
-    """A test that is a coroutine, given a front in place of a file; one that waits for ever fails."""
+    """A test that is a coroutine, given a front in place of its file; one that waits for ever fails."""
 
+    @waited_for
     @wraps(test)
-    def run(here, **more):
-        async def at():
-            async with Front(here) as front:
-                await test(front, **more)
-
-        asyncio.run(asyncio.wait_for(at(), 60))
+    async def run(here, **more):
+        async with Front(here) as front:
+            await test(front, **more)
 
     return run
 
 
-def form(**fields):
-    return urlencode({"game": "tongits sheet", "watch": "table", "clock": "0", **fields}).encode()
+FORM = {"game": "tongits sheet", "watch": "table", "clock": "0"}
 
 
-def asks(here, token="token", **more):
-    return {
-        "Cookie": f"cardlab-player-{here.port}={token}",
-        "Origin": f"http://127.0.0.1:{here.port}",
-        "Content-Type": "application/x-www-form-urlencoded",
-    } | more
-
-
-async def line_of(here, code, token="token", hello='{"page": "0123456789"}', **headers):
+async def line_of(here, code, token="token", **headers):
     opened = await Line.open(
-        here.port, f"/table/{code}/line?lang=en", headers={"Cookie": f"cardlab-player-{here.port}={token}"} | headers
+        here.port, f"/table/{code}/line?lang=en", headers={"Cookie": here.cookie("player", token)} | headers
     )
-    if hello:
-        opened.send(hello)
+    opened.send('{"page": "0123456789"}')
     return opened
 
 
 @at_front
 async def test_T10_6_another_site_opens_no_table_and_gets_no_line(here):
     foreign = {"Origin": "http://evil.example"}
-    assert (await post(here.port, "/tables", form(), asks(here, **foreign))).status == 403
-    assert (await post(here.port, "/tables", form(), asks(here) | {"Host": "evil.example"})).status == 403
+    for headers in (foreign, {"Host": "evil.example"}):
+        assert (await here.post("/tables", here.cookie("player", "token"), headers, **FORM)).status == 403
     code = await open_table(here.port, "token")
     with pytest.raises(Refused, match="403"):
         await line_of(here, code, **foreign)
@@ -97,7 +89,7 @@ async def test_T10_6_another_site_opens_no_table_and_gets_no_line(here):
 )
 @at_front
 async def test_T10_6_a_forged_form_is_answered_with_a_sentence(here, fields):
-    answer = await post(here.port, "/tables", form(**fields), asks(here))
+    answer = await here.post("/tables", here.cookie("player", "token"), **FORM | fields)
     assert answer.status == 400
     assert "That value is not possible here" in answer.text
 
@@ -105,12 +97,62 @@ async def test_T10_6_a_forged_form_is_answered_with_a_sentence(here, fields):
 @at_front
 async def test_T10_6_house_rules_of_the_form_are_those_of_the_table(here):
     code = await open_table(here.port, "token", **{"tongits rule:target": "55", "tongits rule:jokers": "2"})
-    player = Player(here.port, code, "token", "Ana")
-    listening = asyncio.create_task(player.listen())
-    await player.until(lambda: player.shown)
-    told = json.dumps(player.shown["rules"])
-    listening.cancel()
-    assert "55" in told
+    table = await (await here.tables.hub()).table(code)
+    assert table.agreed.rules == tongits.Rules(target=55, jokers=2)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "agreed"),
+    [
+        (
+            {"pace": "master", "fills": "yes", "watch": "open", "clock": "60"},
+            Agreed(tichu.SHEET, watch=Watch.OPEN, pace=PACES["master"], fills=True),
+        ),
+        ({"pace": "of light"}, Agreed(tichu.SHEET)),
+        ({}, Agreed(tichu.SHEET, pace=PACES["beginner"])),
+    ],
+)
+@at_front
+async def test_a_table_of_tichu_is_opened_with_what_the_form_says(here, chosen, agreed):
+    code = await open_table(here.port, "token", game="tichu sheet", **chosen)
+    assert (await (await here.tables.hub()).table(code)).agreed == agreed
+
+
+async def raced(hub):
+    """A race of Ana, a card of hers that fits on one pile only, and one that fits on none."""
+    while True:
+        code = await hub.open(Agreed(tichu.SHEET, patience=600), "host")
+        for by, command in product(("ana", "ben"), (Sit("Ana"), "ready_up")):
+            await hub.do(code, mark(by), command)
+        await hub.do(code, ITSELF, Make(tichu.Flip()))
+        state = (await hub.table(code)).state
+        found = [move.card for move in tichu.plays(tichu.view(state, 0))]
+        right = [card.code for card in found if card.rank and found.count(card) == 1]
+        wrong = [card.code for card in state.hands[0] if card not in found]
+        if right and wrong:
+            return code, right[0], wrong[0]
+
+
+@at_front
+async def test_T10_6_two_pages_of_one_player_are_held_up_as_one(here):
+    code, right, wrong = await raced(await here.tables.hub())
+    pages = first, second = [Player(here.port, code, "ana") for _ in range(2)]
+    listening = [asyncio.create_task(page.listen()) for page in pages]
+    for page in pages:
+        await page.until(lambda page=page: page.shown)
+    await first.answered(do="card", seat=0, card=wrong, seen=1)
+    # No page of the same player lays a card now, not even a right one.
+    for page in pages:
+        await page.answered(do="card", seat=0, card=right, seen=1)
+    for page in pages:
+        assert page.shown["number"] == 1
+        assert 0 < page.shown["sides"][0]["held"] <= 700
+    # What is shown changes by itself when the time is over.
+    await first.until(lambda: first.shown["sides"][0]["held"] == 0)
+    await second.answered(do="card", seat=0, card=right, seen=1)
+    assert second.shown["number"] == 2
+    for task in listening:
+        task.cancel()
 
 
 @pytest.mark.parametrize("torn", TORN)
@@ -170,9 +212,9 @@ async def test_T10_6_nobody_acts_for_another_and_names_are_text(here):
 
 @at_front
 async def test_T10_6_nobody_opens_tables_without_end(here):
-    answers = [await post(here.port, "/tables", form(), asks(here, "greedy")) for _ in range(45)]
+    answers = [await here.post("/tables", here.cookie("player", "greedy"), **FORM) for _ in range(45)]
     assert [answer.status for answer in answers].count(303) == 40
-    assert answers[-1].status == 429
+    assert answers[-1].status == 409
     assert "too many tables" in answers[-1].text
 
 
@@ -190,11 +232,12 @@ async def test_T10_6_who_sends_too_much_is_heard_more_slowly_and_others_are_not(
     assert any(seat["you"] for seat in quiet.shown["room"]["seats"])
 
 
-def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in_and_the_teacher_sees_them(here):
+@waited_for
+async def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in_and_the_teacher_sees_them(tmp_path):
     room = Room(lambda: ("http://192.168.1.5:8866/",))
     learner = room.join(room.code, "Anna", "127.0.0.1")
 
-    async def act(front):
+    async with Front(tmp_path / "tables.sqlite3", room) as front:
         anna, teacher = front.cookie("visitor", learner.token), front.cookie("teacher", room.key)
         assert "/join?to=" in (await front.get("/tables")).headers["location"]
         assert (await front.post("/tables", front.cookie("player", "token"))).status in (302, 403)
@@ -233,16 +276,10 @@ def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in_and_the_teacher_
         assert await tables() == []
         line.close()
 
-    async def run():
-        async with Front(here, room) as front:
-            await act(front)
-
-    asyncio.run(asyncio.wait_for(run(), 60))
-
 
 @at_front
 async def test_T10_6_a_table_that_there_is_not_has_a_page_that_says_so(here):
     for path in ("/table/HHHHHH", "/table/hhhhhh", "/table/../tables"):
-        assert (await fetch(here.port, path)).status in (404, 400)
+        assert (await here.get(path)).status in (404, 400)
     with pytest.raises(Refused, match="404"):
         await line_of(here, "HHHHHH")

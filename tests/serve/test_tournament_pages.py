@@ -5,6 +5,7 @@ import re
 from random import Random
 
 import pytest
+from abused import waited_for
 
 from cardlab import tongits
 from cardlab.bots.tongits import careful
@@ -13,98 +14,102 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record
 from cardlab.tables.fair import check_deal, hash_of
 from cardlab.tables.store import Store
-from cardlab.tables.table import ITSELF, Agreed, Deal, Make, Ready, Rise, Sit
+from cardlab.tables.table import ITSELF, Agreed, Make, Sit
 from tests.load.line import Line, Refused
 from tests.tables.front import Front
 
 CUP = {"title": "Cup <b>", "game": "tongits sheet", "deals": "1", "clock": "0"}
 
 
-class Cups(Front):
-    """A front where tournaments are opened."""
+@pytest.fixture
+def cups(tmp_path):
+    """`cups(room)`: a front where tournaments are opened."""
+    return lambda room=None: Cups(tmp_path / "tables.sqlite3", room)
 
+
+class Cups(Front):
     async def opened(self, cookie, **changed):
         """The path of a tournament that this browser has opened."""
         answer = await self.post("/tournaments", cookie, **{**CUP, **changed})
         assert answer.status == 303, answer.text
         return answer.headers["location"].partition("?")[0]
 
+    async def opened_for(self, host, players):
+        """The same, and these players, each a token and a name, have entered."""
+        path = await self.opened(host)
+        for token, name in players.items():
+            await self.post(path, self.cookie("player", token), do="enter", name=name)
+        await self.post(path, host, do="next")
+        return path
 
-def at_front(folder, act, room=None):
-    async def run():
-        async with Cups(folder / "tables.sqlite3", room) as front:
-            return await act(front)
-
-    return asyncio.run(run())
-
-
-def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(tmp_path):
-    room = Room()
-    learner = room.join(room.code, "Ana", "127.0.0.1")
-
-    async def act(front):
-        teacher, ana = front.cookie("teacher", room.key), front.cookie("visitor", learner.token)
-        refused = await front.post("/tournaments", ana, **CUP)
-        outside = await front.get("/tournaments")
-        path = await front.opened(teacher)
-        page = await front.get(f"{path}?lang=en", ana)
-        entered = await front.post(path, f"{ana}; {page.cookies}", do="enter", name="Ana")
-        forged = await front.post(f"{path}?lang=en", f"{ana}; {front.cookie('player', 'x')}", do="enter", name="Eve")
-        assert say("refusal.tournament_entered") in forged.text  # a learner is one player, whatever the cookie
-        not_host = await front.post(f"{path}?lang=en", ana, do="next")
-        people = (await front.get(path, teacher)).text
-        listed = (await front.get("/tournaments", ana)).text
-        return refused, outside, page, entered, not_host, people, listed
-
-    refused, outside, page, entered, not_host, people, listed = at_front(tmp_path, act, room)
-    assert (refused.status, say("hall.only_teacher") in refused.text) == (403, True)
-    assert (outside.status, outside.headers["location"]) == (302, "/join?to=/tournaments")
-    assert 'value="Ana"' in page.text
-    assert entered.status == 303
-    assert (not_host.status, say("hall.host_only") in not_host.text) == (403, True)
-    assert say("hall.remove_name", name="Ana") in people
-    assert (say("hall.waits.host") in people, say("hall.waits.host") in page.text) == (True, False)
-    assert say("hall.waits.all") in page.text
-    assert say("hall.plays", game="Tongits", count=1) in page.text  # what is played is said before anybody enters
-    assert "Cup &lt;b&gt;" in listed
-
-
-def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_taken_away(tmp_path):
-    room = Room()
-
-    async def act(front):
-        teacher = front.cookie("teacher", room.key)
-        hub = await front.tables.hub()
-        code = await hub.open(Agreed(tongits.Rules()), "host")
-        await hub.watch(code, "host", lambda seen: None)
-        for player in ("Ana", "Rude", "Cara"):
-            await hub.do(code, f"mark of {player}", Sit(player))
-        for one in (await hub.table(code)).seats:
-            await hub.do(code, one.player, Ready())
+    async def play(self, code):
+        """Plays the round of a table to its end, everybody as a bot would."""
+        hub = await self.tables.hub()
         while (table := await hub.table(code)).playing:
             seat = table.state.seat
             move = careful(tongits.view(table.state, seat), Random(1))
             await hub.do(code, table.seats[seat].player, Make(move))
-        await hub.do(code, "mark of Rude", Rise())
+        return table
+
+
+@waited_for
+async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(cups):
+    room = Room()
+    learner = room.join(room.code, "Ana", "127.0.0.1")
+    async with cups(room) as front:
+        teacher, ana = front.cookie("teacher", room.key), front.cookie("visitor", learner.token)
+        refused = await front.post("/tournaments", ana, **CUP)
+        assert (refused.status, say("hall.only_teacher") in refused.text) == (403, True)
+        outside = await front.get("/tournaments")
+        assert (outside.status, outside.headers["location"]) == (302, "/join?to=/tournaments")
+        path = await front.opened(teacher)
+        page = await front.get(f"{path}?lang=en", ana)
+        assert 'value="Ana"' in page.text
+        assert (await front.post(path, f"{ana}; {page.cookies}", do="enter", name="Ana")).status == 303
+        forged = await front.post(f"{path}?lang=en", f"{ana}; {front.cookie('player', 'x')}", do="enter", name="Eve")
+        assert say("refusal.tournament_entered") in forged.text  # a learner is one player, whatever the cookie
+        not_host = await front.post(f"{path}?lang=en", ana, do="next")
+        assert (not_host.status, say("hall.host_only") in not_host.text) == (403, True)
+        people = (await front.get(path, teacher)).text
+        assert "Cup &lt;b&gt;" in (await front.get("/tournaments", ana)).text
+    assert say("hall.remove_name", name="Ana") in people
+    assert (say("hall.waits.host") in people, say("hall.waits.host") in page.text) == (True, False)
+    assert say("hall.waits.all") in page.text
+    assert say("hall.plays", game="Tongits", count=1) in page.text  # what is played is said before anybody enters
+
+
+@waited_for
+async def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_taken_away(cups):
+    room = Room()
+    async with cups(room) as front:
+        teacher, hub = front.cookie("teacher", room.key), await front.tables.hub()
+        code = await hub.open(Agreed(tongits.Rules()), "host")
+        await hub.watch(code, "host", lambda table, events: None)
+        players = {name: f"mark of {name}" for name in ("Ana", "Rude", "Cara")}
+        for name, player in players.items():
+            await hub.do(code, player, Sit(name))
+        for player in players.values():
+            await hub.do(code, player, "ready_up")
+        await front.play(code)
+        await hub.do(code, players["Rude"], "rise")
 
         async def people():
             (listed,) = (await front.state(teacher))["tables"]
             return {one["name"]: one for one in listed["people"]}
 
         before = await people()
+        assert {name: one["left"] for name, one in before.items()} == {
+            "Ana": "", "Cara": "", "Rude": say("together.has_left"),
+        }  # fmt: skip
         await front.order(teacher, do="unname", code=code, player=before["Rude"]["player"])
-        return before, await people(), (await hub.table(code)).done[0]
-
-    before, after, record = at_front(tmp_path, act, room)
-    left = {name: one["left"] for name, one in before.items()}
-    assert left == {"Ana": "", "Cara": "", "Rude": say("together.has_left")}
-    assert list(after) == ["Ana", "Cara"]
-    assert record.about["players"] == ["Ana", "", "Cara"]
+        assert list(await people()) == ["Ana", "Cara"]
+        assert (await hub.table(code)).done[0].about["players"] == ["Ana", "", "Cara"]
 
 
-def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_once(tmp_path, caplog):
-    async def act(front):
-        other = await Store.open(f"{tmp_path / 'tables.sqlite3'}")
+@waited_for
+async def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_once(cups, tmp_path, caplog):
+    async with cups() as front:
+        other = await Store.open(tmp_path / "tables.sqlite3")
         for path, lang in (("tournaments", "nl"), ("tables", "en")):
             page = await front.get(f"/{path}?lang={lang}")
             # The page says who can help, not that one should try again.
@@ -112,24 +117,17 @@ def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_once(tm
             assert told == (503, True, False)
         with pytest.raises(Refused, match="503"):
             await Line.open(front.port, "/table/FFFFFF/line", headers={"Cookie": front.cookie("player", "token")})
-        assert len(caplog.records) == 1
+        assert [record.name for record in caplog.records] == ["cardlab.tables"]
         await other.close()
-        return (await front.get("/tables")).status
-
-    assert at_front(tmp_path, act) == 200
-    assert [record.name for record in caplog.records] == ["cardlab.tables"]
+        assert (await front.get("/tables")).status == 200
 
 
-def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_everywhere(tmp_path):
+@waited_for
+async def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_everywhere(cups):
     room = Room()
     learners = [room.join(room.code, name, "127.0.0.1") for name in ("Ana", "Rude", "Cara")]
-
-    async def act(front):
+    async with cups(room) as front:
         teacher = front.cookie("teacher", room.key)
-
-        async def do(status=200, **order):
-            assert (await front.order(teacher, **order)).status == status
-
         path = await front.opened(teacher)
         for one in learners:
             cookie = front.cookie("visitor", one.token)
@@ -139,31 +137,27 @@ def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_e
         while not (found := (await front.state(teacher))["tables"]):
             await asyncio.sleep(0.01)
         (table,) = found
+        assert (table["name"], table["closing"]) == (f"Cup <b>: {say('hall.table', number=1)}", say("hall.break"))
         rude = next(one for one in table["people"] if one["name"] == "Rude")
-        await do(do="unname", code=table["code"], player=rude["player"])
+        assert (await front.order(teacher, do="unname", code=table["code"], player=rude["player"])).status == 200
         (after,) = (await front.state(teacher))["tables"]
+        assert {one["name"] for one in after["people"]} == {"Ana", "Cara"}
         page = (await front.get(f"{path}?lang=en", teacher)).text
+        assert ("Rude" in page, say("tournament.somebody") in page) == (False, True)
         # Closed from there it breaks off, and the round is over.
-        await do(do="close_table", code=table["code"])
-        await do(400, do="close_table", code=table["code"])
-        over = (await front.get(f"{path}?lang=en", teacher)).text
-        return table, after, page, over
-
-    table, after, page, over = at_front(tmp_path, act, room)
-    assert (table["name"], table["closing"]) == (f"Cup <b>: {say('hall.table', number=1)}", say("hall.break"))
-    assert {one["name"] for one in after["people"]} == {"Ana", "Cara"}
-    assert "Rude" not in page
-    assert say("tournament.somebody") in page
-    assert say("hall.round_over", number=1) in over
+        for status in (200, 400):
+            assert (await front.order(teacher, do="close_table", code=table["code"])).status == status
+        assert say("hall.round_over", number=1) in (await front.get(f"{path}?lang=en", teacher)).text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(lang, tmp_path):
-    async def act(front):
+@waited_for
+async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(lang, cups):
+    async with cups() as front:
         host = front.cookie("player", "host")
         path = await front.opened(host)
         asked = [
-            ("/tournaments", {**CUP, "deals": "99"}, 400, "refusal.tournament_deals"),
+            ("/tournaments", {**CUP, "deals": "99"}, 409, "refusal.tournament_deals"),
             ("/tournaments", {**CUP, "game": "bridge sheet"}, 400, "play_tongits.no_such_value"),
             ("/tournaments", {**CUP, "clock": "7000"}, 400, "play_tongits.no_such_value"),
             ("/tournaments", {**CUP, "deals": "many"}, 400, "play_tongits.no_such_value"),
@@ -179,68 +173,52 @@ def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(lang, tmp_path
             assert say(key, lang, most=limit, number=1) in answer.text.replace("&#39;", "'"), key
         for form in ({"do": "dance"}, {"do": "remove", "number": "7"}, {"do": "remove", "number": "²"}):
             assert (await front.post(path, host, **form)).status == 400
-        assert (await front.post(path, host, origin="http://evil.example", do="next")).status == 403
+        assert (await front.post(path, host, {"Origin": "http://evil.example"}, do="next")).status == 403
         assert (await front.get("/tournament/FHKMRT")).status == 404
-        return await front.get(f"/tournaments?lang={lang}&code=FHKMRT")
-
-    assert say("hall.no_such", lang) in at_front(tmp_path, act).text
+        assert say("hall.no_such", lang) in (await front.get(f"/tournaments?lang={lang}&code=FHKMRT")).text
 
 
-def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_afterwards(tmp_path):
-    async def act(front):
+@waited_for
+async def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_afterwards(cups):
+    async with cups() as front:
         host = front.cookie("player", "host")
-        path = await front.opened(host)
-        for number in range(3):
-            await front.post(path, front.cookie("player", f"p{number}"), do="enter", name=f"P{number}")
-        await front.post(path, host, do="next")
+        path = await front.opened_for(host, {f"p{number}": f"P{number}" for number in range(3)})
         hall = await front.tables.hall()
         (sitting,) = (await hall.tournament(path.rpartition("/")[2])).rounds[-1]
         while (table := await hall.hub.table(sitting.code)) is None:
             await asyncio.sleep(0)
-        seen = [
+        before = [
             await front.get(at, cookie)
             for cookie in ("", host, front.cookie("player", "p1"))
             for at in ("/tournaments", "/leaderboard", path, f"/table/{sitting.code}")
         ]
         for form in ({"do": "break", "number": "1"}, {"do": "end"}):
             assert (await front.post(path, host, **form)).status == 303
-        return table.of.number, seen, await front.get(path)
-
-    number, before, after = at_front(tmp_path, act)
+        after = (await front.get(path)).text
     assert {answer.status for answer in before} == {200}
-    assert not any(number.encode() in answer.body for answer in before)
-    assert hash_of(number) in before[2].text
-    assert number in after.text
+    assert not any(table.of.number.encode() in answer.body for answer in before)
+    assert hash_of(table.of.number) in before[2].text
+    assert table.of.number in after
     # The only table was broken off: nobody has won what nobody has played.
-    assert say("hall.won", who="P0, P1, P2", count=3) not in after.text
-    assert say("hall.over") in after.text
+    assert say("hall.won", who="P0, P1, P2", count=3) not in after
+    assert say("hall.over") in after
 
 
-def test_a_player_finds_the_table_and_at_the_end_everybody_the_ranking_the_number_and_the_deals(tmp_path):
-    async def act(front):
-        host = front.cookie("player", "host")
-        path = await front.opened(host)
-        tokens = {f"token-{number}": f"P{number}" for number in range(3)}
-        for token, name in tokens.items():
-            await front.post(path, front.cookie("player", token), do="enter", name=name)
-        await front.post(path, host, do="next")
-        while not (
-            link := re.search(r"/table/([A-Z0-9]{6})", (await front.get(path, front.cookie("player", "token-1"))).text)
-        ):
+@waited_for
+async def test_a_player_finds_the_table_and_at_the_end_everybody_the_ranking_the_number_and_the_deals(cups):
+    async with cups() as front:
+        host, own = front.cookie("player", "host"), front.cookie("player", "p1")
+        path = await front.opened_for(host, {f"p{number}": f"P{number}" for number in range(3)})
+        while not (link := re.search(r"/table/([A-Z0-9]{6})", (await front.get(path, own)).text)):
             await asyncio.sleep(0)
         code, hub = link[1], await front.tables.hub()
         while not (table := await hub.table(code)) or not table.playing:
-            await asyncio.sleep(0) if table is None else await hub.do(code, ITSELF, Deal())
-        early = await front.get(f"/table/{code}/rounds.json")
-        while (table := await hub.table(code)).playing:
-            seat = table.state.seat
-            await hub.do(code, table.seats[seat].player, Make(careful(tongits.view(table.state, seat), Random(1))))
+            await asyncio.sleep(0) if table is None else await hub.do(code, ITSELF, "begin_now")
+        assert (await front.get(f"/table/{code}/rounds.json")).status == 404
+        table = await front.play(code)
         while (await front.post(path, host, do="end")).status != 303:
             await asyncio.sleep(0)
-        return early, code, table, [await front.get(at) for at in (path, f"/table/{code}/rounds.json", "/leaderboard")]
-
-    early, code, table, (page, rounds, board) = at_front(tmp_path, act)
-    assert early.status == 404
+        page, rounds, board = [await front.get(at) for at in (path, f"/table/{code}/rounds.json", "/leaderboard")]
     assert f'href="/table/{code}/rounds.json"' in page.text
     assert check_deal(Record.parse(rounds.text), table.of.number) is None
     best = max(zip(tongits.outcome(table.state).payments, (one.name for one in table.seats), strict=True))[1]

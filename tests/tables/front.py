@@ -8,6 +8,7 @@ import asyncio
 import json
 import sys
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlencode
 
 from tornado.httpserver import HTTPServer
@@ -55,10 +56,10 @@ class Front:
     async def get(self, path, cookie=""):
         return await fetch(self.port, path, {"Cookie": cookie})
 
-    async def post(self, path, cookie="", origin="", **form):
-        headers = {"Cookie": cookie, "Origin": origin or f"http://{HOST}:{self.port}"}
-        headers["Content-Type"] = "application/x-www-form-urlencoded"
-        return await post(self.port, path, urlencode(form).encode(), headers)
+    async def post(self, path, cookie="", headers=MappingProxyType({}), **form):
+        told = {"Cookie": cookie, "Origin": f"http://{HOST}:{self.port}"}
+        told["Content-Type"] = "application/x-www-form-urlencoded"
+        return await post(self.port, path, urlencode(form).encode(), {**told, **headers})
 
     async def order(self, cookie, **told):
         """An order of the teacher's page."""

@@ -4,14 +4,14 @@ import asyncio
 import json
 import math
 import shutil
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from random import Random
 from sqlite3 import connect
 
 import pytest
 
-from cardlab.tables.table import Begin, Ready, Sit
-from tests.tables.test_hall import QUICK, RACE, Held, moved
+from cardlab.tables.table import Sit
+from tests.tables.test_hall import QUICK, RACE, held, moved
 
 ROUNDS = 100
 HOSTILE = (
@@ -22,25 +22,13 @@ TIMES = (math.inf, -math.inf, "soon", b"\xff", 1e18, -1e18, 0)
 BODIES = ("", "{", "null", "[]", "7", b"\xff\xfe", b"{}", "[" * 100_000, "9" * 5000, '"\\ud800"')
 
 
-@asynccontextmanager
-async def begun(file):
-    """The server's hall and hub on a store."""
-    here = Held(None, file)
-    await here.begin()
-
-    try:
-        yield here
-    finally:
-        await here.kill()
-
-
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     """A store with logs of every kind: tournaments between rounds and within one, tables."""
     file = tmp_path_factory.mktemp("whole") / "tables.sqlite3"
 
     async def fill():
-        async with begun(file) as here:
+        async with held(file) as here:
             await here.opened(QUICK, 0)
             played = await here.opened(QUICK, 3)
             await here.hall.begin(played)
@@ -50,13 +38,13 @@ def whole(tmp_path_factory):
             code = await here.hub.open(QUICK, "ana")
             for who in ("ana", "ben", "cara"):
                 await here.hub.do(code, who, Sit(who))
-                await here.hub.do(code, who, Ready())
+                await here.hub.do(code, who, "ready_up")
             for _ in range(5):
                 await moved(here.hub, code, Random(1))
             code = await here.hub.open(RACE, "ana")
             for who in ("ana", "ben"):
                 await here.hub.do(code, who, Sit(who))
-            await here.hub.do(code, "ana", Begin())
+            await here.hub.do(code, "ana", "begin_now")
 
     asyncio.run(fill())
     return file
@@ -111,14 +99,14 @@ def damage(file, chance):
 
 async def served(file):
     """What is served of a store: every log that can be read, by its name, as it is seen."""
-    async with begun(file) as here:
+    async with held(file) as here:
         found = {}
         for _ in range(2):
-            for code in await here.store.lately("tournament", -math.inf):
+            for code in await here.hub.store.lately("tournament", -math.inf):
                 if (now := await here.hall.tournament(code)) is not None:
                     here.hall.title(code).encode()
                     found[f"tournament:{code}"] = now
-            for code in await here.store.lately("table", -math.inf):
+            for code in await here.hub.store.lately("table", -math.inf):
                 if (table := await here.hub.table(code)) is not None:
                     found[f"table:{code}"] = table.agreed, table.moves
         for game in ("tongits", "tichu"):

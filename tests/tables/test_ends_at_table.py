@@ -1,38 +1,15 @@
 """How rounds, matches and tables end between devices: what each device is shown, and what comes next (T10.6)."""
 
 from dataclasses import replace
-from random import Random
-from time import monotonic
 
 import pytest
 
 from cardlab import tichu, tongits
-from cardlab.bots.tichu import skilled
-from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import say
-from cardlab.record import write_rules
-from cardlab.tables.device import SPOKEN, Presence
-from cardlab.tables.table import (
-    Agreed,
-    Close,
-    Make,
-    OfTournament,
-    Opened,
-    Ready,
-    Rise,
-    Say,
-    Sit,
-    Unname,
-    decide,
-    due,
-    fold,
-    opened,
-)
-from cardlab.tables.tichu_device import SharedTichu
-from cardlab.tables.tongits_device import SharedTongits
+from cardlab.tables.device import SPOKEN
+from cardlab.tables.table import OfTournament, Remove, Say, Sit, Unname
+from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable
 
-PLAYERS = ("mark-0", "mark-1", "mark-2")
-LOOKS_ON = "mark-9"
 RULES = {
     "a round of Tongits": tongits.Rules(),
     "a match of Tongits": tongits.Rules(target=1),
@@ -41,65 +18,16 @@ RULES = {
 }
 
 
-class Played:
-    """A table at which the cards are dealt, played on by hands that make the moves of bots."""
+class Played(AtTable):
+    """A table at which the cards are dealt."""
 
-    def __init__(self, rules):
-        agreed = Agreed(rules)
-        self.chance = Random(3)
-        self.table = opened(Opened(agreed.game, write_rules(rules), agreed.options, PLAYERS[0]))
-        self.players = PLAYERS[: len(self.table.seats)]
-        for number, player in enumerate(self.players):
-            self.do(player, Sit(f"Player {number}"))
-        self.ready()
-
-    def do(self, by, command):
-        for event in decide(self.table, by, command, lambda: self.chance.getrandbits(60)):
-            self.table = fold(self.table, event)
-
-    def ready(self):
-        for player in self.players:
-            self.do(player, Ready())
-        return self
-
-    def move(self):
-        state, everybody = self.table.state, frozenset(range(len(self.players)))
-        coming = due(self.table, everybody, lambda: self.chance.getrandbits(60))
-        if coming:
-            self.do("", coming[0].command)
-        elif self.table.game == "tongits":
-            self.do(self.players[state.seat], Make(careful(tongits.view(state, state.seat), self.chance)))
-        else:
-            wanted = [skilled(tichu.view(state, seat), self.chance) for seat in (0, 1)]
-            move = next(one for one in wanted if isinstance(one, tichu.Play | tichu.Draw))
-            self.do(self.players[move.seat], Make(move))
-
-    def to_the_end(self):
-        while self.table.playing:
-            self.move()
-        return self
-
-    def device(self, player, clock=monotonic):
-        kind = SharedTongits if self.table.game == "tongits" else SharedTichu
-        return kind("en", "HFKMRT", self.table, player, clock=clock)
-
-    def tell(self, by, command, devices):
-        """Does a command while these devices look on."""
-        events = decide(self.table, by, command, lambda: self.chance.getrandbits(60))
-        for event in events:
-            self.table = fold(self.table, event)
-        for device in devices:
-            device.happened(events, self.table)
-
-    def leave(self, player, devices):
-        self.tell(player, Rise(), devices)
-
-    def shown(self, player, here=(0, 1, 2)):
-        device = self.device(player)
-        device.presence = Presence(frozenset(here), 0, {})
-        return device.picture()
+    def __init__(self, kind):
+        super().__init__(RULES[kind], seed=3)
+        self.begun()
 
     def room(self, player, here=(0, 1, 2)):
+        """What a page of this player that is opened now shows around the cards."""
+        self.devices.pop(player, None)
         return self.shown(player, here)["room"]
 
 
@@ -109,10 +37,10 @@ def main(room):
 
 @pytest.mark.parametrize("kind", RULES)
 def test_at_the_end_of_a_round_all_see_how_it_ended_and_may_review_it_and_the_next_one_is_what_comes_next(kind):
-    here = Played(RULES[kind]).to_the_end()
+    here = Played(kind).to_the_end()
     is_decided = "match" in kind
     ready = say("together.ready_for_match" if is_decided else "together.ready_up", "en")
-    for player in (*here.players, LOOKS_ON):
+    for player in (*here.players, DAN):
         shown = here.shown(player)
         room = shown["room"]
         assert shown["ending"]["title"]
@@ -126,30 +54,30 @@ def test_at_the_end_of_a_round_all_see_how_it_ended_and_may_review_it_and_the_ne
         assert main(room) == ([ready] if player in here.players else [])
     if is_decided:
         assert all("match" in here.room(player)["standing"][0] for player in here.players)
-        assert here.ready().room(PLAYERS[0])["decided"] is False
+        assert here.ready().room(ANA)["decided"] is False
 
 
 @pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
 def test_nobody_is_said_to_be_replaced_by_a_bot_while_nothing_is_played(kind):
-    here = Played(RULES[kind])
+    here = Played(kind)
     here.move()
-    away = [say("together.is_away.other", "en", who="Player 1")]
-    assert here.room(PLAYERS[0], here=(0, 2))["news"] == away
-    assert here.to_the_end().room(PLAYERS[0], here=(0, 2))["news"] == []
+    away = [say("together.is_away.other", "en", who="Ben")]
+    assert here.room(ANA, here=(0, 2))["news"] == away
+    assert here.to_the_end().room(ANA, here=(0, 2))["news"] == []
 
 
 @pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
 def test_at_a_table_closed_in_the_middle_of_a_round_nothing_can_be_done_but_to_review_what_was_played_before(kind):
-    here = Played(RULES[kind])
+    here = Played(kind)
     here.move()
-    here.do(PLAYERS[0], Close())
-    assert [here.room(player)["review"] for player in (*here.players, LOOKS_ON)] == [None] * (len(here.players) + 1)
-    here = Played(RULES[kind]).to_the_end().ready()
+    here.do(ANA, "close")
+    assert [here.room(player)["review"] for player in (*here.players, DAN)] == [None] * (len(here.players) + 1)
+    here = Played(kind).to_the_end().ready()
     for _ in range(5):
         here.move()
-    here.do(PLAYERS[0], Close())
+    here.do(ANA, "close")
     assert (here.table.playing, here.table.broken_off, len(here.table.done)) == (False, True, 1)
-    for player in (*here.players, LOOKS_ON):
+    for player in (*here.players, DAN):
         shown = here.shown(player)
         room = shown["room"]
         assert (room["over"], room["review"]["label"]) == (True, say("together.review_before", "en"))
@@ -165,22 +93,22 @@ def test_at_a_table_closed_in_the_middle_of_a_round_nothing_can_be_done_but_to_r
 
 
 def test_whoever_has_taken_another_seat_since_reviews_the_round_from_the_seat_where_it_was_played():
-    here = Played(RULES["a round of Tongits"]).to_the_end()
-    for player in (PLAYERS[0], PLAYERS[2]):
-        here.do(player, Rise())
-    here.do(PLAYERS[0], Sit("", 2))
-    here.do(PLAYERS[2], Sit("", 0))
-    assert here.table.seat_of(PLAYERS[2]) == 0
-    assert here.room(PLAYERS[2])["review"]["href"].endswith("&seat=2")
+    here = Played("a round of Tongits").to_the_end()
+    for player in (ANA, CARA):
+        here.do(player, "rise")
+    here.do(ANA, Sit("", 2))
+    here.do(CARA, Sit("", 0))
+    assert here.table.seat_of(CARA) == 0
+    assert here.room(CARA)["review"]["href"].endswith("&seat=2")
 
 
 @pytest.mark.parametrize("of", [None, OfTournament("ABCDEF", 2, 1, 3, "ab" * 32)])
 def test_a_closed_table_says_so_where_one_looks_and_leads_on(of):
-    here = Played(RULES["a round of Tongits"]).to_the_end()
-    assert here.room(PLAYERS[1])["back"] is None
-    here.do(PLAYERS[0], Close())
+    here = Played("a round of Tongits").to_the_end()
+    assert here.room(BEN)["back"] is None
+    here.do(ANA, "close")
     here.table = replace(here.table, of=of)
-    room = here.room(PLAYERS[1])
+    room = here.room(BEN)
     if of:
         assert room["remark"] == say("together.finished", "en")
         assert room["back"] == {"href": "tournament/ABCDEF?lang=en", "label": say("hall.to_tournament", "en")}
@@ -191,72 +119,78 @@ def test_a_closed_table_says_so_where_one_looks_and_leads_on(of):
 
 @pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
 def test_whose_seat_a_bot_plays_is_said_until_somebody_sits_down_there_or_the_round_ends(kind):
-    here = Played(RULES[kind])
+    here = Played(kind)
     here.move()
     before = [say("together.plays", "en")] * len(here.players)
-    since = say("together.bot_since", "en", who="Player 1")
+    since = say("together.bot_since", "en", who="Ben")
 
     def about():
-        return [one["about"] for one in here.room(LOOKS_ON, here=range(3))["seats"]]
+        return [one["about"] for one in here.room(DAN, here=range(3))["seats"]]
 
     assert about() == before
-    here.do(PLAYERS[1], Rise())
+    here.do(BEN, "rise")
     assert about()[1] == since
-    here.do("", Unname(PLAYERS[1]))
+    here.do("", Unname(BEN))
     assert about()[1] == say("together.bot_plays", "en")
-    assert "Player 1" not in here.table.named.values()
-    here.do(PLAYERS[1], Sit("Player 1"))
+    assert "Ben" not in here.table.named.values()
+    here.do(BEN, Sit("Ben"))
     assert about() == before
-    here.do(PLAYERS[1], Rise())
+    here.do(BEN, "rise")
     assert about()[1] == since
-    assert "Player 1" in here.table.named.values()
+    assert "Ben" in here.table.named.values()
     here.to_the_end()
     assert about()[1] == say("together.bot_plays", "en")
 
 
 @pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
-def test_the_others_are_told_who_has_left_and_that_a_bot_plays_on(kind):
-    here = Played(RULES[kind])
+def test_everybody_is_told_of_a_seat_that_is_left_or_taken_away_but_not_who_leaves_it(kind):
+    here = Played(kind)
     here.move()
-    devices = {player: here.device(player) for player in (*here.players, LOOKS_ON)}
-    here.leave(PLAYERS[1], devices.values())
-    told = say("together.left_playing", "en", who="Player 1")
-    for player, device in devices.items():
-        shown = device.picture()
-        said = [*shown["news"], shown["room"]["remark"]]
-        assert (told in said) == (player != PLAYERS[1])
+    everybody = (*here.players, DAN)
+
+    def told(by, command):
+        """What is told on each page of what somebody does; for all of them begin anew."""
+        for player in everybody:
+            here.look(player)
+        here.do(by, command)
+        shown = {player: here.shown(player) for player in everybody}
+        return {
+            player: [one for one in (*page["news"], page["room"]["remark"]) if "Ben" in one or "You" in one][-1:]
+            for player, page in shown.items()
+        }
+
+    leaves, left = (say(f"together.{one}", "en", who="Ben") for one in ("left_playing", "left"))
+    found = told(BEN, "rise")
+    assert {player for player, one in found.items() if one == [leaves]} == set(everybody) - {BEN}
+    here.do(BEN, Sit("Ben"))
+    found, taken = told(ANA, Remove(1)), say("together.taken.other", "en", who="Ben")
+    assert found == {player: [say("together.taken.you", "en") if player == BEN else taken] for player in everybody}
+    here.do(BEN, Sit("Ben"))
     here.to_the_end()
-    devices = [here.device(player) for player in (PLAYERS[0], LOOKS_ON)]
-    here.tell(PLAYERS[1], Sit("Player 1"), devices)
-    here.leave(PLAYERS[1], devices)
-    told = say("together.left", "en", who="Player 1")
-    assert [device.picture()["room"]["remark"] for device in devices] == [told, told]
+    assert told(BEN, "rise") == {player: [] if player == BEN else [left] for player in everybody}
 
 
 @pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
 def test_what_somebody_says_is_shown_for_a_moment_to_all_who_are_there_and_to_nobody_later(kind):
-    here = Played(RULES[kind])
+    here = Played(kind)
     here.move()
-    time = [100.0]
-    devices = [here.device(player, lambda: time[0]) for player in (*here.players, LOOKS_ON)]
+    pages = [here.look(player) for player in (*here.players, DAN)]
 
-    def said(device):
-        return [(one["what"], one["text"]) for one in device.picture()["room"]["said"]]
+    def said(page):
+        return [(one["what"], one["text"]) for one in page.picture()["room"]["said"]]
 
-    here.tell(PLAYERS[1], Say("hello"), devices)
+    here.do(BEN, Say("hello"))
     hello = say("together.phrase.hello", "en")
-    name = {PLAYERS[1]: "You"}
-    for device in devices:
-        who = name.get(device.player, "Player 1")
-        assert said(device) == [(hello, say("together.says", "en", who=who, what=hello))]
-        assert 0 < device.soon <= SPOKEN
-    assert said(here.device(PLAYERS[0])) == []
-    time[0] += SPOKEN / 2
-    here.tell(PLAYERS[1], Say("hello"), devices)
-    for device in devices:
-        numbers = [one["number"] for one in device.picture()["room"]["said"]]
-        assert len(set(numbers)) == 2
-    time[0] += SPOKEN * 0.75
-    assert [len(said(device)) for device in devices] == [1] * len(devices)
-    time[0] += SPOKEN
-    assert [said(device) for device in devices] == [[]] * len(devices)
+    for page in pages:
+        who = "You" if page.player == BEN else "Ben"
+        assert said(page) == [(hello, say("together.says", "en", who=who, what=hello))]
+        assert 0 < page.soon <= SPOKEN
+    assert said(here.look(DAN, "another page")) == []
+    here.time += SPOKEN / 2
+    here.do(BEN, Say("hello"))
+    for page in pages:
+        assert len({one["number"] for one in page.picture()["room"]["said"]}) == 2
+    here.time += SPOKEN * 0.75
+    assert [len(said(page)) for page in pages] == [1] * len(pages)
+    here.time += SPOKEN
+    assert [said(page) for page in pages] == [[]] * len(pages)

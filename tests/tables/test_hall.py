@@ -1,17 +1,17 @@
 """Tournaments that are held: every table is opened, dealt to, told of once and closed, through killed halls."""
 
 import asyncio
+from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
+from abused import waited_for
 
 from cardlab import bots, record, tichu, tongits
 from cardlab.tables.fair import check_deal, hash_of
 from cardlab.tables.hall import Hall
-from cardlab.tables.hub import Hub
 from cardlab.tables.logs import Refused
-from cardlab.tables.store import Store
-from cardlab.tables.table import ITSELF, Agreed, Begin, Deal, Make, Ready, Remove, Rise, Sit, Watch
+from cardlab.tables.table import ITSELF, Agreed, Make, Remove, Sit, Watch
 from cardlab.tables.tournament import BrokenOff, Dropped, Ended, Entered, Played, Unnamed, standings
 from cardlab.tichu.state import flip_pending
 
@@ -20,21 +20,22 @@ RACE = Agreed(tichu.Rules(), watch=Watch.NOBODY, pace=0, pause=0, patience=600)
 
 
 class Held:
-    """A store, a hub and a hall; `await begin()` anew after `await kill()` is a server that was killed and is back."""
+    """A hall with its hub; `await begin()` anew after `await kill()` is a server that was killed and is back."""
 
-    def __init__(self, folder, file=None):
-        self.file = file or folder / "tables.sqlite3"
+    def __init__(self, file):
+        self.file = file
 
     async def begin(self):
-        self.store = await Store.open(self.file)
-        self.hub = Hub(self.store)
-        self.hall = Hall(self.hub)
-        await self.hall.start()
+        self.hall = await Hall.at(self.file)
+        self.hub = self.hall.hub
 
     async def kill(self):
         """Whatever was under way is not done."""
-        await self.hub.close()
-        await self.store.close()
+        await self.hall.close()
+
+    async def killed(self):
+        await self.kill()
+        await self.begin()
 
     async def opened(self, agreed, count, deals=1):
         code = await self.hall.open("Cup", "host", agreed, deals)
@@ -84,37 +85,31 @@ async def moved(hub, code, chance):
                 await hub.do(code, one.player, Make(move))
 
 
-def held(folder, act):
-    """Runs `act(here)`, and ends everything."""
-
-    async def run():
-        here = Held(folder)
-        await here.begin()
-        try:
-            return await act(here)
-        finally:
-            await here.kill()
-
-    return asyncio.run(run())
+@asynccontextmanager
+async def held(file):
+    """A hall that is ended in the end."""
+    here = Held(file)
+    await here.begin()
+    try:
+        yield here
+    finally:
+        await here.kill()
 
 
 @pytest.mark.parametrize(("agreed", "count", "size"), [(QUICK, 8, 3), (RACE, 4, 2)])
-def test_T10_6_a_tournament_is_played_to_its_end_through_halls_that_are_killed(tmp_path, agreed, count, size):
-    async def play(here):
+@waited_for
+async def test_T10_6_a_tournament_is_played_to_its_end_through_halls_that_are_killed(file, agreed, count, size):
+    async with held(file) as here:
         code = await here.opened(agreed, count, deals=2)
         for _ in range(2):
             await here.hall.begin(code)
             await here.play_round(code, until=lambda now: len(now.rounds[-1][0].played) == 1)
-            await here.kill()
-            await here.begin()
+            await here.killed()
             await here.play_round(code)
-            await here.kill()
-            await here.begin()
+            await here.killed()
         await here.hall.do(code, Ended())
         now = await here.hall.tournament(code)
-        return now, [[(await here.hub.table(one.code)).done for one in tables] for tables in now.rounds]
-
-    now, records = held(tmp_path, play)
+        records = [[(await here.hub.table(one.code)).done for one in tables] for tables in now.rounds]
     assert [len(tables) for tables in now.rounds] == [-(-count // size)] * 2
     assert {len(one.played) for tables in now.rounds for one in tables} == {2}
     assert [line.line.deals for line in standings(now)] == [4] * count
@@ -128,8 +123,9 @@ def test_T10_6_a_tournament_is_played_to_its_end_through_halls_that_are_killed(t
         assert one.about["dealer"]["hash"] == now.hash == hash_of(now.opened.number)
 
 
-def test_who_drops_out_or_is_sent_away_is_played_for_and_a_table_can_break_off(tmp_path):
-    async def play(here):
+@waited_for
+async def test_who_drops_out_or_is_sent_away_is_played_for_and_a_table_can_break_off(file):
+    async with held(file) as here:
         code = await here.opened(QUICK, 9, deals=2)
         await here.hall.begin(code)
         now = await here.play_round(code, until=lambda now: all(one.played for one in now.rounds[-1]))
@@ -138,54 +134,45 @@ def test_who_drops_out_or_is_sent_away_is_played_for_and_a_table_can_break_off(t
         # Who is sent out of the class loses the seat.
         await here.hub.do(second.code, ITSELF, Remove(0))
         why_not = await here.hall.do(code, BrokenOff(3))
-        return await here.play_round(code), why_not, (await here.hub.table(third.code))
-
-    now, why_not, table = held(tmp_path, play)
+        now = await here.play_round(code)
+        assert (await here.hub.table(third.code)).closed or why_not
     first, second, _ = now.rounds[0]
     assert first.players[0] not in now.here
-    assert now.is_between
-    assert table.closed or why_not
-    assert {result.players[0] for result in second.played} <= {"", second.players[0]}
-    assert {result.players[0] for result in first.played} <= {"", first.players[0]}
+    for sitting in (first, second):
+        assert {result.players[0] for result in sitting.played} <= {"", sitting.players[0]}
 
 
-def test_nobody_sits_down_rises_or_deals_at_a_table_of_a_tournament(tmp_path):
-    async def play(here):
+@waited_for
+async def test_nobody_sits_down_rises_or_deals_at_a_table_of_a_tournament(file):
+    async with held(file) as here:
         code = await here.opened(QUICK, 3)
         await here.hall.begin(code)
-        await here.tables(code)
+        (table,) = await here.tables(code)
         (sitting,) = (await here.hall.tournament(code)).rounds[-1]
-        tried = [("p9", Sit("P9")), ("p0", Rise()), ("p0", Ready()), ("p0", Begin()), ("host", Begin()), ("p0", Deal())]
-        answers = [await here.hub.do(sitting.code, by, command) for by, command in tried]
-        return answers, await here.hub.table(sitting.code), code, here.hub.looking(sitting.code)
-
-    answers, table, code, looking = held(tmp_path, play)
-    assert all(answers)
+        wanted = [("p9", Sit("P9")), ("p0", "rise"), ("p0", "ready_up"), ("p0", "begin_now"), ("host", "begin_now")]
+        assert all([await here.hub.do(sitting.code, by, command) for by, command in wanted])
+        assert here.hub.presence(sitting.code, "").looking == 0  # the hall is nobody who looks on
     assert (table.of.tournament, table.of.round, table.of.table) == (code, 1, 1)
-    assert looking == 0  # the hall is nobody who looks on
 
 
-def test_a_result_is_told_once_whoever_tells_it_again(tmp_path):
-    async def play(here):
+@waited_for
+async def test_a_result_is_told_once_whoever_tells_it_again(file):
+    async with held(file) as here:
         code = await here.opened(QUICK, 3)
         await here.hall.begin(code)
-        now = await here.play_round(code)
-        (played,) = now.rounds[0][0].played
-        again = await here.hall.do(code, Played(1, played.players, played.payments))
-        await here.kill()
-        await here.begin()
-        return again, await here.hall.tournament(code), await here.hall.received("tongits")
-
-    again, now, (received, names) = held(tmp_path, play)
-    assert again
-    assert len(now.rounds[0][0].played) == 1
+        (played,) = (await here.play_round(code)).rounds[0][0].played
+        assert await here.hall.do(code, Played(1, played.players, played.payments))
+        await here.killed()
+        assert len((await here.hall.tournament(code)).rounds[0][0].played) == 1
+        received, names = await here.hall.received("tongits")
     assert {player: len(paid) for player, paid in received.items()} == {"p0": 1, "p1": 1, "p2": 1}
     assert names["p1"] == "Player 1"
 
 
 @pytest.mark.parametrize("taken", ["remove", "unname"])
-def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the_results_stay(taken, tmp_path):
-    async def play(here):
+@waited_for
+async def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the_results_stay(taken, file):
+    async with held(file) as here:
         code = await here.opened(QUICK, 3)
         for rounds in range(2):
             await here.hall.begin(code)
@@ -194,33 +181,27 @@ def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the_resul
                 await getattr(here.hall, taken)(code, "p1")
             now = await here.play_round(code)
         tables = [await here.hub.table(one.code) for sat in now.rounds for one in sat]
-        late = await here.hall.do(code, Unnamed("p1"))
-        return now, [one.done[0].about["players"] for one in tables], late, await here.hall.received("tongits")
-
-    now, told, late, (received, names) = held(tmp_path, play)
+        assert await here.hall.do(code, Unnamed("p1"))
+        received, names = await here.hall.received("tongits")
     assert [one.name for one in now.entrants] == ["Player 0", "", "Player 2"]
     assert ("p1" in now.here) == (taken == "unname")
-    assert [sorted(players) for players in told] == [["", "Player 0", "Player 2"]] * 2
-    assert late
+    assert [sorted(one.done[0].about["players"]) for one in tables] == [["", "Player 0", "Player 2"]] * 2
     assert names["p1"] == ""
     assert "p1" in received
 
 
-def test_a_hall_that_was_killed_before_its_tables_were_opened_opens_them(tmp_path):
-    async def play(here):
+@waited_for
+async def test_a_hall_that_was_killed_before_its_tables_were_opened_opens_them(file):
+    async with held(file) as here:
         code = await here.opened(QUICK, 3)
-        await here.hub.close()  # so nothing is done any more that was to be done later
         await here.hall.begin(code)
-        await here.kill()
-        await here.begin()
-        return await here.tables(code)
-
-    (table,) = held(tmp_path, play)
-    assert len(table.people) == 3
+        await here.killed()  # so nothing is done any more that was to be done later
+        (table,) = await here.tables(code)
+        assert len(table.people) == 3
 
 
-def test_what_cannot_be_opened_is_refused(tmp_path):
-    async def play(here):
-        return [await here.hall.open("Cup", "host", QUICK, deals) for deals in (0, -1, 31)]
-
-    assert all(isinstance(answer, Refused) for answer in held(tmp_path, play))
+@waited_for
+async def test_what_cannot_be_opened_is_refused(file):
+    async with held(file) as here:
+        for deals in (0, -1, 31):
+            assert isinstance(await here.hall.open("Cup", "host", QUICK, deals), Refused)

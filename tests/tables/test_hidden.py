@@ -1,194 +1,215 @@
-"""Hidden stays hidden (T10.6): all that three players and two spectators are sent, read by an auditor.
+"""Hidden stays hidden (T10.6): all that players and those who look on are sent, read by an auditor.
 
 The auditor keeps a list of its own of what each may know, from the moves alone, and looks for every card in every text.
+`HANDS` in the environment says how many rounds are played of each kind.
 """
 
 import json
 import os
 import re
-from random import Random
 
 import pytest
 
-from cardlab import tongits
+from cardlab import tichu, tongits
 from cardlab.bots.tongits import BOTS
+from cardlab.cards import SPECIALS, TICHU_DECK
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
-from cardlab.record import write_rules
-from cardlab.refusal import IllegalMove
-from cardlab.tables.device import Presence
-from cardlab.tables.table import (
-    Agreed,
-    Make,
-    Opened,
-    Ready,
-    Refused,
-    Say,
-    Sit,
-    Watch,
-    decide,
-    fold,
-    opened,
-)
-from cardlab.tables.tongits_device import SharedTongits
-from cardlab.tongits import Discard, LayMeld, Sapaw
+from cardlab.tables.logs import Refused
+from cardlab.tables.table import ITSELF, Make, Moved, Say, Watch, due
+from cardlab.tichu.state import can_draw
+from cardlab.tongits.state import deck
+from tests.tables.at_table import ANA, BEN, DAN, NAMES, AtTable
 
 HANDS = int(os.environ.get("HANDS", "3"))
-PLAYERS = ("mark-0", "mark-1", "mark-2")
-HERE = Presence(frozenset({0, 1, 2}), 1, {"clock": 12.0})
-
-
-CODE = re.compile(r'"([2-9TJQKA][shcd]|X[12])"')
+CODE = re.compile(r'"([2-9TJQKA][shcd]|X[12]|Ma|Do|Ph|Dr)"')
 LABEL = re.compile(r"(?<![0-9A-Z])(?:10|[2-9A-Z])[♠♥♦♣]")
+LABELS = {
+    (lang, card): card_label(card, lang) for lang in LANGUAGES for card in (*deck(tongits.Rules(jokers=2)), *TICHU_DECK)
+}
 
 
 class Auditor:
-    """What each device may know of a round, and whether a frame says more."""
+    """What each seat may know of a round, and whether a frame says more."""
 
-    def __init__(self, state, agreed):
-        self.state = state
+    def __init__(self, start, watch):
+        self.state, self.watch = start, watch
+        self.deck = frozenset(TICHU_DECK if isinstance(start, tichu.State) else deck(start.rules))
         self.open = set()
-        self.own = {seat: set(state.hands[seat]) for seat in range(3)}
-        self.agreed = agreed
-
-    @property
-    def all_seen(self):
-        return frozenset(self.open.union(*self.own.values()))
+        self.own = [set(hand) for hand in start.hands]
+        self.right = set()
+        """Frames that have been judged; nobody ever knows less than before."""
 
     def known(self, seat):
-        """What this seat may know; None: a spectator, who sees what the host lets them see."""
+        """What this seat may know; None: somebody who looks on, and sees what the host lets them see."""
         if seat is not None:
             return self.open | self.own[seat]
-        return self.open if self.agreed.watch is Watch.TABLE else self.all_seen
+        return self.open if self.watch is Watch.TABLE else self.open.union(*self.own)
 
-    def see(self, before, move, after):
+    def see(self, move, after):
         """What a move shows to everybody, and to the one who made it."""
         match move:
-            case Discard(card=card):
+            case tichu.Play(card=card) | tongits.Discard(card=card):
                 self.open.add(card)
-            case LayMeld(cards=laid, secret=False):
+            case tongits.LayMeld(cards=laid, secret=False):
                 self.open.update(laid)
-            case Sapaw(cards=added):
-                self.open.update(added)
-                self.open.update(after.melds[move.meld].meld.cards)
-        self.own[move.seat].update(after.hands[move.seat])
+            case tongits.Sapaw(cards=added):
+                self.open.update(added, after.melds[move.meld].meld.cards)
+        for own, hand in zip(self.own, after.hands, strict=True):
+            own.update(hand)
+        if isinstance(after, tichu.State):
+            # What is shuffled into new extra piles lies face down again; everybody has seen it once.
+            self.open.update(*(pile.cards for pile in after.piles))
+        elif tongits.outcome(after) is not None:
+            self.open.update(*after.hands, *(laid.meld.cards for laid in after.melds))
         self.state = after
-        if tongits.outcome(after) is not None:
-            for hand in after.hands:
-                self.open.update(hand)
-            self.open.update(card for laid in after.melds for card in laid.meld.cards)
 
     def judge(self, frame, seat, lang):
-        """Fails if the frame names a card that this seat (None: a spectator) may not know."""
+        """Fails if the frame names a card that this seat may not know."""
         # The house rules explain themselves by cards, at every table the same.
         text = json.dumps({name: one for name, one in frame.items() if name != "rules"}, ensure_ascii=False)
+        if (seat, text) in self.right:
+            return
         codes, labels = set(CODE.findall(text)), set(LABEL.findall(text))
         # What a joker stands for is told with its meld, and says nothing about where that card is.
-        melds = [laid.meld for laid in self.state.melds if laid.meld and not laid.secret]
-        labels -= {card_label(card, lang) for meld in melds if meld.jokers for card in meld.stands_for}
-        lying = (*self.state.discards, *(card for laid in self.state.melds for card in laid.meld.cards))
-        held = (card for hand in self.state.hands for card in hand)
-        for card in {*self.state.stock, *held, *lying} - self.known(seat):
+        melds = [laid.meld for laid in getattr(self.state, "melds", ()) if laid.meld and not laid.secret]
+        labels -= {LABELS[lang, card] for meld in melds if meld.jokers for card in meld.stands_for}
+        for card in self.deck - self.known(seat):
+            label = LABELS[lang, card]
             assert card.code not in codes, f"{card.code} is sent to {seat}"
-            assert card_label(card, lang) not in labels, f"{card.code} is told to {seat}"
+            assert label not in (text if card in SPECIALS else labels), f"{card.code} is told to {seat}"
+        self.right.add((seat, text))
 
 
-def play(seed, lang, rules, watch=Watch.TABLE):
-    """A round at a table with a device at each seat and a spectator; the auditor reads every picture."""
-    chance = Random(seed)
-    agreed = Agreed(rules, watch=watch)
-    table = opened(Opened("tongits", write_rules(rules), agreed.options, PLAYERS[0]))
-    secret = chance.getrandbits(63)
+class Watched(AtTable):
+    """A table with a device at each seat and one of somebody who looks on: the auditor reads all that they are sent."""
 
-    def do(by, command):
-        nonlocal table
-        decided = decide(table, by, command, lambda: secret)
-        assert not isinstance(decided, Refused)
-        for event in decided:
-            table = fold(table, event)
-            for device in devices.values():
-                device.happened((event,), table)
+    def __init__(self, rules, seed, *, watch=Watch.TABLE, **options):
+        super().__init__(rules, seed=seed, lang=list(LANGUAGES)[seed % len(LANGUAGES)], watch=watch, **options)
+        self.secret, self.auditor, self.codes = self.random.getrandbits(63), None, set()
+        self.begun()
+        self.auditor = Auditor(self.state, watch)
+        for player in (*self.players, DAN):
+            self.look(player)
+        self.read()
 
-    devices = {}
-    for player in PLAYERS:
-        do(player, Sit(player.title()))
-    devices = {seat: SharedTongits(lang, "HFKMRT", table, PLAYERS[seat]) for seat in range(3)}
-    devices[None] = SharedTongits(lang, "HFKMRT", table, "mark-9")
-    for player in PLAYERS:
-        do(player, Ready())
-    auditor, shown_to_none = Auditor(table.state, agreed), set()
+    def chance(self):
+        return self.secret
 
-    def read():
-        for seat, device in devices.items():
-            device.presence = HERE
-            frame = device.picture()
-            auditor.judge(frame, seat, lang)
-            if seat is None and frame["stage"] == "table":
-                shown_to_none.update(CODE.findall(json.dumps(frame)))
+    def happen(self, event):
+        super().happen(event)
+        if self.auditor and isinstance(event, Moved):
+            self.auditor.see(self.table.moves[-1], self.state)
+
+    def read(self):
+        for page, device in self.devices.items():
+            frame = self.shown(page, looking=1, clock=12.0, flip=1.2)
+            self.auditor.judge(frame, device.own, self.lang)
             text = json.dumps(frame)
-            assert str(secret) not in text
-            assert '"seed"' not in text
-            assert not any(player in text for player in PLAYERS)
+            if device.own is None and frame["stage"] == "table":
+                self.codes.update(CODE.findall(text))
+            assert not any(secret in text for secret in (str(self.secret), str(self.secret % 2**32), '"seed"', *NAMES))
 
-    read()
-    while table.playing:
-        before, seat = table.state, table.state.seat
+    def turn_of_tongits(self):
+        chance, seat = self.random, self.state.seat
         bot = BOTS["random" if chance.random() < 0.5 else "careful"]
-        move = bot(tongits.view(before, seat), chance)
+        move = bot(tongits.view(self.state, seat), chance)
         # Somebody tries what is not theirs or not allowed, and what is said of it is read too.
-        wrong = chance.randrange(3)
-        stranger = devices[wrong].asks({"do": chance.choice(["draw", "take", "call", "fold"])})
-        if isinstance(stranger, Make) and chance.random() < 0.5:
-            refused = decide(table, PLAYERS[(wrong + 1) % 3], stranger, lambda: secret)
-            if isinstance(refused, Refused):
-                devices[(wrong + 1) % 3].refused(refused.refusals)
-                read()
-        try:
-            do(PLAYERS[seat], Make(move))
-        except IllegalMove:
-            raise AssertionError(f"{move} was accepted and cannot be made") from None
-        auditor.see(before, move, table.state)
+        stranger, other = chance.choice(self.players), chance.choice(self.players)
+        wanted = self.devices[stranger].asks({"do": chance.choice(["draw", "take", "call", "fold"])})
+        if isinstance(wanted, Make) and other != stranger and isinstance(refused := self.do(other, wanted), Refused):
+            self.devices[other].refused(refused.refusals)
+            self.read()
+        assert not isinstance(self.do(self.players[seat], Make(move)), Refused)
         if chance.random() < 0.1:
-            do(PLAYERS[seat], Say("hello"))
-        read()
-        if chance.random() < 0.05:  # whoever looks back, or comes anew, sees no more
-            devices[seat].asks({"do": "go", "to": chance.randrange(len(table.moves))})
-            read()
-            devices[wrong] = SharedTongits(lang, "HFKMRT", table, PLAYERS[wrong])
-            devices[None] = SharedTongits(lang, "HFKMRT", table, "mark-9")
-            read()
-    return table, shown_to_none
+            self.do(self.players[seat], Say("hello"))
+        if chance.random() < 0.05:  # whoever looks back sees no more
+            self.say(self.players[seat], do="go", to=chance.randrange(len(self.table.moves)))
+
+    def turn_of_tichu(self):
+        chance = self.random
+        self.time += chance.uniform(0, 1)
+        found = due(self.table, frozenset({0, 1}), self.chance)
+        if found and (chance.random() < 0.5 or found[0].name.startswith(("flip", "recycle"))):
+            self.do(ITSELF, found[0].command)
+            return
+        seat = chance.choice(self.table.people)
+        player, number, moves = self.players[seat], len(self.table.moves), tichu.plays(tichu.view(self.state, seat))
+        if can_draw(self.state, seat) and chance.random() < 0.8:
+            said = [{"do": "draw"}]
+        elif moves and chance.random() < 0.9:
+            move, seen = chance.choice(moves), max(0, number - (chance.random() < 0.2))
+            wish = {"do": "wish", "rank": move.wish or ""}
+            # The Mah Jong asks for its wish at once where it fits on one pile only.
+            card, pile = {"do": "card", "card": move.card.code}, {"do": "pile", "pile": move.pile}
+            said = [card | {"seen": seen}, wish, pile | {"seen": seen}, wish, {"do": "back"}]
+        else:  # something wrong: any card, even one of the other hand
+            cards = self.state.hands[chance.randrange(2)] or (self.state.piles[0].top,)
+            said = [{"do": "card", "card": chance.choice(cards).code, "seen": number}, {"do": "draw"}]
+        for one in said:
+            self.say(player, seat=0, **one)
+            self.read()
+
+    def play(self):
+        """Plays a round, or 400 turns of one, and reads everything."""
+        turn = self.turn_of_tongits if self.table.game == "tongits" else self.turn_of_tichu
+        for _ in range(400):
+            if not self.table.playing:
+                break
+            turn()
+            self.read()
+            if self.random.random() < 0.05:  # whoever comes anew sees no more
+                self.look(self.random.choice(list(self.devices)))
+                self.read()
+        assert len(self.table.moves) > 5
+        return self
 
 
-@pytest.mark.parametrize("rules", [tongits.Rules(), tongits.Rules.preset("traditional"), tongits.Rules(jokers=2)])
-def test_T10_6_no_device_is_sent_a_card_that_it_may_not_see_nor_a_seed(rules):
-    for seed in range(HANDS):
-        play(seed, list(LANGUAGES)[seed % len(LANGUAGES)], rules)
+KINDS = {
+    "the sheet": tongits.Rules(),
+    "tradition": tongits.Rules.preset("traditional"),
+    "jokers": tongits.Rules(jokers=2),
+    "Tichu": tichu.SHEET,
+}
 
 
-def test_T10_6_all_hands_are_seen_where_the_host_opens_them_and_no_card_of_the_stock():
-    for seed in range(max(1, HANDS // 4)):
-        table, shown = play(seed, list(LANGUAGES)[seed % len(LANGUAGES)], tongits.Rules(), Watch.OPEN)
-        assert {card.code for hand in table.start.hands for card in hand} <= shown
+@pytest.mark.parametrize("kind", KINDS)
+def test_T10_6_no_device_is_sent_a_card_that_it_may_not_see_nor_a_seed(kind):
+    played = [Watched(KINDS[kind], seed, fills=seed % 2 == 1).play() for seed in range(HANDS)]
+    assert not all(one.table.playing for one in played)
+
+
+@pytest.mark.parametrize("kind", ["the sheet", "Tichu"])
+def test_T10_6_all_hands_are_seen_where_the_host_opens_them_and_no_card_that_lies_face_down(kind):
+    here = Watched(KINDS[kind], 1, watch=Watch.OPEN).play()
+    assert {card.code for hand in here.table.start.hands for card in hand} <= here.codes
+
+
+@pytest.mark.parametrize("kind", ["the sheet", "Tichu"])
+def test_T10_6_whoever_has_left_a_seat_to_a_bot_sees_no_hand(kind):
+    here = Watched(KINDS[kind], 0)
+    here.do(BEN, "rise")
+    here.read()
+    if kind == "Tichu":
+        here.play()
+
+
+@pytest.mark.parametrize("kind", ["the sheet", "Tichu"])
+def test_T10_6_nobody_looks_on_where_the_host_does_not_let_them(kind):
+    here = AtTable(KINDS[kind], watch=Watch.NOBODY).begun()
+    assert (here.shown(DAN)["stage"], here.shown(ANA)["stage"]) == ("room", "table")
 
 
 def test_the_auditor_finds_a_card_that_is_sent_by_mistake():
-    state = tongits.deal(seed=1)
-    auditor = Auditor(state, Agreed(tongits.Rules()))
-    with pytest.raises(AssertionError, match="is sent"):
-        auditor.judge({"cards": [state.hands[1][0].code]}, 0, "en")
-    with pytest.raises(AssertionError, match="is told"):
-        auditor.judge({"text": f"The stock begins with {card_label(state.stock[0], 'de')}."}, None, "de")
-    auditor.judge({"cards": [state.hands[0][0].code]}, 0, "en")
-
-
-def test_T10_6_nobody_looks_on_where_the_host_does_not_let_them():
-    rules = tongits.Rules()
-    agreed = Agreed(rules, watch=Watch.NOBODY)
-    table = opened(Opened("tongits", write_rules(rules), agreed.options, PLAYERS[0]))
-    for player in PLAYERS:
-        for command in (Sit(player), Ready()):
-            for event in decide(table, player, command, lambda: 3):
-                table = fold(table, event)
-    assert table.playing
-    assert SharedTongits("en", "HFKMRT", table, "mark-9").picture()["stage"] == "room"
-    assert SharedTongits("en", "HFKMRT", table, PLAYERS[0]).picture()["stage"] == "table"
+    for start in (tongits.deal(seed=1), tichu.deal(seed=1)):
+        auditor = Auditor(start, Watch.TABLE)
+        own, other = (next(card for card in hand if card.rank) for hand in start.hands[:2])
+        lying = auditor.deck.difference(*start.hands)
+        for hidden in {other, *lying}:
+            with pytest.raises(AssertionError, match="is sent"):
+                auditor.judge({"cards": [hidden.code]}, 0, "en")
+        for hidden in {other, *(card for card in lying if card.rank or card in SPECIALS)}:
+            with pytest.raises(AssertionError, match="is told"):
+                auditor.judge({"text": f"There lies {card_label(hidden, 'de')}."}, 0, "de")
+        auditor.judge({"cards": [own.code]}, 0, "en")
+        with pytest.raises(AssertionError, match="is sent"):
+            auditor.judge({"cards": [own.code]}, None, "en")

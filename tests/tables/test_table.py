@@ -1,127 +1,63 @@
 """A table between devices: what each may do there, and that everything follows from the log."""
 
-import json
-from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from cardlab import record, tichu, tongits
-from cardlab.bots.tongits import careful
-from cardlab.phrasing.catalogue import say
 from cardlab.refusal import IllegalMove, NotationError
-from cardlab.tables.device import told_of_seats
+from cardlab.tables.logs import Refused
 from cardlab.tables.table import (
     EVENTS,
     ITSELF,
     OPENING,
     PHRASES,
     Agreed,
-    Begin,
-    Close,
     Dealt,
     Lend,
     Lent,
     Make,
     Moved,
-    Opened,
-    Ready,
-    Refused,
+    Press,
     Remove,
-    Return,
     Returned,
-    Rise,
     Rose,
     Said,
     Say,
     Sit,
-    Table,
     Unname,
     Watch,
-    decide,
     due,
-    fold,
     opened,
-    replayed,
 )
-
-ANA, BEN, CARA, DAN = "mark-a", "mark-b", "mark-c", "mark-d"
-
-
-def laid(rules=None, **options):
-    """A table that Ana has opened, and its log."""
-    agreed = Agreed(rules or tongits.Rules(), **options)
-    begun = Opened(agreed.game, record.write_rules(agreed.rules), agreed.options, ANA)
-    return opened(begun), [begun]
-
-
-class Played:
-    """A table and its log, for commands one after the other."""
-
-    def __init__(self, rules=None, seed=7, **options):
-        self.table, self.log = laid(rules, **options)
-        self.chance = Random(seed)
-
-    def do(self, by, *commands):
-        """Does these commands; gives the events of the last one, or why not."""
-        for command in commands:
-            decided = decide(self.table, by, command, lambda: self.chance.getrandbits(63))
-            if not isinstance(decided, Refused):
-                for event in decided:
-                    self.table = fold(self.table, event)
-                self.log.extend(decided)
-        return decided
-
-    def why_not(self, by, command):
-        """The codes of the refusals of a command; empty if it was done."""
-        decided = self.do(by, command)
-        return [str(one.code) for one in decided.refusals] if isinstance(decided, Refused) else []
-
-    def three(self):
-        """Three sit down and are ready, so the cards are dealt."""
-        for by, name in ((ANA, "Ana"), (BEN, "Ben"), (CARA, "Cara")):
-            self.do(by, Sit(name))
-        for by in (ANA, BEN, CARA):
-            self.do(by, Ready())
-        return self
-
-    def bot_move(self):
-        """What a bot would do in the seat whose turn it is."""
-        seat = self.table.state.seat
-        return seat, careful(tongits.view(self.table.state, seat), self.chance)
-
-    def to_the_end(self):
-        """Plays the round to its end, everybody as a bot would."""
-        while self.table.playing:
-            seat, move = self.bot_move()
-            assert not isinstance(self.do(self.table.seats[seat].player, Make(move)), Refused)
-        return self
+from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable
 
 
 def test_T10_6_the_cards_are_dealt_when_all_seats_are_taken_and_everybody_is_ready():
-    here = Played()
-    here.do(ANA, Sit("Ana"), Ready())
-    here.do(BEN, Sit("Ben"), Ready())
+    here = AtTable()
+    here.do(ANA, Sit("Ana"), "ready_up")
+    here.do(BEN, Sit("Ben"), "ready_up")
     assert here.table.state is None
     here.do(CARA, Sit("Cara"))
     assert here.table.state is None
-    assert isinstance(here.do(CARA, Ready())[-1], Dealt)
+    assert isinstance(here.do(CARA, "ready_up")[-1], Dealt)
     assert here.table.playing
     assert [one.name for one in here.table.seats] == ["Ana", "Ben", "Cara"]
 
 
 def test_T10_6_the_host_begins_with_bots_on_the_free_seats():
-    here = Played()
+    here = AtTable()
     here.do(BEN, Sit("Ben"))
-    assert here.why_not(BEN, Begin()) == ["table_host_only"]
-    here.do(ANA, Begin())
+    assert here.why_not(BEN, "begin_now") == ["table_host_only"]
+    here.do(ANA, "begin_now")
     assert here.table.playing
     assert [one.bot for one in here.table.seats] == [False, True, True]
 
 
 def test_T10_6_nobody_moves_for_another_and_nobody_out_of_turn():
-    here = Played().three()
+    here = AtTable().begun()
     seat, move = here.bot_move()
     other = next(one.player for one in here.table.seats if one.player != here.table.seats[seat].player)
     assert here.why_not(other, Make(move)) == ["table_not_yours"]
@@ -133,7 +69,7 @@ def test_T10_6_nobody_moves_for_another_and_nobody_out_of_turn():
 
 
 def test_T10_6_a_bot_plays_on_for_who_is_away_and_the_seat_stays_theirs():
-    here = Played().three()
+    here = AtTable().begun()
     seat, move = here.bot_move()
     player = here.table.seats[seat].player
     held = here.table.state.hands[seat]
@@ -141,21 +77,21 @@ def test_T10_6_a_bot_plays_on_for_who_is_away_and_the_seat_stays_theirs():
     assert here.table.seats[seat].player == player
     assert here.table.state.hands[seat] == held
     assert isinstance(here.do(ITSELF, Make(move))[0], Moved)
-    assert here.do(player, Return()) == (Returned(seat),)
+    assert here.do(player, "come_back") == (Returned(seat),)
     assert not here.table.seats[seat].bot
 
 
 def test_T10_6_a_move_takes_the_seat_back_from_the_bot():
-    here = Played().three()
+    here = AtTable().begun()
     seat, move = here.bot_move()
     here.do(ITSELF, Lend(seat))
     assert here.do(here.table.seats[seat].player, Make(move)) == (Returned(seat), Moved(seat, str(move)))
 
 
 def test_T10_6_who_has_seen_one_hand_of_a_round_gets_no_other():
-    here = Played().three()
-    here.do(ANA, Rise())
-    here.do(BEN, Rise())
+    here = AtTable().begun()
+    here.do(ANA, "rise")
+    here.do(BEN, "rise")
     assert here.table.seats[0].bot
     assert here.table.seats[1].bot
     assert here.why_not(ANA, Sit("Ana", 1)) == ["table_seen"]
@@ -166,28 +102,23 @@ def test_T10_6_who_has_seen_one_hand_of_a_round_gets_no_other():
 
 
 def test_T10_6_who_could_watch_open_hands_gets_no_seat_during_a_round():
-    here = Played(watch=Watch.OPEN)
-    here.do(ANA, Sit("Ana"), Begin())
+    here = AtTable(watch=Watch.OPEN)
+    here.do(ANA, Sit("Ana"), "begin_now")
     assert here.why_not(BEN, Sit("Ben")) == ["table_open_hands"]
 
 
 def test_T10_6_only_the_host_takes_a_seat_away_and_closes_the_table():
-    here = Played().three()
+    here = AtTable().begun()
     assert here.why_not(BEN, Remove(0)) == ["table_host_only"]
-    before = here.table
-    (rose,) = here.do(ANA, Remove(1))
-    assert (rose.taken, here.table.seats[1].bot) == (True, True)
-    told = {who: told_of_seats((rose,), before, who, "en") for who in (ANA, BEN, DAN)}
-    assert told[BEN] == say("together.taken.you")
-    assert told[ANA] == told[DAN] == say("together.taken.other", who="Ben")
-    assert told_of_seats((Rose(2),), before, CARA, "en") == ""  # whoever leaves knows it
-    assert here.why_not(BEN, Close()) == ["table_host_only"]
-    here.do(ANA, Close())
+    assert here.do(ANA, Remove(1)) == (Rose(1, taken=True),)
+    assert here.table.seats[1].bot
+    assert here.why_not(BEN, "close") == ["table_host_only"]
+    here.do(ANA, "close")
     assert here.why_not(CARA, Say("hello")) == ["table_closed"]
 
 
 def test_T10_6_nothing_but_set_phrases_can_be_said():
-    here = Played().three()
+    here = AtTable().begun()
     assert here.why_not(ANA, Say("you fool")) == ["table_phrase"]
     for phrase in PHRASES:
         assert here.do(ANA, Say(phrase)) == (Said(0, phrase),)
@@ -195,55 +126,40 @@ def test_T10_6_nothing_but_set_phrases_can_be_said():
 
 
 def test_T10_5_rounds_add_up_to_a_match_and_a_new_one_begins_when_it_is_over():
-    here = Played(rules=tongits.Rules(target=60)).three()
+    here = AtTable(tongits.Rules(target=60)).begun()
     while not here.table.match_over:
         here.to_the_end()
         first = here.table.match.first
         if not here.table.match_over:
-            for by in (ANA, BEN, CARA):
-                here.do(by, Ready())
+            here.ready()
             assert here.table.start.first == first
     rounds = here.table.match.rounds
     assert rounds == len(here.table.done)
-    for by in (ANA, BEN, CARA):
-        here.do(by, Ready())
+    here.ready()
     assert here.table.match.rounds == 0
     assert len(here.table.done) == rounds
 
 
-def test_T10_6_a_name_that_is_taken_away_is_in_no_record_and_its_player_plays_on():
-    here = Played().three().to_the_end()
+def test_T10_6_a_name_stands_at_a_table_until_it_is_taken_away_and_then_in_no_record_of_it():
+    here = AtTable().begun().to_the_end()
     assert here.why_not(ANA, Unname(BEN)) == ["table_by_itself"]
     here.do(ITSELF, Unname(BEN))
     assert [one.name for one in here.table.seats] == ["Ana", "", "Cara"]
-    assert here.table.done[0].about["players"] == ["Ana", "", "Cara"]
     assert (here.table.seat_of(BEN), here.do(ITSELF, Unname(BEN)), here.do(ITSELF, Unname(""))) == (1, (), ())
-    for by in (ANA, BEN, CARA):
-        here.do(by, Ready())
-    here.to_the_end()
-    assert [one.about["players"] for one in here.table.done] == [["Ana", "", "Cara"]] * 2
-
-
-def test_T10_6_the_name_of_somebody_who_has_left_is_taken_from_the_rounds_of_a_closed_table_too():
-    here = Played().three().to_the_end()
-    here.do(BEN, Rise())
-    here.do(ANA, Close())
-    assert here.why_not(ANA, Rise()) == ["table_closed"]
-    here.do(ITSELF, Unname(BEN))
-    assert here.table.done[0].about["players"] == ["Ana", "", "Cara"]
-    assert replayed(tuple(here.log)) == here.table
-
-
-def test_T10_6_a_name_stands_at_a_table_until_it_is_taken_away_also_of_who_has_left():
-    here = Played().three().to_the_end()
-    here.do(BEN, Rise())
-    assert here.table.named == {ANA: "Ana", CARA: "Cara", BEN: "Ben"}
-    here.do(ITSELF, Unname(BEN))
+    here.ready().to_the_end()  # whose name was taken away plays on
+    # Of who has left, and at a table that is closed, too.
+    here.do(CARA, "rise")
+    here.do(ANA, "close")
+    assert here.why_not(ANA, "rise") == ["table_closed"]
     assert here.table.named == {ANA: "Ana", CARA: "Cara"}
+    here.do(ITSELF, Unname(CARA))
+    assert here.table.named == {ANA: "Ana"}
+    assert [one.about["players"] for one in here.table.done] == [["Ana", "", ""]] * 2
+    assert EVENTS.replayed(here.log) == here.table
 
 
 def test_T10_6_every_round_of_a_table_is_a_record_that_can_be_checked():
-    here = Played().three().to_the_end()
+    here = AtTable().begun().to_the_end()
     (kept,) = here.table.done
     again = record.Record.parse(kept.text())
     assert record.check(again) is None
@@ -251,20 +167,18 @@ def test_T10_6_every_round_of_a_table_is_a_record_that_can_be_checked():
 
 
 def test_T10_6_who_is_away_holds_up_nobody():
-    here = Played().three()
+    here = AtTable().begun()
     here.do(ITSELF, Lend(1))
-    while here.table.playing:
-        seat, move = here.bot_move()
-        here.do(ITSELF if here.table.seats[seat].bot else here.table.seats[seat].player, Make(move))
-    here.do(ANA, Ready())
+    here.to_the_end()
+    here.do(ANA, "ready_up")
     assert not here.table.playing
-    here.do(CARA, Ready())
+    here.do(CARA, "ready_up")
     assert here.table.playing
 
 
 def test_T10_6_a_bot_is_due_at_its_pace_and_patience_ends():
-    here = Played(patience=40, clock=60)
-    here.do(ANA, Sit("Ana"), Begin())
+    here = AtTable(patience=40, clock=60)
+    here.do(ANA, Sit("Ana"), "begin_now")
     everybody = frozenset({0})
     assert [one.name.split()[0] for one in due(here.table, everybody, lambda: 1)] == ["clock"]
     assert [(one.after, one.command) for one in due(here.table, frozenset(), lambda: 1)] == [(40.0, Lend(0))]
@@ -281,11 +195,8 @@ def test_T10_6_a_bot_is_due_at_its_pace_and_patience_ends():
 
 
 def test_U1_3_and_U4_1_the_table_turns_the_cards_and_no_player_does():
-    here = Played(rules=tichu.Rules())
-    here.do(ANA, Sit("Ana"))
-    here.do(BEN, Sit("Ben"))
-    here.do(ANA, Ready())
-    here.do(BEN, Ready())
+    here = AtTable(tichu.Rules())
+    here.begun()
     assert here.why_not(ANA, Make(tichu.Flip())) == ["table_by_itself"]
     (flip,) = due(here.table, frozenset({0, 1}), lambda: 1)
     assert (flip.after, flip.command) == (OPENING, Make(tichu.Flip()))
@@ -294,10 +205,8 @@ def test_U1_3_and_U4_1_the_table_turns_the_cards_and_no_player_does():
 
 
 def test_U2_4_the_card_that_comes_second_is_told_that_somebody_was_faster():
-    here = Played(rules=tichu.Rules())
-    here.do(ANA, Sit("Ana"), Begin())
-    here.do(BEN, Sit("Ben"))
-    here.do(ITSELF, Make(tichu.Flip()))
+    here = AtTable(tichu.Rules())
+    here.begun().do(ITSELF, Make(tichu.Flip()))
     state = here.table.state
     plays = [[move for move in tichu.legal_moves(state, seat) if isinstance(move, tichu.Play)] for seat in (0, 1)]
     first, second = next(
@@ -317,25 +226,22 @@ def commands(seats):
         some.builds(Sit, some.sampled_from(["Ana", "", "{who}"]), some.none() | seat),
         some.builds(Remove, seat),
         some.builds(Unname, some.sampled_from([ANA, BEN, CARA, DAN, ""])),
-        some.builds(Ready, some.booleans()),
         some.builds(Lend, seat),
         some.builds(Say, some.sampled_from([*PHRASES, "{seat}"])),
-        some.sampled_from(
-            [Rise(), Begin(), Return(), "bot", "bot", "bot", "bot", Make(tongits.Draw(1)), Make(tichu.Flip())]
-        ),
+        some.sampled_from([*get_args(Press), *["bot"] * 4, Make(tongits.Draw(1)), Make(tichu.Flip())]),
     )
 
 
 @settings(max_examples=60)
 @given(some.data(), some.sampled_from([tongits.Rules(), tongits.Rules.preset("traditional"), tichu.Rules()]))
 def test_whatever_is_asked_of_a_table_its_log_leads_to_the_same_table_again(data, rules):
-    here = Played(rules=rules, seed=data.draw(some.integers(0, 99)))
+    here = AtTable(rules, seed=data.draw(some.integers(0, 99)))
     players = some.sampled_from([ANA, BEN, CARA, DAN, ITSELF])
     for command in data.draw(some.lists(commands(len(here.table.seats)), max_size=60)):
         by = data.draw(players)
         if command == "bot":
-            ready = due(here.table, frozenset(), lambda: here.chance.getrandbits(60))
-            by, command = ITSELF, ready[0].command if ready else Begin()
+            ready = due(here.table, frozenset(), here.chance)
+            by, command = ITSELF, ready[0].command if ready else "begin_now"
         elif isinstance(command, Make) and type(command.move).__module__.split(".")[1] != here.table.game:
             continue
         decided = here.do(by, command)
@@ -343,8 +249,7 @@ def test_whatever_is_asked_of_a_table_its_log_leads_to_the_same_table_again(data
     lines = [EVENTS.text(event) for event in here.log]
     events = tuple(EVENTS.read(line) for line in lines)
     cut = data.draw(some.integers(1, len(events)))
-    assert replayed(events) == replayed(events[cut:], replayed(events[:cut])) == here.table
-    assert here.table.seq == len(events)
+    assert EVENTS.replayed(events) == EVENTS.replayed(events[cut:], EVENTS.replayed(events[:cut])) == here.table
 
 
 @pytest.mark.parametrize(
@@ -370,13 +275,13 @@ def test_a_torn_line_of_a_log_is_refused_in_a_sentence(line):
 
 def test_a_log_without_its_beginning_is_refused():
     with pytest.raises(NotationError):
-        replayed(())
+        EVENTS.replayed(())
     with pytest.raises(NotationError):
-        replayed((Moved(0, "0 draw"),))
+        EVENTS.replayed((Moved(0, "0 draw"),))
 
 
 def test_a_log_that_has_a_move_twice_or_lacks_a_discard_is_refused():
-    log = Played().three().to_the_end().log
+    log = AtTable().begun().to_the_end().log
     moves = [place for place, event in enumerate(log) if isinstance(event, Moved)]
     discards = [place for place in moves[:-1] if "discard" in log[place].move]
     torn = [(*log[: place + 1], *log[place:]) for place in moves]
@@ -384,7 +289,7 @@ def test_a_log_that_has_a_move_twice_or_lacks_a_discard_is_refused():
     assert len(discards) > 3
     for one in torn:
         with pytest.raises(IllegalMove):
-            replayed(one)
+            EVENTS.replayed(one)
 
 
 @pytest.mark.parametrize(
@@ -405,7 +310,7 @@ def test_impossible_settings_of_a_table_are_refused(options):
 
 
 def test_a_table_forgets_no_setting_in_its_log():
-    table, (begun,) = laid(tongits.Rules(jokers=2), watch=Watch.NOBODY, patience=77, clock=33, pace=5, fills=True)
-    assert opened(EVENTS.read(EVENTS.text(begun))) == table
-    assert json.loads(EVENTS.text(begun))["host"] == ANA
-    assert isinstance(table, Table)
+    here = AtTable(tongits.Rules(jokers=2), watch=Watch.NOBODY, patience=77, clock=33, pace=5, fills=True)
+    (begun,) = here.log
+    assert opened(EVENTS.read(EVENTS.text(begun))) == here.table
+    assert (here.table.agreed, here.table.host) == (here.agreed, ANA)

@@ -7,7 +7,6 @@ from itertools import combinations
 import pytest
 
 from cardlab import tichu, tongits
-from cardlab.record import write_rules
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.tables.table import Agreed
 from cardlab.tables.tournament import (
@@ -21,7 +20,6 @@ from cardlab.tables.tournament import (
     Played,
     Seated,
     Unnamed,
-    replayed,
     seats,
     standings,
     why_not,
@@ -32,7 +30,7 @@ SIZES = {"tongits": 3, "tichu": 2}
 
 def opened(game="tongits", deals=2):
     agreed = Agreed(tongits.Rules() if game == "tongits" else tichu.Rules())
-    return Opened("Cup", "host", game, write_rules(agreed.rules), agreed.options, deals, "ab" * 32)
+    return Opened(**agreed.written, title="Cup", host="host", deals=deals, number="ab" * 32)
 
 
 class Log:
@@ -45,7 +43,7 @@ class Log:
 
     @property
     def now(self):
-        return replayed(self.events)
+        return EVENTS.replayed(self.events)
 
     def add(self, event):
         assert why_not(self.now, event) == (), event
@@ -87,7 +85,7 @@ KINDS = [("tongits", 9), ("tongits", 5), ("tongits", 3), ("tichu", 5), ("tichu",
 def test_a_whole_tournament_is_read_as_it_was_written_and_comes_to_the_same(game, count):
     log = whole(game, count)
     assert [EVENTS.read(EVENTS.text(event)) for event in log.events] == log.events
-    assert replayed(log.events[5:], replayed(log.events[:5])) == log.now
+    assert EVENTS.replayed(log.events[5:], EVENTS.replayed(log.events[:5])) == log.now
     assert {one.entrant.player for one in standings(log.now)} == {f"p{number}" for number in range(count)}
     assert sum(sum(one.rounds) for one in standings(log.now)) == sum(one.line.total for one in standings(log.now))
     if -count % SIZES[game] == 0 and game == "tongits":
@@ -197,7 +195,7 @@ def test_what_may_not_happen_is_refused_with_its_reason():
     assert codes(log.now, Unnamed("p1")) == []
     for events in ([*log.events, Ended()], [], [Ended()], [log.events[1]], [log.events[0], log.events[0]]):
         with pytest.raises((NotationError, IllegalMove)):
-            replayed(events)
+            EVENTS.replayed(events)
     assert codes(Log(opened(), 60).now, Entered("one more", "Ana")) == ["full"]
 
 

@@ -20,9 +20,9 @@ from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
 from cardlab.lessons.source import Source
 from cardlab.phrasing.lying import Pile
-from cardlab.record import write_rules
-from cardlab.tables.device import Presence
-from cardlab.tables.table import ITSELF, Agreed, Begin, Opened, Ready, Refused, Sit, decide, due, fold, opened
+from cardlab.tables.hub import Presence
+from cardlab.tables.logs import Refused
+from cardlab.tables.table import ITSELF, Agreed, Opened, Sit, decide, due, fold, opened
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
 from cardlab.widgets import (
@@ -133,15 +133,14 @@ class AtTable:
     """A device at a table between devices, heard and drawn as a widget is; bots sit beside its player."""
 
     def __init__(self, rules, device):
-        agreed = Agreed(rules)
-        self.table = opened(Opened(rules.__module__.split(".")[1], write_rules(rules), agreed.options, "host"))
+        self.table = opened(Opened(**Agreed(rules).written, host="host"))
         self.device = self.scene = device("en", "HFKMRT", self.table, "player")
         self.device.presence = Presence(frozenset({0}))
         self.begin()
         self.draw()
 
     def begin(self):
-        for by, command in (("player", Sit("Ana")), ("player", Ready()), ("host", Begin())):
+        for by, command in (("player", Sit("Ana")), ("player", "ready_up"), ("host", "begin_now")):
             self.do(by, command)
 
     def do(self, by, command):

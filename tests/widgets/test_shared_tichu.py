@@ -10,97 +10,33 @@ from turned_clock import next_move
 from cardlab import tichu
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.record import write_rules
-from cardlab.tables.device import Presence
-from cardlab.tables.table import (
-    ITSELF,
-    PACES,
-    Agreed,
-    Begin,
-    Close,
-    Lend,
-    Make,
-    Opened,
-    Ready,
-    Refused,
-    Rise,
-    Say,
-    Sit,
-    Watch,
-    decide,
-    due,
-    fold,
-    opened,
-)
-from cardlab.tables.tichu_device import SharedTichu
+from cardlab.tables.table import ITSELF, PACES, Agreed, Lend, Make, Say, Watch, due
 from cardlab.tichu import Draw, Flip, plays, view
-from cardlab.tichu.state import can_draw
-from cardlab.widgets.tichu_table.hands import TOLD, HoldUp
 from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Settings
+from tests.tables.at_table import ANA, BEN, DAN, AtTable
 
-ANA, BEN, EVE = "mark-a", "mark-b", "mark-e"
 SEATED = (ANA, BEN)
-HERE = Presence(frozenset({0, 1}))
 
 
-class Room:
-    """A table with its devices; `late` keeps what happens from them until `tell`, as a slow line would."""
+class Room(AtTable):
+    """A table of Tichu at which both sit, each with a page."""
 
-    def __init__(self, agreed=None, seed=7, lang="en"):
-        agreed = agreed or Agreed(tichu.SHEET)
-        self.time, self.seed, self.lang = 100.0, seed, lang
-        self.table = opened(Opened("tichu", write_rules(agreed.rules), agreed.options, ANA))
-        self.holds = (HoldUp(), HoldUp())
-        self.devices, self.untold = {}, {}
-        for player, name in ((ANA, "Ana"), (BEN, "Ben")):
-            self.do(player, Sit(name))
+    def __init__(self, rules=tichu.SHEET, **more):
+        super().__init__(rules, **more)
+        self.sit()
+        for player in SEATED:
             self.look(player)
 
-    def look(self, player, name=None):
-        """Another page of this player."""
-        device = SharedTichu(self.lang, "HFKMRT", self.table, player, self.holds, lambda: self.time)
-        self.devices[name or player] = device
-        return device
-
-    def do(self, by, command):
-        decided = decide(self.table, by, command, lambda: self.seed)
-        if not isinstance(decided, Refused):
-            for event in decided:
-                self.table = fold(self.table, event)
-            for device in self.devices.values():
-                device.happened(decided, self.table)
-        return decided
-
-    def say(self, player, page=None, **content):
-        """What a page says, done as the line does it; gives the command that it came to."""
-        device = self.devices[page or player]
-        wanted = device.asks(content)
-        if wanted is not None:
-            decided = self.do(player, wanted)
-            if isinstance(decided, Refused):
-                device.refused(decided.refusals)
-        return wanted
-
     def begin(self, flip=True):
-        for player in SEATED:
-            assert not isinstance(self.do(player, Ready()), Refused)
+        self.ready()
         if flip:
             self.do(ITSELF, Make(Flip()))
         return self
 
     @property
-    def state(self):
-        return self.table.state
-
-    @property
     def made(self):
         return len(self.table.moves)
-
-    def shown(self, player, presence=HERE):
-        self.devices[player].presence = presence
-        return self.devices[player].drawn()
 
     def side(self, player):
         return self.shown(player)["sides"][0]
@@ -292,6 +228,11 @@ def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_togeth
         room.time += held / 1000
         assert room.side(page)["held"] == 0
     assert room.side(BEN)["held"] == 0
+    # A card that lands makes the next miss the first one again.
+    seat, move = next((seat, move) for seat in (0, 1) for move in plays(view(room.state, seat)) if not move.wish)
+    room.holds[seat].misses = 3
+    room.play(seat, move)
+    assert room.holds[seat].misses == 0
 
 
 def test_a_new_page_is_held_up_for_the_rest_of_the_time_and_a_new_round_is_not():
@@ -311,17 +252,6 @@ def test_a_new_page_is_held_up_for_the_rest_of_the_time_and_a_new_round_is_not()
     assert room.holds[0].misses == 0
 
 
-def test_a_card_that_lands_makes_the_next_miss_the_first():
-    room = Room().begin()
-    room.say(ANA, do="card", seat=0, card=room.misfit(0).code, seen=room.made)
-    room.time += 3
-    found = [(seat, move) for seat in (0, 1) for move in plays(view(room.state, seat)) if not move.wish]
-    seat, move = found[0]
-    room.holds[seat].misses = 3
-    room.play(seat, move)
-    assert room.holds[seat].misses == 0
-
-
 def test_U3_1_hands_are_drawn_up_by_a_key_and_a_full_hand_is_told_why_not():
     room = Room().begin()
     room.say(ANA, do="draw", seat=0)
@@ -338,7 +268,7 @@ def test_U3_1_hands_are_drawn_up_by_a_key_and_a_full_hand_is_told_why_not():
 
 
 def test_U3_1_where_that_was_agreed_on_hands_fill_up_by_themselves():
-    room = Room(Agreed(tichu.SHEET, fills=True), seed=4).begin()
+    room = Room(fills=True, seed=4).begin()
     room.run(Random(4))
     states = [room.table.start]
     for move in room.table.moves:
@@ -346,7 +276,7 @@ def test_U3_1_where_that_was_agreed_on_hands_fill_up_by_themselves():
     for before, after in pairwise(states):
         assert not any(before.owes)
         assert not any(after.owes)
-    assert Agreed.read("tichu", {}, room.table.agreed.options) == room.table.agreed
+    assert Agreed.read(**room.agreed.written) == room.agreed
 
 
 def test_U5_4_a_wish_is_awaited_by_its_page_and_lands_with_it():
@@ -377,55 +307,43 @@ def test_U5_4_a_wish_is_awaited_by_its_page_and_lands_with_it():
 def test_what_is_coming_is_told_once_and_the_new_page_is_told_the_rest():
     room = Room().begin(flip=False)
     coming = {"text": say("play_tichu.turning.opening", "en"), "milliseconds": 3000}
-    assert room.shown(ANA, Presence(left={"flip": 3.0}))["turning"] == coming
-    again = room.shown(ANA, Presence(left={"flip": 1.25}))
+    assert room.shown(ANA, flip=3.0)["turning"] == coming
+    again = room.shown(ANA, flip=1.25)
     assert again["turning"] == coming
     assert again["room"]["seconds"] == 0
-    assert room.shown(room.look(ANA).player, Presence(left={"flip": 1.25}))["turning"]["milliseconds"] == 1250
-    assert room.shown(ANA, HERE)["turning"] is None
+    assert room.shown(room.look(ANA).player, flip=1.25)["turning"]["milliseconds"] == 1250
+    assert room.shown(ANA)["turning"] is None
     room.say(ANA, do="card", seat=0, card=room.state.hands[0][0].code, seen=0)
     room.say(ANA, do="pile", seat=0, pile=0, seen=0)
     assert "U1.3" in " ".join(room.side(ANA)["said"])
 
 
-def test_what_was_wrong_is_said_for_a_while_and_then_makes_room():
-    room = Room().begin()
-    device = room.devices[ANA]
-    room.say(ANA, do="card", seat=0, card=room.misfit(0).code, seen=room.made)
-    room.time += device.soon
-    assert room.side(ANA)["wrong"]
-    room.time += TOLD
-    assert not room.side(ANA)["wrong"]
-    assert device.soon == 0
-
-
 def test_who_is_away_is_told_where_the_cards_lie_until_a_bot_plays_on():
     room = Room().begin()
     assert room.shown(ANA)["away"] == ""
-    alone = Presence(frozenset({0}), left={"away": 12.0})
-    told = room.shown(ANA, alone)
+    told = room.shown(ANA, {0}, away=12.0)
     assert told["away"].startswith("Ben ")
     assert told["room"]["seconds"] == 12
     room.do(ITSELF, Lend(1))
-    assert room.shown(ANA, alone)["away"] == ""
+    assert room.shown(ANA, {0}, away=12.0)["away"] == ""
 
 
 def test_spectators_see_what_the_host_lets_them_see():
     for watch, slots in ((Watch.TABLE, {"back"}), (Watch.OPEN, None)):
-        room = Room(Agreed(tichu.SHEET, watch=watch)).begin()
-        room.look(EVE)
-        shown = room.shown(EVE)
+        room = Room(watch=watch).begin()
+        room.look(DAN)
+        shown = room.shown(DAN)
         assert shown["phase"] == "still"
         assert not shown["person"]
         assert [side["name"] for side in shown["sides"]] == ["Ana", "Ben"]
         for seat in (0, 1):
             held = {card.code for card in room.state.hands[seat]}
             assert set(shown["sides"][seat]["slots"]) == (slots or held)
-        assert room.say(EVE, do="card", seat=0, card=room.state.hands[0][0].code, seen=1) is None
-        assert room.say(EVE, do="draw", seat=0) is None
-    room = Room(Agreed(tichu.SHEET, watch=Watch.NOBODY)).begin()
-    room.look(EVE)
-    assert room.shown(EVE)["stage"] == "room"
+        assert room.say(DAN, do="card", seat=0, card=room.state.hands[0][0].code, seen=1) is None
+        assert room.say(DAN, do="draw", seat=0) is None
+    room = Room(watch=Watch.NOBODY).begin()
+    room.look(DAN)
+    assert room.shown(DAN)["stage"] == "room"
     assert room.shown(ANA)["stage"] == "table"
 
 
@@ -467,9 +385,9 @@ def test_before_the_deal_there_is_the_room_and_then_bots_sit_on_free_seats(lang)
     room = Room(lang=lang)
     assert room.shown(ANA)["stage"] == "room"
     assert room.say(ANA, do="card", seat=0, card="2s", seen=0) is None
-    room.do(BEN, Rise())
+    room.do(BEN, "rise")
     room.say(BEN, do="draw", seat=0)
-    room.do(ANA, Begin())
+    room.do(ANA, "begin_now")
     shown = room.shown(ANA)
     assert shown["sides"][1]["name"] == say("together.bot", lang, number=2)
     room.do(ITSELF, Make(Flip()))
@@ -478,16 +396,16 @@ def test_before_the_deal_there_is_the_room_and_then_bots_sit_on_free_seats(lang)
     assert len(bots) == any(plays(view(room.state, 1)))
     room.do(ANA, Say("hello"))
     assert [one["what"] for one in room.shown(ANA)["room"]["said"]] == [say("together.phrase.hello", lang)]
-    room.do(ANA, Close())
+    room.do(ANA, "close")
     assert room.shown(ANA)["room"]["remark"] == say("together.closed", lang)
 
 
 def test_a_bot_takes_about_as_long_as_was_agreed_and_draws_in_half_of_it():
     assert {level: mean for level, (mean, _) in LEVELS.items()} == PACES
     for pace in PACES.values():
-        room = Room(Agreed(tichu.SHEET, pace=pace), seed=2)
-        room.do(BEN, Rise())
-        room.do(ANA, Begin())
+        room = Room(pace=pace, seed=2)
+        room.do(BEN, "rise")
+        room.do(ANA, "begin_now")
         room.do(ITSELF, Make(Flip()))
         chance, waits = Random(1), {True: [], False: []}
         while room.table.playing and room.made < 60:
@@ -505,23 +423,3 @@ def test_a_bot_takes_about_as_long_as_was_agreed_and_draws_in_half_of_it():
             usual = pace / 1000 * (0.5 if draws else 1)
             assert all(0.5 * usual <= one <= 2 * usual for one in after)
         assert waits[True]
-
-
-def test_nobody_who_owes_cards_may_be_forgotten():
-    """U3.2: the page says from whose pile to draw."""
-    for seed in range(100):
-        room = Room(seed=seed).begin()
-        for seat in (0, 1):
-            for _ in range(2):
-                moves = [move for move in plays(view(room.state, seat)) if not move.wish and move.card.rank]
-                if moves and room.table.playing:
-                    room.play(seat, moves[0])
-            if room.state.owes[seat]:
-                side = room.side(SEATED[seat])
-                assert side["other"]
-                assert side["due"] == can_draw(room.state, seat)
-                owed = tell.owed(room.state, seat)
-                assert side["owes"] == room.shown(SEATED[1 - seat])["sides"][1]["owes"] == f"{owed} owed"
-                assert side["said"] == [say("play_tichu.debt", "en", count=owed)]
-                return
-    raise AssertionError("nobody forgot to draw")

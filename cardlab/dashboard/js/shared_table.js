@@ -144,7 +144,7 @@ new TableLine();
 
 for (const copy of document.querySelectorAll("[data-do=copy]"))
   copy.addEventListener("click", async () => {
-    const field = /** @type {HTMLInputElement} */ (document.querySelector("[data-part=link]"));
+    const field = /** @type {HTMLInputElement} */ (document.querySelector("[data-role=link]"));
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
