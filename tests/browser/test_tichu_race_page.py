@@ -14,6 +14,7 @@ from tichu_race import (
     changed,
     checked,
     gone_on,
+    kept,
     next_keys,
     position,
     press_button,
@@ -119,7 +120,7 @@ def test_a_match_by_house_rules_to_its_end(lesson, tmp_path):
             break
         press_button(page, "next")
         page.locator(".cardlab-racing").wait_for(timeout=PATIENCE)
-    match = unpacked(remembered(page))
+    match = unpacked(kept(page))
     assert match.rules == Rules(wrap=True, dragon_locks="strict", target=1)
     assert max(match.score.points) >= 1
     assert [checked(page, tmp_path, number) for number in range(len(match.rounds))] == [0] * len(match.rounds)

@@ -38,7 +38,7 @@ STATE = """() => {
 }"""
 # The moves of the last race that is kept, without what was tried in vain.
 MOVES = """() => JSON.parse(localStorage.getItem('cardlab-races')).races.at(-1)
-    .filter(([text]) => !text.startsWith("tried"))"""
+    .filter(([text]) => !/^(tried|late)/.test(text))"""
 
 
 def code(letter):
@@ -54,8 +54,13 @@ def press_button(page, key, lang="en"):
     page.get_by_role("button", name=say(f"play_tichu.{key}", lang), exact=True).first.click()
 
 
+def kept(page):
+    """The text that the page keeps."""
+    return page.evaluate("localStorage.getItem('cardlab-races')")
+
+
 def remembered(page):
-    return json.loads(page.evaluate("localStorage.getItem('cardlab-races')"))
+    return json.loads(kept(page))
 
 
 def changed(page, state):
@@ -77,7 +82,7 @@ def begun(page, lang="en", *, against="bot", level=None):
 def position(page, number=0):
     """The race as the page keeps it, as soon as it keeps so many moves: a moment after they are seen."""
     page.wait_for_function(f"number => ({MOVES})().length >= number", arg=number, timeout=PATIENCE)
-    return unpacked(remembered(page)).rounds[-1]
+    return unpacked(kept(page)).rounds[-1]
 
 
 def next_keys(page, state, seat):

@@ -13,41 +13,34 @@ TWO = Settings(against=Against.TWO)
 
 
 class Page:
-    """What a page does: sends messages, and keeps what it is given."""
+    """What a page does: sends messages, and keeps the text that it is given."""
 
-    def __init__(self, settings=None, seed=7, memory=None):
+    def __init__(self, settings=None, seed=7, kept=None):
         self.clock = TurnedClock()
         self.widget = PlayTichu(seed=seed, settings=settings, clock=self.clock)
-        self.kept, self.saved, self.asked, self.over = memory, [], [], False
+        self.kept, self.saved, self.asked, self.over = kept, [], [], False
         self.aside = None
         self.widget.send = self.take
-        if memory is not None:
-            send(self.widget, {"do": "recall", "match": json.loads(json.dumps(memory))})
+        if kept is not None:
+            self.recall(kept)
+
+    def recall(self, text, **more):
+        send(self.widget, {"do": "recall", "text": text, **more})
 
     def take(self, content, buffers=None):
-        content = json.loads(json.dumps(content))
-        if content.get("unread"):
+        if "unread" in content:
             self.aside = self.kept
         if "keep" in content:
-            self.kept = content["keep"]
-            self.over = content.get("over", False)
+            self.kept, self.over = content["keep"], content.get("over", False)
         if "ask" in content:
             self.asked.append(content["ask"])
-        if "add" in content:
-            assert len(self.kept["races"][-1]) == content["after"]
-            self.kept["races"][-1] += content["add"]
-            self.kept["standing"] = content.get("standing")
-        if content.get("standing") or (content.get("keep") or {}).get("standing"):
-            self.heard = self.clock.now()
         if "file" in content:
             self.saved.append(content["file"]["text"])
 
-    def left(self):
-        """What is kept when the page is left now: while the race runs, time has gone by since it was told last."""
-        kept = json.loads(json.dumps(self.kept))
-        if not self.shown["paused"]:
-            kept["standing"]["at"] += round(1000 * (self.clock.now() - self.heard))
-        return kept
+    @property
+    def races(self):
+        """The rounds that are kept, each by its notes."""
+        return json.loads(self.kept)["races"]
 
     def start(self):
         send(self.widget, "start")

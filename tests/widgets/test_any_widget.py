@@ -99,7 +99,7 @@ MAKERS = (
     lambda: PlayTichu(seed=7),
     lambda: PlayTichu(seed=7, settings=Settings(against=Against.TWO, draws_by_itself=True)),
     lambda: Race(7),
-    lambda: Race(7, opponent="random", open_hands=False, draws_by_itself=True, faster=True),
+    lambda: Race(7, opponent="random", open_hands=False, faster=True),
     lambda: Table(seed=3),
     lambda: Table(seed=3, others=None, overlays=OVERLAYS),
     lambda: Table(guide=guided_rounds.first_turn()),

@@ -15,10 +15,10 @@ from cardlab.phrasing.catalogue import say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.rounds import play_tichu, play_tongits
-from cardlab.widgets.tichu_table.match import Settings
+from cardlab.widgets.tichu_table.match import Reactions, Settings
 from cardlab.widgets.tichu_table.review import LONGEST_RACE, MOST_FILE, opened_race
 
-QUICK = Settings(mean=1000, spread=350)
+QUICK = Settings(reactions=Reactions(1000, 350))
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_times_that_are_none_are_not_believed(times: object) -> None:
     record = play_tichu((careful, careful), seed=3).fork(3)
     told = json.loads(record.text())
     told["about"] = {"times_ms": times}
-    assert [moment.note for moment in opened_race(json.dumps(told)).played.moments] == [0, 1000, 2000, 3000]
+    assert [moment.note for moment in opened_race(json.dumps(told))[0].moments] == [0, 1000, 2000, 3000]
 
 
 def test_T10_6_a_race_of_a_table_between_devices_is_run_under_its_names() -> None:

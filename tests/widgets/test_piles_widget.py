@@ -3,9 +3,10 @@
 import json
 
 import pytest
-from wishes import forging, send
+from wishes import blocks, forging, offer, send
 
 from cardlab.cards import cards
+from cardlab.phrasing.catalogue import say
 from cardlab.tichu import Pile, Rules
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.widgets import Piles
@@ -19,14 +20,27 @@ def selected(piles, hand, card, lang="en", **more):
     return widget
 
 
+def lying(widget):
+    return blocks(widget, "discard")
+
+
 def verdicts(widget):
-    return [pile["verdict"] for pile in widget.shown["piles"]]
+    return [pile["verdict"] for pile in lying(widget)]
+
+
+def said(widget):
+    """What is said between the piles and the hand."""
+    return " ".join(text for one in blocks(widget, "status")[0]["blocks"] for text in one["said"])
+
+
+def can_undo(widget):
+    return bool(offer(widget, say("piles.undo"))["send"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_U2_2_a_selected_card_is_judged_on_both_piles(lang):
     widget = selected(("6s", "Qd"), "7h 2c", "7h", lang)
-    fits, does_not = widget.shown["piles"]
+    fits, does_not = lying(widget)
     assert (fits["verdict"], does_not["verdict"]) == ("yes", "no")
     assert "(U2.2)" in fits["told"][0]
     assert any("(U2.2)" in said for said in does_not["told"])
@@ -37,7 +51,7 @@ def test_nothing_selected_is_judged_nowhere_and_plays_nothing():
     assert verdicts(widget) == ["none", "none"]
     send(widget, do="play", pile=0)
     assert widget.hand == cards("7h")
-    assert widget.shown["said"]
+    assert said(widget)
 
 
 def test_a_card_that_fits_leaves_the_hand_and_lies_on_the_pile():
@@ -45,7 +59,7 @@ def test_a_card_that_fits_leaves_the_hand_and_lies_on_the_pile():
     send(widget, do="play", pile=0)
     assert widget.piles == (Pile.of("6s 7h"), Pile.of("Qd"))
     assert widget.hand == cards("2c")
-    assert widget.shown["piles"][0]["cards"] == ["6s", "7h"]
+    assert lying(widget)[0]["cards"] == ["6s", "7h"]
     assert verdicts(widget) == ["none", "none"]
 
 
@@ -54,29 +68,30 @@ def test_a_card_that_does_not_fit_stays_in_hand_and_says_so():
     send(widget, do="play", pile=1)
     assert widget.piles == (Pile.of("6s"), Pile.of("Qd"))
     assert widget.hand == cards("7h")
-    assert "7♥" in widget.shown["said"]
-    assert not widget.shown["undo"]
+    assert "7♥" in said(widget)
+    assert not can_undo(widget)
 
 
 def test_U5_2_all_values_of_a_phoenix_are_shown():
-    assert "6 oder 8" in Piles(("7h Ph", "6s"), "2c", "de").shown["piles"][0]["counts"]
-    assert "13 (K) oder 15" in Piles(("As Ph", "6s"), "2c", "de").shown["piles"][0]["counts"]
+    assert "6 oder 8" in lying(Piles(("7h Ph", "6s"), "2c", "de"))[0]["counts"]
+    assert "13 (K) oder 15" in lying(Piles(("As Ph", "6s"), "2c", "de"))[0]["counts"]
 
 
 def test_U5_4_the_wish_is_asked_for_as_soon_as_the_mah_jong_is_over_a_pile_and_changes_it():
     widget = selected(("2s", "Qd"), "Ma 8c", "Ma", "de")
-    assert widget.shown["wish"] is None
+    assert not blocks(widget, "wish")
     send(widget, do="play", pile=0)
-    offered = widget.shown["wish"]
-    assert [rank for rank, _ in offered["choices"]] == [*"23456789TJQKA", ""]
-    assert [label for _, label in offered["choices"]][-5:-1] == ["B", "D", "K", "A"]
+    *wishes, back = blocks(widget, "wish")[0]["options"]
+    assert [one["send"]["rank"] for one in wishes] == [*"23456789TJQKA", ""]
+    assert [one["label"] for one in wishes][-5:-1] == ["B", "D", "K", "A"]
+    assert back["send"] == {"do": "back"}
     send(widget, "back")
-    assert widget.shown["wish"] is None
+    assert not blocks(widget, "wish")
     send(widget, do="wish", rank="9")
     assert MAH_JONG in widget.hand
     send(widget, {"do": "play", "pile": 0}, {"do": "wish", "rank": "9"})
     assert widget.piles[0] == Pile.of("2s Ma", "9")
-    assert widget.shown["wish"] is None
+    assert not blocks(widget, "wish")
     send(widget, do="toggle", card="8c")
     assert verdicts(widget) == ["yes", "no"]
 
@@ -93,13 +108,13 @@ def test_U5_3_a_dog_turns_a_card_onto_each_pile():
     assert "3c" not in repr(widget)
     send(widget, do="play", pile=0)
     assert widget.piles == (Pile.of("6s Do 3c"), Pile.of("Qd 9d"))
-    assert "(U5.3)" in widget.shown["said"]
+    assert "(U5.3)" in said(widget)
 
 
 def test_U5_9_a_dog_with_nothing_to_turn_leaves_the_value():
     widget = selected(("6s", "Qd"), "Do", "Do")
     send(widget, do="play", pile=0)
-    assert "(U5.9)" in widget.shown["said"]
+    assert "(U5.9)" in said(widget)
     assert widget.piles[0].values == (6,)
 
 
@@ -124,7 +139,7 @@ def test_undo_takes_back_one_play_and_start_again_all():
     assert widget.piles[1] == Pile.of("Qd Do 9d")
     send(widget, do="again")
     assert (widget.piles, widget.hand) == begin
-    assert not widget.shown["undo"]
+    assert not can_undo(widget)
     send(widget, do="undo")
     assert (widget.piles, widget.hand) == begin
 
@@ -132,12 +147,12 @@ def test_undo_takes_back_one_play_and_start_again_all():
 def test_undo_brings_the_hand_back_as_it_lay():
     widget = Piles(("6s", "Qd"), "2d 7h 8c")
     send(widget, {"do": "toggle", "card": "7h"}, {"do": "play", "pile": 0}, "undo")
-    assert widget.shown["hand"]["cards"] == ["2d", "7h", "8c"]
+    assert blocks(widget, "hand")[0]["hand"]["cards"] == ["2d", "7h", "8c"]
 
 
 def test_the_ace_is_high_when_sorted_by_rank():
     widget = Piles(("6s", "Qd"), "Ac 2d Dr Ma Kh Do")
-    assert widget.shown["hand"]["by_rank"] == ["Ma", "2d", "Kh", "Ac", "Dr", "Do"]
+    assert blocks(widget, "hand")[0]["hand"]["by_rank"] == ["Ma", "2d", "Kh", "Ac", "Dr", "Do"]
 
 
 def test_what_cannot_be_on_a_table_is_refused():
@@ -163,7 +178,7 @@ def test_what_cannot_be_wished_is_not(rank):
     send(widget, do="play", pile=0)
     with forging():
         send(widget, do="wish", rank=rank)
-    assert widget.shown["wish"] is not None
+    assert blocks(widget, "wish")
     assert MAH_JONG in widget.hand
 
 

@@ -10,28 +10,39 @@ from turned_clock import messages_of, next_move
 from wishes import blocks, send
 
 from cardlab.cards import Card
+from cardlab.phrasing.catalogue import say
 from cardlab.record import Record, check
 from cardlab.tichu import Draw, Flip, Play, Rules
 from cardlab.widgets.blocks import offers
 from cardlab.widgets.tichu_table.live import OPENING
-from cardlab.widgets.tichu_table.match import Against, Settings
+from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Against, Reactions, Settings
 from cardlab.widgets.tichu_table.storage import unpacked
 
 
 def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
     page = Page()
     assert page.shown["phase"] == "setup"
-    send(page.widget, do="set", name="against", value="two")
+    send(page.widget, do="against", value="two")
     assert len(blocks(page.widget, "levels")) == 1  # no level of a computer
-    send(page.widget, do="set", name="against", value="bot")
-    send(page.widget, do="set", name="mean", value=400)
-    for name, value in (("mean", 399), ("mean", True), ("spread", 10**30), ("against", "three"), ("people", 0)):
-        send(page.widget, do="set", name=name, value=value)
-    send(page.widget, do="set", name="draws_by_itself", value=True)
+    send(page.widget, do="against", value="bot")
+    send(page.widget, {"do": "level", "value": "master"}, {"do": "level", "value": "of light"})
+    send(page.widget, do="by_itself", value=True)
+    for lock, kept in ((10**30, LONGEST_LOCK), (-1, 0), (50, 50)):
+        send(page.widget, do="hold_up", value=lock)
+        assert blocks(page.widget, "slider")[0]["value"] == kept
     page.start()
-    assert page.widget.match.settings == Settings(mean=400, spread=1_400, draws_by_itself=True)
-    send(page.widget, do="set", name="mean", value=5000)
-    assert page.widget.match.settings.mean == 400
+    chosen = Settings(reactions=LEVELS["master"], draws_by_itself=True, lock=50)
+    assert page.widget.match.settings == chosen
+    send(page.widget, do="level", value="beginner")
+    assert page.widget.match.settings == chosen
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_level_that_was_chosen_is_marked(level):
+    page = Page()
+    send(page.widget, do="level", value=level)
+    marked = [option["label"] for option in blocks(page.widget, "levels")[-1]["options"] if option["chosen"]]
+    assert marked == [say(f"play_tichu.level.{level}")]
 
 
 def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
@@ -55,7 +66,7 @@ def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
     while page.widget.match.score.winner is None:
         assert page.shown["rules"] == shown
         page.run(0, 1)
-        page = Page(seed=99, memory=page.kept)
+        page = Page(seed=99, kept=page.kept)
         assert page.shown["rules"] == shown
         send(page.widget, "next")
         page.clock.turn(OPENING)
@@ -122,7 +133,7 @@ def test_two_people_run_a_whole_match_and_every_record_is_right(settings):
 
 
 def test_a_slow_person_loses_against_a_quick_computer_and_its_moves_are_legal():
-    page = Page(Settings(mean=400, spread=100)).start()
+    page = Page(Settings(reactions=Reactions(400, 100))).start()
     page.run(0, pause=6.0)
     assert page.race.outcome.winner == 1
     assert check(page.race.record()) is None
@@ -130,7 +141,7 @@ def test_a_slow_person_loses_against_a_quick_computer_and_its_moves_are_legal():
 
 
 def test_a_quick_person_wins_against_a_slow_computer():
-    page = Page(Settings(mean=5000, spread=50)).start()
+    page = Page(Settings(reactions=Reactions(5000, 50))).start()
     page.run(0, pause=0.1)
     assert page.race.outcome.winner == 0
     assert page.shown["phase"] == "over"
@@ -138,13 +149,13 @@ def test_a_quick_person_wins_against_a_slow_computer():
 
 
 def test_the_page_gets_no_card_of_the_computer_and_none_of_the_piles():
-    page = Page(Settings(mean=400, spread=100)).start()
+    page = Page(Settings(reactions=Reactions(400, 100))).start()
     while page.race.outcome is None:
         state = page.race.state
         hidden = {card.code for pile in (state.hands[1], *state.draw, *state.extra) for card in pile}
         told = json.dumps([page.shown["sides"], page.shown["piles"]])
         assert not {code for code in hidden if f'"{code}"' in told}
-        assert "recycle " not in json.dumps(page.kept)
+        assert "recycle " not in page.kept
         page.act(0)
 
 
@@ -165,7 +176,7 @@ def test_a_pause_covers_both_hands_and_stops_the_clock():
 
 @pytest.mark.parametrize("phase", ["race", "replay"])
 def test_nothing_goes_on_when_the_widget_is_closed(phase):
-    page = Page(Settings(mean=400, spread=100)).start()
+    page = Page(Settings(reactions=Reactions(400, 100))).start()
     if phase == "replay":
         page.run(0)
         send(page.widget, {"do": "replay", "race": 0}, "run")
@@ -186,16 +197,16 @@ def test_a_match_that_has_been_won_is_not_gone_on_with():
     races = len(page.widget.match.rounds)
     send(page.widget, "next")
     assert len(page.widget.match.rounds) == races
-    more = {**page.kept, "races": [*page.kept["races"], []]}
+    more = json.loads(page.kept) | {"races": [*page.races, []]}
     with pytest.raises(ValueError, match="no match that can have been played"):
-        unpacked(more)
+        unpacked(json.dumps(more))
     send(page.widget, "leave")
     assert page.shown["phase"] == "setup"
     assert page.kept is None
 
 
 def test_a_page_moves_no_hand_but_those_of_persons():
-    page = Page(Settings(mean=5000, spread=50)).start()
+    page = Page(Settings(reactions=Reactions(5000, 50))).start()
     before = page.race.state.hands[1]
     for card in before:
         for pile in (0, 1):

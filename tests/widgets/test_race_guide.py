@@ -1,7 +1,7 @@
 """The guided race: its steps, what it takes back, and that all of a race in slow motion is in sight."""
 
 import pytest
-from wishes import send
+from wishes import blocks, send
 
 from cardlab.lessons.guided_race import first_race
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -11,6 +11,10 @@ from cardlab.widgets import Race
 from cardlab.widgets.tichu_table.slow_round import GuidedRound
 
 STEPS = len(first_race().steps)
+
+
+def guide(widget):
+    return blocks(widget, "guide")[0]
 
 
 def test_the_first_race_is_played_by_the_rules_from_the_first_two_cards_to_the_win():
@@ -43,31 +47,31 @@ def test_the_last_cards_can_be_played_in_any_order():
 def test_what_is_allowed_but_not_meant_is_taken_back_and_what_is_not_allowed_is_explained():
     widget = Race(first_race())
     send(widget, "flip")
-    assert widget.shown["guide"]["progress"] == say("table.guide_step", "en", number=2, count=STEPS)
+    assert guide(widget)["label"] == say("table.guide_step", "en", number=2, count=STEPS)
     before = widget.round.state
     send(widget, {"do": "toggle", "card": "5d"}, {"do": "pile", "pile": 0})
     assert widget.round.state == before
-    assert widget.shown["verdict"] == "hint"
+    assert blocks(widget, "verdict")[0]["kind"] == "hint"
     send(widget, {"do": "toggle", "card": "8s"}, {"do": "pile", "pile": 0})
-    assert widget.shown["verdict"] == "no"
+    assert blocks(widget, "verdict")[0]["kind"] == "no"
     send(widget, {"do": "toggle", "card": "Qs"}, {"do": "pile", "pile": 1})
-    assert widget.shown["guide"]["done"] == 2
+    assert guide(widget)["done"] == 2
     send(widget, "undo")
-    assert widget.shown["guide"]["done"] == 1
+    assert guide(widget)["done"] == 1
 
 
 def test_a_page_goes_on_where_it_was_and_only_if_nothing_was_done_here():
     widget = Race(first_race(), "de")
     send(widget, do="steps_done", count=5)
-    assert widget.shown["guide"]["done"] == 5
+    assert guide(widget)["done"] == 5
     send(widget, do="steps_done", count=9)
-    assert widget.shown["guide"]["done"] == 5
+    assert guide(widget)["done"] == 5
     for count in (10**40, STEPS):
         widget = Race(first_race(), "de")
         send(widget, do="steps_done", count=count)
-        assert widget.shown["guide"]["goal"] == say("lesson.first_race.closing", "de")
+        assert guide(widget)["goal"] == say("lesson.first_race.closing", "de")
     send(widget, "show_me", "again")
-    assert widget.shown["guide"]["done"] == 0
+    assert guide(widget)["done"] == 0
     with_none = Race(7)
     send(with_none, {"do": "steps_done", "count": 3}, "show_me")
     assert with_none.round.line.last == 0

@@ -8,7 +8,6 @@ import pytest
 from turned_clock import next_move
 
 from cardlab import tichu
-from cardlab.cards import Card
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tables.table import ITSELF, PACES, Agreed, Lend, Make, Say, Watch, due
@@ -191,7 +190,7 @@ def test_U2_4_who_has_laid_the_card_on_top_of_a_pile_is_known_and_that_it_was_tu
     while room.table.playing:
         played = room.devices[ANA]._played
         for pile, seat in enumerate(laid):
-            assert played.refused_play(tichu.Play(0, Card("2s"), pile, None), 0, ()).faster == seat
+            assert played.laid_by(pile) == seat
         found = due(room.table, frozenset({0, 1}), lambda: chance.randrange(2**32))
         if found:
             tops = [pile.top for pile in room.state.piles]
@@ -401,7 +400,7 @@ def test_before_the_deal_there_is_the_room_and_then_bots_sit_on_free_seats(lang)
 
 
 def test_a_bot_takes_about_as_long_as_was_agreed_and_draws_in_half_of_it():
-    assert {level: mean for level, (mean, _) in LEVELS.items()} == PACES
+    assert {level: reactions.mean for level, reactions in LEVELS.items()} == PACES
     for pace in PACES.values():
         room = Room(pace=pace, seed=2)
         room.do(BEN, "rise")

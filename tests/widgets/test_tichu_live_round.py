@@ -14,7 +14,7 @@ from cardlab.phrasing.tichu import SIDES, at_table, special
 from cardlab.tichu import Draw, Flip, Play, Recycle, Rules, view
 from cardlab.widgets.tichu_table.hands import NOTHING, TOLD
 from cardlab.widgets.tichu_table.live import STILL, TURNING, LiveRound, RacingBot
-from cardlab.widgets.tichu_table.match import QUICKEST, Against, Reactions, Settings, TimedRound
+from cardlab.widgets.tichu_table.match import QUICKEST, Against, Reactions, Settings, TimedRound, Tried
 from cardlab.widgets.tichu_table.picture import live_picture
 
 TWO = Settings(against=Against.TWO)
@@ -73,8 +73,8 @@ def test_U2_4_of_two_cards_for_one_pile_the_first_counts_and_the_other_is_told_w
     live.card(0, "7c", 0)
     assert tops(live) == ["5h", "Jh"]
     late = live.hands[0].late
-    assert (late.pile, late.at, late.too_late) == (0, 1000, True)
-    assert [one.facts["top"] for one in late.refusals if "seen" in one.facts] == [Card("5h")]
+    assert (late.pile, late.top, late.faster) == (0, Card("5h"), 1)
+    assert live.played.tried == [Tried(0, Card("7c"), 1000, late=True)]
     assert Card("7c") in live.played.state.hands[0]
 
 
@@ -125,8 +125,7 @@ def test_U2_4_who_comes_second_but_still_fits_is_judged_again_and_may_lie():
     live, _ = under_way(position(("7c 2d", "7h 9d Qc"), ("8s", "Kh")))
     live.card(1, "9d", 0)
     live.played.make(Play(1, Card("7h"), 0, Card("8s")), 0)
-    before = live.played.refused[-1]
-    assert before.too_late
+    assert live.played.tried[-1].late
     live.card(0, "2d", 1)
     assert not live.hands[0].late
     other, _ = under_way(position(("8c 2d", "7h 9d Qc"), ("8s", "Kh")))
@@ -143,7 +142,7 @@ def test_what_the_page_showed_decides_which_pile_was_meant():
     assert live.hands[0].late.pile == 0
     live.card(0, "7c", 1)
     assert codes(live.hands[0].refusals) == {"not_neighbour"}
-    assert live.played.refused[-1].pile is None
+    assert live.played.tried[-1].late is False
 
 
 def test_U5_4_a_wish_does_not_stop_the_other_and_is_judged_by_what_lies_there_then():
@@ -194,7 +193,7 @@ def test_U3_2_forgetting_costs_and_the_key_draws_from_the_other_pile():
 
 def test_U3_1_the_beginners_switch_draws_for_persons_and_not_for_the_computer():
     state = position(("3c 4d 5h 6d 8s 9s Ts Js", "2c 2d 2h 3h 4h 7h 9h Th"), ("2s", "Kh"), draw=("As Ah", "Qd Qc"))
-    live, _ = under_way(state, Settings(mean=5000, spread=50, draws_by_itself=True))
+    live, _ = under_way(state, Settings(reactions=Reactions(5000, 50), draws_by_itself=True))
     live.card(0, "3c", 0)
     assert [type(moment.move) for moment in live.played.moments[1:]] == [Play, Draw]
     assert len(live.played.state.hands[0]) == 8
@@ -260,7 +259,7 @@ def test_a_card_lifted_when_a_card_is_turned_is_back_in_the_hand():
 
 # The computer.
 
-BOT = Settings(mean=1000, spread=50)
+BOT = Settings(reactions=Reactions(1000, 50))
 
 
 def test_the_computer_decides_from_what_lies_there_when_its_time_is_up():
@@ -268,7 +267,7 @@ def test_the_computer_decides_from_what_lies_there_when_its_time_is_up():
     clock.turn(0.4)
     live.card(0, "7h", 0)
     clock.turn(1.2)
-    assert live.played.refused == []
+    assert live.played.tried == []
     assert live.played.state.hands[1] == position(("", "5c 9c Kc"), ("", "")).hands[1]
 
 
@@ -284,8 +283,8 @@ def test_U2_4_the_computer_comes_too_late_if_the_pile_changes_while_its_hand_is_
     clock.turn(0.75)
     live.card(0, "7h", 0)
     clock.turn(1)
-    late = live.hands[1].late
-    assert (late.seat, late.card, late.too_late) == (1, Card("5c"), True)
+    assert live.hands[1].late.faster == 0
+    assert [(one.seat, one.card, one.late) for one in live.played.tried] == [(1, Card("5c"), True)]
     assert Card("5c") in live.played.state.hands[1]
 
 
@@ -296,7 +295,7 @@ def test_the_computer_waits_while_a_card_is_about_to_be_turned():
     live.pile(0, 0, 0)
     clock.turn(TURNING - 0.01)
     assert live.played.moments[-1].move == Play(0, Card("Do"), 0, Card("6d"))
-    assert live.played.refused == []
+    assert live.played.tried == []
 
 
 def test_a_pause_stops_the_hand_of_the_computer():
@@ -353,7 +352,7 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
     live.card(0, "Dr", 0)
     live.pile(0, 0, 0)
     assert not live.bot_waits
-    busy, clock = under_way(position(("7h 2c", "5c 9c Kc"), ("6s", "2h")), Settings(mean=5000, spread=50))
+    busy, clock = under_way(position(("7h 2c", "5c 9c Kc"), ("6s", "2h")), Settings(reactions=Reactions(5000, 50)))
     clock.turn(STILL + 0.5)
     assert len(busy.played.moments) == 1
     assert not busy.bot_waits
@@ -503,10 +502,3 @@ def test_who_presses_all_keys_blindly_loses_to_the_computer():
     # Without the lock it is the quickest way to play.
     free = [mashed(seed, Settings(lock=0)) for seed in range(10)]
     assert [one.winner for one in free if one is not None].count(0) > 5
-
-
-@pytest.mark.parametrize("level", ["beginner", "practised", "quick", "master"])
-def test_a_level_sets_both_reaction_times_and_is_known_again(level):
-    chosen = Settings().changed("level", level)
-    assert chosen.level == level
-    assert chosen.changed("mean", chosen.mean + 50).level == ""

@@ -52,7 +52,7 @@ def test_what_was_overlooked_is_told_with_its_time(race):
 
 def test_a_chance_is_not_overlooked_by_who_tried_it_or_ended_it_himself(race):
     race.make(Play(0, Card("6h"), 0, Card("7s")), 3500)
-    assert race.refused[-1].too_late
+    assert race.tried[-1].late
     assert [one.card.code for one in overlooked(race, 0)] == []
 
 
@@ -97,7 +97,7 @@ def test_U6_2_the_result_begins_with_who_has_won(winner, against, told):
 
 def replaying(race):
     clock = TurnedClock()
-    return Replay(race, clock, lambda act: act()), clock
+    return Replay(race, reader_of(Against.TWO, "en"), clock, lambda act: act()), clock
 
 
 @pytest.mark.parametrize("speed", SPEEDS)
@@ -151,10 +151,9 @@ def test_run_at_the_end_begins_anew(race):
 def test_the_replay_tells_what_each_could_have_played_and_for_how_long(race):
     replay, _ = replaying(race)
     replay.at(1)
-    reader = reader_of(Against.TWO, "en")
-    *_, could = replay_blocks(replay, reader)
+    *_, could = replay_blocks(replay)
     left, right = ([line for [line] in one["blocks"][1]["said"]] for one in could["blocks"])
     assert "6♥, for 2.3 s" in left
     assert right[0] == "8♣, for 2.3 s"
     replay.at(4)
-    assert replay_picture(replay, reader)["sides"][1]["slots"][0] == "2h"
+    assert replay_picture(replay)["sides"][1]["slots"][0] == "2h"

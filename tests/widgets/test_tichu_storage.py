@@ -12,15 +12,17 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import check
 from cardlab.tichu import Draw, Rules, fits, plays, view
 from cardlab.widgets.tichu_table.live import OPENING
-from cardlab.widgets.tichu_table.match import Settings, TimedMatch
+from cardlab.widgets.tichu_table.match import Reactions, Settings, TimedMatch
 from cardlab.widgets.tichu_table.review import overlooked_words, summary
 from cardlab.widgets.tichu_table.storage import packed
 
+BOT = Settings(reactions=Reactions(900, 300))
+
 
 def test_what_another_tab_has_kept_is_not_written_over_unasked():
-    page, other = Page(TWO).start(), None
+    page = Page(TWO).start()
     page.run(0, 1, moves=3)
-    other = Page(seed=99, memory=page.kept)
+    other = Page(seed=99, kept=page.kept)
     send(other.widget, "go_on")
     other.run(0, 1, moves=3)
     send(page.widget, "elsewhere")
@@ -29,10 +31,9 @@ def test_what_another_tab_has_kept_is_not_written_over_unasked():
     before = page.race.state
     send(page.widget, "go_on", *messages_of(page.race, next_move(page.race, 0) or Draw(0)))
     assert page.race.state == before
-    page.asked.clear()
     send(page.widget, "take_other")
     assert page.asked == [True]
-    send(page.widget, {"do": "recall", "match": json.loads(json.dumps(other.kept)), "anew": True})
+    page.recall(other.kept, anew=True)
     assert page.race.state == other.race.state
     assert not page.shown["elsewhere"]
     send(page.widget, "elsewhere", "keep_this")
@@ -42,17 +43,17 @@ def test_what_another_tab_has_kept_is_not_written_over_unasked():
     assert check(page.race.record()) is None
 
 
-@pytest.mark.parametrize("settings", [TWO, Settings(mean=600)])
+@pytest.mark.parametrize("settings", [TWO, BOT])
 def test_a_reload_in_the_middle_goes_on_where_it_was(settings):
     page = Page(settings).start()
     page.run(*settings.people)
     send(page.widget, "next")
     page.clock.turn(OPENING)
     page.run(*settings.people, moves=12)
-    again = Page(seed=99, memory=page.kept)
+    again = Page(seed=99, kept=page.kept)
     assert again.race.state == page.race.state
     assert again.widget.match.score == page.widget.match.score
-    assert again.race.notes() == page.race.notes()
+    assert again.race.notes == page.race.notes
     assert again.shown["paused"]
     assert again.shown["note"]
     again.clock.turn(100)
@@ -61,97 +62,78 @@ def test_a_reload_in_the_middle_goes_on_where_it_was(settings):
     again.run(*settings.people)
     assert check(again.race.record()) is None
     assert again.race.record().about["times_ms"] == sorted(again.race.record().about["times_ms"])
-    assert len(again.kept["races"]) == 2
+    assert len(again.races) == 2
 
 
-@pytest.mark.parametrize("pauses", [False, True])
-def test_a_reload_gives_the_computer_no_more_time_and_frees_no_hand(pauses):
-    page = Page(Settings(mean=4000, spread=50, lock=3000)).start()
-    due = page.widget._live._due
-    before = due.left("bot")
-    wrong = next(card for card in page.race.state.hands[0] if not page.race.meant(card, 1))
-    send(page.widget, {"do": "card", "seat": 0, "card": wrong.code, "seen": 1})
-    page.clock.turn(2)
-    if pauses:
-        send(page.widget, "pause")
-        page.clock.turn(100)
-    again = Page(seed=99, memory=page.left())
-    send(again.widget, "go_on")
-    assert again.shown["sides"][0]["held"] == pytest.approx(1000, abs=2)
-    assert again.widget._live.hands[0].hold.misses == 1
-    # What was left of looking about, and the way of its hand.
-    assert again.widget._live._due.left("bot") == pytest.approx(before - 2 + page.widget._live._bot.reaches(), abs=0.01)
-    told = again.shown["number"]
-    send(again.widget, {"do": "card", "seat": 0, "card": wrong.code, "seen": told})
-    assert again.shown["sides"][0]["held"] == pytest.approx(1000, abs=2)
-    again.clock.turn(1.01)
-    assert again.shown["sides"][0]["held"] == 0
-    again.clock.turn(4)
-    assert again.shown["number"] > told
+@pytest.fixture(scope="module")
+def whole():
+    """A match whose first race has ended, as it is kept."""
+    page = Page(TWO).start()
+    page.run(0, 1)
+    return page.kept
 
 
-@pytest.mark.parametrize(
-    "standing",
-    [
-        None,
-        {},
-        {"at": -1, "bot": None, "free": [0, 0], "misses": [0, 0]},
-        {"at": 10**15, "bot": None, "free": [0, 0], "misses": [0, 0]},
-        {"at": 9_000, "bot": 10**9, "free": [0, 0], "misses": [0, 0]},
-        {"at": 9_000, "bot": True, "free": [0, 0], "misses": [0, 0]},
-        {"at": 9_000, "bot": None, "free": [13_000, 0], "misses": [0, 0]},
-        {"at": 9_000, "bot": None, "free": [0, 0], "misses": [0, 10**6]},
-    ],
-)
-def test_how_a_race_cannot_stand_is_not_gone_on_with(standing):
-    page = Page(Settings()).start()
-    again = Page(seed=99, memory={**page.kept, "standing": standing})
-    assert again.widget.match is None
-    assert again.aside
+# What nobody can have played, by what is different from a match that was.
+FORGED = [
+    {"format": "cardlab-races/1"},
+    {"seed": -1},
+    {"settings": {"new": True}},
+    {"settings": {"reactions": {"mean": 1, "spread": 50}}},
+    {"settings": {"lock": 3001}},
+    {"rules": {"target": "x"}},
+    {"rules": {"a": 1}},
+    {"races": []},
+    {"races": [["0 draw", 0]]},
+    *(
+        {"races": [[[text, 0]]]}
+        for text in ("0 draw", "0 drew", "late 0 9", "tried 2 0", "tried 0", "tried flip", "tried")
+    ),
+    {"races": [[["tried 0 0", -1]]]},
+    {"races": [[["tried 0 0", 0]]] * 2},
+]
 
 
-def test_a_memory_that_cannot_have_been_played_is_not_deleted_and_a_sentence_says_so():
-    good = Page(TWO).start()
-    good.run(0, 1)
-    memory = json.loads(json.dumps(good.kept))
-    torn = [None, 1, [], {}, {**memory, "format": "x"}, {**memory, "seed": -1}, {**memory, "races": []}]
-    torn += ["no json {", 0.5, {**memory, "format": "cardlab-races/2"}, {**memory, "settings": {"new": True}}]
-    torn += [{**memory, "races": [["0 draw", 0]]}, {**memory, "races": [[["0 draw", 0]]]}]
-    tried = ("tried 0 9", "tried 2 0", "tried 0", "tried 0 draw", "tried flip", "tried")
-    torn += [{**memory, "races": [[[text, 0]]]} for text in tried]
-    torn += [{**memory, "races": [[["tried 0 play 0 0 onto -", 0]] * 2]}, {**memory, "races": [[["tried 0 0", -1]]]}]
-    torn += [{**memory, "settings": {"mean": 1}}, {**memory, "rules": {"target": "x"}}, {**memory, "rules": {"a": 1}}]
-    torn += [{**memory, "races": [[[text, -at] for text, at in memory["races"][0]]]}]
-    torn += [{**memory, "races": memory["races"] * 2}, {**memory, "races": [memory["races"][0][1:]]}]
-    for one in torn:
-        page = Page(memory=one) if one is not None else Page()
-        assert page.widget.match is None, one
-        assert page.kept == page.aside == one
-        assert page.shown["remark"] == ("" if one is None else say("play_tichu.not_recalled", "en"))
-        assert page.start().shown["remark"] == ""
-        assert page.aside == one
-    assert Page(memory=memory).shown["phase"] == "over"
+@pytest.mark.parametrize("change", FORGED, ids=str)
+def test_a_match_that_cannot_have_been_played_is_put_aside_and_a_sentence_says_so(whole, change):
+    put_aside(json.dumps(json.loads(whole) | change))
 
 
-@pytest.mark.parametrize("settings", [TWO, Settings(mean=600)])
-def test_a_page_that_was_away_while_the_race_went_on_gets_the_whole_match(settings):
+def test_what_is_no_match_or_breaks_a_rule_is_put_aside_too(whole):
+    told = json.loads(whole)
+    [race] = told["races"]
+    for races in ([[[text, -at] for text, at in race]], [race, race], [race[1:]]):
+        put_aside(json.dumps(told | {"races": races}))
+    for text in ("{torn", "1", "[]", "{}", "[" * 100_000):
+        put_aside(text)
+    assert Page(kept=whole).shown["phase"] == "over"
+    assert Page(kept="").shown["remark"] == ""
+
+
+def put_aside(text):
+    page = Page(kept=text)
+    assert page.widget.match is None
+    assert page.kept == page.aside == text
+    assert page.shown["remark"] == say("play_tichu.not_recalled", "en")
+    assert page.start().shown["remark"] == ""
+    assert page.aside == text
+
+
+@pytest.mark.parametrize("settings", [TWO, BOT])
+def test_a_page_that_was_away_while_the_race_went_on_rests_and_keeps_what_was_played(settings):
     page = Page(settings).start()
     page.run(0, moves=3)
-    before = json.loads(json.dumps(page.kept))
+    before = page.kept
     page.widget.send = lambda content, buffers=None: None
     page.run(*settings.people, moves=4)
     page.widget.send = page.take
-    send(page.widget, {"do": "recall", "match": json.loads(json.dumps(before))})
+    page.recall(before)
     assert page.shown["paused"]
     assert page.shown["note"]
     assert not page.shown["elsewhere"]
-    assert len(page.kept["races"][-1]) > len(before["races"][-1])
     at_rest = page.race.state
     page.clock.turn(1000)
     assert page.race.state is at_rest
-    send(page.widget, "go_on")
-    page.run(*settings.people)
-    assert Page(seed=99, memory=page.kept).race.state == page.race.state
+    assert Page(seed=99, kept=page.kept).race.state == at_rest
 
 
 def test_a_page_that_was_away_and_comes_back_with_another_match_asks_which_one_is_kept():
@@ -159,23 +141,23 @@ def test_a_page_that_was_away_and_comes_back_with_another_match_asks_which_one_i
     for one in (page, other):
         one.run(0, 1, moves=3)
     before = page.kept
-    send(page.widget, {"do": "recall", "match": json.loads(json.dumps(other.kept))})
+    page.recall(other.kept)
     assert page.shown["elsewhere"]
     assert page.shown["paused"]
     assert page.kept is before
-    send(page.widget, {"do": "recall", "match": json.loads(json.dumps(before))})
+    page.recall(before)
     assert not page.shown["elsewhere"]
 
 
-def test_a_page_that_comes_back_with_nothing_or_with_what_cannot_be_read_keeps_the_match_that_is_played():
-    for given in (None, "torn"):
-        page = Page(TWO).start()
-        page.run(0, 1, moves=3)
-        whole, page.kept = json.loads(json.dumps(page.kept)), given
-        send(page.widget, {"do": "recall", "match": given})
-        assert {**page.kept, "standing": None} == {**whole, "standing": None}
-        assert page.aside == given
-        assert page.shown["remark"] == (say("play_tichu.not_recalled", "en") if given else "")
+@pytest.mark.parametrize("given", ["", "torn"])
+def test_a_page_that_comes_back_with_nothing_or_with_what_cannot_be_read_keeps_the_match_that_is_played(given):
+    page = Page(TWO).start()
+    page.run(0, 1, moves=3)
+    before, page.kept = page.kept, given
+    page.recall(given)
+    assert page.kept == before
+    assert page.aside == (given or None)
+    assert page.shown["remark"] == (say("play_tichu.not_recalled", "en") if given else "")
 
 
 def nowhere(race):
@@ -198,25 +180,24 @@ def late_at_every_card(page):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_U2_4_what_was_tried_in_vain_is_told_after_a_reload_as_before(lang):
-    page = Page(Settings(mean=900, spread=300)).start()
+    page = Page(BOT).start()
     late_at_every_card(page)
-    assert sum(one.too_late for one in page.race.refused) >= 3
-    assert any(one.pile is None for one in page.race.refused)
-    again = Page(seed=99, memory=page.kept)
-    names = ("A", "B")
-    for told in (overlooked_words(again.race, 0, "A", lang), list(summary(again.race, names, lang))):
-        assert told in (overlooked_words(page.race, 0, "A", lang), list(summary(page.race, names, lang)))
-    assert again.race.notes() == page.race.notes()
-    assert len(again.race.refused) == len(page.race.refused)
+    assert sum(one.late for one in page.race.tried) >= 3
+    assert not all(one.late for one in page.race.tried)
+    again = Page(seed=99, kept=page.kept)
+    assert again.race.tried == page.race.tried
+    assert again.race.notes == page.race.notes
+    assert overlooked_words(again.race, 0, "A", lang) == overlooked_words(page.race, 0, "A", lang)
+    assert list(summary(again.race, ("A", "B"), lang)) == list(summary(page.race, ("A", "B"), lang))
 
 
 def test_what_the_computer_tried_in_vain_is_kept_without_its_card():
-    page = Page(Settings(mean=900, spread=300), seed=5).start()
+    page = Page(BOT, seed=5).start()
     while page.race.outcome is None:
         page.act(0, pause=0.85)
-    tried = [text for text, _ in page.kept["races"][-1] if text.startswith("tried 1")]
+    tried = [text for text, _ in page.races[-1] if text.startswith("late 1")]
     assert tried
-    assert all(re.fullmatch(r"tried 1 play [0-7] [01] onto \S\S", text) for text in tried)
+    assert all(re.fullmatch(r"late 1 [0-7]", text) for text in tried)
 
 
 def test_a_card_pressed_a_thousand_times_in_vain_is_kept_once_and_a_reload_does_not_turn_back_the_clock():
@@ -224,13 +205,12 @@ def test_a_card_pressed_a_thousand_times_in_vain_is_kept_once_and_a_reload_does_
     page.clock.turn(90)
     for _ in range(1000):
         send(page.widget, do="card", seat=0, card=nowhere(page.race).code, seen=1)
-    assert len(page.race.refused) == 1
-    assert len(page.kept["races"][-1]) == 2
-    again = Page(seed=99, memory=page.kept)
+    assert len(page.race.tried) == 1
+    assert len(page.races[-1]) == 2
+    again = Page(seed=99, kept=page.kept)
     send(again.widget, "go_on")
     again.run(0, 1, moves=3)
     assert again.race.moments[2].note >= 92_000
-    assert Page(seed=99, memory=again.kept).race.state == again.race.state
 
 
 def test_a_race_that_was_left_alone_for_a_week_is_gone_on_with():
@@ -238,16 +218,15 @@ def test_a_race_that_was_left_alone_for_a_week_is_gone_on_with():
     page.clock.turn(7 * 24 * 3600)
     page.run(0, 1)
     assert page.shown["phase"] == "over"
-    assert Page(seed=99, memory=page.kept).shown["blocks"] == page.shown["blocks"]
+    assert Page(seed=99, kept=page.kept).shown["blocks"] == page.shown["blocks"]
 
 
 def test_a_match_longer_than_any_that_is_played_is_gone_on_with():
-    races = 201
     match = TimedMatch(7, TWO, Rules(target=10_000))
-    while len(match.rounds) < races:
+    while len(match.rounds) < 201:
         finish(match.next_round())
-    again = Page(memory=json.loads(json.dumps(packed(match))))
-    assert len(again.widget.match.finished) == races
+    again = Page(kept=packed(match))
+    assert len(again.widget.match.finished) == len(match.rounds)
     assert again.widget.match.score == match.score
 
 

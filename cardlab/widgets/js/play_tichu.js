@@ -108,64 +108,6 @@ const play = view((/** @type {It} */ it) => {
   ];
 });
 
-/** @typedef {{races: unknown[][], standing?: {at: number}} | null} Match */
-
-/** @param {string | null} text @returns {Match} */
-const matchOf = (text) => {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
-};
-
-/**
- * Joins a widget to the memory; gives what ends it. Python gives `{keep: match}` and `{add: notes, after: number}`,
- * which
- * follow so many others; where some are missing the whole match is asked for.
- * @param {import("./storage.js").Model} model
- */
-const remember = (model) => {
-  /** @type {Match} */
-  let match = null;
-  /** When was heard how the race stands. */
-  let heard = 0;
-  const recalled = (/** @type {string | null} */ text) => {
-    match = matchOf(text);
-    return { match: match ?? text };
-  };
-  const kept = (
-    /** @type {{keep?: Match, add?: unknown[], after?: number, standing?: {at: number}, unread?: boolean, left?: boolean}} */ {
-      keep: whole,
-      add,
-      after,
-      standing,
-      unread,
-      left,
-    },
-  ) => {
-    if (unread) match = null;
-    if (left) {
-      // Until now the clock of the race has gone on; a reload wins no time for anybody.
-      const shown = model.get("shown");
-      if (!match?.standing || shown.phase !== "race" || shown.paused) return undefined;
-      match.standing.at += Math.round(performance.now() - heard);
-      heard = performance.now();
-      return JSON.stringify(match);
-    }
-    if (whole?.standing || standing) heard = performance.now();
-    if (whole !== undefined) match = whole;
-    if (add) {
-      const race = match?.races.at(-1);
-      if (race?.length !== after) return void model.send({ do: "whole" });
-      race?.push(...add);
-      if (match) match.standing = standing;
-    }
-    return whole === undefined && !add ? undefined : match && JSON.stringify(match);
-  };
-  return connect(model, "cardlab-races", recalled, kept);
-};
-
 export default {
   /** @param {{model: any, el: HTMLElement}} given */
   render(given) {
@@ -181,7 +123,7 @@ export default {
     const saved = saving(model);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
-    const forget = ofTable(model) ? () => {} : remember(model);
+    const forget = ofTable(model) ? () => {} : connect(model, "cardlab-races");
     // A race runs at once and against the clock, so "Play now" leads to the button that starts it, and no further.
     if (asked("now"))
       requestAnimationFrame(() => /** @type {HTMLElement | null} */ (root.querySelector("[data-refocus]"))?.focus());

@@ -14,7 +14,7 @@ import { button, cloneElement, h, sentences, tick } from "./core.js";
 import { lay, move } from "./moving.js";
 import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, meaning, zone } from "./play_tichu_keys.js";
 import { soundButton, tone } from "./sound.js";
-import { stack } from "./wish.js";
+import { stack } from "./stack.js";
 
 /** @typedef {Extract<PlayTichuMessage, SharedTichuMessage>} HandsMessage What hands do, at every table. */
 /** @typedef {TichuSide["wishes"][number] | ""} Rank */

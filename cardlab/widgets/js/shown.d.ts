@@ -7,33 +7,28 @@ export interface Widget {
   four_colours: boolean;
 }
 
-export type PilesShown = Widget & PilesPicture;
-export type PilesMessage =
-  | { do: "back" }
-  | { do: "play"; pile: 0 | 1 }
-  | { do: "select"; cards: string[]; number: number }
-  | { do: "undo" }
-  | { do: "again" }
-  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
 export type PlayTichuShown = Widget & TimedPicture;
 export type PlayTichuMessage =
-  | { do: "set"; value: string | number | boolean; name?: string | null; field?: string | null }
+  | { do: "against"; value: "bot" | "two" }
+  | { do: "by_itself"; value: boolean }
   | { do: "elsewhere" }
   | { do: "go_on" }
-  | { do: "whole" }
+  | { do: "hold_up"; value: number }
+  | { do: "set"; field: string; value: string | boolean }
   | { do: "keep_this" }
   | { do: "leave" }
+  | { do: "level"; value: string }
   | { do: "next" }
   | { do: "open"; text: string; seat?: 0 | 1 | null }
   | { do: "pause" }
-  | { do: "recall"; match: unknown; anew?: boolean }
+  | { do: "recall"; text: string; anew?: boolean }
   | { do: "replay"; race: number }
   | { do: "results" }
   | { do: "save"; race: number }
   | { do: "start" }
   | { do: "take_other" }
   | { do: "too_long" }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
+  | { do: "trouble"; kind: "full" | "forbidden" }
   | { do: "back"; seat: 0 | 1 }
   | { do: "card"; seat: 0 | 1; card: string; seen: number }
   | { do: "draw"; seat: 0 | 1 }
@@ -85,25 +80,6 @@ export type PlayTongitsMessage =
   | { do: "select"; cards: string[]; number: number }
   | { do: "undo" }
   | { do: "redo" };
-export type RaceShown = Widget & SlowPicture;
-export type RaceMessage =
-  | { do: "back" }
-  | { do: "again" }
-  | { do: "another" }
-  | { do: "faster" }
-  | { do: "help" }
-  | { do: "draw" }
-  | { do: "flip" }
-  | { do: "recycle" }
-  | { do: "pile"; pile: 0 | 1 }
-  | { do: "play_on" }
-  | { do: "redo" }
-  | { do: "select"; cards: string[]; number: number }
-  | { do: "show_me" }
-  | { do: "step" }
-  | { do: "steps_done"; count: number }
-  | { do: "undo" }
-  | { do: "wish"; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
 export type TableShown = Widget & TablePicture;
 export type TableMessage =
   | { do: "again" }
@@ -418,16 +394,6 @@ export interface PageLink {
   label: string;
 }
 
-export interface PilesPicture {
-  label: string;
-  hand: HandPicture;
-  piles: TichuPile[];
-  wish: WishPicture | null;
-  said: string;
-  undo: boolean;
-  clauses: ClauseText[];
-}
-
 export interface PlayStage {
   label: string;
   remark: string;
@@ -475,26 +441,10 @@ export interface PlayerPicture {
   melds: MeldPicture[];
 }
 
-export interface RaceButton {
-  do: "draw" | "flip" | "recycle" | "step" | "faster" | "again" | "another" | "undo" | "redo" | "help" | "play_on";
-  label: string;
-  can: boolean;
-  pressed: boolean | null;
-  title: string;
-}
-
 export interface RaceEnding {
   title: string;
   won: boolean;
   sentences: string[];
-}
-
-export interface RaceGuidePicture {
-  progress: string;
-  goal: string;
-  done: number;
-  total: number;
-  clauses: ClauseText[];
 }
 
 export interface ReviewPicture {
@@ -591,25 +541,6 @@ export interface SharedSeat {
   remove: string;
 }
 
-export interface SlowPicture {
-  label: string;
-  deal: string;
-  sides: TichuSide[];
-  hand: HandPicture | null;
-  piles: TichuPile[];
-  wish: WishPicture | null;
-  moves: [string, RaceButton[]][];
-  course: RaceButton[];
-  could: [string, string[]][];
-  number: number;
-  said: string[];
-  verdict: "none" | "no" | "hint";
-  guide: RaceGuidePicture | null;
-  clauses: ClauseText[];
-  log: string[];
-  log_start: number;
-}
-
 export interface TablePicture {
   players: PlayerPicture[];
   own: PlayerPicture;
@@ -646,9 +577,6 @@ export interface TichuPile {
   cards: string[];
   counts: string;
   note: string;
-  action: string;
-  chosen: boolean;
-  verdict: "none" | "yes" | "no";
   told: string[];
 }
 
@@ -704,12 +632,6 @@ export interface TurnPicture {
   who: string;
   what: string;
   stakes: string;
-}
-
-export interface WishPicture {
-  label: string;
-  choices: (["" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A", string])[];
-  back: string;
 }
 
 export interface WorkProgress {

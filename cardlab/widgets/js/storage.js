@@ -14,18 +14,15 @@ import { button, h } from "./core.js";
  */
 
 /**
- * Joins a view to the text kept under `key`: Python gets it once, and what Python gives as `{keep: text}` replaces it.
+ * Joins a view to the text kept under `key`: Python gets it once, and what Python gives as `{keep: text}` replaces it, or
+ * deletes it if it is null.
  * `{do: "elsewhere"}` tells Python that another tab has written.
  * Then `{keep: text, over: true}` writes over it, and `{ask: true}` asks for it.
  * `{unread: true}` from Python says that it cannot use what was read last.
- * When the page is left, `kept` is asked once more, with `{left: true}`.
- * A view that keeps more than a text gives `recalled`, what Python is told of the text, and `kept`, the text that a
- * message leaves: undefined if it leaves the text as it is, null if there is to be none.
  * @param {Model} model @param {string} key
- * @param {(text: string | null) => object} recalled @param {(message: any) => string | null | undefined} kept
  * @returns {() => void} ends it
  */
-export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }), kept = ({ keep }) => keep) => {
+export const connect = (model, key) => {
   let told = false;
   const trouble = (/** @type {"full" | "forbidden"} */ kind) => {
     if (!told) model.send({ do: "trouble", kind });
@@ -38,18 +35,18 @@ export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }),
   const recall = (/** @type {object} */ more) => {
     mine = localStorage.getItem(key);
     unread = false;
-    model.send({ do: "recall", ...recalled(mine), ...more });
+    model.send({ do: "recall", text: mine ?? "", ...more });
   };
   const foreign = (/** @type {string | null} */ there) => there !== null && there !== mine;
   const elsewhere = () => model.send({ do: "elsewhere" });
-  const given = (/** @type {{over?: boolean, ask?: boolean, unread?: boolean}} */ message) => {
+  /** @typedef {{keep?: string | null, over?: boolean, ask?: boolean, unread?: boolean}} Message */
+  const given = (/** @type {Message} */ { keep: text, over, ask, unread: cannotBeRead }) => {
     try {
-      if (message.unread) unread = true;
-      if (message.ask) return recall({ anew: true });
-      const text = kept(message);
+      if (cannotBeRead) unread = true;
+      if (ask) return recall({ anew: true });
       if (text === undefined) return;
       const there = localStorage.getItem(key);
-      if (there !== text && foreign(there) && !message.over) return text && elsewhere();
+      if (there !== text && foreign(there) && !over) return text && elsewhere();
       if (unread && mine !== null) localStorage.setItem(`${key}-unread`, mine);
       unread = false;
       text ? localStorage.setItem(key, text) : localStorage.removeItem(key);
@@ -60,10 +57,8 @@ export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }),
   };
   const changed = (/** @type {StorageEvent} */ { key: which, newValue }) =>
     which === key && foreign(newValue) && elsewhere();
-  const leaves = () => given(/** @type {any} */ ({ left: true }));
   model.on("msg:custom", given);
   addEventListener("storage", changed);
-  addEventListener("pagehide", leaves);
   try {
     recall({});
   } catch {
@@ -72,7 +67,6 @@ export const connect = (model, key, recalled = (text) => ({ text: text ?? "" }),
   return () => {
     model.off("msg:custom", given);
     removeEventListener("storage", changed);
-    removeEventListener("pagehide", leaves);
   };
 };
 

@@ -19,7 +19,7 @@ from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_play
 from cardlab.widgets.scene import hears
-from cardlab.widgets.tichu_table.match import Refused, Settings, TimedRound
+from cardlab.widgets.tichu_table.match import Settings, TimedRound
 
 Place: TypeAlias = Literal[0, 1]
 """A seat, or the pile that belongs to it."""
@@ -83,6 +83,19 @@ class AwaitedWish:
     onto: Card | None
 
 
+@dataclass(frozen=True, slots=True)
+class Late:
+    """U2.4: a card of `seat` came too late at a pile, where `top` lies now.
+
+    `faster`: who had laid the card on which it came too late, None if it was turned.
+    """
+
+    seat: int
+    pile: int
+    top: Card
+    faster: int | None
+
+
 @dataclass(slots=True)
 class Hands:
     """What the hands at a seat are doing: a card lifted, a pile pointed at, a wish being made, and what went wrong.
@@ -98,7 +111,7 @@ class Hands:
     pile: Place | None = None
     awaited: AwaitedWish | None = None
     refusals: tuple[Refusal, ...] = ()
-    late: Refused | None = None
+    late: Late | None = None
     nowhere: tuple[Card, State] | None = None
     seen: int = 0
     nothing_at: float = NEVER  # when it is said that nothing of the hand fits
@@ -158,15 +171,19 @@ class Hands:
         self.nowhere, self.told_until = (card, self.played.state), now + TOLD
         self.hold.miss(now, settings)
 
-    def refused(self, move: Move, why: Sequence[Refusal], now: float, settings: Settings, at: int = 0) -> None:
+    def refused(self, move: Move, why: Sequence[Refusal], now: float, settings: Settings) -> None:
         """A move was refused; whoever was only too late (U2.4) is not held up, nor who could not see a Dog land."""
         self.refusals, self.told_until = tuple(why), now + TOLD
         if isinstance(move, Play):
-            tried = self.played.refused_play(move, at, why)
-            self.late = tried if tried.too_late else None
-            was_right = tried.too_late or not why_not(self.played.seen(self.seen), move)
+            self.came_late(move, why)
+            was_right = self.late or not why_not(self.played.seen(self.seen), move)
             if not was_right and any(one.code in tuple(Code) for one in why):
                 self.hold.miss(now, settings)
+
+    def came_late(self, move: Play, why: Sequence[Refusal]) -> None:
+        """Takes in whether this play was refused since another card was there first."""
+        tops = [one.facts["top"] for one in why if one.code == Code.TOO_LATE]
+        self.late = Late(self.seat, move.pile, tops[0], self.played.laid_by(move.pile)) if tops else None
 
     def look(self, now: float) -> None:
         """Whoever finds nothing to play is told so, if that stays so for a while: it is no help in the race."""

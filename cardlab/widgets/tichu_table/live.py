@@ -18,8 +18,8 @@ from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Move, Play, View, choices, view
 from cardlab.tichu.state import can_draw
 from cardlab.widgets.tichu_table.clock import Appointments, Clock
-from cardlab.widgets.tichu_table.hands import NEVER, AtHand, Hands, HoldUp, Place
-from cardlab.widgets.tichu_table.match import Reactions, Settings, Standing, TimedRound
+from cardlab.widgets.tichu_table.hands import NEVER, AtHand, Hands, Place
+from cardlab.widgets.tichu_table.match import Reactions, Settings, TimedRound
 
 OPENING: Final = 2.0
 """How many seconds both see their cards before the first ones are turned (U1.3)."""
@@ -57,7 +57,7 @@ class RacingBot:
             self._time *= HABIT
         return self._time * LOOKING
 
-    def decides(self, seen: View) -> Move | None:
+    def decides(self, seen: View) -> Play | Draw | None:
         """What it does, from its own view; None if there is nothing to do any more."""
         move = self._bot(seen, self._chance)
         return move if isinstance(move, Play | Draw) else None
@@ -95,7 +95,6 @@ class LiveRound(AtHand):
         self._bot = RacingBot(settings.reactions, played.seed + len(played.moments))
         self._begun = 0.0
         self._spent = played.latest / 1000
-        self._reaching = False  # the computer's hand is under way
         self._bot_next: Callable[[], None] = self._bot_decides
         self._bot_rest: float | None = None  # how many seconds it needs yet, while the clock stands still
 
@@ -113,25 +112,6 @@ class LiveRound(AtHand):
     def milliseconds(self) -> int:
         """How long the round has been going on; pauses do not count."""
         return round(1000 * (self._spent + (0.0 if self.paused else self.now - self._begun)))
-
-    @property
-    def standing(self) -> Standing:
-        """What is under way now, so that nobody wins time by leaving the page and coming back."""
-        at, left = self.milliseconds, self._bot_rest if self.paused else self._due.left("bot")
-        if left is not None and not self._reaching:
-            left += self._bot.reaches()
-        first, second = (at + round(1000 * held) if (held := hands.hold.left(self.now)) else 0 for hands in self.hands)
-        misses = self.hands[0].hold.misses, self.hands[1].hold.misses
-        return Standing(at, None if left is None else at + round(1000 * left), (first, second), misses)
-
-    def stand_as(self, standing: Standing) -> None:
-        """Goes on from there, once it begins: the computer moves when it would have, and a hand is held up as long."""
-        self._spent = max(self._spent, standing.at / 1000)
-        if standing.bot is not None:
-            self._bot_rest, self._reaching = (standing.bot - standing.at) / 1000, True
-            self._bot_next = lambda: self._bot_decides(at_once=True)  # the time of its hand was counted already
-        for hands, misses, free in zip(self.hands, standing.misses, standing.free, strict=True):
-            hands.hold = HoldUp(misses, rest=max(0, free - standing.at) / 1000)
 
     def begin(self) -> None:
         """The clock runs, and whoever can do something may do it."""
@@ -175,13 +155,10 @@ class LiveRound(AtHand):
         return hands if may_move and (though_held or not hands.hold.left(self.now)) else None
 
     def tries(self, hands: Hands, wanted: Move | Card) -> None:
-        at = self.milliseconds
         if isinstance(wanted, Card):
-            hands.misfit(wanted, self.now, self.settings, at)
-            return
-        refusals = self._make(wanted)
-        if refusals:
-            hands.refused(wanted, refusals, self.now, self.settings, at)
+            hands.misfit(wanted, self.now, self.settings, self.milliseconds)
+        elif refusals := self._make(wanted):
+            hands.refused(wanted, refusals, self.now, self.settings)
         elif isinstance(wanted, Play):
             hands.hold.land()
 
@@ -229,30 +206,31 @@ class LiveRound(AtHand):
 
     def _bot_looks(self) -> None:
         looking = self._bot.looks(view(self.played.state, 1))
-        if looking is not None:
-            self._reaching, self._bot_next = False, self._bot_decides
-            self._due.make("bot", looking, self._bot_next)
-        else:
+        if looking is None:
             self._due.make("waits", STILL, self._bot_tells)
+        else:
+            self._bot_in(looking, self._bot_decides)
+
+    def _bot_in(self, seconds: float, act: Callable[[], None]) -> None:
+        """What the computer does next, and when; a pause asks for it."""
+        self._bot_next = act
+        self._due.make("bot", seconds, act)
 
     def _bot_tells(self) -> None:
         self.bot_waits = True
 
-    def _bot_decides(self, *, at_once: bool = False) -> None:
+    def _bot_decides(self) -> None:
         move = self._bot.decides(view(self.played.state, 1))
         if move is None:
             self._go_on()
-        elif at_once:
-            self._bot_lands(move)
         else:
-            self._reaching, self._bot_next = True, lambda: self._bot_lands(move)
-            self._due.make("bot", self._bot.reaches(), self._bot_next)
+            self._bot_in(self._bot.reaches(), lambda: self._bot_lands(move))
 
-    def _bot_lands(self, move: Move) -> None:
+    def _bot_lands(self, move: Play | Draw) -> None:
         hands = self.hands[1]
         hands.rest()
         refusals = self._make(move)
         if refusals:
-            tried = isinstance(move, Play) and self.played.refused_play(move, self.milliseconds, refusals)
-            hands.late = tried if tried and tried.too_late else None
+            if isinstance(move, Play):
+                hands.came_late(move, refusals)
             self._go_on()

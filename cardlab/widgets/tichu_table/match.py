@@ -1,8 +1,8 @@
 """A match of Tichu 1.on.1 against the clock: what is agreed on, its rounds with their times, and the score.
 
 - `Settings`: who plays, and how quick the computer is (`Reactions`);
-- `TimedRound`: who played what and when, what was refused, and where each card lies in a hand;
-- `TimedMatch`: the rounds of a match to ten points; `Standing`: what is under way in the last one.
+- `TimedRound`: who played what and when, what was tried in vain, and where each card lies in a hand;
+- `TimedMatch`: the rounds of a match to ten points.
 
 There is no clock in here: whoever makes a move says when.
 A card keeps its place, and with it its key, as long as it is held.
@@ -10,11 +10,13 @@ A card keeps its place, and with it its key, as long as it is held.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from math import exp, log, sqrt
 from random import Random
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
+
+from msgspec import Meta, Struct
 
 from cardlab.cards import Card
 from cardlab.choices import Word
@@ -48,18 +50,9 @@ from cardlab.tichu.state import flip_pending
 from cardlab.timeline import Moment, Timeline
 
 TRIED: Final = "tried"
-MEANS: Final = 400, 5_000
-SPREADS: Final = 50, 3_000
-"""The mean reaction times that can be chosen, and their spreads, in milliseconds: the least and the most."""
+LATE: Final = "late"
 LONGEST_LOCK: Final = 3_000
 """How long a hand can be held up, in milliseconds, by cards that fit nowhere."""
-LEVELS: Final[Mapping[str, tuple[int, int]]] = {
-    "beginner": (4_000, 1_400),
-    "practised": (2_500, 900),
-    "quick": (1_500, 500),
-    "master": (800, 250),
-}
-"""How quick the computer is at each level: the mean of its reaction times and their spread, in milliseconds."""
 QUICKEST: Final = 0.15
 """No reaction is quicker than this, in seconds."""
 
@@ -68,9 +61,8 @@ Slots: TypeAlias = tuple[tuple[Card | None, ...], tuple[Card | None, ...]]
 TimedMoment: TypeAlias = Moment[State, Move, int]
 """A position and the move that led to it; its note is the time, in milliseconds since the round began."""
 Note: TypeAlias = tuple[str, int]
-"""What was done and when, as it is kept: a move, where what is dealt as new extra piles follows from the seed, or what
-was refused, where a card is named by its place in the hand ("tried 0 play 3 1 onto 6s"; without a pile, for a card
-that fitted on neither: "tried 0 3")."""
+"""What was done and when, as it is kept: a move, where what is dealt as new extra piles follows from the seed; or what
+was tried in vain, with the seat and the place of the card in its hand: "tried 0 3", or "late 0 3"."""
 
 
 class Against(Word):
@@ -80,15 +72,14 @@ class Against(Word):
     TWO = "two"
 
 
-@dataclass(frozen=True, slots=True)
-class Reactions:
+class Reactions(Struct, frozen=True, forbid_unknown_fields=True):
     """Reaction times in milliseconds: their `mean` and their standard deviation, `spread`.
 
     As with people most are a little shorter than the mean and a few much longer (a log-normal distribution).
     """
 
-    mean: int = 2_000
-    spread: int = 700
+    mean: Annotated[int, Meta(ge=400, le=5_000)]
+    spread: Annotated[int, Meta(ge=50, le=3_000)]
 
     def one(self, chance: Random) -> float:
         """A reaction time in seconds."""
@@ -97,48 +88,34 @@ class Reactions:
         return max(QUICKEST, exp(middle + deviation * chance.gauss(0, 1)))
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How a match is played. Raises ValueError for a choice that there is not.
+LEVELS: Final[Mapping[str, Reactions]] = {
+    "beginner": Reactions(4_000, 1_400),
+    "practised": Reactions(2_500, 900),
+    "quick": Reactions(1_500, 500),
+    "master": Reactions(800, 250),
+}
+"""How quick the computer is at each level."""
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a match is played.
 
     - `against`: who sits at seat 1;
-    - `mean`, `spread`: the reaction times of the computer, in milliseconds;
+    - `reactions`: the reaction times of the computer;
     - `draws_by_itself`: whether the persons' hands are filled up without their doing (U3.1);
     - `lock`: how long a card that fits nowhere holds a person's hand up, in milliseconds; each further one before a
       card lands doubles it, up to `LONGEST_LOCK`. Without it, pressing all keys blindly is the quickest way to play.
     """
 
     against: Against = Against.BOT
-    mean: int = 2_500
-    spread: int = 900
+    reactions: Reactions = LEVELS["practised"]
     draws_by_itself: bool = False
-    lock: int = 700
-
-    def __post_init__(self) -> None:
-        if self.against not in tuple(Against):
-            raise ValueError(f"against is one of {', '.join(Against)}, not {self.against!r}")
-        object.__setattr__(self, "against", Against(self.against))
-        for name, (least, most) in {"mean": MEANS, "spread": SPREADS, "lock": (0, LONGEST_LOCK)}.items():
-            chosen = getattr(self, name)
-            if type(chosen) is not int or not least <= chosen <= most:
-                raise ValueError(f"{name} is a whole number from {least} to {most}, not {chosen!r}")
-        if not isinstance(self.draws_by_itself, bool):
-            raise ValueError("draws_by_itself is True or False")
+    lock: Annotated[int, Meta(ge=0, le=LONGEST_LOCK)] = 700
 
     @property
     def people(self) -> tuple[int, ...]:
         """The seats at which persons sit."""
         return (0, 1) if self.against is Against.TWO else (0,)
-
-    @property
-    def reactions(self) -> Reactions:
-        """The reaction times of the computer."""
-        return Reactions(self.mean, self.spread)
-
-    @property
-    def level(self) -> str:
-        """The level that these reaction times are; empty for those that somebody has set."""
-        return next((level for level, times in LEVELS.items() if times == (self.mean, self.spread)), "")
 
     def held_up(self, misses: int) -> int:
         """How long a hand is held up after so many cards in a row that fitted nowhere, in milliseconds.
@@ -148,41 +125,15 @@ class Settings:
         """
         return min(self.lock << (misses - 1), LONGEST_LOCK)
 
-    def changed(self, name: object, choice: object) -> Settings:
-        """The settings with one choice changed; as they are, for a name or a choice that there is not.
-
-        The choice "level" sets both reaction times.
-        """
-        if name == "level" and choice in LEVELS:
-            mean, spread = LEVELS[str(choice)]
-            return replace(self, mean=mean, spread=spread)
-        if name not in [field.name for field in fields(self)]:
-            return self
-        try:
-            chosen: dict[str, Any] = {str(name): choice}
-            return replace(self, **chosen)
-        except (ValueError, TypeError):
-            return self
-
 
 @dataclass(frozen=True, slots=True)
-class Refused:
-    """A play that was refused, and when; `pile` is None if the card fitted on neither.
-
-    `faster`: who had laid the card on which it came too late, None if nobody had.
-    """
+class Tried:
+    """A card that was played in vain, and when; `late`: another one was there first (U2.4)."""
 
     seat: int
     card: Card
-    pile: int | None
     at: int
-    refusals: tuple[Refusal, ...]
-    faster: int | None = None
-
-    @property
-    def too_late(self) -> bool:
-        """U2.4: whether another card was there first."""
-        return any(one.code == Code.TOO_LATE for one in self.refusals)
+    late: bool = False
 
 
 class TimedRound:
@@ -190,7 +141,7 @@ class TimedRound:
 
     - `line`: the round so far; it only goes on;
     - `slots`: the places of the cards, for each of its moments;
-    - `refused`: the plays that were refused.
+    - `tried`: the cards that were played in vain; `notes`: all that was done, as it is kept.
 
     >>> played = TimedRound(7)
     >>> played.make(Flip(), 2000), len(played.moments), played.turning
@@ -203,9 +154,9 @@ class TimedRound:
         first, second = (_place(by_value(hand), hand) for hand in start.hands)
         self.line: Timeline[State, Move, int] = Timeline.begin(start, play, 0)
         self.slots: list[Slots] = [(first, second)]
-        self.refused: list[Refused] = []
-        self._notes: list[Note] = []
-        self._tried: set[tuple[int, Card, int | None, bool]] = set()  # in vain, since the last move
+        self.tried: list[Tried] = []
+        self.notes: list[Note] = []
+        self._tried: set[tuple[int, Card, int | None, bool]] = set()  # since the last move
 
     @property
     def moments(self) -> tuple[TimedMoment, ...]:
@@ -225,7 +176,7 @@ class TimedRound:
     @property
     def latest(self) -> int:
         """When something was done last, or tried, in milliseconds."""
-        return self._notes[-1][1] if self._notes else self.line.moment.note
+        return self.notes[-1][1] if self.notes else self.line.moment.note
 
     @property
     def turning(self) -> bool:
@@ -243,50 +194,41 @@ class TimedRound:
         return recycle(self.state, Random(f"{self.seed} {len(self.moments)}").randrange(2**32))
 
     def make(self, move: Move, at: int) -> tuple[Refusal, ...]:
-        """Makes the move, or gives every clause that it breaks; a play that is refused is kept in `refused`."""
+        """Makes the move, or gives every clause that it breaks; a play that is refused is kept in `tried`."""
         try:
             self.line = self.line.play(move, at)
         except IllegalMove as illegal:
             if isinstance(move, Play):
-                self._try(self.refused_play(move, at, illegal.refusals), move.onto)
+                is_late = any(one.code == Code.TOO_LATE for one in illegal.refusals)
+                self.keep_tried(Tried(move.seat, move.card, at, is_late), move.pile)
             return illegal.refusals
         self.slots.append(_places(self.slots[-1], self.state))
         self._tried.clear()
-        self._notes.append((Verb.RECYCLE.value if isinstance(move, Recycle) else str(move), at))
+        self.notes.append((Verb.RECYCLE.value if isinstance(move, Recycle) else str(move), at))
         return ()
 
-    def refused_play(self, move: Play, at: int, refusals: Sequence[Refusal]) -> Refused:
-        """A play that is refused now for these reasons."""
-        return Refused(move.seat, move.card, move.pile, at, tuple(refusals), self._laid_by(move.pile))
+    def try_nowhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
+        """Why the card fits on neither pile; it is kept in `tried`."""
+        self.keep_tried(Tried(seat, card, at))
+        piles = enumerate(self.state.piles)
+        return tuple(one for place, pile in piles for one in why_not(self.state, Play(seat, card, place, pile.top)))
 
-    def _laid_by(self, pile: int) -> int | None:
+    def keep_tried(self, tried: Tried, pile: int | None = None) -> None:
+        """Keeps what was tried in vain; the same once more before the next move adds nothing."""
+        mark = tried.seat, tried.card, pile, tried.late
+        held = self.slots[-1][tried.seat] if tried.seat in SEATS else ()
+        if mark not in self._tried and tried.card in held:
+            self._tried.add(mark)
+            self.tried.append(tried)
+            self.notes.append((f"{LATE if tried.late else TRIED} {tried.seat} {held.index(tried.card)}", tried.at))
+
+    def laid_by(self, pile: int) -> int | None:
         """Who has laid the card that lies on top of this pile; None if it was turned, or if there is none."""
         moments = self.moments
         for before, after in zip(reversed(moments[:-1]), reversed(moments), strict=False):
             if before.state.piles[pile].top is not after.state.piles[pile].top:
                 return after.move.seat if isinstance(after.move, Play) else None
         return None
-
-    def try_nowhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
-        """Why the card fits on neither pile; it is kept in `refused`."""
-        piles = enumerate(self.state.piles)
-        found = tuple(one for place, pile in piles for one in why_not(self.state, Play(seat, card, place, pile.top)))
-        self._try(Refused(seat, card, None, at, found))
-        return found
-
-    def _try(self, tried: Refused, onto: Card | None = None) -> None:
-        """Keeps a refused play; the same once more before the next move adds nothing."""
-        mark = tried.seat, tried.card, tried.pile, tried.too_late
-        held = self.slots[-1][tried.seat] if tried.seat in SEATS else ()
-        if mark in self._tried or tried.card not in held:
-            return
-        self._tried.add(mark)
-        self.refused.append(tried)
-        place = str(held.index(tried.card))
-        told = f"{tried.seat} {place}"
-        if tried.pile is not None:
-            told = str(Play(tried.seat, tried.card, tried.pile, onto)).replace(tried.card.code, place, 1)
-        self._notes.append((f"{TRIED} {told}", tried.at))
 
     def seen(self, number: int) -> State:
         """The position that a page showed when it knew so many moves; beyond the last one, the present one."""
@@ -299,10 +241,6 @@ class TimedRound:
             if found:
                 return found
         return ()
-
-    def notes(self, after: int = 0) -> list[Note]:
-        """What was done after the first so many notes, as it is kept; no card that lies hidden is in it."""
-        return self._notes[after:]
 
     def record(self, **about: Any) -> Record:
         """The round as a record; the times, in milliseconds, stand beside it in `about`."""
@@ -324,33 +262,14 @@ def _place(before: tuple[Card | None, ...], held: tuple[Card, ...]) -> tuple[Car
     return tuple(places) + (None,) * (FULL_HAND - len(places))
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What is under way in a round at rest besides its cards, all in milliseconds of its clock.
-
-    - `at`: the time; `bot`: when the computer will have moved, None if it thinks about nothing;
-    - `free`: until when each hand is held up for a card that did not fit, 0 if it is free;
-    - `misses`: how many cards in a row did not fit, for each hand.
-    """
-
-    at: int
-    bot: int | None = None
-    free: tuple[int, int] = (0, 0)
-    misses: tuple[int, int] = (0, 0)
-
-
 class TimedMatch:
-    """The rounds of a match, the last one perhaps still running. The same seed gives the same deals.
-
-    `standing`: what is under way in that round, as far as somebody has said.
-    """
+    """The rounds of a match, the last one perhaps still running. The same seed gives the same deals."""
 
     def __init__(self, seed: int, settings: Settings, rules: Rules) -> None:
         self.seed = seed
         self.settings = settings
         self.rules = rules
         self.rounds: list[TimedRound] = []
-        self.standing: Standing | None = None
 
     @property
     def finished(self) -> tuple[TimedRound, ...]:
@@ -377,7 +296,6 @@ class TimedMatch:
 
     def next_round(self) -> TimedRound:
         """Deals the next round."""
-        self.standing = None
         self.rounds.append(TimedRound(self.deal(len(self.rounds)), self.rules))
         return self.rounds[-1]
 
@@ -388,9 +306,9 @@ class TimedMatch:
     def goes_on_from(self, earlier: TimedMatch) -> bool:
         """Whether this is the same match, as far as the other one goes or further."""
         same = (self.seed, self.settings, self.rules) == (earlier.seed, earlier.settings, earlier.rules)
-        notes = [one.notes() for one in earlier.rounds]
+        pairs = zip(self.rounds, earlier.rounds, strict=False)
         return (
             same
-            and len(notes) <= len(self.rounds)
-            and all(one.notes()[: len(before)] == before for one, before in zip(self.rounds, notes, strict=False))
+            and len(earlier.rounds) <= len(self.rounds)
+            and all(one.notes[: len(before.notes)] == before.notes for one, before in pairs)
         )

@@ -1,10 +1,9 @@
-"""What a page draws of a table of Tichu 1.on.1, slow or against the clock: a side, a discard pile, a wish.
+"""What a page draws of a table of Tichu 1.on.1 against the clock, between devices too.
 
-- `side_picture`, `pile_picture`: a player and a discard pile, the same at every table; `pile_name`, `pile_action`;
-- `wish_picture`: the values that can be wished with the Mah Jong;
+- `TableState`, `live_picture`: the table, little enough to be sent after every move;
+- `side_picture`, `timed_piles`: a player and the discard piles; `pile_name`, `turning_text`;
+- `hands_picture`: what the hands of a person are doing, and what is said to that person;
 - `slider`, `levels`: blocks that only these tables have;
-- `TableState`, `live_picture`: the table against the clock, little enough to be sent after every move;
-- `hands_picture`, `turning_text`: what the hands of a person are doing, and why both are about to turn a card;
 - `rules_picture`, `reader_of`: the rules in force, and who reads about a match;
 - `score_words`, `seconds`: how it stands, and how a time is read.
 
@@ -16,23 +15,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final, Literal, TypedDict
+from typing import Final, TypedDict
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell
-from cardlab.phrasing.catalogue import decimal, rank_letter, say
+from cardlab.phrasing.catalogue import decimal, say
 from cardlab.phrasing.house_rules import named, says
 from cardlab.phrasing.tichu import owed, upper_cards
-from cardlab.tichu import Match, Pile, Rules, State, recycle_due
+from cardlab.tichu import Match, Rules, State, recycle_due
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG, DRAGON
 from cardlab.tichu.state import can_draw, draws_from
 from cardlab.widgets.blocks import Block, Send
 from cardlab.widgets.forms import RulesInForce
-from cardlab.widgets.tichu_table.hands import NEVER, PLACES, WISHED, Hands, Place, Rank
+from cardlab.widgets.tichu_table.hands import NEVER, PLACES, WISHED, Hands, Late, Place, Rank
 from cardlab.widgets.tichu_table.live import LiveRound
-from cardlab.widgets.tichu_table.match import Against, Refused
+from cardlab.widgets.tichu_table.match import Against
 
 BACK: Final = "back"
 """Stands for a card that lies face down."""
@@ -79,9 +78,7 @@ class TichuSide(HandsPicture):
 class TichuPile(TypedDict):
     """A discard pile: its upper cards, and what it counts as.
 
-    - `note`: that it is locked, or whose extra cards land there;
-    - `action`: what pressing it does; `chosen`: whether the next card goes there;
-    - `verdict`, `told`: whether the selected card fits there and why, or who came too late there (U2.4).
+    `note`: that it is locked; `told`: who came too late there (U2.4).
     """
 
     place: Place
@@ -89,18 +86,7 @@ class TichuPile(TypedDict):
     cards: list[str]
     counts: str
     note: str
-    action: str
-    chosen: bool
-    verdict: Literal["none", "yes", "no"]
     told: list[str]
-
-
-class WishPicture(TypedDict):
-    """The values that can be wished once the Mah Jong is over a pile, none, and the way back."""
-
-    label: str
-    choices: list[tuple[Rank, str]]
-    back: str
 
 
 class CountdownPicture(TypedDict):
@@ -137,7 +123,6 @@ def side_picture(
     *,
     slots: Sequence[Card | None],
     hidden: bool,
-    owes: str | None = None,
     person: bool = False,
     hands: HandsPicture = STILL,
 ) -> TichuSide:
@@ -147,15 +132,13 @@ def side_picture(
         codes = [BACK if place < held else "" for place in range(len(slots))]
     else:
         codes = [card.code if card else "" for card in slots]
-    if owes is None:
-        owes = say("play_tichu.owes", lang, count=debt) if debt else ""
     return {
         **hands,
         "seat": seat,
         "name": name,
         "line": say("hand.cards", lang, count=held),
         "slots": codes,
-        "owes": owes,
+        "owes": say("play_tichu.owes", lang, count=debt) if debt else "",
         "person": person,
         "draw": len(state.draw[seat]),
         "stock": len(state.draw[draws_from(state, seat)]),
@@ -165,52 +148,9 @@ def side_picture(
     }
 
 
-def pile_picture(
-    pile: Pile,
-    place: Place,
-    lang: str,
-    *,
-    empty: str | None = None,
-    note: str = "",
-    action: str = "",
-    chosen: bool = False,
-    verdict: Literal["none", "yes", "no"] = "none",
-    told: Iterable[str] = (),
-) -> TichuPile:
-    """A discard pile; `empty` is said where nothing lies."""
-    return {
-        "place": place,
-        "name": pile_name(place, lang),
-        "cards": [card.code for card in upper_cards(pile)],
-        "counts": tell.counts(pile, lang) if pile.cards or empty is None else empty,
-        "note": note,
-        "action": action,
-        "chosen": chosen,
-        "verdict": verdict,
-        "told": list(told),
-    }
-
-
 def pile_name(place: int, lang: str) -> str:
     """What the pile at this place is called, counted from 1."""
     return say("piles.pile", lang, number=place + 1)
-
-
-def pile_action(pile: Pile, place: int, card: Card | None, lang: str) -> str:
-    """What pressing the pile does while `card` is selected; with none, what lies on top of it."""
-    name = pile_name(place, lang)
-    if card is not None:
-        return say("piles.play", lang, card=card, pile=name)
-    if pile.top is not None:
-        return say("piles.on_top", lang, pile=name, card=pile.top)
-    return say("piles.empty", lang, pile=name)
-
-
-def wish_picture(pile: Place, lang: str) -> WishPicture:
-    """The values that can be wished with the Mah Jong over this pile (U5.4), in the same order at every table."""
-    ranks: list[tuple[Rank, str]] = [(rank, rank_letter(rank, lang)) for rank in WISHED]
-    label, back = say("play_tichu.wish_now", lang, pile=pile + 1), say("play_tichu.back", lang)
-    return {"label": label, "choices": [*ranks, ("", say("piles.no_wish", lang))], "back": back}
 
 
 def slider(label: str, value: int, most: int, send: Send, *, free: str = "value", named: str = "") -> Block:
@@ -250,30 +190,29 @@ def score_words(match: Match, reader: Reader, near: Place = 0) -> str:
     return say("play_tichu.score", reader.lang, **told)
 
 
-def timed_piles(state: State, reader: Reader, late: Sequence[Refused | None] = ()) -> list[TichuPile]:
+def timed_piles(state: State, reader: Reader, late: Sequence[Late | None] = ()) -> list[TichuPile]:
     """The two piles against the clock: whether one is locked, and who of the people came too late there (U2.4)."""
     lang = reader.lang
     return [
-        pile_picture(
-            pile,
-            place,
-            lang,
-            empty=say("play_tichu.empty", lang),
-            note=say("play_tichu.locked", lang) if pile.top is DRAGON else "",
-            told=[_late(one, reader) for one in late if one and one.pile == place],
-        )
+        {
+            "place": place,
+            "name": pile_name(place, lang),
+            "cards": [card.code for card in upper_cards(pile)],
+            "counts": tell.counts(pile, lang) if pile.cards else say("play_tichu.empty", lang),
+            "note": say("play_tichu.locked", lang) if pile.top is DRAGON else "",
+            "told": [_late(one, reader) for one in late if one and one.pile == place],
+        }
         for place, pile in zip(PLACES, state.piles, strict=True)
     ]
 
 
-def _late(tried: Refused, reader: Reader) -> str:
+def _late(late: Late, reader: Reader) -> str:
     """U2.4: who was faster, or that a card was turned meanwhile, and what lies there now."""
-    top: Card = next(one.facts["top"] for one in tried.refusals if "seen" in one.facts)
-    if tried.faster is None:
-        return reader.say("play_tichu.turned_before", top=top)
-    if tried.faster == tried.seat:
-        return reader.say("play_tichu.faster_self", top=top)
-    return reader.say("play_tichu.faster", top=top, faster=tried.faster)
+    if late.faster is None:
+        return reader.say("play_tichu.turned_before", top=late.top)
+    if late.faster == late.seat:
+        return reader.say("play_tichu.faster_self", top=late.top)
+    return reader.say("play_tichu.faster", top=late.top, faster=late.faster)
 
 
 def live_picture(live: LiveRound, lang: str, *, explains: bool = False, news: Sequence[str] = ()) -> TableState:

@@ -2,33 +2,29 @@
 
 There is no opponent and no draw pile: one pile and one card at a time.
 What was played can be taken back.
+
+`discard` and `wish_over` are blocks that a race in slow motion has as well: a discard pile that is a button, and the
+values that can be wished with a Mah Jong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, TypedDict
+from typing import Literal, TypeAlias
 
 from cardlab.cards import Card, cards, notation
-from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.tichu import at_table
+from cardlab.phrasing.catalogue import rank_letter, say
+from cardlab.phrasing.tichu import at_table, counts, upper_cards
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.rules import checked
 from cardlab.widgets.base import changed_rules
-from cardlab.widgets.blocks import ClauseText, clauses
-from cardlab.widgets.hand import HandPicture, Holding
+from cardlab.widgets.blocks import Block, Send, Told, button, full, group, hand, option, row, rules, status
+from cardlab.widgets.hand import Holding
 from cardlab.widgets.scene import Scene, hears
-from cardlab.widgets.tichu_table.hands import PLACES, Place, Rank
-from cardlab.widgets.tichu_table.picture import (
-    TichuPile,
-    WishPicture,
-    pile_action,
-    pile_name,
-    pile_picture,
-    wish_picture,
-)
+from cardlab.widgets.tichu_table.hands import PLACES, WISHED, Place, Rank
+from cardlab.widgets.tichu_table.picture import pile_name
 
 Given: TypeAlias = Pile | str | Iterable[Card]
 
@@ -39,18 +35,6 @@ class _Laid:
 
     piles: tuple[Pile, ...]
     extra: tuple[Card, ...]
-
-
-class PilesPicture(TypedDict):
-    """Two piles and a hand; `wish` while the Mah Jong is over a pile; `undo`: whether a card can be taken back."""
-
-    label: str
-    hand: HandPicture
-    piles: list[TichuPile]
-    wish: WishPicture | None
-    said: str
-    undo: bool
-    clauses: list[ClauseText]
 
 
 class Piles(Scene):
@@ -69,8 +53,7 @@ class Piles(Scene):
     Piles(("6s", "7h Ph"), "5c 9d Ma")
     """
 
-    view = "piles"
-    own_words = ("piles.undo", "piles.again")
+    view = "race"
     shares = ("piles", "hand")
 
     def __init__(
@@ -203,35 +186,83 @@ class Piles(Scene):
             said += more
         return laid, said
 
-    def picture(self) -> PilesPicture:
+    def draw(self) -> list[Block]:
         lang = self.lang
-        chosen = self._holding.selected[0] if self._holding.selected else None
         used: list[str] = []
-        return {
-            "label": self.label,
-            "hand": self._holding.picture(lang),
-            "piles": [self._pile(place, chosen, used) for place in PLACES],
-            "wish": None if self._awaiting is None else wish_picture(self._awaiting, lang),
-            "said": self._said,
-            "undo": bool(self._past),
-            "clauses": clauses(used, lang),
-        }
+        lying = [self._discard(place, used) for place in PLACES]
+        undo, again = ({"do": do} if self._past else None for do in ("undo", "again"))
+        return [
+            group(*lying, style="cardlab-piles"),
+            *wish_over(self._awaiting, lang),
+            status(self._said),
+            hand(self._holding.picture(lang)),
+            row(button(say("piles.undo", lang), undo), button(say("piles.again", lang), again), full()),
+            *rules(used, lang),
+        ]
 
-    def _pile(self, place: Place, card: Card | None, used: list[str]) -> TichuPile:
+    def _discard(self, place: Place, used: list[str]) -> Block:
         lang, pile = self.lang, self.piles[place]
-        verdict: Literal["none", "yes", "no"] = "none"
-        sentences: list[str] = []
+        card = self._holding.selected[0] if self._holding.selected else None
+        verdict: Told = "none"
+        told: list[str] = []
         if card is not None:
             fit = why_fit(pile, card, self._rules)
             if fit is not None:
-                verdict, sentences = "yes", [f"{say(f'fit.{fit.reason}', lang, **fit.facts)} ({fit.rule})"]
+                verdict, told = "yes", [f"{say(f'fit.{fit.reason}', lang, **fit.facts)} ({fit.rule})"]
                 used.append(fit.rule)
             else:
                 refusals = why_not_fit(pile, card, self._rules)
-                verdict, sentences = "no", list(at_table(lang, 0).explained(refusals))
+                verdict, told = "no", list(at_table(lang, 0).explained(refusals))
                 used.extend(refusal.rule for refusal in refusals)
+        send = {"do": "play", "pile": place}
         action = pile_action(pile, place, card, lang)
-        return pile_picture(pile, place, lang, action=action, verdict=verdict, told=sentences)
+        return discard(pile, place, lang, send, counted=counts(pile, lang), action=action, verdict=verdict, told=told)
+
+
+def discard(
+    pile: Pile,
+    place: Place,
+    lang: str,
+    send: Send,
+    *,
+    counted: str,
+    action: str,
+    note: str = "",
+    chosen: bool | None = None,
+    verdict: Told = "none",
+    told: Sequence[str] = (),
+) -> Block:
+    """A discard pile; where it sends nothing it is only looked at.
+
+    - `counted`: what it counts as; `action`: what pressing it does; `note`: what is said below it;
+    - `chosen`: whether the next card goes there, None where the card comes first;
+    - `verdict`, `told`: whether the selected card fits there, and why.
+    """
+    return {
+        "is": "discard", "place": place, "label": pile_name(place, lang), "send": send,
+        "cards": [card.code for card in upper_cards(pile)], "counts": counted, "action": action, "note": note,
+        "chosen": chosen, "verdict": verdict, "told": told,
+    }  # fmt: skip
+
+
+def pile_action(pile: Pile, place: int, card: Card | None, lang: str) -> str:
+    """What pressing the pile does while `card` is selected; with none, what lies on top of it."""
+    name = pile_name(place, lang)
+    if card is not None:
+        return say("piles.play", lang, card=card, pile=name)
+    if pile.top is not None:
+        return say("piles.on_top", lang, pile=name, card=pile.top)
+    return say("piles.empty", lang, pile=name)
+
+
+def wish_over(pile: Place | None, lang: str) -> list[Block]:
+    """The values that can be wished with the Mah Jong over this pile (U5.4), none, and the way back to the hand."""
+    if pile is None:
+        return []
+    labels = {rank: rank_letter(rank, lang) for rank in WISHED} | {"": say("piles.no_wish", lang)}
+    wishes = [option(label, {"do": "wish", "rank": rank}) for rank, label in labels.items()]
+    back = option(say("play_tichu.back", lang), {"do": "back"})
+    return [{"is": "wish", "label": say("play_tichu.wish_now", lang, pile=pile + 1), "options": [*wishes, back]}]
 
 
 def _onto(laid: _Laid, place: int, card: Card, wish: str | None = None) -> _Laid:

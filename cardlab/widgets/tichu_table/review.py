@@ -2,7 +2,7 @@
 
 - `Opportunity`, `opportunities`: how long each card could have been played;
 - `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words` say it;
-- `StoredRace`, `opened_race`: a round out of a record, looked at like one that was played here;
+- `opened_race`: a round out of a record, looked at like one that was played here;
 - `Replay`: a round run once more, with a clock of its own that goes slower or faster;
 - `result_blocks`, `replay_picture`, `replay_blocks`: what the page draws of all this.
 """
@@ -129,7 +129,7 @@ def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
         own = isinstance(move, Play | Draw) and move.seat == seat
         tried = any(
             try_.seat == seat and try_.card is one.card and one.begin <= try_.at <= one.end + UNDER_WAY
-            for try_ in played.refused
+            for try_ in played.tried
         )
         if one.seat == seat and not own and not tried and one.still >= WORTH_TELLING:
             found.append(one)
@@ -175,7 +175,7 @@ def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str
         if took:
             facts = {"mean": seconds(mean(took), lang), "fastest": seconds(min(took), lang)}
             yield say("play_tichu.quick", lang, who=names[seat], count=len(took), **facts)
-        late = sum(one.too_late for one in played.refused if one.seat == seat)
+        late = sum(one.late for one in played.tried if one.seat == seat)
         if late:
             yield say("play_tichu.late", lang, who=names[seat], count=late)
         forgot = forgotten(played, seat)
@@ -183,21 +183,8 @@ def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str
             yield say("play_tichu.forgotten", lang, who=names[seat], count=forgot)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRace:
-    """A race out of a record, who played it, and the record itself, which may say when each move was made.
-
-    `seat`: where whoever looks has played, None if they have not, or if nobody knows.
-    """
-
-    played: TimedRound
-    against: Against
-    record: Record
-    seat: Place | None = None
-
-
-def opened_race(text: str, seat: Place | None = None) -> StoredRace:
-    """The race in the text of a record; `seat`: where whoever looks has played.
+def opened_race(text: str) -> tuple[TimedRound, Record]:
+    """The race in the text of a record, and the record itself, which may say when each move was made.
 
     Raises NotationError, whose text is the sentence, for anything else.
     """
@@ -208,17 +195,16 @@ def opened_race(text: str, seat: Place | None = None) -> StoredRace:
         raise NotationError("race_other_game")
     if len(record.moves) > LONGEST_RACE:
         raise NotationError("race_too_long", count=len(record.moves), most=LONGEST_RACE)
-    known = times(record)
+    known = _times(record)
     played = TimedRound(0, record.start.rules, start=record.start)
     moves = [move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle)]
     for number, move in enumerate(moves, 1):
         if played.make(move, known[number - 1] if known else APART * number):
             raise NotationError("position_move_breaks_rule", number=number, text=str(move))
-    told = record.about.get("against")
-    return StoredRace(played, Against.BOT if told == Against.BOT.value else Against.TWO, record, seat)
+    return played, record
 
 
-def times(record: Record) -> Sequence[int] | None:
+def _times(record: Record) -> Sequence[int] | None:
     """When each move was made, in milliseconds; None if the record does not say it of every move, in their order."""
     told = record.about.get("times_ms")
     if not isinstance(told, list | tuple) or len(told) != len(record.moves):
@@ -231,12 +217,26 @@ class Replay:
     """A round that has been played, looked at from its deal on.
 
     - `played`: the round; `line`: its moments, and the one that is looked at;
-    - `speed`: one of `SPEEDS`; `running`: whether its clock runs;
-    - `run`: does what is due under the lock of the page.
+    - `reader`: who looks; `near`: the seat that is side 0;
+    - `run`: does what is due under the lock of the page;
+    - `stored`: whether it is out of a record;
+    - `speed`: one of `SPEEDS`; `running`: whether its clock runs.
     """
 
-    def __init__(self, played: TimedRound, clock: Clock, run: Callable[[Callable[[], None]], None]) -> None:
+    def __init__(
+        self,
+        played: TimedRound,
+        reader: Reader,
+        clock: Clock,
+        run: Callable[[Callable[[], None]], None],
+        *,
+        near: Place = 0,
+        stored: bool = False,
+    ) -> None:
         self.played = played
+        self.reader = reader
+        self.near = near
+        self.stored = stored
         self.line = played.line.go(0)
         self.speed: float = 1
         self.running = False
@@ -245,6 +245,11 @@ class Replay:
         self._due = Appointments(clock, run)
         self._place = 0.0
         self._since = 0.0
+
+    @property
+    def seats(self) -> tuple[Place, Place]:
+        """The seats in the order of the sides."""
+        return (1, 0) if self.near else (0, 1)
 
     @property
     def milliseconds(self) -> float:
@@ -359,13 +364,13 @@ def headline(end: Outcome, against: Against, lang: str) -> str:
     return say(f"play_tichu.won.{seats[end.winner]}", lang, count=end.points[end.winner])
 
 
-def replay_picture(replay: Replay, reader: Reader, near: Place = 0) -> TableState:
-    """The round at the moment looked at, both hands open; `near`: the seat that is side 0."""
-    line, lang, moment = replay.line, reader.lang, replay.line.moment
+def replay_picture(replay: Replay) -> TableState:
+    """The round at the moment looked at, both hands open."""
+    line, reader, moment = replay.line, replay.reader, replay.line.moment
     sides: list[TichuSide] = []
-    for place, seat in zip(PLACES, (1, 0) if near else (0, 1), strict=True):
+    for place, seat in zip(PLACES, replay.seats, strict=True):
         slots = replay.played.slots[line.at][seat]
-        side = side_picture(moment.state, PLACES[seat], reader.name(seat), lang, slots=slots, hidden=False)
+        side = side_picture(moment.state, seat, reader.name(seat), reader.lang, slots=slots, hidden=False)
         sides.append({**side, "seat": place})
     return {
         "number": line.at,
@@ -378,9 +383,9 @@ def replay_picture(replay: Replay, reader: Reader, near: Place = 0) -> TableStat
     }
 
 
-def replay_blocks(replay: Replay, reader: Reader, near: Place = 0, *, stored: bool = False) -> list[Block]:
-    """The way through the round, and what each could have played at this moment; `stored`: it is out of a record."""
-    line, lang = replay.line, reader.lang
+def replay_blocks(replay: Replay) -> list[Block]:
+    """The way through the round, and what each could have played at this moment."""
+    line, lang = replay.line, replay.reader.lang
     facts = {"number": line.at, "last": line.last, "seconds": seconds(line.moment.note, lang)}
     speeds = []
     for speed in SPEEDS:
@@ -397,7 +402,7 @@ def replay_blocks(replay: Replay, reader: Reader, near: Place = 0, *, stored: bo
             button(say(f"play_tichu.{run}", lang), {"do": run}, main=True),
             button(f"◀ {say('play_tichu.earlier', lang)}", go(line.at - 1)),
             button(f"{say('play_tichu.later', lang)} ▶", go(line.at + 1)),
-            button(say("play_tichu.close" if stored else "play_tichu.results", lang), {"do": "results"}),
+            button(say("play_tichu.close" if replay.stored else "play_tichu.results", lang), {"do": "results"}),
         ),
         levels(say("play_tichu.speed_of", lang), speeds),
         slider(
@@ -408,17 +413,17 @@ def replay_blocks(replay: Replay, reader: Reader, near: Place = 0, *, stored: bo
             free="number",
             named=say("play_tichu.place", lang),
         ),
-        group(*(_could(replay, seat, reader) for seat in ((1, 0) if near else (0, 1))), style="cardlab-could"),
+        group(*(_could(replay, seat) for seat in replay.seats), style="cardlab-could"),
     ]
 
 
-def _could(replay: Replay, seat: int, reader: Reader) -> Block:
+def _could(replay: Replay, seat: int) -> Block:
     """The cards that the seat could play at this moment, and for how long by the time of the next one."""
-    at, until, lang = replay.line.at, replay.line.redo().moment.note, reader.lang
+    at, until, lang = replay.line.at, replay.line.redo().moment.note, replay.reader.lang
     found = {
         one.card: until - one.begin for one in replay.opportunities if one.seat == seat and one.first <= at < one.last
     }
     longest = sorted(by_value(found), key=lambda card: -found[card])[:MOST_COULD]
     lines = [say("play_tichu.could", lang, card=card, seconds=seconds(found[card], lang)) for card in longest]
-    title = say("play_tichu.could_title", lang, who=reader.name(seat))
+    title = say("play_tichu.could_title", lang, who=replay.reader.name(seat))
     return group(text(title, "strong"), sentences(lines or [say("play_tichu.could_not", lang)]))

@@ -13,47 +13,40 @@ from random import Random
 from cardlab.bots.tichu import BOTS
 from cardlab.cards import SPECIALS
 from cardlab.lessons.guided_race import RaceGuide, RaceStep
+from cardlab.lessons.tables_tichu import OPPONENT, YOU
 from cardlab.record import Record
 from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Flip, Move, Play, Recycle, State, legal_moves, play, plays, view, why_not
 from cardlab.tichu.piles import DOG
-from cardlab.tichu.state import can_draw
 from cardlab.timeline import Timeline
 
 
 class SlowRound:
     """One round; the moment that is looked at lies in `line`, and what comes after it can be made again.
 
-    - `start`: the first position;
-    - `seat`: the learner's seat;
-    - `opponent`: the name of the bot at the other seat, or None if nobody moves there;
-    - `draws_by_itself`: whether the learner's hand is filled up by itself (U3.1).
+    - `start`: the first position, in which the learner is seat 0;
+    - `opponent`: the name of the bot at the other seat, or None if nobody moves there.
 
     An action is what one press of a button brings about: the learner's move and one step of the opponent.
     The note of a moment is the number of its action, 0 for the first position.
-    The same actions get the same answers. Raises ValueError for an unknown bot or seat.
+    The same actions get the same answers. Raises ValueError for an unknown bot.
     """
 
-    def __init__(
-        self, start: State, *, seat: int = 0, opponent: str | None = "careful", draws_by_itself: bool = False
-    ) -> None:
+    def __init__(self, start: State, opponent: str | None = "careful") -> None:
         if opponent is not None and opponent not in BOTS:
             raise ValueError(f"opponent is one of {', '.join(BOTS)} or None, not {opponent!r}")
-        view(start, seat)
-        self.seat = seat
         self.opponent = opponent
-        self.draws_by_itself = draws_by_itself
         self.line: Timeline[State, Move, int] = Timeline.begin(start, play, 0)
 
     @classmethod
-    def recorded(cls, record: Record, *, seat: int = 0) -> SlowRound:
+    def recorded(cls, record: Record) -> SlowRound:
         """A round that has been played, each move an action of its own, looked at from its beginning.
 
         Raises ValueError for a record of the other game, IllegalMove where a move breaks a rule.
         """
         if not isinstance(record.start, State):
             raise ValueError("this is no record of Tichu 1.on.1")
-        found = cls(record.start, seat=seat)
+        found = cls(record.start)
         moves = (move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle))
         for number, move in enumerate(moves, start=1):
             found.line = found.line.play(move, number)
@@ -83,7 +76,6 @@ class SlowRound:
         """The learner's move; the opponent answers with one step. Raises IllegalMove if it is not allowed."""
         action = self._next_action
         self._add(move, action)
-        self._draw_by_itself(action)
         if isinstance(move, Play | Draw):
             self._step(action)
 
@@ -105,7 +97,6 @@ class SlowRound:
         refusals = why_not(self.state, move)
         if not refusals:
             self._add(move, action)
-            self._draw_by_itself(action)
         return refusals
 
     def step(self) -> bool:
@@ -141,29 +132,17 @@ class SlowRound:
         """One more move; what came after this moment is forgotten."""
         self.line = self.line.forgotten().play(move, action)
 
-    def _draw_by_itself(self, action: int) -> None:
-        draw = Draw(self.seat)
-        while self.draws_by_itself and can_draw(self.state, self.seat) and not why_not(self.state, draw):
-            self._add(draw, action)
-
-    def _choice(self) -> Move | None:
-        """What the opponent does next, None for waiting; turning a card is done by both and is never one's step."""
-        rival = 1 - self.seat
-        if self.opponent is None or not legal_moves(self.state, rival):
-            return None
-        move = BOTS[self.opponent](view(self.state, rival), Random(self.line.at))
-        return None if isinstance(move, Flip | Recycle) else move
-
     def _step(self, action: int) -> None:
-        move = self._choice()
-        if move is not None:
-            self._add(move, action)
+        """What the opponent does next; turning a card is done by both and is never one's step."""
+        if self.opponent is not None and legal_moves(self.state, OPPONENT):
+            move = BOTS[self.opponent](view(self.state, OPPONENT), Random(self.line.at))
+            if isinstance(move, Play | Draw):
+                self._add(move, action)
 
     def _rival(self, pile: int) -> Play | None:
         """The opponent's card for this pile, an ordinary one if there is one; never the Dog, which stops both."""
-        rivals = [
-            rival for rival in plays(view(self.state, 1 - self.seat)) if rival.pile == pile and rival.card is not DOG
-        ]
+        found = plays(view(self.state, OPPONENT))
+        rivals = [rival for rival in found if rival.pile == pile and rival.card is not DOG]
         return min(rivals, key=lambda rival: rival.card in SPECIALS, default=None)
 
 
@@ -195,7 +174,7 @@ class GuidedRound(SlowRound):
         """A move that does the present step. Raises ValueError after the last one."""
         if self.present is None:
             raise ValueError("all steps are done")
-        free = [self.present.shows, *plays(view(self.state, self.seat))] if self.present.free else [self.present.shows]
+        free = [self.present.shows, *plays(view(self.state, YOU))] if self.present.free else [self.present.shows]
         return next(move for move in free if not why_not(self.state, move))
 
     def meets(self, move: Move) -> bool:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from random import SystemRandom
 from typing import Any, Final, Literal
 
+from msgspec.structs import replace
+
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.phrasing import explain
 from cardlab.phrasing import tichu as tell
@@ -48,7 +50,6 @@ from cardlab.widgets.tichu_table.picture import (
 from cardlab.widgets.tichu_table.review import (
     MOST_FILE,
     Replay,
-    StoredRace,
     opened_race,
     replay_blocks,
     replay_picture,
@@ -141,10 +142,9 @@ class PlayTichu(Scene):
         self._seed = seed
         self._linked = page_address().seed if seed is None else None
         self._rules = checked(rules)
-        self._settings = settings or Settings().changed("level", "beginner")
+        self._settings = settings or Settings(reactions=LEVELS["beginner"])
         self._clock = clock or LoopClock()
         self._live = self._replay = None
-        self._stored: StoredRace | None = None
         self._recalled = False
         self._told = 0  # how many moves of the round have been news
         self._news: list[str] = []
@@ -156,15 +156,14 @@ class PlayTichu(Scene):
     # What the browser keeps.
 
     @hears
-    def recall(self, match: object, anew: bool = False) -> None:
-        """What the page has kept, sent when it opens, or `anew` when it was asked: that match goes on.
+    def recall(self, text: str, anew: bool = False) -> None:
+        """What the page has kept, "" for nothing, sent when it opens, or `anew` when it was asked: that match goes on.
 
-        If one is being played here, the page was away and may have missed a part of it: it rests, and is kept whole.
+        If one is being played here, the page was away and may have missed a part of it: it rests, and is kept.
         """
-        kept, here = self._storage.read(match), self.match
+        kept, here = self._storage.read(text), self.match
         if kept is not None and (here is None or (anew and self._storage.elsewhere)):
             self.rest()
-            self._close_record()
             self.match, self._settings, self._rules = kept, kept.settings, kept.rules
             self._take_up(kept)
             self._storage.goes_on(kept)
@@ -173,21 +172,20 @@ class PlayTichu(Scene):
             self.rest()
             self._recalled = True
             if kept is None or here.goes_on_from(kept):
-                self._storage.whole(here)
+                self._storage.keep(here)
             else:
                 self._storage.elsewhere = True
 
     @hears
-    def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
-        """The browser keeps nothing, or nothing more, or what it has kept cannot be read."""
-        self._storage.remark = say("progress.torn" if kind == "torn" else f"widget.storage_{kind}", self.lang)
+    def trouble(self, kind: Literal["full", "forbidden"]) -> None:
+        """The browser keeps nothing, or nothing more."""
+        self._storage.remark = say(f"widget.storage_{kind}", self.lang)
 
     @hears
-    def keep(self, do: Literal["whole", "keep_this"]) -> None:
-        """The page keeps the whole match, or keeps it in place of the one that another tab has kept."""
-        over = do == "keep_this"
-        if self.match is not None and self._storage.elsewhere == over:
-            self._storage.whole(self.match, over=over)
+    def keep_this(self) -> None:
+        """The page keeps this match in place of the one that another tab has kept."""
+        if self.match is not None and self._storage.elsewhere:
+            self._storage.keep(self.match, over=True)
 
     @hears
     def take_other(self) -> None:
@@ -204,23 +202,42 @@ class PlayTichu(Scene):
 
     # The match.
 
+    def _choose(self, **chosen: Any) -> None:
+        """Choices are made before the match."""
+        if self.match is None:
+            self._settings = replace(self._settings, **chosen)
+
     @hears
-    def choose(
-        self, do: Literal["set"], value: str | int | bool, name: str | None = None, field: str | None = None
-    ) -> None:
-        """A choice before the match: a setting by its `name`, or a house rule by its `field`."""
-        if self.match is not None:
-            return
-        if name is not None:
-            self._settings = self._settings.changed(name, value)
-        elif field is not None and isinstance(value, str | bool):
+    def against(self, value: Against) -> None:
+        """Who sits at the other seat."""
+        self._choose(against=value)
+
+    @hears
+    def level(self, value: str) -> None:
+        """How quick the computer is."""
+        self._choose(reactions=LEVELS.get(value, self._settings.reactions))
+
+    @hears
+    def hold_up(self, value: int) -> None:
+        """How long a card that fits nowhere holds the hand up, in milliseconds."""
+        self._choose(lock=max(0, min(value, LONGEST_LOCK)))
+
+    @hears
+    def by_itself(self, value: bool) -> None:
+        """Whether hands are filled up without anybody's doing."""
+        self._choose(draws_by_itself=value)
+
+    @hears
+    def house_rule(self, do: Literal["set"], field: str, value: str | bool) -> None:
+        """A house rule."""
+        if self.match is None:
             self._rules = changed_rules(self._rules, field, value) or self._rules
 
     @hears
     def start(self) -> None:
         """A match begins, if none is played."""
         if self.match is None:
-            self._close_record()
+            self._stop_looking()
             given = self._seed if self._linked is None else self._linked
             seed = SystemRandom().randrange(LARGEST_SEED) if given is None else given
             self._linked = None
@@ -273,17 +290,14 @@ class PlayTichu(Scene):
         """A round of the match is run once more."""
         match = self.match
         if match is not None and 0 <= race < len(match.finished) and match.running is None:
-            if self._replay is not None:
-                self._replay.stop()
-            self._replay = Replay(match.finished[race], self._clock, self._run)
+            self._stop_looking()
+            reader = reader_of(match.settings.against, self.lang)
+            self._replay = Replay(match.finished[race], reader, self._clock, self._run)
 
     @hears
     def results(self) -> None:
         """The results are looked at again, or the record is closed."""
-        if self._replay is not None:
-            self._replay.stop()
-            self._replay = None
-            self._close_record()
+        self._stop_looking()
 
     @hears
     def open(self, text: str, seat: Place | None = None) -> None:
@@ -293,14 +307,15 @@ class PlayTichu(Scene):
         """
         if self.match is None:
             try:
-                stored = opened_race(text, seat)
+                played, record = opened_race(text)
             except NotationError as unreadable:
                 self._refuse(unreadable)
-            else:
-                self._close_record()
-                self._storage.remark = ""
-                self._stored = stored
-                self._replay = Replay(stored.played, self._clock, self._run)
+                return
+            self._stop_looking()
+            self._storage.remark = ""
+            against = Against.BOT if record.about.get("against") == Against.BOT else Against.TWO
+            reader = reader_of(against, self.lang, record.people)
+            self._replay = Replay(played, reader, self._clock, self._run, near=seat or 0, stored=True)
 
     @hears
     def too_long(self) -> None:
@@ -326,7 +341,6 @@ class PlayTichu(Scene):
         match.next_round()
         self._take_up(match)
         self._storage.remark = ""
-        self._storage.whole(match)
         if self._live is not None:
             self._live.begin()
 
@@ -337,8 +351,6 @@ class PlayTichu(Scene):
         self._live = None
         if played is not None:
             self._live = LiveRound(played, match.settings, self._clock, self._run, self._moved)
-            if match.standing is not None:
-                self._live.stand_as(match.standing)
 
     def _moved(self) -> None:
         """A move was made: it becomes the news."""
@@ -356,20 +368,21 @@ class PlayTichu(Scene):
     def _refuse(self, unreadable: NotationError) -> None:
         self._storage.remark = explain(unreadable.refusal, self.lang)
 
-    def _close_record(self) -> None:
-        """No record is looked at any more."""
-        if self._stored is not None:
-            self._stored = self._replay = None
+    def _stop_looking(self) -> None:
+        """No round is looked at any more."""
+        if self._replay is not None:
+            self._replay.stop()
+            self._replay = None
 
     # What the page gets.
 
     def changed(self) -> None:
         """The cards first: what the page keeps of the round can wait until they lie there."""
         super().changed()
-        if self.match is not None and self._live is not None:
+        if self._live is not None:
             self._live.see_later()
-            self.match.standing = None if self.match.running is None else self._live.standing
-            self._storage.more(self.match, paused=self._live.paused)
+        if self.match is not None:
+            self._storage.keep_news(self.match)
 
     def picture(self) -> TimedPicture:
         lang, match, live, replay = self.lang, self.match, self._live, self._replay
@@ -390,7 +403,10 @@ class PlayTichu(Scene):
             shown["race"] = say("play_tichu.race", lang, number=len(match.rounds))
             shown["rules"] = rules_picture(match.rules, lang)
         if replay is not None:
-            return self._looked_at({**shown, "phase": "replay"}, replay)
+            if replay.stored:
+                shown["race"] = say("play_tichu.stored", lang)
+                shown["rules"] = rules_picture(replay.played.state.rules, lang)
+            return {**shown, **replay_picture(replay), "phase": "replay", "blocks": replay_blocks(replay)}
         if match is None:
             return {**shown, "blocks": self._setup()}
         if live is None or match.running is None:
@@ -398,22 +414,6 @@ class PlayTichu(Scene):
         note = say("play_tichu.recalled" if self._recalled else "play_tichu.paused", lang) if live.paused else ""
         table = live_picture(live, lang, explains=len(match.rounds) == 1, news=self._news)
         return {**shown, **table, "phase": "race", "note": note}
-
-    def _looked_at(self, shown: TimedPicture, replay: Replay) -> TimedPicture:
-        """A round that is run once more: of the match, or out of a record, with no match around it."""
-        lang, stored = self.lang, self._stored
-        if stored is None:
-            assert self.match is not None
-            reader = reader_of(self.match.settings.against, lang)
-            return {**shown, **replay_picture(replay, reader), "blocks": replay_blocks(replay, reader)}
-        reader, near = reader_of(stored.against, lang, stored.record.people), stored.seat or 0
-        return {
-            **shown,
-            **replay_picture(replay, reader, near),
-            "blocks": replay_blocks(replay, reader, near, stored=True),
-            "race": say("play_tichu.stored", lang),
-            "rules": rules_picture(stored.played.state.rules, lang),
-        }
 
     def _setup(self) -> list[Block]:
         """The choices before a match, and how it is played with the keyboard."""
@@ -423,13 +423,14 @@ class PlayTichu(Scene):
         def word(key: str, **facts: Any) -> str:
             return say(f"play_tichu.{key}", lang, **facts)
 
-        def send(name: str, **value: Any) -> dict[str, object]:
-            return {"do": "set", "name": name, **value}
-
         against = [
-            option(word(f"against.{one}"), send("against", value=one.value), settings.against is one) for one in Against
+            option(word(f"against.{one}"), {"do": "against", "value": one.value}, settings.against is one)
+            for one in Against
         ]
-        quickness = [option(word(f"level.{one}"), send("level", value=one), settings.level == one) for one in LEVELS]
+        quickness = [
+            option(word(f"level.{one}"), {"do": "level", "value": one}, settings.reactions == reactions)
+            for one, reactions in LEVELS.items()
+        ]
         by_itself = settings.draws_by_itself
         return [
             levels(self.label, against, titled=False),
@@ -440,9 +441,9 @@ class PlayTichu(Scene):
                 button(word("start"), {"do": "start"}, main=True),
                 upload(word("open"), {"do": "open"}, MOST_FILE, {"do": "too_long"}),
             ),
-            slider(word("lock", seconds=seconds(settings.lock, lang)), settings.lock, LONGEST_LOCK, send("lock")),
+            slider(word("lock", seconds=seconds(settings.lock, lang)), settings.lock, LONGEST_LOCK, {"do": "hold_up"}),
             group(
-                toggle(word("by_itself"), by_itself, send("draws_by_itself", value=not by_itself)),
+                toggle(word("by_itself"), by_itself, {"do": "by_itself", "value": not by_itself}),
                 style="cardlab-tools cardlab-switches",
             ),
             {"is": "rules_in_force"},
