@@ -33,7 +33,7 @@ Send: TypeAlias = Mapping[str, object] | None
 Inline: TypeAlias = str | Block
 """What stands within a line: a text, a `link`, a `strong` one, a `progress`."""
 Style: TypeAlias = Literal[
-    "", "strong", "soft", "prompt", "note", "line", "reading", "tries", "large-keys", "question", "guided"
+    "", "strong", "soft", "prompt", "note", "line", "reading", "title", "tries", "large-keys", "question", "guided"
 ]
 When: TypeAlias = Literal["", "page", "full"]
 Told: TypeAlias = Literal["none", "yes", "no", "hint"]
@@ -76,9 +76,9 @@ def none(said: str) -> Block:
     return {"is": "none", "said": said}
 
 
-def link(label: str, address: str, *, new: bool = False) -> Block:
+def link(label: str, address: str, *, new: bool = False, style: str = "") -> Block:
     """A way to another page, within a line or alone; `new`: in a tab of its own."""
-    return {"is": "link", "label": label, "address": address, "new": new}
+    return {"is": "link", "label": label, "address": address, "new": new, "style": style}
 
 
 def sentences(

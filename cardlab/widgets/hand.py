@@ -13,7 +13,7 @@ from typing import Final, Literal, NotRequired, TypeAlias, TypedDict
 from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood
-from cardlab.widgets.blocks import Block, hand
+from cardlab.widgets.blocks import Block, brackets, hand
 from cardlab.widgets.scene import Scene, hears
 
 Order: TypeAlias = Literal["rank", "suit", "given"]
@@ -260,20 +260,7 @@ Bracket: TypeAlias = Literal["set", "run", "sapaw", "loose"]
 """What the cards under a bracket are: a meld, cards laid off, or the loose cards."""
 
 
-class BracketPicture(TypedDict):
-    """Cards under a bracket.
-
-    - `label`: what the group is called; `cards`: the codes of its cards;
-    - `points`: what its cards count (T9.1).
-    """
-
-    kind: Bracket
-    label: str
-    cards: list[str]
-    points: str
-
-
-def bracketed(arrangement: Arrangement, lang: str, rules: Rules = SHEET) -> list[BracketPicture]:
+def bracketed(arrangement: Arrangement, lang: str, rules: Rules = SHEET) -> Block:
     """An arrangement as groups to draw: its melds, what it lays off, and the loose cards, if there are any."""
     groups: list[tuple[Bracket, Iterable[Card]]] = [
         ("set" if meld.kind is Kind.SET else "run", meld.cards) for meld in arrangement.melds
@@ -281,10 +268,11 @@ def bracketed(arrangement: Arrangement, lang: str, rules: Rules = SHEET) -> list
     groups += [("sapaw", added) for _, added in arrangement.sapaws]
     if arrangement.loose:
         groups.append(("loose", sorted(arrangement.loose, key=by_number)))
-    return [_group(kind, held, lang, rules) for kind, held in groups]
+    return brackets(_group(kind, held, lang, rules) for kind, held in groups)
 
 
-def _group(kind: Bracket, held: Iterable[Card], lang: str, rules: Rules) -> BracketPicture:
+def _group(kind: Bracket, held: Iterable[Card], lang: str, rules: Rules) -> dict[str, object]:
+    """Cards under a bracket: what the group is called, and what its cards count (T9.1)."""
     shown = tuple(held)
     return {
         "kind": kind,

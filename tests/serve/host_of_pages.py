@@ -43,7 +43,7 @@ async def laboratory(pool):
         "done": answer.done,
         "worlds": answer.worlds,
         "wins": [option.win.mean for option in answer.options],
-        "plots": [key for key, told in parts.items() if any(one.get("style") == "cardlab-plots" for one in told)],
+        "plots": [key for key, told in parts.items() if any(one["is"] == "plot" for one in told)],
         "reasons": all(row["cells"][-1] != [""] for row in options["rows"]),
     }
 
@@ -74,7 +74,7 @@ async def table(pool):
     await own.rests()
     own.wish(do="anyway")
     await own.rests()
-    here = own.widget.game.own.round
+    here = own.widget.own.round
     return {"thinks": thinks, "moved": sorted({move.seat for move in here.moves}), "waits": here.waiting}
 
 
@@ -82,14 +82,16 @@ async def review(pool):
     """A round of the shelf, looked at by the coach move by move."""
     own = Open(pool, 4, PlayTongits())
     own.wish(do="study")
-    moves = own.widget.game.seated.round.moves
+    moves = own.widget.seated.round.moves
     own.wish(do="go", to=len(moves))
     own.wish(do="review", seat=0)
-    progress = own.widget.shown["coach"]["review"]["progress"]
+    _, judged = own.widget.shown["review"]
+    progress = judged["blocks"][0]["blocks"][0]["share"]
     await own.rests()
-    rows = own.widget.shown["coach"]["review"]["moves"]
+    _, judged = own.widget.shown["review"]
+    rows = next(one["moves"] for one in judged["blocks"] if one["is"] == "decisions")
     return {
-        "progress": [progress["value"], progress["most"]],
+        "progress": progress,
         "rows": len(rows),
         "own": sum(m.seat == 0 for m in moves),
         "all": len(moves),

@@ -47,8 +47,16 @@ PLOTS = {
         ],
         7,
         "Round",
-        "Points",
+        ("Moves", "Points"),
         lang,
-        at=4,
+        here=(4, "Move 4"),
+    ),
+    "a match": lambda lang="en": equity(
+        [Course("You", [(0, 0), (1, 31), (2, 31)]), Course("Left", [(0, 0), (1, 0), (2, 64)])],
+        2,
+        "Scores",
+        ("Round", ""),
+        lang,
+        level=60,
     ),
 }

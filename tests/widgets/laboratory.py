@@ -65,8 +65,8 @@ def parts(shown):
                 told["more" if style else "sentences"] += ["".join(sentence) for sentence in said]
             case {"is": "details"}:
                 told["more"] += parts({"key": "", "blocks": one["blocks"]})["more"]
-            case {"is": "group", "style": "cardlab-plots"}:
-                told["plots"] += one["blocks"]
+            case {"is": "plot"}:
+                told["plots"].append(one)
             case {"is": "table"}:
                 told["tables"].append({**one, "rows": rows(one)})
     return told

@@ -2,9 +2,10 @@
 
 import re
 
-from learner_at_table import make, own_moves
-from wishes import send
+from learner_at_table import make, own_moves, read
+from wishes import everything, offer, send
 
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Phase, Rules
 from cardlab.widgets import PlayTongits
 
@@ -21,7 +22,7 @@ class Learner:
 
     @property
     def seat(self):
-        return self.widget.game.seated
+        return self.widget.seated
 
     @property
     def state(self):
@@ -30,6 +31,31 @@ class Learner:
     @property
     def shown(self):
         return self.widget.shown
+
+    @property
+    def remark(self):
+        """What is said in passing."""
+        within = self.shown["form"] if self.shown["stage"] == "setup" else self.shown["remark"]
+        return " ".join(read([one for one in within if one["is"] == "status"]))
+
+    @property
+    def covered(self):
+        """Whether the screen has to be passed on."""
+        return bool(self.shown.get("passed"))
+
+    @property
+    def answer(self):
+        """What the coach marks, and what a bot has said that was asked."""
+        return " ".join(read(self.shown["asked"]))
+
+    @property
+    def asked(self):
+        """Which bots can be asked."""
+        return [one["label"] for one in everything(self.shown["asked"]) if one.get("is") == "button"]
+
+    def offers(self, key, **facts):
+        """What is pressed under these words, None if there is nothing of the kind."""
+        return offer(self.widget, say(key, self.widget.lang, **facts))
 
     def _hear(self, _widget, wish, buffers):
         self.widget._hear(self.widget, wish, buffers)
@@ -43,7 +69,7 @@ class Learner:
 
     def play_round(self, chance):
         while self.state.phase is not Phase.OVER:
-            if self.shown["covered"]:
+            if self.covered:
                 self.wish(do="ready")
             make(self, chance.choice(own_moves(self)))
 
@@ -65,6 +91,6 @@ def through(learner, chance):
     while True:
         learner.play_round(chance)
         ends.append(learner.state)
-        if not learner.shown["match"]["goes_on"]:
+        if not learner.offers("play_tongits.next_round"):
             return ends
         learner.wish(do="next_round")

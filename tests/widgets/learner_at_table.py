@@ -2,7 +2,7 @@
 
 from random import Random
 
-from wishes import send
+from wishes import everything, send
 
 from cardlab.cards import DECK, cards
 from cardlab.lessons.guided_rounds import Guide, Step
@@ -23,6 +23,17 @@ from cardlab.tongits import (
 
 TABLES = (Rules(), Rules.preset("traditional"), Rules(jokers=2, ace_high=True), Rules(secret_four=True))
 BARE = {Draw: "draw", Take: "take", Call: "call", Challenge: "challenge", Fold: "fold"}
+
+
+def read(part):
+    """Every sentence that stands in a part of the page."""
+    told = [one for one in everything(part) if one.get("is") in ("text", "sentences")]
+    return [inline(line) for one in told for line in ([one["said"]] if one["is"] == "text" else one["said"])]
+
+
+def inline(line):
+    """What stands in a line, in one text."""
+    return "".join(one if isinstance(one, str) else one.get("said", one.get("label", "")) for one in line)
 
 
 def tell(table, wish):

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 from learner_at_a_match import SHORT, Learner, dealt, through
-from learner_at_table import make, own_moves
+from learner_at_table import inline, make, own_moves, read
+from wishes import everything
 
 from cardlab.tongits import Call, Match, Phase, Rules, Take, legal_moves, outcome
 from cardlab.tongits.rules import PRESETS
@@ -26,16 +27,18 @@ from cardlab.widgets.tongits_table.match import PlayedMatch, Setup
 def test_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rules):
     learner = dealt(table=table, rules=replace(rules, target=12 if rules.payment == "chips" else 60))
     ends = through(learner, Random(5))
-    match = Match(ends[0].rules)
+    match, rows = Match(ends[0].rules), []
     for end in ends:
         assert end.first == match.first
-        match = match.add(outcome(end))
+        before, match, winner = match, match.add(outcome(end)), outcome(end).winner
+        added = [now - then for now, then in zip(match.scores, before.scores, strict=True)]
+        assert winner is None or not added[winner]
+        rows.append([f"{match.scores[seat]} {'wins' if seat == winner else f'+{added[seat]}'}" for seat in range(3)])
     assert match.losers
     assert learner.widget.match.scores[-1] == match
-    assert learner.shown["match"]["over"]
-    assert learner.shown["match"]["scores"]["lines"] == [
-        [one.scores[seat] for one in learner.widget.match.scores] for seat in range(3)
-    ]
+    assert learner.offers("play_tongits.new_match")
+    (shown,) = [one for one in everything(learner.shown["scores"]) if one.get("is") == "table"]
+    assert [[inline(cell) for cell in row["cells"][1:]] for row in shown["rows"]] == rows
 
 
 def test_T1_5_the_first_player_rotates_or_the_winner_starts():
@@ -76,8 +79,7 @@ def test_T2_5_nobody_is_told_to_take_a_card_that_may_not_be_taken():
 def test_T9_4_a_payment_in_chips_is_told_in_its_parts():
     learner = dealt(rules=Rules.preset("traditional"))
     learner.play_round(Random(2))
-    assert len(learner.shown["payments"]) == 2
-    assert all("(T9.4)" in told for told in learner.shown["payments"])
+    assert sum("(T9.4)" in told for told in read(learner.shown["stands"])) == 2
 
 
 def test_the_form_sets_the_table_the_players_and_every_house_rule():
@@ -92,7 +94,7 @@ def test_the_form_sets_the_table_the_players_and_every_house_rule():
         ("seed", "17"),
     ):
         learner.wish(do="set", field=field, value=value)
-        assert not learner.shown["remark"]
+        assert not learner.remark
     learner.wish(do="begin")
     played = learner.widget.match.setup
     wanted = Rules(**{**PRESETS["traditional"], "jokers": 2, "ace_high": True, "tie": "caller"})
@@ -119,7 +121,7 @@ def test_what_is_not_possible_in_the_form_is_said_and_changes_nothing(field, val
     before = learner.widget._setup
     learner.wish(do="set", field=field, value=value)
     assert learner.widget._setup == before
-    assert learner.shown["remark"]
+    assert learner.remark
 
 
 def test_the_same_number_deals_the_same_match():

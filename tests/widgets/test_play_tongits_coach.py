@@ -24,10 +24,10 @@ def costs(learner):
     )
 
 
-def with_coach(limit="2", **more):
+def with_coach(limit=2, **more):
     learner = dealt(rules=Rules(target=400), **more)
     learner.wish(do="coach")
-    learner.wish(do="set", field="limit", value=limit)
+    learner.wish(do="warn_from", limit=limit)
     return learner
 
 
@@ -68,7 +68,7 @@ def test_it_warns_before_a_dear_move_and_names_a_better_one(dear):
 
 def test_a_move_that_costs_little_is_made_without_a_word(dear):
     seed, _, best = dear
-    learner = with_coach(seed=seed, limit=str(LIMITS[-1]))
+    learner = with_coach(seed=seed, limit=LIMITS[-1])
     make(learner, best)
     assert learner.seat.round.moves[0] == best
     assert learner.shown["coach"]["said"] == []
@@ -114,11 +114,11 @@ def test_T2_3_it_marks_what_can_be_laid_and_only_that():
     for _ in range(40):
         seen = learner.seat.round.seen
         cards = {card.code for move in layable(seen) for card in move.cards} if seen.phase is Phase.LAY else set()
-        assert set(learner.shown["coach"]["marked"]) == cards
-        assert bool(learner.shown["coach"]["marks"]) == bool(cards)
+        assert bool(learner.answer) == bool(cards)
+        assert not cards or set(learner.shown["hand"]["marked"]) == cards
         found += bool(cards)
         learner.wish(do="coach")
-        assert learner.shown["coach"]["marked"] == []
+        assert not learner.answer
         make(learner, chance.choice(own_moves(learner)))
         learner.wish(do="coach")
         if learner.state.phase is Phase.OVER:
@@ -130,22 +130,22 @@ def test_bots_say_why_they_moved_and_nothing_of_their_hand():
     learner = dealt(rules=SHORT)
     chance, asked = Random(7), 0
     while learner.state.phase is not Phase.OVER:
-        for turn in range(len(learner.shown["asked"])):
+        for turn in range(len(learner.asked)):
             learner.wish(do="why", turn=turn)
-            assert learner.shown["answer"]
+            assert learner.answer
             assert not betrayed(learner, 0)
             asked += 1
-        if learner.state.phase is Phase.DRAW and learner.shown["asked"]:
-            before = learner.shown["asked"]
+        if learner.state.phase is Phase.DRAW and learner.asked:
+            before = learner.asked
             make(learner, Draw(0))
-            assert learner.shown["asked"] == before
+            assert learner.asked == before
             continue
         make(learner, chance.choice(own_moves(learner)))
     assert asked > 3
     for turn in (-1, 99, True, "0", None):
         with forging():
             learner.wish(do="why", turn=turn)
-        assert not learner.shown["answer"]
+        assert not learner.answer
 
 
 @pytest.mark.parametrize("wish", [{"do": "next_round"}, {"do": "look", "number": 0}], ids=repr)
@@ -154,13 +154,13 @@ def test_what_a_bot_has_said_does_not_stay_when_another_round_is_turned_to(wish)
     for seed in (5, 7):
         learner.wish(do="next_round")
         learner.play_round(Random(seed))
-    while not learner.shown["asked"]:
+    while not learner.asked:
         learner.wish(do="next_round")
         learner.play_round(Random(7))
     learner.wish(do="why", turn=0)
-    assert learner.shown["answer"]
+    assert learner.answer
     learner.wish(**wish)
-    assert not learner.shown["answer"]
+    assert not learner.answer
 
 
 def test_a_bot_that_moves_at_random_invents_no_reason():
@@ -170,8 +170,8 @@ def test_a_bot_that_moves_at_random_invents_no_reason():
     learner.wish(do="begin")
     chance, said = Random(7), set()
     while learner.state.phase is not Phase.OVER:
-        for turn in range(len(learner.shown["asked"])):
+        for turn in range(len(learner.asked)):
             learner.wish(do="why", turn=turn)
-            said.add(learner.shown["answer"])
+            said.add(learner.answer)
         make(learner, chance.choice(own_moves(learner)))
     assert said == {f"{who}: “I moved at random.”" for who in ("Lou (left)", "Robin (right)")}

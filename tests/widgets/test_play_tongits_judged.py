@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 from learner_at_a_match import dealt
-from learner_at_table import make, own_moves
+from learner_at_table import inline, make, own_moves, read
+from wishes import everything
 
 from cardlab.analysis.grades import POINTS, Grade
 from cardlab.analysis.kernel import compiled
@@ -31,12 +32,33 @@ def _few_worlds():
 
 
 def review_of(learner):
-    return learner.shown["coach"]["review"]
+    """What is shown of the round judged, in parts; None where nothing is."""
+    shown = [one for one in everything(learner.shown["review"]) if one.get("style", "").endswith("cardlab-review")]
+    if not shown:
+        return None
+    parts = [one for one in everything(shown) if "is" in one]
+    first = {one["is"]: one for one in reversed(parts)}
+    accounts = [one["blocks"] for one in parts if one.get("style") == "cardlab-accounts"]
+    return {
+        "graph": first.get("graph"),
+        "moves": first["decisions"]["moves"],
+        "said": read(first["status"]),
+        "kept": first.get("link", {"label": ""})["label"],
+        "progress": "progress" in first,
+        "accounts": accounts[0] if accounts else [],
+        "match": accounts[1] if len(accounts) > 1 else [],
+        "whole_match": learner.offers("play_tongits.review_match"),
+    }
+
+
+def whose(learner):
+    """The seats of which one can be looked at, and which of them is."""
+    return [one["on"] for one in everything(learner.shown["review"]) if one.get("is") == "toggle"]
 
 
 def columns(table):
     """What stands in a table for each player."""
-    return list(zip(*(row["cells"][1:] for row in table["rows"]), strict=True))
+    return list(zip(*(map(inline, row["cells"][1:]) for row in table["rows"]), strict=True))
 
 
 @pytest.fixture
@@ -59,7 +81,7 @@ def test_nothing_is_judged_while_the_round_goes_on():
     learner = dealt(rules=LONG)
     learner.wish(do="review", seat=0)
     assert review_of(learner) is None
-    assert learner.shown["coach"]["reviews"] == []
+    assert whose(learner) == []
 
 
 def test_each_player_can_be_looked_at_and_the_round_is_judged_once(judged):
@@ -68,24 +90,24 @@ def test_each_player_can_be_looked_at_and_the_round_is_judged_once(judged):
         assert not judged.widget.working
         own = [number for number, move in enumerate(judged.seat.round.moves) if move.seat == seat]
         assert [row["to"] for row in review_of(judged)["moves"]] == own
-        assert judged.shown["coach"]["reviewed"] == seat
+        assert whose(judged) == [one == seat for one in range(3)]
     judged.wish(do="review", seat=0)
 
 
 def test_every_line_of_the_graph_is_there_as_numbers_and_every_moment_can_be_pointed_at(judged):
-    plot = review_of(judged)["plot"]
-    head, rows = plot["table"]["head"], plot["table"]["rows"]
-    assert head == ["Moves", "You", "Lou (left)", "Robin (right)"]
-    assert rows[-1]["cells"][1:] == [str(one).replace("-", "−") for one in judged_result(judged)]
+    plot = review_of(judged)["graph"]["plot"]
+    rows = [[inline(cell) for cell in row["cells"]] for row in plot["numbers"]["rows"]]
+    assert plot["numbers"]["head"] == ["Moves", "You", "Lou (left)", "Robin (right)"]
+    assert rows[-1][1:] == [str(one).replace("-", "−") for one in judged_result(judged)]
     for drawn in (plot["svg"], plot["narrow"]):
         strips = [int(number) for number in re.findall(r'data-at="(\d+)"', drawn)]
         assert strips == list(range(len(judged.seat.round.moves) + 1))
-    signs = {sign for row in rows for cell in row["cells"] for sign in re.findall(r"\?\?|\?!|\?", cell)}
+    signs = {sign for row in rows for cell in row for sign in re.findall(r"\?\?|\?!|\?", cell)}
     assert signs
 
 
 def judged_result(learner):
-    found = learner.widget.game.coach.judged.found(present(learner.widget.game.seated))
+    found = learner.widget.coach.judged.found(present(learner.widget.seated))
     return [round(account(found, seat, POINTS).result) for seat in (0, 1, 2)]
 
 
@@ -99,7 +121,7 @@ def test_the_accounts_add_up_to_the_last_digit_shown(judged):
 
 def test_every_decision_with_a_choice_is_counted_in_one_grade(judged):
     decided, _ = review_of(judged)["accounts"]
-    found = judged.widget.game.coach.judged.found(present(judged.widget.game.seated))
+    found = judged.widget.coach.judged.found(present(judged.widget.seated))
     for seat, (part, *counts) in enumerate(columns(decided)):
         free = [one for one in found if isinstance(one, Decision) and one.seat == seat and one.grade]
         assert [int(cell) for cell in counts] == [sum(one.grade is grade for one in free) for grade in Grade]
@@ -123,7 +145,7 @@ def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
     first = review_of(judged)["moves"][1]["to"]
     judged.wish(do="go", to=first)
     assert judged.shown["at"] == first
-    assert review_of(judged)["again"]
+    assert review_of(judged)["graph"]["again"]
     assert [row["here"] for row in review_of(judged)["moves"]].count(True) == 1
     hands = judged.state.hands
     other = next(move for move in own_moves(judged) if move != moves[first])
@@ -140,15 +162,15 @@ def test_from_a_moment_of_another_player_the_bots_play_on(judged):
     judged.wish(do="go", to=review_of(judged)["moves"][0]["to"])
     judged.wish(do="play_on")
     assert not judged.seat.round.waiting
-    judged.wish(do="line", number=len(judged.shown["lines"]) - 1)
+    judged.wish(do="line", number=len(judged.seat.round.line.lines) - 1)
     judged.wish(do="review", seat=0)
 
 
 def test_a_review_is_told_piece_by_piece_and_can_be_stopped(played):
     played.widget._hear(played.widget, {"do": "review", "seat": 0}, [])
-    assert review_of(played)["progress"]["most"] == len(played.seat.round.moves)
+    assert review_of(played)["progress"]
     played.wish(do="stop")
-    assert review_of(played)["progress"] is None
+    assert not review_of(played)["progress"]
     assert review_of(played)["said"] == [f"Stopped after 0 of {len(played.seat.round.moves)} moves."]
     played.wish(do="next_round")
     assert review_of(played) is None
@@ -163,7 +185,7 @@ def test_the_review_reads_in_another_language():
 
 
 def test_few_and_only_the_dearest_mistakes_of_a_round_are_worth_practising(judged):
-    game = judged.widget.game
+    game = judged.widget
     mine = own_mistakes(game.coach.judged, present(game.seated), 0)
     assert 0 < len(mine) <= MOST_MISTAKES
     assert [one.cost.mean for one in mine] == sorted((one.cost.mean for one in mine), reverse=True)
@@ -212,4 +234,4 @@ def test_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(
     learner.wish(do="review", seat=0)
     assert sum("practise" in one for one in learner.sent) == 1
     at_one_screen = dealt(table="open", rules=LONG)
-    assert at_one_screen.widget.game.learner is None
+    assert at_one_screen.widget.learner is None

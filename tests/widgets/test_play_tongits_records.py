@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from learner_at_a_match import Learner, dealt, through
 from learner_at_table import make, own_moves
-from wishes import send
+from wishes import everything, offer, send
 
 from cardlab import shelf
 from cardlab.bots.tongits import careful
@@ -19,6 +19,11 @@ from cardlab.widgets import PlayTongits
 from cardlab.widgets.tongits_table.storage import LONGEST_BOOK, as_file
 
 
+def older_lines(learner):
+    """What takes up each of the older lines."""
+    return [one["send"] for one in everything(learner.shown["lines"]) if (one.get("send") or {}).get("do") == "line"]
+
+
 def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_taken_up():
     learner = dealt(table="open")
     for _ in range(5):
@@ -27,14 +32,14 @@ def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_tak
     learner.wish(do="go", to=2)
     make(learner, next(move for move in own_moves(learner) if move != old[2]))
     assert learner.seat.round.moves[:2] == old[:2] != learner.seat.round.moves
-    (line,) = learner.shown["lines"]
+    (line,) = older_lines(learner)
     learner.wish(do="toggle", card=learner.shown["hand"]["cards"][0])
     assert learner.shown["hand"]["selected"]
-    learner.wish(do="line", number=line["number"])
+    learner.wish(**line)
     assert learner.seat.round.moves == old
     assert learner.shown["hand"]["selected"] == []
     assert set(learner.shown["hand"]["cards"]) == {card.code for card in learner.state.hands[learner.seat.round.actor]}
-    assert len(learner.shown["lines"]) == 1
+    assert len(older_lines(learner)) == 1
 
 
 def test_a_bot_does_not_answer_a_position_of_the_past_by_itself():
@@ -53,11 +58,11 @@ def test_every_record_written_holds(table):
     learner = dealt(table=table)
     learner.wish(do="save", what="round")
     assert bool(learner.files()) == (table == "open")
-    assert bool(learner.shown["remark"]) == (table != "open")
+    assert bool(learner.remark) == (table != "open")
     learner.play_round(Random(4))
     learner.wish(do="undo")
     while learner.state.phase is not Phase.OVER:
-        if learner.shown["covered"]:
+        if learner.covered:
             learner.wish(do="ready")
         make(learner, own_moves(learner)[0])
     for wish in ({"what": "round"}, {"what": "match"}, {"what": "line", "number": 0}):
@@ -80,14 +85,15 @@ def test_a_record_is_looked_at_move_by_move_and_played_on_differently_while_the_
     other = dealt(seed=99)
     waiting = other.state
     other.wish(do="open", text=text)
-    rounds = other.shown["rounds"]
-    assert len(rounds) == len(learner.widget.match.done) + 1
+    looks = [one for one in everything(other.shown["book"]) if one.get("is") == "toggle"]
+    assert [one["on"] for one in looks] == [*[False] * len(learner.widget.match.done), True]
     last = Record.parse(text)
     assert other.state == last.start
     for number in range(len(last.moves) + 1):
         other.wish(do="go", to=number)
         assert other.state == list(last.states())[number]
-        assert bool(other.shown["position"]) == (other.state.phase is not Phase.OVER)
+        laboratory = [one for one in everything(other.shown["history"]) if one.get("is") == "link"]
+        assert bool(laboratory) == (other.state.phase is not Phase.OVER)
     other.wish(do="go", to=3)
     make(other, own_moves(other)[0])
     other.wish(do="leave")
@@ -104,7 +110,7 @@ def test_a_whole_round_that_is_opened_can_be_reviewed_at_its_first_move_and_a_br
     for file, players in zip(learner.files(), (0, 3), strict=True):
         other.wish(do="open", text=file["text"])
         assert other.state == Record.parse(file["text"]).start
-        assert len(other.shown["coach"]["reviews"]) == players
+        assert sum(one.get("is") == "toggle" for one in everything(other.shown["review"])) == players
 
 
 def test_what_is_no_record_is_refused_and_the_match_goes_on():
@@ -113,10 +119,10 @@ def test_what_is_no_record_is_refused_and_the_match_goes_on():
     good = Record(before).text()
     for text in ("", "{", "[]", good[:300], good.replace("tongits", "tichu"), "x" * 3_000_000, _false(good)):
         learner.wish(do="open", text=text)
-        assert learner.shown["remark"]
-        assert learner.shown["book"] is None
+        assert learner.remark
+        assert not learner.shown["reading"]
     learner.wish(do="too_long")
-    assert learner.shown["remark"]
+    assert learner.remark
     assert learner.state == before
 
 
@@ -130,10 +136,10 @@ def test_a_file_too_large_for_the_browser_is_opened_and_that_is_said():
     text = learner.files()[-1]["text"]
     other = Learner(PlayTongits("de"))
     other.wish(do="open", text=text)
-    assert not other.shown["remark"]
+    assert not other.remark
     other.wish(do="open", text=json.dumps({**json.loads(text), "about": {"note": "x" * LONGEST_BOOK}}))
-    assert other.shown["book"]
-    assert other.shown["remark"] == say("play_tongits.not_kept", "de")
+    assert other.shown["reading"]
+    assert other.remark == say("play_tongits.not_kept", "de")
 
 
 def test_when_the_widget_is_closed_nobody_goes_on_thinking():
@@ -173,20 +179,20 @@ def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
     moves = shelf.open(name).moves
     assert [one["to"] for one in learner.shown["log"]] == list(range(len(moves), 0, -1))
     assert learner.shown["off"] == ["undo"]
-    assert learner.shown["book"] == f"Worth studying: {shelf.title(name)} ({shelf.clause(name)})"
-    read = {0: learner.shown["remark"]}
+    assert learner.shown["title"] == f"Worth studying: {shelf.title(name)} ({shelf.clause(name)})"
+    read = {0: learner.remark}
     for number in range(1, len(moves) + 1):
         learner.wish(do="redo")
         assert learner.shown["at"] == number
-        if learner.shown["remark"]:
-            read[number] = learner.shown["remark"]
+        if learner.remark:
+            read[number] = learner.remark
     assert read == shelf.notes(name)
 
 
 def test_a_round_that_is_not_on_the_shelf_changes_nothing():
     learner = Learner(PlayTongits("en"))
     learner.wish(do="set", field="shelf", value="../rounds")
-    field = learner.shown["form"]["shelf"]
+    (field,) = [one for one in everything(learner.shown["form"]) if one.get("key") == "shelf"]
     assert [one["value"] for one in field["options"] if one["chosen"]] == [shelf.names()[0]]
     assert learner.shown["stage"] == "setup"
 
@@ -201,9 +207,9 @@ def test_whoever_comes_from_a_table_sees_the_round_from_the_own_seat_and_the_own
     assert learner.state.phase is Phase.OVER
     assert learner.shown["hand"]["label"] == say("table.own_hand.you", "en")
     assert [one["name"] for one in learner.shown["players"]] == ["Ana", "Ben"]
-    assert learner.shown["coach"]["reviewed"] == 2
+    assert offer(learner.widget, say("play_tongits.review_of", "en", player=say("seat.0", "en")))["on"]
     learner.wish(do="stop")
     # Another round of the match: the same seat, as long as it was the same player's.
     for number, seat in ((1, 2), (0, None), (2, None)):
         learner.wish(do="look", number=number)
-        assert learner.widget.game.book.seat == seat
+        assert learner.widget.book.seat == seat

@@ -2,6 +2,7 @@
 
 import pytest
 from learner_at_table import guide, make, refused, tell
+from wishes import offer
 
 from cardlab.cards import cards
 from cardlab.lessons.guided_rounds import first_turn
@@ -59,7 +60,7 @@ def test_no_other_cards_are_dealt_while_a_step_is_to_be_done():
     table = Table(guide=guide())
     tell(table, {"do": "deal"})
     assert table.state == guide().state
-    assert not table.shown["may_deal"]
+    assert not offer(table, say("table.deal"))
 
 
 def test_a_guided_round_goes_on_where_the_browser_says_it_was_left():

@@ -389,8 +389,12 @@ const KINDS = {
   heading: (_it, { said }, key) => h("h2", { key }, said),
   strong: (_it, { said }, key) => h("strong", { key }, said),
   none: (_it, { said }) => said,
-  link: (_it, { label, address, new: isNew }, key) =>
-    h("a", { key, href: address, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) }, label),
+  link: (_it, { label, address, new: isNew, style }, key) =>
+    h(
+      "a",
+      { key, href: address, class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) },
+      label,
+    ),
   sentences: (it, { said, style, label }, key) =>
     said.length > 0 && [
       label && h("p", { key: `${key} label`, class: "cardlab-line cardlab-over" }, h("strong", {}, label)),

@@ -4,7 +4,7 @@
  */
 
 /** @import {AnyView} from "./core.js" */
-/** @import {BracketPicture} from "./shown.js" */
+/** @import {Block} from "./blocks.js" */
 
 import { picture } from "./cards.js";
 import { h } from "./core.js";
@@ -17,7 +17,7 @@ const line = (view, cards, label) =>
     cards.map((card) => h("li", { key: card }, picture(view, card, { alt: view.faces.names[card] ?? "" }))),
   );
 
-/** The groups side by side; its style stands in `brackets.css`. @param {AnyView} view @param {BracketPicture[]} groups */
+/** The groups side by side; its style stands in `brackets.css`. @param {AnyView} view @param {Block[]} groups */
 export const brackets = (view, groups) =>
   h(
     "div",

@@ -94,7 +94,14 @@ export const said = (it, ...more) => {
     },
     h(
       "p",
-      { key: "turn", class: "cardlab-turn", tabindex: -1, "data-refocus": "", "aria-live": "polite" },
+      {
+        key: "turn",
+        class: "cardlab-turn",
+        tabindex: -1,
+        "data-refocus": "",
+        "data-mark": "turn",
+        "aria-live": "polite",
+      },
       h("strong", {}, turn.who),
       " ",
       h("span", { class: "cardlab-what" }, turn.what),

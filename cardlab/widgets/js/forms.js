@@ -3,10 +3,8 @@
 /** @import {Description} from "./core.js" */
 /** @import {RulesInForce} from "./shown.js" */
 
-import { blocks, drawer, entered } from "./blocks.js";
+import { blocks, drawer } from "./blocks.js";
 import { h } from "./core.js";
-
-export { entered };
 
 /** A field of a form. @param {any} view @param {any} one @returns {Description} */
 export const field = (view, one) => /** @type {any} */ (blocks(drawer(view, [one]), [one])[0]);
@@ -14,20 +12,6 @@ export const field = (view, one) => /** @type {any} */ (blocks(drawer(view, [one
 /** @param {any} view @param {any[]} all @param {string} key */
 export const fields = (view, all, key) =>
   all.length > 0 && h("div", { key, class: "cardlab-tools cardlab-fields" }, blocks(drawer(view, all), all));
-
-/**
- * A field for figures; what stands there goes to Python as text.
- * @param {Record<string, any>} props
- * @param {(text: string) => void} typed
- */
-export const digits = (props, typed) =>
-  h("input", {
-    type: "text",
-    inputmode: "numeric",
-    autocomplete: "off",
-    ...props,
-    oninput: (/** @type {Event} */ event) => typed(/** @type {HTMLInputElement} */ (event.target).value),
-  });
 
 /** The preset and what differs from it. @param {RulesInForce} rules */
 export const rulesOfTable = ({ title, changes }) =>

@@ -1,34 +1,22 @@
-/**
- * The coach beside the table: what can be laid, and the warning before a dear move.
- */
+/** The coach beside the hand: its switch, whether it has looked, and the warning before a dear move. */
 
 /** @import {View} from "./core.js" */
 /** @import {PlayStage, PlayTongitsMessage, Widget} from "./shown.js" */
 
 import { box, button, h, sentences, status, wide } from "./core.js";
-import { field } from "./forms.js";
 
 /** @typedef {View<Widget & PlayStage, PlayTongitsMessage>} It The page while the table is to be seen. */
 
 /**
- * A button of this page; the focus then goes to what it leads to.
- * @param {View<any, PlayTongitsMessage>} it
- * @param {PlayTongitsMessage} message
- * @param {{main?: boolean, leads?: string, label?: string, key?: string | number, on?: boolean}} [more]
+ * A button of the coach.
+ * @param {It} it @param {"anyway" | "think_again" | "coach"} what @param {{main?: boolean, on?: boolean}} [more]
  */
-export const asks = ({ words, local, send }, message, { main, leads, label, key, on } = {}) =>
-  button(
-    [on !== undefined && box(on), label ?? words[`play_tongits.${message.do}`]],
-    () => {
-      if (leads) local.ask = leads;
-      send(message);
-    },
-    {
-      key: key ?? message.do,
-      class: `cardlab-button${main ? " cardlab-main" : ""}`,
-      "aria-pressed": on === undefined ? null : String(on),
-    },
-  );
+const asks = ({ words, send }, what, { main, on } = {}) =>
+  button([on !== undefined && box(on), words[`play_tongits.${what}`]], () => send({ do: what }), {
+    key: what,
+    class: `cardlab-button${main ? " cardlab-main" : ""}`,
+    "aria-pressed": on === undefined ? null : String(on),
+  });
 
 /** What the coach has to say about a move; it must be seen, for the move waits. @param {It} it */
 export const warning = (it) => {
@@ -47,8 +35,8 @@ export const warning = (it) => {
       h(
         "div",
         { key: "go", class: "cardlab-tools" },
-        warns && asks(it, { do: "think_again" }, { main: true }),
-        asks(it, { do: "anyway" }),
+        warns && asks(it, "think_again", { main: true }),
+        asks(it, "anyway"),
       ),
   );
 };
@@ -69,24 +57,7 @@ export const coachSwitch = (it) => {
       ],
       looks && h("span", { key: "looks", class: "cardlab-where-wide" }, looks),
     ),
-    thinks && h("span", { key: "anyway", class: "cardlab-where-wide" }, asks(it, { do: "anyway" })),
-    h("span", { key: "switch", class: "cardlab-where-wide" }, asks(it, { do: "coach" }, { on })),
-  ];
-};
-
-/** From when on it warns, what can be laid now, and why a bot moved as it did. @param {It} it */
-export const coach = (it) => {
-  const { shown, words } = it;
-  const { on, limit, marks } = shown.coach;
-  return [
-    marks && h("div", { key: "marks", class: "cardlab-overlay", role: "status" }, marks),
-    shown.answer && h("div", { key: "reasons", class: "cardlab-overlay", role: "status" }, shown.answer),
-    h(
-      "div",
-      { key: "coach", class: "cardlab-tools", role: "group", "aria-label": words["play_tongits.coach_label"] },
-      h("span", { key: "switch", class: "cardlab-where-narrow" }, asks(it, { do: "coach" }, { on })),
-      on && field(it, limit),
-      shown.asked.map((label, turn) => asks(it, { do: "why", turn }, { key: turn, label })),
-    ),
+    thinks && h("span", { key: "anyway", class: "cardlab-where-wide" }, asks(it, "anyway")),
+    h("span", { key: "switch", class: "cardlab-where-wide" }, asks(it, "coach", { on })),
   ];
 };

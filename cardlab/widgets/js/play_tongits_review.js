@@ -1,32 +1,16 @@
-/**
- * A round of Tongits judged: the graph of all players, a way to each moment, each decision with its grade, the accounts.
- */
+/** Of a round of Tongits judged: the graph of all players with a way to each moment, and each decision with its grade. */
 
-/** @import {FigureTable, JudgedMove, ReviewPicture} from "./shown.js" */
-/** @import {It} from "./play_tongits_coach.js" */
+/** @import {Block, It, Kinds} from "./blocks.js" */
 
-import { button, h, sentences } from "./core.js";
-import { plot, table } from "./figures.js";
-import { badge } from "./grades.js";
-import { asks } from "./play_tongits_coach.js";
+import { blocks } from "./blocks.js";
+import { button, h } from "./core.js";
 
-/** How far the judging is. @param {It} it @param {ReviewPicture} found */
-const progress = (it, { progress: now }) =>
-  now &&
-  h(
-    "p",
-    { key: "progress" },
-    h("progress", { key: "bar", max: now.most, value: now.value, "aria-label": now.label }),
-    " ",
-    now.label,
-    " ",
-    asks(it, { do: "stop" }),
-  );
+/** What a decision is called, as a sign: told apart without its colour. @type {Record<string, string>} */
+const SIGNS = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-/** The graph; who points at a moment is led there, and the keys of the slider lead there too. @param {It} it @param {ReviewPicture} found */
-const graph = (it, { plot: drawn, last, moment, again }) => {
-  const { words, send, local, root, shown } = it;
-  const { at } = shown;
+/** The graph; who points at a moment is led there, and the keys of the slider lead there too. @param {It} it @param {Block} block @param {string} key */
+const graph = (it, { plot, last, at, moment, again, play_on: playOn }, key) => {
+  const { send, local, root } = it;
   // Whoever steps on before an answer has come goes on from where the slider stands.
   if (local.to === at) delete local.to;
   const go = (/** @type {number} */ to) => {
@@ -44,36 +28,34 @@ const graph = (it, { plot: drawn, last, moment, again }) => {
     root.querySelector(".cardlab-felt")?.scrollIntoView({ block: "nearest" });
     send({ do: "play_on" });
   };
-  return (
-    drawn && [
-      h("div", { key: "graph", class: "cardlab-equity", onclick: pointed }, plot(it, drawn, "equity")),
+  return [
+    h("div", { key, class: "cardlab-equity", onclick: pointed }, blocks(it, [plot])),
+    h(
+      "label",
+      { key: "moment", class: "cardlab-moment" },
+      h("span", { key: "name" }, moment),
+      h("input", {
+        key: "slider",
+        type: "range",
+        min: 0,
+        max: last,
+        value: local.to ?? at,
+        "aria-valuetext": moment,
+        onchange: (/** @type {Event} */ { target }) => go(Number(/** @type {HTMLInputElement} */ (target).value)),
+      }),
+    ),
+    again &&
       h(
-        "label",
-        { key: "moment", class: "cardlab-moment" },
-        h("span", { key: "name" }, moment),
-        h("input", {
-          key: "slider",
-          type: "range",
-          min: 0,
-          max: last,
-          value: local.to ?? at,
-          "aria-valuetext": moment,
-          onchange: (/** @type {Event} */ { target }) => go(Number(/** @type {HTMLInputElement} */ (target).value)),
-        }),
+        "div",
+        { key: "again", class: "cardlab-again" },
+        button(playOn, back, { key: "play on" }),
+        h("p", { key: "told" }, again),
       ),
-      again &&
-        h(
-          "div",
-          { key: "again", class: "cardlab-again" },
-          button(words["play_tongits.play_on_from_here"], back, { key: "play on" }),
-          h("p", { key: "told" }, again),
-        ),
-    ]
-  );
+  ];
 };
 
-/** A decision: a button that leads to the moment before it, what it is called, and what there is to say. @param {It} it @param {JudgedMove} move */
-const line = (it, { to, label, grade, called, cost, told, here }) => {
+/** A decision: a button that leads to the moment before it, what it is called, and what there is to say. @param {It} it @param {Block} move */
+const decision = (it, { to, label, grade, called, cost, told, here }) => {
   const go = () => {
     it.local.ask = ".cardlab-turn";
     delete it.local.to;
@@ -86,69 +68,27 @@ const line = (it, { to, label, grade, called, cost, told, here }) => {
       "p",
       { key: "move", class: "cardlab-line" },
       button(label, go, { key: "go", class: "cardlab-button cardlab-plain", "aria-current": here ? "true" : null }),
-      grade && badge(grade, called),
+      grade &&
+        h(
+          "span",
+          { key: "grade", class: `cardlab-grade cardlab-grade-${grade}` },
+          h("span", { key: "sign", "aria-hidden": "true" }, SIGNS[grade]),
+          " ",
+          called,
+        ),
       cost && h("span", { key: "cost", class: "cardlab-cost" }, cost),
     ),
     told && h("p", { key: "told", class: "cardlab-line" }, told),
   );
 };
 
-/** @param {FigureTable[]} all @param {string} key */
-const accounts = (all, key) =>
-  all.length > 0 &&
-  h(
-    "div",
-    { key, class: "cardlab-accounts" },
-    all.map((one, place) => h("div", { key: place }, table(one))),
-  );
-
-/** @param {It} it @param {ReviewPicture} found */
-const judged = (it, found) => {
-  const { words } = it;
-  return h(
-    "div",
-    {
-      key: "review",
-      class: "cardlab-overlay cardlab-review",
-      role: "group",
-      "aria-label": words["play_tongits.review"],
-    },
-    progress(it, found),
-    h("div", { key: "said", role: "status" }, sentences(found.said)),
-    found.kept && h("p", { key: "kept" }, h("a", { href: "review.ipynb" }, found.kept)),
-    graph(it, found),
-    accounts(found.accounts, "round"),
+/** @type {Kinds} */
+export const kinds = {
+  graph,
+  decisions: (it, { label, moves }, key) =>
     h(
       "ol",
-      { key: "moves", class: "cardlab-log", tabindex: 0, "aria-label": words["play_tongits.review"] },
-      found.moves.map((move) => line(it, move)),
+      { key, class: "cardlab-log", tabindex: 0, "aria-label": label },
+      moves.map((/** @type {Block} */ move) => decision(it, move)),
     ),
-    h("details", { key: "how" }, h("summary", {}, words["play_tongits.how_judged"]), sentences(found.how, "how")),
-    (found.whole_match || found.match.length > 0) &&
-      h(
-        "div",
-        { key: "match", class: "cardlab-tools" },
-        found.whole_match && asks(it, { do: "review_match" }),
-        accounts(found.match, "rounds"),
-      ),
-  );
-};
-
-const SEATS = /** @type {const} */ ([0, 1, 2]);
-
-/** The buttons that ask for a review, and the round judged. @param {It} it */
-export const review = (it) => {
-  const { shown } = it;
-  const { reviews, reviewed, review: found } = shown.coach;
-  return [
-    reviews.length > 0 &&
-      h(
-        "div",
-        { key: "reviews", class: "cardlab-tools" },
-        SEATS.map((seat) =>
-          asks(it, { do: "review", seat }, { key: seat, label: reviews[seat], on: seat === reviewed }),
-        ),
-      ),
-    found && judged(it, found),
-  ];
 };

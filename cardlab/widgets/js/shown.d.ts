@@ -45,24 +45,25 @@ export type PlayTongitsMessage =
   | { do: "take_other" }
   | { do: "keep_this" }
   | { do: "elsewhere" }
+  | { do: "leave" }
+  | { do: "look"; number: number }
+  | { do: "next_round" }
   | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
   | { do: "recall"; text: string; anew?: boolean }
+  | { do: "review"; seat: 0 | 1 | 2 }
+  | { do: "review_match" }
   | { do: "save"; what: "round" | "match" | "line"; number?: number }
   | { do: "set"; field: string; value: string | boolean }
   | { do: "setup" }
   | { do: "study" }
+  | { do: "line"; number: number }
   | { do: "too_long" }
   | { do: "trouble"; kind: "full" | "forbidden" | "torn" }
-  | { do: "leave" }
-  | { do: "look"; number: number }
-  | { do: "next_round" }
-  | { do: "review"; seat: 0 | 1 | 2 }
-  | { do: "review_match" }
-  | { do: "line"; number: number }
   | { do: "why"; turn: number }
   | { do: "anyway" }
   | { do: "coach" }
   | { do: "think_again" }
+  | { do: "warn_from"; limit: 2 | 5 | 10 | 20 }
   | { do: "stop" }
   | { do: "discard" }
   | { do: "drop"; card: string; on: string }
@@ -182,13 +183,6 @@ export interface BeforeDeal {
   rules: RulesInForce;
 }
 
-export interface BracketPicture {
-  kind: "set" | "run" | "sapaw" | "loose";
-  label: string;
-  cards: string[];
-  points: string;
-}
-
 export interface ClauseText {
   id: string;
   text: string;
@@ -196,17 +190,11 @@ export interface ClauseText {
 
 export interface CoachPicture {
   on: boolean;
-  limit: Record<string, any>;
   said: string[];
   asks: boolean;
   warns: boolean;
   agrees: string;
   good: boolean;
-  marks: string;
-  marked: string[];
-  reviews: string[];
-  reviewed: 0 | 1 | 2 | null;
-  review: ReviewPicture | null;
 }
 
 export interface CountdownPicture {
@@ -263,39 +251,11 @@ export interface EndingPicture {
   rows: string[][];
 }
 
-export interface FigurePlot {
-  svg: string;
-  narrow: string;
-  table: FigureTable | null;
-}
-
-export interface FigureRow {
-  key: string;
-  cells: string[];
-  marked: boolean;
-}
-
-export interface FigureTable {
-  caption: string;
-  head: string[];
-  rows: FigureRow[];
-  close: boolean;
-  told: boolean;
-  more: string;
-}
-
 export interface FlightPicture {
   at: number;
   by: number | null;
   do: "draw" | "take" | "lay" | "discard";
   cards: string[];
-}
-
-export interface FormPicture {
-  seats: Record<string, any>[];
-  shelf: Record<string, any>;
-  rules: Record<string, any>[];
-  in_force: RulesInForce;
 }
 
 export interface GuidePicture {
@@ -327,16 +287,6 @@ export interface HandPicture {
   greyed: string[];
 }
 
-export interface JudgedMove {
-  to: number;
-  label: string;
-  grade: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | null;
-  called: string;
-  cost: string;
-  told: string;
-  here: boolean;
-}
-
 export interface LaboratoryPicture {
   label: string;
   notation: string;
@@ -358,16 +308,6 @@ export interface LogEntry {
   text: string;
 }
 
-export interface MatchPicture {
-  title: string;
-  first: string;
-  goal: string;
-  sentences: string[];
-  goes_on: boolean;
-  over: boolean;
-  scores: ScoresPicture | null;
-}
-
 export interface MeldPicture {
   place: number;
   label: string;
@@ -384,21 +324,12 @@ export interface MoveButton {
   ready: boolean;
 }
 
-export interface OlderLine {
-  number: number;
-  label: string;
-}
-
 export interface PageLink {
   href: string;
   label: string;
 }
 
 export interface PlayStage {
-  label: string;
-  remark: string;
-  largest: number;
-  elsewhere: boolean;
   players: PlayerPicture[];
   own: PlayerPicture;
   piles: TongitsPiles;
@@ -416,18 +347,23 @@ export interface PlayStage {
   rules: RulesInForce;
   clauses: ClauseText[];
   stage: "play";
-  covered: boolean;
+  label: string;
+  elsewhere: boolean;
+  title: string;
+  aside: string[];
+  reading: boolean;
   coach: CoachPicture;
-  asked: string[];
-  answer: string;
-  payments: string[];
-  match: MatchPicture | null;
-  book: string | null;
-  rounds: string[];
-  looked_at: number | null;
-  lines: OlderLine[];
-  may_save: boolean;
-  position: string;
+  book: Record<string, any>[];
+  onward: Record<string, any>[];
+  passed: Record<string, any>[];
+  remark: Record<string, any>[];
+  stands: Record<string, any>[];
+  asked: Record<string, any>[];
+  review: Record<string, any>[];
+  scores: Record<string, any>[];
+  history: Record<string, any>[];
+  lines: Record<string, any>[];
+  records: Record<string, any>[];
 }
 
 export interface PlayerPicture {
@@ -445,21 +381,6 @@ export interface RaceEnding {
   title: string;
   won: boolean;
   sentences: string[];
-}
-
-export interface ReviewPicture {
-  progress: WorkProgress | null;
-  said: string[];
-  how: string[];
-  plot: FigurePlot | null;
-  last: number;
-  moment: string;
-  again: string;
-  accounts: FigureTable[];
-  match: FigureTable[];
-  whole_match: boolean;
-  kept: string;
-  moves: JudgedMove[];
 }
 
 export interface RoomButton {
@@ -510,25 +431,11 @@ export interface SaidPicture {
   sentences: string[];
 }
 
-export interface ScoresPicture {
-  caption: string;
-  title: string;
-  desc: string;
-  target: number;
-  seats: string[];
-  rows: string[];
-  added: string[][];
-  lines: number[][];
-}
-
 export interface SetupStage {
-  label: string;
-  remark: string;
-  largest: number;
-  elsewhere: boolean;
   stage: "setup";
-  form: FormPicture;
-  begun: boolean;
+  label: string;
+  elsewhere: boolean;
+  form: Record<string, any>[];
 }
 
 export interface SharedSeat {
@@ -558,17 +465,10 @@ export interface TablePicture {
   waiting: boolean;
   rules: RulesInForce;
   clauses: ClauseText[];
-  overlays: ("melds" | "deadwood" | "seen" | "discards" | "lay_offs")[];
-  melds: BracketPicture[];
-  melds_said: string;
-  deadwood: string[];
-  seen: (("hand" | "table" | "pile" | "taken" | "open" | "unseen")[])[];
-  seen_said: string;
-  reasons: Record<string, string[]>;
   label: string;
-  seed: string;
   guide: GuidePicture | null;
-  may_deal: boolean;
+  overlays: Record<string, any>[];
+  history: Record<string, any>[];
 }
 
 export interface TichuPile {
@@ -632,10 +532,4 @@ export interface TurnPicture {
   who: string;
   what: string;
   stakes: string;
-}
-
-export interface WorkProgress {
-  value: number;
-  most: number;
-  label: string;
 }

@@ -1,17 +1,17 @@
 /**
  * The view of `Table`: the table, what is said about it, the hand, the round so far, and the means to learn from it.
  *
- * `guide` says the present goal; `history` goes back, on and to another deal; `laidOver` shows melds of the hand,
- * deadwood, the cards seen and what cannot be played.
+ * `guide` says the present goal; `grid` shows the cards seen, where that is laid over the table.
  */
 
 /** @import {View} from "./core.js" */
+/** @import {Kinds} from "./blocks.js" */
 /** @import {GuidePicture, TableMessage, TableShown} from "./shown.js" */
 
-import { brackets } from "./brackets.js";
-import { button, h, rules, sentences, view } from "./core.js";
+import { blocks, drawer } from "./blocks.js";
+import { h, rules, view } from "./core.js";
 import { account, act, felt, movesSoFar, ownHand, said, won } from "./felt.js";
-import { digits, entered, rulesOfTable } from "./forms.js";
+import { rulesOfTable } from "./forms.js";
 import { air, flying, paces } from "./flights.js";
 import { fullButton } from "./full.js";
 import { connect } from "./guided.js";
@@ -40,53 +40,8 @@ const guide = (it, { progress, goal, finished, clauses }) => {
 const heading = (it) =>
   h("div", { key: "heading", class: "cardlab-heading" }, rulesOfTable(it.shown.rules), fullButton(it));
 
-/**
- * Redo, start again, another deal, all the moves to go back to, and the rules.
- * @param {It} it
- */
-const history = (it) => {
-  const { shown, words, send } = it;
-  const seed = { maxlength: 6, value: shown.seed, onkeydown: entered(() => send({ do: "deal" })) };
-  return [
-    h(
-      "div",
-      { key: "history", class: "cardlab-tools cardlab-history", role: "group", "aria-label": words["table.moves"] },
-      act(it, { do: "redo" }),
-      act(it, { do: "again" }),
-      shown.may_deal && [
-        h(
-          "label",
-          { key: "seed", class: "cardlab-number" },
-          words["table.seed"],
-          " ",
-          digits(seed, (text) => send({ do: "seed", text })),
-        ),
-        act(it, { do: "deal" }),
-      ],
-    ),
-    h("div", { key: "around", class: "cardlab-sorting" }, movesSoFar(it), shown.guide && rulesOfTable(shown.rules)),
-  ];
-};
-
 /** @param {string} word */
 const read = (word) => h("span", { class: "cardlab-unseen" }, word);
-
-/** @type {TableShown["overlays"]} */
-const OVERLAYS = ["melds", "deadwood", "seen", "discards", "lay_offs"];
-
-/** What can be laid over the table. @param {It} it */
-const overlays = ({ shown, words, send }) =>
-  h(
-    "div",
-    { key: "overlays", class: "cardlab-tools", role: "group", "aria-label": words["table.overlays"] },
-    h("span", { class: "cardlab-tries", "aria-hidden": "true" }, words["table.overlays"]),
-    OVERLAYS.map((name) =>
-      button(words[`table.overlay.${name}`], () => send({ do: "overlay", name }), {
-        key: name,
-        "aria-pressed": String(shown.overlays.includes(name)),
-      }),
-    ),
-  );
 
 /** The lines of the grid: the sign of each, and what it is called. */
 const LINES = [
@@ -100,11 +55,11 @@ const LINES = [
 /** What is said of where a card is, the own hand first. */
 const PLACES = ["hand", "table", "pile", "taken", "open", "unseen"];
 
-/** Where each card is: a line for each suit, a column for each rank. @param {It} it */
-const grid = ({ shown: { seen, seen_said: said }, words, faces }) =>
+/** Where each card is: a line for each suit, a column for each rank. @type {Kinds["grid"]} */
+const grid = ({ words, faces }, { said, lines: seen }, key) =>
   h(
     "div",
-    { key: "seen", class: "cardlab-overlay" },
+    { key, class: "cardlab-overlay" },
     h("p", { role: "status" }, said),
     h(
       "table",
@@ -123,7 +78,7 @@ const grid = ({ shown: { seen, seen_said: said }, words, faces }) =>
       h(
         "tbody",
         {},
-        seen.map((cells, nth) =>
+        seen.map((/** @type {string[]} */ cells, /** @type {number} */ nth) =>
           h(
             "tr",
             {},
@@ -143,55 +98,38 @@ const grid = ({ shown: { seen, seen_said: said }, words, faces }) =>
     h(
       "ul",
       { class: "cardlab-legend", "aria-hidden": "true" },
-      PLACES.filter((place) => place === "unseen" || seen.some((cells) => cells.some((one) => one === place))).map(
-        (place) =>
-          h(
-            "li",
-            { key: place },
-            h("span", { class: `cardlab-cell cardlab-is-${place}` }),
-            " ",
-            words[`table.seen.${place}`],
-          ),
+      PLACES.filter(
+        (place) => place === "unseen" || seen.some((/** @type {string[]} */ cells) => cells.includes(place)),
+      ).map((place) =>
+        h(
+          "li",
+          { key: place },
+          h("span", { class: `cardlab-cell cardlab-is-${place}` }),
+          " ",
+          words[`table.seen.${place}`],
+        ),
       ),
     ),
   );
 
-/** What can be laid over the table to learn from it. @param {It} it */
-const laidOver = (it) => {
-  const { shown, words } = it;
-  return [
-    overlays(it),
-    shown.deadwood.length > 0 &&
-      h("div", { key: "deadwood", class: "cardlab-overlay", role: "status" }, sentences(shown.deadwood)),
-    shown.melds_said &&
-      h("div", { key: "melds", class: "cardlab-overlay" }, h("p", {}, shown.melds_said), brackets(it, shown.melds)),
-    Object.entries(shown.reasons).map(([name, said]) =>
-      h(
-        "div",
-        { key: name, class: "cardlab-overlay" },
-        h("p", { class: "cardlab-title" }, words[`table.overlay.${name}_title`]),
-        sentences(said),
-      ),
-    ),
-    shown.seen_said && grid(it),
-  ];
-};
-
 const table = view((/** @type {It} */ it) => {
   flying(it);
+  const { shown } = it;
+  const own = drawer(it, [...shown.overlays, ...shown.history], { grid });
   return [
     stage(
       it,
-      it.shown.guide ? guide(it, it.shown.guide) : heading(it),
+      shown.guide ? guide(it, shown.guide) : heading(it),
       felt(it),
-      it.shown.ending && won(it.shown.ending),
+      shown.ending && won(shown.ending),
       said(it),
       ownHand(it, paces(it)),
-      it.shown.ending && account(it, it.shown.ending),
+      shown.ending && account(it, shown.ending),
       air(),
     ),
-    laidOver(it),
-    history(it),
+    blocks(own, shown.overlays),
+    blocks(own, shown.history),
+    h("div", { key: "around", class: "cardlab-sorting" }, movesSoFar(it), shown.guide && rulesOfTable(shown.rules)),
   ];
 });
 

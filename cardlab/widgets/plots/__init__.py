@@ -1,15 +1,14 @@
-"""The plots of the laboratory: a distribution, options with error bars, a chance that depends on a number,
-and what players stand to receive along a round.
+"""The plots: a distribution, options with error bars, a chance that depends on a number, and a line for each player.
 
-Each is a `Plot`: SVG in two widths, made without any library, and the same in words and as a table.
+Each is a `Plot`: SVG in two widths, made without any library, and the same in words and as a table; `drawn` shows it.
 """
 
 from cardlab.widgets.plots.bars import Bar, Unit, bars
 from cardlab.widgets.plots.curves import curve
 from cardlab.widgets.plots.equity import Course, equity
-from cardlab.widgets.plots.parts import Plot
+from cardlab.widgets.plots.parts import Plot, drawn
 from cardlab.widgets.plots.spread import Shares, histogram
 
 __all__ = [
-    "Bar", "Course", "Plot", "Shares", "Unit", "bars", "curve", "equity", "histogram",
+    "Bar", "Course", "Plot", "Shares", "Unit", "bars", "curve", "drawn", "equity", "histogram",
 ]  # fmt: skip

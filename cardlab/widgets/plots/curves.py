@@ -9,7 +9,6 @@ from cardlab.widgets.plots.parts import (
     ROW,
     Frame,
     Plot,
-    axes,
     legend,
     marker,
     narrow,
@@ -17,6 +16,7 @@ from cardlab.widgets.plots.parts import (
     own_line,
     path,
     plot,
+    scales,
     ticks,
 )
 
@@ -60,7 +60,7 @@ def curve(
         frame = Frame(width, 60, width - 16, top, top + 200, (0, last), (0, 1))
         across = [(k, decimal(k, lang)) for k in ticks(0, last, 6 if narrow(width) else 12) if k <= last and k % 1 == 0]
         upwards = [(k / 4, percent(k / 4, lang)) for k in range(5)]
-        parts = [axes(frame, across, upwards, say("plot.own_deadwood", lang))]
+        parts = [scales(frame, across, upwards, say("plot.own_deadwood", lang))]
         if own is not None:
             parts.append(own_line(frame, own, say("plot.you", lang, own=own)))
         parts.append(path("line series-0", _way(frame, points)))

@@ -1,6 +1,7 @@
-"""What each player stands to receive along a round: a line each, with a sign where a decision cost much.
+"""A line for each player: what they stand to receive along a round, or their scores along a match.
 
-Every moment is a strip from top to bottom with its number (`data-at`), so that a view can lead to where one points.
+A sign stands where a decision cost much. Where a moment is looked at, every one is a strip from top to bottom with its
+number (`data-at`), so that a view can lead to where one points.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from cardlab.widgets.plots.parts import (
     ROW,
     Frame,
     Plot,
-    axes,
     legend,
     marker,
     narrow,
@@ -22,6 +22,7 @@ from cardlab.widgets.plots.parts import (
     own_line,
     path,
     plot,
+    scales,
     ticks,
     words,
 )
@@ -45,24 +46,29 @@ def equity(
     courses: Sequence[Course],
     last: int,
     title: str,
-    upwards: str,
+    axes: tuple[str, str],
     lang: str = "en",
     *,
-    at: int | None = None,
+    here: tuple[int, str] | None = None,
+    level: int | None = None,
     key: str = "",
 ) -> Plot:
-    """Up to four lines over the moments 0 to `last`; `upwards` says what is received; `at` marks a moment.
+    """Up to four lines over the moments 0 to `last`; `axes` say what runs across, and what is received.
+
+    - `here`: the moment that is looked at, and what it is called;
+    - `level`: a height that is marked by a line across.
 
     Raises ValueError if there are not one to four lines, or one without points.
 
-    >>> equity([Course("You", [(0, 1.5), (4, -3.0)])], 4, "Round", "Points").description
+    >>> equity([Course("You", [(0, 1.5), (4, -3.0)])], 4, "Round", ("Moves", "Points")).description
     'You: from 1.5 at 0 to −3 at 4.'
     """
     if not 1 <= len(courses) <= 4 or not all(one.points for one in courses):
         raise ValueError("one to four lines are shown, each with some points")
     values = [value for one in courses for _, value in one.points]
-    heights = ticks(min(0.0, *values), max(0.0, *values), 5)
-    across = say("round_review.across", lang)
+    heights = ticks(min(0.0, *values), max(0.0, *values), 5) if level is None else (0, level)
+    highest = heights[-1] if level is None else max(1.1 * level, *values)
+    across, upwards = axes
 
     def draw(width: int, begin: str) -> tuple[str, float]:
         rows = [
@@ -71,19 +77,21 @@ def equity(
         ]
         top = len(rows) * ROW + 52
         left = 20 + 8 * max(len(_told(k, lang)) for k in heights)
-        frame = Frame(width, left, width - 16, top, top + HEIGHT, (0, max(1, last)), (heights[0], heights[-1]))
+        frame = Frame(width, left, width - 16, top, top + HEIGHT, (0, max(1, last)), (heights[0], highest))
         marks = [k for k in ticks(0, last, 5 if narrow(width) else 10) if k <= last and k % 1 == 0]
         parts = [
-            axes(frame, [(k, decimal(k, lang)) for k in marks], [(k, _told(k, lang)) for k in heights], across),
-            words(4, top - 30, upwards, kind="soft"),
+            scales(frame, [(k, decimal(k, lang)) for k in marks], [(k, _told(k, lang)) for k in heights], across),
+            words(4, top - 30, upwards, kind="soft") if upwards else "",
         ]
         if heights[0] < 0 < heights[-1]:
             parts.append(path("axis", f"M{number(frame.left)} {number(frame.y(0))}H{number(frame.right)}"))
-        if at is not None:
-            parts.append(own_line(frame, at, say("round_review.here", lang, number=at)))
+        if level is not None:
+            parts.append(path("level", f"M{number(frame.left)} {number(frame.y(level))}H{number(frame.right)}"))
+        if here is not None:
+            parts.append(own_line(frame, *here))
         parts += [part for place, one in enumerate(courses) for part in _course(frame, place, one)]
         parts += [part for one in courses for part in _marks(frame, one)]
-        parts += _strips(frame, last)
+        parts += _strips(frame, last) if here is not None else []
         return "".join((*parts, legend(rows, 4, 2))), frame.bottom + 48
 
     told = " ".join(

@@ -10,6 +10,8 @@ from typing import Any, Final
 from zlib import crc32
 
 from cardlab.phrasing.catalogue import say
+from cardlab.widgets import blocks
+from cardlab.widgets.blocks import Block
 
 WIDE: Final = 620
 """The width that a page of a notebook has room for; one unit is a little more than a pixel there."""
@@ -92,6 +94,13 @@ def plot(
     return Plot(svg(WIDE, "wide"), svg(NARROW, "narrow"), title, description, rows)
 
 
+def drawn(plot: Plot, lang: str, *, numbers: bool = True) -> Block:
+    """A plot on a page, with its numbers as a table to unfold unless the same stand in a table beside it."""
+    head, *rows = plot.table
+    table = blocks.table(plot.title, head, rows, close=True) if numbers else None
+    return blocks.plot(plot.svg, plot.narrow, table, say("widget.numbers", lang))
+
+
 def narrow(width: int) -> bool:
     """Whether a picture has to do with little room."""
     return width < (WIDE + NARROW) / 2
@@ -167,7 +176,7 @@ def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
     return tuple(round(place * step, 10) for place in range(first, max(last, first + 1) + 1))
 
 
-def axes(
+def scales(
     frame: Frame,
     across: Iterable[tuple[float, str]],
     upwards: Iterable[tuple[float, str]],

@@ -12,7 +12,6 @@ from cardlab.widgets.plots.parts import (
     ROW,
     Frame,
     Plot,
-    axes,
     hatching,
     legend,
     marker,
@@ -22,6 +21,7 @@ from cardlab.widgets.plots.parts import (
     own_line,
     path,
     plot,
+    scales,
     swatch,
     ticks,
 )
@@ -126,7 +126,7 @@ def _drawn(
     fills = ("", asked)
     parts = [stripes]
     across = [(k + middle, decimal(k, lang)) for k in marks]
-    parts.append(axes(frame, across, [(k, percent(k, lang, digits)) for k in upwards], say("plot.deadwood", lang)))
+    parts.append(scales(frame, across, [(k, percent(k, lang, digits)) for k in upwards], say("plot.deadwood", lang)))
     for place, columns in enumerate(bins.columns):
         parts += _columns(frame, bins, place, columns, fills[place])
     for place, one in enumerate(series):

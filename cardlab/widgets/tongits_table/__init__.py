@@ -3,11 +3,10 @@
 - `round`: a round with its past, its bots and its readers; `seat`: the learner who sits at it, and what may be asked;
 - `picture`: everything that is drawn of a round; `overlays`: what can be laid over it;
 - `table`: `Table`;
-- `match`: what is agreed on before the first deal, the rounds one after the other, and the running scores;
+- `match`: what is agreed on before the first deal, and the rounds one after the other;
 - `coach`: marks and warnings; `judged`: a round or a match with all its decisions and their grades;
 - `storage`: what the browser keeps of all this, and records as files;
-- `game`: who plays, when the bots move, which round is looked at;
-- `play`: `PlayTongits`, and what is drawn of a match around the table.
+- `play`: `PlayTongits`: who plays, when the bots move, which round is looked at; `around`: what stands around it.
 
 `tongits` decides what is allowed, and the views draw.
 Nothing is imported here: with the coach comes all that the laboratory can work out, and lessons do without.

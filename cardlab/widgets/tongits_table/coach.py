@@ -2,7 +2,7 @@
 
 - `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.coach` decides what a move costs, `judged` what
   is told of a round that is over;
-- `asked`, `reasons`: bots that say why they moved (`cardlab.analysis.reasons`).
+- `reasons`: bots that say why they moved (`cardlab.analysis.reasons`).
 
 The coach thinks in the background and never keeps anybody from moving; it sees what the one sees whom it helps.
 While the round goes on a bot says nothing that its hand would give away.
@@ -11,31 +11,28 @@ While the round goes on a bot says nothing that its hand would give away.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import groupby
-from typing import Final, Literal, TypedDict
+from typing import Final, Literal, TypeAlias, TypedDict, get_args
+
+import msgspec
 
 from cardlab.analysis.coach import Cost, layable
 from cardlab.analysis.jobs import judged
 from cardlab.analysis.reasons import why_moved
 from cardlab.phrasing.catalogue import decimal, percent
 from cardlab.phrasing.tongits import action, turn_done
-from cardlab.record import Record
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
-from cardlab.widgets.blocks import Block
-from cardlab.widgets.forms import select
+from cardlab.widgets.blocks import Block, button, group, option, row, select, status, toggle
 from cardlab.widgets.scene import hears
-from cardlab.widgets.tongits_table.judged import (
-    ReviewPicture,
-    RoundReview,
-    review_picture,
-    reviews,
-)
-from cardlab.widgets.tongits_table.round import Seat, TongitsRound, Words
+from cardlab.widgets.tongits_table.judged import RoundReview
+from cardlab.widgets.tongits_table.round import TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
-LIMITS: Final = (2, 5, 10, 20)
+Limit: TypeAlias = Literal[2, 5, 10, 20]
+LIMITS: Final[tuple[Limit, ...]] = get_args(Limit)
 """From which loss on the coach warns, in points of a hundred of the chance to win."""
 MOST_MARKS: Final = 6
 SURE: Final = 2
@@ -43,26 +40,18 @@ SURE: Final = 2
 
 
 class CoachPicture(TypedDict):
-    """The coach beside the table.
+    """The switch of the coach, and what it says of the move that it thinks about.
 
-    - `said`: what it says of the move that it thinks about; `asks`: that move waits; `warns`: it would be dear;
-    - `agrees`: that it has nothing to say against the move made last; `good`: it found none better;
-    - `marks`: what can be laid now, in words, and `marked` the cards of it;
-    - `reviews`: whose decisions can be looked at after the round, by seat; `review`: one such review, of `reviewed`.
+    - `asks`: that move waits; `warns`: it would be dear;
+    - `agrees`: that it has nothing to say against the move made last; `good`: it found none better.
     """
 
     on: bool
-    limit: Block
     said: list[str]
     asks: bool
     warns: bool
     agrees: str
     good: bool
-    marks: str
-    marked: list[str]
-    reviews: list[str]
-    reviewed: Seat | None
-    review: ReviewPicture | None
 
 
 class Coach:
@@ -78,7 +67,7 @@ class Coach:
 
     def __init__(self, lang: str, change: Callable[[Callable[[], None]], None], make: Callable[[Move], None]) -> None:
         self.on = False
-        self.limit = 10
+        self.limit: Limit = 10
         self._make = make
         self._seen: View | None = None
         self._move: Move | None = None
@@ -91,9 +80,8 @@ class Coach:
 
     def set(self, kept: object) -> None:
         """Switches the coach as it was kept; anything else leaves it as it is."""
-        match kept:
-            case [bool(on), int(limit)] if type(limit) is int and limit in LIMITS:
-                self.on, self.limit = on, limit
+        with suppress(msgspec.ValidationError):
+            self.on, self.limit = msgspec.convert(kept, tuple[bool, Limit])
 
     @property
     def working(self) -> bool:
@@ -131,9 +119,10 @@ class Coach:
         self.on = not self.on
         heavy_work_comes()
 
-    def warn_from(self, limit: str | bool) -> None:
-        """From which loss on it warns, as the page says it; ignored if it is none of `LIMITS`."""
-        self.limit = next((one for one in LIMITS if str(one) == limit), self.limit)
+    @hears
+    def warn_from(self, limit: Limit) -> None:
+        """From which loss on it warns."""
+        self.limit = limit
 
     @hears
     def anyway(self) -> None:
@@ -164,30 +153,19 @@ class Coach:
         if self._warning is None and self._move is not None:
             self.anyway()
 
-    def picture(self, seated: TongitsSeat, match: Sequence[Record] = ()) -> CoachPicture:
-        """What the page gets of the coach and its reviews; `match`: the rounds of the match that are over."""
-        words, seen = seated.words, seated.round.seen
-        limits = [(str(one), percent(one / 100, words.lang)) for one in LIMITS]
-        marks = self._marks(seated)
-        moves = tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
+    def picture(self, words: Words) -> CoachPicture:
+        """What the page gets of the switch, and of the move that waits."""
         agrees, good = self._agrees(words)
-        review = review_picture(self.judged, seated, match)
         return {
             "on": self.on,
-            "limit": select("limit", words.say("play_tongits.limit"), limits, str(self.limit)),
             "said": self._said(words),
             "asks": self._move is not None,
             "warns": self._warning is not None,
             "agrees": agrees,
             "good": good,
-            "marks": words.say("play_tongits.layable", moves=moves) if marks else "",
-            "marked": sorted({card.code for move in marks for card in move.cards}),
-            "reviews": reviews(self.judged, seated),
-            "reviewed": self.judged.seat if review else None,
-            "review": review,
         }
 
-    def _marks(self, seated: TongitsSeat) -> list[LayMeld | Sapaw]:
+    def marks(self, seated: TongitsSeat) -> list[LayMeld | Sapaw]:
         """What can be laid now, without what is only a part of something larger."""
         state = seated.round.state
         if not self.on or seated.covered or state.phase is not Phase.LAY or state.seat != seated.round.actor:
@@ -195,6 +173,30 @@ class Coach:
         all_of_it = [move for move in layable(seated.round.seen) if isinstance(move, LayMeld | Sapaw)]
         plain = [move for move in all_of_it if isinstance(move, Sapaw) or not move.secret]
         return [move for move in plain if not any(_part(move, other) for other in plain)]
+
+    def drawn(self, seated: TongitsSeat, marks: Sequence[LayMeld | Sapaw], answer: str) -> list[Block]:
+        """What can be laid, the `answer` of a bot that was asked, from when on it warns, and whom one may ask."""
+        words, seen = seated.words, seated.round.seen
+        laid = tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
+        told = [words.say("play_tongits.layable", moves=laid) if marks else "", answer]
+        limits = [
+            option(percent(one / 100, words.lang), {"do": "warn_from", "limit": one}, one == self.limit)
+            for one in LIMITS
+        ]
+        players = [words.name(seated.round.mover(turn[0]) or 0) for turn in _turns(seated.round)]
+        return [
+            *(status(one, style="cardlab-overlay") for one in told if one),
+            row(
+                # On a narrow page the switch has no room beside the hand.
+                group(toggle(words.say("play_tongits.coach"), self.on, {"do": "coach"}), style="cardlab-where-narrow"),
+                *([select(words.say("play_tongits.limit"), limits)] if self.on else []),
+                *(
+                    button(words.say("play_tongits.why", player=player), {"do": "why", "turn": turn})
+                    for turn, player in enumerate(players)
+                ),
+                label=words.say("play_tongits.coach_label"),
+            ),
+        ]
 
     def _agrees(self, words: Words) -> tuple[str, bool]:
         """A sign that it has looked: whoever hears nothing cannot tell a coach that agrees from none."""
@@ -240,12 +242,6 @@ def _turns(here: TongitsRound) -> list[list[int]]:
         elif places:
             break
     return [list(turn) for _, turn in groupby(places, key=here.mover)]
-
-
-def asked(seated: TongitsSeat) -> list[str]:
-    """What asks each bot, by the number of the turn that it would tell about."""
-    here, words = seated.round, seated.words
-    return [words.say("play_tongits.why", player=words.name(here.mover(turn[0]) or 0)) for turn in _turns(here)]
 
 
 def reasons(seated: TongitsSeat, number: int) -> str:

@@ -1,6 +1,6 @@
 """A round, or a match, judged for all players: the graph, each decision with its grade, luck and decisions apart.
 
-- `RoundReview`: what was judged, and what is still being judged; `review_picture`: what the page gets of it;
+- `RoundReview`: what was judged, and what is still being judged; `review_drawn`: what the page shows of it;
 - `own_mistakes`: what of it the learner may practise.
 
 `cardlab.analysis.round_review` does the judging, in a pool or a thread, turn by turn; the page stays awake.
@@ -13,19 +13,32 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import partial
-from typing import Any, Final, TypeAlias, TypedDict
+from typing import Any, Final, TypeAlias
 
-from cardlab.analysis.grades import PAID, Bounds, Grade
+from cardlab.analysis.grades import PAID, Grade
 from cardlab.analysis.jobs import reviewed
-from cardlab.analysis.round_review import DEAR, Account, Decision, Piece, account, brought, together
+from cardlab.analysis.round_review import DEAR, Account, Decision, Piece, Standing, account, brought, together
 from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
 from cardlab.lessons.protocol import OWN, Answered
 from cardlab.phrasing.catalogue import decimal, percent
 from cardlab.record import Record
 from cardlab.tongits import Payment, Phase, State, view
 from cardlab.widgets.background import Background, heavy_work_comes
-from cardlab.widgets.figures import FigurePlot, FigureTable, WorkProgress, figures, plotted
-from cardlab.widgets.plots import Course, equity
+from cardlab.widgets.blocks import (
+    Block,
+    button,
+    details,
+    group,
+    link,
+    progress,
+    row,
+    sentences,
+    status,
+    table,
+    text,
+    toggle,
+)
+from cardlab.widgets.plots import Course, drawn, equity
 from cardlab.widgets.scene import hears
 from cardlab.widgets.tongits_table.round import SEATS, Seat, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
@@ -42,45 +55,6 @@ LUCKY: Final = 0.05
 RoundKey: TypeAlias = tuple[State, tuple[object, ...]]
 
 
-class JudgedMove(TypedDict):
-    """A decision: the moment before it, what it was, and what there is to say of it.
-
-    - `grade`, `called`: its grade and the word for it, "" where there was no other move;
-    - `told`: what there is to say, and what another player had in the hand; `here`: this moment is looked at.
-    """
-
-    to: int
-    label: str
-    grade: Grade | None
-    called: str
-    cost: str
-    told: str
-    here: bool
-
-
-class ReviewPicture(TypedDict):
-    """A round judged.
-
-    - `progress`: how far that is; `said`: what it comes to for the player looked at; `how`: how it was judged;
-    - `plot`: what each stood to receive; `last`: the last moment; `moment`: the one that is looked at, in words;
-    - `accounts`: how well each decided, and where each result came from; `match`: the same of all rounds judged;
-    - `moves`: the decisions of the player looked at; `again`: what to do with the moment looked at, "" at the end.
-    """
-
-    progress: WorkProgress | None
-    said: list[str]
-    how: list[str]
-    plot: FigurePlot | None
-    last: int
-    moment: str
-    again: str
-    accounts: list[FigureTable]
-    match: list[FigureTable]
-    whole_match: bool
-    kept: str
-    moves: list[JudgedMove]
-
-
 class RoundReview:
     """The rounds that were judged at this table, and the seat whose decisions are looked at.
 
@@ -91,14 +65,12 @@ class RoundReview:
     def __init__(self, lang: str, change: Callable[[Callable[[], None]], None]) -> None:
         self.lang = lang
         self.seat: Seat = 0
-        self.practised = 0
         self._found: OrderedDict[RoundKey, list[Piece]] = OrderedDict()
-        self._done: set[RoundKey] = set()
         self._given: set[RoundKey] = set()
         self._asked: tuple[RoundKey, ...] = ()
         self._wanted: RoundKey | None = None
         self._work = Background[tuple[int, Piece]](
-            lambda piece: change(lambda: self._take(*piece)), lambda: change(self._end)
+            lambda piece: change(lambda: self._take(*piece)), lambda: change(lambda: None)
         )
 
     @property
@@ -118,48 +90,40 @@ class RoundReview:
     def forget(self) -> None:
         """Another round is turned to; what was judged stays known, for the sum of the match."""
         self._work.stop()
-        self._wanted, self.practised = None, 0
+        self._wanted = None
 
     def review(self, record: Record, seat: Seat) -> None:
         """Judges a round, if that is not done yet, and looks at the decisions of this seat."""
         self.seat, self._wanted = seat, _key(record)
-        if self._wanted not in self._done and not (self.working and self._wanted in self._asked):
+        if not (self.working and self._wanted in self._asked):
             self.judge([record])
 
-    def review_all(self, records: Sequence[Record]) -> None:
-        """Judges all of these rounds that are not judged yet."""
-        self.judge([record for record in records if not self.is_done(record)])
-
     def judge(self, records: Sequence[Record]) -> None:
-        """Judges these rounds, one after the other."""
+        """Judges those of these rounds that are not judged yet, one after the other."""
+        missing = tuple(record for record in records if not self.is_done(record))
+        if not missing:
+            return
         heavy_work_comes()
-        self._asked = tuple(_key(record) for record in records)
+        self._asked = tuple(map(_key, missing))
         for key in self._asked:
             self._found.pop(key, None)
-        if records:
-            self._work.begin(partial(reviewed, tuple(records), self.lang))
+        while len(self._found) > MOST_KEPT:
+            self._found.popitem(last=False)
+        self._work.begin(partial(reviewed, missing, self.lang))
 
     def _take(self, place: int, piece: Piece) -> None:
-        for before in self._asked[:place]:
-            self._done.add(before)
         self._found.setdefault(self._asked[place], []).append(piece)
-
-    def _end(self) -> None:
-        # A round that was given up, or failed, has no standing at its end.
-        for key in self._asked:
-            if any(getattr(one, "final", False) for one in self._found.get(key, ())):
-                self._done.add(key)
-        while len(self._found) > MOST_KEPT:
-            gone, _ = self._found.popitem(last=False)
-            self._done.discard(gone)
 
     def found(self, record: Record) -> Sequence[Piece]:
         """What is known of a round by now."""
         return self._found.get(_key(record), [])
 
     def is_done(self, record: Record) -> bool:
-        """Whether a round is judged to its end."""
-        return _key(record) in self._done
+        """Whether a round is judged to its end: what the last seat has received is the last piece of it."""
+        match self.found(record):
+            case [*_, Standing(seat=2, final=True)]:
+                return True
+        return False
 
     def is_wanted(self, record: Record) -> bool:
         """Whether somebody has asked for this round."""
@@ -171,15 +135,12 @@ class RoundReview:
         Each is a mistake, and the wrong answer with which it enters the review.
         """
         told: list[dict[str, Any]] = []
-        self.practised = 0
         for record in records:
-            found = own_mistakes(self, record, seat)
-            self.practised += len(found)
             if not self.is_done(record) or _key(record) in self._given:
                 continue
             self._given.add(_key(record))
-            states = list(record.states()) if found else []
-            for one in found:
+            states = list(record.states())
+            for one in own_mistakes(self, record, seat):
                 state = states[one.number - 1]
                 assert isinstance(state, State)
                 turns = [
@@ -207,14 +168,6 @@ def may_review(seated: TongitsSeat) -> bool:
     return not seated.covered and seated.round.moments[-1].state.phase is Phase.OVER
 
 
-def reviews(judged: RoundReview, seated: TongitsSeat) -> list[str]:
-    """Whose decisions can be looked at: everybody's, at the end of a round, and at any moment of one that is read."""
-    is_open = seated.round.is_over or seated.reading or judged.is_wanted(present(seated))
-    if not may_review(seated) or not is_open:
-        return []
-    return [seated.words.say("play_tongits.review_of", player=seated.words.name(seat)) for seat in SEATS]
-
-
 def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decision]:
     """The dearest mistakes of a seat in a round that is judged to its end."""
     if not judged.is_done(record):
@@ -223,85 +176,96 @@ def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decisio
     return sorted((one for one in mine if one.grade in DEAR), key=lambda one: -one.cost.mean)[:MOST_MISTAKES]
 
 
-# What the page gets
+# What is drawn
 
 
-def review_picture(judged: RoundReview, seated: TongitsSeat, match: Sequence[Record] = ()) -> ReviewPicture | None:
-    """What is known of the round that is looked at, None if nobody has asked for it; `match`: its rounds that ended."""
-    record = present(seated)
-    if not judged.is_wanted(record) or not may_review(seated):
-        return None
-    # Nothing is hidden any more.
-    words = replace(seated.words, open_hands=True)
-    found, done, here = judged.found(record), judged.is_done(record), seated.round
-    decisions = [one for one in found if isinstance(one, Decision)]
-    bounds = PAID[here.state.rules.payment]
-    known = [one for one in match if judged.is_done(one)]
-    accounts = [account(found, seat, bounds) for seat in SEATS] if done else []
-    sums = [together(account(judged.found(one), seat, bounds) for one in known) for seat in SEATS]
-    total = len(here.moves)
-    number, last = (decisions[-1].number if decisions else 0), here.line.last
-    return {
-        "progress": _progress(number, total, len(known), len(match), words, done=done) if judged.working else None,
-        "said": list(_said(judged, found, accounts, bounds, words, here.state.rules.payment))
-        if done
-        else [words.say("round_review.stopped", number=number, total=total)]
-        if not judged.working
-        else [],
-        "how": _how(_worlds(decisions), bounds, here.state.rules.payment, words),
-        "plot": _plot(found, last, here.at, here.state.rules.payment, words) if decisions else None,
-        "last": last,
-        "moment": words.say("round_review.moment", number=here.at, total=last),
-        "again": words.say("round_review.again") if here.at < last else "",
-        "accounts": _tables(accounts, words, words.say("round_review.round")) if accounts else [],
-        "match": _tables(
-            [one for one in sums if one], words, words.say("round_review.match", count=len(known), total=len(match))
+def review_drawn(
+    judged: RoundReview, seated: TongitsSeat, match: Sequence[Record] = (), learner: int | None = None
+) -> list[Block]:
+    """Whose decisions can be looked at, and what is known of the round if somebody has asked for that.
+
+    Everybody's can be at the end of a round, and at any moment of one that is read.
+    `match`: the rounds of the match that have ended; `learner`: the seat whose mistakes in them are practised.
+    """
+    wanted = judged.is_wanted(present(seated))
+    if not may_review(seated) or not (seated.round.is_over or seated.reading or wanted):
+        return []
+    words = replace(seated.words, open_hands=True)  # nothing is hidden any more
+    players = (
+        toggle(
+            words.say("play_tongits.review_of", player=words.name(seat)),
+            wanted and seat == judged.seat,
+            {"do": "review", "seat": seat},
         )
-        if len(known) > 1
-        else [],
-        "whole_match": len(match) > len(known) and len(match) > 1 and not judged.working,
-        "kept": words.say("round_review.kept", count=judged.practised) if judged.practised else "",
-        "moves": [_row(one, seated, words) for one in decisions if one.seat == judged.seat],
-    }
+        for seat in SEATS
+    )
+    return [row(*players), *([_round_drawn(judged, seated, match, learner, words)] if wanted else [])]
 
 
-def _progress(number: int, total: int, rounds: int, match: int, words: Words, *, done: bool) -> WorkProgress:
+def _round_drawn(
+    judged: RoundReview, seated: TongitsSeat, match: Sequence[Record], learner: int | None, words: Words
+) -> Block:
+    """The round judged as far as it is, and what is known of the match."""
+    record = present(seated)
+    found, done, paid = judged.found(record), judged.is_done(record), seated.round.state.rules.payment
+    decisions = [one for one in found if isinstance(one, Decision)]
+    number, total = (decisions[-1].number if decisions else 0), len(record.moves)
+    known = [one for one in match if judged.is_done(one)]
+    told: list[str] = []
+    if done:
+        told = list(_said(found, judged.seat, paid, words))
+    elif not judged.working:
+        told = [words.say("round_review.stopped", number=number, total=total)]
+    mistakes = 0 if learner is None else sum(len(own_mistakes(judged, one, learner)) for one in known)
+    kept = words.say("round_review.kept", count=mistakes)
+    title = words.say("play_tongits.review")
+    more = len(match) > max(1, len(known)) and not judged.working
+    return group(
+        *([_progress(number, total, len(known), len(match), words, done=done)] if judged.working else []),
+        status(sentences(told)),
+        *([text(link(kept, "review.ipynb"))] if mistakes else []),
+        *([_graph(found, seated, paid, words)] if decisions else []),
+        *([_accounts([found], paid, words.say("round_review.round"), words)] if done else []),
+        {
+            "is": "decisions",
+            "label": title,
+            "moves": [_decided(one, seated, words) for one in decisions if one.seat == judged.seat],
+        },
+        details(words.say("play_tongits.how_judged"), sentences(_how(decisions, paid, words))),
+        *([row(button(words.say("play_tongits.review_match"), {"do": "review_match"}))] if more else []),
+        *([_sum(judged, known, len(match), paid, words)] if len(known) > 1 else []),
+        label=title,
+        style="cardlab-overlay cardlab-review",
+    )
+
+
+def _progress(number: int, total: int, rounds: int, match: int, words: Words, *, done: bool) -> Block:
     """How far this round is, or once it is judged the other rounds of the match."""
     if done:
-        label = words.say("round_review.match", count=rounds, total=match)
-        return {"most": match, "value": rounds, "label": label}
-    return {"most": total, "value": number, "label": words.say("play_tongits.reviewing", number=number, total=total)}
+        bar = progress(rounds, match, words.say("round_review.match", count=rounds, total=match))
+    else:
+        bar = progress(number, total, words.say("play_tongits.reviewing", number=number, total=total))
+    return row(bar, button(words.say("play_tongits.stop"), {"do": "stop"}))
 
 
-def _worlds(decisions: Sequence[Decision]) -> int:
-    """In how many worlds most of these were judged; near the end of a round every deal is played instead."""
-    return Counter(one.worlds for one in decisions).most_common(1)[0][0] if decisions else 0
+def _coin(paid: Payment) -> str:
+    return "chips" if paid is Payment.CHIPS else "points"
 
 
-def _coin(payment: Payment) -> str:
-    return "chips" if payment is Payment.CHIPS else "points"
-
-
-def _said(
-    judged: RoundReview,
-    found: Sequence[Piece],
-    accounts: Sequence[Account],
-    bounds: Bounds,
-    words: Words,
-    paid: Payment,
-) -> Iterator[str]:
-    """What it comes to for the player looked at: how accurate, the dearest decision, the luckiest moments."""
-    own, lang, player = accounts[judged.seat], words.lang, words.name(judged.seat)
+def _said(found: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Iterator[str]:
+    """What it comes to for a player: how accurate, the dearest decision, the luckiest moments."""
+    own, lang = account(found, seat, PAID[paid]), words.lang
     if own.accuracy is not None:
-        yield words.say("round_review.accuracy", player=player, accuracy=percent(own.accuracy, lang))
-    dear = [one for one in found if isinstance(one, Decision) and one.seat == judged.seat and one.grade in SIGNS]
+        accuracy = percent(own.accuracy, lang)
+        yield words.say("round_review.accuracy", player=words.name(seat), accuracy=accuracy)
+    dear = [one for one in found if isinstance(one, Decision) and one.seat == seat and one.grade in SIGNS]
     if dear:
         worst = max(dear, key=lambda one: one.cost.mean)
         loss = decimal(worst.cost.mean, lang, 1)
         yield words.say(f"round_review.dearest_{_coin(paid)}", number=worst.number, loss=loss)
     else:
         yield words.say("round_review.clean")
-    came = [one for one in brought(found, judged.seat) if abs(one.change) > LUCKY]
+    came = [one for one in brought(found, seat) if abs(one.change) > LUCKY]
     if came:
         best, worst_luck = max(came, key=lambda one: one.change), min(came, key=lambda one: one.change)
         if best.change > 0 > worst_luck.change:
@@ -320,10 +284,12 @@ def signed(value: float, lang: str) -> str:
     return f"+{told}" if value > 0 and told.strip("0.,") else told
 
 
-def _how(worlds: int, bounds: Bounds, paid: Payment, words: Words) -> list[str]:
+def _how(decisions: Sequence[Decision], paid: Payment, words: Words) -> list[str]:
     """In how many worlds it was judged, from which cost on a decision is called what, what accuracy is, what luck."""
+    # In how many worlds most were judged; near the end of a round every deal is played instead.
+    worlds = Counter(one.worlds for one in decisions).most_common(1)[0][0] if decisions else 0
     limits = {
-        name: decimal(getattr(bounds, name), words.lang, 0 if paid is Payment.DEADWOOD else 1)
+        name: decimal(getattr(PAID[paid], name), words.lang, 0 if paid is Payment.DEADWOOD else 1)
         for name in ("inaccuracy", "mistake", "blunder")
     }
     return [
@@ -335,8 +301,12 @@ def _how(worlds: int, bounds: Bounds, paid: Payment, words: Words) -> list[str]:
     ]
 
 
-def _plot(found: Sequence[Piece], last: int, at: int, paid: Payment, words: Words) -> FigurePlot:
-    """The line of each player; of a decision its mark stands where it was made, at what was left after it."""
+def _graph(found: Sequence[Piece], seated: TongitsSeat, paid: Payment, words: Words) -> Block:
+    """The line of each player, and a way to each moment; of a decision its mark stands at what was left after it.
+
+    `moment`: the one that is looked at, in words; `again`: what to do with it, "" at the end.
+    """
+    at, last = seated.round.at, seated.round.line.last
     courses = []
     for seat in SEATS:
         points, marks = [], []
@@ -351,36 +321,56 @@ def _plot(found: Sequence[Piece], last: int, at: int, paid: Payment, words: Word
                 points.append((one.at, round(one.value, 1)))
         if points:
             courses.append(Course(words.name(seat), points, marks))
-    upwards = words.say(f"round_review.upwards_{_coin(paid)}")
-    return plotted(equity(courses, last, words.say("round_review.plot"), upwards, words.lang, at=at, key="equity"))
+    axes = words.say("round_review.across"), words.say(f"round_review.upwards_{_coin(paid)}")
+    here = at, words.say("round_review.here", number=at)
+    plot = equity(courses, last, words.say("round_review.plot"), axes, words.lang, here=here, key="equity")
+    return {
+        "is": "graph",
+        "plot": drawn(plot, words.lang),
+        "at": at,
+        "last": last,
+        "moment": words.say("round_review.moment", number=at, total=last),
+        "again": words.say("round_review.again") if at < last else "",
+        "play_on": words.say("play_tongits.play_on_from_here"),
+    }
 
 
-def _tables(accounts: Sequence[Account], words: Words, about: str) -> list[FigureTable]:
+def _sum(judged: RoundReview, known: Sequence[Record], total: int, paid: Payment, words: Words) -> Block:
+    """The accounts of those rounds of a match that are judged."""
+    about = words.say("round_review.match", count=len(known), total=total)
+    return _accounts([judged.found(one) for one in known], paid, about, words)
+
+
+def _accounts(rounds: Sequence[Sequence[Piece]], paid: Payment, about: str, words: Words) -> Block:
     """How well each player decided, and where each result came from; the second adds up to the last digit shown."""
-    lang = words.lang
-    decided = [
-        ["" if one.accuracy is None else percent(one.accuracy, lang), *(str(one.grades[grade]) for grade in Grade)]
-        for one in accounts
-    ]
-    came = []
-    for one in accounts:
-        start, cost, result = round(one.start, 1), round(one.cost, 1), one.result or 0.0
-        came.append([signed(value, lang) for value in (start, result - start + cost, -cost, result)])
+    accounts = [together(account(found, seat, PAID[paid]) for found in rounds) for seat in SEATS]
+    decided, came = [], []
+    for one in filter(None, accounts):
+        accurate = "" if one.accuracy is None else percent(one.accuracy, words.lang)
+        decided.append([accurate, *(str(one.grades[grade]) for grade in Grade)])
+        came.append(_parts(one, words.lang))
     graded = [words.say("round_review.accurate"), *(words.say(f"grade.{grade}") for grade in Grade)]
     parts = [words.say(f"round_review.{name}") for name in ("start", "luck", "cost", "result")]
-    return [
-        _by_player(words.say("round_review.decided", about=about), graded, decided, words),
-        _by_player(words.say("round_review.came", about=about), parts, came, words),
-    ]
+    head = [words.say("round_review.player"), *map(words.name, SEATS)]
+    return group(
+        table(words.say("round_review.decided", about=about), head, zip(graded, *decided, strict=True), close=True),
+        table(words.say("round_review.came", about=about), head, zip(parts, *came, strict=True), close=True),
+        style="cardlab-accounts",
+    )
 
 
-def _by_player(caption: str, names: Sequence[str], columns: Sequence[Sequence[str]], words: Words) -> FigureTable:
-    """A table with a column for each player, which fits a telephone."""
-    head = [words.say("round_review.player"), *(words.name(seat) for seat in SEATS)]
-    return figures(caption, head, zip(names, *columns, strict=True), close=True)
+def _parts(one: Account, lang: str) -> list[str]:
+    """What the deal was worth, what was brought, what decisions have cost, and what all that came to."""
+    start, cost, result = round(one.start, 1), round(one.cost, 1), one.result or 0.0
+    return [signed(value, lang) for value in (start, result - start + cost, -cost, result)]
 
 
-def _row(one: Decision, seated: TongitsSeat, words: Words) -> JudgedMove:
+def _decided(one: Decision, seated: TongitsSeat, words: Words) -> Block:
+    """A decision: the moment before it, what it was, and what there is to say of it.
+
+    - `grade`, `called`: its grade and the word for it, "" where there was no other move;
+    - `told`: what there is to say, and what another player had in the hand; `here`: this moment is looked at.
+    """
     here = seated.round
     deed = words.told(here.moments, (one.number,))[0] if one.number < len(here.moments) else ""
     dear, looked_at = one.grade in SIGNS, here.at == one.number - 1

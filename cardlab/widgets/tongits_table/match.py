@@ -1,7 +1,7 @@
 """A match of Tongits: what is agreed on before the first deal, and the rounds one after the other (T10.5).
 
-- `Setup`: who moves which seat, the house rules, the number of the deal; `form`: the form of all this;
-- `PlayedMatch`: the rounds that are counted, the one that goes on, and the running scores, as a table and as lines.
+- `Setup`: who moves which seat, the house rules, the number of the deal;
+- `PlayedMatch`: the rounds that are counted, the one that goes on, and the running scores.
 """
 
 from __future__ import annotations
@@ -9,22 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Final, TypedDict
+from typing import Final
 
-from cardlab import shelf
 from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
 from cardlab.lessons.address import LARGEST_SEED
-from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tongits import result_of
 from cardlab.record import Record
 from cardlab.tongits import Match, Move, Rules, State, deal
 from cardlab.tongits.rules import SHEET
 from cardlab.widgets.base import seed_in
-from cardlab.widgets.blocks import Block
-from cardlab.widgets.forms import RulesInForce, changed_rules, number, preset_field, rule_fields, select
-from cardlab.widgets.tongits_table.picture import rules_in_force
-from cardlab.widgets.tongits_table.round import SEATS, TongitsRound
+from cardlab.widgets.forms import changed_rules
+from cardlab.widgets.tongits_table.round import TongitsRound
 
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
 TABLES: Final = ("alone", "persons", "open")
@@ -81,33 +77,6 @@ class Setup:
             return None if rules is None else replace(self, rules=rules)
         except ValueError:
             return None
-
-
-class FormPicture(TypedDict):
-    """The form before the first deal: who plays, the house rules, and which round of the shelf may be studied."""
-
-    seats: list[Block]
-    shelf: Block
-    rules: list[Block]
-    in_force: RulesInForce
-
-
-def form(setup: Setup, studied: str, lang: str) -> FormPicture:
-    """The form, with what each house rule says; `studied`: the round of the shelf that is chosen."""
-    tables = [(one, say(f"play_tongits.table.{one}", lang)) for one in TABLES]
-    seats: list[Block] = [select("table", say("play_tongits.table", lang), tables, setup.table)]
-    if setup.table == "alone":
-        bots = [(one, say(f"play_tongits.bot.{one}", lang)) for one in PLAYERS]
-        seats.append(select("left", say("seat.lou", lang), bots, setup.left))
-        seats.append(select("right", say("seat.robin", lang), bots, setup.right))
-    seats.append(number("seed", say("play_tongits.seed", lang), setup.seed, 0, LARGEST_SEED))
-    rounds = [(name, f"{shelf.title(name, lang)} ({shelf.clause(name)})") for name in shelf.names()]
-    return {
-        "seats": seats,
-        "shelf": select("shelf", say("play_tongits.shelf", lang), rounds, studied),
-        "rules": [preset_field(setup.rules, lang), *rule_fields(setup.rules, lang)],
-        "in_force": rules_in_force(setup.rules, lang),
-    }
 
 
 class PlayedMatch:
@@ -172,40 +141,3 @@ class PlayedMatch:
         if self.goes_on:
             self.done, self._ends, self._scores = (*self.done, self.record), self.ends, self.scores
             self.round = self._dealt()
-
-
-class ScoresPicture(TypedDict):
-    """The running scores as a table and as lines; `desc`: the lines in words; `target`: where a line across is drawn.
-
-    `rows` say how each round ended, and beside the `lines` what it `added` for each seat.
-    """
-
-    caption: str
-    title: str
-    desc: str
-    target: int
-    seats: list[str]
-    rows: list[str]
-    added: list[list[str]]
-    lines: list[list[int]]
-
-
-def running_scores(match: PlayedMatch, lang: str, names: Sequence[str]) -> ScoresPicture:
-    """The scores of all rounds that are over; `names`: what the players are called, by seat."""
-    scores, ends = match.scores, [result_of(state) for state in match.ends]
-    last = scores[-1]
-    target = last.rules.target
-    now = tuple(say("score.now", lang, who=names[seat], points=last.scores[seat]) for seat in SEATS)
-    return {
-        "caption": say("score.caption", lang, target=target),
-        "title": say("score.chart", lang),
-        "desc": say("score.chart_desc", lang, count=last.rounds, target=target, scores=now),
-        "target": target,
-        "seats": list(names),
-        "rows": [say(f"score.ending.{end.ending}", lang) for end in ends],
-        "added": [
-            [say("score.wins", lang) if seat == end.winner else f"+{max(0, -end.payments[seat])}" for seat in SEATS]
-            for end in ends
-        ],
-        "lines": [[one.scores[seat] for one in scores] for seat in SEATS],
-    }

@@ -10,7 +10,7 @@ Everything comes from the view of one seat.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from typing import Final, Literal, TypeAlias, TypedDict, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 from cardlab.cards import JOKERS, RANKS, Card
 from cardlab.refusal import Refusal
@@ -26,7 +26,8 @@ from cardlab.tongits import (
     why_meld,
     why_not,
 )
-from cardlab.widgets.hand import BracketPicture, bracketed
+from cardlab.widgets.blocks import Block, button, group, row, sentences, status, text
+from cardlab.widgets.hand import bracketed
 from cardlab.widgets.tongits_table.round import TongitsRound, Words
 
 Overlay: TypeAlias = Literal["melds", "deadwood", "seen", "discards", "lay_offs"]
@@ -37,38 +38,20 @@ PLACES: Final[tuple[Place, ...]] = get_args(Place)
 Told: TypeAlias = tuple[set[Card], list[str], list[Refusal]]
 
 
-class OverlaysPicture(TypedDict):
-    """What is laid over the table: nothing where an overlay is off.
-
-    - `overlays`: which are on;
-    - `melds`: the hand in its best arrangement, and in words;
-    - `seen`: where each card is, a line for each suit and one for jokers, and in words;
-    - `reasons`: why cards of the hand cannot be played now, by overlay.
-    """
-
-    overlays: list[Overlay]
-    melds: list[BracketPicture]
-    melds_said: str
-    deadwood: list[str]
-    seen: list[list[Place]]
-    seen_said: str
-    reasons: dict[str, list[str]]
-
-
-def _melds(seen: View, words: Words) -> tuple[list[BracketPicture], str]:
+def _melds(seen: View, words: Words) -> Block:
     """The hand in its best arrangement, without lay-offs; how many other arrangements are as good (T9.1)."""
     if not seen.hand:
-        return [], words.say("table.melds.empty")
+        return group(text(words.say("table.melds.empty")), style="cardlab-overlay")
     found = best_arrangements(seen.hand, (), seen.rules)
     best = found[0]
     key = "table.melds.best" if best.melds else "table.melds.none"
     told = words.say(key, count=len(best.melds), points=best.deadwood)
     if len(found) > 1:
         told += " " + words.say("table.melds.others", count=len(found) - 1)
-    return bracketed(best, words.lang, seen.rules), told
+    return group(text(told), bracketed(best, words.lang, seen.rules), style="cardlab-overlay")
 
 
-def _deadwood_after(seen: View, selected: tuple[Card, ...], words: Words) -> list[str]:
+def _deadwood_after(seen: View, selected: tuple[Card, ...], words: Words) -> Block:
     """T9.2: what the hand counts now, and what it would count without the selected cards."""
 
     def counted(key: str, held: tuple[Card, ...], **facts: Card | tuple[Card, ...]) -> str:
@@ -82,13 +65,14 @@ def _deadwood_after(seen: View, selected: tuple[Card, ...], words: Words) -> lis
         said.append(counted("table.deadwood.laid", rest, cards=selected))
     if not seen.rules.concealed_melds_count:
         said.append(words.say("table.deadwood.concealed"))
-    return said
+    return status(sentences(said), style="cardlab-overlay")
 
 
-def _cards_seen(
-    here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], words: Words
-) -> tuple[list[list[Place]], str]:
-    """Where each card of the deck is, as far as the seat can know, with what others took that lay open."""
+def _cards_seen(here: TongitsRound, open_hands: Iterable[tuple[Card, ...]], words: Words) -> Block:
+    """Where each card of the deck is, as far as the seat can know, with what others took that lay open.
+
+    There is a line for each suit, and one for jokers where they are played.
+    """
     seen = here.seen
     places: dict[Card, Place] = {
         here.moments[place - 1].state.discards[0]: "taken"
@@ -104,7 +88,7 @@ def _cards_seen(
     unseen = 52 + len(jokers) - len(places)
     facts = {"unseen": unseen, "stock": seen.stock, "hidden": max(0, unseen - seen.stock)}
     said = words.say("table.seen.sentence", seen=len(places), **facts)
-    return [[places.get(card, "unseen") for card in line] for line in lines], said
+    return {"is": "grid", "said": said, "lines": [[places.get(card, "unseen") for card in line] for line in lines]}
 
 
 def _not_to_discard(seen: View, words: Words) -> Told:
@@ -159,24 +143,27 @@ def laid_over(
     chosen: Collection[str],
     open_hands: Iterable[tuple[Card, ...]],
     words: Words,
-) -> tuple[OverlaysPicture, set[Card], list[str]]:
+) -> tuple[list[Block], set[Card], list[str]]:
     """The overlays that are chosen, the cards of the hand that are greyed by them, and the clauses that are the reason.
 
     `open_hands`: the hands of the others that may be shown.
     """
-    seen = here.seen
+    seen, title = here.seen, words.say("table.overlays")
+    switches = (
+        button(words.say(f"table.overlay.{name}"), {"do": "overlay", "name": name}, pressed=name in chosen)
+        for name in OVERLAYS
+    )
+    over = [row(text(title, "tries"), *switches, label=title)]
+    if "deadwood" in chosen:
+        over.append(_deadwood_after(seen, selected, words))
+    if "melds" in chosen:
+        over.append(_melds(seen, words))
     refused = {name: ask(seen, words) for name, ask in _REASONS.items() if name in chosen and not seen.shown}
-    melds, melds_said = _melds(seen, words) if "melds" in chosen else ([], "")
-    places, seen_said = _cards_seen(here, open_hands, words) if "seen" in chosen else ([], "")
-    picture: OverlaysPicture = {
-        "overlays": [name for name in OVERLAYS if name in chosen],
-        "melds": melds,
-        "melds_said": melds_said,
-        "deadwood": _deadwood_after(seen, selected, words) if "deadwood" in chosen else [],
-        "seen": places,
-        "seen_said": seen_said,
-        "reasons": {name: sentences for name, (_, sentences, _) in refused.items()},
-    }
+    for name, (_, said, _) in refused.items():
+        told = text(words.say(f"table.overlay.{name}_title"), "title")
+        over.append(group(told, sentences(said), style="cardlab-overlay"))
+    if "seen" in chosen:
+        over.append(_cards_seen(here, open_hands, words))
     greyed = [cards for cards, _, _ in refused.values()]
     rules = [refusal.rule for _, _, refusals in refused.values() for refusal in refusals]
-    return picture, set.intersection(*greyed) if greyed else set(), rules
+    return over, set.intersection(*greyed) if greyed else set(), rules

@@ -1,42 +1,39 @@
 """`PlayTongits`: a whole match of Tongits: set up the table, play round after round, look back, keep records.
 
-- `SetupStage`, `PlayStage` and their parts: what is drawn before the match and around the table;
-- `PlayTongits`: the form before the first deal, what the browser keeps, and which files come and go.
+- `SetupStage`, `PlayStage`: what is drawn before the match, and around the table;
+- `PlayTongits`: who sits where, when the bots move, which round is looked at; what the browser keeps, and which files
+  come and go.
+
+The bots think in the background, so the page stays awake, and each of their moves is shown as it is made.
 """
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, Literal, TypedDict
 
 from cardlab import shelf
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing import explain
+from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.scoring import chips_in_parts, payers
-from cardlab.phrasing.tongits import result_of
+from cardlab.record import Record
 from cardlab.refusal import NotationError
-from cardlab.tongits import Move, Payment, Rules, State
-from cardlab.tongits.notation import write
-from cardlab.tongits.positions import draft_of
+from cardlab.tongits import Move, Phase, Rules, State
 from cardlab.tongits.rules import checked
+from cardlab.widgets.background import Background, heavy_work_comes
+from cardlab.widgets.blocks import Block, button, row
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, contract, hears
-from cardlab.widgets.tongits_table.coach import CoachPicture, asked
-from cardlab.widgets.tongits_table.game import TongitsGame
-from cardlab.widgets.tongits_table.match import (
-    FormPicture,
-    PlayedMatch,
-    ScoresPicture,
-    Setup,
-    form,
-    running_scores,
-)
-from cardlab.widgets.tongits_table.picture import RoundPicture, standing
-from cardlab.widgets.tongits_table.round import SEATS, Seat, TongitsRound, Words
+from cardlab.widgets.tongits_table import around
+from cardlab.widgets.tongits_table.coach import Coach, CoachPicture, reasons
+from cardlab.widgets.tongits_table.judged import may_review, present, review_drawn
+from cardlab.widgets.tongits_table.match import PlayedMatch, Setup
+from cardlab.widgets.tongits_table.picture import RoundPicture
+from cardlab.widgets.tongits_table.round import Seat, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.storage import (
     LONGEST_BOOK,
@@ -44,81 +41,54 @@ from cardlab.widgets.tongits_table.storage import (
     NOTHING,
     Opened,
     as_file,
+    bookmark,
     from_shelf,
     looked_at,
     opened,
+    packed,
     round_of,
     unpacked,
 )
 from cardlab.widgets.tongits_table.table import FELT_WORDS
 
-_WORDS: Final = (
-    "begin", "setup", "back", "next_round", "new_match", "ready", "whatif", "records", "save_round", "save_match",
-    "coach", "coach_label", "coach_looks", "anyway", "think_again", "stop", "review", "review_match",
-    "play_on_from_here", "how_judged", "open", "leave", "lines", "save_line",
-    "house_rules", "disagree", "study", "step_back", "step_on", "score_lines", "table",
-)  # fmt: skip
+_WORDS: Final = ("coach", "coach_looks", "anyway", "think_again", "step_back", "step_on")
 
 
-class OlderLine(TypedDict):
-    """An older line of the round."""
-
-    number: int
-    label: str
-
-
-class MatchPicture(TypedDict):
-    """How the match stands, and what can be done next; `scores`: of the rounds that are over, None before."""
-
-    title: str
-    first: str
-    goal: str
-    sentences: list[str]
-    goes_on: bool
-    over: bool
-    scores: ScoresPicture | None
-
-
-class PagePicture(TypedDict):
-    """What both stages show: a remark, the longest file, and whether another tab has kept a match of its own."""
-
-    label: str
-    remark: str
-    largest: int
-    elsewhere: bool
-
-
-class SetupStage(PagePicture):
-    """Before the first deal, or while the match waits: the form; `begun`: there is a match to go back to."""
+class SetupStage(TypedDict):
+    """Before the first deal, or while the match waits; `elsewhere`: another tab has kept a match of its own."""
 
     stage: Literal["setup"]
-    form: FormPicture
-    begun: bool
+    label: str
+    elsewhere: bool
+    form: list[Block]
 
 
-class PlayStage(PagePicture, RoundPicture):
+class PlayStage(RoundPicture):
     """The table with everything around it, as the one sees it who sits there.
 
-    - `covered`: the screen has to be passed on;
-    - `asked`: what asks bots why, by turn; `answer`: what one of them has said;
-    - `match`, `book`: the match, or the title of the record that is looked at;
-    - `rounds`: the rounds that can be looked at, and the number of the one that is;
-    - `lines`: the older lines of the round; `position`: the position as one may ask the laboratory about it, or "".
+    - `title`, `aside`: which round it is, or which record is looked at, and what else there is to know of it;
+    - `reading`: a record is looked at, not a match played;
+    - the rest are the blocks around the table, in the order of the page.
     """
 
     stage: Literal["play"]
-    covered: bool
+    label: str
+    elsewhere: bool
+    title: str
+    aside: list[str]
+    reading: bool
     coach: CoachPicture
-    asked: list[str]
-    answer: str
-    payments: list[str]
-    match: MatchPicture | None
-    book: str | None
-    rounds: list[str]
-    looked_at: int | None
-    lines: list[OlderLine]
-    may_save: bool
-    position: str
+    book: list[Block]
+    onward: list[Block]
+    passed: list[Block]
+    remark: list[Block]
+    stands: list[Block]
+    asked: list[Block]
+    review: list[Block]
+    scores: list[Block]
+    history: list[Block]
+    lines: list[Block]
+    records: list[Block]
 
 
 class PlayTongits(Scene):
@@ -137,14 +107,15 @@ class PlayTongits(Scene):
     """
 
     view = "play_tongits"
-    parts = ("at_table",)
+    parts = ("coach", "at_table")
     is_repeated = False  # the browser keeps the match itself
     own_words = (
         *FELT_WORDS,
         *(f"play_tongits.{word}" for word in _WORDS),
-        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "round", "numbers")),
+        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound")),
     )
-    at_table: TongitsGame | None  # None while the form is to be seen: then nothing at the table is heard
+    coach: Coach
+    at_table: TongitsSeat | None  # None while the form is to be seen: then nothing at the table is heard
 
     def __init__(
         self,
@@ -162,53 +133,65 @@ class PlayTongits(Scene):
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
         self._now = now
+        self._sort: Order = sort
         self._setup = Setup(table, left, right, Rules() if rules is None else checked(rules), seed)
         self.label = label or say("play_tongits.label", lang)
         self._shelf = shelf.names()[0]
         self._remark = ""
+        self._answer = ""
         self._kept: tuple[object, ...] = ()
         self._text = ""
         self._elsewhere = False
-        self.game = TongitsGame(lang, sort, self._change)
+        self.match: PlayedMatch | None = None
+        self.own: TongitsSeat | None = None  # where the learner sits at the match
+        self.book: Opened | None = None
+        self.seated: TongitsSeat | None = None  # there, or at the record that is looked at
         self.at_table = None
+        self.coach = Coach(lang, self._change, self._make)
+        self._bots = Background[Move](self._reply, lambda: self._change(lambda: None))
 
     def __repr__(self) -> str:
         return f"PlayTongits(table={self._setup.table!r})"
 
     @property
-    def match(self) -> PlayedMatch | None:
-        """The match that is played, None before the first deal."""
-        return self.game.match
-
-    @property
     def state(self) -> State | None:
         """The position that is looked at, None before the first deal."""
-        return None if self.game.seated is None else self.game.seated.round.state
+        return None if self.seated is None else self.seated.round.state
 
     @property
     def working(self) -> bool:
         """Whether a bot is about to move, or the coach is thinking."""
-        return self.game.working
+        return self._bots.working or self.coach.working
 
     def finish(self) -> None:
         """Lets the coach think and the bots move, here and now. On a page they do so by themselves."""
-        self.game.finish()
+        while self.working:
+            self.coach.finish()
+            self._bots.finish()
         self.changed()
 
     def before(self, message: str) -> None:
         self._remark = ""
         kind: type = type(self)
         if contract(kind)[message].part:
-            self.game.answer = ""
+            self._answer = ""
 
     def changed(self) -> None:
         """Lets the bots think if it is their turn, gives the page what is to be kept, and shows what is so now."""
-        if self.game.seated is None:
-            self.at_table = None
-        self.game.go_on()
+        here = self.own.round if self.own else None
+        if self.match and here and here.waiting and here.at == here.line.last and not self._bots.working:
+            self._bots.begin(here.others_do(), heavy="strong" in self.match.setup.who)
         self._keep()
         self._practise()
         super().changed()
+
+    def rest(self) -> None:
+        self._bots.stop()
+        self.coach.rest()
+
+    def put_down(self) -> None:
+        if self.seated is not None:
+            self.seated.begin(self.seated.round)
 
     # The form.
 
@@ -217,15 +200,13 @@ class PlayTongits(Scene):
         """The first deal of a match, as the form says."""
         if self.at_table is None:
             seed = secrets.randbelow(LARGEST_SEED + 1) if self._setup.seed is None else self._setup.seed
-            self.game.sit_down(PlayedMatch(replace(self._setup, seed=seed)))
-            self.at_table = self.game
+            self._sit_down(PlayedMatch(replace(self._setup, seed=seed)))
 
     @hears
     def study(self) -> None:
         """The chosen round of the shelf is looked at."""
         if self.at_table is None:
-            self.game.open(from_shelf(self._shelf))
-            self.at_table = self.game
+            self._open(from_shelf(self._shelf))
 
     @hears
     def setup(self) -> None:
@@ -236,20 +217,153 @@ class PlayTongits(Scene):
     def back(self) -> None:
         """Back to the match that waits."""
         if self.match is not None:
-            self.at_table = self.game
+            self.at_table = self.seated
 
     @hears
     def set(self, field: str, value: str | bool) -> None:
-        """A field of the form, or at the table of the coach."""
-        if self.at_table is not None:
-            if field == "limit":
-                self.game.coach.warn_from(value)
-        elif field == "shelf":
+        """A field of the form."""
+        if field == "shelf":
             self._shelf = value if isinstance(value, str) and value in shelf.names() else self._shelf
         else:
             changed = self._setup.changed(field, value)
             self._setup = changed or self._setup
             self._remark = "" if changed else say("play_tongits.no_such_value", self.lang)
+
+    # Who sits where.
+
+    def _sit_down(self, match: PlayedMatch) -> None:
+        """A match begins, or goes on."""
+        if "strong" in match.setup.who:
+            heavy_work_comes()
+        self._stand_up()
+        setup = match.setup
+        words = words_at(
+            self.lang,
+            0 if setup.bots else None,
+            open_hands=setup.table == "open",
+            called=tell.BOTS if setup.bots else tell.PLACES,
+        )
+        in_turn = setup.table == "persons"
+        self.match = match
+        self.own = TongitsSeat(match.round, words, self._sort, lets=self._lets, away=self._away, in_turn=in_turn)
+        self.seated = self.at_table = self.own
+
+    def _stand_up(self) -> None:
+        """Nobody plays here any more."""
+        self._bots.stop()
+        self._another()
+        self.match = self.own = self.seated = self.at_table = self.book = None
+
+    def _open(self, book: Opened, played: TongitsRound | None = None) -> None:
+        """Turns to a round of a file, all hands open; from any move it can be played on differently.
+
+        - `played`: the round as it was left, if it is not to be looked at from its beginning.
+        """
+        self._another()
+        self.book = book
+        you = 0 if book.shelf else book.seat  # the notes of a round on the shelf are for seat 0
+        words = words_at(self.lang, you, open_hands=True, people=book.record.people)
+        played = played or round_of(book)
+        self.seated = TongitsSeat(played, words, self._sort, lets=self._lets, away=self._away, reading=True)
+        self.at_table = self.seated
+
+    def _another(self) -> None:
+        """Another round is turned to: what was said and thought about the last one is not wanted any more."""
+        self._answer = ""
+        self.coach.forget()
+        self.coach.judged.forget()
+
+    def _away(self) -> None:
+        """Another moment of the round is gone to."""
+        self.coach.forget()
+        if self.book is None:
+            self._bots.stop()
+
+    def _lets(self, move: Move) -> bool:
+        return self.seated is None or self.coach.lets(self.seated.round.seen, move)
+
+    def _make(self, move: Move) -> None:
+        """Makes a move that the coach has thought about."""
+        if self.seated is not None:
+            self.seated.make(move)
+
+    def _reply(self, move: Move) -> None:
+        def reply() -> None:
+            if self.own is not None:
+                self.own.round.reply(move)
+                self.own.hold()
+
+        self._change(reply)
+
+    def _change(self, do: Callable[[], None]) -> None:
+        """What a bot or the coach has come to is done, kept and shown."""
+        with self.lock:
+            do()
+            self.changed()
+
+    # Beside the table.
+
+    @hears
+    def next_round(self) -> None:
+        """Deals the next round, if the match goes on and this one is over."""
+        if self.match is not None and self.own is not None and self.book is None and self.match.goes_on:
+            self._another()
+            self.match.deal_next()
+            self.own.begin(self.match.round)
+
+    @hears
+    def leave(self) -> None:
+        """Back from a record to the match."""
+        if self.book is not None:
+            self._another()
+            self.book, self.seated, self.at_table = None, self.own, self.own
+
+    @hears
+    def look(self, number: int) -> None:
+        """Opens a round of the open file, or one of this match that is over."""
+        rounds = self.book.rounds if self.book else self.match.done if self.match else ()
+        if number in range(len(rounds)):
+            self._open(self.book.at(number) if self.book else Opened(rounds, number, own=True))
+
+    @hears
+    def take_up(self, do: Literal["line"], number: int) -> None:
+        """Goes on with an older line of the round instead of this one, which is kept."""
+        self._away()
+        if self.seated is not None and number in range(len(self.seated.round.line.lines)):
+            here = self.seated.round
+            here.resume(here.line.take_up(number))
+            self.seated.begin(here)
+
+    @hears
+    def why(self, turn: int) -> None:
+        """A bot says why it moved so in one of its turns."""
+        self._answer = reasons(self.seated, turn) if self.seated else ""
+
+    @hears
+    def review(self, seat: Seat) -> None:
+        """The coach judges the round, once it is over, and shows the decisions of a seat."""
+        if self.seated is not None and may_review(self.seated):
+            self.coach.judged.review(present(self.seated), seat)
+
+    @hears
+    def review_match(self) -> None:
+        """The coach judges every round of the match that is over."""
+        self.coach.judged.judge(self.over)
+
+    @property
+    def over(self) -> tuple[Record, ...]:
+        """The rounds of the match that are over, as records; none while a record of others is looked at."""
+        if self.match is None or (self.book is not None and not self.book.own):
+            return ()
+        here = self.match.round
+        last = (Record(here.line.start, here.moves),) if here.moments[-1].state.phase is Phase.OVER else ()
+        return (*self.match.done, *last)
+
+    @property
+    def learner(self) -> int | None:
+        """The seat whose decisions in the round that is looked at are the learner's own; None if nobody knows."""
+        own = self.book is None or self.book.own
+        return self.match.round.seat if own and self.match is not None and self.match.setup.bots else None
 
     # The browser.
 
@@ -259,7 +373,7 @@ class PlayTongits(Scene):
 
         `anew`: it was asked for, since another tab has kept something.
         """
-        if self.game.seated is not None and not (anew and self._elsewhere):
+        if self.seated is not None and not (anew and self._elsewhere):
             return
         try:
             match, told = unpacked(text) if text else (None, NOTHING)
@@ -270,14 +384,13 @@ class PlayTongits(Scene):
             self.send({"unread": True})
             return
         self._elsewhere = False
-        self.game.stand_up()
-        self.game.coach.set(told.coach)
+        self._stand_up()
+        self.coach.set(told.coach)
         if match:
             self._setup = match.setup
-            self.game.sit_down(match)
+            self._sit_down(match)
         if looked:
-            self.game.open(*looked)
-        self.at_table = self.game if match or looked else None
+            self._open(*looked)
 
     @hears
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
@@ -298,6 +411,38 @@ class PlayTongits(Scene):
             self._elsewhere = False
             self.send({"keep": self._text, "over": True})
 
+    @property
+    def kept(self) -> tuple[object, ...]:
+        """All that is kept by the browser, to see whether it is still the same: one by one the same objects."""
+        looked = self.seated.round.line if self.seated and self.book else None
+        now = (self.match, self.match.done, self.match.round.line) if self.match else ()
+        return (self.coach.on, self.coach.limit, self.book, looked, *now)
+
+    def packed(self) -> str:
+        """The text that is kept by the browser; empty if there is nothing to keep."""
+        if self.match is None and self.book is None:
+            return ""
+        book = bookmark(self.book, self.seated.round) if self.book and self.seated else None
+        return packed(self.match, [self.coach.on, self.coach.limit], book)
+
+    def _keep(self) -> None:
+        """Gives the page what is to be kept, if it has changed; it is only packed if anything has."""
+        kept = self.kept
+        if len(kept) == len(self._kept) and all(now is before for now, before in zip(kept, self._kept, strict=True)):
+            return
+        self._kept = kept
+        text = self.packed()
+        if text != self._text:
+            self._text = text
+            self.send({"keep": text})
+
+    def _practise(self) -> None:
+        """Gives the page the learner's mistakes in a round that has just been judged, to come back in the review."""
+        if self.learner is not None:
+            entries = self.coach.judged.to_practise(self.over, self.learner, int(self._now()))
+            if entries:
+                self.send({"practise": entries})
+
     # Files.
 
     @hears
@@ -314,10 +459,9 @@ class PlayTongits(Scene):
             return
         if ended:
             played.go(played.line.last)
-        self.game.open(book, played)
-        self.at_table = self.game
+        self._open(book, played)
         if seat is not None:
-            self.game.review(seat)
+            self.review(seat)
         if len(text) > LONGEST_BOOK:
             self._remark = say("play_tongits.not_kept", self.lang)
 
@@ -333,137 +477,86 @@ class PlayTongits(Scene):
 
         A round with hidden hands is given only when it is over, for the file tells them all.
         """
-        rounds = self.game.saved(what, number)
-        if not self.game.may_save:
+        rounds = self._saved(what, number)
+        if self.seated is None or not _may_save(self.seated):
             self._remark = say("play_tongits.not_yet", self.lang)
         elif rounds:
             self.send({"file": {"name": f"tongits-{what}.json", "text": as_file(rounds)}})
 
-    def _keep(self) -> None:
-        """Gives the page what is to be kept, if it has changed; it is only packed if anything has."""
-        kept = self.game.kept
-        if len(kept) == len(self._kept) and all(now is before for now, before in zip(kept, self._kept, strict=True)):
-            return
-        self._kept = kept
-        text = self.game.packed()
-        if text != self._text:
-            self._text = text
-            self.send({"keep": text})
-
-    def _practise(self) -> None:
-        """Gives the page the learner's mistakes in a round that has just been judged, to come back in the review."""
-        own = self.game.learner
-        if own is not None:
-            entries = self.game.coach.judged.to_practise(self.game.over, own, int(self._now()))
-            if entries:
-                self.send({"practise": entries})
-
-    def _change(self, do: Callable[[], None]) -> None:
-        """What a bot or the coach has come to is done, kept and shown."""
-        with self.lock:
-            do()
-            self.changed()
-
-    def put_down(self) -> None:
-        if self.game.seated is not None:
-            self.game.seated.begin(self.game.seated.round)
-
-    def rest(self) -> None:
-        self.game.rest()
+    def _saved(self, what: Literal["round", "match", "line"], number: int) -> tuple[Record, ...]:
+        if self.seated is not None and self.book is not None:
+            here = self.seated.round
+            now = replace(self.book.record, moves=here.moves[: here.at], written_outcome=None)
+            return (now,) if what == "round" else ()
+        if self.match is None:
+            return ()
+        if what == "line":
+            lines = self.match.round.line.lines
+            return (self.match.record_of(lines[number]),) if number in range(len(lines)) else ()
+        return (*(self.match.done if what == "match" else ()), self.match.record)
 
     # What is drawn.
 
     def picture(self) -> SetupStage | PlayStage:
-        page: PagePicture = {
+        if self.at_table is not None:
+            return self._table(self.at_table)
+        return {
+            "stage": "setup",
             "label": self.label,
-            "remark": self._remark or self.game.note,
-            "largest": LONGEST_FILE,
             "elsewhere": self._elsewhere,
+            "form": around.form(self._setup, self._shelf, self._remark, self.lang, begun=self.match is not None),
         }
-        if self.at_table is None or self.at_table.seated is None:
-            shown = form(self._setup, self._shelf, self.lang)
-            return {**page, "stage": "setup", "form": shown, "begun": self.match is not None}
-        return _table(page, self.at_table, self.at_table.seated)
 
-
-def _table(page: PagePicture, game: TongitsGame, seated: TongitsSeat) -> PlayStage:
-    """The table and everything around it."""
-    here, words, book = seated.round, seated.words, game.book
-    told, coach = seated.picture(), game.coach.picture(seated, game.over)
-    if book:
-        told["log"] = seated.log(here.line.last)
-        if here.at < here.line.last:
-            told["turn"]["what"] = words.say("play_tongits.read_on")
-    match = game.match if book is None else None
-    count = len(match.done) if match else len(book.rounds) if book and not book.shelf else 0
-    nothing_to_ask = seated.covered or here.is_over
-    return {
-        **page,
-        **told,
-        "stage": "play",
-        "hand": {**told["hand"], "marked": coach["marked"] or told["hand"]["marked"]},
-        "covered": seated.covered,
-        "waiting": here.waiting and not (seated is game.own and game.bots_think),
-        "coach": coach,
-        "asked": asked(seated),
-        "answer": game.answer,
-        "payments": _payments(here.state, words) if here.is_over else [],
-        "match": _match(match, words) if match else None,
-        "book": _title(book, words) if book else None,
-        "rounds": [words.say("play_tongits.look_at", number=number + 1) for number in range(count)],
-        "looked_at": book.number if book else None,
-        "lines": _lines(here, words),
-        "may_save": game.may_save,
-        "position": "" if nothing_to_ask else write(draft_of(here.seen)),
-    }
-
-
-def _match(match: PlayedMatch, words: Words) -> MatchPicture:
-    """How the match stands, and what can be done next."""
-    last = match.scores[-1]
-    names = [words.name(seat) for seat in SEATS]
-    return {
-        "title": words.say("play_tongits.round", number=len(match.done) + 1, seed=match.seed),
-        "first": words.say("play_tongits.first", player=names[match.before.first]),
-        "goal": words.say("play_tongits.goal", target=match.setup.rules.target),
-        "sentences": standing(last, words, goes_on=match.goes_on),
-        "goes_on": match.goes_on,
-        "over": bool(last.losers),
-        "scores": running_scores(match, words.lang, names) if last.rounds else None,
-    }
-
-
-def _payments(state: State, words: Words) -> list[str]:
-    """T9.4: of what each payment in chips is made up; for points it stands in the sentences about the end."""
-    if result_of(state).winner is None or state.rules.payment is not Payment.CHIPS:
-        return []
-    parts = {seat: " ".join(chips_in_parts(state, seat, words.lang)) for seat in payers(state)}
-    return [words.say("play_tongits.parts", player=words.name(seat), parts=told) for seat, told in parts.items()]
-
-
-def _lines(here: TongitsRound, words: Words) -> list[OlderLine]:
-    """The older lines of a round that say more than the present one: where each left it, and how far it went."""
-    now = here.moves
-    return [
-        {
-            "number": number,
-            "label": words.say("play_tongits.line", number=number + 1, at=_parted(now, line) + 1, count=len(line)),
+    def _table(self, seated: TongitsSeat) -> PlayStage:
+        """The table and everything around it."""
+        here, words, book, told = seated.round, seated.words, self.book, seated.picture()
+        if book:
+            told["log"] = seated.log(here.line.last)
+            if here.at < here.line.last:
+                told["turn"]["what"] = words.say("play_tongits.read_on")
+        match = self.match if book is None else None
+        marks = self.coach.marks(seated)
+        marked = sorted({card.code for move in marks for card in move.cards})
+        aside = []
+        if match:
+            aside = [
+                words.say("play_tongits.first", player=words.name(match.before.first)),
+                words.say("play_tongits.goal", target=match.setup.rules.target),
+            ]
+        leave = button(words.say("play_tongits.leave"), {"do": "leave"})
+        ready = button(words.say("play_tongits.ready"), {"do": "ready"}, main=True)
+        return {
+            **told,
+            "stage": "play",
+            "label": self.label,
+            "elsewhere": self._elsewhere,
+            "hand": {**told["hand"], "marked": marked or told["hand"]["marked"]},
+            "waiting": here.waiting and not (seated is self.own and self._bots.working),
+            "title": around.title(match, book, words),
+            "aside": aside,
+            "reading": book is not None,
+            "coach": self.coach.picture(words),
+            "book": [row(*around.looks(None, book, words), leave)] if book else [],
+            "onward": around.onward(match, words) if match else [],
+            "passed": [ready] if seated.covered else [],
+            "remark": [around.said_in_passing(self._remark or self._note(seated))],
+            "stands": around.stands(match, here.state, words) if match else [],
+            "asked": self.coach.drawn(seated, marks, self._answer),
+            "review": review_drawn(self.coach.judged, seated, self.over, self.learner),
+            "scores": around.scores(match, words) if match else [],
+            "history": around.history(seated, playing=book is None),
+            "lines": around.lines(here, words, may_save=match is not None and _may_save(seated)),
+            "records": around.records(match, words),
         }
-        for number, line in enumerate(here.line.lines)
-        if now[: len(line)] != line
-    ]
+
+    def _note(self, seated: TongitsSeat) -> str:
+        """What is to be said about the move of a round from the shelf that was just looked at, "" where nothing is."""
+        here, book = seated.round, self.book
+        if book is None or not book.shelf or here.moves[: here.at] != book.record.moves[: here.at]:
+            return ""
+        return shelf.notes(book.shelf, self.lang).get(here.at, "")
 
 
-def _parted(one: Sequence[Move], other: Sequence[Move]) -> int:
-    """How many moves two lines have in common."""
-    pairs = zip(one, other, strict=False)
-    return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
-
-
-def _title(book: Opened, words: Words) -> str:
-    """Which round of a file, of this match or of the shelf is looked at."""
-    if book.shelf:
-        about = {"title": shelf.title(book.shelf, words.lang), "rule": shelf.clause(book.shelf)}
-        return words.say("play_tongits.from_shelf", **about)
-    key = "play_tongits.looking" if book.own else "play_tongits.opened"
-    return words.say(key, number=book.number + 1, count=len(book.rounds))
+def _may_save(seated: TongitsSeat) -> bool:
+    """Whether all hands lie open anyway, so that they may stand in a file."""
+    return seated.words.open_hands or seated.round.is_over

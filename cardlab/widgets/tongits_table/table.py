@@ -8,10 +8,10 @@ from typing import Final, Literal, TypedDict
 from cardlab.bots.tongits import BOTS
 from cardlab.lessons.guided_rounds import Guide
 from cardlab.tongits import Move, State, deal
-from cardlab.widgets.base import ClauseText, clauses
+from cardlab.widgets.blocks import Block, ClauseText, button, clauses, field, row
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, hears
-from cardlab.widgets.tongits_table.overlays import OVERLAYS, PLACES, Overlay, OverlaysPicture, laid_over
+from cardlab.widgets.tongits_table.overlays import OVERLAYS, PLACES, Overlay, laid_over
 from cardlab.widgets.tongits_table.picture import RoundPicture, open_hands
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
@@ -19,7 +19,7 @@ from cardlab.widgets.tongits_table.seat import TongitsSeat
 _LONGEST_SEED: Final = 6
 _LETTERS: Final = ("draw", "take", "lay", "lay_off", "discard", "call", "challenge", "fold", "undo", "more")
 _FELT: Final = (
-    *("redo", "play_on", "actions", "moves", "news", "log", "log_start", "history"),
+    *("play_on", "redo", "actions", "moves", "news", "log", "log_start", "history"),
     *("piles", "stock", "discards", "moves_now", "lay_off_low"),
     *("end.caption", "end.player", "end.deadwood", "end.payment"),
     *("pace", "pace.none", "pace.quick", "pace.slow"),
@@ -27,11 +27,7 @@ _FELT: Final = (
 )
 FELT_WORDS: Final = tuple(f"table.{word}" for word in _FELT)
 """What the view of every table has words for."""
-_LEARNING: Final = (
-    *("again", "deal", "seed", "show_me", "steps_again", "overlays", "seen.caption", "seen.jokers"),
-    *(f"overlay.{name}" for name in (*OVERLAYS, "discards_title", "lay_offs_title")),
-    *(f"seen.{place}" for place in PLACES),
-)
+_LEARNING: Final = ("show_me", "steps_again", "seen.caption", "seen.jokers", *(f"seen.{place}" for place in PLACES))
 
 
 class GuidePicture(TypedDict):
@@ -50,13 +46,13 @@ class GuidePicture(TypedDict):
     moves: str
 
 
-class TablePicture(RoundPicture, OverlaysPicture):
-    """A table to learn at; `seed` is the number of the next deal, as typed."""
+class TablePicture(RoundPicture):
+    """A table to learn at, with what is laid over it, and what leads back, on and to another deal."""
 
     label: str
-    seed: str
     guide: GuidePicture | None
-    may_deal: bool
+    overlays: list[Block]
+    history: list[Block]
 
 
 class Table(Scene):
@@ -185,12 +181,26 @@ class Table(Scene):
             told["turn"]["what"] = ""
         return {
             **told,
-            **over,
             "label": self._label or seat.words.say("table.label"),
-            "seed": self._seed,
             "guide": None if here.guide is None else self._guide(here.guide),
-            "may_deal": here.step is None,
+            "overlays": over,
+            "history": [self._history()],
         }
+
+    def _history(self) -> Block:
+        """Redo, start again, and another deal where no step is to be done."""
+        words, here = self.seat.words, self.seat.round
+        deals = [
+            field(words.say("table.seed"), self._seed, {"do": "seed"}, digits=True, longest=_LONGEST_SEED),
+            button(words.say("table.deal"), {"do": "deal"}, enter="answers"),
+        ]
+        return row(
+            button(words.say("table.redo"), {"do": "redo"} if here.at < here.line.last else None),
+            button(words.say("table.again"), {"do": "again"}),
+            *(deals if here.step is None else []),
+            label=words.say("table.moves"),
+            style="cardlab-history",
+        )
 
     def _guide(self, guide: Guide) -> GuidePicture:
         words, here = self.seat.words, self.seat.round

@@ -18,7 +18,6 @@ from cardlab.widgets.forms import Field, Value, changed_rules, number, select, s
 SEATS: Final = range(3)
 MOST_CARDS: Final = 60
 MOST_TAKES: Final = 30
-MOST_SCORE: Final = 9_999
 
 
 def player(draft: Draft, seat: int, lang: str) -> str:
@@ -113,8 +112,6 @@ def largest(field: str) -> int | None:
         return next((rule.most for rule in house_rules(Rules) if rule.name == which and not rule.choices), None)
     if field == "number:takes":
         return MOST_TAKES
-    if kind == "score":
-        return MOST_SCORE
     return MOST_CARDS if kind in ("count", "number") else None
 
 

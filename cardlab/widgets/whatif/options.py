@@ -10,9 +10,9 @@ from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE
 from cardlab.phrasing.catalogue import percent, say
 from cardlab.tongits import Move, Payment, Phase, View, turn
 from cardlab.widgets.blocks import Block, button, row, sentences, table
-from cardlab.widgets.plots import Bar, bars
+from cardlab.widgets.plots import Bar, bars, drawn
 from cardlab.widgets.whatif.compared import By, Compared, named_turn, unit_of, value_of
-from cardlab.widgets.whatif.sections import explained, plots, section
+from cardlab.widgets.whatif.sections import explained, section
 
 MOST_BARS: Final = 20
 """A plot with more bars than this no longer fits a screen; the table has them all."""
@@ -134,7 +134,7 @@ def _plot(compared: Compared) -> Block:
         exact = value.certain or value.counted
         shown.append(Bar(compared.name(one), value.mean, value.error, close=close, exact=exact))
     unit, title = unit_of(by, compared.view), say(f"whatif.by.{by}", lang)
-    return plots([bars(shown, unit, title, lang, key=f"options-{by}")], lang, numbers=False)
+    return drawn(bars(shown, unit, title, lang, key=f"options-{by}"), lang, numbers=False)
 
 
 def _table(compared: Compared, reasons: Mapping[tuple[Move, ...], str]) -> Block:

@@ -33,11 +33,10 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.notation import Draft
-from cardlab.widgets import blocks
-from cardlab.widgets.blocks import Block, brackets, button, details, fields, group, heading, row, sentences, table
+from cardlab.widgets.blocks import Block, button, details, fields, group, heading, row, sentences, table
 from cardlab.widgets.forms import select
 from cardlab.widgets.hand import bracketed
-from cardlab.widgets.plots import Plot, Shares, curve, histogram
+from cardlab.widgets.plots import Shares, curve, drawn, histogram
 
 SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "call", "presets"]
 
@@ -48,16 +47,6 @@ def section(key: SectionKey, title: str, *inside: Block, open: bool | None = Non
     if open is None:
         return {**group(heading(title), *inside, label=title, style=style), "key": key}
     return details(title, *inside, unfolded=open, send={"do": "unfold", "part": key}, key=key, style=style)
-
-
-def plots(drawn: Sequence[Plot], lang: str, *, numbers: bool = True) -> Block:
-    """Plots side by side, with their numbers as tables to unfold unless the same stand in a table beside them."""
-    title = say("widget.numbers", lang)
-    shown = []
-    for one in drawn:
-        told = table(one.title, one.table[0], one.table[1:], close=True) if numbers else None
-        shown.append(blocks.plot(one.svg, one.narrow, told, title))
-    return group(*shown, style="cardlab-plots")
 
 
 def explained(told: Sequence[str], lang: str) -> Block:
@@ -106,7 +95,7 @@ def hand_section(draft: Draft, found: tuple[Arrangement, ...], place: int, lang:
         say("whatif.hand_one_of", lang, **several) if total > 1 else say("whatif.hand_best", lang),
         *([row(following, label=say("whatif.show", lang))] if total > 1 else []),
         sentences([layout(shown, lang), *lays_off, counted(shown.loose, lang)]),
-        brackets(bracketed(shown, lang, draft.rules)),
+        bracketed(shown, lang, draft.rules),
         explained([by_rule("whatif.hand_kept_in_full", "T9.2", lang, count=whole)] if in_full else [], lang),
     )
 
@@ -134,11 +123,12 @@ def unknown_section(view: View, known: Spread | None, lang: str, *, open: bool) 
         least = _chance(hand.at_most(own), lang)
         told.append(say("whatif.holds", lang, who=tuple(who), count=count, mean=mean, least=least, own=own))
         shares.append(Shares(say("whatif.both_others", lang) if len(who) > 1 else who[0], hand.counts))
-    drawn = [histogram(shares, say("whatif.unknown_plot", lang), lang, own=own, key="unknown")] if shares else []
+    title_of_plot = say("whatif.unknown_plot", lang)
+    plot = [drawn(histogram(shares, title_of_plot, lang, own=own, key="unknown"), lang)] if shares else []
     reading = "whatif.melds_count" if view.rules.concealed_melds_count else "whatif.melds_free"
     how = _how_known("unknown", all(hand.exact for hand in known.values()), lang)
     more = explained([by_rule(reading, "T9.2", lang), how], lang)
-    return section("unknown", title, sentences(told), plots(drawn, lang), more, open=open)
+    return section("unknown", title, sentences(told), *plot, more, open=open)
 
 
 # Every discard and every draw
@@ -211,12 +201,12 @@ def call_section(view: View, known: Calls | Impossible | None, lang: str, *, ope
         return section("call", title, sentences([say("whatif.no_world", lang)]), open=open)
     even = known.even if (known.even or 0) < len(known.wins) else None
     wins = [float(one.value) for one in known.wins]
-    drawn = curve(wins, say("whatif.call_plot", lang), lang, own=known.own, break_even=even, key="call")
+    plot = curve(wins, say("whatif.call_plot", lang), lang, own=known.own, break_even=even, key="call")
     return section(
         "call",
         title,
         sentences([*_allowed(view, lang), *_worth(view, known, lang)]),
-        plots([drawn], lang),
+        drawn(plot, lang),
         explained([_how_known("call", known.payment.exact, lang)], lang),
         open=open,
     )

@@ -1,0 +1,225 @@
+"""What stands around a table at which a match is played: the form before it, how it stands, older lines, files.
+
+- `form`: before the first deal, or while the match waits;
+- `stands`, `scores`: what the round has cost and how the match stands; all rounds as lines and as a table;
+- `onward`, `history`, `lines`, `records`: what can be done next.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+from cardlab import shelf
+from cardlab.lessons.address import LARGEST_SEED
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.scoring import chips_in_parts, payers
+from cardlab.phrasing.tongits import result_of
+from cardlab.tongits import Payment, State, outcome
+from cardlab.tongits.notation import write
+from cardlab.tongits.positions import draft_of
+from cardlab.widgets.blocks import (
+    Block,
+    Inline,
+    button,
+    details,
+    fields,
+    group,
+    link,
+    row,
+    sentences,
+    status,
+    strong,
+    table,
+    text,
+    toggle,
+    upload,
+)
+from cardlab.widgets.forms import number, preset_field, rule_fields, select
+from cardlab.widgets.plots import Course, drawn, equity
+from cardlab.widgets.tongits_table.match import PLAYERS, TABLES, PlayedMatch, Setup
+from cardlab.widgets.tongits_table.picture import rules_in_force, standing
+from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
+from cardlab.widgets.tongits_table.seat import TongitsSeat
+from cardlab.widgets.tongits_table.storage import LONGEST_FILE, Opened
+
+
+def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> list[Block]:
+    """Who plays, by which rules, from which deal; `studied`: the round of the shelf that is chosen."""
+
+    def word(key: str) -> str:
+        return say(f"play_tongits.{key}", lang)
+
+    tables = [(one, word(f"table.{one}")) for one in TABLES]
+    seats = [select("table", word("table"), tables, setup.table)]
+    if setup.table == "alone":
+        bots = [(one, word(f"bot.{one}")) for one in PLAYERS]
+        seats.append(select("left", say("seat.lou", lang), bots, setup.left))
+        seats.append(select("right", say("seat.robin", lang), bots, setup.right))
+    seats.append(number("seed", word("seed"), setup.seed, 0, LARGEST_SEED))
+    rules = (
+        group(field, text(field["told"]), style="cardlab-fields")
+        for field in (preset_field(setup.rules, lang), *rule_fields(setup.rules, lang))
+    )
+    rounds = [(name, f"{shelf.title(name, lang)} ({shelf.clause(name)})") for name in shelf.names()]
+    return [
+        group(
+            fields(*seats),
+            details(
+                word("house_rules"),
+                text(link(word("disagree"), "disagree.ipynb", new=True)),
+                group(*rules, style="cardlab-house"),
+            ),
+            _in_force(setup, lang),
+            label=word("table"),
+            style="cardlab-broad",
+        ),
+        said_in_passing(remark),
+        row(
+            button(word("begin"), {"do": "begin"}, main=True),
+            *([button(word("back"), {"do": "back"})] if begun else []),
+            _open(lang),
+        ),
+        fields(select("shelf", word("shelf"), rounds, studied), button(word("study"), {"do": "study"})),
+    ]
+
+
+def _in_force(setup: Setup, lang: str) -> Block:
+    """The rules as they are set: the preset, and what differs from it."""
+    rules = rules_in_force(setup.rules, lang)
+    changes: list[list[Inline]] = [[strong(one["name"]), " ", one["text"]] for one in rules["changes"]]
+    return details(rules["title"], sentences(changes)) if changes else text(rules["title"], "soft")
+
+
+def said_in_passing(remark: str) -> Block:
+    """What else there is to say: a file that cannot be read, a value that is not possible, a note."""
+    return status(*([group(text(remark), style="cardlab-overlay")] if remark else []))
+
+
+def _open(lang: str) -> Block:
+    """Asks for a record."""
+    return upload(say("play_tongits.open", lang), {"do": "open"}, LONGEST_FILE, {"do": "too_long"})
+
+
+def title(match: PlayedMatch | None, book: Opened | None, words: Words) -> str:
+    """Which round of the match, of a file or of the shelf is looked at."""
+    if book is None:
+        return words.say("play_tongits.round", number=len(match.done) + 1, seed=match.seed) if match else ""
+    if book.shelf:
+        about = {"title": shelf.title(book.shelf, words.lang), "rule": shelf.clause(book.shelf)}
+        return words.say("play_tongits.from_shelf", **about)
+    key = "play_tongits.looking" if book.own else "play_tongits.opened"
+    return words.say(key, number=book.number + 1, count=len(book.rounds))
+
+
+def looks(match: PlayedMatch | None, book: Opened | None, words: Words) -> list[Block]:
+    """The rounds that can be looked at; in a record it is seen which one is."""
+    count = len(match.done) if match else len(book.rounds) if book and not book.shelf else 0
+    labels = [words.say("play_tongits.look_at", number=place + 1) for place in range(count)]
+    if book is None:
+        return [button(label, {"do": "look", "number": place}, then="turn") for place, label in enumerate(labels)]
+    return [toggle(label, place == book.number, {"do": "look", "number": place}) for place, label in enumerate(labels)]
+
+
+def onward(match: PlayedMatch, words: Words) -> list[Block]:
+    """The way on after a round, or after the match."""
+    if match.goes_on:
+        return [button(words.say("play_tongits.next_round"), {"do": "next_round"}, main=True, then="turn")]
+    if match.scores[-1].losers:
+        return [button(words.say("play_tongits.new_match"), {"do": "setup"}, main=True)]
+    return []
+
+
+def stands(match: PlayedMatch, here: State, words: Words) -> list[Block]:
+    """What the round has cost, and how the match stands."""
+    told = standing(match.scores[-1], words, goes_on=match.goes_on)
+    return [status(sentences([*_payments(here, words), *told]), style="cardlab-match")]
+
+
+def _payments(state: State, words: Words) -> list[str]:
+    """T9.4: of what each payment in chips is made up; for points it stands in the sentences about the end."""
+    result = outcome(state)
+    if result is None or result.winner is None or state.rules.payment is not Payment.CHIPS:
+        return []
+    parts = {seat: " ".join(chips_in_parts(state, seat, words.lang)) for seat in payers(state)}
+    return [words.say("play_tongits.parts", player=words.name(seat), parts=told) for seat, told in parts.items()]
+
+
+def scores(match: PlayedMatch, words: Words) -> list[Block]:
+    """T10.5: the score of each player after every round that is over, as lines and as a table; nothing before."""
+    lang, known, ends = words.lang, match.scores, [result_of(state) for state in match.ends]
+    last, target = known[-1], match.setup.rules.target
+    if not ends:
+        return []
+    names = [words.name(seat) for seat in SEATS]
+    courses = [
+        Course(name, [(after, one.scores[seat]) for after, one in enumerate(known)])
+        for seat, name in zip(SEATS, names, strict=True)
+    ]
+    rounds = say("widget.round", lang)
+    chart = equity(courses, last.rounds, say("score.chart", lang), (rounds, ""), lang, level=target, key="scores")
+    rows: list[list[list[Inline]]] = []
+    for end, now in zip(ends, known[1:], strict=True):
+        ending = say(f"score.ending.{end.ending}", lang)
+        rows.append([[strong(str(now.rounds)), f" {ending}"]])
+        for seat in SEATS:
+            added = say("score.wins", lang) if seat == end.winner else f"+{max(0, -end.payments[seat])}"
+            rows[-1].append([strong(str(now.scores[seat])), f" {added}"])
+    return [
+        details(
+            say("play_tongits.score_lines", lang),
+            drawn(chart, lang, numbers=False),
+            table(
+                say("score.caption", lang, target=target), [rounds, *names], rows, close=True, style="cardlab-scores"
+            ),
+            unfolded=match.goes_on or bool(last.losers),
+        )
+    ]
+
+
+def history(seated: TongitsSeat, *, playing: bool) -> list[Block]:
+    """Redo, the way to the laboratory with this position, and to the form; `playing`: no record is looked at."""
+    here, words = seated.round, seated.words
+    redo = button(words.say("table.redo"), {"do": "redo"} if here.at < here.line.last else None)
+    laboratory = link(
+        words.say("play_tongits.whatif"),
+        f"whatif.ipynb?pos={quote(write(draft_of(here.seen)), safe='')}",
+        new=True,
+        style="cardlab-button cardlab-link",
+    )
+    shown = [
+        *([redo] if playing else []),
+        *([] if seated.covered or here.is_over else [laboratory]),
+        *([button(words.say("play_tongits.setup"), {"do": "setup"})] if playing else []),
+    ]
+    return [row(*shown, label=words.say("table.moves"), style="cardlab-history")] if shown else []
+
+
+def lines(here: TongitsRound, words: Words, *, may_save: bool) -> list[Block]:
+    """The older lines of a round that say more than the present one: where each left it, and how far it went."""
+    now = here.moves
+    found: list[list[Inline]] = []
+    for place, line in enumerate(here.line.lines):
+        if now[: len(line)] == line:
+            continue
+        pairs = enumerate(zip(now, line, strict=False))
+        parted = next((common for common, (one, other) in pairs if one != other), len(now))
+        label = words.say("play_tongits.line", number=place + 1, at=parted + 1, count=len(line))
+        save = button(words.say("play_tongits.save_line"), {"do": "save", "what": "line", "number": place})
+        found.append([button(label, {"do": "line", "number": place}, then="turn"), *([save] if may_save else [])])
+    return [details(f"{words.say('play_tongits.lines')} ({len(found)})", sentences(found))] if found else []
+
+
+def records(match: PlayedMatch | None, words: Words) -> list[Block]:
+    """What can be saved, opened and looked at."""
+    whole = button(words.say("play_tongits.save_match"), {"do": "save", "what": "match"})
+    return [
+        details(
+            words.say("play_tongits.records"),
+            row(
+                button(words.say("play_tongits.save_round"), {"do": "save", "what": "round"}),
+                *([whole] if match else []),
+                _open(words.lang),
+                *(looks(match, None, words) if match else []),
+            ),
+        )
+    ]
