@@ -8,7 +8,6 @@ Both are questions of the lessons, asked, judged and explained as there.
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.own_exercises import own_exercises
 from cardlab.lessons.protocol import Answer, Task, Verdict
 from cardlab.phrasing.catalogue import say
+from cardlab.widgets.task import read_answer
 
 MOST_ASKED: Final = 30
 """How many questions are asked at once."""
@@ -31,7 +31,6 @@ LONGEST_TEXT, LONGEST_OPTION, MOST_OPTIONS = 400, 120, 6
 LOTS: Final = 2**53
 """How many questions of a kind there are to draw from: nobody guesses which one comes."""
 _TRIED: Final = 50
-_NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,28 +123,16 @@ def is_judged(what: What) -> bool:
 
 
 def answer_in(task: Task, given: Sequence[str]) -> Answer | None:
-    """What a page has sent as an answer of the lessons: keys, codes, a number, or a card and the place of a pile.
+    """What a page has sent as an answer of the lessons, in the one order in which it is kept; None for what is none.
 
-    In the one order in which it is kept; None for what is no answer to this task.
-
-    >>> answer_in(Task("", choices=(("a", ""), ("b", "")), kind="choice", multiple=True), ["b", "a"])
-    ('a', 'b')
+    >>> from cardlab.cards import cards
+    >>> answer_in(Task("", cards("7h 8h"), multiple=True), ["8h", "7h"])
+    (Card("7h"), Card("8h"))
     """
-    held = {card.code: card for card in task.hand}
-    keys = [key for key, _ in task.choices] if task.kind == "choice" else [*held]
-    match task.kind, given:
-        case "number", [text]:
-            return int(text) if _NUMBER.fullmatch(text) else None
-        case "card_and_pile", [code, place] if code in held and place in map(str, range(len(task.piles))):
-            return held[code], int(place)
-        case "cards" | "choice", _ if len(set(given)) == len(given) and set(given) <= set(keys):
-            if not (given or (task.multiple and task.may_be_empty)) or (len(given) > 1 and not task.multiple):
-                return None
-            chosen = tuple(key for key in keys if key in given)
-            if task.kind == "cards":
-                return tuple(held[code] for code in chosen)
-            return chosen if task.multiple else chosen[0]
-    return None
+    answer = read_answer(task, given)
+    if task.kind == "cards" and isinstance(answer, tuple):
+        return tuple(card for card in task.hand if card in answer)
+    return answer
 
 
 def answer_out(answer: Answer) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ A block with a `name` and nothing to send keeps its value in the page, until a b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import has_message, say
@@ -224,7 +224,10 @@ def button(
 
 
 def option(label: str, send: Send = None, chosen: bool = False, *, value: str = "", told: str = "") -> Block:
-    """One of several to choose from: what it sends, or the `value` that the page keeps; `told` is what it means."""
+    """One of several to choose from: what it sends, and the `value` that the page keeps or lists it by.
+
+    `told` is what it means.
+    """
     return {"label": label, "send": send, "chosen": chosen, "value": value, "told": told}
 
 
@@ -403,15 +406,13 @@ def _inline(said: Inline | Iterable[Inline]) -> list[Inline]:
 
 # What may be sent
 
-_FREE: Final[tuple[str, ...]] = ()
-
 
 def offers(shown: object) -> Iterator[tuple[Mapping[str, object], Sequence[str]]]:
     """Every message that blocks in what is shown would send: its fixed fields, and the names of the free ones."""
     if isinstance(shown, dict):
         send = shown.get("send")
         if isinstance(send, dict) and "do" in send:
-            yield send, shown.get("free", _FREE)
+            yield send, shown.get("free", ())
         for inside in shown.values():
             yield from offers(inside)
     elif isinstance(shown, list | tuple):

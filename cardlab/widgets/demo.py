@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.ask import Ask
-from cardlab.lessons.course import LESSONS, Lesson, course_key, lesson_named
+from cardlab.lessons.course import LESSONS, course_key, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.source import Source
 from cardlab.phrasing.catalogue import say
@@ -108,14 +108,11 @@ class Demo(Exercise):
             self._shows.lang = self.lang
             self._begin()
 
-    @property
-    def _lesson(self) -> Lesson:
-        return next(lesson for lesson in LESSONS if self._shows.drill in lesson.drills)
-
     def draw(self) -> list[Block]:
         lang, shows = self.lang, self._shows
+        here = next(lesson for lesson in LESSONS if shows.drill in lesson.drills)
         lessons = [
-            option(say(course_key(one.name), lang), {"do": "kind", "name": one.name}, one is self._lesson)
+            option(say(course_key(one.name), lang), {"do": "kind", "name": one.name}, one is here, value=one.name)
             for one in LESSONS
         ]
         kinds = [
@@ -123,11 +120,17 @@ class Demo(Exercise):
                 f"{one.called(lang)} ({', '.join(one.clauses)})",
                 {"do": "kind", "name": one.name},
                 one is shows.drill,
+                value=one.name,
             )
-            for one in self._lesson.drills
+            for one in here.drills
         ]
         levels = [
-            option(say("demo.level_number", lang, level=level), {"do": "level", "level": level}, level == shows.level)
+            option(
+                say("demo.level_number", lang, level=level),
+                {"do": "level", "level": level},
+                level == shows.level,
+                value=str(level),
+            )
             for level in range(1, LEVELS + 1)
         ]
         form = fields(

@@ -10,7 +10,8 @@ from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.sheet import MOST, sheet
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.base import seed_in
-from cardlab.widgets.blocks import Block, button, field, fields, option, row, select, status, text, toggle
+from cardlab.widgets.blocks import Block, button, field, fields, row, status, text
+from cardlab.widgets.forms import Value, select, switch
 from cardlab.widgets.scene import Scene, hears
 
 _LEVELS: Final = tuple(str(level) for level in range(1, LEVELS + 1))
@@ -53,19 +54,21 @@ class Sheet(Scene):
         self._said = ""
 
     @hears
-    def lesson(self, name: str) -> None:
-        """Another lesson, of which every kind is asked."""
-        self._lesson, self._kind = lesson_named(name), ""
-
-    @hears
-    def only(self, kind: str = "", level: str = "") -> None:
-        """Only tasks of this kind and of this level; "" for all of them."""
-        self._kind, self._level = kind, level
-
-    @hears
-    def each(self, count: int) -> None:
-        """So many exercises of each kind."""
-        self._each = count
+    def set(self, field: str, value: Value) -> None:
+        """What is asked: a lesson and every kind of it, or one kind, a level, how many of each; versions, solutions."""
+        match field, value:
+            case "lesson", str(name):
+                self._lesson, self._kind = lesson_named(name), ""
+            case "kind", str(kind):
+                self._kind = kind
+            case "level", str(level):
+                self._level = level
+            case "each", str(count):
+                self._each = int(count)
+            case "versions", bool(on):
+                self._versions = on
+            case "solutions", bool(on):
+                self._solutions = on
 
     @hears
     def seed(self, text: str) -> None:
@@ -75,16 +78,6 @@ class Sheet(Scene):
             self._seed = seed
         else:
             self._said = say("sheet.no_number", self.lang, largest=LARGEST_SEED)
-
-    @hears
-    def versions(self) -> None:
-        """Two versions instead of one, or no longer."""
-        self._versions = not self._versions
-
-    @hears
-    def solutions(self) -> None:
-        """Solutions on the last pages, or no longer."""
-        self._solutions = not self._solutions
 
     @hears
     def make(self, open: bool) -> None:
@@ -122,37 +115,17 @@ class Sheet(Scene):
         kinds += [(drill.name, drill.called(lang)) for drill in self._lesson.drills]
         levels = [("", say("sheet.every_level", lang))]
         levels += [(level, say("demo.level_number", lang, level=level)) for level in _LEVELS]
-        lessons = [
-            option(say(course_key(one.name), lang), {"do": "lesson", "name": one.name}, one is self._lesson)
-            for one in LESSONS
-        ]
+        lessons = [(one.name, say(course_key(one.name), lang)) for one in LESSONS]
+        counts = [(str(count), str(count)) for count in range(1, MOST + 1)]
         return [
             fields(
-                select(say("sheet.lesson", lang), lessons),
-                select(
-                    say("sheet.kind", lang),
-                    [
-                        option(label, {"do": "only", "kind": kind, "level": self._level}, kind == self._kind)
-                        for kind, label in kinds
-                    ],
-                ),
-                select(
-                    say("sheet.level", lang),
-                    [
-                        option(label, {"do": "only", "kind": self._kind, "level": level}, level == self._level)
-                        for level, label in levels
-                    ],
-                ),
-                select(
-                    say("sheet.each", lang),
-                    [
-                        option(str(count), {"do": "each", "count": count}, count == self._each)
-                        for count in range(1, MOST + 1)
-                    ],
-                ),
+                select("lesson", say("sheet.lesson", lang), lessons, self._lesson.name),
+                select("kind", say("sheet.kind", lang), kinds, self._kind),
+                select("level", say("sheet.level", lang), levels, self._level),
+                select("each", say("sheet.each", lang), counts, str(self._each)),
                 field(say("sheet.seed_field", lang), str(self._seed), {"do": "seed"}, digits=True, longest=6),
-                toggle(say("sheet.versions", lang), self._versions, {"do": "versions"}),
-                toggle(say("sheet.with_solutions", lang), self._solutions, {"do": "solutions"}),
+                switch("versions", say("sheet.versions", lang), self._versions),
+                switch("solutions", say("sheet.with_solutions", lang), self._solutions),
             ),
             *([text(wished, "soft")] if wished else []),
             row(

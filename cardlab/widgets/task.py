@@ -130,7 +130,7 @@ def read_answer(task: Task, given: Sequence[str]) -> Answer | None:
     match task.kind, given:
         case "number", [written]:
             number = written.strip().replace("−", "-")
-            is_number = number.removeprefix("-").isdecimal() and len(written) <= LONGEST_NUMBER
+            is_number = number.isascii() and number.removeprefix("-").isdecimal() and len(written) <= LONGEST_NUMBER
             return int(number) if is_number else None
         case "card_and_pile", [code, place] if code in held and place in map(str, range(len(task.piles))):
             return held[code], int(place)

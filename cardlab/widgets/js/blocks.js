@@ -203,32 +203,20 @@ const number = (it, { label, value, least, most, send, free, told }, key) => {
   return labelled(key, label, given, told);
 };
 
-/**
- * What stands for each option: what is last in the message that it sends, or its place where that tells none apart.
- * @param {Block[]} options
- */
-const valuesOf = (options) => {
-  const sent = options.map(({ send }, place) => String(Object.values(send ?? {}).at(-1) ?? place));
-  return new Set(sent).size < sent.length ? sent.map((_, place) => String(place)) : sent;
-};
-
 /** @param {It} it @param {Block} block @param {string} key */
 const select = (it, { label, options, told }, key) => {
-  const values = valuesOf(options);
   const list = h(
     "select",
     {
       // Other options make it another list: else it would stand at the old place.
       key: options.map((/** @type {Block} */ one) => one.label).join(),
-      value: values[options.findIndex((/** @type {Block} */ one) => one.chosen)],
+      value: options.find((/** @type {Block} */ one) => one.chosen)?.value,
       onchange: (/** @type {Event} */ event) => {
         const { send } = options[/** @type {HTMLSelectElement} */ (event.target).selectedIndex] ?? {};
         if (send) it.send(send);
       },
     },
-    options.map((/** @type {Block} */ one, /** @type {number} */ place) =>
-      h("option", { key: place, value: values[place] }, one.label),
-    ),
+    options.map((/** @type {Block} */ { value, label }) => h("option", { key: value, value }, label)),
   );
   return labelled(key, label, list, told);
 };
