@@ -60,16 +60,7 @@ class Class:
 def started(port: int) -> Iterator[Class]:
     """A class on this port, its tables in a folder of its own."""
     with tempfile.TemporaryDirectory() as kept:
-        command = [
-            sys.executable,
-            "-m",
-            "cardlab.serve.command",
-            "serve",
-            "--class",
-            "--no-browser",
-            "--lang",
-            "en",
-        ]
+        command = [sys.executable, "-m", "cardlab", "serve", "--class", "--no-browser", "--lang", "en"]
         more = ["--host", HOST, "--port", str(port), "--store", f"{kept}/tables.sqlite3"]
         running = subprocess.Popen(
             [*command, *more, "--notebooks", str(ROOT / "notebooks")],
