@@ -7,15 +7,10 @@ from contextlib import asynccontextmanager
 import pytest
 from abused import waited_for
 from pages_of_hosts import Page, course, hosts
-from tornado.httpserver import HTTPServer
-from tornado.netutil import bind_sockets
 
-from cardlab.dashboard.course import Course
-from cardlab.pagehost.hosts import Hosts
-from cardlab.serve.command import add_tables
-from cardlab.serve.setting import SETTING
 from cardlab.tables.pages import TableLine
 from tests.load.players import Player, open_table
+from tests.tables.front import Front
 
 TORN = """
 from cardlab.widgets import Hand
@@ -48,23 +43,6 @@ async def test_a_widget_that_cannot_be_drawn_lets_go_of_its_cards_and_its_page_g
 
 
 @asynccontextmanager
-async def front(folder):
-    """The front of a server, in this process, with tables and without lessons."""
-    here = Course(folder, Hosts(str(folder), 1, 1, SETTING))
-    opened = add_tables(here, folder / "tables.sqlite3")
-    (socket,) = bind_sockets(0, "127.0.0.1")
-    here.port = socket.getsockname()[1]
-    server = HTTPServer(here)
-    server.add_sockets([socket])
-    try:
-        yield here
-    finally:
-        server.stop()
-        await opened.close()
-        await server.close_all_connections()
-
-
-@asynccontextmanager
 async def two_at_a_table(here):
     """Two players at a table that plays, and the device of the first one's page; she has the first turn."""
     code = await open_table(here.port, "Ana")
@@ -75,7 +53,7 @@ async def two_at_a_table(here):
         await one.answered(do="sit", name=one.name)
     await ana.answered(do="begin_now")
     await ana.until(lambda: ana.shown.get("stage") == "table")
-    (line,) = [one for one in here.lines if isinstance(one, TableLine) and one._device.own == 0]
+    (line,) = [one for one in here.course.lines if isinstance(one, TableLine) and one._device.own == 0]
     ana.told = []
     ana.frames = ana.told.append
     yield ana, ben, line._device
@@ -101,7 +79,7 @@ def has_no_round(device):
 @pytest.mark.parametrize("damage", [says_nothing_at_all, has_no_round])
 @waited_for
 async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew_and_whole(damage, tmp_path, caplog):
-    async with front(tmp_path) as here, two_at_a_table(here) as (ana, ben, device):
+    async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, ben, device):
         # Drawn for a message of her own.
         damage(device)
         await ana.answered(do="say", phrase="hello")
@@ -123,7 +101,7 @@ async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew_and_whole(dam
 
 @waited_for
 async def test_T10_6_a_move_that_was_made_is_answered_though_it_could_not_be_drawn(tmp_path):
-    async with front(tmp_path) as here, two_at_a_table(here) as (ana, ben, device):
+    async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, ben, device):
         card = ana.shown["hand"]["cards"][0]
         device.room = None
         await ana.answered(do="drop", card=card, on="discards")
@@ -138,7 +116,7 @@ async def test_T10_6_a_move_that_was_made_is_answered_though_it_could_not_be_dra
 
 @waited_for
 async def test_T10_6_a_message_that_could_not_be_done_is_answered_and_the_page_is_told(tmp_path):
-    async with front(tmp_path) as here, two_at_a_table(here) as (ana, _, device):
+    async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, _, device):
         has_no_round(device)
         await ana.answered(do="select", cards=ana.shown["hand"]["cards"][:1], number=1)
         drawn, *more = ana.told
@@ -148,7 +126,7 @@ async def test_T10_6_a_message_that_could_not_be_done_is_answered_and_the_page_i
 
 @waited_for
 async def test_T10_6_what_happens_while_a_page_is_damaged_is_drawn_there_too(tmp_path):
-    async with front(tmp_path) as here, two_at_a_table(here) as (ana, _, device):
+    async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, _, device):
         card = ana.shown["hand"]["cards"][0]
         other = Player(here.port, ana.code, "Ana", "Ana")  # another page of hers
         listening = asyncio.create_task(other.listen())
