@@ -376,7 +376,7 @@ class ClassBoard:
             drawings = [line.drawing() for line in some]
             told = await asyncio.to_thread(lambda: [told_or_failed(draw) for draw in drawings])  # noqa: B023
             for line, news in zip(some, told, strict=True):
-                line.send(news)
+                line.put_json(news)
             await asyncio.sleep(APART)
 
     def way_in(self, lang: str) -> str:
@@ -546,10 +546,6 @@ class _Line(OpenLine):
         """What draws all that the page shows now."""
         raise NotImplementedError
 
-    def send(self, told: Mapping[str, Any]) -> None:
-        """Sends the page a frame."""
-        self.put(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
-
 
 class LearnersLine(_Line):
     """The line to one open page of a learner; `learner` is the number in the room, 0 for whoever looks on."""
@@ -580,11 +576,11 @@ class LearnersLine(_Line):
             return
         refused = self.board.give(self.learner, told.number, told.answer, told.turn)
         if refused:
-            self.send({"told": say(f"board.refused.{refused}", self.lang), "number": told.number})
+            self.put_json({"told": say(f"board.refused.{refused}", self.lang), "number": told.number})
         self.board.tell(self)
 
     def send_out(self) -> None:
-        self.send({"over": True})
+        self.put_json({"over": True})
         self.end(left=True)
         self.close(1000)
 

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 import time
 from collections import Counter
@@ -147,9 +146,8 @@ class Hand(ClassPage):
         Whatever is refused is read to its end and thrown away, and answered then: a browser that still sends hears no
         answer.
         """
-        kind = self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         size = self.request.headers.get("Content-Length", "")
-        if kind != "application/json" or not re.fullmatch(r"[0-9]{1,12}", size):
+        if not self.is_json() or not re.fullmatch(r"[0-9]{1,12}", size):
             raise HTTPError(400)
         connection: Any = self.request.connection
         connection.set_max_body_size(min(int(size), _DRAINED))
@@ -194,9 +192,8 @@ class Hand(ClassPage):
         The teacher looks at pages without being a learner; then there is neither yes nor no.
         """
         self.set_status(status)
-        self.set_header("Content-Type", "application/json; charset=utf-8")
         handed_in = self.handed_in.has(self.token) if self.room.admits(self.token) else None
-        self.finish(json.dumps({"handed_in": handed_in, "told": told}, ensure_ascii=False))
+        self.told({"handed_in": handed_in, "told": told})
 
     def on_finish(self) -> None:
         self._over()

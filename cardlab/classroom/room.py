@@ -277,6 +277,15 @@ class ClassPage(OwnPage):
 
     room: Room
 
+    def is_json(self) -> bool:
+        """Whether what is sent says that it is JSON, as no form of another site can."""
+        return self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower() == "application/json"
+
+    def told(self, content: Mapping[str, Any]) -> None:
+        """Answers with JSON."""
+        self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.finish(json.dumps(content, ensure_ascii=False))
+
 
 class TeachersOnly(ClassPage):
     """What only the teacher may open."""
@@ -294,22 +303,16 @@ class TeachersOnly(ClassPage):
         """Answers whoever is not the teacher."""
         raise HTTPError(403)
 
-    def told(self, content: Mapping[str, Any]) -> None:
-        """Answers with JSON."""
-        self.set_header("Content-Type", "application/json; charset=utf-8")
-        self.finish(json.dumps(content, ensure_ascii=False))
-
 
 class TeachersOrder(TeachersOnly):
-    """One order of the teacher as JSON, sent by our own page: a form of another site cannot do that."""
+    """One order of the teacher as JSON, sent by our own page."""
 
     LARGEST: ClassVar[int] = 4096
     """How many bytes an order may have."""
 
     async def post(self) -> None:
         self.own_page_only()
-        kind = self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-        if kind != "application/json" or len(self.request.body) > self.LARGEST:
+        if not self.is_json() or len(self.request.body) > self.LARGEST:
             raise HTTPError(400)
         try:
             order = json.loads(self.request.body)

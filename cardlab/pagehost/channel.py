@@ -1,6 +1,7 @@
 """How the processes of the server talk, by frames on the one socket between two of them, and how they end together.
 
-A frame is a kind, the number of the page that it is about (0 if it is about none), and bytes.
+A frame is a kind, the number of the page that it is about (0 if it is about none), that of the page's question if it
+is about one, and bytes.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ import signal
 import socket
 import struct
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from enum import IntEnum, auto
+from multiprocessing.process import BaseProcess
 from typing import Any, Final, NamedTuple
 
-_HEAD: Final = struct.Struct("!IBQ")
+_HEAD: Final = struct.Struct("!IBQI")
 
 
 class Kind(IntEnum):
@@ -33,39 +36,34 @@ class Kind(IntEnum):
     SAY = auto()
     """Front to host: a page says something, as it has come over its line."""
     ALIVE = auto()
-    """Front to host: are you there? Host to front: I am."""
+    """Front to host: are you there? Host to front: I am. Worker to front: I can work."""
     TELL = auto()
     """Host to front: something for a page, as it goes over its line."""
     REFUSE = auto()
     """Host to front: a page has said what no page of ours says."""
-    UNKNOWN = auto()
-    """Host to front: there is no such page here."""
     ASSET = auto()
     """Host to front: what widgets bring; its name, a zero byte, its text."""
     USED = auto()
     """Host to front: the names of the assets that a page uses."""
     ASK = auto()
-    """Host to front: a question for the compute pool; its number, and the pickled job."""
+    """Host to front: a question for the compute pool, as a pickled job."""
     DROP = auto()
-    """Host to front, with its number, and front to worker: a question is not wanted any more."""
+    """Host to front, and front to worker: a question is not wanted any more."""
     PIECE = auto()
-    """Worker to front: a piece of an answer, pickled. Front to host: the same behind its number."""
+    """Worker to front to host: a piece of an answer, pickled."""
     END = auto()
     """As a piece: there is no more; pickled, a sentence if it went wrong, else None."""
     MORE = auto()
-    """Front to worker: do a piece of a question, which comes with it the first time; its ticket is the page."""
-    READY = auto()
-    """Worker to front: it can work."""
-    LOADED = auto()
-    """Worker to front: it is as fast as it will be."""
+    """Front to worker: do a piece of a question, which comes with it the first time."""
 
 
 class Frame(NamedTuple):
-    """One message between two processes; `page` is a number below 2**64."""
+    """One message between two processes; `page` is a number below 2**64, `question` one below 2**32."""
 
     kind: Kind
     page: int
-    body: bytes
+    body: bytes = b""
+    question: int = 0
 
 
 class Channel:
@@ -81,10 +79,10 @@ class Channel:
         line.setblocking(False)
         return cls(*await asyncio.open_connection(sock=line))
 
-    def send(self, kind: Kind, page: int = 0, body: bytes = b"") -> None:
+    def send(self, kind: Kind, page: int = 0, body: bytes = b"", question: int = 0) -> None:
         """Sends a frame without waiting; what the other end cannot take yet is kept. Does nothing once it has gone."""
         if not self._writer.is_closing():
-            self._writer.write(_HEAD.pack(len(body), kind, page) + body)
+            self._writer.write(_HEAD.pack(len(body), kind, page, question) + body)
 
     @property
     def unsent(self) -> int:
@@ -99,8 +97,8 @@ class Channel:
     async def read(self) -> Frame | None:
         """The next frame; None once the other end has gone."""
         try:
-            size, kind, page = _HEAD.unpack(await self._reader.readexactly(_HEAD.size))
-            return Frame(Kind(kind), page, await self._reader.readexactly(size))
+            size, kind, page, question = _HEAD.unpack(await self._reader.readexactly(_HEAD.size))
+            return Frame(Kind(kind), page, await self._reader.readexactly(size), question)
         except (asyncio.IncompleteReadError, ConnectionError):
             return None
 
@@ -109,17 +107,30 @@ class Channel:
         self._writer.close()
 
 
-def end_with_front() -> None:
-    """From now on this process ends when the front is gone, however it went and whatever is being done here.
+async def begun(processes: Any, life: Callable[..., None], *given: Any) -> tuple[BaseProcess, Channel]:
+    """A process that has just begun, and the channel to it: there `life` is called with its end of that, and `given`.
+
+    `processes`: the context of `multiprocessing` that begins it.
+    """
+    ours, theirs = socket.socketpair()
+    process = processes.Process(target=_live, args=(life, theirs, *given), daemon=True)
+    await asyncio.get_running_loop().run_in_executor(None, process.start)
+    theirs.close()
+    return process, await Channel.over(ours)
+
+
+def _live(life: Callable[..., None], line: socket.socket, *given: Any) -> None:
+    """The process ends when the front is gone, however it went and whatever is being done here.
 
     Until then it is deaf to Ctrl+C and a service manager's stop: they go to all processes at once, and the front, which
     hears them, ends the others.
     """
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, signal.SIG_IGN)
-    threading.Thread(target=_wait_for_the_end, args=(multiprocessing.parent_process(),), daemon=True).start()
+    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+    life(line, *given)
 
 
-def _wait_for_the_end(front: Any) -> None:
+def _end_with(front: Any) -> None:
     front.join()
     os._exit(0)

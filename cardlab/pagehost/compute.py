@@ -14,7 +14,6 @@ import asyncio
 import os
 import pickle
 import socket
-import struct
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
@@ -22,15 +21,17 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from contextvars import Context, copy_context
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardlab.pagehost.channel import Channel, Frame, Kind, end_with_front
-from cardlab.pagehost.setting import Setting, Stop
+from cardlab.pagehost.channel import Channel, Frame, Kind, begun
+from cardlab.pagehost.setting import Setting
 
-Send: TypeAlias = Callable[[Kind, int, bytes], None]
-"""Sends a frame: its kind, the number of the page, and its body."""
+Send: TypeAlias = Callable[[Kind, int, bytes, int], None]
+"""Sends a frame: its kind, the number of the page, its body, and the number of the question."""
 
 MOST_QUESTIONS: Final = 8
 """So many questions a page may have open; the oldest makes room for one more."""
@@ -39,15 +40,18 @@ MOST_OPEN: Final = 4_000
 LARGEST: Final = 4 * 1024 * 1024
 """A job of more bytes is refused."""
 MOST_LOST: Final = 2
-"""So often a worker may die over the same question, or new ones one after another before they are ready."""
+"""So often a worker may die over the same question, or new ones one after another before they can work."""
 
 TOO_MANY: Final = "newer questions of the page came instead"
 BUSY: Final = "too many questions are open"
 TOO_LARGE: Final = "the question is too large"
 LOST: Final = "the processes that worked on it have died"
 
-_NUMBER: Final = struct.Struct("!I")
 _NO_MORE: Final = object()
+
+
+def _packed(what: object) -> bytes:
+    return pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
 
 
 # A worker
@@ -55,13 +59,9 @@ _NO_MORE: Final = object()
 
 def work(line: socket.socket, setting: Setting) -> None:
     """The whole life of a worker process, which is of low priority."""
-    end_with_front()
     if hasattr(os, "nice"):
         os.nice(10)
-    try:
-        asyncio.run(_serve(line, setting))
-    finally:
-        os._exit(0)
+    asyncio.run(_serve(line, setting))
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ class _Job:
     given_up: threading.Event = field(default_factory=threading.Event)
     pieces: Iterator[Any] | None = None
 
-    def piece(self, until: Callable[[Stop], AbstractContextManager[None]]) -> tuple[Kind, bytes]:
+    def piece(self, until: Callable[[threading.Event], AbstractContextManager[Any]]) -> tuple[Kind, bytes]:
         """The next piece, or the end; whatever goes wrong ends it with a sentence."""
         try:
             with until(self.given_up):
@@ -89,34 +89,27 @@ async def _serve(line: socket.socket, setting: Setting) -> None:
     loop = asyncio.get_running_loop()
     aside = ThreadPoolExecutor(1, thread_name_prefix="piece")
     held: dict[int, _Job] = {}
-
-    async def load() -> None:
-        await asyncio.to_thread(setting.load)
-        channel.send(Kind.LOADED)
+    tasks = set()
 
     async def piece(ticket: int, job: _Job) -> None:
         kind, body = await loop.run_in_executor(aside, job.piece, setting.until)
         if kind == Kind.END:
             held.pop(ticket, None)
-        channel.send(kind, ticket, body)
+        channel.send(kind, 0, body, ticket)
 
-    async with asyncio.TaskGroup() as tasks:
-        if setting.is_loaded_soon():
-            # Side by side with slow answers it would take thrice the second that it takes alone.
-            await load()
-        else:
-            tasks.create_task(load())
-        channel.send(Kind.READY)
-        while (frame := await channel.read()) is not None:
-            if frame.kind == Kind.MORE:
-                tasks.create_task(piece(frame.page, held.setdefault(frame.page, _Job(frame.body))))
-            elif (dropped := held.pop(frame.page, None)) is not None:
-                dropped.given_up.set()
-        os._exit(0)  # the thread may be in the middle of a piece, and nobody wants it
-
-
-def _packed(what: object) -> bytes:
-    return pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
+    loading = loop.run_in_executor(None, setting.load)
+    if setting.is_loaded_soon():
+        # Side by side with slow answers it would take thrice the second that it takes alone.
+        await loading
+    channel.send(Kind.ALIVE)
+    while (frame := await channel.read()) is not None:
+        if frame.kind == Kind.MORE:
+            task = loop.create_task(piece(frame.question, held.setdefault(frame.question, _Job(frame.body))))
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+        elif (dropped := held.pop(frame.question, None)) is not None:
+            dropped.given_up.set()
+    os._exit(0)  # a thread may be in the middle of a piece, and nobody wants it
 
 
 # The scheduler
@@ -127,26 +120,16 @@ class _Worker:
     """A worker process as the scheduler sees it: which questions it has begun with, and which it is doing now."""
 
     process: BaseProcess
-    line: socket.socket
-    channel: Channel | None = None
-    ready: bool = False
-    loaded: bool = False
+    channel: Channel
     held: set[_Question] = field(default_factory=set)
     doing: _Question | None = None
-    hearing: asyncio.Task[None] | None = None
-
-    def send(self, kind: Kind, ticket: int, body: bytes = b"") -> None:
-        if self.channel is not None:
-            self.channel.send(kind, ticket, body)
 
     def end(self) -> None:
         """Ends the process, whatever it is doing, and sees to it that nothing of it is left."""
-        if self.channel is not None:
-            self.channel.close()
+        self.channel.close()
         self.process.kill()
         self.process.join()
         self.process.close()
-        self.line.close()
 
 
 _Page: TypeAlias = tuple[Hashable, int]
@@ -177,9 +160,14 @@ class _Question:
         """It is to be begun once more by another worker; pieces that were given already are ignored."""
         if self.worker is not None:
             self.worker.held.discard(self)
-            self.worker.send(Kind.DROP, self.ticket)
+            self.worker.channel.send(Kind.DROP, question=self.ticket)
         self.worker = None
         self.skipped = len(self.found)
+
+    def tell(self, kind: Kind, body: bytes) -> None:
+        """Tells everybody who asks it."""
+        for (page, number), tell in tuple(self.askers.items()):
+            tell(kind, page[1], body, number)
 
 
 class ComputePool:
@@ -187,8 +175,8 @@ class ComputePool:
 
     Pages have their turn one after the other, each for one piece of its newest question, and no page has two at work.
     A question stays with the worker that has begun with it, unless that one is busy and another has nothing to do.
-    Workers start when there is something to do that no other is free for, or by `start`. One that dies is replaced,
-    and its questions are begun once more.
+    Workers start when there is something to do that no other is free for. One that dies is replaced, and its questions
+    are begun once more.
 
     Everything is to be called inside the loop that the pool is used in.
     """
@@ -196,43 +184,28 @@ class ComputePool:
     def __init__(self, workers: int, setting: Setting) -> None:
         self._most = workers
         self._setting = setting
+        self._employed: set[asyncio.Task[None]] = set()
+        """One for each worker, from its start to its end."""
         self._workers: list[_Worker] = []
+        """Those that can work."""
+        self._is_one_coming = False
         self._pages: OrderedDict[_Page, dict[int, _Question]] = OrderedDict()
         self._shared: dict[bytes, _Question] = {}
-        self._tickets = 0
+        self._tickets = count(1)
         self._stillborn = 0
-        self._closed = False
-        self._has_loaded = asyncio.Event()
 
     @property
     def questions(self) -> int:
         """How many different questions are open."""
         return len(self._shared)
 
-    @property
-    def processes(self) -> tuple[int, ...]:
-        """The process ids of the workers."""
-        return tuple(worker.process.pid or 0 for worker in self._workers)
-
-    def start(self) -> None:
-        """Starts all workers now, so that the first question need not wait for one."""
-        while len(self._workers) < self._most and not self._closed:
-            self._begin_worker()
-
-    async def loaded(self) -> None:
-        """Waits until every worker that was started is as fast as it will be."""
-        while not all(worker.loaded for worker in self._workers):
-            self._has_loaded.clear()
-            await self._has_loaded.wait()
-
     def hear(self, host: Hashable, frame: Frame, tell: Send) -> None:
         """What a host sends about the questions of a page (ASK and DROP); the answers are told by `tell`."""
-        (number,) = _NUMBER.unpack_from(frame.body)
         page = (host, frame.page)
         if frame.kind == Kind.DROP:
-            self._drop(page, number)
-        elif not self._closed:
-            self._ask(page, number, frame.body[_NUMBER.size :], tell)
+            self._drop(page, frame.question)
+        else:
+            self._ask(page, frame.question, frame.body, tell)
         self._dispatch()
 
     def forget(self, host: Hashable, page: int) -> None:
@@ -246,35 +219,32 @@ class ComputePool:
         for page in [page for page in self._pages if page[0] == host]:
             self.forget(*page)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Ends all workers, whatever they are doing; nothing more is said to anybody."""
-        self._closed = True
+        self._most = 0
         self._pages.clear()
         self._shared.clear()
-        workers, self._workers = self._workers, []
-        for worker in workers:
-            if worker.hearing is not None:
-                worker.hearing.cancel()
-            worker.end()
+        for task in self._employed:
+            task.cancel()
+        await asyncio.gather(*self._employed, return_exceptions=True)
 
     # Questions
 
     def _ask(self, page: _Page, number: int, body: bytes, tell: Send) -> None:
         if len(body) > LARGEST or sum(map(len, self._pages.values())) >= MOST_OPEN:
-            tell(Kind.END, page[1], _NUMBER.pack(number) + _packed(TOO_LARGE if len(body) > LARGEST else BUSY))
+            tell(Kind.END, page[1], _packed(TOO_LARGE if len(body) > LARGEST else BUSY), number)
             return
         question = self._shared.get(body)
         if question is None:
-            self._tickets += 1
-            question = self._shared[body] = _Question(self._tickets, body)
+            question = self._shared[body] = _Question(next(self._tickets), body)
         questions = self._pages.setdefault(page, {})
         questions[number] = question
         question.askers[page, number] = tell
         for piece in question.found:
-            tell(Kind.PIECE, page[1], _NUMBER.pack(number) + piece)
+            tell(Kind.PIECE, page[1], piece, number)
         if len(questions) > MOST_QUESTIONS:
             oldest = next(iter(questions))
-            questions[oldest].askers[page, oldest](Kind.END, page[1], _NUMBER.pack(oldest) + _packed(TOO_MANY))
+            questions[oldest].askers[page, oldest](Kind.END, page[1], _packed(TOO_MANY), oldest)
             self._drop(page, oldest)
 
     def _drop(self, page: _Page, number: int) -> None:
@@ -284,7 +254,7 @@ class ComputePool:
             return
         del self._shared[question.body]
         if question.worker is not None:
-            question.worker.send(Kind.DROP, question.ticket)
+            question.worker.channel.send(Kind.DROP, question=question.ticket)
             # What is being done ends soon, and answers; until then the worker is not free.
             if not question.is_being_done:
                 question.worker.held.discard(question)
@@ -301,16 +271,15 @@ class ComputePool:
     def _finish(self, question: _Question, body: bytes) -> None:
         """A question has been answered to its end, or as far as can be."""
         self._shared.pop(question.body, None)
-        for (page, number), tell in tuple(question.askers.items()):
+        question.tell(Kind.END, body)
+        for page, number in tuple(question.askers):
             self._forget(page, number)
-            tell(Kind.END, page[1], _NUMBER.pack(number) + body)
 
     # Whose turn it is
 
     def _dispatch(self) -> None:
-        """Gives every worker that is free the piece whose turn it is; slow ones only while there is none loaded."""
-        is_one_loaded = any(worker.loaded for worker in self._workers)
-        free = [worker for worker in self._workers if worker.ready and worker.doing is None]
+        """Gives every worker that is free the piece whose turn it is."""
+        free = [worker for worker in self._workers if worker.doing is None]
         free.sort(key=lambda worker: len(worker.held))
         nobody_is_free = False
         for questions in tuple(self._pages.values()):
@@ -319,20 +288,23 @@ class ComputePool:
                 continue
             worker = question.worker
             if worker not in free:
-                others = (one for one in free if one.loaded or not is_one_loaded)
-                worker = next((one for one in others if question.worker is None or not one.held), None)
+                worker = next((one for one in free if question.worker is None or not one.held), None)
                 if worker is None:
                     nobody_is_free = nobody_is_free or question.worker is None
                     continue
                 question.leave_worker()
             free.remove(worker)
             self._give(question, worker)
-        if nobody_is_free and len(self._workers) < self._most and all(worker.ready for worker in self._workers):
-            self._begin_worker()
+        if nobody_is_free and not self._is_one_coming and len(self._workers) < self._most:
+            self._is_one_coming = True
+            task = asyncio.get_running_loop().create_task(self._employ())
+            self._employed.add(task)
+            task.add_done_callback(self._employed.discard)
 
     def _give(self, question: _Question, worker: _Worker) -> None:
         """A worker does a piece: the turn of all pages whose newest question it is."""
-        worker.send(Kind.MORE, question.ticket, question.body if question.worker is None else b"")
+        body = question.body if question.worker is None else b""
+        worker.channel.send(Kind.MORE, 0, body, question.ticket)
         question.worker, worker.doing = worker, question
         worker.held.add(question)
         self._had_turn(question)
@@ -357,51 +329,46 @@ class ComputePool:
             question.skipped -= 1
         else:
             question.found.append(frame.body)
-            for (page, number), tell in tuple(question.askers.items()):
-                tell(Kind.PIECE, page[1], _NUMBER.pack(number) + frame.body)
+            question.tell(Kind.PIECE, frame.body)
 
     # Workers
 
-    def _begin_worker(self) -> None:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            process = get_context("spawn").Process(
-                target=work, args=(theirs, self._setting), name="page-worker", daemon=True
-            )
-            process.start()
-        worker = _Worker(process, ours)
-        self._workers.append(worker)
-        worker.hearing = asyncio.get_running_loop().create_task(self._hear_worker(worker))
-
-    async def _hear_worker(self, worker: _Worker) -> None:
-        worker.channel = channel = await Channel.over(worker.line)
-        while (frame := await channel.read()) is not None:
-            if frame.kind == Kind.READY:
-                worker.ready = True
-                self._stillborn = 0
-            elif frame.kind == Kind.LOADED:
-                worker.loaded = True
-                self._has_loaded.set()
-            elif worker.doing is not None:
-                self._took(worker, worker.doing, frame)
-            self._dispatch()
+    async def _employ(self) -> None:
+        """The life of a worker as it is seen here."""
+        try:
+            worker = _Worker(*await begun(get_context("spawn"), work, self._setting))
+        except OSError:
+            self._is_one_coming = False
+            raise
+        try:
+            while (frame := await worker.channel.read()) is not None:
+                if frame.kind == Kind.ALIVE:
+                    self._workers.append(worker)
+                    self._is_one_coming = False
+                    self._stillborn = 0
+                elif worker.doing is not None:
+                    self._took(worker, worker.doing, frame)
+                self._dispatch()
+        finally:
+            worker.end()
         self._lost(worker)
 
     def _lost(self, worker: _Worker) -> None:
         """A worker has died: what it held is begun once more, what it was doing only so often."""
-        self._workers.remove(worker)
-        worker.end()
         over = []
+        if worker in self._workers:
+            self._workers.remove(worker)
+        else:
+            self._is_one_coming = False
+            self._stillborn += 1
+            if self._stillborn > MOST_LOST and not self._workers:
+                self._stillborn = 0
+                over = list(self._shared.values())
         if worker.doing is not None:
             worker.doing.lost += 1
             over = [worker.doing] if worker.doing.lost >= MOST_LOST else []
         for question in tuple(worker.held):
             question.leave_worker()
-        if not worker.ready:
-            self._stillborn += 1
-            if self._stillborn > MOST_LOST and not self._workers:
-                self._stillborn = 0
-                over = list(self._shared.values())
         for question in over:
             if question.askers:
                 self._finish(question, _packed(LOST))
@@ -415,8 +382,7 @@ def _newest(questions: dict[int, _Question]) -> _Question:
 # The side of the host
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(NamedTuple):
     """What happens with the answer to a question, and in which context."""
 
     take: Callable[[Any], None]
@@ -455,28 +421,24 @@ class Questions:
         self._number = number = (self._number + 1) % 2**32
         if not self._closed:
             self._asked[number] = _Asked(take, end, copy_context())
-            self._say(Kind.ASK, _NUMBER.pack(number) + body)
+            self._say(Kind.ASK, number, body)
+        return partial(self._give_up, number)
 
-        def give_up() -> None:
-            if self._asked.pop(number, None) is not None:
-                self._say(Kind.DROP, _NUMBER.pack(number))
-
-        return give_up
-
-    def hear(self, kind: Kind, body: bytes) -> None:
+    def hear(self, kind: Kind, number: int, body: bytes) -> None:
         """A frame from the front about a question of this page (PIECE and END)."""
-        (number,) = _NUMBER.unpack_from(body)
         asked = self._asked.get(number)
         if asked is not None:
-            found = pickle.loads(memoryview(body)[_NUMBER.size :])
-            self._loop.call_soon(self._hand_over, number, kind, found, context=asked.context)
+            self._loop.call_soon(self._hand_over, number, kind, pickle.loads(body), context=asked.context)
 
     def close(self) -> None:
         """The page has gone: nothing is asked and nothing is handed over any more."""
         self._closed = True
         for number in tuple(self._asked):
-            if self._asked.pop(number, None) is not None:
-                self._say(Kind.DROP, _NUMBER.pack(number))
+            self._give_up(number)
+
+    def _give_up(self, number: int) -> None:
+        if self._asked.pop(number, None) is not None:
+            self._say(Kind.DROP, number)
 
     def _hand_over(self, number: int, kind: Kind, found: Any) -> None:
         asked = self._asked.get(number)
@@ -488,9 +450,9 @@ class Questions:
         else:
             asked.take(found)
 
-    def _say(self, kind: Kind, body: bytes) -> None:
+    def _say(self, kind: Kind, number: int, body: bytes = b"") -> None:
         """Sends a frame, from whichever thread of the page."""
         if threading.get_ident() == self._thread:
-            self._send(kind, self._page, body)
+            self._send(kind, self._page, body, number)
         else:
-            self._loop.call_soon_threadsafe(self._send, kind, self._page, body)
+            self._loop.call_soon_threadsafe(self._send, kind, self._page, body, number)

@@ -13,15 +13,16 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from contextvars import copy_context
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
 from cardlab.pagehost import session
-from cardlab.pagehost.channel import Channel, Kind, end_with_front
+from cardlab.pagehost.channel import Channel, Frame, Kind
 from cardlab.pagehost.compute import Questions
 from cardlab.pagehost.notebooks import code_cells
 from cardlab.pagehost.session import CURRENT, Session
@@ -39,7 +40,6 @@ PRELOADED: Final = ("cardlab.pagehost.preloaded", "IPython", "ipywidgets")
 
 def live(line: socket.socket, notebooks: str, setting: Setting, is_verbose: bool) -> None:
     """The life of a host; returns when the front has gone or asks for it."""
-    end_with_front()
     if is_verbose:
         logging.basicConfig(level=logging.INFO)
     else:
@@ -80,19 +80,18 @@ class _Host:
         self.loop.set_exception_handler(lambda _, told: session.LOG.error("a task has failed: %s", told))
         while (frame := await self.channel.read()) is not None:
             try:
-                self.hear(*frame)
+                self.hear(frame)
             except Exception:
                 session.LOG.exception("%r has failed", frame.kind)
 
-    def hear(self, kind: Kind, page: int, body: bytes) -> None:
+    def hear(self, frame: Frame) -> None:
+        kind, page, body, question = frame
         here = self.pages.get(page)
         match kind:
             case Kind.OPEN:
                 self.open(page, json.loads(body))
             case Kind.SAY if here is not None:
                 self.say(page, here, body)
-            case Kind.ATTACH if here is None:
-                self.channel.send(Kind.UNKNOWN, page)
             case Kind.ATTACH if here is not None:
                 told = json.loads(body)
                 self.away.discard(page)
@@ -107,7 +106,7 @@ class _Host:
                     self.questions.pop(page).close()
                     left.close()
             case Kind.PIECE | Kind.END if here is not None:
-                self.questions[page].hear(kind, body)
+                self.questions[page].hear(kind, question, body)
             case Kind.ALIVE:
                 if self.gone and not self.opening and len(self.pages) < FEW_PAGES:
                     self.clear_away()
@@ -116,34 +115,23 @@ class _Host:
     def open(self, page: int, told: dict[str, Any]) -> None:
         """A page opens: its cells run, unless it has gone before its turn comes."""
         path = self.notebooks / told["path"]
-
-        def tell(frame: list[Any], buffers: Sequence[Any]) -> None:
-            self.tell(page, frame, buffers)
-
         context = copy_context()
         self.questions[page] = Questions(page, self.channel.send)
         context.run(self.setting.enter, told["query"], self.questions[page])
-        brought: dict[str, None] = {}
-
-        def bring(name: str, text: str) -> None:
-            brought[name] = None
-            self.bring(name, text)
-
-        opened = self.pages[page] = Session(code_cells(path), path.parent, tell, bring, context)
+        tell = partial(self.tell, page)
+        opened = self.pages[page] = Session(code_cells(path), path.parent, tell, self.bring, context)
         journal = [(serial, data) for serial, data in told["journal"]]
         self.tell(page, ["here", {"session": told["session"], "fresh": True, "heard": 0, "restored": bool(journal)}])
-        task = self.loop.create_task(self.run(page, opened, journal, brought))
+        task = self.loop.create_task(self.run(page, opened, journal))
         self.opening.add(task)
         task.add_done_callback(self.opening.discard)
 
-    async def run(
-        self, page: int, opened: Session, journal: list[tuple[int, Any]], brought: Mapping[str, None]
-    ) -> None:
+    async def run(self, page: int, opened: Session, journal: list[tuple[int, Any]]) -> None:
         async with self.turn:
             running = self.loop.create_task(opened.run(journal))
             await asyncio.wait([running], timeout=LONG_TO_REPEAT if journal else LONG)
         await running
-        self.channel.send(Kind.USED, page, ",".join(brought).encode())
+        self.channel.send(Kind.USED, page, ",".join(opened.brought).encode())
         self.settle()
 
     def settle(self) -> None:

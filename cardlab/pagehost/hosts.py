@@ -12,7 +12,6 @@ import logging
 import multiprocessing
 import os
 import secrets
-import socket
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
@@ -23,9 +22,10 @@ from typing import Any, Final, Protocol
 import psutil
 
 from cardlab.pagehost import host
-from cardlab.pagehost.channel import Channel, Frame, Kind
+from cardlab.pagehost.channel import Channel, Frame, Kind, begun
 from cardlab.pagehost.compute import ComputePool
 from cardlab.pagehost.preloaded import FRONT
+from cardlab.pagehost.rendered import Sheet, sheet
 from cardlab.pagehost.setting import Setting
 
 KEPT: Final = 60 * 60.0
@@ -124,12 +124,15 @@ class Hosts:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.most = most
-        self.assets: OrderedDict[str, bytes] = OrderedDict()
+        self.assets: OrderedDict[str, Sheet] = OrderedDict()
         self.used: dict[str, tuple[str, ...]] = {}
         self.places: dict[str, Place] = {}
         self.queue: OrderedDict[Line, _Wish] = OrderedDict()
         self.at: dict[Line, Place] = {}
+        """The pages that have a place and a line."""
         self.pool = ComputePool(number, setting)
+        self.answered = asyncio.Event()
+        """A host has answered, or none will."""
         self._notebooks = notebooks
         self._setting = setting
         self._number = number
@@ -141,7 +144,6 @@ class Hosts:
         self._is_over = False
         self._stillborn = 0
         self._waiting = 0
-        self._answered = asyncio.Event()
         methods = multiprocessing.get_all_start_methods()
         self._processes: Any = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         if "forkserver" in methods:
@@ -152,26 +154,14 @@ class Hosts:
     async def start(self) -> None:
         """Starts the hosts; returns when the first one answers. Raises RuntimeError if they end before they do."""
         await asyncio.gather(*(self._begin() for _ in range(self._number)))
-        await self.answered()
+        await self.answered.wait()
         if self._stillborn >= MOST_STILLBORN:
             raise RuntimeError("hosts end before they answer")
         self._keep(self._sweep())
 
-    async def answered(self) -> None:
-        """Returns when a host has answered, or none will."""
-        await self._answered.wait()
-
     async def _begin(self) -> None:
-        ours, theirs = socket.socketpair()
-        process = self._processes.Process(
-            target=host.live,
-            args=(theirs, self._notebooks, self._setting, self._is_verbose),
-            name="page-host",
-            daemon=True,
-        )
-        await asyncio.get_running_loop().run_in_executor(None, process.start)
-        theirs.close()
-        home = _Home(process, await Channel.over(ours), self._clock())
+        life = host.live, self._notebooks, self._setting, self._is_verbose
+        home = _Home(*await begun(self._processes, *life), self._clock())
         self._homes.append(home)
         home.channel.send(Kind.ALIVE)
         self._keep(self._listen(home))
@@ -184,12 +174,13 @@ class Hosts:
     async def _listen(self, home: _Home) -> None:
         while (frame := await home.channel.read()) is not None:
             try:
-                self._hear(home, *frame)
+                self._hear(home, frame)
             except Exception:
                 LOG.exception("a frame of a host has failed")
         await self._lost(home)
 
-    def _hear(self, home: _Home, kind: Kind, number: int, body: bytes) -> None:
+    def _hear(self, home: _Home, frame: Frame) -> None:
+        kind, number, body, _ = frame
         place = home.places.get(number)
         # A host that says anything is alive, however much it has to do.
         home.heard = self._clock()
@@ -198,14 +189,10 @@ class Hosts:
                 place.line.pass_on(body)
             case Kind.REFUSE if place is not None and place.line is not None:
                 place.line.refuse()
-            case Kind.UNKNOWN if place is not None:
-                line = place.line
-                self._forget(place)
-                if line is not None:
-                    line.tell(["gone"])
             case Kind.ASSET:
-                name, _, text = body.partition(b"\0")
-                self.assets[name.decode()] = text
+                packed_name, _, text = body.partition(b"\0")
+                name = packed_name.decode()
+                self.assets[name] = sheet(name, text)
                 while len(self.assets) > MOST_ASSETS:
                     self.assets.popitem(last=False)
             case Kind.USED if place is not None:
@@ -213,9 +200,9 @@ class Hosts:
             case Kind.ALIVE:
                 home.is_ready = True
                 self._stillborn = 0
-                self._answered.set()
+                self.answered.set()
             case Kind.ASK | Kind.DROP if place is not None:
-                self.pool.hear(home, Frame(kind, number, body), home.channel.send)
+                self.pool.hear(home, frame, home.channel.send)
 
     async def _lost(self, home: _Home) -> None:
         """A host has died: another takes its place, and its pages are informed."""
@@ -228,7 +215,7 @@ class Hosts:
         if not home.is_ready:
             self._stillborn += 1
             if self._stillborn >= MOST_STILLBORN:
-                self._answered.set()
+                self.answered.set()
             await asyncio.sleep(min(self._stillborn - 1, LONGEST_PAUSE))
         # Its pages come back at once, to where fewest are.
         await self._begin()
@@ -239,11 +226,6 @@ class Hosts:
                 line.tell(["gone"])
 
     # Pages come and go
-
-    @property
-    def open(self) -> int:
-        """How many pages have a place and a line."""
-        return len(self.at)
 
     def come(self, line: Line, path: str, query: str, name: str, known: int, journal: list[Any]) -> None:
         """A page is there: at the place of this name if it is kept, else at a new one, else in the queue.
@@ -328,7 +310,7 @@ class Hosts:
         while self.queue:
             open_pages = Counter(line.visitor for line in self.at if line.visitor)
             waiting = sorted(self.queue, key=lambda line: open_pages[line.visitor])
-            if self.open >= self.most:
+            if len(self.at) >= self.most:
                 ((visitor, most),) = open_pages.most_common(1) or [("", 0)]
                 if most <= open_pages[waiting[0].visitor] + 1:
                     for number, line in enumerate(waiting, 1):
@@ -386,7 +368,7 @@ class Hosts:
     async def close(self) -> None:
         """Ends every host."""
         self._is_over = True
-        self.pool.close()
+        await self.pool.close()
         for home in list(self._homes):
             home.channel.close()
         # A host holds nothing that would have to be put away.

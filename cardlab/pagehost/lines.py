@@ -7,6 +7,7 @@ What is said over it, the kinds of lines know. Over each the page is told someth
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import random
 import time
@@ -146,6 +147,10 @@ class OpenLine(tornado.websocket.WebSocketHandler):
         sent.add_done_callback(lambda done: self._sent(len(packed), done))
         if self._unsent > MOST_UNSENT:
             self.refuse()
+
+    def put_json(self, told: Any) -> None:
+        """Sends the page what is told as JSON."""
+        self.put(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
 
     def _sent(self, size: int, done: asyncio.Future[None]) -> None:
         self._unsent -= size

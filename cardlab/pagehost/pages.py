@@ -14,7 +14,6 @@ import asyncio
 import gc
 import json
 import logging
-import mimetypes
 import re
 import signal
 import socket
@@ -46,22 +45,6 @@ STATIC: Final = HERE / "static"
 """The scripts of every page."""
 TEMPLATE: Final = HERE / "templates" / "page"
 """A plain page, for whoever hands in none of their own."""
-WORDS: Final = {
-    "anew": "The page has begun anew.",
-    "back": "The connection is back.",
-    "crowded": "Somebody else needed the place of this page.",
-    "elsewhere": "This page goes on in another tab.",
-    "failed": "Something went wrong here.",
-    "here": "Go on here",
-    "lost": "The connection to the server is lost.",
-    "out": "You are no longer let in.",
-    "reload": "Reload",
-    "restored": "The page has been restored.",
-    "sending": "Sending …",
-    "slow": "This takes a while …",
-    "wait": "All places are taken. You are number {place} in the queue.",
-}
-"""What the plain page says."""
 POLICY: Final = "; ".join(
     (
         "default-src 'none'",
@@ -85,15 +68,8 @@ MOST_FILES, FILES_OF_OURS = 65536, 200
 """Open files that we ask the system for, and how many of them are not the lines of pages."""
 MANY_ENDED: Final = 200
 MOST_NAMED: Final = 12
-MOST_PACKED: Final = 1000
 LASTING: Final = "public, max-age=31536000, immutable"
 LOG: Final = logging.getLogger("cardlab.pagehost")
-_KINDS: Final = {
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".txt": "text/plain; charset=utf-8",
-}
 
 
 class Pages(tornado.web.Application):
@@ -136,11 +112,7 @@ class Pages(tornado.web.Application):
         self.ended = 0
         self.closing: list[Callable[[], Awaitable[None]]] = []
         """What else is to be ended with the server."""
-        self.files = {
-            file.name: sheet(file.read_bytes(), _KINDS.get(file.suffix, "application/octet-stream"))
-            for file in (*sorted(STATIC.glob("*")), *files)
-        }
-        self.packed: dict[str, Sheet] = {}
+        self.files = {file.name: sheet(file.name, file.read_bytes()) for file in (*STATIC.iterdir(), *files)}
         self._templates = jinja2.Environment(loader=jinja2.FileSystemLoader(templates), autoescape=True)
         own = re.escape(base)
         super().__init__(
@@ -185,7 +157,6 @@ class Pages(tornado.web.Application):
             "title": heading(notebook) or notebook.stem,
             "lang": language(name, "", self.languages),
             "awaited": awaited(notebook),
-            "words": WORDS,
             "frame": self.address_of("plain.js"),
             "script": self.address_of("page.js"),
             "style": self.address_of("plain.css"),
@@ -347,15 +318,9 @@ class Assets(Page):
     """What the classes of widgets bring: their code and their style sheets, by contents."""
 
     def get(self, name: str) -> None:
-        text = self.application.hosts.assets.get(name)
-        if text is None:
+        if name not in self.application.hosts.assets:
             raise HTTPError(404)
-        packed = self.application.packed
-        if name not in packed:
-            if len(packed) >= MOST_PACKED:
-                packed.clear()
-            packed[name] = sheet(text, _KINDS[Path(name).suffix])
-        self.send(packed[name], LASTING)
+        self.send(self.application.hosts.assets[name], LASTING)
 
 
 class Installed(Page):
@@ -365,8 +330,7 @@ class Installed(Page):
         for folder in jupyter_path("nbextensions"):
             file = (Path(folder) / name).resolve()
             if file.is_relative_to(Path(folder).resolve()) and file.is_file():
-                kind = _KINDS.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-                self.send(sheet(file.read_bytes(), kind), "no-cache")
+                self.send(sheet(file.name, file.read_bytes()), "no-cache")
                 return
         raise HTTPError(404)
 
@@ -396,7 +360,7 @@ class PageLine(OpenLine):
         self.path = self.path_args[0]
         if self.path not in self.application.rendered.names:
             return 404
-        await self.application.hosts.answered()
+        await self.application.hosts.answered.wait()
         return 0
 
     def open(self, *_path: str) -> None:
@@ -447,7 +411,7 @@ class PageLine(OpenLine):
 
     def tell(self, told: list[Any]) -> None:
         """Sends the page a frame."""
-        self.put(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
+        self.put_json(told)
 
     def pass_on(self, packed: bytes) -> None:
         """Sends the page a frame as its host has packed it."""

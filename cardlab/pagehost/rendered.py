@@ -24,6 +24,15 @@ LOOK_AGAIN: Final = 1.0
 """Seconds for which the notebooks are taken to be what they were."""
 
 
+_KINDS: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """Something to be sent as it is: its bytes, compressed too, its kind, and a mark that tells its contents."""
@@ -34,8 +43,9 @@ class Sheet:
     mark: str
 
 
-def sheet(plain: bytes, kind: str) -> Sheet:
-    """What is to be sent."""
+def sheet(name: str, plain: bytes) -> Sheet:
+    """What is to be sent as a file of this name."""
+    kind = _KINDS.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Sheet(plain, gzip.compress(plain, 9, mtime=0), kind, f'"{hashlib.sha256(plain).hexdigest()[:20]}"')
 
 
@@ -95,8 +105,7 @@ class Rendered:
     def _page(self, name: str, variant: str) -> Sheet:
         with self._one_at_a_time:
             if (name, variant) not in self._kept:
-                html = self._render(name, variant)
-                self._kept[name, variant] = sheet(html.encode(), "text/html; charset=utf-8")
+                self._kept[name, variant] = sheet("page.html", self._render(name, variant).encode())
             return self._kept[name, variant]
 
 

@@ -33,7 +33,6 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
 from functools import lru_cache
 from itertools import count
@@ -46,7 +45,7 @@ import comm
 from comm.base_comm import BaseComm, CommManager
 
 Tell: TypeAlias = Callable[[list[Any], Sequence[Any]], None]
-Asset: TypeAlias = Callable[[str, str], None]
+Bring: TypeAlias = Callable[[str, str], None]
 Cell: TypeAlias = tuple[int, str]
 """The place of a code cell in its notebook, and its source."""
 
@@ -68,9 +67,9 @@ class Session:
     - `cells`: its code cells;
     - `folder`: where they run;
     - `tell`: is given each message for the page with its buffers; only on the thread of the loop;
-    - `asset`: is given name and text of what a widget's class brings, each time that it is used; the names tell the
+    - `bring`: is given name and text of what a widget's class brings, each time that it is used; the names tell the
       contents, so whoever has one by this name need not look;
-    - `context`: variables that hold for everything the page does; those of this moment if none are given.
+    - `context`: variables that hold for everything the page does.
     """
 
     _numbers = count(1)
@@ -80,8 +79,8 @@ class Session:
         cells: Sequence[Cell],
         folder: Path,
         tell: Tell,
-        asset: Asset = lambda name, text: None,
-        context: Context | None = None,
+        bring: Bring,
+        context: Context,
     ) -> None:
         self.number = next(Session._numbers)
         self.heard = 0
@@ -90,11 +89,13 @@ class Session:
         self.comms: dict[str, PageComm] = {}
         self.widgets: dict[str, Any] = {}
         self.tasks: WeakSet[asyncio.Task[Any]] = WeakSet()
+        self.brought: dict[str, None] = {}
+        """The names of what the classes of its widgets have brought, in order."""
         self._cells = tuple(cells)
         self._folder = str(folder)
         self._tell = tell
-        self._asset = asset
-        self._context = context or copy_context()
+        self._bring = bring
+        self._context = context
         self._context.run(CURRENT.set, self)
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
@@ -146,13 +147,11 @@ class Session:
             for code, shows in ((body, False), (last, True)):
                 if code is None:
                     continue
-                with self._entered():
-                    found = self._context.run(eval, code, self.namespace)
+                found = self._run(eval, code, self.namespace)
                 if inspect.iscoroutine(found) and code.co_flags & inspect.CO_COROUTINE:
                     found = await self._loop.create_task(found, context=self._context)
                 if shows and found is not None:
-                    with self._entered():
-                        self._context.run(self._show, found)
+                    self._run(self._show, found)
         except asyncio.CancelledError:
             raise
         except BaseException as problem:
@@ -193,17 +192,15 @@ class Session:
     def _do(self, line: PageComm, data: Mapping[str, Any], buffers: list[memoryview]) -> None:
         content = {"comm_id": line.comm_id, "data": data}
         try:
-            with self._entered():
-                self._context.run(line.handle_msg, {"content": content, "buffers": buffers})
+            self._run(line.handle_msg, {"content": content, "buffers": buffers})
         except BaseException as problem:
             self.fail(problem)
 
-    @contextmanager
-    def _entered(self) -> Iterator[None]:
-        """Relative paths of a page are those of its folder."""
+    def _run(self, call: Callable[..., Any], *given: Any) -> Any:
+        """Calls this as something of the page: in its context, and relative paths are those of its folder."""
         if os.getcwd() != self._folder:
             os.chdir(self._folder)
-        yield
+        return self._context.run(call, *given)
 
     # What goes out
 
@@ -248,7 +245,8 @@ class Session:
         for name, value in list(state.items()):
             if name in MOST_SOURCE and isinstance(value, str) and value:
                 asset = asset_name(value, MOST_SOURCE[name])
-                self._asset(asset, value)
+                self.brought[asset] = None
+                self._bring(asset, value)
                 state[name] = f"asset:{asset}"
             elif isinstance(value, str | dict | list | tuple) and len(value) > 1:
                 if (number := self._sharing(value)) is not None:
@@ -340,12 +338,8 @@ class Session:
                 LOG.error("a widget could not be closed: %s", problem)
         for task in list(self.tasks):
             task.cancel()
-        self.comms.clear()
-        self.widgets.clear()
-        self.namespace.clear()
-        self._kept.clear()
-        self._shared.clear()
-        self._outputs.clear()
+        for held in (self.comms, self.widgets, self.namespace, self._kept, self._shared, self._outputs):
+            held.clear()
 
 
 class PageComm(BaseComm):

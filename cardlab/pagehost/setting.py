@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any, Protocol
-
-
-class Stop(Protocol):
-    """What says that an answer is not wanted any more, like a `threading.Event`."""
-
-    def is_set(self) -> bool: ...
+from threading import Event
+from typing import Any
 
 
 def nothing(*_: Any) -> None:
     """Nothing is to be done."""
-
-
-def always(_stop: Stop) -> AbstractContextManager[None]:
-    """All work is wanted to its end."""
-    return nullcontext()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +21,11 @@ class Setting:
     - `enter`: called in the context of each page before its cells, with the query of its address and what answers
       its heavy questions (`compute.Questions`);
     - `load`: called in each worker of the pool before heavy work is quick, `is_loaded_soon` whether that is soon;
-    - `until`: inside of it, in a worker, a job may ask the stop whether it is still wanted.
+    - `until`: inside of it, in a worker, a job is at work that is not wanted any more once the event is set.
     """
 
     preload: tuple[str, ...] = ()
     enter: Callable[[str, Any], None] = nothing
-    load: Callable[[], None] = nothing
+    load: Callable[[], object] = nothing
     is_loaded_soon: Callable[[], bool] = bool
-    until: Callable[[Stop], AbstractContextManager[None]] = always
+    until: Callable[[Event], AbstractContextManager[Any]] = nullcontext

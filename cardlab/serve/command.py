@@ -9,7 +9,6 @@ import argparse
 import asyncio
 import importlib.util
 import os
-import sys
 import webbrowser
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,7 +20,6 @@ from cardlab.serve.start import CannotServe, bound, hush, laboratory_in_preparat
 from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
 
 if TYPE_CHECKING:
-    from cardlab.classroom.room import Room
     from cardlab.dashboard.course import Course
     from cardlab.tables.hall import OpenTables
 
@@ -140,6 +138,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
+    from cardlab.classroom.room import Room
     from cardlab.dashboard import reach
     from cardlab.dashboard.course import Course
     from cardlab.pagehost.hosts import Hosts, places_for
@@ -153,7 +152,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     base = options.base_url
     # Whoever lets others in has a class: nobody comes in from the network without a code.
     is_class = options.is_class or not reach.is_local(host)
-    room = _room(host, port, base) if is_class else None
+    room = Room(lambda: reach.addresses(host, port, base)) if is_class else None
     hush(options.verbose, lang)
     hosts = Hosts(
         str(options.notebooks),
@@ -207,14 +206,6 @@ def add_tables(course: Course, file: Path | None = None) -> OpenTables:
     return tables
 
 
-def _room(host: str, port: int, base: str) -> Room:
-    """The room of a class, which is reached at the addresses that this computer has."""
-    from cardlab.classroom.room import Room
-    from cardlab.dashboard import reach
-
-    return Room(lambda: reach.addresses(host, port, base))
-
-
 def _lab(options: argparse.Namespace, lang: str) -> int:
     from cardlab.serve.lab import open_lab
 
@@ -228,8 +219,3 @@ def _copy(options: argparse.Namespace, lang: str) -> int:
     laid = lay(options.notebooks, options.copy, lang)
     tell(say("lab.laid", lang, count=len(laid), folder=options.copy))
     return 0
-
-
-if __name__ == "__main__":
-    commands = {"serve": serve, "lab": lab, "copy": copy}
-    sys.exit(commands[sys.argv[1]](sys.argv[2:]) if sys.argv[1:2] and sys.argv[1] in commands else 2)

@@ -1,7 +1,6 @@
 """`cardlab lab`: the learner's own copy of the notebooks in JupyterLab.
 
-Imported only by the command that
-starts it: JupyterLab takes seconds.
+Imported only by the command that starts it: JupyterLab takes seconds.
 """
 
 from __future__ import annotations

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from cardlab.analysis.cancellation import until
+from cardlab.analysis.kernel import compiled
 from cardlab.pagehost.setting import Setting
 
 
@@ -18,16 +20,10 @@ def _enter(query: str, questions: Any) -> None:
     QUERY.set(query)
 
 
-def _load() -> None:
-    from cardlab.analysis.kernel import compiled
-
-    compiled.load(True)
-
-
-def _is_loaded_soon() -> bool:
-    from cardlab.analysis.kernel import compiled
-
-    return compiled.is_prepared()
-
-
-SETTING: Final = Setting(("anywidget", "cardlab.serve.preloaded"), _enter, _load, _is_loaded_soon, until)
+SETTING: Final = Setting(
+    preload=("anywidget", "cardlab.serve.preloaded"),
+    enter=_enter,
+    load=partial(compiled.load, wait=True),
+    is_loaded_soon=compiled.is_prepared,
+    until=until,
+)

@@ -3,17 +3,17 @@
 import asyncio
 import json
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from classroom import class_without_lessons, classroom
 from pages import apart
-from tornado.httpclient import HTTPClientError, HTTPRequest
-from tornado.websocket import websocket_connect
 
 from cardlab.dashboard.names import LETTERS, spaced
 from cardlab.phrasing.catalogue import LANGUAGES, say
-
-HELLO = json.dumps({"session": "", "known": 0, "journal": []})
+from tests.load.line import fetch
+from tests.load.ours import Page
+from tests.load.visits import Lost
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +46,8 @@ def test_without_the_code_every_page_leads_to_the_join_page_and_there_is_nothing
             refused = room.ask(path, Cookie=cookie)
             assert refused.status == 403
             assert say("page.403.title") in refused.text
-        with pytest.raises(HTTPClientError, match="403"):
-            apart(opened(room, "en/index.ipynb", cookie))
+        with pytest.raises(Lost, match="403"):
+            apart(page(room, cookie).connect())
 
 
 def test_the_join_page_has_everything_that_it_names(room):
@@ -61,10 +61,8 @@ def test_the_join_page_has_everything_that_it_names(room):
 
 
 def test_a_foreign_name_gets_nothing_at_all(room):
-    for path in ("/", "/join", "/teacher", f"/teacher?key={room.key}", "/static/icon.svg"):
-        answer = room.ask(path, Host="evil.example")
-        assert answer.status == 403
-        assert not answer.cookie
+    answer = room.ask(f"/teacher?key={room.key}", Host="evil.example")
+    assert (answer.status, answer.cookie) == (403, "")
 
 
 # With it
@@ -108,8 +106,8 @@ def test_another_site_can_neither_send_the_form_nor_open_a_line(room):
     for origin in ("http://evil.example", "null", f"{room.origin}0"):
         answer = room.join(Origin=origin)
         assert (answer.status, answer.cookie) == (403, "")
-        with pytest.raises(HTTPClientError, match="403"):
-            apart(opened(room, "en/index.ipynb", learner, Origin=origin))
+        with pytest.raises(Lost, match="403"):
+            apart(page(room, learner, Origin=origin).connect())
 
 
 # The teacher
@@ -212,46 +210,44 @@ def test_a_code_to_scan_is_a_picture_and_nothing_else(room):
 
 
 def test_there_is_no_class_without_being_asked_for(server):
-    from http.client import HTTPConnection
-    from urllib.parse import urlsplit
-
     for path in ("/join", "/teacher", "/teacher/state", "/teacher/code.svg?text=x"):
-        line = HTTPConnection(urlsplit(server).netloc, timeout=60)
-        line.request("GET", path)
-        assert line.getresponse().status == 404
-        line.close()
+        assert apart(fetch(urlsplit(server).port, path)).status == 404
 
 
 # Pages that are open
 
 
-async def opened(room, path, cookie, **headers):
-    """A page's line, as the page opens it."""
-    address = f"{room.address.replace('http', 'ws', 1)}line/{path}"
-    line = await websocket_connect(HTTPRequest(address, headers={"Origin": room.origin, "Cookie": cookie} | headers))
-    await line.write_message(HELLO)
-    return line
+def page(room, cookie, lesson="index", lang="en", **headers):
+    """A page of the class."""
+    return Page(urlsplit(room.address).port, lesson, lang, headers={"Cookie": cookie, **headers}, comes_back=False)
 
 
-async def told(line, kind):
-    """The next frame of a kind; None if the line ends before it comes."""
-    while (message := await line.read_message()) is not None:
-        frame = json.loads(message) if message and isinstance(message, str) else None
-        if frame and frame[0] == kind:
-            return frame[1] if len(frame) > 1 else []
-    return None
+async def opened(*given):
+    """The same, with all that it shows."""
+    here = page(*given)
+    await here.open()
+    return here
+
+
+async def is_out(here):
+    """Whether a page is told that it is out, and nothing after that."""
+    await here.told("over")
+    with pytest.raises(Lost):
+        await here.told("nothing more")
+    return here.heard[-1] == ["over"]
 
 
 async def away(ask, *arguments, **more):
     """A request of the test, beside its lines."""
-    return await asyncio.get_running_loop().run_in_executor(None, lambda: ask(*arguments, **more))
+    return await asyncio.to_thread(ask, *arguments, **more)
 
 
 def test_the_teacher_sees_who_is_on_which_page(new_room):
     async def look():
-        line = await opened(new_room, "de/melds.ipynb", new_room.join(name="Anna").cookie)
-        await told(line, "ready")
-        return await away(new_room.state)
+        here = await opened(new_room, new_room.join(name="Anna").cookie, "melds", "de")
+        state = await away(new_room.state)
+        await here.close()
+        return state
 
     state = apart(look())
     assert [(person["name"], person["where"], person["here"]) for person in state["people"]] == [
@@ -262,38 +258,37 @@ def test_the_teacher_sees_who_is_on_which_page(new_room):
 
 def test_everybody_is_invited_each_in_their_language_and_who_comes_later_too(new_room):
     async def look():
-        first = await opened(new_room, "de/melds.ipynb", new_room.join().cookie)
-        await told(first, "ready")
+        first = await opened(new_room, new_room.join().cookie, "melds", "de")
         order = {"do": "invite", "lesson": "turn", "seed": 7, "drill": "", "level": 2}
         assert (await away(new_room.order, **order)).status == 200
-        at_once = await told(first, "invite")
-        later = await opened(new_room, "nl/index.ipynb", new_room.join().cookie)
-        seen_later = await told(later, "invite")
+        await first.told("invite")
+        later = await opened(new_room, new_room.join().cookie, "index", "nl")
         await away(new_room.order, do="withdraw")
-        return at_once, seen_later, await told(first, "invite"), await told(later, "invite")
+        for one in (first, later):
+            await one.told("invite", 1)
+            await one.close()
+        return first.heard, later.heard
 
-    at_once, later, *taken_back = apart(look())
-    assert at_once["href"] == "/de/turn.ipynb?seed=7&level=2"
-    assert later["href"] == "/nl/turn.ipynb?seed=7&level=2"
-    assert at_once["text"].startswith("Deine Lehrkraft lädt alle ein: ")
-    assert taken_back == [{"href": "", "text": ""}] * 2
+    first, later = apart(look())
+    assert first[0][1]["text"].startswith("Deine Lehrkraft lädt alle ein: ")
+    for heard, lang in ((first, "de"), (later, "nl")):
+        (_, invited), (_, taken_back) = heard
+        assert invited["href"] == f"/{lang}/turn.ipynb?seed=7&level=2"
+        assert taken_back == {"href": "", "text": ""}
 
 
 def test_who_is_removed_is_out_and_the_others_stay(new_room):
     async def look():
         cookies = [new_room.join(name=name).cookie for name in ("Anna", "Ben")]
         number = new_room.state()["people"][0]["number"]
-        anna, ben = [await opened(new_room, "en/index.ipynb", cookie) for cookie in cookies]
-        await told(anna, "ready")
-        await told(ben, "ready")
+        anna, ben = [await opened(new_room, cookie, "melds") for cookie in cookies]
         state = json.loads((await away(new_room.order, do="remove", number=number)).text)
         assert [person["name"] for person in state["people"]] == ["Ben"]
-        assert await told(anna, "over") == []
-        assert await told(anna, "nothing more") is None
-        await ben.write_message('["say", 1, "nobody", {}]')
-        assert await told(ben, "done") == 1
-        with pytest.raises(HTTPClientError):
-            await opened(new_room, "en/index.ipynb", cookies[0])
+        assert await is_out(anna)
+        await ben.press()
+        await ben.close()
+        with pytest.raises(Lost):
+            await page(new_room, cookies[0]).connect()
 
     apart(look())
 
@@ -303,14 +298,11 @@ def test_the_end_of_the_class_is_the_end_for_everybody(new_room):
 
     async def look():
         cookies = [new_room.join().cookie for _ in range(3)]
-        lines = [await opened(new_room, "en/index.ipynb", cookie) for cookie in cookies]
-        for line in lines:
-            await told(line, "ready")
+        pages = [await opened(new_room, cookie) for cookie in cookies]
         state = json.loads((await away(new_room.order, do="end")).text)
         assert state["people"] == []
         assert state["code"] != before
-        assert [await told(line, "over") for line in lines] == [[]] * 3
-        assert [await told(line, "nothing more") for line in lines] == [None] * 3
+        assert [await is_out(one) for one in pages] == [True] * 3
         return cookies
 
     cookies = apart(look())

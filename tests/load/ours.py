@@ -219,8 +219,8 @@ class Page:
             case ["here", {"session": str(name), "fresh": bool(fresh)}]:
                 self.session = name
                 self._shared.clear()
+                self.widgets.clear()
                 if fresh:
-                    self.widgets.clear()
                     self.cells.clear()
                     self._known = self._number = 0
                     for asked in self._asked.values():

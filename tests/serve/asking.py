@@ -19,12 +19,12 @@ class Page:
         self.questions = Questions(number, self._to_front)
         self._heard = asyncio.Event()
 
-    def _to_front(self, kind, page, body):
-        self.pool.hear(HOST, Frame(kind, page, body), self._to_host)
+    def _to_front(self, *frame):
+        self.pool.hear(HOST, Frame(*frame), self._to_host)
 
-    def _to_host(self, kind, page, body):
+    def _to_host(self, kind, page, body, question):
         assert page == self.number
-        self.questions.hear(kind, body)
+        self.questions.hear(kind, question, body)
         asyncio.get_running_loop().call_soon(self._heard.set)
 
     def ask(self, label, job):

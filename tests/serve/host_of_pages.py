@@ -103,7 +103,7 @@ async def main():
     try:
         found = {part.__name__: await part(pool) for part in (laboratory, stopped, table, review)}
     finally:
-        pool.close()
+        await pool.close()
     found["numba"] = "numba" in sys.modules
     print(json.dumps(found))
 

@@ -6,6 +6,11 @@ from pathlib import Path
 from cardlab.analysis.cancellation import still_wanted
 
 
+def here():
+    """The process that works at it."""
+    yield os.getpid()
+
+
 def numbers(label, count):
     """Pieces of a question, told apart by its label."""
     for number in range(count):

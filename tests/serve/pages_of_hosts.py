@@ -10,15 +10,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from cardlab.pagehost.host import packed, unpacked
 from cardlab.pagehost.hosts import Hosts
 from cardlab.serve.setting import SETTING
-
-
-def restored(before, change):
-    """The state of a widget after a change, of which a page is sent only the new keys of some values."""
-    keys = {
-        name: {key: value for key, value in before[name].items() if key not in change["gone"][name]} | changed
-        for name, changed in change.get("keys", {}).items()
-    }
-    return before | change["state"] | keys
+from tests.load import ours
 
 
 def course(folder, **notebooks):
@@ -40,53 +32,50 @@ async def hosts(folder, number=1, most=1000, **more):
         await running.close()
 
 
-class Page:
-    """What a browser's page does, as far as the server can see: it says and hears frames, and comes back."""
+class Page(ours.Page):
+    """A page that speaks to its hosts without a socket between them: it is its own line, and notes all that comes."""
 
     def __init__(self, running, name="page", query="", visitor=""):
+        super().__init__(0, name)
         self.running = running
-        self.path = f"en/{name}.ipynb"
-        self.query = query
+        self.asks = query
         self.visitor = visitor
-        self.session = ""
-        self.known = 0
-        self.number = 0
-        self.journal = []
+        self.line = self
         self.saying = set()
         self.frames = []
         self.refused = False
-        self.restores = True
         self.news = asyncio.Event()
 
-    # The server's side of a line.
+    # The line, as the page and as the hosts see it.
+
+    def send(self, text):
+        told = json.loads(text)
+        if isinstance(told, dict):
+            self.running.come(self, self.path, self.asks, told["session"], told["known"], told["journal"])
+        else:
+            saying = asyncio.ensure_future(self.running.say(self, packed(told)))
+            self.saying.add(saying)
+            saying.add_done_callback(self.saying.discard)
 
     def tell(self, frame):
         self.pass_on(packed(frame))
 
     def pass_on(self, packed_frame):
         frame, buffers = unpacked(packed_frame)
-        if frame[0] == "say" and 0 < frame[3] <= self.known:
+        if frame[0] == "say" and 0 < frame[3] <= self._known:
             return
         self.frames.append((frame, buffers))
-        if frame[0] == "here":
-            self.session = frame[1]["session"]
-            self.number = frame[1]["heard"]
-            self.known = 0 if frame[1]["fresh"] else self.known
-        if frame[0] == "say" and frame[3]:
-            self.known = frame[3]
-        if frame == ["gone"] and self.restores:
-            self.session = ""
-            self.come()
+        self._hear(frame)
         self.news.set()
 
     def refuse(self):
         self.refused = True
         self.news.set()
 
-    # The page's side.
+    # The page.
 
     def come(self):
-        self.running.come(self, self.path, self.query, self.session, self.known, list(self.journal))
+        self._hello()
         return self
 
     async def opened(self):
@@ -94,19 +83,16 @@ class Page:
         await self.hears("ready")
         return self
 
-    def say(self, comm, data, *, journal=True):
-        self.number += 1
-        if journal:
-            self.journal.append([int(comm.split("-")[1]), data])
-        saying = asyncio.ensure_future(self.running.say(self, packed(["say", self.number, comm, data])))
-        self.saying.add(saying)
-        saying.add_done_callback(self.saying.discard)
-        return self.number
+    def say(self, comm, data):
+        """Says anything to a widget; gives the number of what is said."""
+        self._number += 1
+        self.journal.append((self.widgets[comm].serial if comm in self.widgets else 0, data))
+        self._send(["say", self._number, comm, data])
+        return self._number
 
     async def do(self, comm, wish):
         """Says something to a widget, and waits until it is done."""
-        number = self.say(comm, {"method": "custom", "content": wish})
-        await self.hears("done", number)
+        await self.hears("done", self.say(comm, {"method": "custom", "content": wish}))
 
     async def hears(self, *beginning, since=0):
         """The first frame from number `since` on that begins like this."""
@@ -121,35 +107,15 @@ class Page:
 
     def cell(self, place):
         """What this cell shows, as it was told last."""
-        return [frame[2] for frame, _ in self.frames if frame[:2] == ["cell", place]][-1]
+        return self.cells[place]
 
     def text(self, place):
         """What this cell has printed."""
         return "".join(output.get("text", "") for output in self.cell(place))
 
     def states(self):
-        """The states of the widgets there are, by their serial numbers, as the page knows them now."""
-        shared, states = {}, {}
-        for frame, _ in self.frames:
-            match frame:
-                case ["here", *_]:
-                    shared, states = {}, {}
-                case ["shared", number, value]:
-                    shared[number] = value
-                case ["open", comm, _target, data, *_]:
-                    state = dict(data["state"])
-                    for name, number in data["shared"].items():
-                        state |= {name: shared[number]} if name else shared[number]
-                    states[comm] = state
-                case ["say", comm, {"method": "update", "state": state} as data, *_]:
-                    states[comm] = restored(states[comm], data)
-                case ["close", comm]:
-                    states.pop(comm)
-        return states
-
-    def shown(self):
-        """What each card widget shows, by its serial number."""
-        return {comm.split("-")[1]: state["shown"] for comm, state in self.states().items() if "shown" in state}
+        """The states of the widgets there are, by their comms."""
+        return {comm: dict(widget.state) for comm, widget in self.widgets.items()}
 
     def comm(self, place):
         """The comm of the widget that a cell shows."""

@@ -6,7 +6,7 @@
 
 import { note } from "./connection.js";
 import { Models, asset } from "./models.js";
-import { failure, shown } from "./shown.js";
+import { shown } from "./shown.js";
 
 /** @typedef {import("./line.js").Line} Line */
 /**
@@ -16,7 +16,6 @@ import { failure, shown } from "./shown.js";
 const course = /** @type {any} */ (window).course;
 const { line } = course;
 const words = document.body.dataset;
-const VIEW = "application/vnd.jupyter.widget-view+json";
 
 /**
  * @typedef {{open: Function, say: Function, close: Function, show: (id: string, place: HTMLElement) => Promise<any>,
@@ -95,7 +94,9 @@ function draw(number) {
     const outputs = cells.get(number) ?? [];
     // What was there keeps its room until the new is drawn, so that nothing jumps.
     place.style.minHeight = place.childElementCount ? `${place.offsetHeight}px` : "";
-    await Promise.all(outputs.map((output) => drawn(output))).then((elements) => place.replaceChildren(...elements));
+    const drawn = outputs.map((output) => shown(output, widgets));
+    await Promise.all(drawn.map(([, there]) => there));
+    place.replaceChildren(...drawn.map(([element]) => element));
     place.style.minHeight = "";
     place.classList.remove("course-awaited");
     course.step();
@@ -103,21 +104,6 @@ function draw(number) {
     await new Promise((done) => setTimeout(done));
     rested = performance.now();
   });
-}
-
-/** @param {any} output @returns {Promise<HTMLElement>} */
-async function drawn(output) {
-  const id = output.data?.[VIEW]?.model_id;
-  if (!id) return shown(output, widgets);
-  const place = document.createElement("div");
-  place.className = "course-widget";
-  try {
-    await widgets.show(id, place);
-  } catch (problem) {
-    console.warn(problem);
-    place.replaceChildren(failure());
-  }
-  return place;
 }
 
 /** @param {any[]} frame @param {DataView[]} buffers */

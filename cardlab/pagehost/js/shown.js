@@ -11,30 +11,28 @@ const MARKUP = { "text/html": "course-html", "text/markdown": "course-prose", "i
 const joined = (text) => (Array.isArray(text) ? text.join("") : String(text));
 
 /**
- * One nbformat output as an element.
+ * One nbformat output as an element, and what is to be waited for until all of it is there.
  * @param {any} output
  * @param {{show: (id: string, place: HTMLElement) => Promise<unknown>}} widgets
- * @returns {HTMLElement}
+ * @returns {[HTMLElement, Promise<unknown>?]}
  */
 export function shown(output, widgets) {
   const data = output.data ?? {};
   const widget = data["application/vnd.jupyter.widget-view+json"];
   const picture = PICTURES.find((type) => data[type]);
   const kind = Object.keys(MARKUP).find((type) => data[type]);
-  const box = document.createElement(output.output_type === "stream" || data["text/plain"] ? "pre" : "div");
-  if (output.output_type === "error") return failure();
-  if (output.output_type === "stream") {
-    box.textContent = joined(output.text);
-    return box;
-  }
+  if (output.output_type === "error") return [failure()];
+  if (output.output_type === "stream") return [text(output.text)];
   const place = document.createElement("div");
   if (widget) {
     place.className = "course-widget";
-    widgets.show(widget.model_id, place).catch((/** @type {unknown} */ problem) => {
+    const there = widgets.show(widget.model_id, place).catch((/** @type {unknown} */ problem) => {
       console.warn(problem);
       place.replaceChildren(failure());
     });
-  } else if (kind) {
+    return [place, there];
+  }
+  if (kind) {
     place.className = MARKUP[kind];
     place.innerHTML = joined(data[kind]);
   } else if (picture) {
@@ -42,15 +40,15 @@ export function shown(output, widgets) {
     image.alt = joined(data["text/plain"] ?? "");
     image.src = `data:${picture};base64,${joined(data[picture])}`;
     place.append(image);
-  } else {
-    box.textContent = joined(data["text/plain"] ?? "");
-    return box;
-  }
-  return place;
+  } else if (data["text/plain"]) return [text(data["text/plain"])];
+  return [place];
 }
 
+/** Text as it was printed. @param {any} printed */
+const text = (printed) => Object.assign(document.createElement("pre"), { textContent: joined(printed) });
+
 /** The sentence of a cell or a callback that failed. */
-export function failure() {
+function failure() {
   const sentence = document.createElement("p");
   sentence.className = "course-failure";
   sentence.setAttribute("role", "alert");
