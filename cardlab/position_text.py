@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any, Final, TypeAlias
 
 from cardlab.cards import Card, cards
@@ -84,7 +85,20 @@ def card_words(words: list[str]) -> tuple[Card, ...]:
     return cards(" ".join(map(clipped, words)))
 
 
-def rule_value(default: object, word: str) -> bool | int | str:
+def rules_said(kind: type[Any], words: list[str]) -> Said:
+    """Rules of this kind: a preset first, if it is named; then pairs of a house rule and its value."""
+    named = len(words) % 2
+    try:
+        rules = kind.preset(words[0]) if named else kind()
+        chosen: Said = {one.name: getattr(rules, one.name) for one in fields(kind)}
+        for name, value in zip(words[named::2], words[named + 1 :: 2], strict=True):
+            chosen[name] = _rule_value(chosen[name], value)
+        return {"rules": kind(**chosen)}
+    except (KeyError, ValueError):
+        raise Unreadable from None
+
+
+def _rule_value(default: object, word: str) -> bool | int | str:
     """The value of a house rule whose usual value is `default`. Raises `Unreadable` for what is none."""
     if isinstance(default, bool):
         if word not in SWITCH.values():

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
 from typing import Any, Final
 
 from cardlab.cards import TICHU_DECK, Card, notation
@@ -20,8 +19,8 @@ from cardlab.position_text import (
     Unreadable,
     card_words,
     parts_of,
-    rule_value,
     rule_words,
+    rules_said,
 )
 from cardlab.refusal import NotationError
 from cardlab.tichu.moves import FULL_HAND, SEATS, no_seat
@@ -32,7 +31,6 @@ LONGEST: Final = 1_000
 """Characters of a written position; the longest real ones have a third as many."""
 WISH: Final = "wish"
 NUMBER: Final = re.compile(r"[0-9]{1,4}")
-PRESET: Final = "sheet"
 
 
 def _whole(word: str) -> int:
@@ -79,20 +77,6 @@ def _read_flip(words: list[str]) -> Said:
     return {"flip": True}
 
 
-def _read_rules(words: list[str]) -> Said:
-    """The house rules that differ from the sheet, each a name and a value; `sheet` may stand before them."""
-    named = len(words) % 2
-    if named and words[0] != PRESET:
-        raise Unreadable
-    chosen: Said = {field.name: getattr(SHEET, field.name) for field in fields(Rules)}
-    try:
-        for name, value in zip(words[named::2], words[named + 1 :: 2], strict=True):
-            chosen[name] = rule_value(chosen[name], value)
-        return {"rules": Rules(**chosen)}
-    except (KeyError, ValueError):
-        raise Unreadable from None
-
-
 def _write_rules(rules: Rules) -> str:
     changed = rule_words(rules, rules.changed())
     return " ".join(["rules", *changed]) if changed else ""
@@ -132,7 +116,7 @@ _TABLE: Final[dict[str, Reader]] = {
     "pile": ("pile 0 5h 6s", _read_pile),
     "owes": ("owes 1", _read_owing),
     "flip": ("flip", _read_flip),
-    "rules": ("rules wrap yes", _read_rules),
+    "rules": ("rules wrap yes", lambda words: rules_said(Rules, words)),
 }
 _OPEN: Final[Mapping[str, Reader]] = {
     "hand": ("hand 0 7h 8h", _of_seat("hand")),

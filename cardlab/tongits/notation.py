@@ -24,8 +24,8 @@ from cardlab.position_text import (
     card_words,
     in_notation,
     parts_of,
-    rule_value,
     rule_words,
+    rules_said,
 )
 from cardlab.refusal import NotationError
 from cardlab.tongits.moves import OTHER_HAND, SEATS, Began, Phase
@@ -342,19 +342,6 @@ def _write_meld(lying: Lying) -> str:
     return " ".join([str(lying.owner), *(["secret"] if lying.secret else []), *(card.code for card in lying.cards)])
 
 
-def _read_rules(words: list[str]) -> Said:
-    """A preset first, if it is named; then pairs of a house rule and its value."""
-    named = len(words) % 2
-    try:
-        rules = Rules.preset(words[0]) if named else Rules()
-        chosen: Said = {field.name: getattr(rules, field.name) for field in fields(Rules)}
-        for name, value in zip(words[named::2], words[named + 1 :: 2], strict=True):
-            chosen[name] = rule_value(chosen[name], value)
-        return {"rules": Rules(**chosen)}
-    except (KeyError, ValueError):
-        raise Unreadable from None
-
-
 def write_rules(rules: Rules) -> str:
     """A preset and the house rules that differ from it.
 
@@ -409,7 +396,7 @@ _READERS: Final[Mapping[str, Reader]] = {
     "first": ("first 1", lambda words: {"first": _one_number(words)}),
     "drew": ("drew 2", lambda words: {"last_drawer": _number_or_none(words)}),
     "began": ("began stock", _read_began),
-    "rules": ("rules traditional jokers 2 ace_high yes", _read_rules),
+    "rules": ("rules traditional jokers 2 ace_high yes", lambda words: rules_said(Rules, words)),
     "scores": ("scores 40 20 0", lambda words: {"scores": _numbers(words)}),
     **{phase.value: (phase.value, _bare(phase)) for phase in Phase},
 }

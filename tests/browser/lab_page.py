@@ -1,50 +1,18 @@
 """A real JupyterLab, as `cardlab lab` starts it, and what a learner does in it."""
 
-import os
 import re
-import subprocess
-import sys
 import uuid
-from contextlib import contextmanager
-from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
-from pages import foreign, free_port
+from pages import answering, at_home, foreign, free_port, running
 
 
-@contextmanager
 def laboratory(folder, *options):
     """A running `cardlab lab` in `folder`, with a home of its own; gives its address and what it has said."""
     home = folder / "home"
     home.mkdir(exist_ok=True)
-    # The compiled kernel is the one of this clone: a home without it would compile it again, beside the tests.
-    kept = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    others = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON"))}
-    server = subprocess.Popen(
-        [
-            *(sys.executable, "-m", "cardlab", "lab", "--no-browser", "--port", str(free_port())),
-            *options,
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        cwd=folder,
-        env={**others, "LC_ALL": "C.UTF-8", "HOME": str(home), "XDG_CACHE_HOME": str(kept)},
-    )
-    said = []
-    try:
-        for line in server.stdout:
-            said.append(line.rstrip("\n"))
-            if address := re.search(r"http://\S+", line):
-                break
-        else:
-            pytest.fail(f"the server did not start: {said}")
-        yield address[0], said
-    finally:
-        server.terminate()
-        server.communicate(timeout=30)
+    port = ("--port", str(free_port()))
+    return answering(running("cardlab", "lab", "--no-browser", *port, *options, cwd=folder, env=at_home(home)))
 
 
 # anywidget says so when its two seconds are over, as on a slow computer; the widgets hear Python all the same.

@@ -54,45 +54,69 @@ def apart(coroutine):
         return thread.submit(asyncio.run, coroutine).result()
 
 
-def begun(*options, port, notebooks=NOTEBOOKS, **process):
-    """The process of a `cardlab serve` that has just begun; what it says is read as text."""
+def running(*words, **process):
+    """The process of `python -m` with these words, which has just begun; what it says is read as text."""
+    process = {"env": {**os.environ, "LC_ALL": "C.UTF-8"}, **process}
     return subprocess.Popen(
-        [
-            *(sys.executable, "-m", "cardlab", "serve", "--no-browser"),
-            *("--port", str(port), "--notebooks", str(notebooks), *options),
-        ],
+        [sys.executable, "-m", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
         **process,
     )
 
 
+def begun(*options, port, notebooks=NOTEBOOKS, **process):
+    """The process of a `cardlab serve` that has just begun."""
+    there = ("--port", str(port), "--notebooks", str(notebooks))
+    return running("cardlab", "serve", "--no-browser", *there, *options, **process)
+
+
 @contextmanager
+def told(server):
+    """The lines that a server prints until it is no longer needed."""
+    try:
+        yield server.stdout
+    finally:
+        server.terminate()
+        server.communicate(timeout=120)
+
+
+@contextmanager
+def answering(server):
+    """The address of a server, which it prints as soon as it answers, and all that it has said until then."""
+    with told(server) as lines:
+        said = []
+        for line in lines:
+            said.append(line.rstrip("\n"))
+            if address := re.search(r"http://[\w.:]+/[\w/.?=&-]*", line):
+                break
+        else:
+            pytest.fail(f"the server did not start: {said}")
+        yield address[0], said
+
+
 def started(*options, notebooks=NOTEBOOKS):
     """A running `cardlab serve`; gives the lines that it prints."""
-    running = begun(*options, port=free_port(), notebooks=notebooks)
-    try:
-        yield running.stdout
-    finally:
-        running.terminate()
-        running.communicate(timeout=30)
+    return told(begun(*options, port=free_port(), notebooks=notebooks))
 
 
 @contextmanager
 def serving(*options, notebooks=NOTEBOOKS):
-    """A running `cardlab serve`; gives its address, which it prints as soon as it answers."""
-    with started(*options, notebooks=notebooks) as lines:
-        said = []
-        for line in lines:
-            said.append(line)
-            if address := re.search(r"http://[\w.:]+/", line):
-                break
-        else:
-            pytest.fail(f"the server did not start: {''.join(said)}")
-        yield address[0]
+    """A running `cardlab serve`; gives its address."""
+    with answering(begun(*options, port=free_port(), notebooks=notebooks)) as (address, _):
+        yield address
+
+
+def at_home(home):
+    """The environment of a program that finds no setting of anybody's in this home, but the compiled kernel.
+
+    Without it a home of its own would have the kernel compiled again, beside the tests.
+    """
+    kept = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    others = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON"))}
+    return {**others, "LC_ALL": "C.UTF-8", "HOME": str(home), "XDG_CACHE_HOME": kept}
 
 
 LEFT = "net::ERR_ABORTED"

@@ -1,10 +1,7 @@
 """An address that leads to an exercise: it is in sight and in focus, and the tasks are those of the class."""
 
-import json
-import re
-
 import pytest
-from pages import NOTEBOOKS
+from test_lessons import exercises
 
 from cardlab.lessons import melds
 from cardlab.lessons.address import Address
@@ -16,21 +13,11 @@ SEEN = """() => {
 }"""
 
 
-def own_seed(drill):
-    cells = json.loads((NOTEBOOKS / "en" / "melds.ipynb").read_text(encoding="utf-8"))["cells"]
-    return next(
-        int(found[1])
-        for cell in cells
-        if (found := re.search(rf"melds\.{drill}\(seed=(\d+)\)", "".join(cell["source"])))
-    )
-
-
 @pytest.mark.parametrize(("lang", "width"), [("en", 1280), ("de", 390)])
 def test_the_exercise_looked_for_is_in_sight_with_the_tasks_of_the_class(lesson, lang, width):
     page = lesson(f"{lang}/melds.ipynb?seed=7&level=2&drill=lay_off", width=width)
     page.wait_for_function(SEEN)
-    source = melds.lay_off(seed=own_seed("lay_off"))
-    source.lang = lang
+    source = next(one for _, one in exercises("melds", lang) if one.drill is melds.lay_off)
     source.follow(Address(7, 2))
     root = page.locator(".cardlab-root").filter(has_text=say("address.leads_here", lang))
     assert root.count() == 1

@@ -3,14 +3,10 @@
 By ours, `voila --template=cardlab notebooks/`, a lesson is what it is in `cardlab serve`: look, navigation and steps.
 """
 
-import os
-import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from pages import NOTEBOOKS, free_port, until_ready
+from pages import NOTEBOOKS, answering, at_home, free_port, running, until_ready
 
 from cardlab.dashboard import frame
 
@@ -21,31 +17,11 @@ SHARE = Path(frame.__file__).parent
 def voila(tmp_path_factory):
     """The address of `voila notebooks/`, with no setting of anybody's but what is installed with the package."""
     home = tmp_path_factory.mktemp("home")
-    others = {name: value for name, value in os.environ.items() if not name.startswith(("JUPYTER", "IPYTHON"))}
     ours = {"JUPYTER_PATH": str(SHARE / "share/jupyter"), "JUPYTER_CONFIG_PATH": str(SHARE / "etc/jupyter")}
     words = ("--no-browser", "--Voila.ip=127.0.0.1", f"--port={free_port()}", "--show_tracebacks=True")
     words = (*words, "--VoilaConfiguration.allow_template_override=YES", "--template=cardlab")
-    server = subprocess.Popen(
-        [sys.executable, "-m", "voila", str(NOTEBOOKS), *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        cwd=home,
-        env={**others, **ours, "HOME": str(home)},
-    )
-    try:
-        said = []
-        for line in server.stdout:
-            said.append(line)
-            if address := re.search(r"http://[\w.:]+/", line):
-                break
-        else:
-            pytest.fail(f"Voilà did not start: {''.join(said)}")
-        yield address[0]
-    finally:
-        server.terminate()
-        server.communicate(timeout=120)
+    with answering(running("voila", str(NOTEBOOKS), *words, cwd=home, env=at_home(home) | ours)) as (address, _):
+        yield address
 
 
 @pytest.fixture

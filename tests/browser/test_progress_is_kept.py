@@ -4,11 +4,10 @@ import json
 import re
 
 import pytest
-from pages import cells_of, until_ready
-from test_lessons import by_mouse, wrong_answer
+from pages import until_ready
+from test_lessons import by_mouse, exercises, wrong_answer
 from tongits_match import Beside
 
-from cardlab.lessons import melds
 from cardlab.lessons.own_mistakes import read_entries
 from cardlab.lessons.self_check import self_check
 from cardlab.phrasing.catalogue import say
@@ -16,7 +15,6 @@ from cardlab.widgets.tongits_table.match import Setup
 from cardlab.widgets.tongits_table.storage import packed
 
 PATIENCE = 10_000
-FIRST = re.compile(r"^Exercise\(melds\.set_or_run(?:\(seed=(\d+)\))?\)$", re.MULTILINE)
 
 
 @pytest.fixture
@@ -33,12 +31,10 @@ def go(lesson, server):
     return going
 
 
-def set_or_run(page):
+def set_or_run(page, lang="en"):
     """The first exercise of the lesson about melds, and the same series made here."""
-    place, found = next(
-        (place, one) for place, cell in enumerate(cells_of("melds")) if (one := FIRST.search("".join(cell["source"])))
-    )
-    return page.locator(f"#cell-{place} .cardlab-root"), int(found[1] or 1)
+    place, source = next(exercises("melds", lang))
+    return page.locator(f"#cell-{place} .cardlab-root"), source
 
 
 def press(root, key, lang="en", **facts):
@@ -64,9 +60,7 @@ def test_what_is_solved_is_still_solved_after_a_reload(go):
     lang = "de"
     page = go(f"{lang}/melds.ipynb")
     assert kept(page) is None
-    root, seed = set_or_run(page)
-    source = melds.set_or_run(seed)
-    source.lang = lang
+    root, source = set_or_run(page, lang)
     answer(root, source, True, lang)
     page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== null")
     page.reload()
@@ -81,8 +75,7 @@ def test_what_is_solved_is_still_solved_after_a_reload(go):
 def test_who_comes_back_later_does_not_have_a_first_try_again(go):
     """A new page is a new lesson, whereas one that is only loaded again goes on by itself."""
     first = go("en/melds.ipynb")
-    root, seed = set_or_run(first)
-    source = melds.set_or_run(seed)
+    root, source = set_or_run(first)
     answer(root, source, False)
     press(root, "exercise.hint")
     first.wait_for_function("() => JSON.parse(localStorage.getItem('cardlab-progress-begun'))?.[0].hints === 1")
@@ -98,26 +91,9 @@ def test_who_comes_back_later_does_not_have_a_first_try_again(go):
     set_or_run(later)[0].get_by_text(say("exercise.tries_left", "en", count=3)).wait_for(timeout=PATIENCE)
 
 
-def test_a_mistake_is_in_the_review_until_it_is_answered_rightly(go):
-    page = go("en/melds.ipynb")
-    root, seed = set_or_run(page)
-    source = melds.set_or_run(seed)
-    answer(root, source, False)
-    press(root, "exercise.reveal")
-    page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== null")
-    go("en/review.ipynb", page)
-    review = page.locator(".cardlab-root").first
-    review.get_by_text(say("review.due", "en", count=1)).wait_for(timeout=PATIENCE)
-    answer(review, source, True)
-    press(review, "exercise.next")
-    review.get_by_text(say("review.nothing", "en")).wait_for(timeout=PATIENCE)
-    assert [one["right"] for one in kept(page)["answers"]] == [False, True]
-
-
 def test_it_is_saved_deleted_and_loaded_again(go, tmp_path):
     page = go("en/melds.ipynb")
-    root, seed = set_or_run(page)
-    answer(root, melds.set_or_run(seed), True)
+    answer(*set_or_run(page), True)
     page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== null")
     before = kept(page)["answers"]
     go("en/index.ipynb", page)
@@ -173,16 +149,11 @@ def load(page, file):
 def test_a_hostile_file_is_refused_and_changes_nothing(go, tmp_path):
     page = go("en/index.ipynb")
     file = tmp_path / "hostile.json"
+    entry = {"drill": "melds.repair", "key": "<img src=x onerror=alert(1)>", "level": 1, "right": True, "tries": 1}
+    told = {"format": "cardlab-progress/1", "answers": [{**entry, "hints": 0, "at": 1_700_000_000}]}
     for text, sentence in (
-        ('{"format": "cardlab-progress/1", "answers": [', say("refusal.progress_torn", "en")),
-        ('{"format": "x", "answers": []}', say("refusal.progress_format", "en")),
         ("[" * 5_000_000, say("refusal.progress_too_long", "en", most=4_000_000)),
-        (
-            '{"format": "cardlab-progress/1", "answers": [{"drill": "melds.repair", "key":'
-            ' "<img src=x onerror=alert(1)>",'
-            ' "level": 1, "right": true, "tries": 1, "hints": 0, "at": 1700000000}]}',
-            say("refusal.progress_entry", "en", number=1),
-        ),
+        (json.dumps(told), say("refusal.progress_entry", "en", number=1)),
     ):
         file.write_text(text, encoding="utf-8")
         load(page, file)
@@ -196,9 +167,7 @@ def test_two_pages_at_once_lose_nothing(go):
     other.goto(one.url)
     until_ready(other)
     for page in (one, other):
-        root, seed = set_or_run(page)
-        source = melds.set_or_run(seed)
-        answer(root, source, page is one)
+        answer(*set_or_run(page), page is one)
     press(set_or_run(other)[0], "exercise.reveal")
     both = "() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length === 2"
     other.wait_for_function(both)
@@ -212,43 +181,35 @@ def test_what_cannot_be_read_is_told_and_put_aside(go):
     page.evaluate("localStorage.setItem('cardlab-progress', '{torn')")
     page.reload()
     until_ready(page)
-    root, seed = set_or_run(page)
+    root, source = set_or_run(page)
     root.get_by_text(say("progress.torn", "en")).wait_for(timeout=PATIENCE)
-    answer(root, melds.set_or_run(seed), True)
+    answer(root, source, True)
     page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== '{torn'")
     assert len(kept(page)["answers"]) == 1
     assert page.evaluate("localStorage.getItem('cardlab-progress-unreadable')") == "{torn"
 
 
-def test_a_self_check_is_left_and_finished_later(go):
+def test_a_self_check_is_left_and_gone_on_with_later(go):
     page = go("en/melds.ipynb")
-    source = self_check("melds", 1)
-    total = len(source.questions)
-    for place in range(total):
-        root = page.locator("#self-check .cardlab-root")
-        standing = say("self_check.standing", "en", number=place + 1, total=total, right=max(0, place - 1))
-        root.get_by_text(standing).wait_for(timeout=PATIENCE)
-        if place == 0:
-            by_mouse(page, root, source.task(), wrong_answer(self_check("melds", 1)), "en")
-            root.get_by_text(say("exercise.not_right", "en")).wait_for(timeout=PATIENCE)
-            source.check(wrong_answer(self_check("melds", 1)))
-        else:
-            by_mouse(page, root, source.task(), source.solution()[1], "en")
-            root.locator(".cardlab-verdict.cardlab-yes").wait_for(timeout=PATIENCE)
-            source.check(source.solution()[1])
-        source.next()
-        if place == 2:
-            page.wait_for_function("() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length === 3")
-            go("en/melds.ipynb", page)
-        else:
-            press(root, "exercise.next")
-    closing = source.closing()
+    source, wrong = self_check("melds", 1), wrong_answer(self_check("melds", 1))
     root = page.locator("#self-check .cardlab-root")
-    root.get_by_text(closing.title, exact=True).wait_for(timeout=PATIENCE)
-    assert root.get_by_role("link").all_inner_texts() == [reading.label for reading in closing.readings]
-    go("en/index.ipynb", page)
-    row = page.locator("tr", has=page.get_by_role("link", name="Tongits: melds", exact=True))
-    row.get_by_text(say("progress.of", "en", part=total - 1, total=total)).wait_for(timeout=PATIENCE)
+
+    def stands(number, right):
+        told = say("self_check.standing", "en", number=number, total=len(source.questions), right=right)
+        root.get_by_text(told).wait_for(timeout=PATIENCE)
+
+    stands(1, right=0)
+    by_mouse(page, root, source.task(), wrong, "en")
+    root.get_by_text(say("exercise.not_right", "en")).wait_for(timeout=PATIENCE)
+    source.check(wrong)
+    source.next()
+    press(root, "exercise.next")
+    stands(2, right=0)
+    by_mouse(page, root, source.task(), source.solution()[1], "en")
+    root.locator(".cardlab-verdict.cardlab-yes").wait_for(timeout=PATIENCE)
+    page.wait_for_function("() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length === 2")
+    go("en/melds.ipynb", page)
+    stands(3, right=1)
 
 
 def test_a_mistake_of_an_own_round_comes_back_in_the_review_and_is_kept_once(go):

@@ -165,28 +165,37 @@ def test_no_file_of_a_stranger_steers_the_terminal(tmp_path, run):
             assert words[0] != "check" or (code, len(out.splitlines())) in ((1, 1), (2, 1))
 
 
+def taking(path):
+    """Every command that takes a path, with this one."""
+    return (
+        ("check", path),
+        ("replay", path),
+        ("progress", path),
+        ("sheet", "cards", "--out", path),
+        ("play", "tongits", "--record", path),
+        ("serve", "--notebooks", path),
+        ("lab", "--notebooks", path),
+    )
+
+
 def test_no_name_and_no_argument_of_a_stranger_steers_the_terminal(tmp_path, run):
     steering = EVIL.replace("\x00", "")
     path = tmp_path / steering.replace("/", "")
     path.write_text('{"format": "cardlab-progress/1", "answers": []}', encoding="utf-8")
     for words in (
-        ("check", str(path)),
-        ("replay", str(path)),
-        ("progress", str(path)),
+        *taking(str(path / "x")),
+        *taking(str(path)),
         ("check", str(path) + "none"),
         ("progress", str(path) + "none"),
         ("why", steering),
         ("deadwood", steering),
         ("sheet", steering),
-        ("sheet", "melds", "--out", str(path / "x")),
         ("play", "tongits", "--rule", f"{steering}=3"),
         ("play", "tongits", "--preset", steering),
-        ("play", "tongits", "--record", str(path / "x")),
         (steering,),
         ("play", "tongits", "--seed", steering),
         ("why", "7h", f"--{steering}"),
         ("serve", f"--{steering}"),
-        ("serve", "--notebooks", str(path)),
     ):
         code, out, err = run(*words)
         assert not STEERING.search((out + err).replace("\n", "")), words
@@ -197,18 +206,8 @@ def test_no_name_and_no_argument_of_a_stranger_steers_the_terminal(tmp_path, run
 def test_a_link_to_itself_is_a_sentence(tmp_path, run):
     loop = tmp_path / "loop.json"
     loop.symlink_to(loop)
-    within = loop / "game.json"
-    for words in (
-        ("play", "tichu", "--record", str(loop)),
-        ("play", "tichu", "--record", str(within)),
-        ("check", str(loop)),
-        ("replay", str(loop)),
-        ("progress", str(loop)),
-        ("sheet", "cards", "--out", str(loop)),
-        ("serve", "--notebooks", str(loop)),
-        ("lab", "--notebooks", str(loop)),
-        ("serve", "--notebooks", "~nosuchuser/course"),
-    ):
+    record = ("play", "tichu", "--record", str(loop / "game.json"))
+    for words in (*taking(str(loop)), record, ("serve", "--notebooks", "~nosuchuser/course")):
         code, out, err = run(*words)
         assert (code, (out + err).count("\n")) == (2, 1), words
     assert loop.is_symlink()
@@ -220,13 +219,7 @@ def test_a_name_that_no_file_can_have_is_a_sentence(name, run):
     for attempt in (record.write, Record.read, file_at, file_behind):
         with pytest.raises(OSError, match="Invalid argument"):
             attempt(name)
-    for words in (
-        ("check", name),
-        ("replay", name),
-        ("progress", name),
-        ("sheet", "cards", "--out", name),
-        ("play", "tongits", "--record", name),
-    ):
+    for words in taking(name):
         code, out, err = run(*words)
         assert (code, (out + err).count("\n")) == (2, 1), words
 

@@ -1,11 +1,15 @@
-"""A learner's page without a browser: what every kind of them can do, and what is pressed."""
+"""A learner's page without a browser: what is pressed on it, and how long it takes.
+
+Every kind of page can `open`, which waits until all its widgets are there, `press` something and wait for the answer,
+and `close`; the first two raise Lost.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from time import perf_counter
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 PATIENCE: Final = 120.0
 """Seconds after which a learner gives up."""
@@ -20,20 +24,7 @@ class Lost(Exception):
     """A page did not come to life, or its line ended; the text says how."""
 
 
-class Visit(Protocol):
-    """One open page."""
-
-    async def open(self) -> None:
-        """Fetches the page and waits until every widget is there. Raises Lost."""
-
-    async def press(self) -> None:
-        """Presses something on the page and waits for the answer. Raises Lost."""
-
-    async def close(self) -> None:
-        """Leaves the page."""
-
-
-async def usable(visit: Visit, patience: float = PATIENCE) -> float:
+async def usable(visit: Any, patience: float = PATIENCE) -> float:
     """Seconds from the address to the answer to the first press, every widget being there. Raises Lost."""
     begin = perf_counter()
     await within(patience, visit.open)

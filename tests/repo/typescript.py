@@ -20,7 +20,6 @@ import msgspec
 from cardlab import widgets
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
-from cardlab.widgets.base import CardWidget
 from cardlab.widgets.scene import Scene, contract
 
 FILE: Final = Path(__file__).parents[2] / "cardlab" / "widgets" / "js" / "shown.d.ts"
@@ -130,19 +129,13 @@ def declarations() -> str:
     """The text of `js/shown.d.ts`."""
     types = Types()
     lines = []
-    for name in sorted(widgets.__all__):
-        widget: type[CardWidget] = getattr(widgets, name)
-        scene = widget.scene_type
-        if scene.draw is not Scene.draw:
-            continue  # blocks bring what they send
+    scenes = {name: getattr(widgets, name).scene_type for name in sorted(widgets.__all__)}
+    # Blocks bring what they send.
+    with_a_view = {name: scene for name, scene in scenes.items() if scene.draw is Scene.draw}
+    for name, scene in {**with_a_view, **SHARED}.items():
         picture = types.written(get_type_hints(scene.picture)["return"])
         lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
         heard = "\n  | ".join(messages(scene, types))
-        lines.append(f"export type {name}Message =\n  | {heard};")
-    for name, device in SHARED.items():
-        picture = types.written(get_type_hints(device.picture)["return"])
-        lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
-        heard = "\n  | ".join(messages(device, types))
         lines.append(f"export type {name}Message =\n  | {heard};")
     widget_part = "/** What every widget shows. */\nexport interface Widget {\n  four_colours: boolean;\n}"
     return "\n\n".join((_HEAD.rstrip(), widget_part, "\n".join(lines), *types)) + "\n"
