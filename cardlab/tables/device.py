@@ -8,10 +8,8 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
-from typing import Final, Literal, TypedDict
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypedDict
 
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
@@ -35,11 +33,11 @@ from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.scene import Scene, hears
 
 ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_seat", "rise_sure", "rise", "stay")
-ROOM_WORDS = tuple(f"together.{word}" for word in ("seats", "talk", "say", *ASKED_FIRST))
+ROOM_WORDS = (
+    *(f"together.{word}" for word in ("seats", "name", "hurry", "talk", "say", *ASKED_FIRST)),
+    *(f"together.phrase.{phrase}" for phrase in PHRASES),
+)
 """What the view of a room has words for."""
-
-SPOKEN: Final = 5.0
-"""How long a phrase is shown, in seconds."""
 
 
 class SharedSeat(TypedDict):
@@ -65,18 +63,6 @@ class RoomButton(TypedDict):
     main: bool
 
 
-class SaidPhrase(TypedDict):
-    """What somebody has just said at this seat: as it is read out, and as it stands beside the name.
-
-    `number`: tells one phrase from the next.
-    """
-
-    number: int
-    seat: int
-    text: str
-    what: str
-
-
 class PageLink(TypedDict):
     """Another page, below the address of the server."""
 
@@ -87,11 +73,11 @@ class PageLink(TypedDict):
 class RoomPicture(TypedDict):
     """What is drawn around the cards.
 
-    - `ask`: what the field for the name is called, "" for whom no seat is free;
+    - `ask`: whether a name is asked for, since a seat is free;
     - `news`: what is waited for, who is away, who looks on;
     - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
-    - `hurry`: what is said when the clock of one's own turn has little left, "" while no such clock runs;
-    - `said`: what has just been said; `phrases`: what can be said, each with its label;
+    - `hurry`: whether that is the clock of one's own turn, of which is warned when it has little left;
+    - `talks`: whether something can be said;
     - `standing`: how the match stands; `decided`: it has been won;
     - `playing`: a round goes on; `over`: the table is closed, as `remark` says, and `back` leads on;
     - `review`: where the last round can be reviewed, None while there is none, or for whom may not see it;
@@ -99,14 +85,13 @@ class RoomPicture(TypedDict):
     """
 
     seats: list[SharedSeat]
-    ask: str
+    ask: bool
     buttons: list[RoomButton]
     news: list[str]
     seconds: int
     left: str
-    hurry: str
-    said: list[SaidPhrase]
-    phrases: list[tuple[str, str]]
+    hurry: bool
+    talks: bool
     standing: list[str]
     decided: bool
     playing: bool
@@ -132,13 +117,10 @@ class Device(Scene):
     - `code`, `table`: the table, as it is now; `presence`: who is there;
     - `player`: the mark of whoever looks, who may sit at it or not;
     - `remark`: what is said to whoever looks, "" for nothing;
-    - `wanted`: what the last message asks of the table;
-    - `clock`: tells the time in seconds, from any beginning on.
+    - `wanted`: what the last message asks of the table.
     """
 
-    def __init__(
-        self, lang: str, code: str, table: Table, player: str, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, lang: str, code: str, table: Table, player: str) -> None:
         super().__init__(lang)
         self.code = code
         self.table = table
@@ -146,9 +128,6 @@ class Device(Scene):
         self.presence = Presence()
         self.remark = ""
         self.wanted: Command | None = None
-        self._clock = clock
-        self._heard = list[tuple[int, Said, float]]()  # what has been said, numbered, and until when it is shown
-        self._last_heard = 0
 
     @property
     def reader(self) -> Reader:
@@ -157,8 +136,8 @@ class Device(Scene):
 
     @property
     def soon(self) -> float:
-        """The seconds until the picture changes by itself, as when a phrase has been shown long enough; 0: never."""
-        return min((until - self._clock() for _, _, until in self._heard), default=0.0)
+        """The seconds until the picture changes by itself; 0: never."""
+        return 0.0
 
     @property
     def own(self) -> int | None:
@@ -175,6 +154,10 @@ class Device(Scene):
         """Whether the round may be seen."""
         return self.own is not None or self.table.agreed.watch is not Watch.NOBODY
 
+    def place(self, seat: int) -> int:
+        """Where a seat is drawn."""
+        return seat
+
     # What happens at the table.
 
     def happened(self, events: Sequence[Event], table: Table) -> None:
@@ -182,8 +165,9 @@ class Device(Scene):
         self.tell(" ".join(self._told_of_seats(events)))
         for event in events:
             if isinstance(event, Said):
-                self._last_heard += 1
-                self._heard.append((self._last_heard, event, self._clock() + SPOKEN))
+                what = say(f"together.phrase.{event.phrase}", self.lang)
+                text = say("together.says", self.lang, who=self.reader.name(event.seat), what=what)
+                self.send({"says": {"seat": self.place(event.seat), "what": what, "text": text}})
         self.table = table
 
     def _told_of_seats(self, events: Sequence[Event]) -> Iterator[str]:
@@ -255,19 +239,17 @@ class Device(Scene):
         """What is drawn around the cards, for this player."""
         table, lang, own = self.table, self.lang, self.own
         left = self.presence.left
-        is_timed = own is not None and "clock" in left and getattr(table.state, "seat", None) == own
         seats = [self._seat(seat) for seat in range(len(table.seats))]
         over = say("together.finished" if table.of else "together.closed", lang) if table.closed else ""
         return {
             "seats": seats,
-            "ask": say("together.name", lang) if any(one["sit"] for one in seats) and not table.of else "",
+            "ask": any(one["sit"] for one in seats),
             "buttons": self._buttons(),
             "news": self._waited_for(),
             "seconds": max((round(left[one]) for one in ("clock", "away", "deal") if one in left), default=0),
             "left": say("together.seconds_left", lang, count="{count}"),
-            "hurry": say("together.hurry", lang) if is_timed else "",
-            "said": self._just_said(),
-            "phrases": _phrases(lang) if own is not None and not table.closed else [],
+            "hurry": own is not None and "clock" in left and getattr(table.state, "seat", None) == own,
+            "talks": own is not None and not table.closed,
             "standing": [],
             "decided": table.match_over and not table.of,
             "playing": table.playing,
@@ -276,15 +258,6 @@ class Device(Scene):
             "back": self._back() if table.closed else None,
             "remark": over or self.remark,
         }
-
-    def _just_said(self) -> list[SaidPhrase]:
-        self._heard = [one for one in self._heard if one[2] > self._clock()]
-        found = list[SaidPhrase]()
-        for number, said, _ in self._heard:
-            what = say(f"together.phrase.{said.phrase}", self.lang)
-            text = say("together.says", self.lang, who=self.reader.name(said.seat), what=what)
-            found.append({"number": number, "seat": said.seat, "text": text, "what": what})
-        return found
 
     def _review(self) -> PageLink | None:
         """Where the last round is reviewed, from the seat at which this player has ended it."""
@@ -383,11 +356,6 @@ class Device(Scene):
         table = self.table
         away = (seat for seat in table.people if seat not in self.presence.here and not table.seats[seat].bot)
         return [self.reader.about("together.is_away", seat) for seat in away if table.playing]
-
-
-@lru_cache
-def _phrases(lang: str) -> list[tuple[str, str]]:
-    return [(one, say(f"together.phrase.{one}", lang)) for one in PHRASES]
 
 
 def may_keep(table: Table, own: int | None) -> bool:

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab import tongits
-from cardlab.dashboard.names import new_code
 from cardlab.game import GAMES
 from cardlab.pagehost.pages import settle
 from cardlab.record import Record
@@ -89,10 +88,8 @@ class Hall:
             return Refused((refusal("deals", most=MOST_DEALS),))
         if len(self.open_now()) >= MOST_OPEN:
             return Refused((refusal("too_many", count=MOST_OPEN),))
-        opened = Opened(**agreed.written, title=title, host=host, deals=deals, number=new_number())
-        while await self._logs.begin(code := new_code(), (opened,)) is None:
-            pass
-        return code
+        number = new_number()
+        return await self._logs.open(Opened(**agreed.written, title=title, host=host, deals=deals, number=number))
 
     async def tournament(self, code: str) -> Tournament | None:
         """The tournament with this code, None if there is none. Raises StoreTrouble if it cannot be read."""
@@ -126,9 +123,7 @@ class Hall:
 
         Raises KeyError for a tournament that there is not, StoreTrouble if it could not be kept.
         """
-        log = await self._logs.get(code)
-        if log is None:
-            raise KeyError(code)
+        log = await self._logs.at(code)
         return await log.do(lambda now: Refused(why) if (why := why_not(now, event)) else (event,))
 
     async def begin(self, code: str) -> tuple[Refusal, ...]:

@@ -105,9 +105,7 @@ class Hub:
         lately = [at for at in self._opened.get(host, ()) if now - at < WITHIN]
         if len(lately) >= MOST_OPENED:
             return Refused((Refusal("table_too_many", "notation"),))
-        begun = Opened(**agreed.written, host=host)
-        while await self._logs.begin(code := new_code(), (begun,)) is None:
-            pass  # there is a table under this code
+        code = await self._logs.open(Opened(**agreed.written, host=host))
         self._opened[host] = [*lately, now]
         return code
 
@@ -144,13 +142,6 @@ class Hub:
         found = {held.code: held.state for held in here if not held.state.closed}
         return dict(sorted(found.items(), key=lambda one: (len(one[1].people) == len(one[1].seats), one[0])))
 
-    async def _get(self, code: str) -> _Held:
-        """The table in memory. Raises KeyError for one that there is not."""
-        held = await self._logs.get(code)
-        if held is None:
-            raise KeyError(code)
-        return held
-
     # Commands
 
     async def do(self, code: str, by: str, command: Command, key: str = "") -> tuple[Refusal, ...]:
@@ -159,7 +150,7 @@ class Hub:
         Returns only when it is durable. Raises KeyError for a table that there is not, StoreTrouble if it could not be
         kept, or nobody knows.
         """
-        return await (await self._get(code)).do(lambda table: decide(table, by, command, self._chance), key)
+        return await (await self._logs.at(code)).do(lambda table: decide(table, by, command, self._chance), key)
 
     def _happened(self, held: _Held, events: tuple[Event, ...] = ()) -> None:
         """Tells everybody who looks on what has happened, or only who is there now."""
@@ -177,7 +168,7 @@ class Hub:
 
         While it lasts, the player of this mark is there. Raises KeyError for a table that there is not.
         """
-        held = await self._get(code)
+        held = await self._logs.at(code)
         mark = object()
         held.watching[mark] = heard
         held.here[player] += 1
@@ -200,7 +191,7 @@ class Hub:
 
     async def beside(self, code: str) -> dict[str, Any]:
         """What all pages at a table share and no log needs. Raises KeyError for a table that there is not."""
-        return (await self._get(code)).beside
+        return (await self._logs.at(code)).beside
 
     # What comes by itself
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-from cardlab.dashboard.names import is_code
+from cardlab.dashboard.names import is_code, new_code
 from cardlab.refusal import NotationError, Refusal, printable
 from cardlab.tables.events import Happened, Kinds
 from cardlab.tables.store import Store, StoreTrouble
@@ -100,18 +100,21 @@ class Logs(Generic[Kept]):
         """Those that cannot be read; each is said once."""
         self._turn = asyncio.Lock()
 
-    async def begin(self, code: str, events: tuple[Any, ...]) -> Kept | None:
-        """A new log that begins with these events; None if there is one under this code.
+    async def open(self, *events: Any) -> str:
+        """A new log that begins with these events; gives its code. Raises StoreTrouble if it cannot be kept."""
+        while not await self.begin(code := new_code(), events):
+            pass  # there is one under this code
+        return code
 
-        Raises StoreTrouble if it cannot be kept.
-        """
+    async def begin(self, code: str, events: tuple[Any, ...]) -> bool:
+        """The same under this code; False if there is one."""
         async with self._turn:
             log = self._new(self, code)
             if not await self.append(log, events, ""):
-                return None
+                return False
             log.become(events, ())
             self._hold(log)
-            return log
+            return True
 
     async def get(self, code: str) -> Kept | None:
         """The log under this code, read by whoever asks first; None if there is none.
@@ -134,6 +137,12 @@ class Logs(Generic[Kept]):
                     if log.seq:
                         self._hold(log)
             return self.held.get(code)
+
+    async def at(self, code: str) -> Kept:
+        """The log under this code, as `get`. Raises KeyError if there is none."""
+        if (log := await self.get(code)) is None:
+            raise KeyError(code)
+        return log
 
     def _hold(self, log: Kept) -> None:
         self.held[log.code] = log

@@ -466,29 +466,22 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
     match command:
         case Sit() | "rise" | "ready_up" | "not_ready" if table.of:
             return _no("table_given", table)
+        case Remove() | "begin_now" | "close" if by not in (ITSELF, table.host):
+            return _no("table_host_only", table)
+        case Unname() | Lend() if by != ITSELF:
+            return _no("table_by_itself", table)
         case Sit(name=name, seat=wanted):
             return _sit(table, by, name, wanted)
         case Remove(seat=other):
-            if by not in (ITSELF, table.host):
-                return _no("table_host_only", table)
             return (Rose(other, by != ITSELF),) if other in table.people else _no("table_empty", table)
         case Unname(player=whose):
-            if by != ITSELF:
-                return _no("table_by_itself", table)
             return (Unnamed(whose),) if whose in table.named else ()
-        case "begin_now" if table.of:
-            return _deal_of(table, table.of) if by == ITSELF else _no("table_by_itself", table)
         case "begin_now":
-            if by != table.host:
-                return _no("table_host_only", table)
-            if not table.people:
-                return _no("table_empty", table)
-            return _no("table_goes_on", table) if table.playing else (_deal(table, chance),)
+            return _begin(table, chance)
         case "close":
-            return (Closed(),) if by in (ITSELF, table.host) else _no("table_host_only", table)
+            return (Closed(),)
         case Lend(seat=other):
-            may = by == ITSELF and other in table.people and not table.seats[other].bot
-            return (Lent(other),) if may else ()
+            return (Lent(other),) if other in table.people and not table.seats[other].bot else ()
         case Make(move=move) if by == ITSELF:
             return _make(table, None, move)
         case _ if seat is None:
@@ -507,8 +500,8 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
             assert_never(command)
 
 
-def _no(code: str, table: Table, **facts: Any) -> Refused:
-    return Refused((Refusal(code, "T10.6" if table.game == "tongits" else "notation", facts),))
+def _no(code: str, table: Table) -> Refused:
+    return Refused((Refusal(code, "T10.6" if table.game == "tongits" else "notation"),))
 
 
 def _sit(table: Table, by: str, name: str, wanted: int | None) -> Decision:
@@ -544,20 +537,23 @@ def _ready(table: Table, seat: int, ready: bool, chance: Chance) -> Decision:
     return (Readied(seat, ready), *([_deal(table, chance)] if begins else ()))
 
 
+def _begin(table: Table, chance: Chance) -> Decision:
+    if table.of is None:
+        if not table.people:
+            return _no("table_empty", table)
+        return _no("table_goes_on", table) if table.playing else (_deal(table, chance),)
+    deal = len(table.done) + 1
+    if table.playing or deal > table.of.deals:
+        return ()
+    start = dealt(table.of.number, table.agreed.rules, table.of.round, deal)
+    return (Dealt(GAMES[table.game].write_deal(start)),)
+
+
 def _deal(table: Table, chance: Chance) -> Dealt:
     seed, match = chance(), table.next_match
     if isinstance(match, tongits.Match):
         return Dealt(tongits.GAME.write_deal(tongits.deal(match.rules, seed, first=match.first)))
     return Dealt(tichu.GAME.write_deal(tichu.deal(match.rules, seed)))
-
-
-def _deal_of(table: Table, of: OfTournament) -> tuple[Dealt, ...]:
-    """The next deal of a tournament, if there is one to come."""
-    deal = len(table.done) + 1
-    if table.playing or deal > of.deals:
-        return ()
-    start = dealt(of.number, table.agreed.rules, of.round, deal)
-    return (Dealt(GAMES[table.game].write_deal(start)),)
 
 
 def _make(table: Table, seat: int | None, move: Move) -> Decision:

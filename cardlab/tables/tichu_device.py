@@ -22,7 +22,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
 from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called
 from cardlab.tables.table import Dealt, Event, Make, Moved, Rose, Sat, Table
-from cardlab.tichu import Match, Move, Play, Rules, State, outcome, parse_move, why_not
+from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.tichu_table.hands import NEVER, PLACES, TOLD, AtHand, Hands, HoldUp, Place
 from cardlab.widgets.tichu_table.match import Settings, TimedRound
@@ -96,7 +96,8 @@ class SharedTichu(Device, AtHand):
         holds: tuple[HoldUp, HoldUp] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(lang, code, table, player, clock)
+        super().__init__(lang, code, table, player)
+        self._clock = clock
         self._holds = holds or (HoldUp(), HoldUp())
         self._settings = Settings()
         self._played: TimedRound | None = None
@@ -111,8 +112,11 @@ class SharedTichu(Device, AtHand):
     def soon(self) -> float:
         """The seconds until the picture changes by itself, as when a hand is free again; 0 if it does not."""
         now = self._clock()
-        waits = super().soon, self._hands.soon(now) if self._hands else 0, self._told_until - now
+        waits = self._hands.soon(now) if self._hands else 0, self._told_until - now
         return min((one for one in waits if one > 0), default=0.0)
+
+    def place(self, seat: int) -> int:
+        return 1 - seat if self.own == 1 and self._played is not None else seat
 
     # What happens at the table.
 
@@ -208,27 +212,24 @@ class SharedTichu(Device, AtHand):
             self.remark, self._told_until = "" if table.playing else self.remark, NEVER
         left = self.presence.left
         room = self.room()
-        label, rules = say("together.label", lang), table.agreed.rules
-        assert isinstance(rules, Rules)
+        label, match = say("together.label", lang), table.match
+        assert isinstance(match, Match)
         if played is None:
-            return {"stage": "room", "label": label, "room": room, "rules": rules_picture(rules, lang)}
+            return {"stage": "room", "label": label, "room": room, "rules": rules_picture(match.rules, lang)}
         own, state = self.own, played.state
-        near: Place = 1 if own == 1 else 0
-        order: tuple[Place, Place] = (1, 0) if near else (0, 1)
-        for one in room["said"]:
-            one["seat"] = order.index(one["seat"])
+        order: tuple[Place, Place] = (1, 0) if own == 1 else (0, 1)
         ending = self._ending(state, reader)
         if ending is not None and not table.of and not table.broken_off:
-            room["standing"] = self._standing(reader)
+            room["standing"] = _standing(match, reader)
         return {
             "stage": "table",
             "label": label,
             "room": room,
-            "rules": rules_picture(rules, lang),
+            "rules": rules_picture(match.rules, lang),
             "phase": "race" if own is not None and table.playing else "still",
             "person": own is not None,
             "race": say("play_tichu.race", lang, number=len(table.done) + (table.playing or table.broken_off)),
-            "score": score_words(table.match, reader, near) if isinstance(table.match, Match) and not table.of else "",
+            "score": "" if table.of else score_words(match, reader, order[0]),
             "number": played.line.at,
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
             "piles": timed_piles(state, reader, [self._hands.late] if self._hands else []),
@@ -278,11 +279,10 @@ class SharedTichu(Device, AtHand):
             title = say("together.race_won", self.lang, who=reader.name(end.winner), count=points)
         return {"title": title, "won": won, "sentences": list(tell.how_ended(reader, state))}
 
-    def _standing(self, reader: Reader) -> list[str]:
-        """U6.3: who has won the match, if somebody has."""
-        match = self.table.match
-        assert isinstance(match, Match)
-        if match.winner is None:
-            return []
-        first, second = match.points[match.winner], match.points[1 - match.winner]
-        return [reader.about("together.match_won", match.winner, first=first, second=second)]
+
+def _standing(match: Match, reader: Reader) -> list[str]:
+    """U6.3: who has won the match, if somebody has."""
+    if match.winner is None:
+        return []
+    first, second = match.points[match.winner], match.points[1 - match.winner]
+    return [reader.about("together.match_won", match.winner, first=first, second=second)]

@@ -6,8 +6,7 @@ be open. The cards before the player (selected, sorted) are this device's own; a
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from cardlab.bots.tongits import careful
@@ -38,10 +37,8 @@ class SharedTongits(Device):
     own_words = (*FELT_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
     seat: TongitsSeat | None
 
-    def __init__(
-        self, lang: str, code: str, table: Table, player: str, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        super().__init__(lang, code, table, player, clock)
+    def __init__(self, lang: str, code: str, table: Table, player: str) -> None:
+        super().__init__(lang, code, table, player)
         self._seen: TongitsSeat | None = None
         self.sit_down()
 

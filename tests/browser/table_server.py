@@ -5,9 +5,10 @@ import signal
 import subprocess
 import sys
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import pytest
-from pages import apart, begun, free_port
+from pages import apart, begun, free_port, watch
 
 from cardlab.dashboard.names import LETTERS
 from cardlab.tables.store import Store
@@ -65,3 +66,33 @@ def served(folder, *events, lessons=False):
         yield here
     finally:
         here.end()
+
+
+@pytest.fixture
+def browse(browser):
+    """A browser of its own for each: `page = browse(address, lang="de", width=390)`; nothing may go wrong on it.
+
+    `before`: what is done with the page before it opens; `more`: what else the browser is.
+    """
+    contexts, faults = [], []
+
+    def opening(address, lang="en", width=1280, height=720, before=lambda page: None, **more):
+        size = {"width": width, "height": height}
+        context = browser.new_context(viewport=size, locale=lang, reduced_motion="reduce", **more)
+        contexts.append(context)
+        page = context.new_page()
+        watch(page, urlsplit(address).netloc, faults)
+        before(page)
+        page.goto(address)
+        return page
+
+    def end(*allowed):
+        """All are closed; nothing has gone wrong but what names one of `allowed`."""
+        while contexts:
+            contexts.pop().close()
+        assert [fault for fault in faults if not any(one in fault for one in allowed)] == []
+        faults.clear()
+
+    opening.end = end
+    yield opening
+    end()

@@ -2,46 +2,16 @@
 
 from urllib.parse import urlsplit
 
-import pytest
-from pages import axe_finds, watch
+from pages import axe_finds
 from playwright.sync_api import expect
-from table_server import CODE, served
+from table_server import CODE, browse, served
 
 from cardlab import record, tongits
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.table import Agreed, Opened
 
+__all__ = ["browse"]
 HOSTILE = "<b>Ben</b>{who}"
-
-
-def table(agreed):
-    """That a table has been opened."""
-    return Opened(**agreed.written, host="nobody")
-
-
-@pytest.fixture
-def browse(browser):
-    """A browser of its own for each: `page = browse(address, lang="de", width=390)`; nothing may go wrong on it."""
-    contexts, faults = [], []
-
-    def opening(address, lang="en", width=1280, height=720):
-        context = browser.new_context(viewport={"width": width, "height": height}, locale=lang, reduced_motion="reduce")
-        contexts.append(context)
-        page = context.new_page()
-        watch(page, urlsplit(address).netloc, faults)
-        page.goto(address)
-        return page
-
-    def end(*allowed):
-        """All are closed; nothing has gone wrong but what names one of `allowed`."""
-        while contexts:
-            contexts.pop().close()
-        assert [fault for fault in faults if not any(one in fault for one in allowed)] == []
-        faults.clear()
-
-    opening.end = end
-    yield opening
-    end()
 
 
 def sits(page, name):
@@ -89,7 +59,7 @@ def settled(pages, said):
 
 def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round_is_a_record(browse, tmp_path):
     agreed = Agreed(tongits.Rules(target=1), pace=0, patience=600)
-    with served(tmp_path, table(agreed), lessons=True) as here:
+    with served(tmp_path, Opened(**agreed.written, host="nobody"), lessons=True) as here:
         address = f"{here.address}table/{CODE}?lang="
         ana, ben, cara = (browse(f"{address}en"), browse(f"{address}en", width=390, height=844), browse(f"{address}en"))
         dan = browse(f"{address}de", lang="de")
@@ -162,7 +132,8 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
 
 
 def test_T10_6_whose_clock_has_little_left_is_warned_and_nobody_else(browse, tmp_path):
-    with served(tmp_path, table(Agreed(tongits.Rules(), pace=10_000, clock=10))) as here:
+    agreed = Agreed(tongits.Rules(), pace=10_000, clock=10)
+    with served(tmp_path, Opened(**agreed.written, host="nobody")) as here:
         pages = [browse(f"{here.address}table/{CODE}?lang={lang}", lang=lang) for lang in ("en", "de", "nl")]
         ana, ben, _ = pages
         for page, name in zip(pages, ("Ana", "Ben", "Cara"), strict=True):

@@ -1,11 +1,9 @@
 """Tichu 1.on.1 between two devices (T10.6): one plays by keys, the other with a finger on a phone, and lines break."""
 
-from urllib.parse import urlsplit
-
 import pytest
-from pages import axe_finds, keep, watch
+from pages import axe_finds, keep
 from playwright.sync_api import expect
-from table_server import CODE, served
+from table_server import CODE, browse, served
 from tichu_race import ALONE, PATIENCE, code
 
 from cardlab import tichu
@@ -16,7 +14,8 @@ from cardlab.phrasing.catalogue import say
 from cardlab.tables.table import Agreed, Dealt, Opened, Sat
 from cardlab.tichu import Draw, Flip, Pile, fits, plays, view
 
-ANA, BEN = "the token of Ana", "the token of Ben"
+__all__ = ["browse"]
+ANA, BEN = "the-token-of-Ana", "the-token-of-Ben"
 AGREED = Agreed(tichu.SHEET, patience=600)
 HAND = ".cardlab-runner-0 button.cardlab-slot"
 
@@ -71,30 +70,20 @@ class Line:
 
 
 @pytest.fixture
-def enter(browser):
+def enter(browse):
     """Opens the table as the player with this token; nothing may go wrong on any page."""
-    contexts, faults = [], []
 
     def entering(here, token, lang, **more):
-        context = browser.new_context(locale=lang, reduced_motion="reduce", **more)
-        contexts.append(context)
-        if token:
-            name = f"cardlab-player-{here.port}"
-            context.add_cookies([{"name": name, "value": token.replace(" ", "-"), "url": here.address}])
-        page = context.new_page()
-        watch(page, urlsplit(here.address).netloc, faults)
-        page.line = Line(page)
-        page.goto(f"{here.address}table/{CODE}?lang={lang}")
-        return page
+        def at_line(page):
+            if token:
+                kept = {"name": f"cardlab-player-{here.port}", "value": token, "url": here.address}
+                page.context.add_cookies([kept])
+            page.line = Line(page)
 
-    def end():
-        while contexts:
-            contexts.pop().close()
-        assert faults == []
+        return browse(f"{here.address}table/{CODE}?lang={lang}", lang, before=at_line, **more)
 
-    entering.end = end
-    yield entering
-    end()
+    entering.end = browse.end
+    return entering
 
 
 def held(page):
@@ -120,7 +109,7 @@ def lies(page, card):
 
 def laid(seed, names):
     """The log of a table at which Ana and Ben race, under these names."""
-    tokens = [mark(token.replace(" ", "-")) for token in (ANA, BEN)]
+    tokens = [mark(token) for token in (ANA, BEN)]
     return [
         Opened(**AGREED.written, host=tokens[0]),
         *(Sat(seat, token, name) for seat, (token, name) in enumerate(zip(tokens, names, strict=True))),
@@ -153,7 +142,7 @@ def boxes(page):
 
 def test_nothing_moves_under_the_thumb_in_a_race_whatever_comes_and_goes(enter, tmp_path):
     seed, cards = played_in_a_row()
-    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    phone = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
     # A name as long as names may be, and the longer words.
     with served(tmp_path, *laid(seed, ("Ana", "Maximiliane-Alexandra Be"))) as here:
         ana, ben = enter(here, ANA, "de", **phone), enter(here, BEN, "en", **phone)
@@ -203,9 +192,9 @@ def test_nothing_moves_under_the_thumb_in_a_race_whatever_comes_and_goes(enter, 
 def test_T10_6_two_devices_race_by_keys_and_by_a_finger_through_a_torn_line(enter, tmp_path):
     seed, first, second, third = wanted_by_both()
     with served(tmp_path, *laid(seed, ("Ana", "Ben"))) as here:
-        ana = enter(here, ANA, "en", viewport={"width": 1280, "height": 720})
-        ben = enter(here, BEN, "de", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-        eve = enter(here, "", "nl", viewport={"width": 1280, "height": 720})
+        ana = enter(here, ANA, "en")
+        ben = enter(here, BEN, "de", width=390, height=844, has_touch=True, is_mobile=True)
+        eve = enter(here, "", "nl")
         # U1.3: what is coming counts down, and both see the same cards.
         for page in (ana, ben, eve):
             page.locator(".cardlab-place[data-top]").nth(1).wait_for(timeout=PATIENCE)

@@ -80,17 +80,18 @@ def has_no_round(device):
 @pytest.mark.parametrize("damage", [says_nothing_at_all, has_no_round])
 @waited_for
 async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew(damage, tmp_path, caplog):
-    async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, ben, device):
+    async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, _, device):
         # Drawn for a message of her own.
         damage(device)
         await ana.answered(do="say", phrase="hello")
         assert ana.told[-1] == ["done", ana.number]
-        # Drawn because something happens at the table.
+        # Drawn because something happens at the table: somebody looks on.
         damage(device)
         ana.told.clear()
-        await ben.answered(do="say", phrase="hello")
+        listening = asyncio.create_task(Player(here.port, ana.code, "Eve").listen())
         await ana.until(lambda: ana.told)
         assert [told[0] for told in ana.told] == ["state"]
+        listening.cancel()
         assert [entry.exc_info is not None for entry in caplog.records if entry.levelno >= logging.ERROR] == [True] * 2
         # And the table goes on.
         card = ana.shown["hand"]["cards"][0]

@@ -8,14 +8,14 @@ import pytest
 from abused import waited_for
 
 from cardlab import tongits
-from cardlab.bots.tongits import careful
 from cardlab.classroom.room import Room
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record
 from cardlab.tables.fair import check_deal, hash_of
 from cardlab.tables.store import Store
-from cardlab.tables.table import ITSELF, Agreed, Make, Sit
+from cardlab.tables.table import ITSELF, Agreed, Sit
 from tests.load.line import Line, Refused
+from tests.tables.at_table import bot_move
 from tests.tables.front import Front
 
 CUP = {"title": "Cup <b>", "game": "tongits sheet", "deals": "1", "clock": "0"}
@@ -46,9 +46,7 @@ class Cups(Front):
         """Plays the round of a table to its end, everybody as a bot would."""
         hub = await self.tables.hub()
         while (table := await hub.table(code)).playing:
-            seat = table.state.seat
-            move = careful(tongits.view(table.state, seat), Random(1))
-            await hub.do(code, table.seats[seat].player, Make(move))
+            await hub.do(code, *bot_move(table, Random(1)))
         return table
 
 

@@ -17,6 +17,26 @@ ANA, BEN, CARA, DAN = "mark-a", "mark-b", "mark-c", "mark-d"
 NAMES = {ANA: "Ana", BEN: "Ben", CARA: "Cara", DAN: "Dan"}
 
 
+def bot_move(table, chance):
+    """Who can move at a table, and what a bot would do there; at Tichu the table turns cards where nobody can."""
+    state = table.state
+    if isinstance(state, tongits.State):
+        move = careful(tongits.view(state, state.seat), chance)
+    else:
+        wanted = [skilled(tichu.view(state, seat), chance) for seat in (0, 1)]
+        move = next((one for one in wanted if isinstance(one, tichu.Play | tichu.Draw)), tichu.Flip())
+    return ITSELF if isinstance(move, tichu.Flip) else table.seats[move.seat].player, Make(move)
+
+
+class Page(list):
+    """What a page at the table is told once, beside the picture."""
+
+    send = list.append
+
+    def changed(self):
+        pass
+
+
 class AtTable:
     """A table that Ana has opened, with its log, and the devices that look at it.
 
@@ -77,21 +97,11 @@ class AtTable:
         """Everybody sits and the cards are dealt."""
         return self.sit().ready()
 
-    def bot_move(self):
-        """A seat that can move, and what a bot would do there."""
-        state = self.state
-        if self.table.game == "tongits":
-            return state.seat, careful(tongits.view(state, state.seat), self.random)
-        wanted = [skilled(tichu.view(state, seat), self.random) for seat in (0, 1)]
-        move = next(one for one in wanted if isinstance(one, tichu.Play | tichu.Draw))
-        return move.seat, move
-
     def move(self):
         """What comes by itself, or else a move of somebody who plays as a bot would."""
         if coming := due(self.table, frozenset(range(len(self.players))), self.chance):
             return self.do(ITSELF, coming[0].command)
-        seat, move = self.bot_move()
-        return self.do(self.table.seats[seat].player, Make(move))
+        return self.do(*bot_move(self.table, self.random))
 
     def to_the_end(self):
         """Plays the round to its end."""
@@ -104,9 +114,10 @@ class AtTable:
     def look(self, player, page=None):
         """A page of this player, kept under its own name if the player has several."""
         if self.table.game == "tongits":
-            device = SharedTongits(self.lang, "HFKMRT", self.table, player, lambda: self.time)
+            device = SharedTongits(self.lang, "HFKMRT", self.table, player)
         else:
             device = SharedTichu(self.lang, "HFKMRT", self.table, player, self.holds, lambda: self.time)
+        device.page = Page()
         self.devices[page or player] = device
         return device
 

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 from abused import waited_for
 
-from cardlab import bots, record, tichu, tongits
+from cardlab import record, tichu, tongits
 from cardlab.tables.fair import check_deal, hash_of
 from cardlab.tables.hall import Hall
 from cardlab.tables.logs import Refused
-from cardlab.tables.table import ITSELF, Agreed, Make, Remove, Sit, Watch
+from cardlab.tables.table import ITSELF, Agreed, Remove, Sit, Watch
 from cardlab.tables.tournament import BrokenOff, Dropped, Ended, Entered, Played, Unnamed, standings
-from cardlab.tichu.state import flip_pending
+from tests.tables.at_table import bot_move
 
 QUICK = Agreed(tongits.Rules(), watch=Watch.NOBODY, pace=0, pause=0, patience=600)
 RACE = Agreed(tichu.Rules(), watch=Watch.NOBODY, pace=0, pause=0, patience=600)
@@ -65,24 +65,8 @@ class Held:
 
 
 async def moved(hub, code, chance):
-    """Whoever can move at a table does, as a bot would."""
-    table = await hub.table(code)
-    state = table.state
-    if isinstance(state, tongits.State):
-        player = table.seats[state.seat].player
-        if player:
-            await hub.do(code, player, Make(bots.tongits.BOTS["careful"](tongits.view(state, state.seat), chance)))
-        return
-    if flip_pending(state) or tichu.stuck(state):
-        if not tichu.recycle_due(state):
-            await hub.do(code, ITSELF, Make(tichu.Flip()))
-        return
-    for seat, one in enumerate(table.seats):
-        state = (await hub.table(code)).state
-        if one.player and not tichu.scoring.outcome(state):
-            move = bots.tichu.BOTS["skilled"](tichu.view(state, seat), chance)
-            if move is not None:
-                await hub.do(code, one.player, Make(move))
+    """Somebody moves at a table as a bot would, or cards are turned; who came too late is refused."""
+    await hub.do(code, *bot_move(await hub.table(code), chance))
 
 
 @asynccontextmanager

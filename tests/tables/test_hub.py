@@ -8,13 +8,12 @@ import pytest
 from abused import waited_for
 
 from cardlab import tongits
-from cardlab.bots.tongits import careful
 from cardlab.tables.hub import MOST_OPENED, Hub
 from cardlab.tables.logs import Refused
 from cardlab.tables.store import Store
-from cardlab.tables.table import Agreed, Lent, Make, Moved, Returned, Say, Sit
+from cardlab.tables.table import Agreed, Lent, Moved, Returned, Say, Sit
+from tests.tables.at_table import ANA, BEN, CARA, bot_move
 
-ANA, BEN, CARA = "mark-a", "mark-b", "mark-c"
 QUICK = Agreed(tongits.Rules(), pace=0, patience=600)
 
 
@@ -38,16 +37,10 @@ async def three(hub, agreed=QUICK):
     return code
 
 
-def move_of(table):
-    """Whose turn it is, and the move that a bot would make."""
-    seat = table.state.seat
-    return table.seats[seat].player, Make(careful(tongits.view(table.state, seat), Random(1)))
-
-
 async def bot_moves(hub, code, count):
     """So many moves, each by whoever's turn it is."""
     for _ in range(count):
-        assert await hub.do(code, *move_of(await hub.table(code))) == ()
+        assert await hub.do(code, *bot_move(await hub.table(code), Random(1))) == ()
 
 
 @waited_for
@@ -84,7 +77,7 @@ async def test_a_log_is_read_once_however_many_ask_for_its_table_while_it_is_rea
 async def test_what_is_sent_twice_is_done_once_also_by_a_hub_that_was_begun_since(file):
     async with hub_on(file) as hub:
         code = await three(hub)
-        by, move = move_of(await hub.table(code))
+        by, move = bot_move(await hub.table(code), Random(1))
         for _ in range(2):
             assert await hub.do(code, by, move, "page:1") == ()
     async with hub_on(file) as hub:
@@ -128,7 +121,7 @@ async def test_bots_play_while_somebody_looks_and_stand_still_when_nobody_does(f
         await hub.do(code, ANA, Sit("Ana"))
         await hub.do(code, ANA, "begin_now")
         while (table := await hub.table(code)).state.seat == 0:
-            await hub.do(code, *move_of(table))
+            await hub.do(code, *bot_move(table, Random(1)))
         assert hub.presence(code, ANA).left == {}
         end = await hub.watch(code, ANA, heard)
         await moved.wait()

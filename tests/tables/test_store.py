@@ -8,13 +8,13 @@ import os
 import subprocess
 import sys
 from contextlib import asynccontextmanager
-from functools import wraps
 from pathlib import Path
 from sqlite3 import connect
 from stat import S_IMODE
 from tempfile import TemporaryDirectory
 
 import pytest
+from abused import waited_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,16 +22,6 @@ from cardlab.phrasing.catalogue import say
 from cardlab.tables.store import VERSION, CannotOpen, Entry, Store, StoreTrouble, default_file
 
 STORIES = int(os.environ.get("STORIES", "20"))
-
-
-def story(test):
-    """A test that is a coroutine."""
-
-    @wraps(test)
-    def run(*args, **kwargs):
-        asyncio.run(asyncio.wait_for(test(*args, **kwargs), 60))
-
-    return run
 
 
 @asynccontextmanager
@@ -109,7 +99,7 @@ def test_a_store_holds_what_plain_lists_would_hold(story):
         asyncio.run(run(Path(folder) / "tables.sqlite3"))
 
 
-@story
+@waited_for
 async def test_entries_come_back_as_they_were_sent_and_logs_by_when_something_happened(file):
     bodies = ['{"said": "Müller ’s 🂡 \\u0000"}', "[" + '"long",' * 20_000 + "1]", "'; DROP TABLE log; --"]
     times = iter(range(10, 100))
@@ -127,7 +117,7 @@ async def test_entries_come_back_as_they_were_sent_and_logs_by_when_something_ha
         assert await store.lately("tab") == []
 
 
-@story
+@waited_for
 async def test_what_waits_is_done_before_a_store_closes_and_nothing_after(file):
     store = await Store.open(file)
     waiting = [asyncio.ensure_future(store.append("a", after, f"{after}", ["{}"])) for after in range(300)]
@@ -138,7 +128,7 @@ async def test_what_waits_is_done_before_a_store_closes_and_nothing_after(file):
         await store.read("a")
 
 
-@story
+@waited_for
 async def test_every_acknowledgement_waits_for_the_disk(file):
     """So not even a power cut takes it away: of a transaction that was being written SQLite keeps all, or nothing."""
     async with opened(file) as store:
@@ -150,7 +140,7 @@ async def test_every_acknowledgement_waits_for_the_disk(file):
     assert asked == ["wal", 2]  # 2: FULL
 
 
-@story
+@waited_for
 async def test_who_stops_waiting_disturbs_nobody(file):
     async with opened(file) as store:
         gone = asyncio.ensure_future(store.append("a", 0, "k", ["1"]))
@@ -183,7 +173,7 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("kind", OTHERS)
-@story
+@waited_for
 async def test_a_file_that_is_no_log_of_ours_stays_as_it_is(kind, tmp_path):
     file = tmp_path / "8a.sqlite3"
     if kind.endswith(("before", "later time")):
@@ -196,7 +186,7 @@ async def test_a_file_that_is_no_log_of_ours_stays_as_it_is(kind, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["8a.sqlite3"]
 
 
-@story
+@waited_for
 async def test_nothing_need_be_there_for_a_file_and_only_its_owner_reads_it(file):
     async with opened(file) as store:
         await store.append("a", 0, "k", ["1"])
@@ -210,7 +200,7 @@ def test_the_usual_file_is_in_the_folder_for_data(monkeypatch, tmp_path):
     assert default_file() == tmp_path / "cardlab" / "tables.sqlite3"
 
 
-@story
+@waited_for
 async def test_a_file_has_one_server(file):
     code = "import asyncio, sys; from cardlab.tables.store import Store; asyncio.run(Store.open(sys.argv[1]))"
     async with opened(file) as store:

@@ -28,8 +28,8 @@ class Model {
     this.send = say;
     /** @type {Record<string, any>} */
     this.state = {};
-    /** @type {Map<string, Set<(...told: any[]) => void>>} */
-    this.listeners = new Map();
+    /** @type {[string, (told?: any) => void][]} */
+    this.listeners = [];
   }
 
   /** @param {string} name */
@@ -37,19 +37,19 @@ class Model {
     return this.state[name];
   }
 
-  /** @param {string} event @param {(...told: any[]) => void} call */
+  /** @param {string} event @param {(told?: any) => void} call */
   on(event, call) {
-    this.listeners.set(event, (this.listeners.get(event) ?? new Set()).add(call));
+    this.listeners.push([event, call]);
   }
 
-  /** @param {string} event @param {(...told: any[]) => void} call */
+  /** @param {string} event @param {(told?: any) => void} call */
   off(event, call) {
-    this.listeners.get(event)?.delete(call);
+    this.listeners = this.listeners.filter(([of, one]) => of !== event || one !== call);
   }
 
-  /** @param {string} event @param {...any} told */
-  tell(event, ...told) {
-    for (const call of [...(this.listeners.get(event) ?? [])]) call(...told);
+  /** @param {string} event @param {any} [told] */
+  tell(event, told) {
+    for (const [of, call] of this.listeners) if (of === event) call(told);
   }
 
   /** @param {Record<string, any>} shown */

@@ -104,7 +104,7 @@ export const seats = (it) => {
       h(
         "label",
         { key: "name", class: "cardlab-name" },
-        h("span", {}, room.ask),
+        h("span", {}, it.words["together.name"]),
         h("input", {
           value: remembered(),
           maxlength: 24,
@@ -183,10 +183,12 @@ const press = (it, one) =>
     { key: one.do, class: `cardlab-button${one.main ? " cardlab-main" : ""}` },
   );
 
-/** What has been said, and what can be. @param {It} it */
+const PHRASE = "together.phrase.";
+
+/** What can be said. @param {It} it */
 export const talk = (it) => {
-  const { room } = it.shown;
-  if (!room.phrases.length) return null;
+  if (!it.shown.room.talks) return null;
+  const phrases = Object.keys(it.words).filter((key) => key.startsWith(PHRASE));
   return h(
     "details",
     { key: "talk", class: "cardlab-rules cardlab-talk" },
@@ -194,22 +196,47 @@ export const talk = (it) => {
     h(
       "div",
       { key: "phrases", class: "cardlab-tools", role: "group", "aria-label": it.words["together.say"] },
-      room.phrases.map(([phrase, label]) => button(label, () => it.send({ do: "say", phrase }), { key: phrase })),
+      phrases.map((key) =>
+        button(it.words[key], () => it.send({ do: "say", phrase: key.slice(PHRASE.length) }), { key }),
+      ),
     ),
   );
 };
 
+/** How many milliseconds a phrase is shown. */
+const SPOKEN = 5000;
+
+/** @typedef {{number: number, seat: number, what: string, text: string}} Said `text`: as it is read out */
+
+/** What has just been said, on each page. @type {WeakMap<HTMLElement, Said[]>} */
+const spoken = new WeakMap();
+let last = 0;
+
+/** Hears what is said at the table; whoever opens the page later does not. @param {any} model @param {HTMLElement} root */
+export const listening = (model, root) => {
+  const become = (/** @type {Said[]} */ said) => {
+    spoken.set(root, said);
+    dispatchEvent(new Event("cardlab-deck"));
+  };
+  model.on("msg:custom", (/** @type {{says?: Omit<Said, "number">}} */ { says }) => {
+    if (!says) return;
+    const said = { ...says, number: ++last };
+    become([...(spoken.get(root) ?? []), said]);
+    setTimeout(() => become((spoken.get(root) ?? []).filter((one) => one !== said)), SPOKEN);
+  });
+};
+
 /** What is said, read out once as it comes. @param {It} it */
-export const heard = ({ shown: { room } }) =>
+export const heard = ({ root }) =>
   h(
     "div",
     { key: "heard", class: "cardlab-unseen", role: "log" },
-    room.said.map(({ number, text }) => h("p", { key: number }, text)),
+    spoken.get(root)?.map(({ number, text }) => h("p", { key: number }, text)),
   );
 
 /** What somebody says at a seat, beside the name for a moment; it takes no room. @param {It} it @param {number} seat */
-export const bubble = ({ shown: { room } }, seat) => {
-  const said = room.said.findLast((one) => one.seat === seat);
+export const bubble = ({ root }, seat) => {
+  const said = spoken.get(root)?.findLast((one) => one.seat === seat);
   return said && h("span", { key: `says ${said.number}`, class: "cardlab-says", "aria-hidden": "true" }, said.what);
 };
 
@@ -219,13 +246,13 @@ const timers = new WeakMap();
 const HURRY = 10;
 
 /** How long until what is waited for, counted down here; who has little left for a turn is warned once. @param {It} it */
-export const countdown = ({ root, shown: { room } }) => {
+export const countdown = ({ root, words, shown: { room } }) => {
   clearInterval(timers.get(root));
   if (!room.seconds) return null;
   const until = performance.now() + room.seconds * 1000;
   const left = () => Math.max(0, Math.ceil((until - performance.now()) / 1000));
   const told = () => room.left.replace("{count}", String(left()));
-  const warning = () => (left() <= HURRY ? room.hurry : "");
+  const warning = () => (room.hurry && left() <= HURRY ? words["together.hurry"] : "");
   const tick = () => {
     const [place, hurry] = root.querySelectorAll(".cardlab-countdown, .cardlab-hurry");
     if (place) place.textContent = told();

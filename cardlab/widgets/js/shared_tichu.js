@@ -10,7 +10,7 @@ import { fullButton } from "./full.js";
 import { layoutKnown, readLayout } from "./play_tichu_keys.js";
 import { ended } from "./play_tichu_pages.js";
 import { atTable, countdown as turning, keysOf, letters, listen, moving, signedSound, voice } from "./race_table.js";
-import { bubble, countdown, heard, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
+import { bubble, countdown, heard, listening, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
 import { tone } from "./sound.js";
 
 /** @typedef {View<SharedTichuShown, SharedTichuMessage>} It */
@@ -104,6 +104,7 @@ export default {
     const end = page.render(given);
     const root = /** @type {HTMLElement} */ (el.querySelector(".cardlab-root"));
     const saved = saving(model);
+    listening(model, root);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     const deaf = listen(model, root, () => true, false);
     return () => {

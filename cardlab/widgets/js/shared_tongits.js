@@ -9,7 +9,7 @@ import { saving } from "./files.js";
 import { air, flying, paces } from "./flights.js";
 import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
-import { bubble, countdown, heard, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
+import { bubble, countdown, heard, listening, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
 import { soundButton } from "./sound.js";
 import { stage } from "./stage.js";
 
@@ -90,6 +90,7 @@ export default {
   render(given) {
     const done = page.render(given);
     const saved = saving(given.model);
+    listening(given.model, /** @type {HTMLElement} */ (given.el.querySelector(".cardlab-root")));
     return () => {
       done();
       saved();

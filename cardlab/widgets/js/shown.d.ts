@@ -391,14 +391,13 @@ export interface RoomButton {
 
 export interface RoomPicture {
   seats: SharedSeat[];
-  ask: string;
+  ask: boolean;
   buttons: RoomButton[];
   news: string[];
   seconds: number;
   left: string;
-  hurry: string;
-  said: SaidPhrase[];
-  phrases: [string, string][];
+  hurry: boolean;
+  talks: boolean;
   standing: string[];
   decided: boolean;
   playing: boolean;
@@ -416,13 +415,6 @@ export interface RuleInForce {
 export interface RulesInForce {
   title: string;
   changes: RuleInForce[];
-}
-
-export interface SaidPhrase {
-  number: number;
-  seat: number;
-  text: string;
-  what: string;
 }
 
 export interface SaidPicture {
