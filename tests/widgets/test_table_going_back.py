@@ -1,7 +1,9 @@
 """Moves taken back at the `Table` and made again, and its deals."""
 
 from learner_at_table import make, refused, tell
+from wishes import offer
 
+from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard, deal
 from cardlab.widgets import Table
 
@@ -44,5 +46,7 @@ def test_start_again_and_another_deal():
     tell(table, {"do": "deal"})
     assert table.state == deal(seed=8)
     tell(table, {"do": "seed", "text": "41"})
-    tell(table, {"do": "deal"})
+    again = offer(table, say("table.deal"))
+    tell(table, again["send"])
     assert table.state == deal(seed=41)
+    assert again["enter"], "Enter in the field presses it"

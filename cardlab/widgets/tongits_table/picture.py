@@ -224,30 +224,28 @@ def _turn(
 ) -> TurnPicture:
     """Whose turn it is, and what can be done; with cards selected, what the frames on the table mean."""
     state, me = here.state, here.actor
+    turn: TurnPicture = {"who": words.about("table.turn", state.seat), "what": "", "stakes": ""}
     if here.is_over:
-        return {"who": words.say("table.turn.over"), "what": "", "stakes": ""}
-    if covered:
-        return {"who": words.say("table.turn.pass_on", seat=state.seat), "what": "", "stakes": ""}
-    who = words.about("table.turn", state.seat)
-    if here.waiting:
-        return {"who": who, "what": "", "stakes": ""}
-    if state.phase is tongits.Phase.ANSWER:
+        turn["who"] = words.say("table.turn.over")
+    elif covered:
+        turn["who"] = words.say("table.turn.pass_on", seat=state.seat)
+    elif here.waiting:
+        pass
+    elif state.phase is tongits.Phase.ANSWER:
         key = "table.turn.answer" if _legal(seen, tongits.Challenge(me)) else "table.turn.burned"
-        return {
-            "who": who,
-            "what": words.say(key, seat=state.caller),
-            "stakes": " ".join(tell.at_stake(words, seen)),
-        }
-    if state.phase is tongits.Phase.LAY:
+        turn["what"] = words.say(key, seat=state.caller)
+        turn["stakes"] = " ".join(tell.at_stake(words, seen))
+    elif state.phase is tongits.Phase.LAY:
         places = range(len(seen.melds)) if selected else ()
-        fits = any(_legal(seen, tongits.Sapaw(me, place, selected)) for place in places)
-        what = [
-            "table.turn.fits" if fits else "table.turn.first" if state.began is tongits.Began.DEAL else "table.turn.lay"
-        ]
+        if any(_legal(seen, tongits.Sapaw(me, place, selected)) for place in places):
+            turn["what"] = words.say("table.turn.fits")
+        else:
+            turn["what"] = words.say("table.turn.first" if state.began is tongits.Began.DEAL else "table.turn.lay")
     else:
         what = ["table.turn.draw" if _legal(seen, tongits.Take(me)) else "table.turn.draw_only"]
         what += ["table.turn.call"] if _legal(seen, tongits.Call(me)) else []
-    return {"who": who, "what": " ".join(words.say(key) for key in what), "stakes": ""}
+        turn["what"] = " ".join(words.say(key) for key in what)
+    return turn
 
 
 def _actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[MoveButton]:
