@@ -1,4 +1,4 @@
-"""The view of `Table` in a real browser: by keyboard alone, by tap and by pulling; what is seen, where the focus is."""
+"""The view of `Table` in a real browser: by tap, by letters and by pulling; what is seen, where the focus is."""
 
 import re
 
@@ -28,55 +28,6 @@ def focused(page):
 def play(table):
     """The learner makes a move."""
     make(table, own_moves(table)[-1])
-
-
-def tab_to(page, name):
-    """Presses Tab until the focus is on what has this text or is this card."""
-    for _ in range(60):
-        if focused(page) == name:
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {name}")
-
-
-def test_a_turn_is_played_by_keyboard_alone(show):
-    table = Table(hands("2c 3c 4c Ac", "", ""))
-    page = show(table)
-    page.keyboard.press("Tab")
-    while not page.evaluate("document.activeElement.dataset.card"):
-        page.keyboard.press("Tab")
-    page.keyboard.press("Home")
-    for code in ("2c", "3c", "4c"):
-        while page.evaluate("document.activeElement.dataset.card") != code:
-            page.keyboard.press("ArrowRight")
-        page.keyboard.press("Space")
-        page.locator(f'[aria-selected=true][data-card="{code}"]').wait_for()
-    tab_to(page, "Lay 2♣ 3♣ 4♣")
-    page.keyboard.press("Enter")
-    page.get_by_role("status").filter(has_text="You lay the run 2♣ 3♣ 4♣.").wait_for()
-    assert focused(page) == "Lay a meld"
-    while not page.evaluate("document.activeElement.dataset.card"):
-        page.keyboard.press("Shift+Tab")
-    page.keyboard.press("End")
-    last = page.evaluate("document.activeElement.dataset.card")
-    page.keyboard.press("Enter")
-    page.locator("[aria-selected=true]").wait_for()
-    while not focused(page).startswith("Discard"):
-        page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    page.get_by_role("status").filter(has_text="You discard").wait_for()
-    assert [str(move) for move in table.moves][:2] == ["0 meld 2c 3c 4c", f"0 discard {last}"]
-    assert table.state.seat == 0
-    assert page.get_by_role("log", name="Since then").locator("p").count() == 2
-
-
-def test_a_refusal_is_read_out_where_it_happened_and_its_clause_unfolds(show):
-    page = show(Table(deal(seed=7)))
-    button(page, "Draw a card").click()
-    page.get_by_role("status").filter(has_text="(T2.2)").wait_for()
-    assert page.locator(".cardlab-heap.cardlab-refused").count() == 1
-    page.get_by_text("What the rules say").click()
-    assert page.locator("dt", has_text="T2.2").is_visible()
 
 
 class Mouse:
