@@ -8,8 +8,6 @@ from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard
 from cardlab.widgets.tongits_table.match import Setup
 
-ASIDE = "localStorage.getItem('cardlab-tongits-unread')"
-
 
 def test_after_a_reload_in_the_middle_it_goes_on_where_it_was_with_its_coach(table):
     page, root = table("de")
@@ -95,26 +93,3 @@ def test_of_two_tabs_none_writes_over_the_other_unasked(table):
     held = {one.get_attribute("data-card") for one in root.locator("[role=option]").all()}
     assert held == {str(card) for card in second.round.seen.hand}
     assert one.evaluate(KEPT) == ours
-
-
-def test_what_is_torn_in_the_storage_is_said_and_put_aside_until_everything_is_deleted(table):
-    page, root = table()
-    page.evaluate("localStorage.setItem('cardlab-tongits', '{torn')")
-    page.reload()
-    until_ready(page)
-    root.get_by_text(say("refusal.record_torn", "en")).wait_for(timeout=PATIENCE)
-    agree(root, Setup(seed=SEED))
-    page.wait_for_function(f"{KEPT} !== '{{torn'")
-    assert page.evaluate(ASIDE) == "{torn"
-    page.reload()
-    until_ready(page)
-    named(root, "table.draw").click()
-    root.locator(".cardlab-word.cardlab-no").wait_for(timeout=PATIENCE)
-    assert page.evaluate(ASIDE) == "{torn"
-    page.goto(page.url.replace("play-tongits", "index"))
-    until_ready(page)
-    page.get_by_role("button", name=say("progress.delete", "en")).click()
-    page.get_by_role("button", name=say("progress.really", "en")).click()
-    page.get_by_text(say("progress.deleted", "en")).wait_for(timeout=PATIENCE)
-    assert page.evaluate(ASIDE) is None
-    assert page.evaluate(KEPT) is None

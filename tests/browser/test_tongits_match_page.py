@@ -39,12 +39,33 @@ COUNT = """() => {
 }"""
 
 
-def saved(page, root, key, file):
-    """Saves what the button gives, in a file."""
+def saved(page, push, button, file):
+    """Saves what the button gives in a file, which holds by the rules."""
     with page.expect_download() as download:
-        named(root, key).click()
+        push(button)
     download.value.save_as(file)
+    assert cli.main(["check", str(file)]) == 0
     return file
+
+
+def play_match(page, root, beside, way, push, tmp_path, between=lambda number: None):
+    """Plays round after round to the end of the match and saves each; `between`: what is done before a round is played.
+
+    `way`: how a move is made, `push`: how a button is pressed. Gives how many rounds were played.
+    """
+    number = 1
+    while True:
+        between(number)
+        play_round(page, root, beside, way)
+        if not root.get_by_role("button", name=say("play_tongits.save_round", "en")).is_visible():
+            push(root.locator("summary", has_text=say("play_tongits.records", "en")))
+        saved(page, push, named(root, "play_tongits.save_round"), tmp_path / f"{number}.json")
+        if not beside.match.goes_on:
+            until_over(root, beside, number)
+            return number
+        push(named(root, "play_tongits.next_round"))
+        number += 1
+        until_dealt(root, beside, number)
 
 
 def used(page):
@@ -85,8 +106,8 @@ def test_a_whole_match_by_mouse_with_a_reload_in_the_middle_and_every_record_hol
     page.evaluate(COUNT)  # the number of the match has to be typed; everything after the form is done by mouse
     beside = Beside(setup)
     assert axe_finds(page) == []
-    number = 1
-    while True:
+
+    def between(number):
         if number == 2:
             for _ in range(3):
                 by_mouse(page, root, move := beside.move(), beside.round.seen)
@@ -96,21 +117,14 @@ def test_a_whole_match_by_mouse_with_a_reload_in_the_middle_and_every_record_hol
             page.reload()
             until_ready(page)
             page.evaluate(COUNT)
-        play_round(page, root, beside, by_mouse)
-        if number == 1:
-            assert axe_finds(page) == []
-        root.get_by_text(say("play_tongits.records", "en"), exact=True).click()
-        file = saved(page, root, "play_tongits.save_round", tmp_path / f"{number}.json")
-        assert cli.main(["check", str(file)]) == 0
-        if not beside.match.goes_on:
-            break
-        named(root, "play_tongits.next_round").click()
-        number += 1
-        until_dealt(root, beside, number)
+
+    def push(button):
+        button.click()
+
+    number = play_match(page, root, beside, by_mouse, push, tmp_path, between)
     assert number == 2
-    until_over(root, beside, number)
-    file = saved(page, root, "play_tongits.save_match", tmp_path / "match.json")
-    assert cli.main(["check", str(file)]) == 0
+    assert axe_finds(page) == []
+    file = saved(page, push, named(root, "play_tongits.save_match"), tmp_path / "match.json")
     kept = json.loads(file.read_text(encoding="utf-8"))
     assert kept["moves"] == [str(move) for move in beside.round.moves]
     assert len(kept["about"].get("earlier_rounds", [])) == number - 1
@@ -129,8 +143,7 @@ def test_a_whole_match_by_keyboard_alone_and_every_record_holds(table, tmp_path)
     setup = Setup(rules=Rules(target=10), seed=15)
     reach(page, root.get_by_label(say("play_tongits.seed", "en")))
     page.keyboard.type(str(setup.seed))
-    reach(page, root.locator("summary", has_text=say("play_tongits.house_rules", "en")))
-    page.keyboard.press("Enter")
+    press(page, root.locator("summary", has_text=say("play_tongits.house_rules", "en")))
     reach(page, root.get_by_label(say("rule.tongits.target", "en")))
     page.keyboard.type(str(setup.rules.target))
     page.keyboard.press("Tab")
@@ -138,23 +151,7 @@ def test_a_whole_match_by_keyboard_alone_and_every_record_holds(table, tmp_path)
     press(page, named(root, "play_tongits.begin"))
     root.locator(".cardlab-felt").wait_for(timeout=PATIENCE)
     beside = Beside(setup)
-    number = 1
-    while True:
-        play_round(page, root, beside, by_keyboard)
-        if number == 1:
-            press(page, root.locator("summary", has_text=say("play_tongits.records", "en")))
-        reach(page, named(root, "play_tongits.save_round"))
-        with page.expect_download() as download:
-            page.keyboard.press("Enter")
-        download.value.save_as(tmp_path / f"{number}.json")
-        assert cli.main(["check", str(tmp_path / f"{number}.json")]) == 0
-        if not beside.match.goes_on:
-            break
-        press(page, named(root, "play_tongits.next_round"))
-        number += 1
-        until_dealt(root, beside, number)
-    assert number > 1
-    until_over(root, beside, number)
+    assert play_match(page, root, beside, by_keyboard, lambda button: press(page, button), tmp_path) > 1
     assert used(page)["pointer"] == 0
     assert used(page)["key"] > beside.round.at
 
@@ -165,6 +162,8 @@ def test_a_refusal_is_told_where_it_happened_and_the_laboratory_opens_the_positi
     named(root, "table.draw").click()
     root.locator(".cardlab-word.cardlab-no").get_by_text("(T2.2)").wait_for(timeout=PATIENCE)
     assert root.locator(".cardlab-heap.cardlab-refused[data-drop=stock]").count() == 1
+    root.get_by_text(say("widget.clauses", "en")).click()
+    expect(root.locator("dt", has_text="T2.2")).to_be_visible()
     with page.context.expect_page() as opened:
         root.get_by_role("link", name=say("play_tongits.whatif", "en")).click()
     laboratory = opened.value

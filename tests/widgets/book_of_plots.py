@@ -25,12 +25,12 @@ OPTIONS = [
     Bar("7♥ 8♥ 9♥ 10♥ J♥", 0.512),
 ]
 PLOTS = {
-    "one histogram": lambda lang="en": histogram([Shares("", bell(46, 16))], "Left", lang, own=12),
+    "one histogram": lambda lang="en": histogram([Shares("Left", bell(46, 16))], "Left", lang, own=12),
     "two histograms": lambda lang="en": histogram(
         [Shares("Sheet", bell(46, 16)), Shares("Traditional", bell(25, 14))], "Left", lang, own=31
     ),
-    "a short histogram": lambda lang="en": histogram([Shares("", [3, 2, 1])], "Left", lang),
-    "one certain value": lambda lang="en": histogram([Shares("", [0, 0, 1])], "Left", lang, own=2),
+    "a short histogram": lambda lang="en": histogram([Shares("Left", [3, 2, 1])], "Left", lang, own=0),
+    "one certain value": lambda lang="en": histogram([Shares("Left", [0, 0, 1])], "Left", lang, own=2),
     "chances": lambda lang="en": bars(OPTIONS, Unit.CHANCE, "Options", lang),
     "one chance": lambda lang="en": bars(OPTIONS[:1], Unit.CHANCE, "Options", lang),
     "payments": lambda lang="en": bars([Bar("a", 3.4, 0.4), Bar("b", -8.9, 0.51)], Unit.POINTS, "Options", lang),
@@ -38,7 +38,7 @@ PLOTS = {
     "nothing at all": lambda lang="en": bars([Bar("a", 0.0), Bar("b", 0.0)], Unit.POINTS, "Options", lang),
     "deadwood": lambda lang="en": bars([Bar("a", 31.5, 0.3), Bar("b", 17.25, 0.01)], Unit.DEADWOOD, "Options", lang),
     "one curve": lambda lang="en": curve(FALLING, "Call now?", lang, own=9, break_even=13),
-    "a bare curve": lambda lang="en": curve([1, 0], "Call now?", lang),
+    "a bare curve": lambda lang="en": curve([1, 0], "Call now?", lang, own=1),
     "a round": lambda lang="en": equity(
         [
             Course("You", [(0, -3.5), (1, 2), (1, 9.5), (4, 9.5), (7, -12)], [(1, 2, "?!")]),

@@ -12,7 +12,6 @@ from cardlab.analysis.coach import cost, layable
 from cardlab.phrasing.catalogue import card_label
 from cardlab.tongits import Discard, Draw, Phase, Rules
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.tongits_table.coach import LIMITS
 
 
 def costs(learner):
@@ -41,16 +40,11 @@ def dear():
     pytest.fail("every discard is as good as the other")
 
 
-def test_the_coach_is_silent_until_it_is_switched_on(dear):
+def test_it_is_silent_until_it_is_switched_on_then_it_warns_before_a_dear_move_and_names_a_better_one(dear):
     seed, worst, _ = dear
     learner = dealt(seed=seed, rules=Rules(target=400))
-    assert not learner.shown["coach"]["on"]
     make(learner, worst)
     assert worst in learner.seat.round.moves
-
-
-def test_it_warns_before_a_dear_move_and_names_a_better_one(dear):
-    seed, worst, _ = dear
     learner = with_coach(seed=seed)
     make(learner, worst)
     assert learner.seat.round.moves == ()
@@ -66,20 +60,14 @@ def test_it_warns_before_a_dear_move_and_names_a_better_one(dear):
     assert not learner.seat.round.waiting
 
 
-def test_a_move_that_costs_little_is_made_without_a_word(dear):
-    seed, _, best = dear
-    learner = with_coach(seed=seed, limit=LIMITS[-1])
-    make(learner, best)
-    assert learner.seat.round.moves[0] == best
-    assert learner.shown["coach"]["said"] == []
-
-
-def test_who_hears_no_warning_sees_that_the_coach_has_looked(dear):
+def test_a_move_that_costs_little_is_made_without_a_word_and_one_sees_that_the_coach_has_looked(dear):
     seed, worst, best = dear
     learner = with_coach(seed=seed)
     assert learner.shown["coach"]["agrees"] == ""
     make(learner, best)
     coach = learner.shown["coach"]
+    assert learner.seat.round.moves[0] == best
+    assert coach["said"] == []
     assert coach["good"]
     assert coach["agrees"].startswith(f"The coach agrees: Discard {card_label(best.card)}")
     learner.wish(do="undo")

@@ -80,11 +80,3 @@ def test_who_takes_the_screen_reads_what_the_others_did_since():
     me = learner.state.seat
     assert len(learner.shown["news"]) == 2
     assert not any(f"Player {me + 1} " in one for one in learner.shown["news"])
-
-
-def test_at_the_open_table_every_seat_is_moved_and_every_hand_seen():
-    learner = dealt(table="open")
-    for _ in range(9):
-        assert not any(one["backs"] for one in learner.shown["players"])
-        make(learner, own_moves(learner)[0])
-    assert {move.seat for move in learner.seat.round.moves} == {0, 1, 2}

@@ -73,29 +73,16 @@ def test_a_bot_that_was_about_to_move_moves_after_the_reload():
     assert found.state == learner.state
 
 
-def test_a_match_that_has_begun_is_not_replaced():
-    learner, other = dealt(seed=1), dealt(seed=2)
-    before = learner.state
-    learner.wish(do="recall", text=kept(other))
-    assert learner.state == before
-
-
-def test_no_card_stands_readable_in_what_is_kept():
-    learner = dealt(rules=Rules(secret_four=True, target=500))
-    learner.play_round(Random(3))
-    text = kept(learner)
-    assert not any(readable(text, hand) for hand in learner.state.hands)
-    with pytest.raises(ValueError, match=r"Extra data|Expecting"):
-        json.loads(text)
-
-
-def test_a_whole_match_stays_small():
-    learner = dealt(rules=Rules(target=2_000))
-    chance = Random(2)
+def test_what_is_kept_of_a_whole_match_is_small_and_no_card_stands_readable_in_it():
+    learner, chance = dealt(rules=Rules(secret_four=True, target=2_000)), Random(2)
     for _ in range(8):
         learner.play_round(chance)
         learner.wish(do="next_round")
-    assert len(kept(learner)) < 20_000
+    text = kept(learner)
+    assert len(text) < 20_000
+    assert not any(readable(text, hand) for hand in learner.state.hands)
+    with pytest.raises(ValueError, match=r"Extra data|Expecting"):
+        json.loads(text)
 
 
 TORN = [
@@ -275,11 +262,12 @@ def test_a_forged_bookmark_is_refused(forged):
     assert found.remark
 
 
-def test_what_another_tab_has_kept_is_taken_only_if_asked_for():
+def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for():
     learner, other = dealt(seed=1), dealt(seed=2)
     learner.wish(do="take_other")
-    learner.wish(do="recall", text=kept(other), anew=True)
-    assert learner.state != other.state
+    for more in ({}, {"anew": True}):
+        learner.wish(do="recall", text=kept(other), **more)
+        assert learner.state != other.state
     learner.wish(do="elsewhere")
     assert learner.shown["elsewhere"]
     learner.wish(do="take_other")
@@ -290,10 +278,6 @@ def test_what_another_tab_has_kept_is_taken_only_if_asked_for():
     learner.wish(do="recall", text=kept(other), anew=True)
     assert not learner.shown["elsewhere"]
     assert learner.state == other.state
-
-
-def test_one_who_keeps_his_own_game_writes_over_the_other():
-    learner = dealt()
     text = kept(learner)
     learner.wish(do="elsewhere")
     learner.wish(do="keep_this")

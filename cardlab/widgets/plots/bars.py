@@ -49,12 +49,12 @@ class Bar:
 def bars(options: Sequence[Bar], unit: Unit, title: str, lang: str = "en", *, key: str = "") -> Plot:
     """Options with their values, the best first and marked: the highest, or of deadwood the lowest.
 
-    A thin whisker shows one standard error to either side; it stands beside the value too.
+    A thin whisker shows one standard error to either side; it stands beside the value too, so there is no table.
     `key` makes the ids of the SVG unique on a page. Raises ValueError without any option.
 
     >>> picture = bars([Bar("fold", 0.25), Bar("challenge", 0.625, 0.008)], Unit.CHANCE, "What now?")
-    >>> picture.table[1:]
-    (('challenge', '62.5%', '± 0.8%'), ('fold', '25.0%', 'exact'))
+    >>> picture.description.split(". ")[0]
+    'Best: challenge, 62.5% ± 0.8'
     """
     if not options:
         raise ValueError("there is no option to show")
@@ -67,9 +67,7 @@ def bars(options: Sequence[Bar], unit: Unit, title: str, lang: str = "en", *, ke
     def draw(width: int, begin: str) -> tuple[str, float]:
         return _drawn(ordered, unit, scale, lang, width)
 
-    header = say("plot.option", lang), say(f"plot.unit.{unit}", lang), say("plot.error", lang)
-    table = [header, *((one.name, _value(one, unit, lang), _error(one, unit, lang)) for one in ordered)]
-    return plot(draw, title, " ".join(_in_words(ordered, unit, lang)), table, key)
+    return plot(draw, title, " ".join(_in_words(ordered, unit, lang)), (), key)
 
 
 def _drawn(ordered: Sequence[Bar], unit: Unit, scale: tuple[float, float], lang: str, width: int) -> tuple[str, float]:
@@ -128,31 +126,13 @@ def _figure(value: float, digits: int, unit: Unit, lang: str) -> str:
     return plus + decimal(value, lang, digits)
 
 
-def _precision(one: Bar, unit: Unit) -> int:
-    """One digit after the point; two where the error is so small that one would not show it."""
-    error = one.error * 100 if unit is Unit.CHANCE else one.error
-    return 2 if 0 < error < 0.05 else 1
-
-
-def _value(one: Bar, unit: Unit, lang: str) -> str:
-    return _figure(one.value, _precision(one, unit), unit, lang)
-
-
-def _error(one: Bar, unit: Unit, lang: str) -> str:
-    if not one.error:
-        return say("plot.exact" if one.exact else "plot.never_differed", lang)
-    digits = _precision(one, unit)
-    size = percent(one.error, lang, digits) if unit is Unit.CHANCE else decimal(one.error, lang, digits)
-    return f"± {size}"
-
-
 def _with_error(one: Bar, unit: Unit, lang: str) -> str:
     """The value and its error, as they stand beside a bar."""
-    if not one.error:
-        return _value(one, unit, lang)
-    digits = _precision(one, unit)
-    size = 100 * one.error if unit is Unit.CHANCE else one.error
-    return f"{_value(one, unit, lang)} ± {decimal(size, lang, digits)}"
+    error = one.error * 100 if unit is Unit.CHANCE else one.error
+    # One digit after the point; two where the error is so small that one would not show it.
+    digits = 2 if 0 < error < 0.05 else 1
+    value = _figure(one.value, digits, unit, lang)
+    return f"{value} ± {decimal(error, lang, digits)}" if error else value
 
 
 def _mark(value: float, marks: Sequence[float], unit: Unit, lang: str) -> str:

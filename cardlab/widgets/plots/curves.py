@@ -26,7 +26,7 @@ def curve(
     title: str,
     lang: str = "en",
     *,
-    own: int | None = None,
+    own: int,
     break_even: int | None = None,
     key: str = "",
 ) -> Plot:
@@ -44,44 +44,37 @@ def curve(
     """
     if len(chances) < 2:
         raise ValueError("a curve has two values at least")
-    if own is not None and own not in range(len(chances)):
+    if own not in range(len(chances)):
         raise ValueError(f"nothing is known of a deadwood of {own}")
     last = len(chances) - 1
     points = [(k, float(value)) for k, value in enumerate(chances)]
 
     def draw(width: int, begin: str) -> tuple[str, float]:
-        rows = []
-        if own is not None:
-            wins = say("plot.you_win", lang, own=own, chance=chance(chances[own], lang))
-            rows.append((path("line series-0", "m0 0h32") + marker(0, 16, 0, 0), wins))
+        wins = say("plot.you_win", lang, own=own, chance=chance(chances[own], lang))
+        rows = [(path("line series-0", "m0 0h32") + marker(0, 16, 0, 0), wins)]
         if break_even is not None:
             rows.append((marker(1, 16, 0, 0), say("plot.break_even", lang, points=break_even)))
-        top = len(rows) * ROW + (40 if own is not None else 22)
+        top = len(rows) * ROW + 40
         frame = Frame(width, 60, width - 16, top, top + 200, (0, last), (0, 1))
         across = [(k, decimal(k, lang)) for k in ticks(0, last, 6 if narrow(width) else 12) if k <= last and k % 1 == 0]
         upwards = [(k / 4, percent(k / 4, lang)) for k in range(5)]
-        parts = [scales(frame, across, upwards, say("plot.own_deadwood", lang))]
-        if own is not None:
-            parts.append(own_line(frame, own, say("plot.you", lang, own=own)))
-        parts.append(path("line series-0", _way(frame, points)))
+        parts = [
+            scales(frame, across, upwards, say("plot.own_deadwood", lang)),
+            own_line(frame, own, say("plot.you", lang, own=own)),
+            path("line series-0", _way(frame, points)),
+        ]
         if break_even is not None and break_even <= last:
             x, y = frame.x(break_even), frame.y(points[break_even][1])
             parts += [path("mean series-0", f"M{number(x)} {number(y)}V{number(frame.bottom)}"), marker(1, x, y, 0)]
-        if own is not None:
-            parts.append(marker(0, frame.x(own), frame.y(points[own][1]), 0))
+        parts.append(marker(0, frame.x(own), frame.y(points[own][1]), 0))
         return "".join((*parts, legend(rows, 4, 2))), frame.bottom + 48
 
-    told = []
-    if own is not None:
-        told.append(say("plot.at_own", lang, own=own, chance=chance(chances[own], lang)))
+    told = say("plot.at_own", lang, own=own, chance=chance(chances[own], lang))
     if break_even is not None:
-        told.append(say("plot.break_even_text", lang, points=break_even))
-    if not told:
-        facts = {"first": chance(chances[0], lang), "last": chance(chances[last], lang)}
-        told.append(say("plot.from_to", lang, begin=0, end=last, **facts))
+        told += " " + say("plot.break_even_text", lang, points=break_even)
     table = [(say("plot.own_deadwood", lang), say("plot.unit.chance", lang))]
     table += [(str(k), chance(value, lang, 1)) for k, value in points]
-    return plot(draw, title, " ".join(told), table, key)
+    return plot(draw, title, told, table, key)
 
 
 def _way(frame: Frame, points: Iterable[tuple[float, float]]) -> str:

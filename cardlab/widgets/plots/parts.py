@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, Final
+from typing import Final
 from zlib import crc32
 
 from cardlab.phrasing.catalogue import say
@@ -32,7 +32,7 @@ class Plot:
 
     - `svg`: for a page with room; `narrow`: the same for a telephone; `plots.css` shows the one that fits;
     - `title`, `description`: what it is, and what it shows, as sentences;
-    - `table`: its numbers as rows of texts, the header first.
+    - `table`: its numbers as rows of texts, the header first; none where they stand beside every plot of its kind.
     """
 
     svg: str
@@ -96,8 +96,7 @@ def plot(
 
 def drawn(plot: Plot, lang: str, *, numbers: bool = True) -> Block:
     """A plot on a page, with its numbers as a table to unfold unless the same stand in a table beside it."""
-    head, *rows = plot.table
-    table = blocks.table(plot.title, head, rows, close=True) if numbers else None
+    table = blocks.table(plot.title, plot.table[0], plot.table[1:], close=True) if numbers else None
     return blocks.plot(plot.svg, plot.narrow, table, say("widget.numbers", lang))
 
 
@@ -156,11 +155,6 @@ def own_line(frame: Frame, value: float, text: str) -> str:
     at = "start" if x < frame.left + 40 else "end" if x > frame.right - 40 else "middle"
     line = f"M{number(x)} {number(frame.top - 12)}V{number(frame.bottom)}"
     return path("halo", line) + path("own", line) + words(x, frame.top - 17, text, at=at, kind="strong")
-
-
-def named(key: str, name: str, lang: str, **facts: Any) -> str:
-    """The sentence `key`, or where a series has a name, the one that names it."""
-    return say(f"{key}_of", lang, name=name, **facts) if name else say(key, lang, **facts)
 
 
 def ticks(low: float, high: float, most: int) -> tuple[float, ...]:

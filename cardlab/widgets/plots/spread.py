@@ -15,7 +15,6 @@ from cardlab.widgets.plots.parts import (
     hatching,
     legend,
     marker,
-    named,
     narrow,
     number,
     own_line,
@@ -34,7 +33,7 @@ NEVER: Final = 5e-4
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """One distribution: `weights[k]` is how often the value k comes, as counts or shares; `name` may be empty."""
+    """One distribution: `weights[k]` is how often the value k comes, as counts or shares."""
 
     name: str
     weights: Sequence[float]
@@ -72,8 +71,8 @@ class _Bins:
         return str(first) if self.size == 1 else say("plot.values", lang, first=first, last=first + self.size - 1)
 
 
-def _bins(series: Sequence[Shares], own: int | None) -> _Bins:
-    last = max(*(one.reached(1 - NEVER) for one in series), own or 0, 1)
+def _bins(series: Sequence[Shares], own: int) -> _Bins:
+    last = max(*(one.reached(1 - NEVER) for one in series), own, 1)
     size = next((size for size in BIN_SIZES if last // size < MOST_BINS), last // MOST_BINS + 1)
     count = last // size + 1
     columns = []
@@ -84,19 +83,18 @@ def _bins(series: Sequence[Shares], own: int | None) -> _Bins:
     return _Bins(size, tuple(columns))
 
 
-def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: int | None = None, key: str = "") -> Plot:
+def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: int, key: str = "") -> Plot:
     """How an opponent's deadwood is spread: bars, the mean of each series marked, one or two series side by side.
 
     `own` draws a line at one's own deadwood; `key` makes the ids of the SVG unique on a page.
     Raises ValueError if there are not one or two series, or one without weight.
 
-    >>> picture = histogram([Shares("", [1, 2, 1])], "Deadwood of the player on the left", own=1)
+    >>> picture = histogram([Shares("Left", [1, 2, 1])], "Deadwood of the player on the left", own=1)
     >>> print(picture.description.replace(". ", ".\\n"))
-    The mean is 1.0.
-    At least half of all hands lie from 0 to 1.
-    Your 1 against it: 25% have less, 50% the same, 25% more.
+    Left: the mean is 1.0, and at least half of all hands lie from 0 to 1.
+    Left, with your 1: 25% have less, 50% the same, 25% more.
     >>> picture.table
-    (('Deadwood', 'Share'), ('0', '25.0%'), ('1', '50.0%'), ('2', '25.0%'))
+    (('Deadwood', 'Left'), ('0', '25.0%'), ('1', '50.0%'), ('2', '25.0%'))
     """
     if len(series) not in (1, 2) or any(sum(one.weights) <= 0 for one in series):
         raise ValueError("a histogram shows one or two series, each with some weight")
@@ -105,18 +103,15 @@ def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: in
     def draw(width: int, begin: str) -> tuple[str, float]:
         return _drawn(series, bins, own, lang, width, begin)
 
-    share = say("plot.share", lang)
-    table = [(say("plot.deadwood", lang), *(one.name or share for one in series))]
+    table = [(say("plot.deadwood", lang), *(one.name for one in series))]
     for place, shares in enumerate(zip(*bins.columns, strict=True)):
         table.append((bins.label(place, lang), *(chance(part, lang, 1) for part in shares)))
     return plot(draw, title, " ".join(_in_words(series, own, lang)), table, key)
 
 
-def _drawn(
-    series: Sequence[Shares], bins: _Bins, own: int | None, lang: str, width: int, begin: str
-) -> tuple[str, float]:
+def _drawn(series: Sequence[Shares], bins: _Bins, own: int, lang: str, width: int, begin: str) -> tuple[str, float]:
     """The inside of the picture and its height."""
-    top = len(series) * ROW + (40 if own is not None else 22)
+    top = len(series) * ROW + 40
     upwards = ticks(0, max(map(max, bins.columns)), 4)
     frame = Frame(width, 52, width - 16, top, top + 190, (0, bins.end), (0, upwards[-1]))
     middle = 0.5 if bins.size == 1 else 0.0
@@ -133,12 +128,11 @@ def _drawn(
         x = frame.x(one.mean() + 0.5)
         line = f"M{number(x)} {number(frame.top - 2)}V{number(frame.bottom)}"
         parts += [path("halo", line), path(f"mean series-{place}", line), marker(place, x, frame.top - 4, place)]
-    if own is not None:
-        parts.append(own_line(frame, own + 0.5, say("plot.you", lang, own=own)))
+    parts.append(own_line(frame, own + 0.5, say("plot.you", lang, own=own)))
     rows = []
     for place, one in enumerate(series):
         sign = swatch(place, fills[place]) + marker(place, 26, 0, place)
-        rows.append((sign, named("plot.mean", one.name, lang, mean=decimal(one.mean(), lang, 1))))
+        rows.append((sign, say("plot.mean_of", lang, name=one.name, mean=decimal(one.mean(), lang, 1))))
     parts.append(legend(rows, 4, 2))
     return "".join(parts), frame.bottom + 48
 
@@ -155,14 +149,13 @@ def _columns(frame: Frame, bins: _Bins, place: int, columns: tuple[float, ...], 
             yield path(f"bar series-{place}", f"{way}V{number(frame.bottom)}z", **({"fill": fill} if fill else {}))
 
 
-def _in_words(series: Sequence[Shares], own: int | None, lang: str) -> Iterator[str]:
+def _in_words(series: Sequence[Shares], own: int, lang: str) -> Iterator[str]:
     """What the histogram shows."""
     for one in series:
         facts = {"mean": decimal(one.mean(), lang, 1), "low": one.reached(0.25), "high": one.reached(0.75)}
-        yield named("plot.spread", one.name, lang, **facts)
-        if own is not None:
-            less, same = sum(one.shares()[:own]), sum(one.shares()[own : own + 1])
-            shares = {"less": less, "same": same, "more": max(0.0, 1 - less - same)}
-            digits = 1 if any(0 < share < 0.015 for share in shares.values()) else 0
-            told = {name: chance(share, lang, digits) for name, share in shares.items()}
-            yield named("plot.against_own", one.name, lang, own=own, **told)
+        yield say("plot.spread_of", lang, name=one.name, **facts)
+        less, same = sum(one.shares()[:own]), sum(one.shares()[own : own + 1])
+        shares = {"less": less, "same": same, "more": max(0.0, 1 - less - same)}
+        digits = 1 if any(0 < share < 0.015 for share in shares.values()) else 0
+        told = {name: chance(share, lang, digits) for name, share in shares.items()}
+        yield say("plot.against_own_of", lang, name=one.name, own=own, **told)

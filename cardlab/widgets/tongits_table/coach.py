@@ -1,7 +1,6 @@
-"""The coach at the table: marks what can be laid, warns before a dear move, and has a round judged when it is over.
+"""The coach at the table: marks what can be laid, and warns before a dear move.
 
-- `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.coach` decides what a move costs, `judged` what
-  is told of a round that is over;
+- `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.coach` decides what a move costs;
 - `reasons`: bots that say why they moved (`cardlab.analysis.reasons`).
 
 The coach thinks in the background and never keeps anybody from moving; it sees what the one sees whom it helps.
@@ -27,7 +26,6 @@ from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.blocks import Block, button, group, option, row, select, status, toggle
 from cardlab.widgets.scene import hears
-from cardlab.widgets.tongits_table.judged import RoundReview
 from cardlab.widgets.tongits_table.round import TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 
@@ -55,17 +53,13 @@ class CoachPicture(TypedDict):
 
 
 class Coach:
-    """One coach for one learner, a part of the game.
+    """One coach for one learner.
 
-    - `lang`: the language of the learner;
     - `change`: does what the coach has come to, and shows it;
     - `make`: makes a move that the coach has nothing to say against.
     """
 
-    parts = ("judged",)
-    judged: RoundReview
-
-    def __init__(self, lang: str, change: Callable[[Callable[[], None]], None], make: Callable[[Move], None]) -> None:
+    def __init__(self, change: Callable[[Callable[[], None]], None], make: Callable[[Move], None]) -> None:
         self.on = False
         self.limit: Limit = 10
         self._make = make
@@ -73,34 +67,18 @@ class Coach:
         self._move: Move | None = None
         self._warning: Cost | None = None
         self._agreed: tuple[Cost, View] | None = None
-        self._thinking = Background[Cost](
+        self.thinking = Background[Cost](
             lambda found: change(lambda: self._judge(found)), lambda: change(self._gave_up)
         )
-        self.judged = RoundReview(lang, change)
 
     def set(self, kept: object) -> None:
         """Switches the coach as it was kept; anything else leaves it as it is."""
         with suppress(msgspec.ValidationError):
             self.on, self.limit = msgspec.convert(kept, tuple[bool, Limit])
 
-    @property
-    def working(self) -> bool:
-        """Whether something is being worked out."""
-        return self._thinking.working or self.judged.working
-
-    def finish(self) -> None:
-        """Works it out, here and now."""
-        self._thinking.finish()
-        self.judged.finish()
-
-    def rest(self) -> None:
-        """Ends what is being worked out; what was found so far stays."""
-        self._thinking.stop()
-        self.judged.stop()
-
     def forget(self) -> None:
         """Another position: what was thought about is not wanted any more."""
-        self._thinking.stop()
+        self.thinking.stop()
         self._seen = self._move = self._warning = self._agreed = None
 
     def lets(self, seen: View, move: Move) -> bool:
@@ -109,7 +87,7 @@ class Coach:
         if not self.on or len(legal_moves(seen, seen.viewer)) < 2:
             return True
         self._seen, self._move = seen, move
-        self._thinking.begin(partial(judged, seen, move))
+        self.thinking.begin(partial(judged, seen, move))
         return False
 
     @hears

@@ -69,33 +69,24 @@ class RoundReview:
         self._given: set[RoundKey] = set()
         self._asked: tuple[RoundKey, ...] = ()
         self._wanted: RoundKey | None = None
-        self._work = Background[tuple[int, Piece]](
+        self.work = Background[tuple[int, Piece]](
             lambda piece: change(lambda: self._take(*piece)), lambda: change(lambda: None)
         )
-
-    @property
-    def working(self) -> bool:
-        """Whether something is still being judged."""
-        return self._work.working
-
-    def finish(self) -> None:
-        """Judges the rest, here and now."""
-        self._work.finish()
 
     @hears
     def stop(self) -> None:
         """What has been judged by now is enough."""
-        self._work.stop()
+        self.work.stop()
 
     def forget(self) -> None:
         """Another round is turned to; what was judged stays known, for the sum of the match."""
-        self._work.stop()
+        self.work.stop()
         self._wanted = None
 
     def review(self, record: Record, seat: Seat) -> None:
         """Judges a round, if that is not done yet, and looks at the decisions of this seat."""
         self.seat, self._wanted = seat, _key(record)
-        if not (self.working and self._wanted in self._asked):
+        if not (self.work.working and self._wanted in self._asked):
             self.judge([record])
 
     def judge(self, records: Sequence[Record]) -> None:
@@ -109,7 +100,7 @@ class RoundReview:
             self._found.pop(key, None)
         while len(self._found) > MOST_KEPT:
             self._found.popitem(last=False)
-        self._work.begin(partial(reviewed, missing, self.lang))
+        self.work.begin(partial(reviewed, missing, self.lang))
 
     def _take(self, place: int, piece: Piece) -> None:
         self._found.setdefault(self._asked[place], []).append(piece)
@@ -214,14 +205,14 @@ def _round_drawn(
     told: list[str] = []
     if done:
         told = list(_said(found, judged.seat, paid, words))
-    elif not judged.working:
+    elif not judged.work.working:
         told = [words.say("round_review.stopped", number=number, total=total)]
     mistakes = 0 if learner is None else sum(len(own_mistakes(judged, one, learner)) for one in known)
     kept = words.say("round_review.kept", count=mistakes)
     title = words.say("play_tongits.review")
-    more = len(match) > max(1, len(known)) and not judged.working
+    more = len(match) > max(1, len(known)) and not judged.work.working
     return group(
-        *([_progress(number, total, len(known), len(match), words, done=done)] if judged.working else []),
+        *([_progress(number, total, len(known), len(match), words, done=done)] if judged.work.working else []),
         status(sentences(told)),
         *([text(link(kept, "review.ipynb"))] if mistakes else []),
         *([_graph(found, seated, paid, words)] if decisions else []),

@@ -1,6 +1,6 @@
 """The table as the page draws it: what was said, whose turn it is, players, piles, melds and the end.
 
-- the types of all that is drawn, and `picture`, everything together;
+- the types of all that is drawn, which `TongitsSeat.picture` puts together;
 - whose turn it is, the buttons, the news, what lies there, the rules in force, the end of the round.
 
 Everything comes from the view of one seat (and, with open hands, from the views of the others): a page gets nothing
@@ -9,8 +9,7 @@ that this seat may not see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, TypedDict
 
@@ -19,9 +18,9 @@ from cardlab.cards import Card
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.house_rules import named, says
-from cardlab.widgets.base import ClauseText, clauses
+from cardlab.widgets.base import ClauseText
 from cardlab.widgets.forms import RulesInForce
-from cardlab.widgets.hand import HandPicture, Holding
+from cardlab.widgets.hand import HandPicture
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 
 LONGEST_LOG: Final = 200
@@ -166,91 +165,40 @@ class RoundPicture(TypedDict):
     clauses: list[ClauseText]
 
 
-def picture(
-    here: TongitsRound,
-    holding: Holding,
-    said: Said,
-    words: Words,
-    new: tuple[Card, ...],
-    log: list[LogEntry],
-    *,
-    covered: bool = False,
-    greyed: Iterable[Card] = (),
-    rules: Iterable[str] = (),
-) -> RoundPicture:
-    """Everything that the page gets of this moment.
-
-    - `covered`: nobody's hand is shown, for the screen is passed on;
-    - `greyed`, `rules`: cards that are greyed by what is laid over the table, and the clauses that are the reason.
-    """
-    state, me, selected = here.state, here.actor, holding.selected
-    # All three see it who sit at one screen: no hand, and of a secret four only that it is there (T6.9).
-    seen = here.seen
-    if covered:
-        melds = tuple(replace(laid, meld=None) if laid.secret else laid for laid in seen.melds)
-        seen = replace(seen, hand=(), melds=melds)
-    hands = open_hands(state, seen, words.open_hands)
-    refused = said.place if said.kind == "no" else None
-    hand = holding.picture(words.lang, label=words.about("table.own_hand", me), selectable=not here.is_over, marked=new)
-    off: list[Literal["undo", "redo"]] = [] if here.may_undo else ["undo"]
-    off += [] if here.at < here.line.last else ["redo"]
-    players = [_player(seen, (me + step) % 3, selected, refused, words, hands) for step in SEATS]
-    return {
-        "players": players[1:],
-        "own": players[0],
-        "piles": _piles(seen, str(refused), words, closed=covered or bool(seen.shown)),
-        "hand": {**hand, "greyed": sorted(card.code for card in greyed), "back": seen.counts[me] if covered else 0},
-        "actions": [] if covered else _actions(seen, selected, words),
-        "turn": _turn(here, seen, words, selected, covered=covered),
-        "said": {"kind": said.kind, "title": said.title, "sentences": list(said.sentences)},
-        "news": [] if covered or (words.seat is None and words.open_hands) else _news(here, words),
-        "ending": _ending(state, words) if here.is_over else None,
-        "log": log,
-        "flights": [] if covered else _flights(here),
-        "at": here.at,
-        "off": off,
-        "waiting": here.waiting,
-        "rules": rules_in_force(state.rules, words.lang),
-        "clauses": clauses((*said.rules, *rules), words.lang),
-    }
-
-
 def _legal(seen: tongits.View, move: tongits.Move) -> bool:
     return move.seat == seen.seat and not tongits.why_not(seen, move)
 
 
-def _turn(
+def turn(
     here: TongitsRound, seen: tongits.View, words: Words, selected: tuple[Card, ...], *, covered: bool
 ) -> TurnPicture:
     """Whose turn it is, and what can be done; with cards selected, what the frames on the table mean."""
     state, me = here.state, here.actor
+    shown: TurnPicture = {"who": words.about("table.turn", state.seat), "what": "", "stakes": ""}
     if here.is_over:
-        return {"who": words.say("table.turn.over"), "what": "", "stakes": ""}
-    if covered:
-        return {"who": words.say("table.turn.pass_on", seat=state.seat), "what": "", "stakes": ""}
-    who = words.about("table.turn", state.seat)
-    if here.waiting:
-        return {"who": who, "what": "", "stakes": ""}
-    if state.phase is tongits.Phase.ANSWER:
+        shown["who"] = words.say("table.turn.over")
+    elif covered:
+        shown["who"] = words.say("table.turn.pass_on", seat=state.seat)
+    elif here.waiting:
+        pass
+    elif state.phase is tongits.Phase.ANSWER:
         key = "table.turn.answer" if _legal(seen, tongits.Challenge(me)) else "table.turn.burned"
-        return {
-            "who": who,
-            "what": words.say(key, seat=state.caller),
-            "stakes": " ".join(tell.at_stake(words, seen)),
-        }
-    if state.phase is tongits.Phase.LAY:
+        shown["what"] = words.say(key, seat=state.caller)
+        shown["stakes"] = " ".join(tell.at_stake(words, seen))
+    elif state.phase is tongits.Phase.LAY:
         places = range(len(seen.melds)) if selected else ()
-        fits = any(_legal(seen, tongits.Sapaw(me, place, selected)) for place in places)
-        what = [
-            "table.turn.fits" if fits else "table.turn.first" if state.began is tongits.Began.DEAL else "table.turn.lay"
-        ]
+        if any(_legal(seen, tongits.Sapaw(me, place, selected)) for place in places):
+            shown["what"] = words.say("table.turn.fits")
+        else:
+            shown["what"] = words.say("table.turn.first" if state.began is tongits.Began.DEAL else "table.turn.lay")
     else:
         what = ["table.turn.draw" if _legal(seen, tongits.Take(me)) else "table.turn.draw_only"]
         what += ["table.turn.call"] if _legal(seen, tongits.Call(me)) else []
-    return {"who": who, "what": " ".join(words.say(key) for key in what), "stakes": ""}
+        shown["what"] = " ".join(words.say(key) for key in what)
+    return shown
 
 
-def _actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[MoveButton]:
+def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[MoveButton]:
     """The buttons below the hand; none is ever locked, an impossible one says why. Whoever is burned can only fold."""
     me = seen.viewer
 
@@ -274,13 +222,13 @@ def _actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> li
     return [*buttons, button("call", tongits.Call(me))]
 
 
-def _news(here: TongitsRound, words: Words) -> list[str]:
+def news(here: TongitsRound, words: Words) -> list[str]:
     """What the others have done since the learner's last action; the learner's own move is told where it was made."""
     own = bool(here.news) and here.mover(here.since + 1) == here.actor
     return words.told(here.moments, here.news[own:])
 
 
-def _flights(here: TongitsRound) -> list[FlightPicture]:
+def flights(here: TongitsRound) -> list[FlightPicture]:
     """The moves that came about by the learner's last action, as far as cards went somewhere everybody sees."""
     found: list[FlightPicture] = []
     for place in here.news:
@@ -316,7 +264,7 @@ def open_hands(state: tongits.State, seen: tongits.View, everything: bool) -> di
     return {seat: tongits.view(state, seat).hand for seat in others} if everything else {}
 
 
-def _player(
+def player(
     seen: tongits.View,
     seat: int,
     selected: tuple[Card, ...],
@@ -373,7 +321,7 @@ def _lying(place: int, laid: tongits.Laid, words: Words) -> MeldPicture:
     }
 
 
-def _piles(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> TongitsPiles:
+def piles(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> TongitsPiles:
     """The stock as a number, and the discard pile; `closed`: nobody can begin a turn there now."""
     count = len(seen.discards)
     begins: tuple[tuple[Do, tongits.Move], ...] = (
@@ -410,7 +358,7 @@ def rules_in_force(rules: tongits.Rules, lang: str) -> RulesInForce:
     }
 
 
-def _ending(state: tongits.State, words: Words) -> EndingPicture:
+def ending(state: tongits.State, words: Words) -> EndingPicture:
     """The end of the round: who won and why, and for each player deadwood, how the hand was counted, and payment."""
     result = tell.result_of(state)
     burned = tell.burned(words, result) if result.winner is not None else ()

@@ -30,7 +30,7 @@ from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, contract, hears
 from cardlab.widgets.tongits_table import around
 from cardlab.widgets.tongits_table.coach import Coach, CoachPicture, reasons
-from cardlab.widgets.tongits_table.judged import may_review, present, review_drawn
+from cardlab.widgets.tongits_table.judged import RoundReview, may_review, present, review_drawn
 from cardlab.widgets.tongits_table.match import PlayedMatch, Setup
 from cardlab.widgets.tongits_table.picture import RoundPicture
 from cardlab.widgets.tongits_table.round import Seat, TongitsRound, words_at
@@ -107,7 +107,7 @@ class PlayTongits(Scene):
     """
 
     view = "play_tongits"
-    parts = ("coach", "at_table")
+    parts = ("coach", "judged", "at_table")
     is_repeated = False  # the browser keeps the match itself
     own_words = (
         *FELT_WORDS,
@@ -115,6 +115,7 @@ class PlayTongits(Scene):
         *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound")),
     )
     coach: Coach
+    judged: RoundReview
     at_table: TongitsSeat | None  # None while the form is to be seen: then nothing at the table is heard
 
     def __init__(
@@ -147,8 +148,10 @@ class PlayTongits(Scene):
         self.book: Opened | None = None
         self.seated: TongitsSeat | None = None  # there, or at the record that is looked at
         self.at_table = None
-        self.coach = Coach(lang, self._change, self._make)
+        self.coach = Coach(self._change, self._make)
+        self.judged = RoundReview(lang, self._change)
         self._bots = Background[Move](self._reply, lambda: self._change(lambda: None))
+        self._works = (self.coach.thinking, self.judged.work, self._bots)
 
     def __repr__(self) -> str:
         return f"PlayTongits(table={self._setup.table!r})"
@@ -161,13 +164,13 @@ class PlayTongits(Scene):
     @property
     def working(self) -> bool:
         """Whether a bot is about to move, or the coach is thinking."""
-        return self._bots.working or self.coach.working
+        return any(work.working for work in self._works)
 
     def finish(self) -> None:
         """Lets the coach think and the bots move, here and now. On a page they do so by themselves."""
         while self.working:
-            self.coach.finish()
-            self._bots.finish()
+            for work in self._works:
+                work.finish()
         self.changed()
 
     def before(self, message: str) -> None:
@@ -186,8 +189,8 @@ class PlayTongits(Scene):
         super().changed()
 
     def rest(self) -> None:
-        self._bots.stop()
-        self.coach.rest()
+        for work in self._works:
+            work.stop()
 
     def put_down(self) -> None:
         if self.seated is not None:
@@ -271,7 +274,7 @@ class PlayTongits(Scene):
         """Another round is turned to: what was said and thought about the last one is not wanted any more."""
         self._answer = ""
         self.coach.forget()
-        self.coach.judged.forget()
+        self.judged.forget()
 
     def _away(self) -> None:
         """Another moment of the round is gone to."""
@@ -343,12 +346,12 @@ class PlayTongits(Scene):
     def review(self, seat: Seat) -> None:
         """The coach judges the round, once it is over, and shows the decisions of a seat."""
         if self.seated is not None and may_review(self.seated):
-            self.coach.judged.review(present(self.seated), seat)
+            self.judged.review(present(self.seated), seat)
 
     @hears
     def review_match(self) -> None:
         """The coach judges every round of the match that is over."""
-        self.coach.judged.judge(self.over)
+        self.judged.judge(self.over)
 
     @property
     def over(self) -> tuple[Record, ...]:
@@ -439,7 +442,7 @@ class PlayTongits(Scene):
     def _practise(self) -> None:
         """Gives the page the learner's mistakes in a round that has just been judged, to come back in the review."""
         if self.learner is not None:
-            entries = self.coach.judged.to_practise(self.over, self.learner, int(self._now()))
+            entries = self.judged.to_practise(self.over, self.learner, int(self._now()))
             if entries:
                 self.send({"practise": entries})
 
@@ -542,7 +545,7 @@ class PlayTongits(Scene):
             "remark": [around.said_in_passing(self._remark or self._note(seated))],
             "stands": around.stands(match, here.state, words) if match else [],
             "asked": self.coach.drawn(seated, marks, self._answer),
-            "review": review_drawn(self.coach.judged, seated, self.over, self.learner),
+            "review": review_drawn(self.judged, seated, self.over, self.learner),
             "scores": around.scores(match, words) if match else [],
             "history": around.history(seated, playing=book is None),
             "lines": around.lines(here, words, may_save=match is not None and _may_save(seated)),

@@ -13,10 +13,12 @@ from cardlab.cards import Card
 from cardlab.lessons.guided_rounds import Step
 from cardlab.phrasing import tongits as tell
 from cardlab.tongits import Call, Challenge, Code, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, why_not
+from cardlab.widgets.blocks import clauses
 from cardlab.widgets.hand import Holding, Order
 from cardlab.widgets.scene import hears
-from cardlab.widgets.tongits_table.picture import LONGEST_LOG, LogEntry, RoundPicture, Said, picture
-from cardlab.widgets.tongits_table.round import TongitsMoment, TongitsRound, Words
+from cardlab.widgets.tongits_table import picture as drawn
+from cardlab.widgets.tongits_table.picture import LONGEST_LOG, LogEntry, RoundPicture, Said
+from cardlab.widgets.tongits_table.round import SEATS, TongitsMoment, TongitsRound, Words
 
 _BARE: Final[dict[str, Callable[[int], Move]]] = {
     "draw": Draw,
@@ -90,10 +92,42 @@ class TongitsSeat:
         self.new = new if kept else ()
 
     def picture(self, greyed: Iterable[Card] = (), rules: Iterable[str] = ()) -> RoundPicture:
-        """Everything that the page gets of this moment, and of what is laid over it as in `picture.picture`."""
-        log = self.log(self.round.at)
-        here, held, said = self.round, self.holding, self.said
-        return picture(here, held, said, self.words, self.new, log, covered=self.covered, greyed=greyed, rules=rules)
+        """Everything that the page gets of this moment.
+
+        `greyed`, `rules`: cards that are greyed by what is laid over the table, and the clauses that are the reason.
+        """
+        here, words, said, covered = self.round, self.words, self.said, self.covered
+        state, me, selected = here.state, here.actor, self.holding.selected
+        # All three see it who sit at one screen: no hand, and of a secret four only that it is there (T6.9).
+        seen = here.seen
+        if covered:
+            melds = tuple(replace(laid, meld=None) if laid.secret else laid for laid in seen.melds)
+            seen = replace(seen, hand=(), melds=melds)
+        hands = drawn.open_hands(state, seen, words.open_hands)
+        refused = said.place if said.kind == "no" else None
+        label = words.about("table.own_hand", me)
+        hand = self.holding.picture(words.lang, label=label, selectable=not here.is_over, marked=self.new)
+        off: list[Literal["undo", "redo"]] = [] if here.may_undo else ["undo"]
+        off += [] if here.at < here.line.last else ["redo"]
+        players = [drawn.player(seen, (me + step) % 3, selected, refused, words, hands) for step in SEATS]
+        return {
+            "players": players[1:],
+            "own": players[0],
+            "piles": drawn.piles(seen, str(refused), words, closed=covered or bool(seen.shown)),
+            "hand": {**hand, "greyed": sorted(card.code for card in greyed), "back": seen.counts[me] if covered else 0},
+            "actions": [] if covered else drawn.actions(seen, selected, words),
+            "turn": drawn.turn(here, seen, words, selected, covered=covered),
+            "said": {"kind": said.kind, "title": said.title, "sentences": list(said.sentences)},
+            "news": [] if covered or (words.seat is None and words.open_hands) else drawn.news(here, words),
+            "ending": drawn.ending(state, words) if here.is_over else None,
+            "log": self.log(here.at),
+            "flights": [] if covered else drawn.flights(here),
+            "at": here.at,
+            "off": off,
+            "waiting": here.waiting,
+            "rules": drawn.rules_in_force(state.rules, words.lang),
+            "clauses": clauses((*said.rules, *rules), words.lang),
+        }
 
     def log(self, last: int) -> list[LogEntry]:
         """Every move up to the `last`, latest first; as long as a round only goes on, none is told anew.

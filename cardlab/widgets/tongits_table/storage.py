@@ -104,15 +104,15 @@ def packed(match: PlayedMatch | None, coach: object = None, book: Bookmark | Non
             rules=asdict(setup.rules),
             seed=match.seed,
             done=[_written(record.moves) for record in match.done],
-            moves=_written(match.round.moves),
-            at=match.round.at,
-            lines=_older_lines(match.round),
+            **_kept(match.round),
         )
     return base64.b64encode(zlib.compress(msgspec.json.encode(told), 9)).decode()
 
 
-def _older_lines(played: TongitsRound) -> list[list[str]]:
-    return [_written(line) for line in played.line.lines[-MOST_LINES:]]
+def _kept(played: TongitsRound) -> dict[str, Any]:
+    """What a `KeptRound` holds of a round."""
+    lines = [_written(line) for line in played.line.lines[-MOST_LINES:]]
+    return {"moves": _written(played.moves), "at": played.at, "lines": lines}
 
 
 def _written(moves: Sequence[object]) -> list[str]:
@@ -271,15 +271,7 @@ def bookmark(book: Opened, played: TongitsRound) -> Bookmark | None:
     """Which record is open and where; None for a file that is too long to be kept."""
     if len(book.text) > LONGEST_BOOK:
         return None
-    return Bookmark(
-        own=book.own,
-        shelf=book.shelf,
-        file=book.text,
-        number=book.number,
-        moves=_written(played.moves),
-        at=played.at,
-        lines=_older_lines(played),
-    )
+    return Bookmark(own=book.own, shelf=book.shelf, file=book.text, number=book.number, **_kept(played))
 
 
 def looked_at(told: Bookmark, match: PlayedMatch | None) -> tuple[Opened, TongitsRound] | None:

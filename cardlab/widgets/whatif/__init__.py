@@ -125,12 +125,12 @@ class WhatIf(Scene):
     @property
     def working(self) -> bool:
         """Whether an answer is being worked out."""
-        return self.answers.working
+        return self.answers.work.working
 
     def finish(self, *, sampled: bool = True) -> None:
         """Works everything out here and now, or only what is exact. On a page it happens by itself while one looks."""
         self.answers.look()
-        self.answers.finish(sampled=sampled)
+        self.answers.work.finish(sampled=sampled)
         self.changed()
 
     def before(self, message: str) -> None:

@@ -45,7 +45,7 @@ class Answers:
 
     def __init__(self, draft: Draft, lang: str, changed: Callable[[], None]) -> None:
         self._lang = lang
-        self._work = Work(changed)
+        self.work = Work(changed)
         self.looked = False
         self._unfolded: set[SectionKey] = {"unknown"}
         self._folds_call = True
@@ -72,12 +72,7 @@ class Answers:
     @property
     def answer(self) -> Answer | None:
         """The sample of the options, as far as it has come."""
-        return self._work.known.get("options")
-
-    @property
-    def working(self) -> bool:
-        """Whether anything is being worked out."""
-        return self._work.working
+        return self.work.known.get("options")
 
     @property
     def result(self) -> str:
@@ -86,7 +81,7 @@ class Answers:
             return ""
         if not self._moves:
             return say("whatif.not_your_turn", self._lang)
-        if self.answer is None and self.looked and not self._work.working:
+        if self.answer is None and self.looked and not self.work.working:
             return say("whatif.unanswered", self._lang)
         if self.answer is None:
             return say("whatif.works", self._lang)
@@ -96,7 +91,7 @@ class Answers:
     @property
     def settled(self) -> bool:
         """Whether the result is not being improved any more."""
-        return not self._work.sampling("options")
+        return not self.work.sampling("options")
 
     def beside(self) -> list[Block]:
         """What stands under the result: the best options, how far their sample has come, what they are compared by."""
@@ -115,7 +110,7 @@ class Answers:
     @property
     def _otherwise(self) -> Mapping[str, Answer]:
         """What the turns are worth if the others play otherwise, as far as that is known."""
-        known: Mapping[str, Answer] = self._work.known.get("otherwise") or {}
+        known: Mapping[str, Answer] = self.work.known.get("otherwise") or {}
         return known
 
     def look(self) -> None:
@@ -126,18 +121,14 @@ class Answers:
     def rest(self) -> None:
         """Nobody looks any more: what is under way is given up."""
         self.looked = False
-        self._work.rest()
+        self.work.rest()
 
     def about(self, draft: Draft) -> None:
         """The position that is asked about; another one puts an end to what is under way."""
         if draft != self._draft:
-            self._work.forget()
+            self.work.forget()
             self._begin(draft)
         self._ask()
-
-    def finish(self, *, sampled: bool = True) -> None:
-        """Does all the work at once, or only what is exact."""
-        self._work.finish(sampled=sampled)
 
     @hears
     def by(self, value: By) -> None:
@@ -147,7 +138,7 @@ class Answers:
     @hears
     def stop(self) -> None:
         """Ends the samples; what is known of them stays."""
-        self._work.stop()
+        self.work.stop()
 
     @hears
     def next_best(self) -> None:
@@ -169,7 +160,7 @@ class Answers:
         """Compares with the house rules of this preset, if there is such a one."""
         if preset in PRESETS:
             self._preset = preset
-            self._work.forget_samples("against")
+            self.work.forget_samples("against")
 
     def _ask(self) -> None:
         view = self._view
@@ -192,7 +183,7 @@ class Answers:
             samples["against"] = partial(refined, "against", there)
         if self._moves:
             samples["options"] = partial(refined, "options", view)
-        self._work.ask(exact, samples)
+        self.work.ask(exact, samples)
 
     @property
     def _there(self) -> View | None:
@@ -204,7 +195,7 @@ class Answers:
 
     def sections(self) -> dict[SectionKey, Block | None]:
         """Everything that is shown of the answers, in order; None for a section of which there is nothing to say."""
-        view, known, lang, unfolded = self._view, self._work.known, self._lang, self._unfolded
+        view, known, lang, unfolded = self._view, self.work.known, self._lang, self._unfolded
         hand = hand_section(self._draft, self._best, self._place, lang)
         if view is None:
             return {"hand": hand}

@@ -60,10 +60,7 @@ class Work:
 
     def forget(self) -> None:
         """Gives everything up: another position is asked about."""
-        self._waiting = {}
-        self._exact.stop()
-        for sample in self._samples.values():
-            sample.stop()
+        self.rest()
         self._stopped = set()
         self.known = {}
 
