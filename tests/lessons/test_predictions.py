@@ -83,7 +83,7 @@ def test_nothing_is_said_twice():
 
 def test_hands_of_others_are_not_sent_while_the_round_goes_on():
     (dispute,) = about("T2.5")
-    state = dispute.sides[0].case.state
+    state = dispute.case(dispute.here).state
     sent = json.dumps(Exercise(predict(*both_sides([dispute]))).shown)
     hidden = {card.code for hand in state.hands[1:] for card in hand} | {card.code for card in state.stock}
     assert not [code for code in hidden if f'"{code}"' in sent]
