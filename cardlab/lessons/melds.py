@@ -166,7 +166,11 @@ def find_a_meld(chance: Random, level: int) -> Ask:
     Seven cards with several melds, nine with one or two, twelve with a single one.
     """
     size, fewest, most = _SEARCH[level - 1]
-    hand = until(lambda: _hand_with_meld(chance, size), lambda held: fewest <= len(tongits.melds_in(held)) <= most)
+    hand: tuple[Card, ...] = ()
+    while not fewest <= len(tongits.melds_in(hand)) <= most:
+        meld = _some_meld(chance, 4)
+        rest = [card for card in DECK if card not in meld]
+        hand = tuple(sorted((*meld, *chance.sample(rest, size - len(meld)))))
     return ask_meld(hand)
 
 
@@ -198,11 +202,6 @@ def _some_meld(chance: Random, longest: int) -> tuple[Card, ...]:
     """A set, or as often a run of three to `longest` cards, without an ace."""
     kind = chance.choice(tuple(tongits.Kind))
     return until(lambda: some_meld(chance, longest), lambda meld: meld.kind is kind and meld.cards[0].rank != "A").cards
-
-
-def _hand_with_meld(chance: Random, size: int) -> tuple[Card, ...]:
-    meld = _some_meld(chance, 4)
-    return tuple(sorted((*meld, *chance.sample([card for card in DECK if card not in meld], size - len(meld)))))
 
 
 _SPOILS: Final = ("only_two", "one_off", "gap", "mixed")

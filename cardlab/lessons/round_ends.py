@@ -35,6 +35,8 @@ EVERYONE: Final = tongits.Rules(showdown=tongits.Showdown.EVERYONE)
 
 def ask_who_wins(state: tongits.State) -> Ask:
     """T6.4 to T6.7, T7.2: a draw has been called and answered; who wins?"""
+    assert state.caller is not None
+    taking_part = Said("lesson.who_wins.taking_part", who=names(sorted({state.caller, *state.challengers})))
     return Ask(
         choices=players(),
         prompt=Said("lesson.who_wins.prompt"),
@@ -44,7 +46,7 @@ def ask_who_wins(state: tongits.State) -> Ask:
         because=Told(all_told, state),
         each=why_not_they(state),
         groups=(Told(tell.open_hands, state),),
-        helps=(Said("lesson.who_wins.look"), (_taking_part(state), _counted(state))),
+        helps=(Said("lesson.who_wins.look"), (taking_part, _counted(state))),
         state=state,
     )
 
@@ -118,7 +120,7 @@ def _level_hands(chance: Random, level: int) -> tongits.State | None:
     return answered(made, chance.choice(((near,), (0, 1, 2)))) if made else None
 
 
-def _unchallenged(chance: Random, level: int) -> tongits.State | None:
+def _unchallenged(chance: Random, level: int) -> tongits.State:
     """Everyone folds."""
     return answered(late_round(chance, seat=chance.randrange(3)), ())
 
@@ -188,11 +190,6 @@ def why_not_they(end: tongits.State) -> dict[str, Text]:
             why, rule = "tie", result.clause
         found[str(seat)] = Said(f"lesson.ending.not_winner.{why}", rule, seat, points=result.deadwood[seat])
     return found
-
-
-def _taking_part(state: tongits.State) -> Said:
-    assert state.caller is not None
-    return Said("lesson.who_wins.taking_part", who=names(sorted({state.caller, *state.challengers})))
 
 
 def _counted(state: tongits.State) -> Said:

@@ -131,12 +131,10 @@ class SelfCheck(Sitting[Asked]):
     def standing(self) -> str:
         """Which question this is, of how many, and how many were right."""
         if self._is_over:
-            return say(f"self_check.{self._kind}", self.lang, name=self._title_of())
+            of = course_key(self._name) if self._kind == "check" else f"self_check.{self._name}"
+            return say(f"self_check.{self._kind}", self.lang, name=say(of, self.lang))
         right, total = self.progress()
         return say("self_check.standing", self.lang, number=self._place + 1, total=total, right=right)
-
-    def _title_of(self) -> str:
-        return say(course_key(self._name) if self._kind == "check" else f"self_check.{self._name}", self.lang)
 
     def closing(self) -> Closing | None:
         """The summary after the last question: how many were right, and for each other one where to read again."""
