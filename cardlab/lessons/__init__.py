@@ -9,9 +9,8 @@
 - `predictions`: questions that a lesson has chosen, guessed once and then told;
 - `tips_positions` and `tips_tried`: what choices and advice are worth, worked out once and kept in files;
 - `answers` is the log of them, `progress`, `review`, `self_check`, `sheet` what is made of it; `own_mistakes`:
-  exercises from the learner's own rounds; `puzzles`: those of the day;
-- `address`: what a page's address asks for; `steps`: where a drill is explained; `inside`: the functions of the
-  clauses, for JupyterLab.
+  exercises from the learner's own rounds; `puzzles`: those of the day; `sitting`: what is asked once, with a summary;
+- `address`: what a page's address asks for; `inside`: the functions of the clauses, for JupyterLab.
 
 Knows questions, answers and positions to practise on; knows no widget and no page.
 """

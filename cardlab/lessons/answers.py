@@ -8,12 +8,11 @@ from __future__ import annotations
 import json
 import re
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from datetime import date
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 import msgspec
-from msgspec import Meta
 
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS, drill_named
@@ -30,8 +29,6 @@ EARLIEST: Final = 1_577_836_800
 """The beginning of 2020; nobody has answered anything before."""
 DAY: Final = 86_400
 """Seconds."""
-MOST_TRIES: Final = 20
-"""How many answers to one question, and how many hints, an entry may count."""
 MOST_OPEN: Final = 200
 """How many questions that were begun are read."""
 LONGEST_NAME: Final = 80
@@ -41,7 +38,7 @@ GAMES: Final = ("tongits", "tichu")
 """The games that have a final test."""
 _PUZZLE: Final = re.compile(r"puzzle (\d{4}-\d\d-\d\d) ([1-9]\d?) \d{1,6}")
 _SITTING: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,3}/(\d{1,3}) \d{1,3}")
-_Question = TypeVar("_Question", bound="_Begun")
+_Question = TypeVar("_Question", Answered, Open)
 
 
 def question_of(asked: Asked) -> Ask:
@@ -71,24 +68,6 @@ class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mistakes: object = None
 
 
-class _Begun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question that was begun, which may have had hints alone."""
-
-    drill: str
-    key: Annotated[str, Meta(pattern=r"^[a-z0-9 ./-]{1,80}\Z")]
-    level: int
-    tries: Annotated[int, Meta(ge=0, le=MOST_TRIES)]
-    hints: Annotated[int, Meta(ge=0, le=MOST_TRIES)]
-    at: int
-
-
-class _Entry(_Begun, frozen=True):
-    """An answer."""
-
-    tries: Annotated[int, Meta(ge=1, le=MOST_TRIES)]
-    right: bool
-
-
 def read(text: str, now: float) -> Log:
     """The log that a text holds; `now` is the present time, no answer may come from later than tomorrow.
 
@@ -114,8 +93,7 @@ def read_answers(given: object, now: float) -> Log:
         raise NotationError("progress_format")
     if len(given) > MOST:
         raise NotationError("progress_too_many", most=MOST)
-    entries = (_checked(one, _Entry, number, now) for number, one in enumerate(given, 1))
-    return log_of(Answered(**msgspec.structs.asdict(entry)) for entry in entries)
+    return log_of(_checked(one, Answered, number, now) for number, one in enumerate(given, 1))
 
 
 def read_open(given: object, now: float) -> tuple[Open, ...]:
@@ -126,7 +104,7 @@ def read_open(given: object, now: float) -> tuple[Open, ...]:
     found = []
     for one in given[:MOST_OPEN] if isinstance(given, list) else ():
         with suppress(NotationError):
-            found.append(Open(**msgspec.structs.asdict(_checked(one, _Begun, 1, now))))
+            found.append(_checked(one, Open, 1, now))
     return tuple(found)
 
 
@@ -136,6 +114,8 @@ def _checked(given: object, kind: type[_Question], number: int, now: float) -> _
         entry = msgspec.convert(given, kind)
     except msgspec.ValidationError:
         raise NotationError("progress_entry", number=number) from None
+    if not isinstance(given, dict) or len(given) > len(fields(kind)):
+        raise NotationError("progress_entry", number=number)
     if not _is_drill(entry.drill):
         raise NotationError("progress_drill", number=number, name=shortened(entry.drill, _SHOWN))
     if not 1 <= entry.level <= LEVELS:

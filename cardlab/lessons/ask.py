@@ -1,6 +1,6 @@
 """A question as data: what lies there, what may be answered, what is right and why; in no language.
 
-- `Ask` is any question; `Why` what is said of one answer, where a question knows why somebody errs;
+- `Ask` is any question; `Why` what an answer is worth and all that is said of it;
 - its methods put it into words, in the one place where that is done.
 """
 
@@ -56,7 +56,8 @@ class Ask:
     - `because`: why the answer is right; left out where each choice has its reason, or where `judge` says all;
     - `each`: what is to be said of each choice, told alone of a wrong one that was chosen;
     - `follows`, `groups`, `clauses`: see `Why`;
-    - `judge`: what is said of an answer, where not all wrong ones are told the same or where several are right;
+    - `wrong`: what is said of a wrong answer, where that is not why the right one is;
+    - `judge`: what any answer is worth, where several are right or more is to be said of one than a sentence;
     - `helps`: what helps, from the gentlest hint to the one that says most;
     - `state`: the position that it is asked about, for whoever wants to look further;
     - `reader`: the learner at this table, for a language.
@@ -77,7 +78,8 @@ class Ask:
     follows: Text = field(default=(), compare=False)
     groups: Iterable[Shown] = field(default=(), compare=False)
     clauses: tuple[str, ...] = field(default=(), compare=False)
-    judge: Callable[[Answer], Why] | None = field(default=None, compare=False)
+    wrong: Callable[[Any], Text] | None = field(default=None, compare=False)
+    judge: Callable[[Any], Why] | None = field(default=None, compare=False)
     helps: tuple[Text, ...] = field(default=(), compare=False)
     state: Any = field(default=None, compare=False, repr=False)
     reader: Callable[[str], Reader] = field(default=learner, compare=False, repr=False)
@@ -105,6 +107,8 @@ class Ask:
             return self.judge(answer)
         # Of several cards or choices the order does not matter.
         given, wanted = (frozenset(one) if isinstance(one, tuple) else one for one in (answer, self.answer))
+        if self.wrong and given != wanted:
+            return Why(False, self.wrong(answer), clauses=self.clauses)
         because = self.because or tuple(self.each.values())
         return Why(given == wanted, because, self.follows, self.groups, self.each, self.clauses)
 

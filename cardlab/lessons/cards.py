@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final
 
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, PIPS, RANKS, SPECIALS, SUITS, TICHU_DECK, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, number_of
 from cardlab.lessons.tables_tongits import players
 from cardlab.phrasing.catalogue import card_label, card_name
 from cardlab.phrasing.said import Said, Text, Told
@@ -29,7 +28,7 @@ def ask_name(card: Card, names: tuple[Card, ...]) -> Ask:
     """T1.2, U1.1: what is this card called? `names` are the cards whose names are offered, this one among them."""
     special = card in SPECIALS
 
-    def judge(answer: Answer) -> Why:
+    def judge(answer: str) -> Why:
         named = next(one for one in names if one.code == answer)
         if named is not card:
             return Why(False, _confused(card, named), groups=(((named,), Told(card_name, named)),))
@@ -110,11 +109,10 @@ def _corner(card: Card) -> Said:
 
 WINNER_STARTS: Final = tongits.Rules(winner_starts=True)
 TONGITS_SEATS: Final = range(SEATS)
-Place: TypeAlias = Literal["hand_0", "hand_1", "hand_2", "stock", "discards", "hands"]
-PLACES: Final[tuple[Place, ...]] = get_args(Place)
+PLACES: Final = ("hand_0", "hand_1", "hand_2", "stock", "discards", "hands")
 
 
-def ask_dealt(place: Place, first: int = 0, jokers: int = 0) -> Ask:
+def ask_dealt(place: str, first: int = 0, jokers: int = 0) -> Ask:
     """T1.3, T1.4: how many cards lie there after the deal, with this first player? `jokers` are shuffled in (T10.1)."""
     state = _deal(first, jokers)
     sizes = [len(hand) for hand in state.hands]
@@ -124,16 +122,11 @@ def ask_dealt(place: Place, first: int = 0, jokers: int = 0) -> Ask:
     answer = counts[place] if place in counts else sizes[int(place[-1])]
     rule = "T1.4" if place in ("stock", "discards") else "T1.3"
 
-    def judge(given: Answer) -> Why:
-        if given == answer:
-            all_hands = Said("lesson.dealt.all_hands", "T1.3", you=sizes[0], left=sizes[1], right=sizes[2])
-            left_over = Said("lesson.dealt.left_over", "T1.4", deck=deck, hands=hands, count=stock)
-            return Why(True, (all_hands, left_over))
+    def wrong(number: int) -> Text:
         key = {"stock": "the_rest", "discards": "nothing_yet", "hands": "add_hands"}.get(place, "one_more")
-        forgotten: Text = ()
-        if jokers and given == ask_dealt(place, first).answer:
-            forgotten = Said("lesson.dealt.without_jokers", "T10.1", count=jokers)
-        return Why(False, (Said(f"lesson.dealt.{key}", rule), forgotten))
+        without = jokers and number == ask_dealt(place, first).answer
+        forgotten = Said("lesson.dealt.without_jokers", "T10.1", count=jokers) if without else ()
+        return Said(f"lesson.dealt.{key}", rule), forgotten
 
     first_gets = Said("lesson.dealt.first_gets", count=sizes[first])
     others_get = Said("lesson.dealt.others_get", count=min(sizes))
@@ -154,7 +147,11 @@ def ask_dealt(place: Place, first: int = 0, jokers: int = 0) -> Ask:
             Said("lesson.dealt.jokers", count=jokers) if jokers else (),
         ),
         answer=answer,
-        judge=judge,
+        because=(
+            Said("lesson.dealt.all_hands", "T1.3", you=sizes[0], left=sizes[1], right=sizes[2]),
+            Said("lesson.dealt.left_over", "T1.4", deck=deck, hands=hands, count=stock),
+        ),
+        wrong=wrong,
         helps=helps,
         state=state,
     )
@@ -164,17 +161,14 @@ def ask_next_turn(seat: int) -> Ask:
     """T1.1: whose turn is it when this seat has discarded?"""
     before = _deal(seat)
     (following,) = tongits.turn(tongits.play(before, tongits.Discard(seat, before.hands[seat][0])))
-
-    def judge(given: Answer) -> Why:
-        right = given == str(following)
-        follows = Said("lesson.next_turn.turn_of", "", following) if right else ()
-        return Why(right, Said("lesson.next_turn.to_the_left", "T1.1"), follows)
-
+    because = Said("lesson.next_turn.to_the_left", "T1.1")
     return Ask(
         choices=players(),
         prompt=Said(f"lesson.next_turn.prompt_{seat}"),
         answer=str(following),
-        judge=judge,
+        because=because,
+        follows=Said("lesson.next_turn.turn_of", "", following),
+        wrong=lambda given: because,
         helps=(Said("lesson.next_turn.clockwise"), Said("lesson.next_turn.circle")),
         state=before,
     )
@@ -186,8 +180,8 @@ def ask_next_first(first: int, winner: int, rules: tongits.Rules = tongits.SHEET
     follower = tongits.Match(rules, first=first).add(ended).first
     reading = "winner_starts" if rules.winner_starts else "rotation"
 
-    def judge(given: Answer) -> Why:
-        chosen = int(str(given))
+    def judge(given: str) -> Why:
+        chosen = int(given)
         gets = Said("lesson.next_first.gets", seat=f"seat.{chosen}", count=len(_deal(follower).hands[chosen]))
         return Why(chosen == follower, Said(f"lesson.next_first.by_{reading}", "T1.5"), gets)
 
@@ -240,13 +234,6 @@ def _who_is_next(chance: Random, level: int) -> Ask:
 
 def ask_points(hand: tuple[Card, ...]) -> Ask:
     """T9.1: how many points are these cards worth in Tongits?"""
-    total = tongits.deadwood(hand)
-
-    def judge(answer: Answer) -> Why:
-        right = answer == total
-        said = Told(counted, hand) if right else Told(miscounted, number_of(answer), hand)
-        return Why(right, said, clauses=("T9.1",))
-
     courts = tuple(card for card in hand if card.number > 10)
     ace, number_cards = Said("tell.worth.ace", "T9.1"), Said("lesson.worth.number_cards", "T9.1")
     helps: tuple[Text, ...]
@@ -263,8 +250,10 @@ def ask_points(hand: tuple[Card, ...]) -> Ask:
         hand,
         prompt=Said("lesson.worth.prompt", count=len(hand)),
         hand_label=Said("lesson.name_it.this_card" if len(hand) == 1 else "lesson.these_cards"),
-        answer=total,
-        judge=judge,
+        answer=tongits.deadwood(hand),
+        because=Told(counted, hand),
+        wrong=lambda number: Told(miscounted, number, hand),
+        clauses=("T9.1",),
         helps=helps,
     )
 
@@ -275,14 +264,11 @@ def ask_value(card: Card) -> Ask:
     assert worth is not None
     order = Said("lesson.value.order", "U1.4")
 
-    def judge(answer: Answer) -> Why:
-        number = number_of(answer)
-        if number == worth:
-            return Why(True, Said("lesson.value.is", "U1.4", card=card, value=worth))
+    def wrong(number: int) -> Said:
         if card not in DECK:
-            return Why(False, order)  # to count up from the 2 leads to no special card
+            return order  # to count up from the 2 leads to no special card
         key = "points" if number == tongits.points(card) else "lower" if number > worth else "higher"
-        return Why(False, Said(f"lesson.value.{key}", "U1.4"))
+        return Said(f"lesson.value.{key}", "U1.4")
 
     beside = [number for number in tichu.neighbours(worth) if abs(number - worth) == 1]
     near = [one for one in (*DECK[: len(RANKS)], *SPECIALS) if tichu.value(one) in beside]
@@ -291,7 +277,8 @@ def ask_value(card: Card) -> Ask:
         prompt=Said("lesson.value.prompt"),
         hand_label=Said("lesson.name_it.this_card"),
         answer=worth,
-        judge=judge,
+        because=Said("lesson.value.is", "U1.4", card=card, value=worth),
+        wrong=wrong,
         helps=(order, Said("lesson.value.beside", card=card, cards=tuple(near))),
     )
 
@@ -321,23 +308,13 @@ def value(chance: Random, level: int) -> Ask:
 
 # Questions about the deal and the opening of Tichu 1.on.1: how many cards lie where (U1.1 to U1.3)
 
-TichuPlace: TypeAlias = Literal[
-    "hand",
-    "draw",
-    "extra",
-    "all_hand",
-    "all_draw",
-    "all_extra",
-    "player",
-    "deck",
-    "after_extra",
-    "after_piles",
-    "lying",
-]
-TICHU_PLACES: Final[tuple[TichuPlace, ...]] = get_args(TichuPlace)
+TICHU_PLACES: Final = (
+    *("hand", "draw", "extra", "all_hand", "all_draw", "all_extra"),
+    *("player", "deck", "after_extra", "after_piles", "lying"),
+)
 
 
-def ask_tichu_dealt(place: TichuPlace) -> Ask:
+def ask_tichu_dealt(place: str) -> Ask:
     """U1.1, U1.2, U1.3: how many cards lie there after the deal, or after the opening?"""
     rule, about = "U1.2", "deal"
     if place == "deck":
@@ -345,16 +322,11 @@ def ask_tichu_dealt(place: TichuPlace) -> Ask:
     elif place in ("after_extra", "after_piles", "lying"):
         rule, about = "U1.3", "opening"
     counts = _counts()
-
-    def judge(answer: Answer) -> Why:
-        if number_of(answer) == counts[place]:
-            return Why(True, Said(f"lesson.tichu_dealt.{about}_is", rule, **counts))
-        return Why(False, Said(f"lesson.tichu_dealt.think_{about}", rule))
-
     return Ask(
         prompt=Said(f"lesson.tichu_dealt.{place}"),
         answer=counts[place],
-        judge=judge,
+        because=Said(f"lesson.tichu_dealt.{about}_is", rule, **counts),
+        wrong=lambda number: Said(f"lesson.tichu_dealt.think_{about}", rule),
         helps=(Said(f"lesson.tichu_dealt.think_{about}"), Said(f"lesson.tichu_dealt.hint_think_{about}")),
     )
 
@@ -392,11 +364,4 @@ def tichu_dealt(chance: Random, level: int) -> Ask:
 _TICHU_LEVELS: Final = (TICHU_PLACES[:7], TICHU_PLACES[1:9], TICHU_PLACES[3:])
 
 
-DRILLS: Final = (
-    name_it,
-    dealt,
-    points,
-    tichu_dealt,
-    value,
-)
-"""In the order in which they are met."""
+DRILLS: Final = (name_it, dealt, points, tichu_dealt, value)

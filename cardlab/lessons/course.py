@@ -67,6 +67,16 @@ def drill_named(name: str) -> Drill:
     return {drill.name: drill for drill in lesson_of(name).drills}[name]
 
 
+def step_of(drill: str) -> tuple[str, str]:
+    """Where a drill is explained: its address beside the pages of the course, "melds.ipynb#t3-1", and the key of what
+    that step is called: "T3.1 A set: three or four cards of one rank".
+
+    The anchors are the ids of the notebooks' cells. Raises KeyError if there is no such drill.
+    """
+    lesson, step = lesson_of(drill), drill_named(drill).step
+    return f"{lesson.name}.ipynb#{step}", f"step.{lesson.name}.{step}".replace("-", "_")
+
+
 def course_key(name: str) -> str:
     """The key of a lesson's name in the catalogues."""
     return f"course.{_prefix(name)}"

@@ -11,8 +11,7 @@ from cardlab import tongits
 from cardlab.cards import DECK, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.hands import best_whole, between, conflicts, laid_first, some_hand, some_meld, until
-from cardlab.lessons.protocol import Answer, cards_of, number_of
+from cardlab.lessons.hands import best_whole, between, conflicts, laid_first, some_hand, some_melds, until
 from cardlab.phrasing import Reader
 from cardlab.phrasing.said import Said, Shown, Text, Told, in_words
 from cardlab.phrasing.scoring import counted, groups, layout, miscounted
@@ -26,13 +25,10 @@ Asked: TypeAlias = Literal["count", "cost"]
 def ask_count(hand: tuple[Card, ...], table: tuple[tongits.Meld, ...] = ()) -> Ask:
     """T9.1, T9.2: what do the cards left in hand count, with these melds of the learner on the table?"""
 
-    def judge(answer: Answer) -> Why:
-        if answer == tongits.deadwood(hand):
-            not_laid = Said("lesson.count.not_laid", "T9.2") if table else ()
-            return Why(True, (Told(counted, hand), not_laid), clauses=("T9.1", "T9.2"))
-        if answer == tongits.deadwood((*hand, *_laid(table))):
-            return Why(False, Said("lesson.count.laid_counted", "T9.2"))
-        return Why(False, Told(miscounted, number_of(answer), hand), clauses=("T9.1",))
+    def wrong(number: int) -> Text:
+        if number == tongits.deadwood((*hand, *_laid(table))):
+            return Said("lesson.count.laid_counted", "T9.2")
+        return Told(miscounted, number, hand)
 
     courts = tuple(card for card in hand if card.number > 10)
     tens = Said(f"lesson.count.{'courts' if courts else 'no_courts'}", "T9.1", cards=courts, count=len(courts))
@@ -41,7 +37,9 @@ def ask_count(hand: tuple[Card, ...], table: tuple[tongits.Meld, ...] = ()) -> A
         prompt=Said("lesson.count.prompt" if table else "lesson.count.nothing_laid", count=len(table)),
         piles=_your(table),
         answer=tongits.deadwood(hand),
-        judge=judge,
+        because=(Told(counted, hand), Said("lesson.count.not_laid", "T9.2") if table else ()),
+        wrong=wrong,
+        clauses=("T9.1", "T9.2"),
         helps=(Said("lesson.count.only_hand", "T9.2"), tens) if table else (tens,),
     )
 
@@ -54,30 +52,22 @@ def ask_concealed(
 ) -> Ask:
     """T9.2: what does a hand with melds kept in it count at this table, or what do they cost, when the round ends?"""
     best = best_whole(hand)[0]
-    reading = _reading(rules)
+    reading = "sheet" if rules.concealed_melds_count else "house"
     sheet, house = (tongits.hand_deadwood(hand, one) for one in (tongits.SHEET, HOUSE))
     by_reading = {"sheet": sheet, "house": house}
     if asked == "cost":
         by_reading = {key: count - tongits.least_deadwood(hand) for key, count in by_reading.items()}
 
-    def judge(answer: Answer) -> Why:
-        if answer == by_reading[reading]:
-            # What the hand counts by the sheet, what by the house rule, and what lies between.
-            both = (
-                Told(_counts, Said("lesson.concealed.sheet_counts", "T9.2", count=sheet), hand),
-                Told(_counts, Said("lesson.concealed.house_counts", "T9.2", count=house), best.loose),
-                Said("lesson.concealed.price", count=sheet - house),
-            )
-            return Why(True, both, groups=(Told(_laid_open, best),), clauses=("T9.1", "T9.2"))
+    def wrong(number: int) -> Text:
+        said = Said(f"lesson.concealed.by_{reading}", "T9.2")
         other = "house" if reading == "sheet" else "sheet"
-        told: list[Text] = [Said(f"lesson.concealed.by_{reading}", "T9.2")]
-        if answer == by_reading[other]:
-            told.insert(0, Said(f"lesson.concealed.that_is_{other}"))
-        elif asked == "cost" and reading == "sheet":
-            told.append(Said("lesson.concealed.cost_is", "T9.2"))
-        elif reading == "sheet":
-            told.insert(0, Told(miscounted, number_of(answer), hand))
-        return Why(False, tuple(told), clauses=("T9.1", "T9.2"))
+        if number == by_reading[other]:
+            return Said(f"lesson.concealed.that_is_{other}"), said
+        if reading == "house":
+            return said
+        if asked == "cost":
+            return said, Said("lesson.concealed.cost_is", "T9.2")
+        return Told(miscounted, number, hand), said
 
     melds = tuple(meld.cards for meld in best.melds)
     return Ask(
@@ -86,7 +76,15 @@ def ask_concealed(
         piles=_your(table),
         notes=Said(f"lesson.concealed.at_{reading}"),
         answer=by_reading[reading],
-        judge=judge,
+        # What the hand counts by the sheet, what by the house rule, and what lies between.
+        because=(
+            Told(_counts, Said("lesson.concealed.sheet_counts", "T9.2", count=sheet), hand),
+            Told(_counts, Said("lesson.concealed.house_counts", "T9.2", count=house), best.loose),
+            Said("lesson.concealed.price", count=sheet - house),
+        ),
+        groups=(Told(groups, best),),
+        wrong=wrong,
+        clauses=("T9.1", "T9.2"),
         helps=(Said(f"lesson.concealed.by_{reading}", "T9.2"), Said("lesson.concealed.hidden", melds=melds)),
     )
 
@@ -96,21 +94,18 @@ def _counts(reader: Reader, said: Said, cards: tuple[Card, ...]) -> str:
     return f"{in_words(reader, said)} {counted(cards, reader.lang)}"
 
 
-def _laid_open(reader: Reader, arrangement: tongits.Arrangement) -> list[tuple[tuple[Card, ...], str]]:
-    """The groups of an arrangement with what they are called."""
-    return [(held, label) for label, held in groups(arrangement, reader.lang)]
-
-
 @drill("deadwood.count", "T9.1", "T9.2")
 def count(chance: Random, level: int) -> Ask:
     """What do the cards left in hand count, with melds on the table?
 
     A meld on the table and a few cards left; then two melds, more cards, and always some that count ten.
     """
-    table = _table(chance, min(level, 2))
+    table = some_melds(chance, min(level, 2))
     others = [card for card in DECK if card not in _laid(table)]
-    hand = until(lambda: _sample(others, 1 + 2 * level, chance), lambda held: level < 2 or _has_court(held))
-    return ask_count(hand, table)
+    hand = until(
+        lambda: chance.sample(others, 1 + 2 * level), lambda held: level < 2 or any(card.number > 10 for card in held)
+    )
+    return ask_count(tuple(sorted(hand)), table)
 
 
 @drill("deadwood.concealed", "T9.2")
@@ -119,7 +114,7 @@ def concealed(chance: Random, level: int) -> Ask:
 
     A hand with a meld in it; then larger ones, and what the melds cost; then with a card that suits two melds.
     """
-    table = _table(chance, 1)
+    table = some_melds(chance, 1)
     lying = set(_laid(table))
     hand = until(
         lambda: some_hand(chance, 4 + 2 * level, int(level < 3), int(level > 2)), lambda held: _hides(held, lying)
@@ -133,24 +128,6 @@ def _hides(hand: tuple[Card, ...], lying: set[Card]) -> bool:
     return 0 < tongits.least_deadwood(hand) < tongits.deadwood(hand) and not lying & set(hand)
 
 
-def _table(chance: Random, melds: int) -> tuple[tongits.Meld, ...]:
-    """Melds of one player on the table, no card in two of them."""
-    laid: list[tongits.Meld] = []
-    while len(laid) < melds:
-        meld = tongits.why_meld(some_meld(chance))
-        if meld is not None and not set(_laid(laid)) & set(meld.cards):
-            laid.append(meld)
-    return tuple(laid)
-
-
-def _sample(others: list[Card], size: int, chance: Random) -> tuple[Card, ...]:
-    return tuple(sorted(chance.sample(others, size)))
-
-
-def _has_court(held: tuple[Card, ...]) -> bool:
-    return any(card.number > 10 for card in held)
-
-
 def _your(table: tuple[tongits.Meld, ...]) -> tuple[Shown, ...]:
     """The melds of the learner on the table."""
     return tuple((meld.cards, Said("lesson.your_meld")) for meld in table)
@@ -158,10 +135,6 @@ def _your(table: tuple[tongits.Meld, ...]) -> tuple[Shown, ...]:
 
 def _laid(table: Iterable[tongits.Meld]) -> tuple[Card, ...]:
     return tuple(card for meld in table for card in meld.cards)
-
-
-def _reading(rules: tongits.Rules) -> str:
-    return "sheet" if rules.concealed_melds_count else "house"
 
 
 # Questions about laying out a hand: the least deadwood, what stays loose, and what haste costs (T9.2, T3.4)
@@ -172,33 +145,39 @@ HANDS: Final = ((7, 1, 0), (10, 1, 1), (13, 0, 2))
 
 def ask_best(hand: tuple[Card, ...]) -> Ask:
     """T9.2: how many points stay in hand at least, once melds are laid as well as possible?"""
-    least = tongits.least_deadwood(hand)
+    best = best_whole(hand)[0]
+    least = best.deadwood
 
-    def judge(answer: Answer) -> Why:
-        number = number_of(answer)
-        if number == least:
-            return laid_best(hand)
+    def wrong(number: int) -> Text:
         if number < least:
-            return Why(False, Said("lesson.best.too_few", "T3.4"))
-        said = Said(f"lesson.best.{'whole_hand' if number == tongits.deadwood(hand) else 'too_many'}", "T9.2")
-        for kind in tongits.Kind:
+            return Said("lesson.best.too_few", "T3.4")
+        for kind in reversed(tongits.Kind):
             if number == laid_first(hand, kind).deadwood:
-                said = Said(f"lesson.best.{kind}_first", "T3.4", cards=between(hand), count=conflicts(hand))
-        return Why(False, said, clauses=("T9.2", "T3.4"))
+                return Said(f"lesson.best.{kind}_first", "T3.4", cards=between(hand), count=conflicts(hand))
+        return Said(f"lesson.best.{'whole_hand' if number == tongits.deadwood(hand) else 'too_many'}", "T9.2")
 
-    return Ask(hand, prompt=Said("lesson.best.prompt"), answer=least, judge=judge, helps=hints_to_best(hand))
+    return Ask(
+        hand,
+        prompt=Said("lesson.best.prompt"),
+        answer=least,
+        because=_as_laid(hand, best),
+        groups=(Told(groups, best),),
+        wrong=wrong,
+        clauses=("T9.1", "T9.2", "T3.4"),
+        helps=hints_to_best(hand),
+    )
 
 
 def ask_loose(hand: tuple[Card, ...]) -> Ask:
     """T9.2: which cards stay loose when melds are laid as well as possible? Every best arrangement is right."""
 
-    def judge(answer: Answer) -> Why:
-        loose = cards_of(answer)
+    def judge(loose: tuple[Card, ...]) -> Why:
         homeless = tongits.best_arrangements(tuple(card for card in hand if card not in loose))[0].loose
         if homeless:
             return Why(False, Said("lesson.loose.no_meld", "T3.4", cards=homeless, count=len(homeless)))
         if tongits.deadwood(loose) == tongits.least_deadwood(hand):
-            return laid_best(hand, next(one for one in best_whole(hand) if set(one.loose) == set(loose)))
+            chosen = next(one for one in best_whole(hand) if set(one.loose) == set(loose))
+            return Why(True, _as_laid(hand, chosen), groups=(Told(groups, chosen),), clauses=("T9.1", "T9.2"))
         crossing = between(hand)
         look = Said("lesson.loose.look", "T3.4", cards=crossing) if crossing else ()
         less = Said("lesson.loose.not_least", "T9.2", count=tongits.deadwood(loose))
@@ -220,18 +199,15 @@ def ask_better(hand: tuple[Card, ...], ways: tuple[tongits.Arrangement, tongits.
     answer = "first" if first.deadwood < second.deadwood else "second" if first.deadwood > second.deadwood else "same"
     look = Said("lesson.better.loose", first=first.loose, second=second.loose)
     count_loose = Said("lesson.better.count_loose", "T9.2")
-
-    def judge(given: Answer) -> Why:
-        counts = tuple(Told(_layout_counts, way) for way in ways)
-        return Why(given == answer, counts if given == answer else (look, count_loose), clauses=("T9.1", "T9.2"))
-
     labels = (Said("lesson.better.way", melds=[meld.cards for meld in way.melds]) for way in ways)
     return Ask(
         hand,
         {**dict(zip(("first", "second"), labels, strict=True)), "same": Said("lesson.better.same")},
         prompt=Said("lesson.better.prompt"),
         answer=answer,
-        judge=judge,
+        because=tuple(Told(_layout_counts, way) for way in ways),
+        wrong=lambda given: (look, count_loose),
+        clauses=("T9.1", "T9.2"),
         helps=(count_loose, look),
     )
 
@@ -246,27 +222,25 @@ def ask_hasty(hand: tuple[Card, ...], first: tongits.Kind = tongits.Kind.SET) ->
     lost = laid.deadwood - best.deadwood
     hastily = Said(f"lesson.hasty.{first}_laid", "T3.4", layout=Told(layout, laid))
 
-    def judge(answer: Answer) -> Why:
-        number = number_of(answer)
-        if number == lost:
-            counts = (
-                Told(_counts, hastily, laid.loose),
-                Told(_counts, Said("lesson.hasty.best", "T9.2", layout=Told(layout, best)), best.loose),
-                Said("lesson.hasty.lost", laid=laid.deadwood, best=best.deadwood, lost=lost),
-            )
-            return Why(True, counts, groups=(Told(_laid_open, best),), clauses=("T9.1", "T9.2", "T3.4"))
+    def wrong(number: int) -> Text:
         if number in (laid.deadwood, best.deadwood):
-            return Why(False, Said(f"lesson.hasty.{'only_hasty' if number == laid.deadwood else 'only_best'}", "T9.2"))
-        return Why(False, (Said(f"lesson.hasty.{'too_many' if number > lost else 'too_few'}", "T9.2"), hastily))
+            return Said(f"lesson.hasty.{'only_hasty' if number == laid.deadwood else 'only_best'}", "T9.2")
+        return Said(f"lesson.hasty.{'too_many' if number > lost else 'too_few'}", "T9.2"), hastily
 
     key = "lesson.hasty.stays_best" if best.loose else "lesson.hasty.nothing_stays"
-    stays = Said(key, cards=best.loose, count=len(best.loose))
     return Ask(
         hand,
         prompt=Said(f"lesson.hasty.{first}_first"),
         answer=lost,
-        judge=judge,
-        helps=(Said("lesson.hasty.twice"), hastily, stays),
+        because=(
+            Told(_counts, hastily, laid.loose),
+            Told(_counts, Said("lesson.hasty.best", "T9.2", layout=Told(layout, best)), best.loose),
+            Said("lesson.hasty.lost", laid=laid.deadwood, best=best.deadwood, lost=lost),
+        ),
+        groups=(Told(groups, best),),
+        wrong=wrong,
+        clauses=("T9.1", "T9.2", "T3.4"),
+        helps=(Said("lesson.hasty.twice"), hastily, Said(key, cards=best.loose, count=len(best.loose))),
     )
 
 
@@ -313,13 +287,11 @@ def hasty(chance: Random, level: int) -> Ask:
     return ask_hasty(hand, first)
 
 
-def laid_best(hand: tuple[Card, ...], chosen: tongits.Arrangement | None = None) -> Why:
-    """Of a right answer about the best arrangement: how it lies, its count, and how many there are."""
-    best = best_whole(hand)
-    shown = chosen or best[0]
-    several = Said("lesson.best.several", count=len(best)) if len(best) > 1 else ()
-    because = (Told(layout, shown), Told(counted, shown.loose), several)
-    return Why(True, because, groups=(Told(_laid_open, shown),), clauses=("T9.1", "T9.2"))
+def _as_laid(hand: tuple[Card, ...], best: tongits.Arrangement) -> Text:
+    """How a best arrangement lies, what its loose cards count, and how many are as good."""
+    count = len(best_whole(hand))
+    several = Said("lesson.best.several", count=count) if count > 1 else ()
+    return Told(layout, best), Told(counted, best.loose), several
 
 
 def hints_to_best(hand: tuple[Card, ...], *, points: bool = False) -> tuple[Text, ...]:
@@ -364,12 +336,4 @@ def _pairs(hand: tuple[Card, ...], equal: bool) -> list[tuple[tongits.Arrangemen
     return [pair for pair in combinations(leaving, 2) if (pair[0].deadwood == pair[1].deadwood) is equal]
 
 
-DRILLS: Final = (
-    count,
-    loose,
-    best,
-    better,
-    hasty,
-    concealed,
-)
-"""In the order in which they are met."""
+DRILLS: Final = (count, loose, best, better, hasty, concealed)

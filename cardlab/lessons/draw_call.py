@@ -6,10 +6,10 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from cardlab.cards import DECK, RANKS, SUITS, Card
+from cardlab.cards import DECK, Card
 from cardlab.lessons.ask import Ask, yes_or_no
 from cardlab.lessons.drill import drill
-from cardlab.lessons.round_ends import NO_ONE, all_told, end_of_stock, who_wins
+from cardlab.lessons.round_ends import CHALLENGER_WINS_TIE, EVERYONE, NO_ONE, all_told, end_of_stock, who_wins
 from cardlab.lessons.tables_tongits import (
     LEFT,
     OPPONENTS,
@@ -18,18 +18,21 @@ from cardlab.lessons.tables_tongits import (
     YOU,
     LaidOff,
     answered,
+    begun,
     discarded,
     every_answer,
-    exchanged,
+    free_cards,
+    holding,
     late_round,
     layers_off,
+    lying,
     names,
     players,
     willing,
-    with_card,
     with_deadwood,
     with_four,
     with_least,
+    with_run_of_four,
 )
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits as tell
@@ -52,7 +55,6 @@ from cardlab.tongits import (
     Sapaw,
     Showdown,
     State,
-    Take,
     Tie,
     deadwood,
     deal,
@@ -115,18 +117,17 @@ def may_call(chance: Random, level: int) -> Ask:
 
 def _laid_off_before(chance: Random, state: State) -> Ask:
     """The learner's turn, after the player before has laid off a card on some meld."""
-    free = [*state.stock, *state.discards]
     fitting = [
         LaidOff(RIGHT, card, place)
         for place, laid in enumerate(state.melds)
-        for card in free
+        for card in free_cards(state)
         if laid.meld and grown(laid.meld, (card,))
     ]
     if not fitting:
         return ask_may_call(replace(state, seat=YOU))
     own = [added for added in fitting if state.melds[added.meld].owner == YOU]
     added = chance.choice(own if own and chance.randrange(3) else fitting)
-    state = play(with_card(state, RIGHT, added.card), Draw(RIGHT))
+    state = play(holding(state, RIGHT, (added.card,)), Draw(RIGHT))
     state = play(state, Sapaw(RIGHT, added.meld, (added.card,)))
     return ask_may_call(discarded(state)[0], (added,))
 
@@ -139,8 +140,6 @@ def _laid_off_since(reader: Reader, laid_off: tuple[LaidOff, ...]) -> tuple[str,
 
 
 # Questions about who answers a draw call, and who will challenge it (T6.2, T6.3)
-
-EVERYONE: Final = Rules(showdown=Showdown.EVERYONE)
 
 
 def ask_whose_answer(state: State) -> Ask:
@@ -215,7 +214,7 @@ def whose_answer(chance: Random, level: int) -> Ask:
     if level == 3:
         counts[(caller + 1 + chance.randrange(2)) % 3] = 0
     rules = EVERYONE if level == 3 and chance.randrange(3) == 0 else SHEET
-    state = late_round(chance, (counts[0], counts[1], counts[2]), seat=caller, rules=rules)
+    state = late_round(chance, counts, seat=caller, rules=rules)
     state = play(state, Call(caller))
     for _ in range(chance.randrange((1, 3, 2)[level - 1])):
         for seat in turn(state):
@@ -235,7 +234,7 @@ def who_challenges(chance: Random, level: int) -> Ask:
     if level > 1 and chance.randrange(2):
         counts[(caller + 1 + chance.randrange(2)) % 3] = 0
     rules = EVERYONE if level == 3 and chance.randrange(2) else SHEET
-    state = late_round(chance, (counts[0], counts[1], counts[2]), seat=caller, rules=rules)
+    state = late_round(chance, counts, seat=caller, rules=rules)
     if level > 1:
         near = (caller + 1 + chance.randrange(2)) % 3
         wanted = deadwood(state.hands[caller]) + chance.choice((-1, 0, 0, 1))
@@ -278,8 +277,7 @@ def _extreme(state: State, seat: int, *, best: bool) -> State:
     The hand is of what lies neither in the learner's hand nor in a meld that the task shows.
     """
     seen = view(state, YOU)
-    lying = {card for laid in seen.melds if laid.meld for card in laid.meld.cards}
-    unseen = [card for card in DECK if card not in {*seen.hand, *lying}]
+    unseen = [card for card in DECK if card not in {*seen.hand, *lying(seen.melds)}]
     unseen.sort(key=lambda card: (points(card) if best else -points(card), card))
     held, rest = unseen[: seen.counts[seat]], unseen[seen.counts[seat] :]
     other = OPPONENTS[seat == LEFT]
@@ -306,6 +304,7 @@ def ask_should_call(state: State, *, open_hands: bool = True) -> Ask:
                 groups.append((_extreme(state, seat, best=wins).hands[seat], label))
     because.append(Told(all_told, end))
     held = [Said("lesson.late.cards_held", who=Name(seat), cards=len(state.hands[seat])) for seat in OPPONENTS]
+    called = "if_called" if end.challengers else "if_called_alone"
     tie = Said(f"lesson.tie_{state.rules.tie}", "T6.5")
     own = Said("lesson.should_call.own", points=deadwood(state.hands[YOU]))
     return Ask(
@@ -317,7 +316,7 @@ def ask_should_call(state: State, *, open_hands: bool = True) -> Ask:
         choices={key: Said(f"lesson.should_call.{key}") for key in ("call", "draw")},
         answer="call" if wins else "draw",
         because=because,
-        follows=(Told(_called, end), Told(_drawn, state)),
+        follows=(Told(_brings, f"lesson.should_call.{called}", end), Told(_drawn, state)),
         groups=groups,
         helps=(Said(f"lesson.should_call.{'hint' if open_hands else 'hint_hidden'}"), (own, tie)),
     )
@@ -335,13 +334,6 @@ def _bounds(state: State) -> list[Text]:
     return bounds
 
 
-def _called(reader: Reader, end: State) -> str:
-    """What becomes of the call."""
-    challengers = tuple(reader.name(seat) for seat in sorted(end.challengers))
-    key = "lesson.should_call.if_called" if challengers else "lesson.should_call.if_called_alone"
-    return f"{reader.say(key, who=challengers)} {_brings(reader, end)}"
-
-
 def _drawn(reader: Reader, state: State) -> tuple[str, ...]:
     """The card that comes, the dearest card discarded, and what a call of the next player would come to then."""
     after, dearest = discarded(play(state, Draw(YOU)))
@@ -350,13 +342,14 @@ def _drawn(reader: Reader, state: State) -> tuple[str, ...]:
     if why_not(after, Call(after.seat)):
         return sentence, reader.say("lesson.should_call.next_may_not")
     end = answered(after, willing(play(after, Call(after.seat))))
-    return sentence, f"{reader.say('lesson.should_call.next_calls')} {_brings(reader, end)}"
+    return sentence, _brings(reader, "lesson.should_call.next_calls", end)
 
 
-def _brings(reader: Reader, end: State) -> str:
-    """Who wins the round, and what it brings the learner."""
+def _brings(reader: Reader, key: str, end: State) -> str:
+    """What was done, who wins the round then, and what it brings the learner."""
+    done = reader.say(key, who=tuple(map(reader.name, sorted(end.challengers))))
     winner = reader.say("lesson.ending.winner", who=reader.name(tell.result_of(end).winner or YOU))
-    return f"{winner} {tell.balance(reader, end, YOU).sentence}"
+    return f"{done} {winner} {tell.balance(reader, end, YOU).sentence}"
 
 
 @drill("draw_call.should_call", "T6.4", "T6.5")
@@ -367,18 +360,14 @@ def should_call(chance: Random, level: int) -> Ask:
     """
     wanted = chance.randrange(2) == 1
     while True:
-        state = (_late, _close, _hidden)[level - 1](chance)
+        state = (late_round, _close, _hidden)[level - 1](chance)
         if state is not None and call_wins(state, open_hands=level < 3) is wanted:
             return ask_should_call(state, open_hands=level < 3)
 
 
-def _late(chance: Random) -> State | None:
-    return late_round(chance)
-
-
 def _close(chance: Random) -> State | None:
     """Someone holds within two points of the learner, or the one with less is burned."""
-    rules = chance.choice((SHEET, Rules(tie=Tie.CHALLENGER)))
+    rules = chance.choice((SHEET, CHALLENGER_WINS_TIE))
     counts = chance.choice(((2, 2, 2), (2, 0, 2), (2, 2, 1)))
     state = _perhaps_least(chance, late_round(chance, counts, rules=rules))
     near = min((seat for seat in OPPONENTS if state.opened(seat)), key=lambda seat: deadwood(state.hands[seat]))
@@ -387,7 +376,7 @@ def _close(chance: Random) -> State | None:
 
 def _hidden(chance: Random) -> State | None:
     counts = chance.choice(((3, 2, 2), (3, 1, 2), (2, 0, 0), (1, 3, 1), (2, 3, 2), (3, 0, 1)))
-    rules = chance.choice((SHEET, Rules(tie=Tie.CHALLENGER)))
+    rules = chance.choice((SHEET, CHALLENGER_WINS_TIE))
     return _perhaps_least(chance, late_round(chance, counts, stock=chance.randint(3, 8), rules=rules))
 
 
@@ -415,14 +404,14 @@ def ask_challenge_or_fold(state: State) -> Ask:
     chips = state.rules.payment is Payment.CHIPS
     folded = _settled(state, Fold(YOU))
     because: Text = why_not(state, Challenge(YOU))
-    follows = [Told(_line, "if_folded", folded)]
+    follows = [Told(_brings, "lesson.challenge_or_fold.if_folded", folded)]
     shown = folded
     if not because:
         shown = _settled(state, Challenge(YOU))
         even = best == "same" and tell.result_of(shown).winner == YOU
         why = Said(f"lesson.challenge_or_fold.why_{'even' if even else best}", "T9.4" if chips else "T9.3")
         because = Told(all_told, shown), why
-        follows.insert(0, Told(_line, "if_challenged", shown))
+        follows.insert(0, Told(_brings, "lesson.challenge_or_fold.if_challenged", shown))
     payment = Said("lesson.late.payment.points")
     if chips:
         payment = Said("lesson.late.payment", rule=Said("clause.T9.4"))
@@ -453,11 +442,7 @@ def _settled(state: State, move: Move) -> State:
     return answered(after, willing(after))
 
 
-def _line(reader: Reader, key: str, end: State) -> str:
-    return f"{reader.say(f'lesson.challenge_or_fold.{key}')} {_brings(reader, end)}"
-
-
-@drill("draw_call.challenge_or_fold", "T6.3", "T6.5")
+@drill("draw_call.challenge_or_fold", "T6.3", "T6.5", step="t6-5")
 def challenge_or_fold(chance: Random, level: int) -> Ask:
     """What pays better, to challenge or to fold, or is it the same?
 
@@ -527,7 +512,7 @@ def who_is_burned(chance: Random, level: int) -> Ask:
     caller = next((seat for seat in SEATS if counts[seat]), 0)
     counts[caller] = max(1, counts[caller])
     rules = Rules(secret_four=True) if level == 3 else SHEET
-    state = late_round(chance, (counts[0], counts[1], counts[2]), seat=caller, rules=rules)
+    state = late_round(chance, counts, seat=caller, rules=rules)
     seats = [seat for seat in SEATS if level > 1 and (not counts[seat] or chance.randrange(2))]
     state, laid_off = layers_off(chance, state, seats)
     if level == 3 and chance.randrange(2):
@@ -611,7 +596,7 @@ def ask_after_four(state: State, cards: tuple[Card, ...], claims: tuple[str, ...
     )
 
 
-@drill("draw_call.secret_four", "T6.9")
+@drill("draw_call.secret_four", "T6.9", step="t6-5")
 def secret_four(chance: Random, level: int) -> Ask:
     """May these cards be laid face down, and what is so afterwards?
 
@@ -630,33 +615,16 @@ def secret_four(chance: Random, level: int) -> Ask:
         state, four = made
         if level == 2 and chance.randrange(2):
             return _not_four(chance, state, four)
-        return ask_secret_four(_begun(chance, state, four if level > 2 else ()), four)
+        return ask_secret_four(begun(chance, state, four if level > 2 else ()), four)
 
 
 def _not_four(chance: Random, state: State, four: tuple[Card, ...]) -> Ask:
     """Three of the four, or a run of four cards that lie in no meld."""
-    lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
-    runs = [
-        run
-        for suit in SUITS
-        for start in range(len(RANKS) - 3)
-        if not lying & set(run := tuple(Card(rank + suit) for rank in RANKS[start : start + 4]))
-    ]
-    if not runs or chance.randrange(2):
-        return ask_secret_four(_begun(chance, state, ()), tuple(sorted(chance.sample(four, 3))))
-    run = chance.choice(runs)
-    for card in run:
-        state = with_card(state, YOU, card, keep=run)
-    return ask_secret_four(_begun(chance, state, ()), run)
-
-
-def _begun(chance: Random, state: State, from_pile: tuple[Card, ...]) -> State:
-    """The learner's turn after its draw: of `from_pile` one card has just come, from the discard pile or the stock."""
-    takes = bool(from_pile) and chance.randrange(2) == 1
-    if from_pile:
-        top = state.discards[0] if takes else state.stock[0]
-        state = exchanged(state, chance.choice(from_pile), top)
-    return play(state, Take(YOU) if takes else Draw(YOU))
+    made = with_run_of_four(chance, state, YOU)
+    if made is None or chance.randrange(2):
+        return ask_secret_four(begun(chance, state), tuple(sorted(chance.sample(four, 3))))
+    state, run = made
+    return ask_secret_four(begun(chance, state), run)
 
 
 def _after_four(chance: Random, level: int) -> Ask:
@@ -690,4 +658,3 @@ DRILLS: Final = (
     secret_four,
     end_of_stock,
 )
-"""In the order in which they are met."""

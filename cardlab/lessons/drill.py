@@ -60,6 +60,7 @@ class Drill:
     - `name`: the lesson and the kind, `"melds.set_or_run"`;
     - `make`: makes a question of a level;
     - `clauses`: the clauses that it practises;
+    - `step`: the anchor of the step of its lesson that explains it;
     - `title`: what it is called, where a teacher has written it; the catalogues know those of the course.
 
     Called with a seed it gives a `Series` of questions without end.
@@ -72,6 +73,7 @@ class Drill:
     name: str
     make: Make
     clauses: tuple[str, ...]
+    step: str = ""
     title: str = ""
 
     def called(self, lang: str) -> str:
@@ -100,9 +102,12 @@ class Drill:
         return self.make(Chance(f"{self.name} {key}"), level)
 
 
-def drill(name: str, *clauses: str) -> Callable[[Make], Drill]:
-    """Makes a drill of the function below it, which makes a question of a level; see `Drill`."""
-    return lambda make: Drill(name, make, clauses)
+def drill(name: str, *clauses: str, step: str = "") -> Callable[[Make], Drill]:
+    """Makes a drill of the function below it, which makes a question of a level; see `Drill`.
+
+    Its step is the one of its first clause, `"t3-1"`, if no other is named.
+    """
+    return lambda make: Drill(name, make, clauses, step or clauses[0].lower().replace(".", "-"))
 
 
 class Series(Source):

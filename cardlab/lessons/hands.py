@@ -1,6 +1,7 @@
 """Tongits hands to practise on, and the ways to lay them out.
 
-- `some_hand`, `some_meld`: so many cards, with melds in them and cards that suit a set and a run;
+- `some_meld`, `some_melds`: melds by chance;
+- `some_hand`: so many cards, with melds in them and cards that suit a set and a run;
 - `best_whole`, `laid_first`: the best arrangements, and what a hasty player makes of the hand;
 - `between`, `conflicts`: the cards about which a choice has to be made.
 """
@@ -27,11 +28,26 @@ def until(make: Callable[[], Made], good: Callable[[Made], object]) -> Made:
     return made
 
 
-def some_meld(chance: Random) -> tuple[Card, ...]:
-    """A set, or a run of three or four cards."""
-    if chance.randrange(2):
-        return _set_of(chance.choice(DECK), chance.choice((3, 4)), chance)
-    return _run_with(chance.choice(DECK), chance.randint(SHORTEST, SHORTEST + 1), chance)
+def some_meld(chance: Random, longest: int = 4) -> Meld:
+    """A set of three, now and then of four, or twice as often a run of three to `longest`."""
+    if chance.randrange(3) == 0:
+        rank, size = chance.choice(RANKS), chance.choice((3, 3, 4))
+        handful = tuple(Card(rank + suit) for suit in sorted(chance.sample(SUITS, size)))
+        return Meld(Kind.SET, handful, handful)
+    length = chance.randint(SHORTEST, longest)
+    start, suit = chance.randrange(len(RANKS) - length + 1), chance.choice(SUITS)
+    run = tuple(Card(rank + suit) for rank in RANKS[start : start + length])
+    return Meld(Kind.RUN, run, run)
+
+
+def some_melds(chance: Random, count: int, longest: int = 4) -> tuple[Meld, ...]:
+    """So many of them, no card in two."""
+    melds: list[Meld] = []
+    while len(melds) < count:
+        meld = some_meld(chance, longest)
+        if not any(set(meld.cards) & set(other.cards) for other in melds):
+            melds.append(meld)
+    return tuple(melds)
 
 
 def some_hand(chance: Random, size: int, melds: int, crossings: int) -> tuple[Card, ...]:
@@ -42,7 +58,7 @@ def some_hand(chance: Random, size: int, melds: int, crossings: int) -> tuple[Ca
         card = chance.choice(DECK)
         held |= {*_set_of(card, 3, chance), *_run_with(card, SHORTEST, chance)}
     for _ in range(melds):
-        held |= set(some_meld(chance))
+        held |= set(some_meld(chance).cards)
     if len(held) > size:
         return some_hand(chance, size, melds, crossings)
     others = [card for card in DECK if card not in held]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Final
 
 from cardlab import tongits
-from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
-from cardlab.lessons.ask import Ask, Why, yes_or_no
+from cardlab.cards import DECK, JOKERS, RANKS, Card
+from cardlab.lessons.ask import Ask, yes_or_no
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, cards_of
-from cardlab.lessons.tables_tongits import YOU
-from cardlab.phrasing import Reader, by_rule
+from cardlab.lessons.hands import some_melds
+from cardlab.lessons.tables_tongits import YOU, lying
+from cardlab.phrasing import Reader, Reason, by_rule
 from cardlab.phrasing.catalogue import card_label
 from cardlab.phrasing.said import Name, Said, Text, Told
 from cardlab.phrasing.tongits import KIND_CLAUSE
@@ -28,16 +29,10 @@ def ask_lay_off(hand: tuple[Card, ...], table: tuple[tongits.Laid, ...]) -> Ask:
     added = [max(tongits.extensions(meld, hand), key=len, default=()) for meld in melds]
     fitting = tuple(card for card in hand if any(card in cards for cards in added))
 
-    def judge(answer: Answer) -> Why:
-        selected = frozenset(cards_of(answer))
-        if selected == frozenset(fitting):
-            after = [_grows(meld, cards) for meld, cards in zip(melds, added, strict=True)]
-            return Why(True, after, clauses=("T4.1", "T4.2"))
-        wrong = [card for card in cards_of(answer) if card not in fitting]
-        reasons: list[Text] = [Told(_misfit, card, meld) for card in wrong for meld in melds]
-        if missed := len(frozenset(fitting) - selected):
-            reasons.append(Said("lesson.lay_off.missed", "T4.1", count=missed))
-        return Why(False, reasons, clauses=("T4.1", "T4.2"))
+    def wrong(selected: tuple[Card, ...]) -> Text:
+        reasons = [Told(_misfit, card, meld) for card in selected if card not in fitting for meld in melds]
+        missed = len({*fitting} - {*selected})
+        return reasons, Said("lesson.lay_off.missed", "T4.1", count=missed) if missed else ()
 
     next_to = []
     for meld in melds:
@@ -50,7 +45,9 @@ def ask_lay_off(hand: tuple[Card, ...], table: tuple[tongits.Laid, ...]) -> Ask:
         piles=tuple(map(_pile, table)),
         choose="any",
         answer=fitting,
-        judge=judge,
+        because=[_grows(meld, cards) for meld, cards in zip(melds, added, strict=True)],
+        wrong=wrong,
+        clauses=("T4.1", "T4.2"),
         helps=(next_to, Said("lesson.lay_off.how_many", cards=len(fitting))),
     )
 
@@ -100,10 +97,10 @@ def lay_off(chance: Random, level: int) -> Ask:
 
     One meld and a card or two; then chains that need each other; then two melds. Now and then nothing fits.
     """
-    table = _table(chance, 2 if level > 2 else 1)
-    taken = {card for laid in table if laid.meld for card in laid.meld.cards}
-    rest = [card for card in DECK if card not in taken]
-    near = [card for card in rest if any(_is_near(card, laid.meld) for laid in table if laid.meld)]
+    melds = some_melds(chance, 2 if level > 2 else 1)
+    table = tuple(tongits.Laid(meld, chance.choice((YOU, OPPONENT))) for meld in melds)
+    rest = [card for card in DECK if card not in lying(table)]
+    near = [card for card in rest if any(_is_near(card, meld) for meld in melds)]
     hand = chance.sample(near, min(len(near), 3 + level))
     hand += chance.sample([card for card in rest if card not in hand], 6 + level - len(hand))
     return ask_lay_off(tuple(sorted(hand)), table)
@@ -116,42 +113,21 @@ def opened(chance: Random, level: int) -> Ask:
     An opponent's meld, perhaps one's own; from level 2 on also something laid off.
     """
     owners = chance.choice(((OPPONENT,), (YOU, OPPONENT)))
-    table = _table(chance, min(level, 2), owners)
-    target = chance.choice([laid.meld for laid in table if laid.meld])
-    others = {card for laid in table if laid.meld for card in laid.meld.cards}
-    fitting = [card for card in DECK if card not in others and tongits.grown(target, (card,))]
+    melds = some_melds(chance, min(level, 2))
+    table = tuple(tongits.Laid(meld, chance.choice(owners)) for meld in melds)
+    target = chance.choice(melds)
+    fitting = [card for card in DECK if card not in lying(table) and tongits.grown(target, (card,))]
     if level == 1 or not fitting:
         return ask_opened(table)
     laid_off = (chance.choice(fitting),)
-    after = tuple(
-        tongits.Laid(tongits.grown(target, laid_off), laid.owner) if laid.meld is target else laid for laid in table
-    )
-    return ask_opened(after, laid_off)
+    grown = (replace(laid, meld=tongits.grown(target, laid_off)) if laid.meld is target else laid for laid in table)
+    return ask_opened(tuple(grown), laid_off)
 
 
 def _pile(laid: tongits.Laid) -> tuple[tuple[Card, ...], Text]:
     """A meld on the table, and whose it is."""
     key = "lesson.your_meld" if laid.owner == YOU else "lesson.opponents_meld"
     return laid.meld.cards if laid.meld else (), Said(key)
-
-
-def _table(chance: Random, count: int, owners: tuple[int, ...] = (YOU, OPPONENT)) -> tuple[tongits.Laid, ...]:
-    """Melds of three or four cards, none in common, each belonging to one of the owners."""
-    table: list[tongits.Laid] = []
-    while len(table) < count:
-        meld = tongits.why_meld(_handful(chance))
-        lying = {card for laid in table if laid.meld for card in laid.meld.cards}
-        if meld is not None and not lying & set(meld.cards):
-            table.append(tongits.Laid(meld, chance.choice(owners)))
-    return tuple(table)
-
-
-def _handful(chance: Random) -> tuple[Card, ...]:
-    if chance.randrange(3) == 0:
-        rank = chance.choice(RANKS)
-        return tuple(Card(rank + suit) for suit in chance.sample(SUITS, 3))
-    start, suit = chance.randrange(len(RANKS) - 3), chance.choice(SUITS)
-    return tuple(Card(rank + suit) for rank in RANKS[start : start + chance.choice((3, 4))])
 
 
 def _is_near(card: Card, meld: tongits.Meld) -> bool:
@@ -183,19 +159,13 @@ def ask_on_which(joker: Card, table: tuple[tongits.Laid, ...], rules: tongits.Ru
     }
     fitting = tuple(key for key, meld in melds.items() if tongits.grown(meld, (joker,), rules))
 
-    def judge(answer: Answer) -> Why:
-        selected = answer if isinstance(answer, tuple) else (answer,)
-        if set(selected) == set(fitting):
-            joined = [_joined(joker, meld, labels[key], rules) for key, meld in melds.items()]
-            return Why(True, joined, clauses=("T10.4", "T4.2"))
-        reasons: list[Text] = [
-            Said("lesson.on_which.no_room", "T4.2", cards=meld.cards)
-            for key, meld in melds.items()
-            if key in selected and key not in fitting
-        ]
-        if missed := len(set(fitting) - set(selected)):
-            reasons.append(Said("lesson.on_which.missed", "T10.4", count=missed))
-        return Why(False, reasons, clauses=("T10.4", "T4.2"))
+    def wrong(selected: tuple[str, ...]) -> Text:
+        full = (melds[key].cards for key in melds if key in selected and key not in fitting)
+        missed = len({*fitting} - {*selected})
+        return (
+            [Said("lesson.on_which.no_room", "T4.2", cards=cards) for cards in full],
+            Said("lesson.on_which.missed", "T10.4", count=missed) if missed else (),
+        )
 
     return Ask(
         (joker,),
@@ -206,7 +176,9 @@ def ask_on_which(joker: Card, table: tuple[tongits.Laid, ...], rules: tongits.Ru
         notes=Said("lesson.jokers_shuffled_in", count=rules.jokers),
         choose="any",
         answer=fitting,
-        judge=judge,
+        because=[_joined(joker, meld, labels[key], rules) for key, meld in melds.items()],
+        wrong=wrong,
+        clauses=("T10.4", "T4.2"),
         helps=(Said("lesson.on_which.whoever", "T4.1"), Said("lesson.on_which.how_many", melds=len(fitting))),
     )
 
@@ -228,15 +200,10 @@ def ask_joker_left(hand: tuple[Card, ...], rules: tongits.Rules = WITH_JOKERS) -
     naturals = tuple(card for card in hand if not card.is_joker)
     each = Said("lesson.joker_left.each", "T10.4", points=tongits.points(FIRST, rules))
 
-    def judge(answer: Answer) -> Why:
-        if answer == total:
-            return Why(True, Told(_counted, hand, rules), clauses=("T9.1", "T10.4"))
-        if answer == tongits.deadwood(naturals, rules):
-            wrong = Said("lesson.joker_left.forgotten", "T10.4", points=rules.joker_points)
-        else:
-            little = isinstance(answer, int) and answer < total
-            wrong = Said(f"lesson.joker_left.{'too_few' if little else 'too_many'}", "T9.1")
-        return Why(False, (wrong, each), clauses=("T9.1",))
+    def wrong(number: int) -> Text:
+        if number == tongits.deadwood(naturals, rules):
+            return Said("lesson.joker_left.forgotten", "T10.4", points=rules.joker_points), each
+        return Said(f"lesson.joker_left.{'too_few' if number < total else 'too_many'}", "T9.1"), each
 
     agreed = "points" if rules.joker_points else "nothing_agreed"
     return Ask(
@@ -244,14 +211,17 @@ def ask_joker_left(hand: tuple[Card, ...], rules: tongits.Rules = WITH_JOKERS) -
         prompt=Said("lesson.joker_left.prompt"),
         notes=Said(f"lesson.joker_left.{agreed}", points=rules.joker_points),
         answer=total,
-        judge=judge,
+        because=Told(_counted, hand, rules),
+        wrong=wrong,
+        clauses=("T9.1", "T10.4"),
         helps=(each, Said("lesson.joker_left.others", cards=naturals, points=tongits.deadwood(naturals, rules))),
     )
 
 
-def _counted(hand: tuple[Card, ...], rules: tongits.Rules, lang: str) -> str:
-    added = " + ".join(f"{worth} ({card_label(card, lang)})" for card, worth in tongits.deadwood_parts(hand, rules))
-    return by_rule("why.deadwood", "T10.4", lang, parts=added, total=tongits.deadwood(hand, rules))
+def _counted(reader: Reader, hand: tuple[Card, ...], rules: tongits.Rules) -> Reason:
+    parts = tongits.deadwood_parts(hand, rules)
+    added = " + ".join(f"{worth} ({card_label(card, reader.lang)})" for card, worth in parts)
+    return reader.because("why.deadwood", "T10.4", parts=added, total=tongits.deadwood(hand, rules))
 
 
 @drill("melds.joker_left", "T10.4")
@@ -266,9 +236,8 @@ def _on_which(chance: Random, level: int) -> Ask:
     while True:
         table: tuple[tongits.Laid, ...] = ()
         for pool in (*[_FULL_OR_NOT] * min(3, 1 + level), *([_WITH_FIRST] if joker_lies else [])):
-            lying = {card for laid in table if laid.meld for card in laid.meld.cards}
-            kind = chance.choice(tuple(tongits.Kind))
-            beside = [meld for meld in pool if meld.kind is kind and not lying.intersection(meld.cards)]
+            taken, kind = lying(table), chance.choice(tuple(tongits.Kind))
+            beside = [meld for meld in pool if meld.kind is kind and not taken.intersection(meld.cards)]
             table += (tongits.Laid(chance.choice(beside), chance.randrange(3)),)
         question = ask_on_which(SECOND if joker_lies else FIRST, table)
         if question.answer != tuple(map(str, range(len(table)))) or chance.randrange(4) == 0:

@@ -12,9 +12,9 @@ from cardlab import tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.hands import until
+from cardlab.lessons.hands import some_meld, until
 from cardlab.lessons.laying_off import WITH_JOKERS, joker_left, lay_off, opened
-from cardlab.lessons.protocol import Answer, cards_of
+from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tongits import YOU
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.catalogue import card_label
@@ -76,8 +76,7 @@ def _what_helps(handful: tuple[Card, ...], rules: tongits.Rules) -> tuple[Text, 
 def ask_meld(hand: tuple[Card, ...]) -> Ask:
     """T3.4: choose cards of the hand that make a meld."""
 
-    def judge(answer: Answer) -> Why:
-        handful = cards_of(answer)
+    def judge(handful: tuple[Card, ...]) -> Why:
         if meld := tongits.why_meld(handful):
             return Why(True, Told(tell.why_meld, meld))
         refusals = tongits.why_not_meld(handful)
@@ -110,8 +109,8 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
     def after(card: tuple[Card, ...]) -> tuple[Card, ...]:
         return (*handful, *card) if spare else tuple(held for held in handful if held not in card)
 
-    def judge(answer: Answer) -> Why:
-        made = after(cards_of(answer))
+    def judge(chosen: tuple[Card, ...]) -> Why:
+        made = after(chosen)
         meld = tongits.why_meld(made)
         return Why(True, Told(tell.why_meld, meld)) if meld else Why(False, tongits.why_not_meld(made))
 
@@ -130,7 +129,7 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
     )
 
 
-@drill("melds.set_or_run", "T3.1", "T3.2", "T3.3")
+@drill("melds.set_or_run", "T3.1", "T3.2", "T3.3", step="t3-2")
 def set_or_run(chance: Random, level: int) -> Ask:
     """Is this a set, a run, or neither?
 
@@ -141,8 +140,8 @@ def set_or_run(chance: Random, level: int) -> Ask:
         return _around_the_ace(chance, level)
     if chance.randrange(3):
         return ask_set_or_run(_some_meld(chance, 2 + level))
-    spoil = chance.choice(_SPOILS[: level + 1])
-    return ask_set_or_run(until(lambda: spoil(_some_meld(chance, 2 + level), chance), _is_no_meld))
+    how = chance.choice(_SPOILS[: level + 1])
+    return ask_set_or_run(until(lambda: _spoilt(_some_meld(chance, 2 + level), how, chance), _is_no_meld))
 
 
 def _around_the_ace(chance: Random, level: int) -> Ask:
@@ -167,11 +166,15 @@ def find_a_meld(chance: Random, level: int) -> Ask:
     Seven cards with several melds, nine with one or two, twelve with a single one.
     """
     size, fewest, most = _SEARCH[level - 1]
-    hand = until(lambda: _hand_with_meld(chance, size), lambda held: fewest <= len(tongits.melds_in(held)) <= most)
+    hand: tuple[Card, ...] = ()
+    while not fewest <= len(tongits.melds_in(hand)) <= most:
+        meld = _some_meld(chance, 4)
+        rest = [card for card in DECK if card not in meld]
+        hand = tuple(sorted((*meld, *chance.sample(rest, size - len(meld)))))
     return ask_meld(hand)
 
 
-@drill("melds.repair", "T3.1", "T3.2")
+@drill("melds.repair", "T3.1", "T3.2", step="t3-2")
 def repair(chance: Random, level: int) -> Ask:
     """Which single card, added or left out, makes a meld of these?
 
@@ -196,50 +199,30 @@ _SEARCH: Final = ((7, 2, 9), (9, 1, 2), (12, 1, 1))
 
 
 def _some_meld(chance: Random, longest: int) -> tuple[Card, ...]:
-    """A set, or a run of three to `longest` cards without an ace."""
-    if chance.randrange(2):
-        rank = chance.choice(RANKS)
-        return tuple(Card(rank + suit) for suit in sorted(chance.sample(SUITS, chance.choice((3, 4)))))
-    length = chance.randint(3, longest)
-    start = chance.randrange(1, len(RANKS) - length + 1)
-    suit = chance.choice(SUITS)
-    return tuple(Card(rank + suit) for rank in RANKS[start : start + length])
+    """A set, or as often a run of three to `longest` cards, without an ace."""
+    kind = chance.choice(tuple(tongits.Kind))
+    return until(lambda: some_meld(chance, longest), lambda meld: meld.kind is kind and meld.cards[0].rank != "A").cards
 
 
-def _hand_with_meld(chance: Random, size: int) -> tuple[Card, ...]:
-    meld = _some_meld(chance, 4)
-    return tuple(sorted((*meld, *chance.sample([card for card in DECK if card not in meld], size - len(meld)))))
+_SPOILS: Final = ("only_two", "one_off", "gap", "mixed")
+"""What comes nearer and nearer to a meld."""
 
 
-def _only_two(meld: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
-    return meld[:2]
-
-
-def _one_off(meld: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
-    """One card of the meld has another suit, or another rank."""
+def _spoilt(meld: tuple[Card, ...], how: str, chance: Random) -> tuple[Card, ...]:
+    """Only two cards of the meld; or one has another suit or rank; or a run has a gap, or two suits by turns."""
+    is_run, last = meld[0].suit == meld[-1].suit, meld[-1]
+    match how:
+        case "only_two":
+            return meld[:2]
+        case "gap" if is_run and last.rank != "K":
+            leaving = chance.choice(meld[1:])
+            return (*_less(meld, leaving), Card(RANKS[last.number] + last.suit))
+        case "mixed" if is_run:
+            other = chance.choice([suit for suit in SUITS if suit != meld[0].suit])
+            return tuple(Card(card.rank + other) if place % 2 else card for place, card in enumerate(meld))
     leaving = chance.choice(meld)
     instead = chance.choice([card for card in DECK if card not in meld and _is_near(card, leaving)])
     return tuple(instead if card is leaving else card for card in meld)
-
-
-def _gap(meld: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
-    """A run lacks a card in its middle and has one more at its end; of a set one card is exchanged."""
-    last = meld[-1]
-    if last.suit != meld[0].suit or last.rank == "K":
-        return _one_off(meld, chance)
-    leaving = chance.choice(meld[1:])
-    return (*(card for card in meld if card is not leaving), Card(RANKS[last.number] + last.suit))
-
-
-def _mixed(meld: tuple[Card, ...], chance: Random) -> tuple[Card, ...]:
-    """Consecutive, but of two suits by turns; of a set one card is exchanged."""
-    if len({card.suit for card in meld}) > 1:
-        return _one_off(meld, chance)
-    other = chance.choice([suit for suit in SUITS if suit != meld[0].suit])
-    return tuple(Card(card.rank + other) if place % 2 else card for place, card in enumerate(meld))
-
-
-_SPOILS: Final = (_only_two, _one_off, _gap, _mixed)
 
 
 def _one_too_many(chance: Random, level: int) -> tuple[Card, ...]:
@@ -271,24 +254,25 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
     meld, readings = tongits.why_meld(order, rules), tongits.meld_readings(order, rules)
     meant = meld.stands_for[meld.cards.index(joker)] if meld else None
 
-    def judge(answer: Answer) -> Why:
+    if meld:
+        key = "lesson.stands_for.only" if len(readings) == 1 else "lesson.stands_for.by_order"
+        because: Text = Said(key, "T10.3", card=meant, run=meld.stands_for)
+    else:
+        table = tongits.State(
+            rules, (order, (), ()), (), first=YOU, seat=YOU, phase=tongits.Phase.LAY, began=tongits.Began.STOCK
+        )
+        because = tongits.why_not(table, tongits.LayMeld(YOU, order))
+
+    def wrong(answer: str) -> Text:
+        """Why a wrong answer is wrong, without giving the right one away."""
         if not meld:
-            table = tongits.State(
-                rules, (order, (), ()), (), first=YOU, seat=YOU, phase=tongits.Phase.LAY, began=tongits.Began.STOCK
-            )
-            return Why(answer == UNCLEAR, tongits.why_not(table, tongits.LayMeld(YOU, order)), clauses=("T10.3",))
-        if meant and answer == meant.code:
-            key = "lesson.stands_for.only" if len(readings) == 1 else "lesson.stands_for.by_order"
-            read = (meld.stands_for, Said("lesson.joker.reads_as"))
-            return Why(True, Said(key, "T10.3", card=meant, run=meld.stands_for), groups=(read,))
-        # Why a wrong answer is wrong, without giving the right one away.
+            return because
         if meld.cards != order:
-            return Why(False, Said("lesson.stands_for.put_in_order", "T10.3", cards=meld.cards))
+            return Said("lesson.stands_for.put_in_order", "T10.3", cards=meld.cards)
         if answer == UNCLEAR:
-            return Why(False, Said("lesson.stands_for.clear", "T10.3"))
-        claimed = Card(str(answer))
-        placed = tuple(claimed if card is joker else card for card in order)
-        return Why(False, Said("lesson.stands_for.no_run", "T10.3", card=claimed, cards=placed))
+            return Said("lesson.stands_for.clear", "T10.3")
+        placed = tuple(Card(answer) if card is joker else card for card in order)
+        return Said("lesson.stands_for.no_run", "T10.3", card=Card(answer), cards=placed)
 
     naturals = tuple(card for card in order if not card.is_joker)
     # Every card that a joker could be here, and the next ones beyond.
@@ -305,7 +289,10 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
             UNCLEAR: Said("lesson.stands_for.unclear"),
         },
         answer=meant.code if meant else UNCLEAR,
-        judge=judge,
+        because=because,
+        groups=((meld.stands_for, Said("lesson.joker.reads_as")),) if meld else (),
+        wrong=wrong,
+        clauses=("T10.3",),
         helps=(
             Said("lesson.stands_for.look", cards=_by_number(naturals)),
             Said(f"lesson.stands_for.{read}", "T10.3", readings=tuple(one.stands_for for one in readings)),
@@ -313,7 +300,7 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
     )
 
 
-@drill("melds.joker_meld", "T10.1", "T10.2", "T10.3")
+@drill("melds.joker_meld", "T10.1", "T10.2", "T10.3", step="t10-3")
 def joker_meld(chance: Random, level: int) -> Ask:
     """Is this handful, with jokers, a meld; and what does a joker in a run stand for?"""
     return (_some_with_jokers if chance.randrange(2) else _stands_for)(chance, level)
@@ -383,13 +370,4 @@ def _by_number(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (card.number, card)))
 
 
-DRILLS: Final = (
-    set_or_run,
-    repair,
-    find_a_meld,
-    opened,
-    lay_off,
-    joker_meld,
-    joker_left,
-)
-"""In the order in which they are met."""
+DRILLS: Final = (set_or_run, repair, find_a_meld, opened, lay_off, joker_meld, joker_left)

@@ -57,7 +57,7 @@ def exercise(prompt: str = "", rule: str = "") -> Callable[[Callable[[Random, in
             asks = ask.prompt or prompt
             return replace(ask, prompt=asks, clauses=ask.clauses or clauses, helps=ask.helps or (asks,))
 
-        return Drill(make.__name__, asked, clauses, prompt or make.__name__)
+        return Drill(make.__name__, asked, clauses, title=prompt or make.__name__)
 
     return drill
 

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from cardlab.lessons.ask import Ask, Why
-from cardlab.lessons.protocol import OWN, Answer, Asked
+from cardlab.lessons.protocol import OWN, Asked
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.said import Name, Said, Told
@@ -96,11 +96,9 @@ class OwnMistake:
             state=seen,
         )
 
-    def _judge(self, answer: Answer) -> Why:
+    def _judge(self, answer: str) -> Why:
         """Right is what is as good as the best turn. A wrong answer is told only its own figures, a right one all."""
-        place = int(answer) if isinstance(answer, str) and answer.isdecimal() else len(self.turns)
-        if place >= len(self.turns):
-            return Why(False, Said("own.no_such"))
+        place = int(answer)
         clauses = ("T9.4" if self._coin == "chips" else "T9.3",)
         if not self.turns[place].right:
             again = Said("own.again") if place == self.made else ()
@@ -131,22 +129,9 @@ class OwnMistake:
 def entry(seen: View, turns: Sequence[Weighed], made: tuple[Move, ...], at: int) -> dict[str, Any]:
     """A mistake as the browser keeps it; `turns`: the best first, `made` among them. Raises ValueError if it is not."""
     place = [one.turn for one in turns].index(made)
-    position = seen.notation
-    return {
-        "key": _key(position, made),
-        "position": position,
-        "turns": [
-            {
-                "turn": _written(one.turn),
-                "worth": round(one.worth, 3),
-                "behind": round(one.behind, 3),
-                "error": round(one.error, 3),
-            }
-            for one in turns
-        ],
-        "made": place,
-        "at": at,
-    }
+    told = [_Turn(_written(one.turn), *(round(it, 3) for it in (one.worth, one.behind, one.error))) for one in turns]
+    kept: dict[str, Any] = msgspec.to_builtins(_Entry(_key(seen.notation, made), seen.notation, told, place, at))
+    return kept
 
 
 def _written(moves: Iterable[Move]) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cardlab.lessons.ask import Ask
-from cardlab.lessons.protocol import Answer, Closing, Task, Verdict
-from cardlab.lessons.source import Source, told_at_once
+from cardlab.lessons.protocol import Closing
+from cardlab.lessons.sitting import Sitting
 from cardlab.phrasing.catalogue import say
 
 
@@ -13,7 +13,7 @@ def predict(*questions: Ask) -> Predictions:
     return Predictions(questions)
 
 
-class Predictions(Source):
+class Predictions(Sitting[Ask]):
     """A few questions in a fixed order, each guessed once.
 
     A wrong guess is told at once what is so, and why.
@@ -23,60 +23,36 @@ class Predictions(Source):
     Raises ValueError without a question.
     """
 
+    at_once = True
+
     def __init__(self, questions: tuple[Ask, ...]) -> None:
         if not questions:
             raise ValueError("there is nothing to predict")
-        self._questions = questions
-        self._begin()
+        self._sit(questions)
 
     def __repr__(self) -> str:
         return f"Predictions({len(self._questions)})"
 
-    def _begin(self) -> None:
-        self._place = 0
-        self._right: dict[int, bool] = {}
-
-    @property
-    def question(self) -> Ask:
-        """The present question; raises IndexError after the last one."""
-        return self._questions[self._place]
-
-    def task(self) -> Task:
-        """The present task; after the last one a task without an answer."""
-        return Task(self._result(), kind="choice") if self.closing() else super().task()
-
-    def check(self, answer: Answer) -> Verdict:
-        """What a guess is worth, and all that is so; the first guess counts."""
-        verdict = told_at_once(self.question, answer, self.lang)
-        self._right.setdefault(self._place, verdict.right)
-        return verdict
-
-    def next(self) -> None:
-        """Goes on to the next question; after the summary begins anew."""
-        if self.closing():
-            self._begin()
-        elif self.goes_on():
-            self._place += 1
-        self._hints = 0
+    def _sit_again(self) -> None:
+        self._sit(self._questions)
 
     def goes_on(self) -> bool:
         """Whether something comes after the present task: another question, or the summary of several."""
         return len(self._questions) > 1
 
+    def progress(self) -> tuple[int, int]:
+        """Nothing is to be solved."""
+        return 0, 0
+
     def standing(self) -> str:
         """Which question this is, of how many, and how many were right; a single one is told how it goes."""
-        total, right = len(self._questions), sum(self._right.values())
-        if total == 1 and not self._right:
+        total, right = len(self._questions), sum(self._verdicts.values())
+        if total == 1 and not self._verdicts:
             return say("predict.one_try", self.lang)
-        if total == 1 or self.closing():
+        if total == 1 or self._is_over:
             return ""
         return say("self_check.standing", self.lang, number=self._place + 1, total=total, right=right)
 
-    def _result(self) -> str:
-        return say("self_check.result", self.lang, right=sum(self._right.values()), total=len(self._questions))
-
     def closing(self) -> Closing | None:
         """After the last of several questions: how many were guessed rightly."""
-        if self._place < len(self._questions):
-            return None
-        return Closing(self._result(), again=say("predict.again", self.lang))
+        return Closing(self._told_result(), again=say("predict.again", self.lang)) if self._is_over else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -80,7 +80,14 @@ def results(log: Log) -> Mapping[tuple[str, str], Result]:
         if where is not None:
             held.setdefault(where, {}).setdefault(one.key, one)
     found = [
-        Result(kind, name, tasks, len(given), sum(one.right for one in given.values()), max(_times(given)))
+        Result(
+            kind,
+            name,
+            tasks,
+            len(given),
+            sum(one.right for one in given.values()),
+            max(one.at for one in given.values()),
+        )
         for (kind, name, _, tasks), given in held.items()
     ]
     return {(one.kind, one.name): one for one in sorted(found, key=lambda one: one.last) if one.is_complete}
@@ -141,22 +148,21 @@ def by_clause(log: Log) -> tuple[Practised, ...]:
 
 def together(logs: Iterable[tuple[Practised, ...]]) -> tuple[Practised, ...]:
     """What a class has practised: the figures of all its learners, clause by clause."""
-    found: dict[str, Practised] = {}
+    found: dict[str, list[Practised]] = {}
     for one in (one for log in logs for one in log):
-        other = found.get(one.clause)
-        found[one.clause] = (
-            one
-            if other is None
-            else Practised(
-                one.clause,
-                one.answered + other.answered,
-                one.first + other.first,
-                min(one.since, other.since),
-                max(one.last, other.last),
-            )
+        found.setdefault(one.clause, []).append(one)
+    order = dict.fromkeys(clause for lesson in LESSONS for drill in lesson.drills for clause in drill.clauses)
+    return tuple(
+        Practised(
+            clause,
+            sum(one.answered for one in found[clause]),
+            sum(one.first for one in found[clause]),
+            min(one.since for one in found[clause]),
+            max(one.last for one in found[clause]),
         )
-    order = {drill_clause: None for lesson in LESSONS for drill in lesson.drills for drill_clause in drill.clauses}
-    return tuple(found[clause] for clause in order if clause in found)
+        for clause in order
+        if clause in found
+    )
 
 
 def day(at: int) -> str:
@@ -177,31 +183,6 @@ def clause_table(practised: Iterable[Practised], name: str, lang: str) -> list[t
         )
         for one in practised
     ]
-    return rows or [(name, say("cli.progress.nothing", lang), "", "", "", "")]
-
-
-def table(log: Log, name: str, lang: str) -> list[tuple[str, ...]]:
-    """A log for a teacher, a row for each lesson and test in which something was answered.
-
-    Each row has the name, the lesson, how much is solved, how much was right at the first try, the last self-check,
-    and the date of the last answer.
-    """
-    return _told(standing_rows(log), name, lang)
-
-
-def _told(standings: Iterable[Row], name: str, lang: str) -> list[tuple[str, ...]]:
-    rows: list[tuple[str, ...]] = []
-    for row in standings:
-        check = (
-            say("progress.of", lang, part=row["check_right"], total=row["check_total"]) if "check_right" in row else ""
-        )
-        if row["kind"] == "test":
-            rows.append((name, say(f"self_check.{row['of']}", lang), "", "", check, row["last_day"]))
-            continue
-        solved = say("progress.of", lang, part=row["solved"], total=row["total"])
-        first = round(100 * row["right_at_first_try"] / row["answered"]) if row["answered"] else None
-        share = "" if first is None else say("cli.progress.percent", lang, part=first)
-        rows.append((name, say(course_key(row["of"]), lang), solved, share, check, row["last_day"]))
     return rows or [(name, say("cli.progress.nothing", lang), "", "", "", "")]
 
 
@@ -263,10 +244,30 @@ def clause_rows(practised: Iterable[Practised]) -> list[Row]:
 
 
 def class_by_lesson(learners: Iterable[Summary], lang: str) -> list[tuple[str, ...]]:
-    """The heads of the columns, then a row for each learner and lesson."""
+    """The heads of the columns, then a row for each learner and each lesson or test in which something was answered.
+
+    Each has the name, the lesson, how much is solved, how much was right at the first try, the last self-check, and
+    the date of the last answer.
+    """
     words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
     head = (*(say(word, lang) for word in words), say("cli.progress.last", lang))
-    return [head, *(row for one in learners for row in _told(one.standings, one.name, lang))]
+    return [head, *(row for one in learners for row in _by_lesson(one, lang))]
+
+
+def _by_lesson(learner: Summary, lang: str) -> Iterator[tuple[str, ...]]:
+    for row in learner.standings:
+        solved = first = check = ""
+        if "check_right" in row:
+            check = say("progress.of", lang, part=row["check_right"], total=row["check_total"])
+        if row["kind"] == "lesson":
+            solved = say("progress.of", lang, part=row["solved"], total=row["total"])
+        if row.get("answered"):
+            share = round(100 * row["right_at_first_try"] / row["answered"])
+            first = say("cli.progress.percent", lang, part=share)
+        of = say(course_key(row["of"]) if row["kind"] == "lesson" else f"self_check.{row['of']}", lang)
+        yield learner.name, of, solved, first, check, row["last_day"]
+    if not learner.standings:
+        yield learner.name, say("cli.progress.nothing", lang), "", "", "", ""
 
 
 def class_by_clause(learners: Sequence[Summary], lang: str) -> list[tuple[str, ...]]:
@@ -277,7 +278,3 @@ def class_by_clause(learners: Sequence[Summary], lang: str) -> list[tuple[str, .
         found.append((say("cli.progress.class", lang), together(one for _, one in found)))
     head = tuple(say(f"cli.progress.{word}", lang) for word in words)
     return [head, *(row for name, practised in found for row in clause_table(practised, name, lang))]
-
-
-def _times(given: Mapping[str, Answered]) -> list[int]:
-    return [one.at for one in given.values()]

@@ -6,8 +6,11 @@ The sentences in here are whole and in the learner's language already.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
-from typing import Final, Literal, TypeAlias
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
@@ -52,7 +55,7 @@ class Task:
     multiple: bool = False
     may_be_empty: bool = False
     hand_label: str = ""
-    worth: Callable[[Card], int] | None = None
+    worth: Callable[[Card], int] | None = field(default=None, compare=False)
     notes: tuple[str, ...] = ()
 
 
@@ -74,18 +77,6 @@ class Verdict:
     follows: tuple[str, ...] = ()
     groups: tuple[tuple[str, tuple[Card, ...]], ...] = ()
     reasons: tuple[tuple[str, str], ...] = ()
-
-
-def number_of(answer: Answer) -> int:
-    """The number of an answer of the kind "number"; raises TypeError for any other answer."""
-    if not isinstance(answer, int):
-        raise TypeError(f"a whole number, not {answer!r}")
-    return answer
-
-
-def cards_of(answer: Answer) -> tuple[Card, ...]:
-    """The cards of an answer of the kind "cards"."""
-    return tuple(card for card in answer if isinstance(card, Card)) if isinstance(answer, tuple) else ()
 
 
 def answer_told(task: Task, answer: Answer, lang: str) -> str:
@@ -152,6 +143,12 @@ class Asked:
     level: int
 
 
+MOST_TRIES: Final = 20
+"""How many answers to one question, and how many hints, may be counted."""
+Key: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9 ./-]{1,80}\Z")]
+Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TRIES)]
+
+
 @dataclass(frozen=True, slots=True)
 class Answered:
     """One question brought to its end.
@@ -164,11 +161,11 @@ class Answered:
     """
 
     drill: str
-    key: str
+    key: Key
     level: int
     right: bool
-    tries: int
-    hints: int
+    tries: Annotated[int, Meta(ge=1, le=MOST_TRIES)]
+    hints: Count
     at: int
 
     @property
@@ -184,13 +181,16 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A question that has been begun and not brought to its end: so many answers and hints, and when the last was."""
+    """A question that has been begun and not brought to its end: so many answers and hints, and when the last was.
+
+    It may have had hints alone.
+    """
 
     drill: str
-    key: str
+    key: Key
     level: int
-    tries: int
-    hints: int
+    tries: Count
+    hints: Count
     at: int
 
     @property
@@ -217,5 +217,5 @@ class Log:
 
 def log_of(answers: Iterable[Answered], name: str = "") -> Log:
     """A log of these answers, each once, in the order of time."""
-    order = [field.name for field in fields(Answered)]
-    return Log(tuple(sorted(set(answers), key=lambda one: (one.at, *(getattr(one, of) for of in order)))), name)
+    order = attrgetter("at", *(one.name for one in fields(Answered)))
+    return Log(tuple(sorted(set(answers), key=order)), name)

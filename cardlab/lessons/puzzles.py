@@ -8,19 +8,17 @@ there; the other questions are made from the date, and the engine counts their a
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from itertools import count
 from random import Random
 from typing import Any, Final
 
-from cardlab.lessons.answers import puzzle, question_of
-from cardlab.lessons.ask import Ask
+from cardlab.lessons.answers import puzzle
 from cardlab.lessons.course import drill_named
-from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
-from cardlab.lessons.self_check import reading_of
-from cardlab.lessons.source import Source, told_at_once
+from cardlab.lessons.protocol import Answered, Asked, Closing, Log
+from cardlab.lessons.sitting import Sitting, reading_of
 from cardlab.lessons.tips_positions import positions
 from cardlab.phrasing.catalogue import say
 
@@ -90,12 +88,15 @@ def days_in_a_row(log: Log, today: date) -> int:
     return next(days for days in count() if last - timedelta(days=days) not in whole)
 
 
-class Puzzles(Source):
+class Puzzles(Sitting[Asked]):
     """Ten questions of a day, each asked once, with a summary.
 
     After the summary the ten are asked again, or those of the new day if one has begun; the first answers count.
     - `now`: the present time in seconds since 1970.
     """
+
+    at_once = True
+    result = "puzzles.result"
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         self._now = now
@@ -107,9 +108,10 @@ class Puzzles(Source):
 
     def _begin(self) -> None:
         self._day = datetime.fromtimestamp(self._now(), UTC).date()
-        self._asked = puzzles_of(self._day)
-        self._verdicts: dict[int, bool] = {}
-        self._place = 0
+        self._sit(puzzles_of(self._day))
+
+    def _sit_again(self) -> None:
+        self._begin()
 
     @property
     def day(self) -> date:
@@ -120,57 +122,15 @@ class Puzzles(Source):
         """The drills whose answers lead on."""
         return tuple(dict.fromkeys(name for name, _ in PLAN))
 
-    def asked(self) -> Asked | None:
-        """The present question by its name; None after the last one."""
-        return self._asked[self._place] if self._place < len(self._asked) else None
-
     def resume(self, log: Log) -> None:
         """Goes on with the first puzzle of today that has no answer yet."""
         self._log = log
         self._begin()
-        given: dict[Asked, bool] = {}
-        for one in log.answers:
-            given.setdefault(one.asked, one.right)
-        self._verdicts = {place: given[one] for place, one in enumerate(self._asked) if one in given}
-        self._place = self._first_open(0)
-
-    def _first_open(self, start: int) -> int:
-        places = range(start, len(self._asked))
-        return next((place for place in places if place not in self._verdicts), len(self._asked))
+        self._take_up(log)
 
     def note(self, answer: Answered) -> None:
         """Takes the answer to the log: the row of days follows from it."""
         self._log = self._log.with_answer(answer)
-
-    def task(self) -> Task:
-        """The present task; after the last one a task without an answer."""
-        return super().task() if self.asked() else Task(self._title(), kind="choice")
-
-    def check(self, answer: Answer) -> Verdict:
-        """The verdict on an answer; the first one counts."""
-        verdict = told_at_once(self.question, answer, self.lang)
-        self._verdicts.setdefault(self._place, verdict.right)
-        return verdict
-
-    @property
-    def question(self) -> Ask:
-        """The present question; raises IndexError if every one has been asked."""
-        asked = self.asked()
-        if asked is None:
-            raise IndexError("every puzzle of the day has been asked")
-        return question_of(asked)
-
-    def next(self) -> None:
-        """Goes on to the next puzzle not answered yet; after the summary begins again."""
-        if self.asked() is None:
-            self._begin()
-        else:
-            self._place = self._first_open(self._place + 1)
-        self._hints = 0
-
-    def progress(self) -> tuple[int, int]:
-        """How many puzzles were answered rightly, and of how many."""
-        return sum(self._verdicts.values()), len(self._asked)
 
     def _date(self) -> str:
         month = say(f"puzzles.month.{self._day.month}", self.lang)
@@ -178,7 +138,7 @@ class Puzzles(Source):
 
     def standing(self) -> str:
         """Which day this is, and which puzzle of how many."""
-        if self.asked() is None:
+        if self._is_over:
             return say("puzzles.of_day", self.lang, date=self._date())
         right, total = self.progress()
         facts = {"date": self._date(), "number": self._place + 1, "total": total, "right": right}
@@ -186,27 +146,13 @@ class Puzzles(Source):
         told = say("puzzles.standing", self.lang, **facts)
         return f"{told} {say('puzzles.row_so_far', self.lang, count=row)}" if row else told
 
-    def _title(self) -> str:
-        right, total = self.progress()
-        return say("puzzles.result", self.lang, right=right, total=total)
-
     def closing(self) -> Closing | None:
         """After the last puzzle: how many were right, the row of days, and where to read about the others."""
-        if self.asked() is not None:
+        if not self._is_over:
             return None
         row = days_in_a_row(self._log, self._day)
         sentences = (say("puzzles.row", self.lang, count=row),) if row else ()
-        readings = tuple(dict.fromkeys(self._readings()))
+        wrong = [one.drill for place, one in enumerate(self._questions) if not self._verdicts.get(place)]
+        readings = tuple(reading_of(drill, self.lang) for drill in dict.fromkeys(wrong))
         tomorrow = say("puzzles.tomorrow", self.lang)
-        return Closing(self._title(), (*sentences, tomorrow), readings, again=say("puzzles.again", self.lang))
-
-    def _readings(self) -> Iterator[Reading]:
-        """Where the puzzles that went wrong are explained."""
-        for place, asked in enumerate(self._asked):
-            if not self._verdicts.get(place):
-                yield reading_of(asked.drill, self.lang, say("self_check.read", self.lang))
-
-    def reading(self) -> Reading | None:
-        """Where the present puzzle is explained."""
-        asked = self.asked()
-        return reading_of(asked.drill, self.lang, say("self_check.read", self.lang)) if asked else None
+        return Closing(self._told_result(), (*sentences, tomorrow), readings, again=say("puzzles.again", self.lang))

@@ -10,7 +10,6 @@ from typing import Any, Final
 from cardlab.cards import DECK, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tichu import (
     OPPONENT,
     YOU,
@@ -37,7 +36,6 @@ from cardlab.tichu import (
     Ending,
     Flip,
     Match,
-    Outcome,
     Pile,
     Play,
     Points,
@@ -54,9 +52,7 @@ from cardlab.tichu import (
     view,
     why_not,
 )
-from cardlab.tichu import (
-    stuck as is_stuck,
-)
+from cardlab.tichu import stuck as is_stuck
 from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
 from cardlab.tichu.state import Cards, buried, can_draw, draws_from, flip_pending, over
@@ -306,7 +302,7 @@ def ask_what_now(state: State) -> Ask:
     """U4.1 to U4.4, U5.9: what happens now: play goes on, both turn a card, new extra piles, or the end?"""
     answer = next_at(state)
 
-    def judge(given: Answer) -> Why:
+    def judge(given: str) -> Why:
         # What the engine has against turning a card, or against dealing new extra piles.
         refusals: tuple[Refusal, ...] = ()
         if given == "flip" != answer:
@@ -417,7 +413,7 @@ def _halted(
     """A table on which no card fits; or, with `fits`, just one of some hand, a special one on request."""
     state = dealt(chance, (0, 0), depth=depth)
     hands = stuck_hands(chance, state.piles, left_over(state), sizes)
-    state = replace(state, hands=(hands[YOU], hands[OPPONENT]))
+    state = replace(state, hands=hands)
     rest = iter(chance.sample(left_over(state), sum(draw) + sum(extra)))
     first, second, third, fourth = (tuple(next(rest) for _ in range(size)) for size in (*draw, *extra))
     state = replace(state, draw=(first, second), extra=(third, fourth))
@@ -427,13 +423,9 @@ def _halted(
         if specials and chance.randrange(2):
             useful = [card for card in useful if not card.rank] or useful
         # All that fits may already lie face down: on two deuces and on two aces hardly anything does.
-        card = chance.choice(useful or [card for card in _face_down(state) if _useful(card, state.piles)])
-        return _exchanged(state, hands[seat][0], card)
+        hidden = [card for heap in (*state.draw, *state.extra) for card in heap if _useful(card, state.piles)]
+        return _exchanged(state, hands[seat][0], chance.choice(useful or hidden))
     return state
-
-
-def _face_down(state: State) -> list[Card]:
-    return [card for heap in (*state.draw, *state.extra) for card in heap]
 
 
 def _exchanged(state: State, given: Card, card: Card) -> State:
@@ -443,8 +435,8 @@ def _exchanged(state: State, given: Card, card: Card) -> State:
         one, other = (tuple(given if lying is card else lying for lying in heap) for heap in heaps)
         return one, other
 
-    hands = [tuple(card if held is given else held for held in hand) for hand in state.hands]
-    return replace(state, hands=(hands[YOU], hands[OPPONENT]), draw=put(state.draw), extra=put(state.extra))
+    first, second = (tuple(card if held is given else held for held in hand) for hand in state.hands)
+    return replace(state, hands=(first, second), draw=put(state.draw), extra=put(state.extra))
 
 
 def _useful(card: Card, piles: tuple[Pile, Pile]) -> bool:
@@ -454,13 +446,6 @@ def _useful(card: Card, piles: tuple[Pile, Pile]) -> bool:
 # Questions about the end of Tichu 1.on.1 (U4.4, U6): has somebody won, what does it pay, and who has the match?
 
 SWAPPED: Final = Rules(points=Points.SWAPPED)
-
-
-def _result(state: State) -> Outcome:
-    end = outcome(state)
-    if end is None:
-        raise ValueError("this round has not ended")
-    return end
 
 
 def ask_has_won(state: State) -> Ask:
@@ -492,8 +477,9 @@ def _not_yet(state: State) -> Iterator[Text]:
 
 def ask_match_won(state: State, score: tuple[int, int]) -> Ask:
     """U6.3: the score before this round, and the round; who has won the match?"""
-    rules, points = state.rules, _result(state).points
-    after = Match(rules, score).add(_result(state))
+    rules, end = state.rules, outcome(state)
+    assert end is not None
+    points, after = end.points, Match(rules, score).add(end)
     answer = "nobody" if after.winner is None else who(after.winner)
     standing = {"own": after.points[YOU], "other": after.points[OPPONENT], "target": rules.target}
     swapped = rules.points is Points.SWAPPED
@@ -548,7 +534,7 @@ def has_won(chance: Random, level: int) -> Ask:
     hands, draw = [0, 0], [0, 0]
     hands[fast], draw[fast] = held, left
     hands[slow], draw[slow] = other
-    return ask_has_won(dealt(chance, (hands[0], hands[1]), draw=(draw[0], draw[1]), extra=(2, 2)))
+    return ask_has_won(dealt(chance, hands, draw=draw, extra=(2, 2)))
 
 
 @drill("race.match", "U6.2", "U6.3")
@@ -565,12 +551,4 @@ def match(chance: Random, level: int) -> Ask:
     return ask_match_won(won_round(chance, chance.choice(SEATS), rules), (score[0], score[1]))
 
 
-DRILLS: Final = (
-    who_may,
-    too_late,
-    draw_up,
-    what_now,
-    has_won,
-    match,
-)
-"""In the order in which they are met."""
+DRILLS: Final = (who_may, too_late, draw_up, what_now, has_won, match)

@@ -18,7 +18,7 @@ from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.own_mistakes import OwnMistake, read_entries
 from cardlab.lessons.protocol import OWN, Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
-from cardlab.lessons.self_check import reading_of
+from cardlab.lessons.sitting import reading_of
 from cardlab.lessons.source import Source
 from cardlab.phrasing.catalogue import say
 
@@ -179,7 +179,7 @@ class Review(Source):
         """Where the present question is explained; a position of an own round is explained nowhere."""
         if self._present is None or self._present.drill == OWN:
             return None
-        return reading_of(self._present.drill, self.lang, say("self_check.read", self.lang))
+        return reading_of(self._present.drill, self.lang)
 
     def progress(self) -> tuple[int, int]:
         """How many questions were solved here, and how many with those that are due now."""

@@ -9,7 +9,6 @@ from typing import Final
 from cardlab import tongits
 from cardlab.lessons.ask import Ask, Why, yes_or_no
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tongits import (
     SEATS,
     answered,
@@ -17,7 +16,9 @@ from cardlab.lessons.tables_tongits import (
     late_round,
     layers_off,
     names,
+    played_out,
     players,
+    void,
     with_deadwood,
     with_least,
 )
@@ -29,10 +30,13 @@ from cardlab.phrasing.scoring import counted
 # Questions about the end of a round that a draw call ended: who wins it (T6.4 to T6.7), and with how much
 
 CHALLENGER_WINS_TIE: Final = tongits.Rules(tie=tongits.Tie.CHALLENGER)
+EVERYONE: Final = tongits.Rules(showdown=tongits.Showdown.EVERYONE)
 
 
 def ask_who_wins(state: tongits.State) -> Ask:
     """T6.4 to T6.7, T7.2: a draw has been called and answered; who wins?"""
+    assert state.caller is not None
+    taking_part = Said("lesson.who_wins.taking_part", who=names(sorted({state.caller, *state.challengers})))
     return Ask(
         choices=players(),
         prompt=Said("lesson.who_wins.prompt"),
@@ -42,7 +46,7 @@ def ask_who_wins(state: tongits.State) -> Ask:
         because=Told(all_told, state),
         each=why_not_they(state),
         groups=(Told(tell.open_hands, state),),
-        helps=(Said("lesson.who_wins.look"), (_taking_part(state), _counted(state))),
+        helps=(Said("lesson.who_wins.look"), (taking_part, _counted(state))),
         state=state,
     )
 
@@ -53,7 +57,7 @@ def ask_winning_deadwood(state: tongits.State) -> Ask:
     winner = result.winner or 0
     number = result.deadwood[winner]
 
-    def judge(answer: Answer) -> Why:
+    def judge(answer: int) -> Why:
         others = [
             Said("lesson.winning_deadwood.of_another", "T6.4", who=Name(seat), points=answer)
             for seat in SEATS
@@ -116,7 +120,7 @@ def _level_hands(chance: Random, level: int) -> tongits.State | None:
     return answered(made, chance.choice(((near,), (0, 1, 2)))) if made else None
 
 
-def _unchallenged(chance: Random, level: int) -> tongits.State | None:
+def _unchallenged(chance: Random, level: int) -> tongits.State:
     """Everyone folds."""
     return answered(late_round(chance, seat=chance.randrange(3)), ())
 
@@ -125,14 +129,10 @@ def _burned_lowest(chance: Random, level: int) -> tongits.State | None:
     """A player who is burned has the lowest deadwood."""
     caller = chance.randrange(3)
     burned = (caller + 1 + chance.randrange(2)) % 3
-    rules = (
-        chance.choice((tongits.SHEET, tongits.Rules(showdown=tongits.Showdown.EVERYONE)))
-        if level == 3
-        else tongits.SHEET
-    )
+    rules = chance.choice((tongits.SHEET, EVERYONE)) if level == 3 else tongits.SHEET
     counts = [1, 1, 1]
     counts[burned] = 0
-    state = late_round(chance, (counts[0], counts[1], counts[2]), seat=caller, rules=rules, longest=3)
+    state = late_round(chance, counts, seat=caller, rules=rules, longest=3)
     state, _ = layers_off(chance, state, (burned, burned))
     made = with_least(state, burned, chance)
     return answered(made, (0, 1, 2) if chance.randrange(2) else ()) if made else None
@@ -156,7 +156,7 @@ def _two_challengers_level(chance: Random, level: int) -> tongits.State | None:
 def _everyone(chance: Random, level: int) -> tongits.State | None:
     """No one is asked, and everyone who has opened takes part; whoever is burned has the least as often as not."""
     counts = chance.choice(((2, 2, 2), (2, 2, 0), (0, 2, 2)))
-    state = late_round(chance, counts, seat=1, rules=tongits.Rules(showdown=tongits.Showdown.EVERYONE))
+    state = late_round(chance, counts, seat=1, rules=EVERYONE)
     if 0 in counts and chance.randrange(2):
         state = with_least(state, counts.index(0), chance) or state
     return answered(state, ())
@@ -190,11 +190,6 @@ def why_not_they(end: tongits.State) -> dict[str, Text]:
             why, rule = "tie", result.clause
         found[str(seat)] = Said(f"lesson.ending.not_winner.{why}", rule, seat, points=result.deadwood[seat])
     return found
-
-
-def _taking_part(state: tongits.State) -> Said:
-    assert state.caller is not None
-    return Said("lesson.who_wins.taking_part", who=names(sorted({state.caller, *state.challengers})))
 
 
 def _counted(state: tongits.State) -> Said:
@@ -291,13 +286,7 @@ def end_of_stock(chance: Random, level: int) -> Ask:
     """
     if chance.randrange(3) == 0:
         return _round_over(chance, level)
-    makers = (
-        (_all_opened,)
-        if level == 1
-        else (_one_burned, _one_burned, _all_burned)
-        if level == 2
-        else (_hands_at_the_end,)
-    )
+    makers = ((_all_opened,), (_one_burned, _one_burned, void), (_hands_at_the_end,))[level - 1]
     make = chance.choice(makers)
     while True:
         state = make(chance)
@@ -306,19 +295,15 @@ def end_of_stock(chance: Random, level: int) -> Ask:
 
 
 def _all_opened(chance: Random) -> tongits.State | None:
-    return _played_out(late_round(chance, stock=1, seat=chance.randrange(3)))
-
-
-def _all_burned(chance: Random) -> tongits.State | None:
-    return _played_out(late_round(chance, (0, 0, 0), stock=1, seat=chance.randrange(3)))
+    return played_out(late_round(chance, stock=1, seat=chance.randrange(3)))
 
 
 def _one_burned(chance: Random) -> tongits.State | None:
     """One is burned, and nearly always has the lowest deadwood."""
     burned = chance.randrange(3)
-    counts = tuple(0 if seat == burned else 1 for seat in SEATS)
-    state = late_round(chance, (counts[0], counts[1], counts[2]), stock=1, seat=chance.randrange(3), longest=3)
-    end = _played_out(layers_off(chance, state, (burned, burned))[0])
+    counts = [int(seat != burned) for seat in SEATS]
+    state = late_round(chance, counts, stock=1, seat=chance.randrange(3), longest=3)
+    end = played_out(layers_off(chance, state, (burned, burned))[0])
     result = tell.result_of(end)
     lowest = result.deadwood[burned] == min(result.deadwood)
     return end if lowest or chance.randrange(8) == 0 else None
@@ -328,12 +313,7 @@ def _hands_at_the_end(chance: Random) -> tongits.State | None:
     """Two or three are level at the end."""
     rules = chance.choice((tongits.SHEET, tongits.Rules(stock_tie=tongits.StockTie.LAST_DRAWER)))
     last = chance.randrange(3)
-    end = _played_out(late_round(chance, stock=1, seat=last, rules=rules))
+    end = played_out(late_round(chance, stock=1, seat=last, rules=rules))
     one, other = chance.choice(((0, 1), (1, 2), (2, 0)))
     made = with_deadwood(end, one, tongits.deadwood(end.hands[other]), chance)
     return made if made and tell.result_of(made).tied else None
-
-
-def _played_out(state: tongits.State) -> tongits.State:
-    """The last card is drawn and the dearest one discarded."""
-    return discarded(tongits.play(state, tongits.Draw(state.seat)))[0]

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from random import Random
 from typing import Final
 
 from cardlab.bots.tongits import careful
 from cardlab.cards import Card
-from cardlab.lessons.ask import Ask, Why
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tongits import (
     SEATS,
-    THREES,
     YOU,
     exchanged,
     finished,
+    free_meld,
+    holding,
     names,
     players,
-    with_card,
     with_secret_four,
 )
-from cardlab.phrasing import rules_of
+from cardlab.phrasing import Reader, rules_of
 from cardlab.phrasing import scoring as reckoned
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.said import Name, Said, Text, Told
@@ -51,23 +49,21 @@ def ask_pays(state: State, seat: int, given: bool = False) -> Ask:
     formula = Said("lesson.pays.formula", "T9.3")
     counts = Told(reckoned.how_counted, state, seat), Told(reckoned.how_counted, state, winner)
 
-    def judge(answer: Answer) -> Why:
-        if answer == paid:
-            return Why(True, (*counts, Told(reckoned.how_paid, state, seat)), clauses=("T9.3", "T9.2"))
-        if own and answer == theirs:
-            wrong = Said("lesson.pays.whole", "T9.3")
-        elif theirs < own and answer in (own - theirs, theirs - own):
-            wrong = Said("lesson.pays.below_nothing", "T9.3")
-        else:
-            wrong = _too_much_or_little(answer, paid, "T9.3")
-        return Why(False, (wrong, formula), clauses=("T9.3", "T9.2"))
+    def wrong(number: int) -> Text:
+        if own and number == theirs:
+            return Said("lesson.pays.whole", "T9.3"), formula
+        if theirs < own and abs(number) == own - theirs:
+            return Said("lesson.pays.below_nothing", "T9.3"), formula
+        return _too_much_or_little(number, paid, "T9.3"), formula
 
     return Ask(
         prompt=_asked("pays", seat),
         piles=(Told(reckoned.hands, state, with_points=given),),
         notes=Told(reckoned.story, state, winner=True),
         answer=paid,
-        judge=judge,
+        because=(*counts, Told(reckoned.how_paid, state, seat)),
+        wrong=wrong,
+        clauses=("T9.3", "T9.2"),
         helps=(formula, counts[1], counts[0]),
         state=state,
     )
@@ -79,37 +75,34 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
     total = sum(max(0, paid) for paid in result.payments)
     payers = reckoned.payers(state)
     why = Told(tell.ended, state)
-    nobody = result.winner is None
-    clauses = (*rules_of(tell.ended(tell.at_table("en", YOU), state)), *(() if nobody else ("T9.3",)))
+    # Who has won and why, what each opponent pays, and the sum.
+    because: Text = why
+    if result.winner is not None:
+        added = " + ".join(str(pays(state, seat)) for seat in payers)
+        added_up = Said("lesson.round_sum.total", "T9.3", parts=added, total=total)
+        because = why, tuple(Told(reckoned.how_paid, state, seat) for seat in payers), added_up
 
-    def judge(answer: Answer) -> Why:
-        if answer == total and nobody:
-            return Why(True, why, clauses=clauses)
-        if answer == total:
-            # Who has won and why, what each opponent pays, and the sum.
-            each = tuple(Told(reckoned.how_paid, state, seat) for seat in payers)
-            added = " + ".join(str(pays(state, seat)) for seat in payers)
-            added_up = Said("lesson.round_sum.total", "T9.3", parts=added, total=total)
-            return Why(True, (why, each, added_up), clauses=clauses)
+    def wrong(number: int) -> Text:
         if result.winner is None:
-            return Why(False, Said("lesson.round_sum.nobody", "T8.3"), clauses=clauses)
+            return Said("lesson.round_sum.nobody", "T8.3")
+        formula = Said("lesson.pays.formula", "T9.3")
         own, theirs = result.deadwood[result.winner], sum(result.deadwood[seat] for seat in payers)
-        if own and answer == theirs:
-            wrong = Said("lesson.pays.whole", "T9.3")
-        elif own and answer == theirs - own:
-            wrong = Said("lesson.round_sum.only_once", "T9.3")
-        elif answer in [pays(state, seat) for seat in payers if pays(state, seat)]:
-            wrong = Said("lesson.round_sum.only_one", "T9.3")
-        else:
-            wrong = _too_much_or_little(answer, total, "T9.3")
-        return Why(False, (wrong, Said("lesson.pays.formula", "T9.3")), clauses=clauses)
+        if own and number == theirs:
+            return Said("lesson.pays.whole", "T9.3"), formula
+        if own and number == theirs - own:
+            return Said("lesson.round_sum.only_once", "T9.3"), formula
+        if number in [pays(state, seat) for seat in payers if pays(state, seat)]:
+            return Said("lesson.round_sum.only_one", "T9.3"), formula
+        return _too_much_or_little(number, total, "T9.3"), formula
 
     return Ask(
         prompt=Said("lesson.round_sum.prompt"),
         piles=(Told(reckoned.hands, state),),
         notes=Told(reckoned.story, state, winner=names_winner),
         answer=total,
-        judge=judge,
+        because=because,
+        wrong=wrong,
+        clauses=rules_of(tell.ended(tell.at_table("en", YOU), state)),
         helps=(Said("lesson.round_sum.ask_winner"), why),
         state=state,
     )
@@ -120,33 +113,29 @@ def ask_chips(state: State, seat: int) -> Ask:
     paid = pays(state, seat)
     parts = reckoned.chip_parts(state, seat)
     formula = Said("lesson.chips.formula", "T9.4")
+    told = len(reckoned.chips_in_parts(state, seat, "en"))  # the parts and their sum, or the base alone
 
-    def judge(answer: Answer) -> Why:
-        if answer == paid:
-            return Why(True, Told(reckoned.chips_in_parts, state, seat), clauses=("T9.4",))
-        forgotten = [name for name, count in parts._asdict().items() if count and answer == paid - count]
+    def wrong(number: int) -> Text:
+        forgotten = [name for name, count in parts._asdict().items() if count and number == paid - count]
         likely = [name for name in forgotten if name != "base"] or forgotten
-        wrong = tuple(Said(f"lesson.chips.forgotten_{name}", "T9.4") for name in likely)
-        return Why(False, (wrong or _too_much_or_little(answer, paid, "T9.4"), formula))
+        named = tuple(Said(f"lesson.chips.forgotten_{name}", "T9.4") for name in likely)
+        return named or _too_much_or_little(number, paid, "T9.4"), formula
 
     return Ask(
         prompt=_asked("chips", seat),
         piles=(Told(reckoned.winners_cards, state),),
         notes=(Told(reckoned.chips_in_force, state.rules), Told(reckoned.story, state, winner=True)),
         answer=paid,
-        judge=judge,
-        helps=(formula, *(Told(_part, state, seat, place) for place in range(_parts(state, seat)))),
+        because=Told(reckoned.chips_in_parts, state, seat),
+        wrong=wrong,
+        clauses=("T9.4",),
+        helps=(formula, *(Told(_part, state, seat, place) for place in range(max(1, told - 1)))),
         state=state,
     )
 
 
-def _part(state: State, seat: int, place: int, lang: str) -> str:
-    return reckoned.chips_in_parts(state, seat, lang)[place]
-
-
-def _parts(state: State, seat: int) -> int:
-    """How many parts there are before their sum, the base at least."""
-    return max(1, len(reckoned.chips_in_parts(state, seat, "en")) - 1)
+def _part(reader: Reader, state: State, seat: int, place: int) -> str:
+    return reckoned.chips_in_parts(state, seat, reader.lang)[place]
 
 
 @drill("scoring.winner_collects", "T9.3")
@@ -202,16 +191,14 @@ def chips(chance: Random, level: int) -> Ask:
     """
     endings = (Ending.TONGITS, Ending.DRAW, Ending.STOCK)
     if level > 2 and chance.randrange(2):
-        while True:
-            made = finished(chance, endings, lambda state, result: True, SECRET_CHIPS)
-            secret = with_secret_four(chance, made)
-            if secret is not None:
-                return ask_chips(secret, chance.choice(reckoned.payers(secret)))
+        secret = None
+        while secret is None:
+            secret = with_secret_four(chance, finished(chance, endings, lambda state, result: True, SECRET_CHIPS))
+        return ask_chips(secret, chance.choice(reckoned.payers(secret)))
 
     def good(state: State, result: Outcome) -> bool:
         parts = [reckoned.chip_parts(state, seat) for seat in reckoned.payers(state)]
-        more = any(part.aces or part.burned for part in parts)
-        return level == 1 or more
+        return level == 1 or any(part.aces or part.burned for part in parts)
 
     state = finished(chance, endings, good, CHIPS)
     payers = reckoned.payers(state)
@@ -226,8 +213,8 @@ def _asked(drill: str, seat: int) -> Said:
     return Said(f"lesson.{drill}.prompt_other", seat=seat)
 
 
-def _too_much_or_little(answer: Answer, right: int, rule: str) -> Said:
-    return Said(f"lesson.pays.{'too_much' if isinstance(answer, int) and answer > right else 'too_little'}", rule)
+def _too_much_or_little(number: int, right: int, rule: str) -> Said:
+    return Said(f"lesson.pays.{'too_much' if number > right else 'too_little'}", rule)
 
 
 # Questions about one deed at two tables: would it have been cheaper in points (T9.3), or in chips (T9.4)?
@@ -297,11 +284,9 @@ def two_tables(chance: Random, level: int) -> Ask:
 
 def _with_hidden_meld(chance: Random, state: State) -> Ask:
     """The learner has kept a meld in hand that could have been laid."""
-    lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
-    ended_with = {*state.discards[:1], *state.hands[tell.result_of(state).winner or 0]}
-    meld = chance.choice([meld for meld in THREES if not (lying | ended_with).intersection(meld.cards)])
-    for card in meld.cards:
-        state = with_card(state, YOU, card, keep=meld.cards)
+    ended_with = (*state.discards[:1], *state.hands[tell.result_of(state).winner or 0])
+    meld = free_meld(chance, state, but=ended_with)
+    state = holding(state, YOU, meld.cards)
     left = tuple(card for card in state.hands[YOU] if card not in meld.cards)
     table = (*state.melds, Laid(meld, YOU))
     return ask_two_tables(state, replace(state, hands=(left, *state.hands[1:]), melds=table), laid=meld.cards)
@@ -317,50 +302,41 @@ def ask_new_score(match: Match, result: Outcome, seat: int) -> Ask:
     """T10.5: what is the score of this player after the round?"""
     winner = result.winner
     assert winner is not None
+    before, paid, score = match.scores[seat], -result.payments[seat], match.add(result).scores[seat]
+    added = Said("lesson.new_score.sum", RULE, who=Name(seat), before=before, paid=paid, score=score)
+
+    def wrong(number: int) -> Said:
+        key = "winner_adds_nothing" if seat == winner else "added" if number == before - paid else "rule"
+        return Said(f"lesson.new_score.{key}", RULE)
+
     return Ask(
-        prompt=_score_of(seat),
+        prompt=Said("lesson.new_score.prompt_you" if seat == YOU else "lesson.new_score.prompt", seat=seat),
         notes=_notes(match, result),
-        answer=match.add(result).scores[seat],
-        judge=partial(_new_score, match, result, seat),
+        answer=score,
+        because=Said("lesson.new_score.stays", RULE, seat, score=score) if seat == winner else added,
+        wrong=wrong,
         helps=(Said("lesson.new_score.rule", RULE), Said("lesson.new_score.who_won", who=Name(winner))),
     )
 
 
-def _score_of(seat: int) -> Said:
-    return Said("lesson.new_score.prompt_you" if seat == YOU else "lesson.new_score.prompt", seat=seat)
-
-
-def _new_score(match: Match, result: Outcome, seat: int, answer: Answer) -> Why:
-    """T10.5: what is said of a score after the round."""
-    before, paid, score = match.scores[seat], -result.payments[seat], match.add(result).scores[seat]
-    if answer == score and seat == result.winner:
-        return Why(True, Said("lesson.new_score.stays", RULE, seat, score=score))
-    if answer == score:
-        return Why(True, Said("lesson.new_score.sum", RULE, who=Name(seat), before=before, paid=paid, score=score))
-    wrong = "winner_adds_nothing" if seat == result.winner else "added" if answer == before - paid else "rule"
-    return Why(False, Said(f"lesson.new_score.{wrong}", RULE))
-
-
 def ask_score_after(match: Match, state: State, seat: int) -> Ask:
     """T9.3, T10.5: the hands of a round that is over lie open; what is the score of this payer after it?"""
-    payment, result = ask_pays(state, seat), tell.result_of(state)
-    after = match.add(result)
+    payment, score = ask_pays(state, seat), ask_new_score(match, tell.result_of(state), seat)
+    scores = _scores("lesson.match_end.scores", match.add(tell.result_of(state)).scores)
 
-    def judge(answer: Answer) -> Why:
-        why = _new_score(match, result, seat, answer)
-        if why.right:
-            paid = payment.why(payment.answer)
-            return Why(True, (paid.reasons, why.reasons, _scores("lesson.match_end.scores", after.scores)),
-                       clauses=paid.clauses)  # fmt: skip
-        return Why(False, Said("lesson.score_after.only_paid", RULE)) if answer == payment.answer else why
+    def wrong(number: int) -> Text:
+        if number == payment.answer:
+            return Said("lesson.score_after.only_paid", RULE)
+        return score.why(number).reasons
 
     return replace(
         payment,
-        prompt=_score_of(seat),
+        prompt=score.prompt,
         notes=(*_before(match), Told(reckoned.story, state, winner=True)),
-        answer=after.scores[seat],
-        judge=judge,
-        helps=(Said("lesson.new_score.rule", RULE), *payment.helps),
+        answer=score.answer,
+        because=(payment.because, score.because, scores),
+        wrong=wrong,
+        helps=(score.helps[0], *payment.helps),
     )
 
 
@@ -370,17 +346,12 @@ def ask_match_end(match: Match, result: Outcome, asks_winner: bool = False) -> A
     answer = tuple(str(seat) for seat in (after.winners if asks_winner else after.losers))
     scores = _scores("lesson.match_end.scores", after.scores)
 
-    def judge(given: Answer) -> Why:
-        selected = given if isinstance(given, tuple) else (given,)
-        if set(selected) == set(answer):
-            return Why(True, (scores, *_how_it_ends(after, target)))
+    def wrong(selected: tuple[str, ...]) -> Text:
         if not after.losers:
-            wrong = Said("lesson.match_end.not_over", RULE, target=target)
-        elif not selected:
-            wrong = Said("lesson.match_end.over", RULE, target=target)
-        else:
-            wrong = Said(f"lesson.match_end.{'won_rule' if asks_winner else 'lost_rule'}", RULE)
-        return Why(False, (wrong, scores))
+            return Said("lesson.match_end.not_over", RULE, target=target), scores
+        if not selected:
+            return Said("lesson.match_end.over", RULE, target=target), scores
+        return Said(f"lesson.match_end.{'won_rule' if asks_winner else 'lost_rule'}", RULE), scores
 
     return Ask(
         (),
@@ -389,7 +360,8 @@ def ask_match_end(match: Match, result: Outcome, asks_winner: bool = False) -> A
         choose="any",
         notes=_notes(match, result),
         answer=answer,
-        judge=judge,
+        because=(scores, *_how_it_ends(after, target)),
+        wrong=wrong,
         helps=(Said("lesson.new_score.rule", RULE), scores),
     )
 
@@ -495,13 +467,4 @@ def _each(numbers: Iterable[tuple[int, int]]) -> tuple[Said, ...]:
     return tuple(Said("lesson.match.one", who=Name(seat), number=number) for seat, number in numbers)
 
 
-DRILLS: Final = (
-    winner_collects,
-    after_a_tongits,
-    round_sum,
-    chips,
-    two_tables,
-    progressive,
-    match_end,
-)
-"""In the order in which they are met."""
+DRILLS: Final = (winner_collects, after_a_tongits, round_sum, chips, two_tables, progressive, match_end)

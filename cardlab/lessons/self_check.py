@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import chain, cycle, islice, zip_longest
+from itertools import cycle, islice, zip_longest
 from random import Random
 from typing import Final, Literal
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.answers import question_of, sitting
-from cardlab.lessons.ask import Ask
-from cardlab.lessons.course import LESSONS, course_key, lesson_named, lesson_of
+from cardlab.lessons.course import LESSONS, course_key, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
-from cardlab.lessons.protocol import Answer, Asked, Closing, Log, Reading, Task, Verdict
-from cardlab.lessons.source import Source
+from cardlab.lessons.protocol import Asked, Closing, Log, Reading
+from cardlab.lessons.sitting import Sitting, reading_of
 from cardlab.phrasing.catalogue import say
 
 FEWEST: Final = 8
@@ -53,7 +52,7 @@ def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
     return tuple(drill for row in zip_longest(*mixed) for drill in row if drill is not None)
 
 
-class SelfCheck(Source):
+class SelfCheck(Sitting[Asked]):
     """Unseen questions in a fixed number, each asked once, with a summary.
 
     The same seed and run ask the same questions; after the summary a new run asks others.
@@ -88,10 +87,10 @@ class SelfCheck(Source):
 
     def _begin(self, run: int) -> None:
         self._run = run
-        self._questions = self._drawn(run)
-        self._verdicts: dict[int, bool] = {}
-        self._place = 0
-        self._hints = 0
+        self._sit(self._drawn(run))
+
+    def _sit_again(self) -> None:
+        self._begin(self._run + 1)
 
     def _drawn(self, run: int) -> tuple[Asked, ...]:
         """The questions of a run: every drill in turn, their order by chance, the levels rising, none asked twice."""
@@ -118,83 +117,36 @@ class SelfCheck(Source):
         """The drills whose answers lead on."""
         return tuple(dict.fromkeys(drill.name for drill in self._drills))
 
-    def asked(self) -> Asked | None:
-        """The present question by its name; None after the last one."""
-        return self._questions[self._place] if self._place < self._tasks else None
-
     def resume(self, log: Log) -> None:
         """Goes on in the last run that the log knows; if it is complete, its summary is shown."""
         runs = [found[2].split(" ") for one in log.answers if (found := sitting(one.key)) and self._is_mine(found)]
         self._begin(max((int(run) for _, run in runs), default=0))
-        given: dict[Asked, bool] = {}
-        for one in log.answers:
-            given.setdefault(one.asked, one.right)
-        self._verdicts = {place: given[one] for place, one in enumerate(self._questions) if one in given}
-        self._place = next((place for place in range(self._tasks) if place not in self._verdicts), self._tasks)
+        self._take_up(log)
 
     def _is_mine(self, found: tuple[str, str, str, int]) -> bool:
         kind, name, seed_and_run, tasks = found
         mine = (kind, name, tasks) == (self._kind, self._name, self._tasks)
         return mine and seed_and_run.split(" ")[0] == str(self._seed)
 
-    def task(self) -> Task:
-        """The present task; after the last one a task without an answer."""
-        return super().task() if self.asked() else Task(self._title(), kind="choice")
-
-    def check(self, answer: Answer) -> Verdict:
-        """The verdict on an answer; the first one counts."""
-        verdict = super().check(answer)
-        self._verdicts.setdefault(self._place, verdict.right)
-        return verdict
-
-    @property
-    def question(self) -> Ask:
-        """The present question; raises IndexError if every one has been asked."""
-        asked = self.asked()
-        if asked is None:
-            raise IndexError("every question has been asked")
-        return question_of(asked)
-
-    def next(self) -> None:
-        """Goes on to the next question not answered yet; after the summary to a new run."""
-        if self.asked() is None:
-            self._begin(self._run + 1)
-            return
-        later = range(self._place + 1, self._tasks)
-        self._place = next((place for place in later if place not in self._verdicts), self._tasks)
-        self._hints = 0
-
-    def progress(self) -> tuple[int, int]:
-        """How many questions were answered rightly, and of how many."""
-        return sum(self._verdicts.values()), self._tasks
-
     def standing(self) -> str:
         """Which question this is, of how many, and how many were right."""
-        if self.asked() is None:
-            return say(f"self_check.{self._kind}", self.lang, name=self._title_of())
-        right = sum(self._verdicts.values())
-        return say("self_check.standing", self.lang, number=self._place + 1, total=self._tasks, right=right)
-
-    def _title_of(self) -> str:
-        return say(course_key(self._name) if self._kind == "check" else f"self_check.{self._name}", self.lang)
-
-    def _title(self) -> str:
+        if self._is_over:
+            of = course_key(self._name) if self._kind == "check" else f"self_check.{self._name}"
+            return say(f"self_check.{self._kind}", self.lang, name=say(of, self.lang))
         right, total = self.progress()
-        return say("self_check.result", self.lang, right=right, total=total)
+        return say("self_check.standing", self.lang, number=self._place + 1, total=total, right=right)
 
     def closing(self) -> Closing | None:
         """The summary after the last question: how many were right, and for each other one where to read again."""
-        if self.asked() is not None:
+        if not self._is_over:
             return None
         missed = [place for place in range(self._tasks) if not self._verdicts.get(place)]
         key = "self_check.all_right" if not missed else "self_check.missed"
-        rules = tuple(dict.fromkeys(chain.from_iterable(self._clauses(place) for place in missed)))
-        readings = tuple(self._readings(missed))
-        return Closing(self._title(), (say(key, self.lang),), readings, rules, say("self_check.again", self.lang))
-
-    def _clauses(self, place: int) -> tuple[str, ...]:
-        name = self._questions[place].drill
-        return next(drill.clauses for drill in self._drills if drill.name == name)
+        rules = dict.fromkeys(
+            clause for place in missed for clause in drill_named(self._questions[place].drill).clauses
+        )
+        readings, again = tuple(self._readings(missed)), say("self_check.again", self.lang)
+        return Closing(self._told_result(), (say(key, self.lang),), readings, tuple(rules), again)
 
     def _readings(self, missed: list[int]) -> Iterator[Reading]:
         """Where the missed questions are explained, each step of a lesson once, with the questions that it answers."""
@@ -204,16 +156,3 @@ class SelfCheck(Source):
         for step, numbers in steps.items():
             listed = ", ".join(map(str, numbers))
             yield replace(step, about=say("self_check.questions", self.lang, count=len(numbers), numbers=listed))
-
-    def reading(self) -> Reading | None:
-        """Where the present question is explained."""
-        asked = self.asked()
-        return reading_of(asked.drill, self.lang, say("self_check.read", self.lang)) if asked else None
-
-
-def reading_of(drill: str, lang: str, about: str) -> Reading:
-    """Where a drill is explained: the step of its lesson, by its name."""
-    from cardlab.lessons.steps import step_address, step_title  # only at the end of a check
-
-    lesson = lesson_of(drill)
-    return Reading(about, step_title(lesson, drill, lang), step_address(lesson, drill))

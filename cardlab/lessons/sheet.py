@@ -6,12 +6,13 @@ The page is HTML without any file beside it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Final
 
 from cardlab.cards import PIPS, Card
 from cardlab.lessons.ask import Ask
-from cardlab.lessons.course import Lesson
+from cardlab.lessons.course import Lesson, course_key
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.protocol import Task, answer_told
 from cardlab.phrasing.catalogue import LANGUAGES, card_name, rank_letter, say
@@ -90,10 +91,11 @@ def sheet(
         version: tuple(_questions(drills, f"{seed} {version}".strip(), each, level, most))
         for version in dict.fromkeys(versions)
     }
-    title = escape(say("sheet.title", lang, lesson=say(f"course.{lesson.name.replace('-', '_')}", lang)))
-    told = escape(_number(seed, level, most, lang))
-    pages = "".join(_tasks(questions, title, told, version, lang) for version, questions in asked.items())
-    solved = "".join(_solutions(questions, version, lang) for version, questions in asked.items()) if solutions else ""
+    paper = _Paper(lang)
+    title = paper.says("sheet.title", lesson=say(course_key(lesson.name), lang))
+    told = paper.number(seed, level, most)
+    pages = "".join(paper.tasks(questions, title, told, version) for version, questions in asked.items())
+    solved = "".join(paper.solutions(questions, version) for version, questions in asked.items()) if solutions else ""
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -110,41 +112,6 @@ def drills_of(lesson: Lesson, kinds: Collection[str]) -> tuple[Drill, ...]:
         raise ValueError(f"the lesson {lesson.name} has no tasks {unknown[0]!r}")
     chosen = [known[kind] for kind in kinds]
     return tuple(drill for drill in lesson.drills if drill in chosen or not kinds)
-
-
-def _version(version: str, lang: str) -> str:
-    return f" · {escape(say('sheet.version', lang, version=version))}" if version else ""
-
-
-def _tasks(questions: Sequence[Ask], title: str, told: str, version: str, lang: str) -> str:
-    """The tasks of one version, with a place for name, date and points."""
-    tasks = "".join(
-        _task(number, task, lang, wide=wide)
-        for number, (task, wide) in enumerate(_side_by_side([question.task(lang) for question in questions]), start=1)
-    )
-    lines = [say(f"sheet.{line}", lang) for line in ("name", "date")]
-    lines.append(say("sheet.points", lang, count=len(questions)))
-    whose = "".join(f"<span>{escape(line)}</span>" for line in lines)
-    return (
-        f'<div class="version"><h1>{title}{_version(version, lang)}</h1>\n<p class="seed">{told}</p>\n'
-        f'<div class="whose">{whose}</div>\n<div class="tasks">{tasks}</div></div>\n'
-    )
-
-
-def _solutions(questions: Sequence[Ask], version: str, lang: str) -> str:
-    solved = "".join(_solution(number, question, lang) for number, question in enumerate(questions, start=1))
-    return (
-        f'<div class="solutions"><h1>{escape(say("sheet.solutions", lang))}{_version(version, lang)}</h1>\n'
-        f'<div class="answers">{solved}</div></div>\n'
-    )
-
-
-def _number(seed: int, level: int, most: int, lang: str) -> str:
-    """What somebody has to know to make the same sheet again."""
-    sentence = say("sheet.seed", lang, seed=seed)
-    if level == most < LEVELS:
-        return f"{sentence} · {say('sheet.only_level', lang, level=level)}"
-    return f"{sentence} · {say('address.level', lang, level=level)}" if level > 1 else sentence
 
 
 def _questions(drills: Iterable[Drill], seed: str, each: int, least: int, most: int) -> Iterator[Ask]:
@@ -175,56 +142,82 @@ def _side_by_side(tasks: list[Task]) -> Iterator[tuple[Task, bool]]:
     yield from ((one, True) for one in waiting)
 
 
-def _task(number: int, task: Task, lang: str, *, wide: bool) -> str:
-    notes = "".join(f"<li>{escape(note)}</li>" for note in task.notes)
-    groups = [(pile.label, pile.cards) for pile in task.piles]
-    if task.hand:
-        groups.append((task.hand_label or say("hand.label", lang), task.hand))
-    parts = [
-        f'<h2>{escape(say("sheet.task", lang, number=number))}<span class="points">&#9633; / 1</span></h2>',
-        f"<p>{escape(task.prompt)}</p>",
-        f"<ul>{notes}</ul>" if notes else "",
-        '<div class="piles">',
-        *(f"<div>{_label(label)}{_cards(held, lang)}</div>" for label, held in groups),
-        "</div>",
-        _how(task, lang),
-    ]
-    width = ' class="wide"' if wide else ""
-    return f"<section{width}>{''.join(parts)}</section>\n"
+@dataclass(frozen=True, slots=True)
+class _Paper:
+    """What stands on paper in one language."""
 
+    lang: str
 
-def _how(task: Task, lang: str) -> str:
-    """Where and how the answer is written down."""
-    match task.kind:
-        case "number":
-            return f'<p>{escape(say("sheet.answer", lang))} <span class="line"></span></p>'
-        case "choice":
-            choices = "".join(f"<li>{escape(label)}</li>" for _, label in task.choices)
-            wish = say("sheet.tick_all" if task.multiple else "sheet.tick_one", lang)
-            return f'<p>{escape(wish)}</p><ul class="choices">{choices}</ul>'
-        case "card_and_pile":
-            return f"<p>{escape(say('sheet.mark_pair', lang))}</p>"
-    return f"<p>{escape(say('sheet.mark_cards' if task.multiple else 'sheet.mark_one', lang))}</p>"
+    def says(self, key: str, **facts: object) -> str:
+        """A sentence of the catalogues."""
+        return escape(say(key, self.lang, **facts))
 
+    def number(self, seed: int, level: int, most: int) -> str:
+        """What somebody has to know to make the same sheet again."""
+        sentence = self.says("sheet.seed", seed=seed)
+        if level == most < LEVELS:
+            return f"{sentence} · {self.says('sheet.only_level', level=level)}"
+        return f"{sentence} · {self.says('address.level', level=level)}" if level > 1 else sentence
 
-def _solution(number: int, question: Ask, lang: str) -> str:
-    sentence, answer = question.solution(lang)
-    written = answer_told(question.task(lang), answer, lang)
-    head = escape(say("sheet.task", lang, number=number))
-    return f"<section><h2>{head}: {escape(written)}</h2><p>{escape(sentence)}</p></section>\n"
+    def _version(self, version: str) -> str:
+        return f" · {self.says('sheet.version', version=version)}" if version else ""
 
+    def tasks(self, questions: Sequence[Ask], title: str, told: str, version: str) -> str:
+        """The tasks of one version, with a place for name, date and points."""
+        laid_out = _side_by_side([question.task(self.lang) for question in questions])
+        tasks = "".join(self._task(number, task, wide=wide) for number, (task, wide) in enumerate(laid_out, 1))
+        lines = self.says("sheet.name"), self.says("sheet.date"), self.says("sheet.points", count=len(questions))
+        whose = "".join(f"<span>{line}</span>" for line in lines)
+        return (
+            f'<div class="version"><h1>{title}{self._version(version)}</h1>\n<p class="seed">{told}</p>\n'
+            f'<div class="whose">{whose}</div>\n<div class="tasks">{tasks}</div></div>\n'
+        )
 
-def _label(text: str) -> str:
-    return f'<p class="label">{escape(text)}</p>'
+    def _task(self, number: int, task: Task, *, wide: bool) -> str:
+        notes = "".join(f"<li>{escape(note)}</li>" for note in task.notes)
+        groups = [(escape(pile.label), pile.cards) for pile in task.piles]
+        if task.hand:
+            groups.append((escape(task.hand_label) or self.says("hand.label"), task.hand))
+        width = ' class="wide"' if wide else ""
+        lying = "".join(f'<div><p class="label">{label}</p>{self._cards(held)}</div>' for label, held in groups)
+        return (
+            f"<section{width}>"
+            f'<h2>{self.says("sheet.task", number=number)}<span class="points">&#9633; / 1</span></h2>'
+            f"<p>{escape(task.prompt)}</p>{f'<ul>{notes}</ul>' if notes else ''}"
+            f'<div class="piles">{lying}</div>{self._how(task)}</section>\n'
+        )
 
+    def _how(self, task: Task) -> str:
+        """Where and how the answer is written down."""
+        match task.kind:
+            case "number":
+                return f'<p>{self.says("sheet.answer")} <span class="line"></span></p>'
+            case "choice":
+                choices = "".join(f"<li>{escape(label)}</li>" for _, label in task.choices)
+                wish = self.says("sheet.tick_all" if task.multiple else "sheet.tick_one")
+                return f'<p>{wish}</p><ul class="choices">{choices}</ul>'
+            case "card_and_pile":
+                return f"<p>{self.says('sheet.mark_pair')}</p>"
+        return f"<p>{self.says('sheet.mark_cards' if task.multiple else 'sheet.mark_one')}</p>"
 
-def _cards(held: tuple[Card, ...], lang: str) -> str:
-    return f'<ul class="cards">{"".join(_card(card, lang) for card in held)}</ul>'
+    def _cards(self, held: tuple[Card, ...]) -> str:
+        return f'<ul class="cards">{"".join(map(self._card, held))}</ul>'
 
+    def _card(self, card: Card) -> str:
+        name = escape(card_name(card, self.lang))
+        if not card.suit:
+            return f"<li>{name}</li>"
+        red, rank = ' class="red"' if card.suit in "dh" else "", rank_letter(card.rank, self.lang)
+        return f'<li{red} title="{name}"><span>{rank}</span><span>{PIPS[card.suit]}</span></li>'
 
-def _card(card: Card, lang: str) -> str:
-    name = escape(card_name(card, lang))
-    if not card.suit:
-        return f"<li>{name}</li>"
-    red = ' class="red"' if card.suit in "dh" else ""
-    return f'<li{red} title="{name}"><span>{rank_letter(card.rank, lang)}</span><span>{PIPS[card.suit]}</span></li>'
+    def solutions(self, questions: Sequence[Ask], version: str) -> str:
+        """What is right in one version, and why."""
+        solved = "".join(self._solution(number, question) for number, question in enumerate(questions, 1))
+        head = f"{self.says('sheet.solutions')}{self._version(version)}"
+        return f'<div class="solutions"><h1>{head}</h1>\n<div class="answers">{solved}</div></div>\n'
+
+    def _solution(self, number: int, question: Ask) -> str:
+        sentence, answer = question.solution(self.lang)
+        written = escape(answer_told(question.task(self.lang), answer, self.lang))
+        head = self.says("sheet.task", number=number)
+        return f"<section><h2>{head}: {written}</h2><p>{escape(sentence)}</p></section>\n"

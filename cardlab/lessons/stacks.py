@@ -9,7 +9,6 @@ from cardlab import tichu
 from cardlab.cards import DECK, SPECIALS, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, cards_of
 from cardlab.lessons.tables_tichu import learner
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell
@@ -24,8 +23,7 @@ def ask_which_fit(pile: tichu.Pile, hand: tuple[Card, ...], rules: tichu.Rules =
     fitting = tichu.fitting_cards(pile, hand, rules)
     against = {card: tichu.why_not_fit(pile, card, rules) for card in hand}
 
-    def judge(answer: Answer) -> Why:
-        selected = frozenset(cards_of(answer))
+    def judge(selected: tuple[Card, ...]) -> Why:
         missed = tuple(card for card in fitting if card not in selected)
         wrong = tuple(against[card] for card in hand if card in selected)
         if not missed and not any(wrong):
@@ -73,18 +71,13 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
     """U2.2: choose a card of the hand and a pile where it fits."""
     card, place = pairs(piles, hand, rules)[0]
 
-    def judge(answer: Answer) -> Why:
-        match answer:
-            case (Card() as chosen, int(at)):
-                refusals = tichu.why_not_fit(piles[at], chosen, rules)
-                if refusals:
-                    return Why(False, refusals)
-                return Why(
-                    True,
-                    Told(_fits_there, piles[at], at, chosen, rules),
-                    clauses=(_fit_rule(piles[at], chosen, rules),),
-                )
-        raise TypeError(f"a card and the place of a pile, not {answer!r}")
+    def judge(answer: tuple[Card, int]) -> Why:
+        chosen, at = answer
+        refusals = tichu.why_not_fit(piles[at], chosen, rules)
+        if refusals:
+            return Why(False, refusals)
+        fitting = Told(_fits_there, piles[at], at, chosen, rules)
+        return Why(True, fitting, clauses=(_fit_rule(piles[at], chosen, rules),))
 
     return Ask(
         hand,
@@ -135,7 +128,7 @@ def _fit_rule(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> str:
 # Makers of the questions about the piles of Tichu 1.on.1: a pile and a hand by chance, of a level (U2, U5)
 
 
-@drill("stacks.play_one", "U2.2", "U2.3")
+@drill("stacks.play_one", "U2.2", "U2.3", step="u2-3")
 def play_one(chance: Random, level: int) -> Ask:
     """Choose a card and a pile where it fits; every such pair is right.
 
@@ -272,11 +265,4 @@ def _is_close(card: Card, pile: tichu.Pile) -> bool:
     return own is not None and pile.values != ALL_VALUES and any(abs(own - counted) <= 2 for counted in pile.values)
 
 
-DRILLS: Final = (
-    play_one,
-    dragon,
-    phoenix,
-    dog,
-    mah_jong,
-)
-"""In the order in which they are met."""
+DRILLS: Final = (play_one, dragon, phoenix, dog, mah_jong)

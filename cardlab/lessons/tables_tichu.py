@@ -8,10 +8,10 @@ What happens at such a table, `cardlab.phrasing.tichu` says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from cardlab.cards import DECK, TICHU_DECK, Card, cards
 from cardlab.phrasing import Reader, lying
@@ -20,10 +20,12 @@ from cardlab.phrasing.tichu import UPPER, at_table, by_value, discard_piles
 from cardlab.refusal import Refusal
 from cardlab.tichu import SHEET, Pile, Play, Recycle, Rules, State, fits, plays, view, why_not
 from cardlab.tichu.piles import DOG
+from cardlab.tichu.state import Cards
 
 YOU: Final = 0
 OPPONENT: Final = 1
-Sizes = tuple[int, int]
+Sizes: TypeAlias = Sequence[int]
+Hands: TypeAlias = tuple[Cards, Cards]
 _ABOUT_THEIR_CARDS: Final = ("recycle_missing", "recycle_foreign", "recycle_uneven")
 
 # Tables written down, or made by chance
@@ -65,8 +67,14 @@ def dealt(
     deck = list(TICHU_DECK if specials else DECK)
     chance.shuffle(deck)
     piles = (_chain(chance, deck, depth), _chain(chance, deck, depth))
-    held, drawn, spare = ([tuple(deck.pop() for _ in range(size)) for size in sizes] for sizes in (hands, draw, extra))
-    return State((held[0], held[1]), rules, (drawn[0], drawn[1]), (spare[0], spare[1]), piles)
+    held, drawn, spare = (_two(deck, sizes) for sizes in (hands, draw, extra))
+    return State(held, rules, drawn, spare, piles)
+
+
+def _two(deck: list[Card], sizes: Sizes) -> Hands:
+    """Two heaps of these sizes, taken off the end of the deck."""
+    first, second = (tuple(deck.pop() for _ in range(size)) for size in sizes)
+    return first, second
 
 
 def _chain(chance: Random, deck: list[Card], depth: int) -> Pile:
@@ -90,9 +98,7 @@ def left_over(state: State, *, specials: bool = False) -> list[Card]:
     return [card for card in (TICHU_DECK if specials else DECK) if card not in there]
 
 
-def stuck_hands(
-    chance: Random, piles: Iterable[Pile], deck: Iterable[Card], sizes: Sizes
-) -> tuple[tuple[Card, ...], ...]:
+def stuck_hands(chance: Random, piles: Iterable[Pile], deck: Iterable[Card], sizes: Sizes) -> Hands:
     """Two hands out of the deck of which no card fits on any of the piles."""
     tops = tuple(piles)
     useless = [card for card in deck if not any(fits(pile, card) for pile in tops)]
@@ -104,7 +110,7 @@ def won_round(chance: Random, winner: int, rules: Rules = SHEET) -> State:
     """U6.1: a round that this seat has won; the opponent holds cards, and perhaps has a draw pile left."""
     hands, draw = [chance.randrange(1, 9)] * 2, [chance.choice((0, chance.randrange(1, 9)))] * 2
     hands[winner] = draw[winner] = 0
-    return dealt(chance, (hands[0], hands[1]), draw=(draw[0], draw[1]), extra=(2, 2), rules=rules)
+    return dealt(chance, hands, draw=draw, extra=(2, 2), rules=rules)
 
 
 def blocked_round(chance: Random, rules: Rules = SHEET, *, level: bool) -> State:
@@ -113,7 +119,7 @@ def blocked_round(chance: Random, rules: Rules = SHEET, *, level: bool) -> State
     first, other = chance.sample(range(2, 5), 2)
     deck = [card for card in left_over(state) if not any(fits(pile, card, rules) for pile in state.piles)]
     hands = stuck_hands(chance, state.piles, deck, (first, first if level else other))
-    return replace(state, hands=(hands[YOU], hands[OPPONENT]))
+    return replace(state, hands=hands)
 
 
 def some_play(chance: Random, state: State) -> Play | None:

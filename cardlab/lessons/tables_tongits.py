@@ -1,7 +1,7 @@
 """Tables of Tongits to practise on: whole to the last card, written down or made by chance.
 
 - `position` is one written down;
-- late in a round: `late_round` makes one; `with_card`, `exchanged`, `with_least` and the like change it;
+- late in a round: `late_round` makes one; `holding`, `exchanged`, `with_least` and the like change it;
 - `names`, `players`: what its players are called, and they as choices;
 - a draw call played out: `answered`, `every_answer`, `willing`;
 - rounds that are over: `finished`, with a maker for each ending;
@@ -12,7 +12,7 @@ How a table is put into words, `cardlab.phrasing.tongits` says.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardlab import tongits
 from cardlab.cards import DECK, RANKS, SUITS, Card
+from cardlab.lessons.hands import some_melds
 from cardlab.phrasing.said import Name, Text
 from cardlab.phrasing.tongits import result_of
 from cardlab.refusal import Refusal
@@ -66,7 +67,7 @@ class LaidOff(NamedTuple):
 
 def late_round(
     chance: Random,
-    melds: tuple[int, int, int] = (2, 2, 2),
+    melds: Sequence[int] = (2, 2, 2),
     *,
     stock: int = 6,
     seat: int = YOU,
@@ -79,12 +80,13 @@ def late_round(
     - `longest`: of how many cards a run is at most.
     """
     while True:
-        table = _table(chance, melds, longest)
+        owners = [owner for owner in SEATS for _ in range(melds[owner])]
+        chance.shuffle(owners)
+        table = tuple(map(tongits.Laid, some_melds(chance, len(owners), longest), owners))
         sizes = [HELD - sum(len(laid.meld.cards) for laid in table if laid.owner == one and laid.meld) for one in SEATS]
         if min(sizes) > 0:
             break
-    lying = {card for laid in table if laid.meld for card in laid.meld.cards}
-    rest = [card for card in DECK if card not in lying]
+    rest = [card for card in DECK if card not in lying(table)]
     chance.shuffle(rest)
     hands = []
     for size in sizes:
@@ -138,12 +140,14 @@ def with_least(state: tongits.State, seat: int, chance: Random) -> tongits.State
         state = exchanged(state, *chance.choice(pairs))
 
 
-def with_card(state: tongits.State, seat: int, card: Card, keep: Collection[Card] = ()) -> tongits.State:
-    """The same table, but the seat holds this card, for one of its own that is not among `keep`."""
-    if card in state.hands[seat]:
-        return state
-    leaving = next(own for own in state.hands[seat] if own not in keep)
-    return exchanged(state, leaving, card)
+def holding(state: tongits.State, seat: int, coming: Iterable[Card]) -> tongits.State:
+    """The same table, but the seat holds these cards, each for one of its own that is not among them."""
+    wanted = tuple(coming)
+    for card in wanted:
+        held = state.hands[seat]
+        if card not in held:
+            state = exchanged(state, next(own for own in held if own not in wanted), card)
+    return state
 
 
 def exchanged(state: tongits.State, one: Card, other: Card) -> tongits.State:
@@ -154,17 +158,63 @@ def exchanged(state: tongits.State, one: Card, other: Card) -> tongits.State:
     return replace(state, hands=hands, stock=stock, discards=discards)
 
 
-def with_four(chance: Random, state: tongits.State, seat: int) -> tuple[tongits.State, tuple[Card, ...]] | None:
+def lying(melds: Iterable[tongits.Laid]) -> set[Card]:
+    """The cards that lie in these melds."""
+    return {card for laid in melds if laid.meld for card in laid.meld.cards}
+
+
+def free_meld(chance: Random, state: tongits.State, but: Iterable[Card] = ()) -> tongits.Meld:
+    """A meld of three cards that lie in no meld, and are none of those left out."""
+    taken = lying(state.melds).union(but)
+    return chance.choice([meld for meld in THREES if not taken.intersection(meld.cards)])
+
+
+Holding: TypeAlias = tuple[tongits.State, tuple[Card, ...]]
+"""A table, and cards that a player holds there."""
+
+
+def with_four(chance: Random, state: tongits.State, seat: int) -> Holding | None:
     """The same table, but the seat holds four cards of one rank; None if no rank is free, or its hand too small."""
-    lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
-    free = [rank for rank in RANKS if not any(Card(rank + suit) in lying for suit in SUITS)]
+    return _with(chance, state, seat, (tuple(Card(rank + suit) for suit in SUITS) for rank in RANKS))
+
+
+def with_run_of_four(chance: Random, state: tongits.State, seat: int) -> Holding | None:
+    """The same table, but the seat holds a run of four cards; None if none is free, or its hand too small."""
+    return _with(chance, state, seat, (meld.cards for meld in FOURS if meld.kind is tongits.Kind.RUN))
+
+
+def _with(chance: Random, state: tongits.State, seat: int, fours: Iterable[tuple[Card, ...]]) -> Holding | None:
+    taken = lying(state.melds)
+    free = [four for four in fours if not taken.intersection(four)]
     if not free or len(state.hands[seat]) <= len(SUITS):
         return None
-    rank = chance.choice(free)
-    four = tuple(Card(rank + suit) for suit in SUITS)
-    for card in four:
-        state = with_card(state, seat, card, keep=four)
-    return state, four
+    four = chance.choice(free)
+    return holding(state, seat, four), four
+
+
+def begun(chance: Random, state: tongits.State, from_pile: tuple[Card, ...] = ()) -> tongits.State:
+    """The learner's turn after its draw: of `from_pile` one card has just come, from the discard pile or the stock."""
+    takes = bool(from_pile) and chance.randrange(2) == 1
+    if from_pile:
+        top = state.discards[0] if takes else state.stock[0]
+        state = exchanged(state, chance.choice(from_pile), top)
+    return tongits.play(state, tongits.Take(YOU) if takes else tongits.Draw(YOU))
+
+
+def making_meld(chance: Random, melds: Sequence[int], rules: tongits.Rules) -> tongits.State:
+    """A table with a discard on top that makes a meld with the learner's hand."""
+    while True:
+        state = late_round(chance, melds, rules=rules)
+        making = [table for card in free_cards(state) if made_by_discard(table := with_discard(state, card))]
+        if making:
+            return chance.choice(making)
+
+
+def made_by_discard(state: tongits.State) -> tuple[tongits.Meld, ...]:
+    """The new melds of the top discard with cards of the learner's hand, without those that are a part of another."""
+    card = state.discards[0]
+    melds = [meld for meld in tongits.melds_in((*state.hands[YOU], card), state.rules) if card in meld.cards]
+    return tuple(meld for meld in melds if not any(set(meld.cards) < set(other.cards) for other in melds))
 
 
 def discarded(state: tongits.State) -> tuple[tongits.State, Card]:
@@ -235,33 +285,6 @@ def willing(state: tongits.State) -> frozenset[int]:
     return frozenset(found)
 
 
-def _table(chance: Random, melds: tuple[int, int, int], longest: int) -> tuple[tongits.Laid, ...]:
-    """Melds with no card in common, in an order of chance."""
-    owners = [seat for seat in SEATS for _ in range(melds[seat])]
-    chance.shuffle(owners)
-    table: list[tongits.Laid] = []
-    lying: set[Card] = set()
-    while len(table) < len(owners):
-        meld = _meld(chance, longest)
-        if not lying & set(meld.cards):
-            table.append(tongits.Laid(meld, owners[len(table)]))
-            lying.update(meld.cards)
-    return tuple(table)
-
-
-def _meld(chance: Random, longest: int) -> tongits.Meld:
-    """A set of three, now and then of four, or a run of three to `longest`."""
-    if chance.randrange(3) == 0:
-        rank, size = chance.choice(RANKS), chance.choice((3, 3, 4))
-        handful = tuple(Card(rank + suit) for suit in sorted(chance.sample(SUITS, size)))
-        return tongits.Meld(tongits.Kind.SET, handful, handful)
-    length = chance.randint(3, longest)
-    start, suit = chance.randrange(len(RANKS) - length + 1), chance.choice(SUITS)
-    meld = tongits.why_meld(tuple(Card(rank + suit) for rank in RANKS[start : start + length]))
-    assert meld is not None
-    return meld
-
-
 def names(seats: Iterable[int]) -> tuple[Name, ...]:
     """What the players at these seats are called."""
     return tuple(Name(seat) for seat in seats)
@@ -278,7 +301,11 @@ THREES: Final = tuple(meld for meld in tongits.melds_in(DECK) if len(meld.cards)
 """Every meld of three cards."""
 
 
-def ended_by_tongits(chance: Random, rules: tongits.Rules = tongits.SHEET, *, burned: bool = False) -> tongits.State:
+FOURS: Final = tuple(meld for meld in tongits.melds_in(DECK) if len(meld.cards) == 4)
+"""Every meld of four cards."""
+
+
+def ended_by_tongits(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:
     """T5.1: a player lays the last meld of the hand and discards the card drawn; with `burned` one opponent is."""
     winner = chance.choice(SEATS)
     melds = [chance.choice((2, 2, 3)) for _ in SEATS]
@@ -286,51 +313,43 @@ def ended_by_tongits(chance: Random, rules: tongits.Rules = tongits.SHEET, *, bu
     if burned:
         melds[(winner + chance.choice((1, 2))) % 3] = 0
     while True:
-        state = late_round(chance, (melds[0], melds[1], melds[2]), seat=winner, rules=rules, longest=3)
-        lying = {card for laid in state.melds if laid.meld for card in laid.meld.cards}
+        state = late_round(chance, melds, seat=winner, rules=rules, longest=3)
         if len(state.hands[winner]) == 3:
             break
-    meld = chance.choice([meld for meld in THREES if not lying.intersection(meld.cards)])
-    for card in meld.cards:
-        state = with_card(state, winner, card, keep=meld.cards)
+    meld = free_meld(chance, state)
+    state = holding(state, winner, meld.cards)
     drawn = state.stock[0]
     state = tongits.play(tongits.play(state, tongits.Draw(winner)), tongits.LayMeld(winner, meld.cards))
     return tongits.play(state, tongits.Discard(winner, drawn)) if state.hands[winner] else state
 
 
-def ended_by_call(chance: Random, rules: tongits.Rules = tongits.SHEET, *, burned: bool = False) -> tongits.State:
+def ended_by_call(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:
     """T6: a player who has opened calls a draw; who has opened challenges or folds, as chance will have it."""
     caller = chance.choice(SEATS)
     melds = [chance.choice((1, 2, 3)) for _ in SEATS]
     if burned:
         melds[(caller + chance.choice((1, 2))) % 3] = 0
-    state = late_round(chance, (melds[0], melds[1], melds[2]), seat=caller, rules=rules)
+    state = late_round(chance, melds, seat=caller, rules=rules)
     others = [seat for seat in SEATS if seat != caller and state.opened(seat)]
     return answered(state, [seat for seat in others if chance.randrange(2)])
 
 
-def ended_by_stock(chance: Random, rules: tongits.Rules = tongits.SHEET, *, burned: bool = False) -> tongits.State:
+def ended_by_stock(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:
     """T8.1, T8.2: the last card of the stock is drawn, and the turn ends with the dearest card; someone has opened."""
     melds = [chance.choice((1, 2, 3)) for _ in SEATS]
     if burned:
         melds[chance.choice(SEATS)] = 0
-    return _last_turn(
-        late_round(chance, (melds[0], melds[1], melds[2]), stock=1, seat=chance.choice(SEATS), rules=rules)
-    )
+    return played_out(late_round(chance, melds, stock=1, seat=chance.choice(SEATS), rules=rules))
 
 
 def void(chance: Random, rules: tongits.Rules = tongits.SHEET, *, burned: bool = True) -> tongits.State:
-    """T8.3: the stock runs out before anybody has laid a meld."""
-    return _last_turn(late_round(chance, (0, 0, 0), stock=1, seat=chance.choice(SEATS), rules=rules))
+    """T8.3: the stock runs out before anybody has laid a meld, so all are burned."""
+    return played_out(late_round(chance, (0, 0, 0), stock=1, seat=chance.choice(SEATS), rules=rules))
 
 
-Finish: TypeAlias = Callable[..., tongits.State]
-ENDINGS: Final[dict[tongits.Ending, Finish]] = {
-    tongits.Ending.TONGITS: ended_by_tongits,
-    tongits.Ending.DRAW: ended_by_call,
-    tongits.Ending.STOCK: ended_by_stock,
-    tongits.Ending.VOID: void,
-}
+def played_out(state: tongits.State) -> tongits.State:
+    """T8.1: the last card of the stock is drawn and the dearest one discarded."""
+    return discarded(tongits.play(state, tongits.Draw(state.seat)))[0]
 
 
 def finished(
@@ -345,9 +364,14 @@ def finished(
 
     In every third some opponent is burned, with `burned` in every one.
     """
-    ending = chance.choice(endings)
+    end = {
+        tongits.Ending.TONGITS: ended_by_tongits,
+        tongits.Ending.DRAW: ended_by_call,
+        tongits.Ending.STOCK: ended_by_stock,
+        tongits.Ending.VOID: void,
+    }[chance.choice(endings)]
     while True:
-        state = ENDINGS[ending](chance, rules, burned=burned or chance.randrange(3) == 0)
+        state = end(chance, rules, burned=burned or chance.randrange(3) == 0)
         if good(state, result_of(state)):
             return state
 
@@ -359,17 +383,11 @@ def with_secret_four(chance: Random, state: tongits.State) -> tongits.State | No
         for place, laid in enumerate(state.melds)
         if laid.meld and laid.meld.kind is tongits.Kind.SET and len(laid.meld.cards) == 4
     ]
-    if not fours or state.phase is not tongits.Phase.OVER:
+    if not fours:
         return None
     place = chance.choice(fours)
     secret = replace(state.melds[place], secret=True)
     return replace(state, melds=(*state.melds[:place], secret, *state.melds[place + 1 :]))
-
-
-def _last_turn(state: tongits.State) -> tongits.State:
-    after = tongits.play(state, tongits.Draw(state.seat))
-    dearest = max(after.hands[state.seat], key=lambda card: (tongits.points(card), card is not state.stock[0], card))
-    return tongits.play(after, tongits.Discard(state.seat, dearest))
 
 
 # One turn of the learner's

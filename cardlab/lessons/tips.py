@@ -16,7 +16,6 @@ from cardlab import tichu, tongits
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, cards_of
 from cardlab.lessons.tables_tichu import YOU as RUNNER
 from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT
 from cardlab.lessons.tips_positions import WORLDS, Position, Worth, positions
@@ -63,10 +62,9 @@ def _ask(
         key = "lesson.tips.model_race" if kind in ("card", "special") else "lesson.tips.model"
         model = Said(key, worlds=Told(decimal, WORLDS[kind]))
 
-    def judge(answer: Answer) -> Why:
+    def judge(answer: str | tuple[Card, ...]) -> Why:
         """A right answer is told everything, a wrong one what it costs, for there may be tries left."""
-        chosen = cards_of(answer)
-        name = chosen[0].code if chosen else str(answer)
+        name = answer if isinstance(answer, str) else answer[0].code
         told: Text = ()
         if name in right:
             costs = Told(_costs, [(called(one), worth) for one, worth in worths.items() if one not in right], factor)
@@ -220,10 +218,4 @@ def card_and_pile(chance: Random, level: int) -> Ask:
     return ask_in_race(kind, _chosen(chance, kind, level))
 
 
-DRILLS: Final = (
-    lay_or_keep,
-    which_discard,
-    call_or_play,
-    card_and_pile,
-)
-"""In the order in which they are met."""
+DRILLS: Final = (lay_or_keep, which_discard, call_or_play, card_and_pile)

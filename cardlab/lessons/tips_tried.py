@@ -71,13 +71,9 @@ def kept() -> dict[str, list[Row]]:
 
 def tried(name: str, lang: str = "en") -> None:
     """Shows a table as it was worked out. Raises KeyError if there is none of that name."""
-    _show(kept()[name], name, lang)
-
-
-def _show(rows: list[Row], name: str, lang: str) -> None:
     from IPython.display import display
 
-    told = in_markdown(rows, name, lang)
+    told = in_markdown(kept()[name], name, lang)
     display({"text/markdown": told, "text/plain": told}, raw=True)  # type: ignore[no-untyped-call]
 
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.protocol import Answer, cards_of
 from cardlab.lessons.tables_tongits import (
     YOU,
     all_played,
     first_refused,
     free_cards,
     late_round,
+    made_by_discard,
+    making_meld,
     ways_to_tongits,
-    with_discard,
     with_hand,
 )
 from cardlab.phrasing import Reader
@@ -30,6 +30,7 @@ from cardlab.tongits.legality import MOST_TAKES
 
 # Questions about how a turn begins: with what, and by which house rule (T2.1, T2.2, T2.5, T2.7, T6.1)
 
+Moves: TypeAlias = tuple[tongits.Move, ...]
 MUST_MELD: Final = tongits.Rules(discard_must_meld=True)
 _CLAUSES: Final = {"draw": "T2.1", "take": "T2.5", "call": "T6.1", "lay": "T2.3"}
 
@@ -98,7 +99,7 @@ def _allowed(state: tongits.State, key: str) -> Said:
     if key != "take":
         return Said("lesson.how_begins.allowed", _clause(state, key))
     why = "lesson.how_begins.for_a_meld" if state.rules.discard_must_meld else "lesson.how_begins.any_card"
-    melds = tuple(meld.cards for meld in _made_by_discard(state))
+    melds = tuple(meld.cards for meld in made_by_discard(state))
     return Said(why, _clause(state, key), card=state.discards[0], melds=melds)
 
 
@@ -114,7 +115,7 @@ def how_begins(chance: Random, level: int) -> Ask:
     rules = chance.choice((tongits.SHEET, MUST_MELD)) if level > 1 else tongits.SHEET
     counts = (chance.randrange(3), chance.randrange(3), 1)
     meldable = rules is MUST_MELD and chance.randrange(2) == 1
-    state = making_meld(chance, counts) if meldable else late_round(chance, counts, rules=rules)
+    state = making_meld(chance, counts, rules) if meldable else late_round(chance, counts, rules=rules)
     if moment == "begun":
         return ask_how_begins(tongits.play(state, tongits.Draw(YOU)))
     long = level == 3 and chance.randrange(2) == 1
@@ -124,7 +125,7 @@ def how_begins(chance: Random, level: int) -> Ask:
 # Questions about the discard: which cards may go (T2.4, T2.6)
 
 
-def ask_may_discard(before: tongits.State, moves: tuple[tongits.Move, ...] = (), earlier: Card | None = None) -> Ask:
+def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | None = None) -> Ask:
     """T2.4, T2.6: which cards may the learner discard, after these moves of the turn?
 
     `earlier` is a card of the hand that was taken from the discard pile in the turn before.
@@ -133,8 +134,7 @@ def ask_may_discard(before: tongits.State, moves: tuple[tongits.Move, ...] = (),
     against = {card: tongits.why_not(state, tongits.Discard(YOU, card)) for card in state.hands[YOU]}
     allowed = tuple(card for card, refusals in against.items() if not refusals)
 
-    def judge(answer: Answer) -> Why:
-        selected = cards_of(answer)
+    def judge(selected: tuple[Card, ...]) -> Why:
         right = set(selected) == set(allowed)
         wrong = [card for card in (against if right else selected) if against[card]]
         missed = () if right else tuple(card for card in allowed if card not in selected)
@@ -165,11 +165,11 @@ def ask_may_discard(before: tongits.State, moves: tuple[tongits.Move, ...] = (),
     )
 
 
-def _tried(reader: Reader, moves: tuple[tongits.Move, ...], before: tongits.State) -> str:
+def _tried(reader: Reader, moves: Moves, before: tongits.State) -> str:
     return " ".join(tell.tried(reader, moves, before))
 
 
-@drill("turn.may_discard", "T2.4", "T2.6")
+@drill("turn.may_discard", "T2.4", "T2.6", step="t2-6")
 def may_discard(chance: Random, level: int) -> Ask:
     """Which cards of the hand may be discarded now?
 
@@ -207,38 +207,21 @@ _MOMENTS: Final = (
 )
 
 
-def making_meld(chance: Random, melds: tuple[int, int, int], rules: tongits.Rules = MUST_MELD) -> tongits.State:
-    """A table with a discard on top that makes a meld with the learner's hand."""
-    while True:
-        state = late_round(chance, melds, rules=rules)
-        tables = [with_discard(state, card) for card in free_cards(state)]
-        making = [table for table in tables if _made_by_discard(table)]
-        if making:
-            return chance.choice(making)
-
-
-def _made_by_discard(state: tongits.State) -> tuple[tongits.Meld, ...]:
-    """The new melds of the top discard with cards of the learner's hand, without those that are a part of another."""
-    card = state.discards[0]
-    melds = [meld for meld in tongits.melds_in((*state.hands[YOU], card), state.rules) if card in meld.cards]
-    return tuple(meld for meld in melds if not any(set(meld.cards) < set(other.cards) for other in melds))
-
-
 # Questions about the order of a turn: which of its moves is the first that breaks a rule (T2.1 to T2.6, T4.3)
 
 NONE: Final = "none"
 
 
-def ask_in_order(before: tongits.State, moves: tuple[tongits.Move, ...]) -> Ask:
+def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
     """T2: which of these moves of one turn is the first that breaks a rule, if any does?"""
     place, refusals = first_refused(before, moves)
     first = len(moves) if place is None else place
 
-    def judge(answer: Answer) -> Why:
+    def judge(answer: str) -> Why:
         # The move named may be among the first ones, which are all allowed.
         named: Text = ()
-        if answer != NONE and int(str(answer)) <= first:
-            named = Said("lesson.in_order.is_allowed", number=int(str(answer)))
+        if answer != NONE and int(answer) <= first:
+            named = Said("lesson.in_order.is_allowed", number=int(answer))
         if place is None:
             because = Said("lesson.in_order.all_allowed", "T2.3"), _laid_unopened(before, moves)
             return Why(answer == NONE, (named, because), clauses=("T2.1", "T2.3", "T2.4"))
@@ -268,11 +251,11 @@ def ask_in_order(before: tongits.State, moves: tuple[tongits.Move, ...]) -> Ask:
     )
 
 
-def _move(reader: Reader, moves: tuple[tongits.Move, ...], before: tongits.State, place: int) -> str:
+def _move(reader: Reader, moves: Moves, before: tongits.State, place: int) -> str:
     return tell.tried(reader, moves, before)[place]
 
 
-def _laid_unopened(before: tongits.State, moves: tuple[tongits.Move, ...]) -> Text:
+def _laid_unopened(before: tongits.State, moves: Moves) -> Text:
     """T4.3: that a lay-off was allowed although the player had not opened."""
     opened = before.opened(YOU)
     for move in moves:
@@ -297,7 +280,7 @@ def in_order(chance: Random, level: int) -> Ask:
         if not moves or not 3 <= len(moves) <= 5:
             continue
         if chance.randrange(3 if level == 3 else 4):
-            moves = chance.choice(SLIPS[: 3 if level == 1 else None])(chance, before, moves)
+            moves = _slipped(chance, before, moves, chance.choice(SLIPS[: 3 if level == 1 else None]))
             if first_refused(before, moves)[0] is None:
                 continue
         return ask_in_order(before, moves)
@@ -313,7 +296,7 @@ def _with_something_to_lay(chance: Random, state: tongits.State) -> tongits.Stat
     return with_hand(state, coming, chance)
 
 
-def _some_turn(chance: Random, before: tongits.State) -> tuple[tongits.Move, ...]:
+def _some_turn(chance: Random, before: tongits.State) -> Moves:
     """A turn that is allowed: it begins, something is laid if it can be, and a card is discarded; () if it wins."""
     begins = [move for move in (tongits.Draw(YOU), tongits.Take(YOU)) if not tongits.why_not(before, move)]
     moves: list[tongits.Move] = [chance.choice(begins)]
@@ -331,50 +314,33 @@ def _some_turn(chance: Random, before: tongits.State) -> tuple[tongits.Move, ...
     return (*moves, max(discards, key=lambda move: (tongits.points(move.card), move.card)))
 
 
-def _lays_before_drawing(
-    chance: Random, before: tongits.State, moves: tuple[tongits.Move, ...]
-) -> tuple[tongits.Move, ...]:
-    return (moves[1], moves[0], *moves[2:])
-
-
-def _draws_twice(chance: Random, before: tongits.State, moves: tuple[tongits.Move, ...]) -> tuple[tongits.Move, ...]:
-    place = chance.randint(1, len(moves) - 1)
-    return (*moves[:place], chance.choice((tongits.Draw(YOU), tongits.Take(YOU))), *moves[place:])
-
-
-def _goes_on_after_discarding(
-    chance: Random, before: tongits.State, moves: tuple[tongits.Move, ...]
-) -> tuple[tongits.Move, ...]:
-    return (*moves[:-2], moves[-1], moves[-2])
-
-
-def _discards_what_was_taken(
-    chance: Random, before: tongits.State, moves: tuple[tongits.Move, ...]
-) -> tuple[tongits.Move, ...]:
-    return (tongits.Take(YOU), *moves[1:-1], tongits.Discard(YOU, before.discards[0]))
-
-
-def _lays_off_what_does_not_fit(
-    chance: Random, before: tongits.State, moves: tuple[tongits.Move, ...]
-) -> tuple[tongits.Move, ...]:
-    card, place = chance.choice(before.hands[YOU]), chance.randrange(len(before.melds))
-    return (moves[0], tongits.Sapaw(YOU, place, (card,)), *moves[1:])
-
-
-def _calls_after_drawing(
-    chance: Random, before: tongits.State, moves: tuple[tongits.Move, ...]
-) -> tuple[tongits.Move, ...]:
-    return (*moves[:-1], tongits.Call(YOU))
-
-
 SLIPS: Final = (
-    _lays_before_drawing,
-    _draws_twice,
-    _goes_on_after_discarding,
-    _discards_what_was_taken,
-    _lays_off_what_does_not_fit,
-    _calls_after_drawing,
+    "lays_before_drawing",
+    "draws_twice",
+    "goes_on_after_discarding",
+    "discards_what_was_taken",
+    "lays_off_what_does_not_fit",
+    "calls_after_drawing",
 )
+
+
+def _slipped(chance: Random, before: tongits.State, moves: Moves, slip: str) -> Moves:
+    """The same turn with a slip in it; it may be allowed all the same."""
+    first, *middle, last = moves
+    match slip:
+        case "lays_before_drawing":
+            return (moves[1], first, *moves[2:])
+        case "draws_twice":
+            place = chance.randint(1, len(moves) - 1)
+            return (*moves[:place], chance.choice((tongits.Draw(YOU), tongits.Take(YOU))), *moves[place:])
+        case "goes_on_after_discarding":
+            return (*moves[:-2], last, moves[-2])
+        case "discards_what_was_taken":
+            return (tongits.Take(YOU), *middle, tongits.Discard(YOU, before.discards[0]))
+        case "lays_off_what_does_not_fit":
+            card, place = chance.choice(before.hands[YOU]), chance.randrange(len(before.melds))
+            return (first, tongits.Sapaw(YOU, place, (card,)), *moves[1:])
+    return (first, *middle, tongits.Call(YOU))
 
 
 # Questions about the last cards: can the hand be played out in this turn, and in which way (T5.1)?
@@ -387,11 +353,11 @@ def ask_tongits_now(state: tongits.State) -> Ask:
     ways = ways_to_tongits(state)
     best = next((way for way in WAYS if way in ways), NONE)
 
-    def judge(answer: Answer) -> Why:
+    def judge(answer: str) -> Why:
         if not ways:
             return Why(answer == NONE, (Said("lesson.tongits_now.no_way", "T5.1"), _left(state)), clauses=("T5.1",))
         right = answer in ways
-        way = str(answer) if right else best
+        way = answer if right else best
         others = tuple(Said(f"lesson.tongits_now.way.{other}") for other in WAYS if other in ways and other != way)
         return Why(
             right,
@@ -482,10 +448,4 @@ def _before_take(chance: Random, state: tongits.State) -> tongits.State:
     )
 
 
-DRILLS: Final = (
-    how_begins,
-    may_discard,
-    in_order,
-    tongits_now,
-)
-"""In the order in which they are met."""
+DRILLS: Final = (how_begins, may_discard, in_order, tongits_now)

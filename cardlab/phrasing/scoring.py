@@ -55,10 +55,11 @@ def layout(arrangement: Arrangement, lang: str) -> str:
     return f"{laid} {loose}"
 
 
-def groups(arrangement: Arrangement, lang: str) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+def groups(arrangement: Arrangement, lang: str) -> tuple[Pile, ...]:
     """An arrangement laid open: each meld with what it is, the loose cards last."""
-    melds = tuple((say(f"brackets.{meld.kind}", lang), meld.cards) for meld in arrangement.melds)
-    return (*melds, (say("brackets.loose", lang), _by_number(arrangement.loose))) if arrangement.loose else melds
+    melds = tuple(Pile(meld.cards, say(f"brackets.{meld.kind}", lang)) for meld in arrangement.melds)
+    loose = Pile(_by_number(arrangement.loose), say("brackets.loose", lang))
+    return (*melds, loose) if arrangement.loose else melds
 
 
 def _by_number(held: Iterable[Card]) -> tuple[Card, ...]:

@@ -46,13 +46,6 @@ class ClauseText(TypedDict):
     text: str
 
 
-class BlocksPicture(TypedDict):
-    """A scene made of blocks alone, and what it is called."""
-
-    label: str
-    blocks: list[Block]
-
-
 # What is read
 
 

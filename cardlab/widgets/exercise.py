@@ -15,8 +15,9 @@ from typing import Final, Literal
 from cardlab.cards import Card
 from cardlab.lessons import lesson_language
 from cardlab.lessons.address import page_address
-from cardlab.lessons.answers import MOST_TRIES, at_most, read_answers, read_open
+from cardlab.lessons.answers import at_most, read_answers, read_open
 from cardlab.lessons.protocol import (
+    MOST_TRIES,
     Answer,
     Answered,
     Asked,

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from cardlab.cards import SUITS, Card, cards, notation
@@ -262,21 +262,18 @@ Bracket: TypeAlias = Literal["set", "run", "sapaw", "loose"]
 
 def bracketed(arrangement: Arrangement, lang: str, rules: Rules = SHEET) -> Block:
     """An arrangement as groups to draw: its melds, what it lays off, and the loose cards, if there are any."""
-    groups: list[tuple[Bracket, Iterable[Card]]] = [
+    groups: list[tuple[Bracket, Sequence[Card]]] = [
         ("set" if meld.kind is Kind.SET else "run", meld.cards) for meld in arrangement.melds
     ]
     groups += [("sapaw", added) for _, added in arrangement.sapaws]
     if arrangement.loose:
         groups.append(("loose", sorted(arrangement.loose, key=by_number)))
-    return brackets(_group(kind, held, lang, rules) for kind, held in groups)
-
-
-def _group(kind: Bracket, held: Iterable[Card], lang: str, rules: Rules) -> dict[str, object]:
-    """Cards under a bracket: what the group is called, and what its cards count (T9.1)."""
-    shown = tuple(held)
-    return {
-        "kind": kind,
-        "label": say(f"brackets.{kind}", lang),
-        "cards": [card.code for card in shown],
-        "points": say("brackets.points", lang, count=deadwood(shown, rules)),
-    }
+    return brackets(
+        {
+            "kind": kind,
+            "label": say(f"brackets.{kind}", lang),
+            "cards": [card.code for card in held],
+            "points": say("brackets.points", lang, count=deadwood(held, rules)),
+        }
+        for kind, held in groups
+    )

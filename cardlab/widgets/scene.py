@@ -37,7 +37,7 @@ import msgspec
 
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import printable, shortened
-from cardlab.widgets.blocks import Block, BlocksPicture, offered
+from cardlab.widgets.blocks import Block, offered
 
 _log: Final = logging.getLogger("cardlab.messages")
 _drawing: Final = logging.getLogger("cardlab.drawing")
@@ -151,8 +151,7 @@ class Scene:
 
     def picture(self) -> Mapping[str, object]:
         """What is drawn, as a TypedDict, where blocks do not do: the views are checked against it."""
-        shown: BlocksPicture = {"label": self.label, "blocks": self.draw()}
-        return shown
+        return {"label": self.label, "blocks": self.draw()}
 
     def put_down(self) -> None:
         """Lets go of what is selected and said in passing: what is drawn next follows from the cards alone."""

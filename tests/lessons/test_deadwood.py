@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from asked import holds, row, table, told
 
 from cardlab.cards import cards
 from cardlab.lessons.deadwood import (
@@ -34,36 +35,94 @@ def meld(text):
     return why_meld(cards(text))
 
 
-# Counting.
+COUNT = ask_count(cards("As 7h Kd"))
+ON_TABLE = ask_count(cards("As 7h Kd"), (meld("4c 5c 6c"),))
+HIDDEN, LAID = cards("5c 5d 5s Kh 2c"), (meld("7h 8h 9h"),)
+DEAR, CHEAP = laid_first(SETS_FIRST_COSTS, Kind.SET), best_whole(SETS_FIRST_COSTS)[0]
 
 
-def test_T9_1_the_count_is_told_in_detail_dearest_first():
-    question = ask_count(cards("As 7h Kd"), (meld("4c 5c 6c"),))
-    assert question.check(18, "en").sentences[0] == "10 (K♦) + 7 (7♥) + 1 (A♠) = 18. (T9.1)"
-    assert question.solution("de")[0].startswith("10 (K♦)")
-    assert "10 (V♦)" in ask_count(cards("Qd 2c"), ()).solution("nl")[0]
-
-
-def test_T9_2_what_lies_on_the_table_does_not_count():
-    verdict = ask_count(cards("As 7h Kd"), (meld("4c 5c 6c"),)).check(33, "en")
-    assert not verdict.right
-    assert verdict.sentences[0].startswith("You have counted what lies on the table too.")
-
-
-@pytest.mark.parametrize(
-    ("number", "said"),
-    [
-        (21, "You have counted jack, queen and king as 11, 12 and 13"),
-        (28, "The ace is the smallest card here"),
-        (20, "That is too many."),
-        (17, "That is too few."),
-    ],
+@table(
+    row(
+        "T9.1 a miscount is told by its cause",
+        COUNT,
+        18,
+        "10 (K♦) + 7 (7♥) + 1 (A♠) = 18. (T9.1)",
+        wrong={
+            21: "You have counted jack, queen and king as 11, 12 and 13",
+            28: "The ace is the smallest card here",
+            20: "That is too many.",
+            17: "That is too few.",
+        },
+    ),
+    row(
+        "T9.2 what lies on the table does not count",
+        ON_TABLE,
+        18,
+        "10 (K♦) + 7 (7♥) + 1 (A♠) = 18. (T9.1)",
+        wrong={33: "You have counted what lies on the table too."},
+    ),
+    row(
+        "T9.2 a wrong least is told how it came about",
+        ask_best(SETS_FIRST_COSTS),
+        8,
+        wrong={
+            29: "So much stays if you lay the sets first.",
+            53: "That is the whole hand.",
+            9: "It can be done with less.",
+            7: "So few points are not possible.",
+        },
+    ),
+    row(
+        "T3.4 cards without a meld are named",
+        ask_loose(SETS_FIRST_COSTS),
+        best_whole(SETS_FIRST_COSTS)[0].loose,
+        wrong={
+            cards(
+                "8c 9s"
+            ): "Not all of the cards that you want to lay find a place in a meld. Left over: 7♠ 8♠. (T3.4)",
+            cards("6d 7d 7s 9s"): (
+                "You can lay it like that, but then 29 points stay, and it can be done with less. (T9.2)",
+                "8♦ or 8♠",
+            ),
+        },
+    ),
+    row("T9.2 nothing loose", ask_loose(cards("4h 5h 6h 9c 9d 9s")), ()),
+    row("T9.2 the second way is better", ask_better(SETS_FIRST_COSTS, (DEAR, CHEAP)), "second"),
+    row("T9.2 the first way is better", ask_better(SETS_FIRST_COSTS, (CHEAP, DEAR)), "first"),
+    row("T9.2 both are as good", ask_better(TWO_BEST, best_whole(TWO_BEST)), "same"),
+    row(
+        "T9.2 haste costs the difference",
+        ask_hasty(SETS_FIRST_COSTS),
+        21,
+        wrong={29: "That is what stays in all", 8: "That is what stays at best"},
+    ),
+    row("T9.2 haste may cost nothing", ask_hasty(SETS_FIRST_COSTS, Kind.RUN), 0),
+    row("T9.2 or it is the other haste that does", ask_hasty(RUNS_FIRST_COSTS, Kind.RUN), 24),
+    row(
+        "T9.2 a hidden meld by the sheet",
+        ask_concealed(HIDDEN, LAID, SHEET),
+        27,
+        wrong={12: "That would be right by the house rule"},
+    ),
+    row(
+        "T9.2 a hidden meld by the house rule",
+        ask_concealed(HIDDEN, LAID, HOUSE),
+        12,
+        "27 points",
+        "12 points",
+        "cost 15 points",
+        wrong={27: "That would be right by the sheet"},
+    ),
+    row("T9.2 its cost by the sheet", ask_concealed(HIDDEN, LAID, SHEET, "cost"), 15),
+    row("T9.2 its cost by the house rule", ask_concealed(HIDDEN, LAID, HOUSE, "cost"), 0),
 )
-def test_T9_1_a_miscount_is_told_by_its_cause(number, said):
-    assert ask_count(cards("As 7h Kd"), ()).check(number, "en").sentences[0].startswith(said)
+def test_a_question_about_deadwood_has_its_answer_and_is_told_why(question, answer, said, wrong):
+    holds(question, answer, said, wrong)
 
 
-# The best arrangement.
+def test_T9_1_a_count_is_told_in_the_letters_of_the_language():
+    assert told(COUNT, lang="de").startswith("10 (K♦)")
+    assert "10 (V♦)" in told(ask_count(cards("Qd 2c")), lang="nl")
 
 
 def test_sets_first_and_runs_first_both_can_fail():
@@ -84,21 +143,6 @@ def test_a_run_in_two_pieces_is_no_other_arrangement():
     assert len(best_whole(TWO_BEST)) == 2
 
 
-@pytest.mark.parametrize(
-    ("number", "said"),
-    [
-        (29, "So much stays if you lay the sets first."),
-        (53, "That is the whole hand."),
-        (9, "It can be done with less."),
-        (7, "So few points are not possible."),
-    ],
-)
-def test_T9_2_a_wrong_least_is_answered_by_how_it_came_about(number, said):
-    verdict = ask_best(SETS_FIRST_COSTS).check(number, "en")
-    assert not verdict.right
-    assert verdict.sentences[0].startswith(said)
-
-
 def test_T9_2_every_best_arrangement_is_right():
     question = ask_loose(TWO_BEST)
     for arrangement in best_whole(TWO_BEST):
@@ -106,69 +150,6 @@ def test_T9_2_every_best_arrangement_is_right():
         assert verdict.right
         assert verdict.groups[-1] == ("loose", tuple(sorted(arrangement.loose, key=lambda card: (card.number, card))))
         assert "There are 2 equally good arrangements." in verdict.sentences
-
-
-def test_T3_4_cards_without_a_meld_are_named():
-    verdict = ask_loose(SETS_FIRST_COSTS).check(cards("8c 9s"), "en")
-    assert verdict.sentences == (
-        "Not all of the cards that you want to lay find a place in a meld. Left over: 7♠ 8♠. (T3.4)",
-    )
-
-
-def test_T9_2_an_arrangement_that_is_possible_but_dear_is_told_so():
-    verdict = ask_loose(SETS_FIRST_COSTS).check(cards("6d 7d 7s 9s"), "en")
-    assert not verdict.right
-    assert (
-        verdict.sentences[0]
-        == "You can lay it like that, but then 29 points stay, and it can be done with less. (T9.2)"
-    )
-    assert "8♦ or 8♠" in verdict.sentences[1]
-
-
-def test_nothing_loose_is_an_answer():
-    assert ask_loose(cards("4h 5h 6h 9c 9d 9s")).check((), "en").right
-
-
-def test_T9_2_the_better_of_two_ways_leaves_less():
-    dear, cheap = laid_first(SETS_FIRST_COSTS, Kind.SET), best_whole(SETS_FIRST_COSTS)[0]
-    assert ask_better(SETS_FIRST_COSTS, (dear, cheap)).answer == "second"
-    assert ask_better(SETS_FIRST_COSTS, (cheap, dear)).answer == "first"
-    first, second = best_whole(TWO_BEST)
-    assert ask_better(TWO_BEST, (first, second)).answer == "same"
-
-
-def test_haste_costs_the_difference():
-    question = ask_hasty(SETS_FIRST_COSTS)
-    assert question.answer == 21
-    assert question.check(29, "en").sentences[0].startswith("That is what stays in all")
-    assert question.check(8, "en").sentences[0].startswith("That is what stays at best")
-    assert ask_hasty(SETS_FIRST_COSTS, Kind.RUN).answer == 0
-    assert ask_hasty(RUNS_FIRST_COSTS, Kind.RUN).answer == 24
-
-
-# Melds kept in the hand.
-
-
-def test_T9_2_a_hidden_meld_counts_in_full_by_the_sheet_and_nothing_by_the_house_rule():
-    hand, table = cards("5c 5d 5s Kh 2c"), (meld("7h 8h 9h"),)
-    assert ask_concealed(hand, table, SHEET).answer == 27
-    assert ask_concealed(hand, table, HOUSE).answer == 12
-    assert ask_concealed(hand, table, SHEET, "cost").answer == 15
-    assert ask_concealed(hand, table, HOUSE, "cost").answer == 0
-
-
-def test_T9_2_the_number_of_the_other_reading_is_recognised():
-    hand, table = cards("5c 5d 5s Kh 2c"), (meld("7h 8h 9h"),)
-    by_sheet = ask_concealed(hand, table, SHEET).check(12, "en").sentences
-    assert by_sheet[0].startswith("That would be right by the house rule")
-    assert ask_concealed(hand, table, HOUSE).check(27, "en").sentences[0].startswith("That would be right by the sheet")
-
-
-def test_T9_2_a_right_answer_tells_both_counts():
-    verdict = ask_concealed(cards("5c 5d 5s Kh 2c"), (), HOUSE).check(12, "en")
-    assert "27 points" in verdict.sentences[0]
-    assert "12 points" in verdict.sentences[1]
-    assert "cost 15 points" in verdict.sentences[2]
 
 
 # Levels.

@@ -2,10 +2,11 @@
 
 import re
 from functools import cache
-from itertools import chain, islice
+from itertools import islice
 from random import Random
 
 import pytest
+from asked import answers
 
 from cardlab.cards import Card
 from cardlab.lessons import melds, stacks
@@ -30,22 +31,6 @@ def question(name, seed):
 def made(name, count):
     """Questions of one kind, of every level in turn."""
     return (question(name, seed) for seed in range(count))
-
-
-def answers(task):
-    """Answers of the form that the task asks for, most of them wrong."""
-    match task.kind:
-        case "choice":
-            return (key for key, _ in task.choices)
-        case "number":
-            return (-1, 0, 1, 2, 7, 10, 30, 99)
-        case "card_and_pile":
-            return ((card, place) for card in task.hand for place in range(len(task.piles)))
-        case "cards" if task.multiple:
-            none = [()] if task.may_be_empty else []
-            return chain(none, ((card,) for card in task.hand[:3]), [task.hand[:2]])
-        case "cards":
-            return ((card,) for card in task.hand)
 
 
 @pytest.mark.parametrize("name", DRILLS)

@@ -5,13 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
+from asked import wrong_answer
 
 from cardlab.cards import cards
 from cardlab.lessons.deadwood import ask_best, ask_count, ask_hasty
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about, presets
 from cardlab.lessons.predictions import predict
-from cardlab.lessons.protocol import cards_of
 from cardlab.lessons.source import Source
 from cardlab.phrasing import by_rule
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -49,24 +49,13 @@ def number_of(source):
     return int(re.fullmatch(r"Predictions\((\d+)\)", repr(source))[1])
 
 
-def wrong_answer(task, right):
-    match task.kind:
-        case "number":
-            return right + 1
-        case "choice" if task.multiple:
-            return tuple(key for key, _ in task.choices if key not in right)
-        case "choice":
-            return next(key for key, _ in task.choices if key != right)
-    return tuple(card for card in task.hand if card not in cards_of(right))
-
-
 @pytest.mark.parametrize(("name", "code"), [*pages()])
 def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is(name, code):
     for lang in LANGUAGES:
         source = shown(code, lang).source
         for _ in range(number_of(source)):
             task, (_, right) = source.task(), source.solution()
-            wrong = source.check(wrong_answer(task, right))
+            wrong = source.check(wrong_answer(source.question))
             assert not wrong.right
             told = source.question.check(right, lang)
             assert told.right
@@ -94,7 +83,7 @@ def test_nothing_is_said_twice():
 
 def test_hands_of_others_are_not_sent_while_the_round_goes_on():
     (dispute,) = about("T2.5")
-    state = dispute.sides[0].case.state
+    state = dispute.case(dispute.here).state
     sent = json.dumps(Exercise(predict(*both_sides([dispute]))).shown)
     hidden = {card.code for hand in state.hands[1:] for card in hand} | {card.code for card in state.stock}
     assert not [code for code in hidden if f'"{code}"' in sent]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from asked import wrong_answer
 
 from cardlab.lessons.answers import question_of, read, sitting, write
 from cardlab.lessons.course import LESSONS, drill_named
@@ -15,29 +16,12 @@ NOW = 1_790_000_000
 NAMES = [lesson.name for lesson in LESSONS if lesson.drills]
 
 
-def wrong_answer(asked):
-    """An answer to a question that is not right."""
-    question = question_of(asked)
-    task = question.task("en")
-    match task.kind:
-        case "choice":
-            keys = [key for key, _ in task.choices]
-            tried = [(key,) for key in keys] + [tuple(keys)] if task.multiple else keys
-        case "number":
-            tried = range(-1, 1)
-        case "card_and_pile":
-            tried = [(card, place) for card in task.hand for place in range(len(task.piles))]
-        case _:
-            tried = [(card,) for card in task.hand] + [task.hand]
-    return next(answer for answer in tried if not question.check(answer, "en").right)
-
-
 def sit(check, wrong=(), upto=None):
     """Answers every question, those at the places `wrong` wrongly; the log of it."""
     log = Log()
     for place, asked in enumerate(check.questions[:upto]):
         assert check.asked() == asked
-        answer = wrong_answer(asked) if place in wrong else check.solution()[1]
+        answer = wrong_answer(check.question) if place in wrong else check.solution()[1]
         right = check.check(answer).right
         assert right == (place not in wrong)
         given = Answered(asked.drill, asked.key, asked.level, right, 1, 0, NOW + place)

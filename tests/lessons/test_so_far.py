@@ -1,8 +1,9 @@
 """What a wrong answer is told while tries are left: what is wrong with it, and nothing that ends the search."""
 
-from itertools import chain, combinations
+from itertools import combinations
 
 import pytest
+from asked import answers
 
 from cardlab.cards import cards
 from cardlab.lessons import melds
@@ -16,22 +17,19 @@ from cardlab.tongits import Kind
 DRILLS = [drill for lesson in LESSONS for drill in lesson.drills]
 
 
-def wrong_answers(question, lang="en"):
-    """Answers to a question with more than two choices, or to a question for a number, that are not right."""
-    task, right = question.task(lang), question.solution(lang)[1]
-    keys = [key for key, _ in task.choices]
-    match task.kind:
-        case "number":
-            given = [right + 1, right - 1]
-        case "choice" if task.multiple:
-            given = chain.from_iterable(combinations(keys, size) for size in range(0, len(keys) + 1))
-        case "choice" if len(keys) > 2:
-            given = keys
-        case _:
-            given = []
-    for answer in given:
-        if (answer or task.may_be_empty or task.kind == "number") and not question.check(answer, lang).right:
-            yield answer
+def wrong_answers(question):
+    """Answers that are not right, where what is said of one may give the right one away."""
+    task, right = question.task("en"), question.answer
+    if task.kind == "number":
+        return [right + 1, right - 1]
+    if task.kind != "choice" or (len(task.choices) < 3 and not task.multiple):
+        return []
+    given = answers(task)
+    if task.multiple:
+        given = [
+            one for size in range(not task.may_be_empty, 1 + len(given)) for one in combinations(question.choices, size)
+        ]
+    return [one for one in given if not question.check(one, "en").right]
 
 
 @pytest.mark.parametrize("drill", DRILLS, ids=lambda drill: drill.name)

@@ -5,12 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from test_self_check import wrong_answer
+from asked import wrong_answer
 
-from cardlab.lessons.course import LESSONS
+from cardlab.lessons.course import LESSONS, step_of
 from cardlab.lessons.self_check import self_check
-from cardlab.lessons.steps import STEPS, step_address, step_title
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -26,23 +25,20 @@ def headings(lesson, lang):
     return {anchor: heading[1] for anchor, heading in found.items() if heading}
 
 
-def test_every_drill_has_its_step():
-    assert list(STEPS) == [drill.name for lesson in LESSONS for drill in lesson.drills]
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_a_step_is_called_as_on_its_page(lesson, lang):
     there = headings(lesson.name, lang)
     for drill in lesson.drills:
-        assert step_title(lesson, drill.name, lang) == there[STEPS[drill.name]]
-        assert step_address(lesson, drill.name) == f"{lesson.name}.ipynb#{STEPS[drill.name]}"
+        address, title = step_of(drill.name)
+        assert say(title, lang) == there[drill.step]
+        assert address == f"{lesson.name}.ipynb#{drill.step}"
 
 
 def test_what_was_missed_twice_is_linked_once():
     check = self_check("melds", 1)
     while check.asked():
-        check.check(wrong_answer(check.asked()))
+        check.check(wrong_answer(check.question))
         assert check.reading().address.startswith("melds.ipynb#t")
         check.next()
     readings = check.closing().readings
@@ -55,7 +51,7 @@ def test_what_was_missed_twice_is_linked_once():
 def test_extras_and_nothing_else_stand_behind_the_self_check(lesson):
     order = list(headings(lesson.name, "en"))
     at = order.index("self-check")
-    behind = {drill.name for drill in lesson.drills if order.index(STEPS[drill.name]) > at}
+    behind = {drill.name for drill in lesson.drills if order.index(drill.step) > at}
     assert behind == {drill.name for drill in lesson.drills[len(lesson.core) :]}
     assert ("extras" in order) == bool(behind)
     assert order[at + 1 : at + 2] == (["extras"] if behind else [])

@@ -4,10 +4,11 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from asked import holds, row, table
 
 from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import guided_rounds, turn
-from cardlab.lessons.tables_tongits import late_round, ways_to_tongits
+from cardlab.lessons.tables_tongits import all_played, late_round, position, ways_to_tongits
 from cardlab.lessons.turn import ask_how_begins, ask_in_order, ask_may_discard, ask_tongits_now
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record
@@ -17,12 +18,10 @@ from cardlab.tongits import (
     Draw,
     Ending,
     Kind,
-    Laid,
     LayMeld,
     Phase,
     Rules,
     Sapaw,
-    State,
     Take,
     deadwood,
     deal,
@@ -55,16 +54,9 @@ def walked(guide):
     return states
 
 
-def table(hand, melds=(), top="", rules=None, **more):
+def at(hand, *melds, top="", **more):
     """A table before your draw, whole to the last card: your hand, melds with their owners, the top discard."""
-    laid = tuple(Laid(why_meld(cards(text)), owner) for text, owner in melds)
-    known = {*cards(hand), *cards(top), *(card for one in laid for card in one.meld.cards)}
-    rest = [card for card in DECK if card not in known]
-    fields = {"first": 1, "seat": 0, "phase": Phase.DRAW, "began": None, **more}
-    hands = (cards(hand), tuple(rest[:9]), tuple(rest[9:18]))
-    return State(
-        rules or Rules(), hands, stock=tuple(rest[18:24]), discards=(*cards(top), *rest[24:]), melds=laid, **fields
-    )
+    return position(hand, "3h", "3d", melds=melds, discards=top, **more)
 
 
 @pytest.mark.parametrize("guide", GUIDES.values(), ids=GUIDES)
@@ -198,84 +190,79 @@ def test_T9_2_the_sentence_about_twelve_points_counts_rightly():
     assert deadwood(before.hands[0]) - deadwood(after.hands[0]) == 12
 
 
-def test_T2_1_a_player_who_has_not_opened_may_draw_or_take():
-    question = ask_how_begins(table("2c 9d Kh", (("7c 8c 9c", 1),), "Jd"))
-    assert question.solution("en")[1] == ("draw", "take")
-    verdict = question.check(("draw", "take", "call"), "en")
-    assert not verdict.right
-    assert "T6.1" in verdict.rules
+def may_begin(*given, **more):
+    return ask_how_begins(at(*given, **more))
 
 
-def test_T2_2_the_first_player_begins_by_laying_or_discarding():
-    assert ask_how_begins(deal(seed=1)).solution("en")[1] == ("lay",)
-    assert "T2.2" in ask_how_begins(deal(seed=1)).check(("draw",), "en").rules
+def in_order(moves, before=None):
+    before = before or at("2c Td Qd Kh Ts", "1 7s 8s 9s", top="Jd")
+    return ask_in_order(before, tuple(parse_move(text) for text in moves.split("|")))
 
 
-def test_T2_7_after_thirty_takes_only_the_stock_is_left():
-    state = table("2c 9d Kh", (("7c 8c 9c", 0),), "Jd", takes=30)
-    assert ask_how_begins(state).solution("en")[1] == ("draw",)
-    assert ask_how_begins(replace(state, takes=29)).solution("en")[1] == ("draw", "take", "call")
+NOTHING_LAID = at("2c Td Kh Ts", "1 7s 8s 9s", top="Jd")
+KEPT = cards("2c 9d Kh")
 
 
-def test_T2_5_by_the_sheet_any_discard_may_be_taken():
-    sentences = ask_how_begins(table("2c 9d Kh", top="Jd")).check(("draw", "take"), "en").sentences
-    assert any("Any card on top of the discard pile may be taken" in sentence for sentence in sentences)
-
-
-def test_T2_5_by_the_house_rule_a_lay_off_is_not_enough_and_a_new_meld_is_named():
-    question = ask_how_begins(table("2c 9d Kh", (("8s 9s Ts", 1),), "Js", rules=MUST_MELD))
-    assert question.answer == ("draw",)
-    assert "T2.5" in question.check(("draw", "take"), "en").rules
-    sentences = ask_how_begins(table("2c Td Qd", top="Jd", rules=MUST_MELD)).check(("draw", "take"), "en").sentences
-    assert any("10♦ J♦ Q♦" in sentence for sentence in sentences)
-
-
-def test_T2_6_the_card_taken_may_not_be_discarded_in_this_turn():
-    question = ask_may_discard(table("2c 9d Kh", top="Jd"), (Take(0),))
-    assert set(question.solution("en")[1]) == set(cards("2c 9d Kh"))
-    assert question.check(cards("2c 9d Kh Jd"), "en").rules == ("T2.6",)
+@table(
+    row(
+        "T2.1 who has not opened may draw or take",
+        may_begin("2c 9d Kh", "1 7c 8c 9c", top="Jd"),
+        ("draw", "take"),
+        "Any card on top of the discard pile may be taken",
+        wrong={("draw", "take", "call"): "T6.1"},
+    ),
+    row("T2.2 the first player lays or discards", ask_how_begins(deal(seed=1)), ("lay",), wrong={("draw",): "T2.2"}),
+    row(
+        "T2.7 after 30 takes only the stock is left", may_begin("2c 9d Kh", "0 7c 8c 9c", top="Jd", takes=30), ("draw",)
+    ),
+    row("T2.7 after 29 not", may_begin("2c 9d Kh", "0 7c 8c 9c", top="Jd", takes=29), ("draw", "take", "call")),
+    row(
+        "T2.5 by the house rule a lay-off is not enough",
+        may_begin("2c 9d Kh", "1 8s 9s Ts", top="Js", rules=MUST_MELD),
+        ("draw",),
+        wrong={("draw", "take"): "T2.5"},
+    ),
+    row(
+        "T2.5 and a new meld is named",
+        may_begin("2c Td Qd", top="Jd", rules=MUST_MELD),
+        ("draw", "take"),
+        "10♦ J♦ Q♦",
+    ),
+    row(
+        "T2.6 the card taken stays",
+        ask_may_discard(at("2c 9d Kh", top="Jd"), (Take(0),)),
+        KEPT,
+        wrong={(*KEPT, Card("Jd")): "[T2.6]"},
+    ),
+    row(
+        "T2.5 by the house rule nothing goes before the meld",
+        ask_may_discard(at("2c Td Qd Kh", top="Jd", rules=MUST_MELD), (Take(0),)),
+        (),
+    ),
+    row(
+        "T2.5 but after it",
+        ask_may_discard(at("2c Td Qd Kh", top="Jd", rules=MUST_MELD), (Take(0), parse_move("0 meld Td Jd Qd"))),
+        cards("2c Kh"),
+    ),
+    row("T2.3 a turn", in_order("0 take|0 meld Td Jd Qd|0 discard Kh"), "none", "T2.3"),
+    row("T4.3 a lay-off before opening", in_order("0 take|0 sapaw 0 Ts|0 discard Kh", NOTHING_LAID), "none", "(T4.3)"),
+    row("T2.1 a meld first", in_order("0 meld Td Jd Qd|0 take|0 discard Kh"), "1", "T2.1"),
+    row("T2.1 drawn twice", in_order("0 take|0 draw|0 discard Kh"), "2", "T2.1"),
+    row("T2.6 the card taken", in_order("0 take|0 discard Jd"), "2", "T2.6"),
+    row("T1.1 on after the discard", in_order("0 take|0 discard Kh|0 meld Td Jd Qd"), "3", "T1.1"),
+    row("T4.2 what does not fit", in_order("0 take|0 sapaw 0 2c|0 discard Kh"), "2", "T4.2"),
+    row("T2.1 a late call", in_order("0 take|0 meld Td Jd Qd|0 call"), "3", "T2.1"),
+)
+def test_a_question_about_a_turn_has_its_answer_and_is_told_why(question, answer, said, wrong):
+    holds(question, answer, said, wrong)
 
 
 def test_T2_6_a_card_taken_a_turn_ago_may_be_discarded():
-    question = ask_may_discard(table("2c 9d Kh", top="Jd"), (Draw(0),), Card("Kh"))
-    assert Card("Kh") in question.solution("en")[1]
-    without = tuple(card for card in question.answer if card is not Card("Kh"))
-    verdict = question.check(without, "en")
+    question = ask_may_discard(at("2c 9d Kh", top="Jd"), (Draw(0),), Card("Kh"))
+    assert Card("Kh") in question.answer
+    verdict = question.check(tuple(card for card in question.answer if card is not Card("Kh")), "en")
     assert not verdict.right
     assert "T2.6" in verdict.rules
-
-
-def test_T2_5_by_the_house_rule_nothing_is_discarded_before_the_meld():
-    state = table("2c Td Qd Kh", top="Jd", rules=MUST_MELD)
-    assert ask_may_discard(state, (Take(0),)).check((), "en").right
-    laid = ask_may_discard(state, (Take(0), parse_move("0 meld Td Jd Qd")))
-    assert set(laid.solution("en")[1]) == set(cards("2c Kh"))
-
-
-@pytest.mark.parametrize(
-    ("moves", "answer", "rule"),
-    [
-        ("0 take|0 meld Td Jd Qd|0 discard Kh", "none", "T2.3"),
-        ("0 take|0 sapaw 0 Ts|0 discard Kh", "none", "T2.3"),
-        ("0 meld Td Jd Qd|0 take|0 discard Kh", "1", "T2.1"),
-        ("0 take|0 draw|0 discard Kh", "2", "T2.1"),
-        ("0 take|0 discard Jd", "2", "T2.6"),
-        ("0 take|0 discard Kh|0 meld Td Jd Qd", "3", "T1.1"),
-        ("0 take|0 sapaw 0 2c|0 discard Kh", "2", "T4.2"),
-        ("0 take|0 meld Td Jd Qd|0 call", "3", "T2.1"),
-    ],
-)
-def test_the_first_move_out_of_order_is_found(moves, answer, rule):
-    before = table("2c Td Qd Kh Ts", (("7s 8s 9s", 1),), "Jd")
-    question = ask_in_order(before, tuple(parse_move(text) for text in moves.split("|")))
-    assert question.solution("en")[1] == answer
-    assert rule in question.check(answer, "en").rules
-
-
-def test_T4_3_a_lay_off_before_opening_is_pointed_out():
-    before = table("2c Td Kh Ts", (("7s 8s 9s", 1),), "Jd")
-    question = ask_in_order(before, (Take(0), Sapaw(0, 0, cards("Ts")), Discard(0, Card("Kh"))))
-    assert "(T4.3)" in " ".join(question.check("none", "en").sentences)
 
 
 @pytest.mark.parametrize(
@@ -290,23 +277,18 @@ def test_T4_3_a_lay_off_before_opening_is_pointed_out():
     ],
 )
 def test_T5_1_every_way_to_the_last_card_is_found(hand, ways):
-    state = table(hand, (("7s 8s 9s", 1), ("4c 5c 6c", 0)), phase=Phase.LAY, began=Began.STOCK)
-    question = ask_tongits_now(state)
-    found = {key for key, _ in question.task("en").choices if question.check(key, "en").right}
-    assert found - {"none"} == set(ways_to_tongits(question.state))
-    assert ("none" in found) == (not ways)
-    assert ways <= set(ways_to_tongits(question.state))
-    for path in ways_to_tongits(question.state).values():
-        end = state
-        for move in path:
-            end = play(end, move)
-        assert outcome(end).ending is Ending.TONGITS
+    state = at(hand, "1 7s 8s 9s", "0 4c 5c 6c", phase=Phase.LAY, began=Began.STOCK)
+    question, paths = ask_tongits_now(state), ways_to_tongits(state)
+    found = {key for key in question.choices if question.check(key, "en").right}
+    assert found == (set(paths) or {"none"})
+    assert ways <= set(paths)
+    for path in paths.values():
+        assert outcome(all_played(state, path)).ending is Ending.TONGITS
 
 
 def test_T2_6_a_card_that_is_taken_is_no_last_discard():
-    state = table("Ts", (("7s 8s 9s", 1),), "Kd")
-    assert not ways_to_tongits(state)
-    assert set(ways_to_tongits(table("Kd", (("7s 8s 9s", 1),), "Ts"))) == {"discarding"}
+    assert not ways_to_tongits(at("Ts", "1 7s 8s 9s", top="Kd"))
+    assert set(ways_to_tongits(at("Kd", "1 7s 8s 9s", top="Ts"))) == {"discarding"}
 
 
 def test_T5_1_no_way_is_missed_in_games_by_chance():

@@ -104,11 +104,6 @@ def test_a_source_must_be_one():
         Exercise(object())
 
 
-def test_repr_names_no_memory():
-    widget, _ = exercise(NUMBER, 17)
-    assert "0x" not in repr(widget)
-
-
 @pytest.mark.parametrize("lang", ["en", "de", "nl"])
 def test_with_one_try_no_tries_are_counted_and_no_hint_is_given(lang):
     book = Book((NUMBER, 17), (CARDS, cards("7h 8h 9h")))

@@ -191,11 +191,6 @@ def test_what_a_page_forges_does_no_harm():
     assert "no record of answers" in shown(widget)["said"]
 
 
-def test_all_that_the_page_is_told_is_plain_data():
-    widget, _ = progress(log=BOTH)
-    assert json.loads(json.dumps(widget.shown)) == widget.shown
-
-
 def test_by_keyboard_it_asks_before_it_deletes(show):
     widget, _ = progress(log=BOTH)
     page = show(widget)

@@ -1,9 +1,8 @@
 """Where players disagree: the exercises about it, each called with language and seed.
 
 A dispute is a question about one position that the engine answers under two rules (`dispute`).
-The questions stand in `cases_tongits` and `cases_tichu`, the positions in `disputes_tongits` and `disputes_tichu`,
-all disputes by clause in `disputes`; exercises about positions made by chance (`tables`) in `questions`, which asks
-about `both_sides` of a dispute too.
+What is asked stands in `cases_tongits` and `cases_tichu`, all disputes with their positions in `disputes`; exercises
+about positions made by chance (`tables`) in `questions`, which asks about `both_sides` of a dispute too.
 """
 
 from __future__ import annotations

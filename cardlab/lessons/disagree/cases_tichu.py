@@ -5,15 +5,15 @@ First what is asked, then positions made by chance in which a house rule may mak
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from cardlab import tichu
-from cardlab.cards import DECK, SUITS, TICHU_DECK, Card
+from cardlab.cards import DECK, SUITS, Card
 from cardlab.lessons.ask import Ask
-from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, allowed_or_not
-from cardlab.lessons.tables_tichu import blocked_round, learner, won_round
+from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Case, allowed_or_not
+from cardlab.lessons.tables_tichu import OPPONENT, YOU, blocked_round, learner, won_round
 from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.said import Said, Text, Told
 from cardlab.tichu.moves import SEATS
@@ -21,59 +21,49 @@ from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
 
 # What is asked
 
-YOU, OPPONENT = 0, 1
 
-
-@dataclass(frozen=True, slots=True)
-class MayPlay:
+def may_play(state: tichu.State, move: tichu.Play) -> Case:
     """May this card be played there? Asked of `why_not`."""
 
-    state: tichu.State
-    move: tichu.Play
-
-    def ask(self, rules: tichu.Rules) -> Ask:
-        pile, card = self.state.piles[self.move.pile], self.move.card
-        refusals = tichu.why_not(replace(self.state, rules=rules), self.move)
+    def ask(rules: tichu.Rules) -> Ask:
+        pile, card = state.piles[move.pile], move.card
+        refusals = tichu.why_not(replace(state, rules=rules), move)
         fitting: Text = Said("lesson.under.no_rule_against")
         if tichu.fits(pile, card, rules):
             fitting = Told(tell.why_fits, pile, card, rules)
         return _ask(
-            self.state,
+            state,
             choices=allowed_or_not(),
-            prompt=Said("lesson.under.may_play", card=card, number=self.move.pile + 1),
+            prompt=Said("lesson.under.may_play", card=card, number=move.pile + 1),
             answer=REFUSED if refusals else ALLOWED,
             because=refusals or fitting,
         )
 
+    return ask
 
-@dataclass(frozen=True, slots=True)
-class HowManyPoints:
+
+def how_many_points(state: tichu.State) -> Case:
     """How many points is the win worth? Asked of `outcome` (U6.2)."""
 
-    state: tichu.State
-
-    def ask(self, rules: tichu.Rules) -> Ask:
-        result = tichu.outcome(replace(self.state, rules=rules))
-        if result is None:
-            raise ValueError("the round goes on")
+    def ask(rules: tichu.Rules) -> Ask:
+        result = tichu.outcome(replace(state, rules=rules))
+        assert result is not None
         return _ask(
-            self.state,
+            state,
             both=True,
             choices={str(points): str(points) for points in range(3)},
             prompt=Said("lesson.under.how_many_points"),
             answer=str(max(result.points)),
-            because=_reasons(self.state, rules, result),
+            because=_reasons(state, rules, result),
         )
+
+    return ask
 
 
 def _reasons(state: tichu.State, rules: tichu.Rules, result: tichu.Outcome) -> Text:
     """Why the round ends so and what it pays."""
-    won = (
-        f"rule.tichu.points.{rules.points}.explanation"
-        if rules.points is tichu.Points.SWAPPED
-        else "lesson.under.two_if"
-    )
-    paid = Said(won, "U6.2")
+    swapped = rules.points is tichu.Points.SWAPPED
+    paid = Said(f"rule.tichu.points.{rules.points}.explanation" if swapped else "lesson.under.two_if", "U6.2")
     if result.ending is tichu.Ending.OUT:
         who = "you_are_out" if result.winner == YOU else "opponent_is_out"
         return Said(f"lesson.under.{who}", "U6.1"), paid
@@ -95,6 +85,7 @@ def _ask(state: tichu.State, *, both: bool = False, **more: Any) -> Ask:
         worth=tichu.sorting_value,
         piles=(Told(tell.discard_piles, state.piles),),
         notes=(hands, count("draw_piles", state.draw), count("extra_piles", state.extra)),
+        state=state,
         reader=learner,
         **more,
     )
@@ -103,20 +94,20 @@ def _ask(state: tichu.State, *, both: bool = False, **more: Any) -> Ask:
 # Positions by chance
 
 
-def two_or_ace(chance: Random) -> tuple[MayPlay, tichu.Rules]:
+def two_or_ace(chance: Random) -> tuple[Case, tichu.Rules]:
     """An ace or a 2 on the pile, and a card that lies near it, in one circle or the other."""
     top = chance.choice([card for card in DECK if card.rank in "A2"])
     near = "2K3" if top.rank == "A" else "A3K"
     card = chance.choice([card for card in DECK if card.rank in near and card is not top])
-    return _play(chance, (top,), card), tichu.Rules(wrap=True)
+    return _on(chance, (top,), card), tichu.Rules(wrap=True)
 
 
-def on_the_dragon(chance: Random) -> tuple[MayPlay, tichu.Rules]:
+def on_the_dragon(chance: Random) -> tuple[Case, tichu.Rules]:
     """The Dragon on the pile, and a card that fits at any time, an ace, or one that never does."""
     ace, king = (Card(rank + chance.choice(SUITS)) for rank in "AK")
     card = chance.choice((PHOENIX, DOG, ace, ace, king, MAH_JONG))
     beneath = chance.choice([one for one in DECK if one is not card])
-    return _play(chance, (beneath, DRAGON), card), tichu.Rules(dragon_locks=tichu.DragonLocks.STRICT)
+    return _on(chance, (beneath, DRAGON), card), tichu.Rules(dragon_locks=tichu.DragonLocks.STRICT)
 
 
 def finished(chance: Random, level: int) -> tichu.State:
@@ -126,9 +117,10 @@ def finished(chance: Random, level: int) -> tichu.State:
     return won_round(chance, chance.choice(SEATS) if level > 1 else YOU)
 
 
-def _play(chance: Random, laid: tuple[Card, ...], card: Card) -> MayPlay:
-    """The card on a pile of these; eight cards in both hands, and the other piles as they might be."""
-    rest = _tichu_deck(chance, (*laid, card))
+def _on(chance: Random, laid: tuple[Card, ...], card: Card) -> Case:
+    """The card on a pile of these; eight plain cards in both hands, and the other piles as they might be."""
+    rest = [one for one in DECK if one not in (*laid, card)]
+    chance.shuffle(rest)
     hands = ((card, *rest[:7]), tuple(rest[7:15]))
     other, rest = tichu.Pile((rest[15],)), rest[16:]
     draw, extra = chance.randrange(3, 10), chance.randrange(1, 5)
@@ -138,11 +130,4 @@ def _play(chance: Random, laid: tuple[Card, ...], card: Card) -> MayPlay:
         extra=(tuple(rest[30 : 30 + extra]), tuple(rest[20 : 20 + extra])),
         piles=(tichu.Pile.of(laid), other),
     )
-    return MayPlay(state, tichu.Play(YOU, card, 0, laid[-1]))
-
-
-def _tichu_deck(chance: Random, used: tuple[Card, ...]) -> list[Card]:
-    """The plain cards that are not used, shuffled; the specials would only draw the eye away from the question."""
-    rest = [card for card in TICHU_DECK if card.rank and card not in used]
-    chance.shuffle(rest)
-    return rest
+    return may_play(state, tichu.Play(YOU, card, 0, laid[-1]))

@@ -5,46 +5,45 @@ First moves, melds and hands; then how a round or a match ends: who wins, who pa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Final, TypeAlias
 
 from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask
-from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, REFUSED, allowed_or_not
-from cardlab.lessons.tables_tongits import YOU, players
+from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, REFUSED, Case, allowed_or_not
+from cardlab.lessons.tables_tongits import SEATS, YOU, players
 from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.lying import Pile, by_rank
 from cardlab.phrasing.said import Said, Text, Told
 from cardlab.tongits.least import hand_deadwood
-from cardlab.tongits.moves import SEATS
 
 # Moves, melds and hands
 
 
-@dataclass(frozen=True, slots=True)
-class MayMove:
+def may_move(state: tongits.State, move: tongits.Move) -> Case:
     """May this move be made? Asked of `why_not`."""
 
-    state: tongits.State
-    move: tongits.Move
-
-    def ask(self, rules: tongits.Rules) -> Ask:
-        refusals = tongits.why_not(replace(self.state, rules=rules), self.move)
-        asked, facts = tell.deed(self.move, self.state)
-        taken = Said("lesson.under.taken", card=self.state.taken) if self.state.taken else ()
-        sapawed = Said("lesson.under.sapawed") if YOU in self.state.sapawed else ()
+    def ask(rules: tongits.Rules) -> Ask:
+        refusals = tongits.why_not(replace(state, rules=rules), move)
+        asked, facts = tell.deed(move, state)
         return Ask(
-            self.state.hands[YOU],
+            state.hands[YOU],
             allowed_or_not(),
             prompt=Said(f"lesson.under.may_{asked}", **facts),
             hand_label=Said("hand.label"),
-            piles=(Told(_discards, self.state), Told(tell.on_table, self.state)),
-            notes=(taken, sapawed),
+            piles=(Told(_discards, state), Told(tell.on_table, state)),
+            notes=(
+                Said("lesson.under.taken", card=state.taken) if state.taken else (),
+                Said("lesson.under.sapawed") if YOU in state.sapawed else (),
+            ),
             answer=REFUSED if refusals else ALLOWED,
             because=refusals or Said("lesson.under.no_rule_against"),
+            state=state,
         )
+
+    return ask
 
 
 def _discards(reader: Reader, state: tongits.State) -> tuple[Pile, ...]:
@@ -52,43 +51,28 @@ def _discards(reader: Reader, state: tongits.State) -> tuple[Pile, ...]:
     return (Pile(state.discards[:1], label, None, label),) if state.discards else ()
 
 
-@dataclass(frozen=True, slots=True)
-class AsGiven:
-    """Sorts cards as they stand here; two are equal if the cards are."""
-
-    cards: tuple[Card, ...]
-
-    def __call__(self, card: Card) -> int:
-        return self.cards.index(card)
-
-
-@dataclass(frozen=True, slots=True)
-class IsMeld:
+def is_meld(handful: tuple[Card, ...]) -> Case:
     """Is this handful a meld? Asked of `why_not_meld`."""
 
-    cards: tuple[Card, ...]
-
-    def ask(self, rules: tongits.Rules) -> Ask:
-        meld = tongits.why_meld(self.cards, rules)
+    def ask(rules: tongits.Rules) -> Ask:
+        meld = tongits.why_meld(handful, rules)
         return Ask(
-            self.cards,
+            handful,
             {ALLOWED: Said("lesson.yes"), REFUSED: Said("lesson.no")},
             prompt=Said("lesson.under.is_meld"),
             hand_label=Said("lesson.these_cards"),
-            worth=AsGiven(self.cards),
+            worth=handful.index,
             answer=ALLOWED if meld else REFUSED,
-            because=Told(tell.why_meld, meld) if meld else tongits.why_not_meld(self.cards, rules),
+            because=Told(tell.why_meld, meld) if meld else tongits.why_not_meld(handful, rules),
         )
 
+    return ask
 
-@dataclass(frozen=True, slots=True)
-class Deadwood:
+
+def deadwood(hand: tuple[Card, ...]) -> Case:
     """What does your hand count? Asked of `hand_deadwood` (T9.2)."""
 
-    state: tongits.State
-
-    def ask(self, rules: tongits.Rules) -> Ask:
-        hand = self.state.hands[YOU]
+    def ask(rules: tongits.Rules) -> Ask:
         total = hand_deadwood(hand, rules)
         because = Said("lesson.under.best_counts", "T9.2", total=total)
         if rules.concealed_melds_count:
@@ -97,9 +81,12 @@ class Deadwood:
         prompt, label = Said("lesson.under.deadwood_of_hand"), Said("hand.label")
         return Ask(hand, prompt=prompt, hand_label=label, answer=total, because=because)
 
+    return ask
+
 
 # Endings
 
+Moves: TypeAlias = tuple[tongits.Move, ...]
 _TOLD: Final = {
     tongits.Call: "tell.table.caller",
     tongits.Challenge: "tell.table.challenged",
@@ -108,41 +95,36 @@ _TOLD: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class WhoWins:
+def who_wins(state: tongits.State, moves: Moves = ()) -> Case:
     """Who wins the round when these moves are made, as many of them as the rules leave to the players?"""
+    notes = [Said(_TOLD[type(move)], "", move.seat) for move in moves]
+    if not moves and not state.stock:
+        drew = Said("lesson.end_of_stock.last_drawer", "", state.last_drawer)
+        notes = [Said("lesson.under.stock_ended"), drew]
+    if len(state.melds) > 1:
+        notes.append(Said("lesson.late.order"))
 
-    state: tongits.State
-    moves: tuple[tongits.Move, ...] = ()
-
-    def ask(self, rules: tongits.Rules) -> Ask:
-        result = ended(self.state, self.moves, rules)
-        notes = [Said(_TOLD[type(move)], "", move.seat) for move in self.moves]
-        if not notes and not self.state.stock:
-            drew = Said("lesson.end_of_stock.last_drawer", "", self.state.last_drawer)
-            notes = [Said("lesson.under.stock_ended"), drew]
-        if len(self.state.melds) > 1:
-            notes.append(Said("lesson.late.order"))
+    def ask(rules: tongits.Rules) -> Ask:
+        end = played(state, moves, rules)
+        result, chips = tell.result_of(end), rules.payment is tongits.Payment.CHIPS
+        # Why the round ends so: what decided, deadwood, and what is paid.
+        counted: Text = Said("lesson.under.deadwood", "T9.2", each=_each(result.deadwood))
+        if result.winner is not None:
+            key, clause = ("payments_in_chips", "T9.4") if chips else ("payments", "T9.3")
+            counted = counted, Said(f"lesson.under.{key}", clause, each=_each(result.payments, signed=True))
         return Ask(
-            self.state.hands[YOU],
+            state.hands[YOU],
             {**players(), NOBODY: Said("lesson.under.nobody")},
             prompt=Said("lesson.under.who_wins"),
             hand_label=Said("hand.label"),
-            piles=(Told(_others, self.state), Told(tell.on_table, self.state)),
+            piles=(Told(_others, state), Told(tell.on_table, state)),
             notes=notes,
             answer=NOBODY if result.winner is None else str(result.winner),
-            because=self.reasons(rules),
+            because=(Told(_decided, end), counted),
+            state=state,
         )
 
-    def reasons(self, rules: tongits.Rules) -> tuple[Text, ...]:
-        """Why the round ends so: what decided, deadwood, and what is paid."""
-        result, chips = ended(self.state, self.moves, rules), rules.payment is tongits.Payment.CHIPS
-        decided = Told(_decided, _played(self.state, self.moves, rules))
-        counted = Said("lesson.under.deadwood", "T9.2", each=_each(result.deadwood))
-        if result.winner is None:
-            return decided, counted
-        key, clause = ("payments_in_chips", "T9.4") if chips else ("payments", "T9.3")
-        return decided, counted, Said(f"lesson.under.{key}", clause, each=_each(result.payments, signed=True))
+    return ask
 
 
 def _others(reader: Reader, state: tongits.State) -> list[Pile]:
@@ -150,56 +132,44 @@ def _others(reader: Reader, state: tongits.State) -> list[Pile]:
     short = reader.say("tell.table.hand.short")
     return [
         Pile(by_rank(state.hands[seat]), reader.say("lesson.under.hand_of", seat=seat), seat, short)
-        for seat in range(SEATS)
+        for seat in SEATS
         if seat != YOU and state.hands[seat]
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class WhatPays:
+def what_pays(state: tongits.State, moves: Moves, seat: int) -> Case:
     """How much does this seat pay at the end? Asked of `outcome` (T9.3, T9.4)."""
 
-    end: WhoWins
-    seat: int
+    def ask(rules: tongits.Rules) -> Ask:
+        paid = -tell.result_of(played(state, moves, rules)).payments[seat]
+        prompt = Said("lesson.under.what_pays", "", seat)
+        return replace(who_wins(state, moves)(rules), prompt=prompt, choices={}, answer=paid)
 
-    def ask(self, rules: tongits.Rules) -> Ask:
-        paid = -ended(self.end.state, self.end.moves, rules).payments[self.seat]
-        prompt = Said("lesson.under.what_pays", "", self.seat)
-        return replace(self.end.ask(rules), prompt=prompt, choices={}, answer=paid)
+    return ask
 
 
-@dataclass(frozen=True, slots=True)
-class WhoStarts:
+def who_starts(state: tongits.State, moves: Moves) -> Case:
     """Who is first player in the next round? Asked of `Match` (T1.5)."""
 
-    end: WhoWins
-
-    def ask(self, rules: tongits.Rules) -> Ask:
-        asked, state = self.end.ask(rules), self.end.state
-        result = ended(state, self.end.moves, rules)
+    def ask(rules: tongits.Rules) -> Ask:
+        asked, end = who_wins(state, moves)(rules), played(state, moves, rules)
+        following = tongits.Match(rules, first=state.first).add(tell.result_of(end)).first
         explained = "rule.tongits.winner_starts.explanation"
         next_round = Said(explained if rules.winner_starts else "lesson.under.next_seat_starts", "T1.5")
-        decided = Told(_decided, _played(state, self.end.moves, rules), most=1)
         return replace(
             asked,
             prompt=Said("lesson.under.who_starts"),
             choices=players(),
             notes=(asked.notes, Said("lesson.under.was_first", seat=f"seat.{state.first}")),
-            answer=str(tongits.Match(rules, first=state.first).add(result).first),
-            because=(decided, next_round),
+            answer=str(following),
+            because=(Told(_decided, end, most=1), next_round),
         )
 
-
-def ended(state: tongits.State, moves: tuple[tongits.Move, ...], rules: tongits.Rules) -> tongits.Outcome:
-    """The outcome under these rules; answers to a call that nobody is asked for are left out (T6.2)."""
-    after = _played(state, moves, rules)
-    result = tongits.outcome(after)
-    if result is None:
-        raise ValueError("these moves do not end the round")
-    return result
+    return ask
 
 
-def _played(state: tongits.State, moves: tuple[tongits.Move, ...], rules: tongits.Rules) -> tongits.State:
+def played(state: tongits.State, moves: Moves, rules: tongits.Rules) -> tongits.State:
+    """The position after these moves under these rules; answers that nobody is asked for are left out (T6.2)."""
     after = replace(state, rules=rules)
     for move in moves:
         if tongits.turn(after):

@@ -1,19 +1,157 @@
-"""Where players disagree: all disputes of both games, to be found by clause or chapter."""
+"""All disputes of both games: positions, and the rules that differ about them; to be found by clause or chapter.
+
+Positions only; what holds in them the engine says when a dispute is shown.
+"""
 
 from __future__ import annotations
 
-from cardlab.lessons.disagree import disputes_tichu, disputes_tongits
-from cardlab.lessons.disagree.dispute import Dispute
+from dataclasses import replace
+from typing import Any, Final
+
+from cardlab import tichu, tongits
+from cardlab.cards import DECK, Card, cards
+from cardlab.lessons.disagree.cases_tichu import how_many_points, may_play
+from cardlab.lessons.disagree.cases_tongits import Moves, deadwood, is_meld, may_move, what_pays, who_starts, who_wins
+from cardlab.lessons.disagree.dispute import Case, Dispute, Played, Source
+from cardlab.lessons.tables_tongits import position
+from cardlab.phrasing.house_rules import AnyRules
+from cardlab.tichu import DragonLocks, Pile, Points
+from cardlab.tongits import SHEET, Began, Payment, Phase, Rules, Showdown, StockTie, ThreeWayTie, Tie
+
+
+def _rule(
+    name: str,
+    clauses: tuple[str, ...],
+    source: Source,
+    case: Case,
+    other: Any,
+    played: Played = "",
+    here: AnyRules = SHEET,
+) -> Dispute:
+    """A dispute about the house rule of this name, and its other value."""
+    return Dispute(name, clauses, source, case, here, replace(here, **{name: other}), played)
+
+
+# Tongits: turns, melds and the draw call (T1 to T6)
+
+
+def may(state: tongits.State, move: str) -> Case:
+    """May this move be made?"""
+    return may_move(state, tongits.parse_move(move))
+
+
+def _moves(*moves: str) -> Moves:
+    return tuple(map(tongits.parse_move, moves))
+
+
+WON: Final = (
+    position("2h 3c", "5d 9s Jc", "6c 8d Kh", melds=("0 6s 7s 8s", "2 4d 4h 4s", "1 Td Th Tc")),
+    _moves("0 call", "1 challenge", "2 fold"),
+)
+TAKE: Final = position(
+    "5h 6h 9c Jd Kc 2d 8h Ks 3c",
+    "4c 5c 9d Jc Qc 2s 8s Kd 3h",
+    "6d 7d 9s Js Qh 2h 8d Kh",
+    discards="7c",
+    melds=("1 Tc Td Th",),
+)
+LOWER: Final = (
+    position("2h 6c", "3d 4s", "9c Kd Qh", melds=("0 9h Th Jh", "2 5d 5h 5s", "1 8c 8d 8h")),
+    _moves("0 call", "1 fold", "2 fold"),
+)
+LEVEL: Final = ("2h 6c", "3d 5s", "9c Kd Qh")
+"""Hands of which the first two have the same deadwood."""
+LEVEL_MELDS: Final = ("0 9h Th Jh", "2 4d 4h 4s", "1 8c 8d 8h")
+TIE: Final = (position(*LEVEL, melds=LEVEL_MELDS), _moves("0 call", "1 challenge", "2 fold"))
+THREE: Final = (
+    position("2h 6c", "3d 5s", "8s", melds=("0 9h Th Jh", "1 8c 8d 8h", "2 4d 4h 4s")),
+    _moves("0 call", "1 challenge", "2 challenge"),
+)
+SAPAWED: Final = position(
+    "2h 3s", "5h Jc", "6d Kc", sapawed=frozenset({0}), melds=("0 4c 5c 6c", "1 Tc Td Th"), discards="Jd"
+)
+FOUR: Final = position(
+    "7c 7d 7h 7s 9c Kd 2h", "4c 5c 9d Jc", "6d 8d 9s Qh", discards="3d", phase=Phase.LAY, began=Began.STOCK
+)
+SPADES: Final = tuple(Card(rank + "s") for rank in "QKA")
+CHALLENGER: Final = Rules(tie=Tie.CHALLENGER)
+NEXT_SEAT: Final = ThreeWayTie.NEXT_SEAT
+
+_TURNS: Final = (
+    _rule("winner_starts", ("T1.5",), Source.SHEETS, who_starts(*WON), True, "traditional"),
+    _rule("discard_must_meld", ("T2.5",), Source.SHEETS, may(TAKE, "0 take"), True, "traditional"),
+    _rule("ace_high", ("T3.3",), Source.DECIDED, is_meld(SPADES), True),
+    _rule("showdown", ("T6.2",), Source.SHEETS, who_wins(*LOWER), Showdown.EVERYONE),
+    _rule("tie", ("T6.5", "T6.2"), Source.PULLED, who_wins(*TIE), Tie.CHALLENGER, "many_tables"),
+    _rule("three_way_tie", ("T6.6", "T6.5"), Source.SHEETS, who_wins(*THREE), NEXT_SEAT, "traditional", CHALLENGER),
+    _rule("sapaw_blocks_call", ("T6.8",), Source.DECIDED, may(SAPAWED, "0 call"), True, "traditional"),
+    _rule("secret_four", ("T6.9",), Source.DECIDED, may(FOUR, "0 meld 7c 7d 7h 7s secret"), True, "traditional"),
+)
+
+# Tongits: endings, payment and variants (T8 to T10), and the presets
+
+ENDED: Final = position(*LEVEL, melds=LEVEL_MELDS, stock=0, phase=Phase.OVER, last_drawer=2)
+PRESETS_AT: Final = (
+    position("3h 4h As", "3d 5s", "2d 6s 7s 8s", melds=("2 5c 5d 5h", "0 9d Td Jd", "1 Qc Qd Qh")),
+    _moves("0 call", "1 challenge", "2 challenge"),
+)
+
+_ENDINGS: Final = (
+    _rule("stock_tie", ("T8.4",), Source.SHEETS, who_wins(ENDED), StockTie.LAST_DRAWER, "traditional"),
+    _rule("concealed_melds_count", ("T9.2",), Source.SHEETS, deadwood(cards("6s 7s 8s 2d Kh")), False, "traditional"),
+    _rule("payment", ("T9.4", "T9.3"), Source.DECIDED, what_pays(*WON, 1), Payment.CHIPS, "traditional"),
+    _rule("jokers", ("T10.1",), Source.SHEETS, is_meld(cards("7h 8h X1")), 2),
+    _rule("joker_points", ("T10.4",), Source.DECIDED, deadwood(cards("2d 6s X1")), 10, here=Rules(jokers=2)),
+)
+_PRESETS: Final = Dispute("presets", ("T6.5",), None, who_wins(*PRESETS_AT), SHEET, Rules.preset("traditional"))
+
+# Tichu 1.on.1
+
+
+def _race(hand: str, piles: tuple[str, str], draw: tuple[int, int] = (6, 6)) -> tichu.State:
+    """A position of a round: the hand of seat 0, both piles as they were laid, and how many cards lie to be drawn.
+
+    Which cards lie face down does not matter; they are those of the deck that are not named.
+    """
+    other = cards("4c 5s 9h Jc Qc 4d 8s 3h")
+    first, second = map(Pile.of, piles)
+    rest = [card for card in DECK if card not in {*cards(hand), *other, *first.cards, *second.cards}]
+    hidden = []
+    for size in (*draw, 3, 3):
+        hidden.append(tuple(rest[:size]))
+        rest = rest[size:]
+    return tichu.State(
+        (cards(hand), other), draw=(hidden[0], hidden[1]), extra=(hidden[2], hidden[3]), piles=(first, second)
+    )
+
+
+def _may_play(state: tichu.State, move: str) -> Case:
+    played = tichu.parse_move(move)
+    assert isinstance(played, tichu.Play)
+    return may_play(state, played)
+
+
+TWO_ON_ACE: Final = _may_play(_race("2h Tc 6s", ("9s Ts Js Qs Ks As", "8d")), "0 play 2h 0 onto As")
+ON_THE_DRAGON: Final = _may_play(_race("9c Ks Ph", ("9d Td Jd Qd Dr", "5h")), "0 play Ph 0 onto Dr")
+OUT: Final = how_many_points(_race("", ("6s", "Jh"), (0, 9)))
+
+_TICHU: Final = (
+    _rule("wrap", ("U2.3",), Source.DECIDED, TWO_ON_ACE, True, here=tichu.SHEET),
+    _rule("dragon_locks", ("U5.6", "U5.1"), Source.PULLED, ON_THE_DRAGON, DragonLocks.STRICT, here=tichu.SHEET),
+    _rule("points", ("U6.2",), Source.PULLED, OUT, Points.SWAPPED, here=tichu.SHEET),
+)
+
+# To be found
 
 
 def every() -> tuple[Dispute, ...]:
     """All disputes, in the order of the rule book, Tongits first."""
-    return (*disputes_tongits.TURNS, *disputes_tongits.ENDINGS, *disputes_tichu.DISPUTES)
+    return (*_TURNS, *_ENDINGS, *_TICHU)
 
 
 def presets() -> tuple[Dispute, ...]:
-    """The two presets of Tongits on one position."""
-    return (disputes_tongits.PRESETS,)
+    """The two presets of Tongits on one position; every house rule in which they differ can be switched alone."""
+    return (_PRESETS,)
 
 
 def about(*clauses: str) -> tuple[Dispute, ...]:
@@ -21,13 +159,8 @@ def about(*clauses: str) -> tuple[Dispute, ...]:
 
     Raises KeyError for a clause or chapter about which there is none.
     """
-    found = {one: [each for each in every() if _is_about(each, one)] for one in clauses}
-    for one, disputes in found.items():
-        if not disputes:
+    chief = {dispute.clauses[0]: dispute for dispute in every()}
+    for one in clauses:
+        if not any(one in (clause, clause.partition(".")[0]) for clause in chief):
             raise KeyError(one)
-    wanted = [dispute for disputes in found.values() for dispute in disputes]
-    return tuple(dispute for dispute in every() if dispute in wanted)
-
-
-def _is_about(dispute: Dispute, clause: str) -> bool:
-    return any(one == clause or one.partition(".")[0] == clause for one in dispute.clauses[:1])
+    return tuple(dispute for clause, dispute in chief.items() if {clause, clause.partition(".")[0]} & set(clauses))

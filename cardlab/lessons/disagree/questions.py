@@ -9,19 +9,20 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 from random import Random
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from cardlab import tichu, tongits
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree import tables
-from cardlab.lessons.disagree.cases_tichu import HowManyPoints, finished, on_the_dragon, two_or_ace
-from cardlab.lessons.disagree.cases_tongits import WhatPays, WhoWins, ended
-from cardlab.lessons.disagree.dispute import ALLOWED, Case, Dispute
+from cardlab.lessons.disagree.cases_tichu import finished, how_many_points, on_the_dragon, two_or_ace
+from cardlab.lessons.disagree.cases_tongits import deadwood, what_pays, who_wins
+from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, Case, Dispute
 from cardlab.lessons.drill import drill
+from cardlab.lessons.hands import some_hand
+from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing.house_rules import AnyRules, clause, in_full, named, rules_label, says
 from cardlab.phrasing.said import Said, Text, Told, in_words, reasons
-from cardlab.tongits.moves import SEATS
 
 # The questions
 
@@ -34,7 +35,7 @@ def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
     The house rules of the second table are facts beside the position.
     """
     sheets = type(house)()
-    by_sheets, by_house = case.ask(sheets), case.ask(house)
+    by_sheets, by_house = case(sheets), case(house)
     house_rules = [Said("lesson.under.house_rule", rule=Told(in_full, house, field)) for field in house.changed()]
     because = (_side(sheets, by_sheets), _side(house, by_house), Told(_says, house))
     return by_sheets, by_house, replace(by_sheets, notes=(by_sheets.notes, house_rules), because=because)
@@ -68,13 +69,12 @@ def ask_legal_under(case: Case, house: AnyRules) -> Ask:
     )
 
 
-def winners(case: WhoWins, house: tongits.Rules) -> tuple[int | None, int | None]:
+def winners(case: Case, house: tongits.Rules) -> tuple[str, str]:
     """Who wins by the sheets, and who with the house rule."""
-    first, second = (ended(case.state, case.moves, one) for one in (tongits.Rules(), house))
-    return first.winner, second.winner
+    return str(case(tongits.SHEET).answer), str(case(house).answer)
 
 
-def ask_who_wins_under(case: WhoWins, house: tongits.Rules, pair: tuple[int, int]) -> Ask:
+def ask_who_wins_under(case: Case, house: tongits.Rules, pair: tuple[str, str]) -> Ask:
     """Who wins this round by the sheets, and who with the house rule? `pair`: the two who come into question."""
     by_sheets, _, both = _under(case, house)
     choices: dict[str, Text] = {}
@@ -85,7 +85,7 @@ def ask_who_wins_under(case: WhoWins, house: tongits.Rules, pair: tuple[int, int
         both,
         prompt=Said("lesson.who_wins_under.prompt"),
         choices=choices,
-        answer=" ".join(str(winner) for winner in winners(case, house)),
+        answer=" ".join(winners(case, house)),
         helps=(Said("lesson.who_wins_under.count_first"), _side(tongits.Rules(), by_sheets)),
     )
 
@@ -107,8 +107,7 @@ def ask_count_under(case: Case, house: AnyRules, by_house: bool) -> Ask:
 
 def ask_with_and_without(dispute: Dispute) -> Ask:
     """What holds in the position of a dispute without its house rule, and what with it?"""
-    case, house = dispute.sides[0].case, dispute.sides[1].rules
-    first, second = (case.ask(side.rules) for side in dispute.sides)
+    first, second = dispute.case(dispute.here), dispute.case(dispute.house)
     held = {
         key: label for key, label in _choices(first, second).items() if key in map(str, (first.answer, second.answer))
     }
@@ -116,25 +115,25 @@ def ask_with_and_without(dispute: Dispute) -> Ask:
     for (one, without), (other, having) in product(held.items(), repeat=2):
         key = "dispute.both_times" if one == other else "dispute.without_and_with"
         choices[f"{one}|{other}"] = Said(key, first=without, second=having)
-    _, _, both = _under(case, house)
-    sides = [_side(side.rules, asked) for side, asked in zip(dispute.sides, (first, second), strict=True)]
+    _, _, both = _under(dispute.case, dispute.house)
+    told = _side(dispute.here, first), _side(dispute.house, second)
     return replace(
         both,
         prompt=Told(_titled, dispute, first.prompt),
         choices=choices,
         answer=f"{first.answer}|{second.answer}",
-        because=(*sides, _why(dispute)),
+        because=(*told, _why(dispute)),
         clauses=dispute.clauses,
-        helps=(_chief_clause(dispute), sides[0]),
+        helps=(_chief_clause(dispute), told[0]),
     )
 
 
 def ask_one_side(dispute: Dispute, place: Literal[0, 1]) -> Ask:
     """What holds on one side of a dispute, 0 or 1? The second side is asked when the first is known."""
-    first, second = asks = tuple(side.case.ask(side.rules) for side in dispute.sides)
-    asked, rules = asks[place], dispute.sides[place].rules
+    first, second = asks = dispute.case(dispute.here), dispute.case(dispute.house)
+    asked, rules = asks[place], (dispute.here, dispute.house)[place]
     prompt = Said("lesson.counts_under.prompt", rules=Told(rules_label, rules), question=asked.prompt)
-    _, _, both = _under(dispute.sides[place].case, dispute.sides[0].rules)
+    _, _, both = _under(dispute.case, dispute.here)
     return replace(
         both,
         prompt=Told(_titled, dispute, prompt),
@@ -184,10 +183,10 @@ def _titled(reader: Reader, dispute: Dispute, prompt: Text) -> str:
 
 def _known(reader: Reader, dispute: Dispute, title: Text) -> tuple[str, ...]:
     """What is known when the second side is asked: the answer on the first, and the names of the house rules."""
-    first, second = (rules_label(side.rules, reader.lang) for side in dispute.sides)
-    house = "; ".join(named(dispute.sides[1].rules, field, reader.lang) for field in dispute.fields)
+    first, second = (rules_label(rules, reader.lang) for rules in (dispute.here, dispute.house))
+    house = "; ".join(named(dispute.house, field, reader.lang) for field in dispute.fields)
     known = reader.say("lesson.under.side", side=first, told=in_words(reader, title))
-    return (known, reader.say("lesson.under.side", side=second, told=house)) if house else (known,)
+    return known, reader.say("lesson.under.side", side=second, told=house)
 
 
 def _why(dispute: Dispute) -> tuple[Said, ...]:
@@ -201,14 +200,11 @@ def _one_by_one(reader: Reader, dispute: Dispute) -> tuple[str, ...]:
     """Where the sides differ in several house rules: what each alone does in this position."""
     if len(dispute.fields) < 2:
         return ()
-    (case, rules), house = (dispute.sides[0].case, dispute.sides[0].rules), dispute.sides[1].rules
-    before = case.ask(rules)
-    told = []
+    before, told = dispute.case(dispute.here), []
     for field in dispute.fields:
-        alone: Any = replace(rules, **{field: getattr(house, field)})
-        after = case.ask(alone)
+        after = dispute.case(replace(dispute.here, **{field: getattr(dispute.house, field)}))
         new = [one.sentence for one in reasons(reader, after.because) if one not in reasons(reader, before.because)]
-        name = named(house, field, reader.lang)
+        name = named(dispute.house, field, reader.lang)
         if after.answer != before.answer:
             told.append(f"{name}. {reader.say('dispute.changes_answer', answer=in_words(reader, _title(after)))}")
         elif new:
@@ -219,7 +215,7 @@ def _one_by_one(reader: Reader, dispute: Dispute) -> tuple[str, ...]:
 # One of a level
 
 
-@drill("disagree.legal_under", "T2.5", "T3.3", "T6.8", "T6.9")
+@drill("disagree.legal_under", "T2.5", "T3.3", "T6.8", "T6.9", step="taking-and-laying")
 def legal_under(chance: Random, level: int) -> Ask:
     """Is this move allowed by the sheets, with the house rule, by both, or by neither?
 
@@ -230,7 +226,7 @@ def legal_under(chance: Random, level: int) -> Ask:
     return ask_legal_under(case, house)
 
 
-@drill("disagree.who_wins_under", "T6.2", "T6.5", "T8.4", "T9.2")
+@drill("disagree.who_wins_under", "T6.2", "T6.5", "T8.4", "T9.2", step="draw-call")
 def who_wins_under(chance: Random, level: int) -> Ask:
     """Who wins this round by the sheets, and who with the house rule?
 
@@ -241,16 +237,16 @@ def who_wins_under(chance: Random, level: int) -> Ask:
     house = tables.DECIDING[name]
     differs = chance.randrange(3) > 0
     while True:
-        case = tables.finished_round(chance, name, level_hands=differs or chance.randrange(2) == 0)
+        case = who_wins(*tables.finished_round(chance, name, level_hands=differs or chance.randrange(2) == 0))
         sheets, other = winners(case, house)
-        if sheets is None or other is None or (sheets != other) != differs:
+        if NOBODY in (sheets, other) or (sheets != other) != differs:
             continue
         if sheets == other:
-            other = chance.choice([seat for seat in range(SEATS) if seat != sheets])
+            other = chance.choice([seat for seat in map(str, SEATS) if seat != sheets])
         return ask_who_wins_under(case, house, (min(sheets, other), max(sheets, other)))
 
 
-@drill("disagree.counts_under", "T9.2", "T9.3", "T9.4")
+@drill("disagree.counts_under", "T9.2", "T9.3", "T9.4", step="end-and-payment")
 def counts_under(chance: Random, level: int) -> Ask:
     """What does this hand count, and what is paid, by the sheets or with the house rule?
 
@@ -258,23 +254,22 @@ def counts_under(chance: Random, level: int) -> Ask:
     """
     by_house = chance.randrange(2) == 1
     if level < 3:
-        return ask_count_under(
-            tables.with_melds(chance, 2 + 3 * level), tables.DECIDING["concealed_melds_count"], by_house
-        )
-    case = tables.finished_round(chance, "tie", level_hands=False)
-    winner = ended(case.state, case.moves, tongits.Rules()).winner
-    payer = chance.choice([seat for seat in range(SEATS) if seat != winner])
-    return ask_count_under(WhatPays(case, payer), tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
+        hand = some_hand(chance, 2 + 3 * level, level, 0)
+        return ask_count_under(deadwood(hand), tables.DECIDING["concealed_melds_count"], by_house)
+    state, moves = tables.finished_round(chance, "tie", level_hands=False)
+    winner = who_wins(state, moves)(tongits.SHEET).answer
+    payer = chance.choice([seat for seat in SEATS if str(seat) != winner])
+    return ask_count_under(what_pays(state, moves, payer), tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
 
 
-@drill("disagree.tichu_under", "U2.3", "U4.4", "U5.1", "U5.6", "U6.2")
+@drill("disagree.tichu_under", "U2.3", "U4.4", "U5.1", "U5.6", "U6.2", step="tichu")
 def tichu_under(chance: Random, level: int) -> Ask:
     """Does this card fit, or how many points is this win worth, by the sheet or with the house rule?
 
     2 and ace; then the Dragon; then either. You have won; then perhaps your opponent; then the round may be blocked.
     """
     if chance.randrange(3) == 0:
-        case = HowManyPoints(finished(chance, level))
+        case = how_many_points(finished(chance, level))
         return ask_count_under(case, tichu.Rules(points=tichu.Points.SWAPPED), chance.randrange(2) == 1)
     kind = (two_or_ace, on_the_dragon)[chance.randrange(2) if level > 2 else level - 1]
     return ask_legal_under(*kind(chance))

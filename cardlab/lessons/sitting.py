@@ -1,0 +1,107 @@
+"""Questions that are asked once each, with a summary: what self-checks, puzzles and predictions have in common.
+
+- `Sitting`: a fixed number of questions, the answers that count, how to go on;
+- `reading_of`: where a drill is explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+from cardlab.lessons.answers import question_of
+from cardlab.lessons.ask import Ask
+from cardlab.lessons.course import step_of
+from cardlab.lessons.protocol import Answer, Asked, Log, Reading, Task, Verdict
+from cardlab.lessons.source import Source, told_at_once
+from cardlab.phrasing.catalogue import say
+
+Question = TypeVar("Question", Ask, Asked)
+
+
+class Sitting(Source, Generic[Question]):
+    """Questions in a fixed order, each asked once; its first answer counts, and after the last one comes a summary.
+
+    They go by their names, so that a page can remember them, or stand here themselves.
+    - `at_once`: whether a wrong answer is told everything, for there is no other try;
+    - `result`: the key of the sentence that says how many were right.
+    """
+
+    at_once = False
+    result = "self_check.result"
+    _questions: tuple[Question, ...]
+
+    def _sit(self, questions: Iterable[Question]) -> None:
+        """Begins with the first of these questions; none has been answered."""
+        self._questions = tuple(questions)
+        self._verdicts: dict[int, bool] = {}
+        self._place = 0
+        self._hints = 0
+
+    def _sit_again(self) -> None:
+        """What comes after the summary."""
+        raise NotImplementedError
+
+    @property
+    def _is_over(self) -> bool:
+        return self._place >= len(self._questions)
+
+    def asked(self) -> Asked | None:
+        """The present question by its name; None after the last one, or if it has none."""
+        present = None if self._is_over else self._questions[self._place]
+        return present if isinstance(present, Asked) else None
+
+    @property
+    def question(self) -> Ask:
+        """The present question; raises IndexError if every one has been asked."""
+        present = self._questions[self._place]
+        return question_of(present) if isinstance(present, Asked) else present
+
+    def task(self) -> Task:
+        """The present task; after the last one a task without an answer."""
+        return Task(self._told_result(), kind="choice") if self._is_over else super().task()
+
+    def check(self, answer: Answer) -> Verdict:
+        """The verdict on an answer; the first one counts."""
+        verdict = told_at_once(self.question, answer, self.lang) if self.at_once else super().check(answer)
+        self._verdicts.setdefault(self._place, verdict.right)
+        return verdict
+
+    def next(self) -> None:
+        """Goes on to the next question not answered yet; after the summary begins again."""
+        if self._is_over:
+            self._sit_again()
+        else:
+            self._place = self._open_from(self._place + 1)
+        self._hints = 0
+
+    def _open_from(self, start: int) -> int:
+        """The place of the first question from there on that has no answer yet."""
+        places = range(start, len(self._questions))
+        return next((place for place in places if place not in self._verdicts), len(self._questions))
+
+    def _take_up(self, log: Log) -> None:
+        """Goes on with the first question to which this log has no answer."""
+        given: dict[object, bool] = {}
+        for one in log.answers:
+            given.setdefault(one.asked, one.right)
+        self._verdicts = {place: given[one] for place, one in enumerate(self._questions) if one in given}
+        self._place = self._open_from(0)
+
+    def progress(self) -> tuple[int, int]:
+        """How many questions were answered rightly, and of how many."""
+        return sum(self._verdicts.values()), len(self._questions)
+
+    def _told_result(self) -> str:
+        return say(self.result, self.lang, right=sum(self._verdicts.values()), total=len(self._questions))
+
+    def reading(self) -> Reading | None:
+        """Where the present question is explained."""
+        asked = self.asked()
+        return reading_of(asked.drill, self.lang) if asked else None
+
+
+def reading_of(drill: str, lang: str, about: str | None = None) -> Reading:
+    """Where a drill is explained: the step of its lesson, by its name; `about`: what about, by default "Read again"."""
+    address, key = step_of(drill)
+    return Reading(say("self_check.read", lang) if about is None else about, say(key, lang), address)

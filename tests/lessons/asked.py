@@ -1,0 +1,63 @@
+"""What tests of questions share: tables of them, each with what is right and what is said, and answers to any question.
+
+- `row`, `table`, `holds`: each question has its answer, is told why, and who errs is told what is wrong;
+- `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give.
+"""
+
+from itertools import chain
+
+import pytest
+
+
+def row(name, question, answer, *said, wrong=None):
+    """A line of such a table: what it proves, the question, what is right, and what is said of that.
+
+    - `wrong`: what is said of answers that are not right, each a text or several.
+    Clauses stand in parentheses after a sentence; in brackets stand all that are to be read up on: "[T3.2 T3.1]".
+    """
+    return pytest.param(question, answer, said, wrong or {}, id=name)
+
+
+def table(*rows):
+    """Such a table, above a test of `question, answer, said, wrong` that calls `holds`."""
+    return pytest.mark.parametrize(("question", "answer", "said", "wrong"), rows)
+
+
+def holds(question, answer, said, wrong):
+    """Whether all is so."""
+    assert question.answer == answer
+    assert question.check(answer, "en").right
+    text = told(question)
+    assert [one for one in said if one not in text] == []
+    for given, expected in wrong.items():
+        assert not question.check(given, "en").right
+        text = told(question, given)
+        assert [one for one in ((expected,) if isinstance(expected, str) else expected) if one not in text] == []
+
+
+def told(question, answer=None, lang="en"):
+    """All that is said of an answer, by default of the right one."""
+    verdict = question.check(question.answer if answer is None else answer, lang)
+    return " ".join((*verdict.sentences, *verdict.follows, f"[{' '.join(verdict.rules)}]"))
+
+
+def answers(task):
+    """Answers of the form that the task asks for, most of them wrong."""
+    keys = [key for key, _ in task.choices]
+    match task.kind:
+        case "choice":
+            return [*((key,) for key in keys), tuple(keys)] if task.multiple else keys
+        case "number":
+            return (-1, 0, 1, 2, 7, 10, 30, 99)
+        case "card_and_pile":
+            return ((card, place) for card in task.hand for place in range(len(task.piles)))
+        case "cards" if task.multiple:
+            none = [()] if task.may_be_empty else []
+            return chain(none, ((card,) for card in task.hand[:3]), [task.hand[:2], task.hand])
+        case "cards":
+            return ((card,) for card in task.hand)
+
+
+def wrong_answer(question):
+    """An answer that is not right."""
+    return next(answer for answer in answers(question.task("en")) if not question.check(answer, "en").right)
