@@ -40,16 +40,8 @@ export const viewOf = (root, draw, question, send = () => {}) => ({
   send,
 });
 
-/** @param {string} text @param {string} [label] what the button says @param {() => void} [act] */
-export function alarm(text, label = "", act = () => location.reload()) {
-  const box = /** @type {HTMLElement} */ (document.querySelector(".course-alert"));
-  const [told, button] = /** @type {[HTMLElement, HTMLButtonElement]} */ (/** @type {unknown} */ ([...box.children]));
-  if (told.textContent !== text) told.textContent = text;
-  button.textContent = label;
-  button.hidden = !label;
-  button.onclick = act;
-  box.classList.toggle("course-shown", text !== "");
-}
+/** A notice that cannot be overlooked: the frame's. @type {(text: string, way?: string) => void} */
+export const alarm = /** @type {any} */ (window).course.alarm;
 
 /**
  * A line to the server that comes back by itself: after a reload, a tunnel, a nap.

@@ -6,11 +6,13 @@
  */
 
 /** @import {Child} from "../../widgets/js/core.js" */
+/** @import {It} from "../../widgets/js/blocks.js" */
 /** @import {Question} from "./board_parts.js" */
 
 import { blocks, drawer } from "../../widgets/js/blocks.js";
 import { picture } from "../../widgets/js/cards.js";
 import { h, patch, sentences } from "../../widgets/js/core.js";
+import { readData, write } from "../../widgets/js/kept.js";
 import { UnderWay, note } from "../../pagehost/js/connection.js";
 import { alarm, base, connect, lang, part, stepper, viewOf, words } from "./board_parts.js";
 
@@ -94,7 +96,7 @@ const put = async (order) => {
 
 // The stage
 
-/** @param {Bar} bar @param {ReturnType<typeof viewOf>} it */
+/** @param {Bar} bar @param {It} it */
 const barred = ({ key, label, cards, count, share, right, mark, why }, it) =>
   h(
     "li",
@@ -106,7 +108,7 @@ const barred = ({ key, label, cards, count, share, right, mark, why }, it) =>
       cards.map((card, place) => picture(it, card, { key: card + place })),
       h("span", { key: "text", class: cards.length ? "cardlab-unseen" : null }, label),
     ),
-    h("span", { key: "bar", class: "board-length", "aria-hidden": "true", style: `--board-share: ${share}` }),
+    it.kinds.progress(it, { share, label: "" }, "bar"),
     h("strong", { key: "count", class: "board-count" }, String(count)),
     why.length > 0 &&
       h("details", { key: "why", class: "board-why" }, h("summary", {}, words["board.why"]), sentences(why)),
@@ -155,7 +157,7 @@ const ended = (questions) =>
         "li",
         { key: number },
         h("span", {}, h("bdi", {}, name), " ", h("strong", {}, rightly || answered)),
-        h("span", { class: "board-length", "aria-hidden": "true", style: `--board-share: ${share}` }),
+        h("div", { class: "cardlab-bar", "aria-hidden": "true", style: `--cardlab-share: ${share}` }),
       ),
     ),
   );
@@ -258,7 +260,7 @@ function fitOptions() {
     const option = Object.assign(document.createElement("input"), { type: "text", maxLength: 120, dir: "auto" });
     option.setAttribute("aria-label", words["board.option"].replace("{number}", String(place.children.length + 1)));
     const right = Object.assign(document.createElement("input"), { type: "checkbox" });
-    const label = Object.assign(document.createElement("label"), { className: "board-tick" });
+    const label = Object.assign(document.createElement("label"), { className: "room-check" });
     label.append(right, ` ${words["board.is_right"]}`);
     line.append(option, label);
     place.append(line);
@@ -293,21 +295,13 @@ function called(one) {
 }
 
 const KEPT = "cardlab-board-series";
+const kept = readData(KEPT);
 /** @type {Record<string, any>[]} */
-let series = [];
-try {
-  const kept = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-  if (Array.isArray(kept)) series = kept.filter((one) => one?.ask === "drill" || one?.ask === "free");
-} catch {
-  // What cannot be read is as if it were not there: a list is quickly made again.
-}
+let series = Array.isArray(kept) ? kept.filter((one) => one?.ask === "drill" || one?.ask === "free") : [];
 
 function drawSeries() {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(series));
-  } catch {
-    // A list that cannot be kept lasts as long as the page.
-  }
+  // A list that cannot be kept lasts as long as the page.
+  write(KEPT, JSON.stringify(series));
   const one = (/** @type {string} */ label, /** @type {string} */ text, /** @type {() => void} */ onclick) =>
     h("button", { key: label, type: "button", class: "room-button", "aria-label": label, onclick }, text);
   patch(

@@ -6,6 +6,7 @@
  */
 
 import { Line } from "../../pagehost/js/line.js";
+import { read, write } from "../../widgets/js/kept.js";
 import { explain } from "./terms.js";
 import { achieved, offer, prepare, walk } from "./walk.js";
 
@@ -17,18 +18,12 @@ import { achieved, offer, prepare, walk } from "./walk.js";
   const usual = { theme: () => (dark.matches ? "dark" : "light"), deck: () => "four" };
   /** @type {Record<string, string>} */
   const other = { dark: "light", light: "dark", two: "four", four: "two" };
-  /** What was pressed, where a browser keeps nothing. @type {Map<string, string>} */
+  /** What was pressed and holds until the page is left, where a browser keeps nothing. @type {Map<string, string>} */
   const pressed = new Map();
 
   /** @param {"theme" | "deck"} name */
   function set(name) {
-    let chosen = pressed.get(name);
-    try {
-      chosen = localStorage.getItem(`cardlab-${name}`) ?? undefined;
-    } catch {
-      // It holds until the page is left.
-    }
-    const now = chosen ?? usual[name]();
+    const now = read(`cardlab-${name}`) ?? pressed.get(name) ?? usual[name]();
     page.dataset[name] = now;
     const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(`.course-${name}`));
     if (!button) return;
@@ -39,13 +34,7 @@ import { achieved, offer, prepare, walk } from "./walk.js";
   /** @param {"theme" | "deck"} name */
   function change(name) {
     const next = other[page.dataset[name] ?? ""] ?? "";
-    pressed.set(name, next);
-    try {
-      if (next === usual[name]()) localStorage.removeItem(`cardlab-${name}`);
-      else localStorage.setItem(`cardlab-${name}`, next);
-    } catch {
-      // It holds until the page is left.
-    }
+    if (!write(`cardlab-${name}`, next === usual[name]() ? null : next)) pressed.set(name, next);
     dress();
   }
 
@@ -63,7 +52,9 @@ import { achieved, offer, prepare, walk } from "./walk.js";
   function alarm(text, way = "", go = () => location.reload()) {
     const box = /** @type {HTMLElement} */ (document.querySelector(".course-alert"));
     const button = /** @type {HTMLButtonElement} */ (box.querySelector("button"));
-    /** @type {HTMLElement} */ (box.querySelector("p")).textContent = text;
+    const told = /** @type {HTMLElement} */ (box.querySelector("p"));
+    // Said once more, it would be read out once more.
+    if (told.textContent !== text) told.textContent = text;
     button.hidden = !way;
     button.textContent = way;
     button.onclick = go;

@@ -4,6 +4,8 @@
  * Entry point of its own. Holds no sentence: those in the page and those that come are Python's.
  */
 
+import { h, patch } from "../../widgets/js/core.js";
+
 /** @typedef {{text: string, href: string, drawing: string}} Door */
 /** @typedef {{number: number, name: string, where: string, here: boolean, remove: string}} Person */
 /** @typedef {{player: string, name: string, left: string, unname: string}} Named */
@@ -71,50 +73,36 @@ function drawDoor() {
   picture(part("drawing"), here.drawing, `${words.drawing} ${here.text}`);
 }
 
-/** @param {Person} person @param {Element | undefined} before */
-function row(person, before) {
-  const line = before ?? Object.assign(document.createElement("li"), { id: `room-person-${person.number}` });
-  if (!before) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "room-button" });
-    button.dataset.number = `${person.number}`;
-    line.append(document.createElement("bdi"), document.createElement("span"), button);
-  }
-  const [name, where, button] = line.children;
-  line.classList.toggle("room-away", !person.here);
-  write(name, person.name);
-  write(where, person.where);
-  write(button, words.sentOut ?? "");
-  if (button.getAttribute("aria-label") !== person.remove) button.setAttribute("aria-label", person.remove);
-  return line;
-}
+/** @param {string} shown @param {string} label @param {Record<string, any>} props */
+const press = (shown, label, props) =>
+  h("button", { type: "button", class: "room-button", "aria-label": label, ...props }, shown);
 
 function drawPeople() {
   const people = state?.people ?? [];
   const list = part("people");
-  const before = new Map([...list.children].map((line) => [line.id, line]));
-  for (const [place, person] of people.entries()) {
-    const line = row(person, before.get(`room-person-${person.number}`));
-    before.delete(line.id);
-    if (list.children[place] !== line) list.insertBefore(line, list.children[place] ?? null);
-  }
-  for (const line of before.values()) {
-    const had = line.contains(document.activeElement);
-    const next = /** @type {Element | null} */ (line.nextElementSibling ?? line.previousElementSibling);
-    line.remove();
-    if (had)
-      /** @type {HTMLElement} */ (next?.querySelector("button") ?? document.querySelector("[data-do=end]"))?.focus();
+  const held = [...list.children].findIndex((line) => line.contains(document.activeElement));
+  patch(
+    list,
+    people.map(({ number, name, where, here, remove }) =>
+      h(
+        "li",
+        { key: number, class: here ? null : "room-away" },
+        h("bdi", {}, name),
+        h("span", {}, where),
+        press(words.sentOut ?? "", remove, { onclick: () => act({ do: "remove", number }) }),
+      ),
+    ),
+  );
+  // Whoever was sent out takes the button along: the focus goes to the next one.
+  if (held >= 0 && !list.contains(document.activeElement)) {
+    const next = list.children[Math.min(held, people.length - 1)]?.querySelector("button");
+    /** @type {HTMLElement} */ (next ?? document.querySelector("[data-do=end]"))?.focus();
   }
   show(part("remove-hint"), people.length > 0);
 }
 
-/** The tables as they were drawn last: they change more rarely than the page asks. */
-let drawn = "";
-
 function drawTables() {
   const tables = state?.tables ?? [];
-  const text = JSON.stringify(tables);
-  if (text === drawn) return;
-  drawn = text;
   show(part("no-tables"), tables.length === 0);
   show(
     part("unname-hint"),
@@ -122,35 +110,29 @@ function drawTables() {
   );
   const list = part("tables");
   const held = list.contains(document.activeElement);
-  const does = (/** @type {string} */ shown, /** @type {string} */ label, /** @type {object} */ order) => {
-    const button = Object.assign(document.createElement("button"), {
-      type: "button",
-      className: "room-button",
-      textContent: shown,
-      onclick: () => act(order),
-    });
-    button.setAttribute("aria-label", label);
-    return button;
-  };
-  list.replaceChildren(
-    ...tables.flatMap(({ code, name, href, closing, close, people }) => {
-      const line = document.createElement("li");
-      line.append(Object.assign(document.createElement("a"), { href, textContent: name }));
-      line.append(does(closing, close, { do: "close_table", code }));
-      const named = people.map(({ player, name: called, left, unname }) => {
-        const [one, whole] = [document.createElement("li"), document.createElement("div")];
-        const who = Object.assign(document.createElement("bdi"), { textContent: called });
-        const taking = does(list.dataset.unname ?? "", unname, { do: "unname", code, player });
-        taking.dataset.unname = "";
-        whole.append(who, left && ` (${left})`);
-        one.append(whole, taking);
-        return one;
-      });
-      return [line, ...named];
-    }),
-  );
+  const lines = tables.flatMap(({ code, name, href, closing, close, people }) => [
+    h(
+      "li",
+      { key: code },
+      h("a", { href }, name),
+      press(closing, close, { onclick: () => act({ do: "close_table", code }) }),
+    ),
+    ...people.map(({ player, name: called, left, unname }) =>
+      h(
+        "li",
+        { key: `${code} ${player}` },
+        h("div", {}, h("bdi", {}, called), left && ` (${left})`),
+        press(list.dataset.unname ?? "", unname, {
+          "data-unname": "",
+          onclick: () => act({ do: "unname", code, player }),
+        }),
+      ),
+    ),
+  ]);
+  patch(list, lines);
   // Never on to the button of another deed: pressed once more it would close a table.
-  if (held) /** @type {HTMLElement | null} */ (list.querySelector("[data-unname]") ?? list)?.focus();
+  if (held && !list.contains(document.activeElement))
+    /** @type {HTMLElement} */ (list.querySelector("[data-unname]") ?? list).focus();
 }
 
 function draw() {
@@ -169,12 +151,8 @@ function draw() {
 
 // What comes and goes
 
-/** @param {string} text */
-function alarm(text) {
-  const box = /** @type {HTMLElement} */ (document.querySelector(".course-alert"));
-  write(box.querySelector("p"), text);
-  box.classList.toggle("course-shown", text !== "");
-}
+/** A notice that cannot be overlooked: the frame's. @type {(text: string) => void} */
+const alarm = /** @type {any} */ (window).course.alarm;
 
 let asked = 0;
 
@@ -324,8 +302,7 @@ const does = {
 
 document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest("button") : null;
-  if (button?.dataset.number) act({ do: "remove", number: Number(button.dataset.number) });
-  else if (button?.dataset.do) does[button.dataset.do]?.();
+  if (button?.dataset.do) does[button.dataset.do]?.();
 });
 choice.addEventListener("input", drawLink);
 choice.addEventListener("submit", (event) => {

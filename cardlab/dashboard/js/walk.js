@@ -9,6 +9,8 @@
  * kept in this browser beside the answers, and goes when they are deleted.
  */
 
+import { readData, write } from "../../widgets/js/kept.js";
+
 const KEY = "cardlab-progress-steps";
 /** What a step has that is not text: a widget, there already or still to come, or what a cell shows. */
 const WIDGET = ".course-result:not(:empty), .course-awaited";
@@ -18,24 +20,15 @@ const TEXT = "p, li";
 
 /** @returns {Kept} */
 const kept = () => {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    if (found && typeof found.seen === "object") return found;
-  } catch {
-    // Nothing is lost but the ticks.
-  }
-  return { seen: {} };
+  const found = readData(KEY);
+  return found && typeof found.seen === "object" ? found : { seen: {} };
 };
 
 /** @param {(now: Kept) => void} change */
 const keep = (change) => {
   const now = kept();
   change(now);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(now));
-  } catch {
-    // A full or forbidden storage keeps nobody from reading on.
-  }
+  write(KEY, JSON.stringify(now));
 };
 
 /** The name of this page's notebook, "melds": the same in every language. */
@@ -48,12 +41,8 @@ export const prepare = () => {
 
 /** The answers that this browser keeps, see `memory.js` of the widgets. @returns {Record<string, unknown>[]} */
 const answers = () => {
-  try {
-    const found = JSON.parse(localStorage.getItem("cardlab-progress") ?? "null")?.answers;
-    return Array.isArray(found) ? found.filter((one) => one && typeof one === "object") : [];
-  } catch {
-    return [];
-  }
+  const found = readData("cardlab-progress")?.answers;
+  return Array.isArray(found) ? found.filter((one) => one && typeof one === "object") : [];
 };
 
 /** On how many days up to today something was answered rightly, none left out; today may still be missing. */

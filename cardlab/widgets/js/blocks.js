@@ -545,25 +545,17 @@ export const drawer = (it, all, kinds = {}) => {
  * block on screen; `begun`: is told of the model, and gives what ends it.
  * @param {{kinds?: Kinds, before?: (it: It, all: Block[]) => void, begun?: (model: any, root: HTMLElement) => () => void}} [own]
  */
-export const page = ({ kinds = {}, before = () => {}, begun = () => () => {} } = {}) => {
-  const drawn = view((/** @type {AnyView} */ it) => {
-    const all = everyBlock(it, it.shown.blocks);
-    const own = drawer(it, it.shown.blocks, kinds);
-    enterAnywhere(own, all);
-    before(own, all);
-    return blocks(own, it.shown.blocks);
-  });
-  return {
-    /** @param {{model: any, el: HTMLElement}} given */
-    render(given) {
-      const saved = saving(given.model);
-      const done = drawn.render(given);
-      const ended = begun(given.model, /** @type {HTMLElement} */ (given.el.lastElementChild));
-      return () => {
-        ended();
-        done();
-        saved();
-      };
+export const page = ({ kinds = {}, before = () => {}, begun = () => () => {} } = {}) =>
+  view(
+    (/** @type {AnyView} */ it) => {
+      const all = everyBlock(it, it.shown.blocks);
+      const own = drawer(it, it.shown.blocks, kinds);
+      enterAnywhere(own, all);
+      before(own, all);
+      return blocks(own, it.shown.blocks);
     },
-  };
-};
+    (model, root) => {
+      const ends = [saving(model), begun(model, root)];
+      return () => ends.forEach((end) => end());
+    },
+  );

@@ -119,8 +119,9 @@ const explained = (child, split, seen, isProse = false) => {
  * if its element is gone, it goes to the one marked `data-refocus`.
  * @template {Widget} S @template {object} M
  * @param {(view: View<S, M>) => Child[]} describe
+ * @param {(model: any, root: HTMLElement) => () => void} [begun] is told of the model, and gives what ends it
  */
-export const view = (describe) => ({
+export const view = (describe, begun = () => () => {}) => ({
   /** @param {{model: Model, el: HTMLElement}} given */
   render({ model, el }) {
     const root = document.createElement("div");
@@ -158,7 +159,9 @@ export const view = (describe) => ({
     addEventListener("cardlab-deck", draw);
     draw();
     el.append(root);
+    const ended = begun(model, root);
     return () => {
+      ended();
       model.off("change:shown", draw);
       removeEventListener("cardlab-deck", draw);
     };
@@ -255,17 +258,12 @@ export const tick = (chosen) => h("span", { class: "cardlab-tick", "aria-hidden"
 export const box = (chosen) =>
   h("span", { class: "cardlab-tick cardlab-square", "aria-hidden": "true" }, chosen ? "✓" : "");
 
-/**
- * Sentences one below the other; nothing where there is nothing to say.
- * @param {string[]} said
- * @param {string} [key]
- * @param {string} [style]
- */
-export const sentences = (said, key, style = "cardlab-sentences") =>
+/** Sentences one below the other; nothing where there is nothing to say. @param {string[]} said @param {string} [key] */
+export const sentences = (said, key) =>
   said.length > 0 &&
   h(
     "ul",
-    { key, class: style },
+    { key, class: "cardlab-sentences" },
     said.map((one) => h("li", {}, one)),
   );
 

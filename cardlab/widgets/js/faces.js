@@ -27,81 +27,19 @@ const PIPS = /** @type {Record<string, string>} */ ({
   c: "M-4.7-5.2a4.7 4.7 0 1 1 9.4 0a4.7 4.7 0 0 1-1 2.9a4.7 4.7 0 1 1-2.7 6.3C1.1 6.8 2 8.9 3.7 10H-3.7C-2 8.9-1.1 6.8-1 4a4.7 4.7 0 1 1-2.7-6.3a4.7 4.7 0 0 1-1-2.9Z",
 });
 
-/** Where the pips of the number cards lie: column (-1, 0, 1) and height. */
-const LAYOUT = /** @type {Record<string, number[][]>} */ ({
-  2: [
-    [0, 30],
-    [0, 110],
-  ],
-  3: [
-    [0, 30],
-    [0, 70],
-    [0, 110],
-  ],
-  4: [
-    [-1, 30],
-    [1, 30],
-    [-1, 110],
-    [1, 110],
-  ],
-  5: [
-    [-1, 30],
-    [1, 30],
-    [0, 70],
-    [-1, 110],
-    [1, 110],
-  ],
-  6: [
-    [-1, 30],
-    [1, 30],
-    [-1, 70],
-    [1, 70],
-    [-1, 110],
-    [1, 110],
-  ],
-  7: [
-    [-1, 30],
-    [1, 30],
-    [0, 50],
-    [-1, 70],
-    [1, 70],
-    [-1, 110],
-    [1, 110],
-  ],
-  8: [
-    [-1, 30],
-    [1, 30],
-    [0, 50],
-    [-1, 70],
-    [1, 70],
-    [0, 90],
-    [-1, 110],
-    [1, 110],
-  ],
-  9: [
-    [-1, 28],
-    [1, 28],
-    [-1, 56],
-    [1, 56],
-    [0, 70],
-    [-1, 84],
-    [1, 84],
-    [-1, 112],
-    [1, 112],
-  ],
-  T: [
-    [-1, 28],
-    [1, 28],
-    [0, 42],
-    [-1, 56],
-    [1, 56],
-    [-1, 84],
-    [1, 84],
-    [0, 98],
-    [-1, 112],
-    [1, 112],
-  ],
+/** Where the pips of the number cards lie: at each height one in the middle (m), or one left (l) and one right (r). */
+const LAYOUT = /** @type {Record<string, string>} */ ({
+  2: "m30 m110",
+  3: "m30 m70 m110",
+  4: "lr30 lr110",
+  5: "lr30 m70 lr110",
+  6: "lr30 lr70 lr110",
+  7: "lr30 m50 lr70 lr110",
+  8: "lr30 m50 lr70 m90 lr110",
+  9: "lr28 lr56 m70 lr84 lr112",
+  T: "lr28 m42 lr56 lr84 m98 lr112",
 });
+const COLUMNS = /** @type {Record<string, number>} */ ({ l: 37.5, m: 50, r: 62.5 });
 
 const pip = (
   /** @type {string} */ suit,
@@ -307,6 +245,13 @@ const back = () => {
   );
 };
 
+const number = (/** @type {string} */ rank, /** @type {string} */ suit) =>
+  [...LAYOUT[rank].matchAll(/([lmr]+)(\d+)/g)]
+    .flatMap(([, columns, height]) =>
+      [...columns].map((one) => pip(suit, COLUMNS[one], Number(height), "9T".includes(rank) ? 0.72 : 0.86)),
+    )
+    .join("");
+
 /**
  * What is drawn on the card, without its paper.
  * @param {string} code @param {Record<string, string>} letters @param {boolean} fourColours
@@ -319,13 +264,7 @@ const drawing = (code, letters, fourColours) => {
   const colour = (fourColours ? FOUR_COLOURS : TWO_COLOURS)[suit];
   const corners = twice(index(letters[rank] ?? rank) + pip(suit, 16.5, 43, 0.9));
   const middle =
-    rank in COURTS
-      ? court(rank, suit, colour)
-      : rank === "A"
-        ? pip(suit, 50, 70, 2.3)
-        : LAYOUT[rank]
-            .map(([column, y]) => pip(suit, 50 + column * 12.5, y, "9T".includes(rank) ? 0.72 : 0.86))
-            .join("");
+    rank in COURTS ? court(rank, suit, colour) : rank === "A" ? pip(suit, 50, 70, 2.3) : number(rank, suit);
   return `<g fill="${colour}">${corners}${middle}</g>`;
 };
 

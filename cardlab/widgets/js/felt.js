@@ -321,7 +321,7 @@ export const account = ({ words }, { sentences: said, winner, rows }) =>
     h(
       "table",
       {},
-      h("caption", {}, words["table.end.caption"]),
+      h("caption", { class: "cardlab-unseen" }, words["table.end.caption"]),
       h(
         "thead",
         {},

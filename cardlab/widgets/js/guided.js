@@ -6,18 +6,16 @@
 
 /** @import {GuidePicture} from "./shown.js" */
 
+import { readData, write } from "./kept.js";
+
 const KEY = "cardlab-progress-guided";
 
 /** @typedef {{moves: string, most: number}} Kept */
 
 /** @returns {Record<string, Kept>} */
 const kept = () => {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return found && typeof found === "object" ? found : {};
-  } catch {
-    return {};
-  }
+  const found = readData(KEY);
+  return found && typeof found === "object" ? found : {};
 };
 
 /** How many steps of a round are kept as done. @param {string} name */
@@ -30,13 +28,7 @@ export const guidedSteps = (name) => {
  * Keeps how far a round has come; where nothing can be kept, only the way back to this step is lost.
  * @param {string} name @param {string} moves @param {number} most
  */
-export const keepGuided = (name, moves, most) => {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ ...kept(), [name]: { moves, most } }));
-  } catch {
-    // See above.
-  }
-};
+export const keepGuided = (name, moves, most) => write(KEY, JSON.stringify({ ...kept(), [name]: { moves, most } }));
 
 /**
  * Joins a table to what is kept of its guided round: it goes on where it was left, and each step is kept.

@@ -7,6 +7,8 @@
  * words.
  */
 
+import { readData, write } from "./kept.js";
+
 /** @typedef {Record<string, unknown>} Entry */
 /** @typedef {"" | "full" | "forbidden" | "torn"} Trouble */
 
@@ -111,24 +113,14 @@ export const begun = (drills) => {
 };
 
 /** @returns {Entry[]} */
-const everyBegun = () => {
-  try {
-    const all = JSON.parse(localStorage.getItem(BEGUN) ?? "[]");
-    return Array.isArray(all) ? all.filter((one) => one && typeof one === "object") : [];
-  } catch {
-    return [];
-  }
-};
+const everyBegun = () => entriesIn(readData(BEGUN));
 
 /** Keeps what these tasks have cost so far, or forgets them where they have ended. @param {Entry[]} entries @param {boolean} over */
 const note = (entries, over) => {
   const mine = new Set(entries.map(task));
   const others = everyBegun().filter((one) => !mine.has(task(one)));
-  try {
-    localStorage.setItem(BEGUN, JSON.stringify([...others, ...(over ? [] : entries)].slice(-MOST_BEGUN)));
-  } catch {
-    // The answers are told to be lost where nothing can be kept; this is the least of it.
-  }
+  // The answers are told to be lost where nothing can be kept; this is the least of it.
+  write(BEGUN, JSON.stringify([...others, ...(over ? [] : entries)].slice(-MOST_BEGUN)));
 };
 
 /** @typedef {{mistake: Entry, answer: Entry}} Practised A mistake, and the answer with which it enters the review. */

@@ -7,6 +7,7 @@
  */
 
 import { button, h } from "./core.js";
+import { read } from "./kept.js";
 
 /**
  * @typedef {{get(name: string): any, on(event: string, call: any): void, off(event: string, call: any): void,
@@ -71,13 +72,7 @@ export const connect = (model, key) => {
 };
 
 /** Whether this browser keeps a text under the key. @param {string} key */
-export const keeps = (key) => {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return false;
-  }
-};
+export const keeps = (key) => read(key) !== null;
 
 /** Another tab has kept its own: which one is to be kept? @param {import("./core.js").AnyView} it @param {string} style */
 export const elsewhere = ({ shown, words, send }, style) =>

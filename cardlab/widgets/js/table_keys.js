@@ -8,30 +8,18 @@
 /** @import {AnyView, Child} from "./core.js" */
 
 import { box, button, h } from "./core.js";
+import { read, write } from "./kept.js";
 
 const OFF = "cardlab-keys-off";
 const SHOWN = "cardlab-keys-shown";
 
-/** @param {string} name */
-const isKept = (name) => {
-  try {
-    return localStorage.getItem(name) === "1";
-  } catch {
-    return false;
-  }
-};
-
-/** @type {Record<string, boolean>} */
-const kept = { [OFF]: isKept(OFF), [SHOWN]: isKept(SHOWN) };
+/** What cannot be kept holds until the page is left. @type {Record<string, boolean>} */
+const kept = { [OFF]: read(OFF) === "1", [SHOWN]: read(SHOWN) === "1" };
 
 /** @param {string} name */
 const turn = (name) => {
   kept[name] = !kept[name];
-  try {
-    kept[name] ? localStorage.setItem(name, "1") : localStorage.removeItem(name);
-  } catch {
-    // It holds until the page is left.
-  }
+  write(name, kept[name] ? "1" : null);
 };
 
 /**
