@@ -450,10 +450,12 @@ class _Widgets(MutableMapping[str, Any]):
 
 
 class _Spoken(io.TextIOBase):
-    """What a page prints; what nobody's page prints goes where it always went."""
+    """What a page prints; what nobody's page prints goes where it always went.
 
-    def __init__(self, name: str, otherwise: Any) -> None:
-        self._name = name
+    What goes to stderr is for whoever keeps the server: it can hold paths and traces.
+    """
+
+    def __init__(self, otherwise: Any) -> None:
         self._otherwise = otherwise
 
     def writable(self) -> bool:
@@ -461,11 +463,10 @@ class _Spoken(io.TextIOBase):
 
     def write(self, text: str) -> int:
         session = CURRENT.get()
-        # What goes to stderr is for whoever keeps the server: it can hold paths and traces.
-        if session is None or self._name == "stderr":
+        if session is None:
             return int(self._otherwise.write(text))
         if text:
-            session.output({"output_type": "stream", "name": self._name, "text": text})
+            session.output({"output_type": "stream", "name": "stdout", "text": text})
         return len(text)
 
     def flush(self) -> None:
@@ -518,7 +519,7 @@ def prepare() -> None:
     settings.HistoryManager.enabled = False
     InteractiveShell.clear_instance()
     Shell.instance(config=settings, display_pub_class=Publisher).kernel = True
-    sys.stdout, sys.stderr = _Spoken("stdout", sys.stdout), _Spoken("stderr", sys.stderr)
+    sys.stdout = _Spoken(sys.stdout)
     _carry_contexts()
 
 

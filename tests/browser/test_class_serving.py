@@ -242,41 +242,6 @@ async def away(ask, *arguments, **more):
     return await asyncio.to_thread(ask, *arguments, **more)
 
 
-def test_the_teacher_sees_who_is_on_which_page(new_room):
-    async def look():
-        here = await opened(new_room, new_room.join(name="Anna").cookie, "melds", "de")
-        state = await away(new_room.state)
-        await here.close()
-        return state
-
-    state = apart(look())
-    assert [(person["name"], person["where"], person["here"]) for person in state["people"]] == [
-        ("Anna", "Tongits: melds", True),
-    ]  # fmt: skip
-    assert state["count"] == say("room.count", count=1)
-
-
-def test_everybody_is_invited_each_in_their_language_and_who_comes_later_too(new_room):
-    async def look():
-        first = await opened(new_room, new_room.join().cookie, "melds", "de")
-        order = {"do": "invite", "lesson": "turn", "seed": 7, "drill": "", "level": 2}
-        assert (await away(new_room.order, **order)).status == 200
-        await first.told("invite")
-        later = await opened(new_room, new_room.join().cookie, "index", "nl")
-        await away(new_room.order, do="withdraw")
-        for one in (first, later):
-            await one.told("invite", 1)
-            await one.close()
-        return first.heard, later.heard
-
-    first, later = apart(look())
-    assert first[0][1]["text"].startswith("Deine Lehrkraft lädt alle ein: ")
-    for heard, lang in ((first, "de"), (later, "nl")):
-        (_, invited), (_, taken_back) = heard
-        assert invited["href"] == f"/{lang}/turn.ipynb?seed=7&level=2"
-        assert taken_back == {"href": "", "text": ""}
-
-
 def test_who_is_removed_is_out_and_the_others_stay(new_room):
     async def look():
         cookies = [new_room.join(name=name).cookie for name in ("Anna", "Ben")]

@@ -155,12 +155,3 @@ def test_a_page_whose_host_dies_starts_anew_by_itself(visit, small_server):
     page.get_by_role("status").get_by_text(say("page.restored", lang)).wait_for()
     page.get_by_role("button", name="count 1").click()
     page.get_by_role("button", name="count 2").wait_for()
-
-
-def test_prose_needs_no_script(browser, small_server):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    text = page.goto(f"{small_server}en/index.ipynb").text()
-    assert page.get_by_text("Text at once.").is_visible()
-    assert 0 < text.index("Text at once.") < text.index('id="cell-')
-    context.close()

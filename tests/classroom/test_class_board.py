@@ -168,24 +168,6 @@ async def test_who_comes_late_or_again_finds_the_question_and_the_own_answer(roo
     assert (await late.until(lambda told: "told" in told))["told"] == say("board.refused.closed", "en")
 
 
-@waited_for
-async def test_who_is_removed_is_out_and_no_longer_counted(room):
-    anna, ben = await learner(room, "Anna").open(), await learner(room, "Ben").open()
-    teacher = await teachers(room).open()
-    assert order(room, do="ask", questions=[MAY_CALL]) == ""
-    for one in (anna, ben):
-        await one.until(is_open)
-        await one.answer("yes")
-    await teacher.until(lambda told: [one["count"] for one in shown(told)] == [2])
-    number = next(one["number"] for one in room.state()["people"] if one["name"] == "Anna")
-    assert room.order(do="remove", number=number).status == 200
-    await anna.until(lambda told: told.get("over"))
-    await teacher.until(lambda told: [one["count"] for one in shown(told)] == [1])
-    with pytest.raises(Refused):
-        await Board(room, anna.cookie).open()
-    assert "Anna" not in table(room)
-
-
 def table(room):
     answer = room.ask(f"{room.base}teacher/class.csv", Cookie=room.teacher())
     assert "attachment" in answer.headers["Content-Disposition"]
@@ -235,28 +217,6 @@ async def test_no_page_of_a_learner_solves_what_is_asked(room):
             assert say("page.group.teach", lang) not in seen
     assert room.ask(f"{room.base}en/{projector}", Cookie=room.teacher()).status == 200
     assert room.order(do="invite", lesson="demo").status == 400
-
-
-@waited_for
-async def test_an_exit_ticket_is_taken_at_ones_own_pace_and_ends_with_one_result(room):
-    anna = await learner(room, "Anna").open()
-    teacher = await teachers(room).open()
-    assert order(room, do="exit", lesson="melds", level=1) == ""
-    told = await anna.until(lambda told: len(shown(told)) == 3)
-    # In any order, and with questions left out.
-    for number in (3, 1):
-        asked = shown(told)[number - 1]
-        answer = asked["task"][-1]
-        choices = [one["value"] for one in answer["options"]] if "options" in answer else answer["hand"]["cards"]
-        await anna.answer(choices[0], number=number)
-    await teacher.until(lambda told: [one["count"] for one in shown(told)] == [1, 0, 1])
-    assert order(room, do="reveal") == ""
-    told = await anna.until(lambda told: len(shown(told)) == 3 and all(one["done"] for one in shown(told)))
-    right = [one["said_of_it"]["kind"] for one in shown(told)]
-    assert told["state"]["over"] == say("board.your_right", count=right.count("yes"), of=3)
-    assert right[1] == "hint", "not answered"
-    assert order(room, do="exit", lesson="melds", level=1) == ""
-    await anna.until(lambda told: [one["number_of_task"] for one in shown(told)] == [4, 5, 6])
 
 
 def test_learners_are_called_to_the_board(room):
