@@ -67,7 +67,6 @@ long: $(VENV)/dev.stamp browser
 	ROUNDS=10000 EXERCISES=100 $(BIN)/python -m pytest -q tests/phrasing tests/browser/test_lessons.py $(ARGS)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env --nbval-cell-timeout 120 notebooks $(ARGS)
 	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)
-	ENGINE_POSITIONS=60 ENGINE_DEALS=60 $(BIN)/python -m pytest --numprocesses auto -q -s tests/analysis/test_played_by_the_engine.py $(ARGS)
 
 # Every page in three sizes and every language, to be looked at, in artefacts/screenshots.
 pictures: export SCREENSHOTS := artefacts/screenshots

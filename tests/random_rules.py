@@ -3,6 +3,9 @@
 from random import Random
 from typing import Any
 
+from cardlab.tongits import Rules
+from cardlab.tongits.rules import PRESETS
+
 
 def every_house_rule(chance: Random) -> dict[str, Any]:
     """A choice for every house rule of Tongits but the number of jokers."""
@@ -19,3 +22,12 @@ def every_house_rule(chance: Random) -> dict[str, Any]:
         "payment": chance.choice(["deadwood", "chips"]),
         "joker_points": chance.choice([0, 5, 25]),
     }
+
+
+def ruled(kind: str, number: int) -> Rules:
+    """The rules of round `number` of a kind: a preset, or by number of jokers presets and any house rules in turn."""
+    if kind in PRESETS:
+        return Rules.preset(kind)
+    chance = Random(number)
+    changed = every_house_rule(chance) if number % 2 else dict(PRESETS[chance.choice(list(PRESETS))])
+    return Rules(**changed | {"jokers": int(kind)})

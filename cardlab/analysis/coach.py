@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardlab.analysis.whatif import Estimate, ask, begun_by, refuse_count
+from cardlab.analysis.whatif import Estimate, ask, made_and_best, refuse_count
 from cardlab.refusal import IllegalMove
-from cardlab.tongits import LayMeld, Move, Sapaw, View, legal_moves, why_not
+from cardlab.tongits import Move, View, why_not
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,6 @@ def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
     refusals = why_not(seen, move)
     if refusals:
         raise IllegalMove(move, refusals)
-    answer = ask(seen, worlds=worlds, seed=seed)
-    made = begun_by(answer, seen, move)
-    if not made.behind_payment.mean:
-        return Cost(move, made.move, Estimate(0.0, 0.0), made.behind_payment, made.win)
-    return Cost(move, answer.options[0].move, made.wins_less, made.behind_payment, made.win)
-
-
-def layable(seen: View) -> tuple[Move, ...]:
-    """T2.3: every meld that the viewer can lay now, and everything that can be laid off."""
-    return tuple(move for move in legal_moves(seen, seen.viewer) if isinstance(move, LayMeld | Sapaw))
+    made, best = made_and_best(ask(seen, worlds=worlds, seed=seed), seen, move)
+    loss = Estimate(0.0, 0.0) if made is best else made.wins_less
+    return Cost(move, best.move, loss, made.behind_payment, made.win)

@@ -12,21 +12,15 @@ first worlds of all that are played (`_contenders`): whatever move is made, the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import accumulate, chain, pairwise
-from math import sqrt
-from typing import Final, TypeAlias
+from dataclasses import replace
+from typing import Final
 
-from cardlab.analysis.deals import PAYMENT, Question, any_state, play_worlds, question
+from cardlab.analysis.deals import PAYMENT, Question, Way, any_state, mean_and_error, play_worlds, question
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel
-from cardlab.analysis.kernel.rounds import ROUND_SIZE
 from cardlab.analysis.layings import Layings
 from cardlab.cards import Card
-from cardlab.tongits import Discard, Draw, LayMeld, Move, Sapaw, Take, View, grown, play, why_meld
-
-Way: TypeAlias = tuple[tuple[Move, ...], Sequence[int]]
-"""The moves of a whole turn, and the round as it is then."""
+from cardlab.tongits import Discard, LayMeld, Move, Sapaw, Take, View, grown, play, why_meld
 
 MOST_WAYS: Final = 200
 """With more ways to end the turn, not every one of them is an option."""
@@ -41,27 +35,7 @@ AT_ONCE: Final = 16
 """So many ways are compared in one go: what is kept of each pair of them grows with the square."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turns:
-    """Every whole turn as an option, and the rows that they form.
-
-    - `asked`: the question that has an option for each;
-    - `rows`: the places of the options in each row: turns in which the same is laid, and something else thrown away.
-    """
-
-    asked: Question
-    rows: tuple[tuple[int, ...], ...]
-
-
-@dataclass(slots=True)
-class _Row:
-    """What is laid in a turn: the ways to end it, and the legal moves that may begin it."""
-
-    ways: Sequence[Way]
-    firsts: set[Move]
-
-
-def turns(seen: View, seed: int = 0) -> Turns:
+def turns(seen: View, seed: int = 0) -> Question:
     """Every way to go on, see `deals.question`; two that come to the same by other moves, or another joker, are one.
 
     Where that would be too many ways, these are the contenders in worlds of this `seed`.
@@ -69,80 +43,59 @@ def turns(seen: View, seed: int = 0) -> Turns:
 
     >>> from cardlab.analysis.position import read, view_of
     >>> found = turns(view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")))
-    >>> len(found.rows), len(found.asked.turns)
+    >>> len({way.row for way in found.ways}), len(found.ways)
     (16, 40)
     """
-    asked = question(seen)
-    found = _rows(seen, asked)
-    ways = [(way, frozenset(row.firsts)) for row in found for way in row.ways]
-    asked = replace(
-        asked,
-        moves=tuple(done[0] for (done, _), _ in ways),
-        turns=tuple(done for (done, _), _ in ways),
-        firsts=tuple(firsts for _, firsts in ways),
-        options=tuple(chain.from_iterable(played for (_, played), _ in ways)),
-        forced=tuple(int(isinstance(done[0], Draw)) for (done, _), _ in ways),
-    )
-    ends = list(accumulate((len(row.ways) for row in found), initial=0))
-    rows = tuple(tuple(range(*row)) for row in pairwise(ends))
-    if len(ways) <= MOST_WAYS:
-        return Turns(asked, rows)
-    kept = _contenders(asked, seed, compiled.best())
-    places = {way: place for place, way in enumerate(kept)}
-    few = (tuple(places[way] for way in row if way in places) for row in rows)
-    return Turns(narrowed(asked, kept), tuple(row for row in few if row))
+    asked = every_way(seen)
+    return asked if len(asked.ways) <= MOST_WAYS else asked.narrowed(_contenders(asked, seed, compiled.best()))
 
 
-def _rows(seen: View, asked: Question) -> list[_Row]:
-    """The rows of all that can be done in this turn."""
-    table, found = any_state(seen), dict[object, _Row]()
-    laying = [move for move in asked.moves if isinstance(move, LayMeld | Sapaw)]
-    for place, move in enumerate(asked.moves):
+def every_way(seen: View) -> Question:
+    """Every way to go on, however many they are."""
+    asked, table = question(seen), any_state(seen)
+    rows: dict[object, list[Way]] = {}
+    laying: list[Move] = []
+    for way in asked.ways:
+        (move,) = way.turn
         if isinstance(move, Take):
             tables = Layings(play(table, move))
             for number, one in enumerate(tables.tables):
-                ways = [((move, *done), ended) for done, ended in tables.ends(one)]
-                if ways:
-                    found[move, number] = _Row(ways, {move})
-        elif move not in laying:
-            played = asked.options[ROUND_SIZE * place : ROUND_SIZE * (place + 1)]
-            found.setdefault(effect(seen, move), _Row([((move,), played)], set())).firsts.add(move)
+                rows[move, number] = [way._replace(turn=(move, *done), played=then) for done, then in tables.ends(one)]
+        elif isinstance(move, LayMeld | Sapaw):
+            laying.append(move)
+        else:
+            row = rows.setdefault(effect(seen, move), [way])
+            row[0] = row[0]._replace(firsts=row[0].firsts | way.firsts)
     if laying:
         tables = Layings(table)
         leads = [(move, tables.tables[tables.place_of(play(table, move))].reached) for move in laying]
         for number, one in enumerate(tables.tables[1:], 1):
-            ways = list(tables.ends(one))
-            if ways:
-                found[number] = _Row(ways, {move for move, reached in leads if reached >> number & 1})
-    return list(found.values())
+            firsts = frozenset(move for move, reached in leads if reached >> number & 1)
+            rows[number] = [Way(done, firsts, then, 0) for done, then in tables.ends(one)]
+    ways = (way._replace(row=number) for number, row in enumerate(rows.values()) for way in row)
+    return replace(asked, ways=tuple(ways))
 
 
 def _contenders(asked: Question, seed: int, kernel: Kernel) -> list[int]:
     """The ways that are worth asking about: of all that a move may begin the best ones, for each move."""
     begun: dict[Move, list[int]] = {}
-    for way, firsts in enumerate(asked.firsts):
-        for first in firsts:
-            begun.setdefault(first, []).append(way)
+    for place, way in enumerate(asked.ways):
+        for first in way.firsts:
+            begun.setdefault(first, []).append(place)
     groups = list({tuple(group): group for group in begun.values()}.values())
-    left, done = list(range(len(asked.moves))), 0
+    left, done = list(range(len(asked.ways))), 0
     sums = dict.fromkeys(left, (0, 0))
     for worlds, least, most in STAGES if kernel.compiled else STAGES_PLAIN:
         for few in (left[start : start + AT_ONCE] for start in range(0, len(left), AT_ONCE)):
-            more = play_worlds(narrowed(asked, few), seed, done, worlds - done, kernel)
-            for place, way in enumerate(few):
-                total, squares = more.of(place, PAYMENT)
-                sums[way] = sums[way][0] + total, sums[way][1] + squares
+            more = play_worlds(asked.narrowed(few), seed, done, worlds - done, kernel)
+            for number, place in enumerate(few):
+                total, squares = more.of(number, PAYMENT)
+                sums[place] = sums[place][0] + total, sums[place][1] + squares
         done = worlds
-        received = {way: _received(*sums[way], worlds) for way in left}
+        received = {place: mean_and_error(*sums[place], worlds) for place in left}
         groups = [_best_of(group, received, least, most) for group in groups]
-        left = sorted({way for group in groups for way in group})
+        left = sorted({place for group in groups for place in group})
     return left
-
-
-def _received(total: int, squares: int, worlds: int) -> tuple[float, float]:
-    """What a way receives on average, and the standard error of it."""
-    mean = total / worlds
-    return mean, sqrt(max(0.0, squares - mean * total)) / worlds
 
 
 def _best_of(group: Sequence[int], received: Mapping[int, tuple[float, float]], least: int, most: int) -> list[int]:
@@ -151,19 +104,6 @@ def _best_of(group: Sequence[int], received: Mapping[int, tuple[float, float]], 
     best, error = received[ordered[0]]
     near = [way for way in ordered if best - received[way][0] <= CLEAR * max(error, received[way][1])]
     return ordered[: min(most, max(least, len(near)))]
-
-
-def narrowed(asked: Question, kept: Sequence[int]) -> Question:
-    """The same question about some of its options, by their places."""
-    rounds = (asked.options[ROUND_SIZE * at : ROUND_SIZE * (at + 1)] for at in kept)
-    return replace(
-        asked,
-        moves=tuple(asked.moves[at] for at in kept),
-        turns=tuple(asked.turns[at] for at in kept),
-        firsts=tuple(asked.firsts[at] for at in kept),
-        options=tuple(chain.from_iterable(rounds)),
-        forced=tuple(asked.forced[at] for at in kept),
-    )
 
 
 def effect(seen: View, move: Move) -> object:

@@ -1,20 +1,22 @@
 """From what one player sees to rounds on masks: the options there are, and what is not known about each.
 
-`question` turns a view into the numbers that the kernel plays on (`Question`), `Sampler` lets it play them in many
-worlds (`play_worlds`), and `Sums` is what they add up to.
+`question` turns a view into the numbers that the kernel plays on (`Question`, its options each a `Way`), `Sampler` lets
+it play them in many worlds (`play_worlds`), and `Sums` is what they add up to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import combinations
-from typing import Final
+from itertools import chain, combinations
+from math import sqrt
+from typing import Final, NamedTuple
 
 from cardlab.analysis.cancellation import still_wanted
 from cardlab.analysis.kernel import compiled, sampling
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel, tables
+from cardlab.analysis.kernel.hands import HAND
 from cardlab.analysis.position import unseen
 from cardlab.bots import odds
 from cardlab.bots.sensible import SENSIBLE, Style, calls_up_to, unseen_cards
@@ -23,7 +25,6 @@ from cardlab.tongits import (
     Draw,
     Kind,
     Laid,
-    Meld,
     Move,
     Payment,
     Phase,
@@ -43,6 +44,8 @@ from cardlab.tongits import (
 from cardlab.tongits.moves import SEATS
 
 LOW_32: Final = 0xFFFFFFFF
+SET: Final = -1
+"""Stands for the suit of a set."""
 MOST_WORLDS: Final = 1_000_000
 RAREST: Final = 10
 """Of so many hands that a caller might hold at least one is believed to be one to call with."""
@@ -53,36 +56,54 @@ WIN, PAYMENT, DEADWOOD = range(sampling.KINDS)
 PHASES: Final = {Phase.DRAW: slots.DRAW, Phase.LAY: slots.LAY, Phase.ANSWER: slots.ANSWER, Phase.OVER: slots.OVER}
 
 
+class Way(NamedTuple):
+    """A way to go on, an option.
+
+    - `turn`: its moves in order; `firsts`: the legal moves that may begin it;
+    - `played`: the round as it is then; a card drawn from the stock is drawn in each world;
+    - `row`: the same for turns in which the same is laid, and something else thrown away.
+    """
+
+    turn: tuple[Move, ...]
+    firsts: frozenset[Move]
+    played: tuple[int, ...]
+    row: int
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A question about many worlds, as whole numbers: may be sent to any worker.
 
-    - `moves`: the first move of each option; `turns`: all its moves; `firsts`: the legal moves that may begin it;
-    - `options`: a round for each, as it is after it; `forced`: 1 for drawing from the stock, done in each world;
+    - `ways`: what is compared, one after another the ways of each row;
     - `pool`: the numbers of the unseen cards; `fours`: what a hidden set of four may be, as masks;
     - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of.
     """
 
-    moves: tuple[Move, ...]
-    turns: tuple[tuple[Move, ...], ...]
-    firsts: tuple[frozenset[Move], ...]
     viewer: int
-    options: tuple[int, ...]
-    forced: tuple[int, ...]
+    ways: tuple[Way, ...]
     pool: tuple[int, ...]
     fours: tuple[int, ...]
     called_with: int = -1
 
+    @property
+    def played(self) -> tuple[int, ...]:
+        """A round in which what all ways have in common can be looked up."""
+        return self.ways[0].played
+
+    def narrowed(self, kept: Iterable[int]) -> Question:
+        """The same question about some of its ways, by their places."""
+        return replace(self, ways=tuple(self.ways[place] for place in kept))
+
     def against(self, seen: View, style: Style) -> Question:
         """The same question if the others call and challenge in this style; the viewer still does as is sensible."""
-        options = list(self.options)
-        for start in range(0, len(options), slots.ROUND_SIZE):
-            for seat in range(SEATS):
-                if seat != self.viewer:
-                    at = start + slots.STYLES + slots.STYLE_SIZE * seat
-                    options[at : at + slots.STYLE_SIZE] = style.numbers
+        styles = [number for seat in range(SEATS) for number in (SENSIBLE if seat == self.viewer else style).numbers]
+
+        def others(played: tuple[int, ...]) -> tuple[int, ...]:
+            return (*played[: slots.STYLES], *styles, *played[slots.STOCK :])
+
         believed = -1 if self.called_with < 0 else believed_at_most(seen, style)
-        return replace(self, options=tuple(options), called_with=believed)
+        ways = tuple(way._replace(played=others(way.played)) for way in self.ways)
+        return replace(self, ways=ways, called_with=believed)
 
 
 def question(seen: View, *, among: Sequence[Move] | None = None) -> Question:
@@ -95,9 +116,12 @@ def question(seen: View, *, among: Sequence[Move] | None = None) -> Question:
     if not moves:
         raise ValueError(f"seat {seen.viewer} has no move here")
     state = any_state(seen)
-    rounds = [round_of(seen if isinstance(move, Draw) else view(play(state, move), seen.viewer)) for move in moves]
-    called_with = believed_at_most(seen) if seen.phase is Phase.ANSWER else -1
-    return _asked(seen, moves, rounds, tuple(int(isinstance(move, Draw)) for move in moves), called_with)
+    after = (seen if isinstance(move, Draw) else view(play(state, move), seen.viewer) for move in moves)
+    ways = [
+        Way((move,), frozenset((move,)), tuple(round_of(then)), row)
+        for row, (move, then) in enumerate(zip(moves, after, strict=True))
+    ]
+    return _asked(seen, ways, believed_at_most(seen) if seen.phase is Phase.ANSWER else -1)
 
 
 def onlooking(seen: View) -> Question:
@@ -105,23 +129,13 @@ def onlooking(seen: View) -> Question:
 
     Raises ValueError if no deal of the unseen cards fits what the player sees.
     """
-    return _asked(seen, (Draw(seen.seat),), [round_of(seen)], (0,))
+    return _asked(seen, [Way((), frozenset(), tuple(round_of(seen)), 0)])
 
 
-def _asked(
-    seen: View, moves: tuple[Move, ...], rounds: Sequence[Sequence[int]], forced: tuple[int, ...], called_with: int = -1
-) -> Question:
-    return Question(
-        moves=moves,
-        turns=tuple((move,) for move in moves),
-        firsts=tuple(frozenset((move,)) for move in moves),
-        viewer=seen.viewer,
-        options=tuple(number for played in rounds for number in played),
-        forced=forced,
-        pool=tuple(card.index for card in unseen(seen)),
-        fours=tuple(map(_mask, possible_fours(unseen(seen)))) if _hidden_fours(seen) else (),
-        called_with=called_with,
-    )
+def _asked(seen: View, ways: Iterable[Way], called_with: int = -1) -> Question:
+    pool = unseen(seen)
+    fours = tuple(map(mask, possible_fours(pool))) if _hidden_fours(seen) else ()
+    return Question(seen.viewer, tuple(ways), tuple(card.index for card in pool), fours, called_with)
 
 
 def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
@@ -200,18 +214,26 @@ class Sums:
         return self.numbers[pairs + 2 * self.options * option + 2 * other + kind]
 
 
+def mean_and_error(total: int, squares: int, worlds: int) -> tuple[float, float]:
+    """The mean of values that add up to so much, as their squares do, and its standard error."""
+    mean = total / worlds
+    return mean, sqrt(max(0.0, squares - mean * total)) / worlds
+
+
 class Sampler:
     """A question in the kernel's memory, to be played on in worlds that are added up."""
 
     def __init__(self, asked: Question, seed: int, kernel: Kernel) -> None:
         self.kernel = kernel
-        self._number = len(asked.moves)
-        self.options = sampling.Options(*map(kernel.array, (asked.options, asked.forced, asked.pool, asked.fours)))
+        self._number = len(asked.ways)
+        rounds = chain.from_iterable(way.played for way in asked.ways)
+        draws = (way.turn == (Draw(asked.viewer),) for way in asked.ways)
+        self.options = sampling.Options(*map(kernel.array, (rounds, draws, asked.pool, asked.fours)))
         self._settings = kernel.memory(sampling.SETTINGS)
         self._settings[sampling.VIEWER] = asked.viewer
         self._settings[sampling.SEED] = seed & LOW_32
         self._settings[sampling.CALLED_WITH] = asked.called_with
-        self._tables = tables(kernel, asked.options[slots.ACE_HIGH], asked.options[slots.JOKERS])
+        self._tables = tables(kernel, asked.played[slots.ACE_HIGH], asked.played[slots.JOKERS])
         # Twice the cards: where every deal is played, behind the deal lies what is left of it after the first hand.
         self._room = room(kernel, 2 * len(asked.pool), sampling.values_size(self._number))
         self._sums = kernel.memory(sampling.sums_size(self._number))
@@ -243,17 +265,16 @@ def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Ker
     Raises NotWanted once they are not wanted any more, see `cancellation`.
     """
     sampler = Sampler(asked, seed, kernel or compiled.best())
-    at_once = max(1, BETWEEN // max(1, len(asked.moves)))
+    at_once = max(1, BETWEEN // max(1, len(asked.ways)))
     for start in range(first, first + worlds, at_once):
         still_wanted()
         sampler.play(start, min(at_once, first + worlds - start))
     return sampler.sums
 
 
-def room(kernel: Kernel, cards: int, values: int = 1, log: int = 0) -> sampling.Room:
-    """Memory to play rounds in, from so many unseen cards, with room for so many values, and to note moves."""
-    sizes = slots.ROUND_SIZE + log, cards, values, slots.RESULT_SIZE, 1
-    return sampling.Room(*map(kernel.memory, sizes))
+def room(kernel: Kernel, cards: int, values: int = 1) -> sampling.Room:
+    """Memory to play rounds in, from so many unseen cards, with room for so many values."""
+    return sampling.Room(*map(kernel.memory, (slots.ROUND_SIZE, cards, values, slots.RESULT_SIZE, 1)))
 
 
 def round_of(seen: View) -> list[int]:
@@ -263,11 +284,11 @@ def round_of(seen: View) -> list[int]:
     played[slots.PHASE] = PHASES[seen.phase]
     played[slots.TAKEN] = seen.taken.index if seen.taken else -1
     played[slots.TAKES] = seen.takes
-    played[slots.SAPAWED] = sum(1 << seat for seat in seen.sapawed)
+    played[slots.SAPAWED] = bits(seen.sapawed)
     played[slots.CALLER] = -1 if seen.caller is None else seen.caller
-    played[slots.CHALLENGERS] = sum(1 << seat for seat in seen.challengers)
+    played[slots.CHALLENGERS] = bits(seen.challengers)
     played[slots.LAST_DRAWER] = -1 if seen.last_drawer is None else seen.last_drawer
-    played[slots.OPENED] = sum(1 << seat for seat in range(SEATS) if seen.opened(seat))
+    played[slots.OPENED] = bits(filter(seen.opened, range(SEATS)))
     played[slots.HIDDEN_FOURS] = _hidden_fours(seen)
     played[slots.STOCK_LEFT] = seen.stock
     played[slots.DISCARDED] = len(seen.discards)
@@ -276,29 +297,47 @@ def round_of(seen: View) -> list[int]:
         *seen.discards,
         *(card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards),
     ]
-    played[slots.SEEN] = sum(card.bit for card in lying)
+    played[slots.SEEN] = mask(lying) & HAND
     for seat in range(SEATS):
         own = seat == seen.viewer
-        played[slots.HANDS + seat] = _mask(seen.hand) if own else 0
+        played[slots.HANDS + seat] = mask(seen.hand) if own else 0
         played[slots.UNSEEN_IN_HAND + seat] = 0 if own else seen.counts[seat]
     for place, card in enumerate(reversed(seen.discards)):
         played[slots.DISCARDS + place] = card.index
     for number, laid in enumerate(seen.melds):
         place = slots.MELDS + slots.MELD_SIZE * number
         hidden = laid.secret and laid.owner != seen.viewer
-        played[place : place + slots.MELD_SIZE] = _meld(laid.owner, None if hidden else laid.meld, laid.secret)
+        played[place : place + slots.MELD_SIZE] = *on_table(replace(laid, meld=None) if hidden else laid), 0
     played[slots.RULES : slots.STYLES] = house_rules(seen.rules)
     played[slots.STYLES : slots.STOCK] = SENSIBLE.numbers * SEATS
     slots.what_fits(played)
     return played
 
 
-def _meld(owner: int, meld: Meld | None, secret: bool) -> tuple[int, ...]:
+class Lying(NamedTuple):
+    """A meld on the table as it stands in a round, but for what fits on it.
+
+    Its owner, the suit of a run or `SET`, its lowest and its highest number, its cards as bits, and 1 if it lies face
+    down; of one that nobody sees no cards.
+    """
+
+    owner: int
+    suit: int
+    low: int
+    high: int
+    cards: int
+    secret: int
+
+
+def on_table(laid: Laid) -> Lying:
+    """A meld as it stands in a round."""
+    meld = laid.meld
     if meld is None:
-        return owner, -1, 0, 0, 0, int(secret), 0
-    suit = -1 if meld.kind is Kind.SET else SUITS.index(meld.stands_for[0].suit)
-    high = meld.start if meld.kind is Kind.SET else meld.start + len(meld.cards) - 1
-    return owner, suit, meld.start, high, _mask(meld.cards), int(secret), 0
+        return Lying(laid.owner, SET, 0, 0, 0, int(laid.secret))
+    is_set = meld.kind is Kind.SET
+    suit = SET if is_set else SUITS.index(meld.stands_for[0].suit)
+    high = meld.start if is_set else meld.start + len(meld.cards) - 1
+    return Lying(laid.owner, suit, meld.start, high, mask(meld.cards), int(laid.secret))
 
 
 def any_state(seen: View) -> State:
@@ -341,5 +380,11 @@ def possible_fours(hidden: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
                 yield from ((*chosen, *wild) for wild in combinations(jokers, 4 - naturals))
 
 
-def _mask(cards: Sequence[Card]) -> int:
-    return sum(1 << card.index for card in cards)
+def mask(cards: Iterable[Card]) -> int:
+    """Cards as bits, jokers from bit 52 on."""
+    return bits(card.index for card in cards)
+
+
+def bits(numbers: Iterable[int]) -> int:
+    """Numbers, each once, as bits."""
+    return sum(1 << number for number in numbers)

@@ -21,7 +21,7 @@ from typing import Final
 from cardlab import tongits
 from cardlab.analysis.deals import believed_at_most, possible_fours
 from cardlab.analysis.position import unseen
-from cardlab.analysis.two_hands import Cell, Deals, Odds, deals_of, together
+from cardlab.analysis.two_hands import Cell, Deals, Odds, deals_of
 from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.cards import JOKERS, Card, cards
 from cardlab.tongits.moves import SEATS
@@ -33,63 +33,6 @@ MOST_UNSEEN: Final = 21
 """With more unseen cards and melds taken out, an answer takes longer to count than to sample."""
 NO_ACE: Final = tongits.why_meld(cards("2c 2d 2h 2s"))
 """Stands for a set of four that lies face down: its aces are counted with the hidden hands."""
-
-
-def call_curve(seen: tongits.View, most: int | None = None) -> tuple[Odds, ...]:
-    """For each deadwood from 0 to `most` how likely the viewer would win with it by a call now.
-
-    Without `most` it goes to 60, or to the deadwood of the hand if that is more.
-    The rest is as at the table: unseen cards, sizes of hands, who is burned, the rules. An opponent who has laid a
-    secret four (T6.9) may have laid any four of a kind that is unseen, each as likely as another.
-    Raises ValueError if the round is over or the position cannot be.
-
-    >>> from cardlab.tongits import deal, view
-    >>> [odds.value for odds in call_curve(view(deal(), 0), most=1)]  # both opponents are burned
-    [Fraction(1, 1), Fraction(1, 1)]
-    """
-    call = DrawCall.of(seen)
-    return tuple(call.wins(own) for own in range((max(FARTHEST, call.own) if most is None else most) + 1))
-
-
-def expected_payment(seen: tongits.View, own: int | None = None) -> Odds:
-    """What the viewer receives on average for a call now, in points or chips (T9.3, T9.4); below 0 the viewer pays.
-
-    `own`: the deadwood to reckon with; without it that of the viewer's hand, by T9.2.
-    A challenger who wins may hold aces (T9.4), a burned opponent pays too: the average is over both hands together.
-    Raises ValueError as `call_curve` does.
-
-    >>> from cardlab.tongits import deal, view
-    >>> payment = expected_payment(view(deal(), 0), 60)  # both are burned and pay what they have above 60
-    >>> payment.exact, f"{float(payment.value):.2f}"
-    (True, '38.28')
-    """
-    call = DrawCall.of(seen)
-    return call.payment(call.own if own is None else own)
-
-
-def break_even(seen: tongits.View) -> int | None:
-    """The highest deadwood with which a call now is not expected to lose the viewer anything (T9.3, T9.4).
-
-    It is asked up to `most_deadwood`, the most that the hand could count; None: not even with deadwood 0.
-    More deadwood hardly ever wins more, so it is found by halving. Only where three are level and the next seat wins
-    (T6.6) may the winner be another with more deadwood: there all numbers are looked at.
-    Raises ValueError as `call_curve` does.
-
-    >>> from cardlab.tongits import deal, view
-    >>> break_even(view(deal(), 0))  # both opponents are burned and cannot challenge
-    130
-    """
-    call, most = DrawCall.of(seen), most_deadwood(seen)
-    if seen.rules.three_way_tie is tongits.ThreeWayTie.NEXT_SEAT and len(call.challengers) > 1:
-        return next((own for own in range(most, -1, -1) if call.payment(own).value >= 0), None)
-    paying = bisect(range(most + 1), False, key=lambda own: call.payment(own).value < 0)
-    return paying - 1 if paying else None
-
-
-def most_deadwood(seen: tongits.View) -> int:
-    """The most that a hand of as many cards as the viewer's can count (T9.1, T10.4)."""
-    dear_jokers = min(seen.rules.jokers, len(seen.hand)) if seen.rules.joker_points > 10 else 0
-    return 10 * len(seen.hand) + dear_jokers * (seen.rules.joker_points - 10)
 
 
 def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits.Move, tuple[Fraction, Fraction]]:
@@ -145,7 +88,14 @@ class DrawCall:
     def of(cls, seen: tongits.View) -> DrawCall:
         """The viewer calls now, and all challenge who may.
 
-        Raises ValueError if the round is over or more cards are in hands than are unseen.
+        The rest is as at the table: unseen cards, sizes of hands, who is burned, the rules. An opponent who has laid a
+        secret four (T6.9) may have laid any four of a kind that is unseen, each as likely as another.
+        Raises ValueError if the round is over or no deal of the unseen cards fits.
+
+        >>> from cardlab.tongits import deal, view
+        >>> call = DrawCall.of(view(deal(), 0))  # both opponents are burned: none challenges, both pay
+        >>> call.wins(1).value, f"{float(call.payment(60).value):.2f}", call.break_even()
+        (Fraction(1, 1), '38.28', 130)
         """
         if seen.phase is tongits.Phase.OVER:
             raise ValueError("the round is over")
@@ -167,8 +117,15 @@ class DrawCall:
         viewer = self.seen.viewer
         return self.deals.mean(lambda first, second, cell: cell.deals * (self._winner(own, first, second) == viewer))
 
+    def curve(self) -> tuple[Odds, ...]:
+        """How likely the viewer wins with each deadwood from 0 to 60, or to that of the hand if it is more."""
+        return tuple(self.wins(own) for own in range(max(FARTHEST, self.own) + 1))
+
     def payment(self, own: int) -> Odds:
-        """What the viewer receives on average with this deadwood."""
+        """What the viewer receives on average with this deadwood, in points or chips (T9.3, T9.4); below 0 it pays.
+
+        A challenger who wins may hold aces (T9.4), a burned opponent pays too: the average is over both hands together.
+        """
         chips, viewer, end = self.seen.rules.payment is tongits.Payment.CHIPS, self.seen.viewer, self._end
         burned = frozenset(seat for seat in range(SEATS) if not self.seen.opened(seat))
 
@@ -180,6 +137,19 @@ class DrawCall:
             return cell.deals * paid - aces
 
         return self.deals.mean(received)
+
+    def break_even(self) -> int | None:
+        """The highest deadwood with which the call is not expected to lose the viewer anything (T9.3, T9.4).
+
+        It is asked up to `most_deadwood`, the most that the hand could count; None: not even with deadwood 0.
+        More deadwood hardly ever wins more, so it is found by halving. Only where three are level and the next seat
+        wins (T6.6) may the winner be another with more deadwood: there all numbers are looked at.
+        """
+        most = most_deadwood(self.seen)
+        if self.seen.rules.three_way_tie is tongits.ThreeWayTie.NEXT_SEAT and len(self.challengers) > 1:
+            return next((own for own in range(most, -1, -1) if self.payment(own).value >= 0), None)
+        paying = bisect(range(most + 1), False, key=lambda own: self.payment(own).value < 0)
+        return paying - 1 if paying else None
 
     def _winner(self, own: int, first: int, second: int) -> int:
         """T6.4 to T6.7, as the rule engine has it: nothing matters but who has less than whom, and who is level."""
@@ -218,6 +188,12 @@ class DrawCall:
         )
 
 
+def most_deadwood(seen: tongits.View) -> int:
+    """The most that a hand of as many cards as the viewer's can count (T9.1, T10.4)."""
+    dear_jokers = min(seen.rules.jokers, len(seen.hand)) if seen.rules.joker_points > 10 else 0
+    return 10 * len(seen.hand) + dear_jokers * (seen.rules.joker_points - 10)
+
+
 def others_than(viewer: int) -> tuple[int, int]:
     """The two other seats, in order."""
     return (viewer + 1) % SEATS, (viewer + 2) % SEATS
@@ -237,15 +213,19 @@ def hidden_hands(seen: tongits.View) -> Deals:
     if not ways or any(sum(sizes) > len(pool) for pool, _, _ in ways):
         raise ValueError("the opponents cannot hold so many unseen cards")
     chips = seen.rules.payment is tongits.Payment.CHIPS
-    parts = []
+    cells: dict[tuple[int, int], Cell] = {}
+    exact = True
     for (pool, one, other), often in ways.items():
         known = deals_of(pool, sizes, seen.rules, aces=chips)
-        cells = {
-            at: Cell(often * dealt, often * (first_aces + one * dealt), often * (second_aces + other * dealt))
-            for at, (dealt, first_aces, second_aces) in known.cells.items()
-        }
-        parts.append(Deals(cells, known.exact))
-    return together(parts)
+        exact &= known.exact
+        for counts, (dealt, first_aces, second_aces) in known.cells.items():
+            before = cells.get(counts, Cell(0, 0, 0))
+            cells[counts] = Cell(
+                before.deals + often * dealt,
+                before.first_aces + often * (first_aces + one * dealt),
+                before.second_aces + often * (second_aces + other * dealt),
+            )
+    return Deals(cells, exact)
 
 
 def _secret_fours(pool: tuple[Card, ...], owners: list[int]) -> Iterator[tuple[tuple[Card, ...], list[int]]]:

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.deals import mask
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import tables
 from cardlab.cards import DECK, Card
@@ -67,7 +68,7 @@ def discards(hand: Iterable[Card], unseen: Iterable[Card], rules: Rules = SHEET)
     for card in held:
         still_wanted()
         rest = mask(held - {card})
-        draws = tuple(Drawn(drawn, _thrown(rest | bit(drawn), least)) for drawn in coming)
+        draws = tuple(Drawn(drawn, _thrown(rest | 1 << drawn.index, least)) for drawn in coming)
         left = least(rest)
         mean = Fraction(sum(draw.least for draw in draws), len(draws)) if draws else Fraction(left)
         found.append(Discarded(card, left, draws, mean))
@@ -84,7 +85,7 @@ def least_of_mask(rules: Rules = SHEET) -> Least:
     """What counts a hand given as bits: the kernel, compiled if that has been loaded; as `tongits.least_deadwood` does.
 
     >>> from cardlab.cards import cards
-    >>> least_of_mask()(sum(map(bit, cards("4h 5h 6h Kd"))))
+    >>> least_of_mask()(mask(cards("4h 5h 6h Kd")))
     10
     """
     kernel = compiled.best()
@@ -101,11 +102,6 @@ def least_of_mask(rules: Rules = SHEET) -> Least:
     return least
 
 
-def bit(card: Card) -> int:
-    """The bit that stands for a card, a joker too."""
-    return 1 << card.index
-
-
 def least(hand: Iterable[Card], rules: Rules) -> int:
     """The least deadwood of a hand: the same as `tongits.least_deadwood`, with jokers in a twentieth of the time.
 
@@ -115,8 +111,3 @@ def least(hand: Iterable[Card], rules: Rules) -> int:
     """
     still_wanted()
     return least_of_mask(rules)(mask(hand))
-
-
-def mask(hand: Iterable[Card]) -> int:
-    """A hand as bits."""
-    return sum(map(bit, hand))

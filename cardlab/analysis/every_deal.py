@@ -29,22 +29,22 @@ AT_ONCE: Final = 20_000
 
 def is_countable(asked: Question, kernel: Kernel) -> bool:
     """Whether every deal of the unseen cards can be played on with every option, in no more than about a second."""
-    if asked.options[slots.STOCK_LEFT] > MOST_STOCK and _is_ordered(asked):
+    if asked.played[slots.STOCK_LEFT] > MOST_STOCK and _is_ordered(asked):
         return False
     most = MOST_PLAYED if kernel.compiled else MOST_PLAYED_PLAIN
-    each = _each(asked) * (USUAL_WAYS if _is_ordered(asked) else len(asked.moves))
+    each = _each(asked) * (USUAL_WAYS if _is_ordered(asked) else len(asked.ways))
     return each <= most and each * sum(1 for _ in _fours(asked)) <= most
 
 
 def takes_long(asked: Question, kernel: Kernel) -> bool:
     """Whether playing every deal, which can be done, takes a quarter of a second or more."""
-    played = _each(asked) * sum(1 for _ in _fours(asked)) * len(asked.moves)
+    played = _each(asked) * sum(1 for _ in _fours(asked)) * len(asked.ways)
     return 4 * played > (MOST_PLAYED if kernel.compiled else MOST_PLAYED_PLAIN)
 
 
 def _each(asked: Question) -> int:
     """How many deals there are with each choice of the sets that lie face down."""
-    together = sum(four.bit_count() for four in asked.fours[:1]) * asked.options[slots.HIDDEN_FOURS]
+    together = sum(four.bit_count() for four in asked.fours[:1]) * asked.played[slots.HIDDEN_FOURS]
     return _deals(asked, len(asked.pool) - together)
 
 
@@ -53,14 +53,14 @@ def play_every_deal(asked: Question, kernel: Kernel) -> Sums:
 
     Raises NotWanted once they are not wanted any more, see `cancellation`.
     """
-    sums = Sums.none(len(asked.moves))
+    sums = Sums.none(len(asked.ways))
     hands = [lacking for lacking in _lacking(asked) if lacking]
     for chosen in _fours(asked):
         hidden = sum(chosen)
         pool = tuple(sorted(card for card in asked.pool if not hidden >> card & 1))
         sampler = Sampler(replace(asked, pool=pool, fours=chosen), 0, kernel)
         first = (1 << hands[0]) - 1 if len(hands) == 2 else 0
-        each = max(1, _deals(asked, len(pool)) * len(asked.moves) // comb(len(pool), first.bit_count()))
+        each = max(1, _deals(asked, len(pool)) * len(asked.ways) // comb(len(pool), first.bit_count()))
         while not first >> len(pool):
             still_wanted()
             first = sampler.play_deals(first, max(1, AT_ONCE // each), ordered=_is_ordered(asked))
@@ -70,7 +70,7 @@ def play_every_deal(asked: Question, kernel: Kernel) -> Sums:
 
 def _lacking(asked: Question) -> tuple[int, ...]:
     """How many cards of each hand are unseen."""
-    return asked.options[slots.UNSEEN_IN_HAND : slots.UNSEEN_IN_HAND + slots.SEATS]
+    return asked.played[slots.UNSEEN_IN_HAND : slots.UNSEEN_IN_HAND + slots.SEATS]
 
 
 def _deals(asked: Question, cards: int) -> int:
@@ -84,16 +84,14 @@ def _deals(asked: Question, cards: int) -> int:
 
 def _is_ordered(asked: Question) -> bool:
     """Whether the order of the stock can matter: not if all options end the round, or answer a call."""
-    starts = range(0, len(asked.options), slots.ROUND_SIZE)
     return any(
-        asked.options[start + slots.PHASE] in (slots.DRAW, slots.LAY) and asked.options[start + slots.CALLER] < 0
-        for start in starts
+        way.played[slots.PHASE] in (slots.DRAW, slots.LAY) and way.played[slots.CALLER] < 0 for way in asked.ways
     )
 
 
 def _fours(asked: Question, taken: int = 0, wanted: int | None = None) -> Iterator[tuple[int, ...]]:
     """T6.9: every choice of sets that lie face down, no card in two of them; one without any if none does."""
-    wanted = asked.options[slots.HIDDEN_FOURS] if wanted is None else wanted
+    wanted = asked.played[slots.HIDDEN_FOURS] if wanted is None else wanted
     if not wanted:
         yield ()
         return

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from cardlab.analysis.coach import Cost, cost
-from cardlab.analysis.draw_call import break_even, call_curve, expected_payment, hidden_hands, others_than
+from cardlab.analysis.draw_call import DrawCall, hidden_hands, others_than
 from cardlab.analysis.draws import Discarded, discards
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
@@ -23,7 +23,7 @@ from cardlab.analysis.two_hands import Hand, Odds
 from cardlab.analysis.whatif import Answer, if_others_play, refine, shown
 from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.record import Record
-from cardlab.tongits import Move, Phase, View, hand_deadwood
+from cardlab.tongits import Move, Phase, View
 
 Piece: TypeAlias = tuple[str, Any]
 """A part of an answer by its name, and what is known of it."""
@@ -111,10 +111,10 @@ def reviewed(records: Sequence[Record], lang: str) -> Iterator[tuple[int, Judgem
 def reasons(view: View, lang: str) -> dict[tuple[Move, ...], str]:
     """What the cards of each turn do that `refined` compares, in words; nothing if no deal fits."""
     try:
-        found = shown(view, _worlds()).turns
+        found = shown(view, _worlds()).ways
     except ValueError:  # no deal of the unseen cards fits what is seen
         return {}
-    return {whole: turn_reason(view, whole, lang, brief=True) for whole in found}
+    return {way.turn: turn_reason(view, way.turn, lang, brief=True) for way in found}
 
 
 def otherwise(view: View) -> dict[str, Answer]:
@@ -155,9 +155,10 @@ def spread(view: View) -> Spread:
 def calls(view: View) -> Calls | Impossible:
     """What a draw call would be worth now; nothing if the round is over or no deal of the unseen cards fits."""
     try:
-        return Calls(call_curve(view), hand_deadwood(view.hand, view.rules), expected_payment(view), break_even(view))
+        call = DrawCall.of(view)
     except ValueError:
         return Impossible()
+    return Calls(call.curve(), call.own, call.payment(call.own), call.break_even())
 
 
 def _worlds() -> int:

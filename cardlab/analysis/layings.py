@@ -7,56 +7,37 @@ of what was laid, or the joker that was used, are one. The rule engine is the ju
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Final, NamedTuple, TypeAlias
+from operator import attrgetter
+from typing import Final, NamedTuple
 
-from cardlab.analysis.deals import round_of
+from cardlab.analysis.deals import SET, Lying, bits, mask, on_table, round_of
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.hands import HAND, ONE_RANK, POINTS
-from cardlab.cards import DECK, SUITS, Card
-from cardlab.tongits import Discard, Kind, Laid, LayMeld, Meld, Move, Rules, Sapaw, State, melds_in, view
+from cardlab.analysis.kernel.player import lowest_jokers
+from cardlab.cards import DECK, JOKERS, Card
+from cardlab.tongits import Discard, Laid, LayMeld, Move, Rules, Sapaw, State, melds_in, view
 
-Round: TypeAlias = list[int]
-"""A round as the kernel reads it, see `kernel.rounds`."""
-SET: Final = -1
-"""Stands for the suit of a set."""
+ALL_CARDS: Final = DECK + JOKERS
 MOST_IN_SET: Final = 4
 WIDEST: Final = 150
 """So many tables that take equally many moves are looked at: jokers in some hands make thousands."""
 
 
-class Lying(NamedTuple):
-    """A meld on the table: its owner, its suit or `SET`, the number of its lowest card, and how many cards it has.
-
-    `cards`: those cards as bits, the jokers among them; `secret`: it lies face down.
-    """
-
-    owner: int
-    suit: int
-    low: int
-    size: int
-    cards: int
-    secret: bool
-
-    @property
-    def kind(self) -> tuple[int, ...]:
-        """The same for two melds in which nothing but the joker that was used is another."""
-        return self.owner, self.suit, self.low, self.size, self.cards & HAND, self.secret
-
-
 class Step(NamedTuple):
-    """A meld that is laid (`place` None), or a lay-off on the meld of that place; see `Lying`.
+    """A meld that is laid (`place` None), or a lay-off on the meld of that place.
 
-    `cards`: what leaves the hand, a joker as None; `naturals`: the others as bits; `jokers`: how many;
-    `flag`: laid face down, or laid off at the lower end.
+    - `suit`, `low`, `high`: what it is then, see `deals.Lying`;
+    - `cards`: what leaves the hand, a joker as None; `naturals`: the others as bits; `jokers`: how many;
+    - `flag`: laid face down, or laid off at the lower end.
     """
 
     place: int | None
     suit: int
     low: int
-    size: int
+    high: int
     cards: tuple[Card | None, ...]
     naturals: int
     jokers: int
@@ -67,7 +48,7 @@ class Step(NamedTuple):
 class Laying:
     """A table in the middle of a turn.
 
-    - `hand`: the natural cards left in the hand as bits; `used`: how many jokers of it have been laid;
+    - `hand`: the cards left in the hand as bits;
     - `melds`: all on the table, those of this turn last; `sapawed`: the seats on whose melds something was laid off,
       as bits (T6.8);
     - `moves`: the fewest moves that lead there; `reached`: the places of all tables that it may become, itself among
@@ -75,7 +56,6 @@ class Laying:
     """
 
     hand: int
-    used: int
     melds: tuple[Lying, ...]
     sapawed: int
     moves: tuple[Move, ...]
@@ -92,28 +72,25 @@ class Layings:
     def __init__(self, state: State) -> None:
         self.state, self.rules, self.seat = state, state.rules, state.seat
         self._top = slots.KING + self.rules.ace_high
-        hand = state.hands[self.seat]
-        self._jokers = tuple(card for card in hand if card.is_joker)
         self._on_table = len(state.melds)
-        self._steps = list(_melds_to_lay(hand, self.rules))
-        self._growing: dict[tuple[Lying, int, int], list[Step]] = {}
-        begun = Laying(_natural(hand), 0, tuple(map(_lying, state.melds)), _seats(state.sapawed), ())
-        self._begun = begun
+        self._steps = list(_melds_to_lay(state.hands[self.seat], self.rules))
+        self._growing: dict[tuple[Lying, int], list[Step]] = {}
+        self._begun = self._table(state)
         self._played = round_of(view(state, self.seat))
-        self._places = {self._same(begun): 0}
-        self.tables = [begun]
+        self._places = {self._same(self._begun): 0}
+        self.tables = [self._begun]
         self._find()
+
+    def _table(self, state: State) -> Laying:
+        return Laying(mask(state.hands[self.seat]), tuple(map(on_table, state.melds)), bits(state.sapawed), ())
 
     def place_of(self, state: State) -> int:
         """The place of the table that is reached by a move of this turn."""
-        hand = state.hands[self.seat]
-        used = len(self._jokers) - sum(card.is_joker for card in hand)
-        melds = tuple(map(_lying, state.melds))
-        return self._places[self._same(Laying(_natural(hand), used, melds, _seats(state.sapawed), ()))]
+        return self._places[self._same(self._table(state))]
 
     def _same(self, one: Laying) -> object:
         """The same for two tables that differ by the order of what was laid, or by the joker that was used."""
-        kinds = [meld.kind for meld in one.melds]
+        kinds = [(meld.cards.bit_count(), meld._replace(cards=meld.cards & HAND)) for meld in one.melds]
         barred = one.sapawed if self.rules.sapaw_blocks_call else 0
         return (*kinds[: self._on_table], frozenset(kinds[self._on_table :]), barred)
 
@@ -144,7 +121,7 @@ class Layings:
             if same in self._places:
                 becomes[place].append(self._places[same])
         # Whatever is laid leaves fewer cards in the hand, so these tables are known before those that lead to them.
-        for place in sorted(range(len(self.tables)), key=lambda place: self._left(self.tables[place])):
+        for place in sorted(range(len(self.tables)), key=lambda place: self.tables[place].hand.bit_count()):
             reached = 1 << place
             for after_it in becomes[place]:
                 reached |= self.tables[after_it].reached
@@ -152,30 +129,24 @@ class Layings:
 
     def _points(self, one: Laying) -> int:
         """T9.1: what the cards left in the hand count."""
-        jokers = self.rules.joker_points * (len(self._jokers) - one.used)
-        return jokers + sum(POINTS[place % 13] for place in _places(one.hand))
-
-    def _left(self, one: Laying) -> int:
-        """How many cards are left in the hand."""
-        return one.hand.bit_count() + len(self._jokers) - one.used
+        jokers = self.rules.joker_points * _jokers(one.hand)
+        return jokers + sum(POINTS[place % 13] for place in _places(one.hand & HAND))
 
     def _after(self, one: Laying, step: Step) -> Laying:
         """T3.5, T4.1: the table after a meld, or a lay-off."""
-        cards = step.naturals
-        for joker in self._jokers[one.used : one.used + step.jokers]:
-            cards |= 1 << joker.index
-        hand, used = one.hand & ~step.naturals, one.used + step.jokers
+        cards = _laid(one, step)
+        hand = one.hand & ~cards
         if step.place is None:
-            laid = Lying(self.seat, step.suit, step.low, step.size, cards, step.flag)
-            return Laying(hand, used, (*one.melds, laid), one.sapawed, ())
+            laid = Lying(self.seat, step.suit, step.low, step.high, cards, int(step.flag))
+            return Laying(hand, (*one.melds, laid), one.sapawed, ())
         target = one.melds[step.place]
-        bigger = target._replace(low=step.low, size=step.size, cards=target.cards | cards)
+        bigger = target._replace(low=step.low, high=step.high, cards=target.cards | cards)
         melds = (*one.melds[: step.place], bigger, *one.melds[step.place + 1 :])
-        return Laying(hand, used, melds, one.sapawed | 1 << target.owner, ())
+        return Laying(hand, melds, one.sapawed | 1 << target.owner, ())
 
     def _move(self, one: Laying, step: Step) -> Move:
         """The step as a move; of several jokers the first ones are used."""
-        wild = iter(self._jokers[one.used :])
+        wild = map(ALL_CARDS.__getitem__, _places(one.hand & ~HAND))
         cards = tuple(card or next(wild) for card in step.cards)
         if step.place is None:
             return LayMeld(self.seat, cards, secret=step.flag)
@@ -183,123 +154,101 @@ class Layings:
 
     def _legal(self, one: Laying) -> Iterator[Step]:
         """T2.3: what can be laid next."""
+        taken = self.state.taken
         for step in self._possible(one):
-            if self.state.taken is None or not self._has_taken(one) or self._keeps_the_rules(one, step):
+            if taken is None or not one.hand >> taken.index & 1 or self._keeps_the_rules(one, step, taken):
                 yield step
 
     def _possible(self, one: Laying) -> Iterator[Step]:
         """T3 and T4: every meld of cards in the hand, and every lay-off on what lies open."""
-        left = len(self._jokers) - one.used
-        for step in self._steps:
-            if not step.naturals & ~one.hand and step.jokers <= left:
-                yield step
+        yield from (step for step in self._steps if _holds(one, step))
         for place, meld in enumerate(one.melds):
             if not meld.secret:
-                known = meld, one.hand, left
+                known = meld, one.hand
                 if known not in self._growing:
                     ways = self._set_grown if meld.suit == SET else self._run_grown
-                    self._growing[known] = list(ways(meld, one.hand, left))
+                    self._growing[known] = list(ways(meld, one.hand, _jokers(one.hand)))
                 yield from (step._replace(place=place) for step in self._growing[known])
 
     def _set_grown(self, meld: Lying, hand: int, jokers: int) -> Iterator[Step]:
         """T4.2, T10.4: the ways to lay off on a set."""
         fitting = [DECK[place] for place in _places(hand & ONE_RANK << meld.low - 1)]
-        room = MOST_IN_SET - meld.size
+        room = MOST_IN_SET - meld.cards.bit_count()
         for naturals in range(min(room, len(fitting)) + 1):
             for chosen in combinations(fitting, naturals):
                 for wild in range(min(jokers, room - naturals) + 1):
                     if naturals + wild:
                         cards = (*chosen, *[None] * wild)
-                        size = meld.size + len(cards)
-                        yield Step(0, SET, meld.low, size, cards, _natural(chosen), wild, False)
+                        yield Step(0, SET, meld.low, meld.high, cards, mask(chosen), wild, False)
 
     def _run_grown(self, meld: Lying, hand: int, jokers: int) -> Iterator[Step]:
         """T4.2, T10.4: the ways to lay off on a run; jokers that fill no gap go to the upper end, or the lower."""
-        room, high = slots.LONGEST - meld.size, meld.low + meld.size - 1
+        room = slots.LONGEST - meld.cards.bit_count()
         lower = _chains(meld.suit, range(meld.low - 1, 0, -1), hand, jokers, room)
-        upper = _chains(meld.suit, range(high + 1, self._top + 1), hand, jokers, room)
+        upper = _chains(meld.suit, range(meld.high + 1, self._top + 1), hand, jokers, room)
         found: dict[tuple[int, int], list[Step]] = {}
         for below in lower:
             for above in upper:
                 cards, wild = (*below.cards, *above.cards), below.jokers + above.jokers
                 if cards and len(cards) <= room and wild <= jokers:
-                    naturals, low = below.naturals | above.naturals, meld.low - len(below.cards)
-                    step = Step(0, meld.suit, low, meld.size + len(cards), cards, naturals, wild, False)
+                    naturals = below.naturals | above.naturals
+                    low, high = meld.low - len(below.cards), meld.high + len(above.cards)
+                    step = Step(0, meld.suit, low, high, cards, naturals, wild, False)
                     found.setdefault((naturals, wild), []).append(step)
         for ways in found.values():
-            upwards, downwards = max(ways, key=_lowest), min(ways, key=_lowest)
+            upwards, downwards = max(ways, key=attrgetter("low")), min(ways, key=attrgetter("low"))
             yield upwards
             if downwards.low < upwards.low:
                 yield downwards._replace(cards=upwards.cards, flag=True)
 
-    def _has_taken(self, one: Laying) -> bool:
-        """Whether the card taken in this turn is still in the hand."""
-        taken = self.state.taken
-        assert taken is not None
-        return taken in self._jokers[one.used :] if taken.is_joker else bool(taken.bit & one.hand)
-
-    def _lays_taken(self, one: Laying, step: Step) -> bool:
-        """Whether the card taken in this turn, which is in the hand, is laid now."""
-        taken = self.state.taken
-        assert taken is not None
-        if taken.is_joker:
-            return taken in self._jokers[one.used : one.used + step.jokers]
-        return bool(taken.bit & step.naturals)
-
-    def _keeps_the_rules(self, one: Laying, step: Step) -> bool:
+    def _keeps_the_rules(self, one: Laying, step: Step, taken: Card) -> bool:
         """T2.5, T2.6: what may be laid while the card taken in this turn is in the hand."""
-        lays, after = self._lays_taken(one, step), self._after(one, step)
+        lays, after = _laid(one, step) >> taken.index & 1, self._after(one, step)
         if lays and step.place is None and step.flag:
             return False  # T6.9: a set that lies face down is of the hand alone
         if self.rules.discard_must_meld:
             if lays:
                 return step.place is None
-            left = len(self._jokers) - after.used
-            return any(
-                not more.naturals & ~after.hand and more.jokers <= left and self._lays_taken(after, more)
-                for more in self._steps
-            )
-        return lays or self._left(after) > 1 or any(more.place is not None for more in self._possible(after))
+            return any(_holds(after, more) and _laid(after, more) >> taken.index & 1 for more in self._steps)
+        return bool(
+            lays or after.hand & after.hand - 1 or any(more.place is not None for more in self._possible(after))
+        )
 
-    def ends(self, one: Laying) -> Iterator[tuple[tuple[Move, ...], Round]]:
+    def ends(self, one: Laying) -> Iterator[tuple[tuple[Move, ...], tuple[int, ...]]]:
         """T2.4, T5.1: the turn ended with each discard, of jokers with one; or the round, if nothing is left."""
         played = self._round(one)
-        if not self._left(one):
-            yield one.moves, played
+        if not one.hand:
+            yield one.moves, tuple(played)
             return
         taken = self.state.taken
-        if taken is not None and self._has_taken(one) and self.rules.discard_must_meld:
+        if taken is not None and self.rules.discard_must_meld and one.hand >> taken.index & 1:
             return
-        cards = [DECK[place] for place in _places(one.hand)]
-        wild = [joker for joker in self._jokers[one.used :] if joker is not taken]
-        for card in (*cards, *wild[:1]):
-            if card is not taken:
-                ended = list(played)
-                slots.discard(ended, 1 << card.index, card.index)
-                yield (*one.moves, Discard(self.seat, card)), ended
+        cards = [ALL_CARDS[place] for place in _places(one.hand) if taken is None or place != taken.index]
+        naturals = [card for card in cards if not card.is_joker]
+        for card in (*naturals, *cards[len(naturals) :][:1]):
+            ended = list(played)
+            slots.discard(ended, 1 << card.index, card.index)
+            yield (*one.moves, Discard(self.seat, card)), tuple(ended)
 
-    def _round(self, one: Laying) -> Round:
+    def _round(self, one: Laying) -> list[int]:
         """The table as the kernel reads it, see `deals.round_of`."""
-        played, hand = list(self._played), one.hand
-        for joker in self._jokers[one.used :]:
-            hand |= 1 << joker.index
-        played[slots.HANDS + self.seat] = hand
+        played = list(self._played)
+        played[slots.HANDS + self.seat] = one.hand
         played[slots.SAPAWED] = one.sapawed
         played[slots.LAID] = len(one.melds)
-        if self.state.taken is not None and not self._has_taken(one):
+        if not slots.holds(one.hand, played[slots.TAKEN]):
             played[slots.TAKEN] = -1
         for number, meld in enumerate(one.melds):
             if number < self._on_table and meld == self._begun.melds[number]:
                 continue
             here = slots.MELDS + slots.MELD_SIZE * number
-            high = meld.low if meld.suit == SET else meld.low + meld.size - 1
-            played[here : here + slots.MELD_SIZE] = meld.owner, meld.suit, meld.low, high, meld.cards, meld.secret, 0
+            played[here : here + slots.MELD_SIZE] = *meld, 0
             if number >= self._on_table:
                 played[slots.OPENED] |= 1 << meld.owner
             if not meld.secret:
                 played[slots.SEEN] |= meld.cards & HAND
         slots.what_fits(played)
-        if not hand:
+        if not one.hand:
             played[slots.PHASE] = slots.OVER
         return played
 
@@ -327,39 +276,30 @@ def _chains(suit: int, numbers: range, hand: int, jokers: int, room: int) -> lis
     return found
 
 
-def _lowest(step: Step) -> int:
-    return step.low
-
-
 def _melds_to_lay(hand: tuple[Card, ...], rules: Rules) -> Iterator[Step]:
     """T3, T6.9: the melds in a hand; a set of four also face down, if that is played."""
     for meld in melds_in(hand, rules):
-        suit, low, size = _read(meld)
+        _, suit, low, high, held, _ = on_table(Laid(meld, 0))
         cards = tuple(None if card.is_joker else card for card in meld.cards)
-        step = Step(None, suit, low, size, cards, _natural(meld.cards), len(meld.jokers), False)
+        step = Step(None, suit, low, high, cards, held & HAND, len(meld.jokers), False)
         yield step
-        if rules.secret_four and suit == SET and size == MOST_IN_SET:
+        if rules.secret_four and suit == SET and len(cards) == MOST_IN_SET:
             yield step._replace(flag=True)
 
 
-def _read(meld: Meld) -> tuple[int, int, int]:
-    """Of a meld its suit or `SET`, the number of its lowest card, and its size."""
-    suit = SET if meld.kind is Kind.SET else SUITS.index(meld.stands_for[0].suit)
-    return suit, meld.start, len(meld.cards)
+def _holds(one: Laying, step: Step) -> bool:
+    """Whether the cards of a meld are all in the hand."""
+    return not step.naturals & ~one.hand and step.jokers <= _jokers(one.hand)
 
 
-def _lying(laid: Laid) -> Lying:
-    assert laid.meld is not None  # only a view hides a meld
-    return Lying(laid.owner, *_read(laid.meld), sum(1 << card.index for card in laid.meld.cards), laid.secret)
+def _laid(one: Laying, step: Step) -> int:
+    """The cards that leave the hand, as bits; of several jokers the first ones are used."""
+    return step.naturals | lowest_jokers(one.hand, step.jokers)
 
 
-def _natural(cards: Iterable[Card]) -> int:
-    """The cards that are no jokers, as bits."""
-    return sum(card.bit for card in cards)
-
-
-def _seats(seats: Iterable[int]) -> int:
-    return sum(1 << seat for seat in seats)
+def _jokers(hand: int) -> int:
+    """How many jokers are in a hand."""
+    return (hand & ~HAND).bit_count()
 
 
 def _places(cards: int) -> Iterator[int]:

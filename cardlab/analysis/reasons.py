@@ -57,28 +57,23 @@ Cards: TypeAlias = tuple[Card, ...]
 class Thrown:
     """What a discard does.
 
-    - `card`, `points`: the card and what it counts (T9.1); `last`: whether it is the last card of the hand (T5.1);
-    - `ends`: whether the round is over with it, as the stock is used up (T8.1);
-      `counts`: what then counts in the hand (T9.2);
+    - `card`, `points`: the card and what it counts (T9.1);
+    - `ends`: whether the round is over with it, as the hand or the stock is used up (T5.1, T8.1);
     - `meld`: the meld that it is taken from, where it lies in one in every best arrangement of the hand;
       `stays`: whether the other cards of it are a meld without it;
     - `pairs`: else the pairs that it breaks, each only one unseen card away from a meld;
     - `least`: the least deadwood of the hand after it; `outs`: the unseen cards that would then complete a meld;
-    - `unseen`: how many cards are unseen;
     - `fits`: the meld on the table on which the next player may lay it off at once (T4.1).
     """
 
     card: Card
     points: int
-    last: bool
     ends: bool
-    counts: int
     meld: Cards
     stays: bool
     pairs: tuple[Cards, ...]
     least: int
     outs: Cards
-    unseen: int
     fits: Cards
 
 
@@ -116,15 +111,12 @@ def of_discard(seen: View, card: Card) -> Thrown:
     return Thrown(
         card=card,
         points=points(card, rules),
-        last=not rest,
         ends=not rest or not seen.stock,
-        counts=hand_deadwood(rest, rules),
         meld=meld,
         stays=bool(meld_readings(_without(meld, (card,)), rules)),
         pairs=pairs,
         least=least(rest, rules),
         outs=_outs(rest, hidden, rules),
-        unseen=len(hidden),
         fits=next(_fitting(seen, card), ()) if may_fit else (),
     )
 
@@ -219,11 +211,7 @@ def reason(seen: View, move: Move, lang: str = "en") -> str:
     Breaks 9♦ 10♦, and your hand counts 9 points less.
     At best it leaves a deadwood of 55, and with 3 of the 39 unseen cards more of the hand can be laid.
     """
-    _refuse_illegal(seen, move)
-    told = list(_sentences(seen, move, lang, brief=False))
-    if isinstance(move, LayMeld | Sapaw):
-        told += _worth_more(*split(seen.hand, move.cards, seen.rules), lang)
-    return " ".join(told)
+    return turn_reason(seen, (move,), lang)
 
 
 def turn_reason(seen: View, moves: Sequence[Move], lang: str = "en", *, brief: bool = False) -> str:
@@ -240,22 +228,18 @@ def turn_reason(seen: View, moves: Sequence[Move], lang: str = "en", *, brief: b
         here = view(table, seen.viewer)
         if isinstance(move, LayMeld | Sapaw):
             held, laid = held or here.hand, (*laid, *move.cards)
-        elif laid:
+        else:
             # What one meld splits another may put to use: only all that is laid says what it comes to.
-            told += _worth_more(*split(held, laid, seen.rules), lang)
+            told += _worth_more(held, laid, seen.rules, lang)
+            held = laid = ()
         table = play(table, move)
         told += _sentences(here, move, lang, brief)
-    return " ".join(told)
+    return " ".join([*told, *_worth_more(held, laid, seen.rules, lang)])
 
 
-def _refuse_illegal(seen: View, move: Move) -> None:
-    refusals = why_not(seen, move)
-    if refusals:
-        raise IllegalMove(move, refusals)
-
-
-def _worth_more(best: int, left: int, lang: str) -> Iterator[str]:
+def _worth_more(hand: Cards, laid: Cards, rules: Rules, lang: str) -> Iterator[str]:
     """Whether cards that are laid were worth more elsewhere in the hand."""
+    best, left = split(hand, laid, rules)
     if left > best:
         yield say("reason.better_split", lang, best=best, least=left)
 
@@ -263,7 +247,7 @@ def _worth_more(best: int, left: int, lang: str) -> Iterator[str]:
 def _sentences(seen: View, move: Move, lang: str, brief: bool) -> Iterator[str]:
     match move:
         case Discard(card=card):
-            return _discard(of_discard(seen, card), lang, brief)
+            return _discard(seen, of_discard(seen, card), lang, brief)
         case Draw():
             return _draw(seen, lang)
         case Take():
@@ -280,8 +264,8 @@ def _sentences(seen: View, move: Move, lang: str, brief: bool) -> Iterator[str]:
             return _fold(seen, lang)
 
 
-def _discard(found: Thrown, lang: str, brief: bool) -> Iterator[str]:
-    if found.last:
+def _discard(seen: View, found: Thrown, lang: str, brief: bool) -> Iterator[str]:
+    if len(seen.hand) == 1:
         yield f"{say('reason.last_card', lang)} (T5.1)"
         return
     if found.card.is_joker:
@@ -294,9 +278,10 @@ def _discard(found: Thrown, lang: str, brief: bool) -> Iterator[str]:
     else:
         yield say("reason.discard.breaks_nothing", lang, count=found.points)
     if found.ends:
-        yield f"{say('reason.discard.ends', lang, points=found.counts)} (T8.1)"
+        counts = hand_deadwood(_without(seen.hand, (found.card,)), seen.rules)
+        yield f"{say('reason.discard.ends', lang, points=counts)} (T8.1)"
     elif found.outs and not brief:
-        facts = {"points": found.least, "count": len(found.outs), "unseen": found.unseen}
+        facts = {"points": found.least, "count": len(found.outs), "unseen": len(unseen(seen))}
         yield say("reason.discard.leaves", lang, **facts)
     elif not brief:
         yield say("reason.discard.leaves_nothing", lang, points=found.least)
@@ -412,7 +397,9 @@ def why_moved(seen: View, move: Move, lang: str = "en", *, bot: Bot = tongits.ca
     >>> why_moved(seen, parse_move("0 discard Kh"))
     'I discard K♥: it counts 10, and I can spare it.'
     """
-    _refuse_illegal(seen, move)
+    refusals = why_not(seen, move)
+    if refusals:
+        raise IllegalMove(move, refusals)
     if bot is tongits.random:
         return say("bot_says.at_random", lang)
     match move:

@@ -23,16 +23,13 @@ from functools import reduce
 from typing import Final, TypeAlias
 
 from cardlab.analysis.cancellation import still_wanted
-from cardlab.analysis.deals import onlooking
 from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
 from cardlab.analysis.what_was_wrong import told
-from cardlab.analysis.whatif import Answer, Estimate, Option, ask, begun_by, played_on, refuse_count
+from cardlab.analysis.whatif import SAME, Answer, Estimate, Option, ask, looking_on, made_and_best, refuse_count
 from cardlab.record import Record
 from cardlab.tongits import Draw, Move, Phase, State, View, legal_moves, outcome, play, view
 from cardlab.tongits.moves import SEATS
 
-SAME: Final = 1e-9
-"""Values of the same worlds that differ by no more are the same."""
 DEAR: Final = (Grade.MISTAKE, Grade.BLUNDER)
 """What is worth practising."""
 MOST_CHOICES: Final = 4
@@ -48,15 +45,6 @@ class Standing:
     value: float
     error: float = 0.0
     final: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A whole turn that was possible: what it receives, and how much less that is than the best one's."""
-
-    turn: tuple[Move, ...]
-    worth: float
-    behind: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +70,7 @@ class Decision:
     cost: Estimate
     grade: Grade | None
     worlds: int
-    choices: tuple[Choice, ...]
+    choices: tuple[Option, ...]
     sentence: str
 
 
@@ -130,10 +118,8 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
 
 def _decision(seen: View, move: Move, number: int, answer: Answer, lang: str) -> Decision:
     """What a move cost: what the coach says of it before it is made."""
-    made, best = begun_by(answer, seen, move), answer.options[0]
-    cost = made.behind_payment
-    if cost.mean <= SAME:
-        best, cost = made, Estimate(0.0, 0.0)
+    made, best = made_and_best(answer, seen, move)
+    cost = Estimate(0.0, 0.0) if made is best else made.behind_payment
     choice = len(legal_moves(seen, seen.viewer)) > 1
     grade = graded(cost, PAID[seen.rules.payment]) if choice else None
     return Decision(
@@ -152,16 +138,15 @@ def _decision(seen: View, move: Move, number: int, answer: Answer, lang: str) ->
     )
 
 
-def _choices(answer: Answer, made: Option) -> tuple[Choice, ...]:
+def _choices(answer: Answer, made: Option) -> tuple[Option, ...]:
     """The best turns, the one made among them."""
     few = [one for one in answer.options if one is not made][: MOST_CHOICES - 1]
-    few = sorted((*few, made), key=answer.options.index)
-    return tuple(Choice(one.turn, one.payment.mean, one.behind_payment) for one in few)
+    return tuple(sorted((*few, made), key=answer.options.index))
 
 
 def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Standing:
     """What a seat stands to receive while another one is about to move."""
-    worth = played_on(onlooking(view(state, seat)), seed, worlds).options[0].payment
+    worth = looking_on(view(state, seat), worlds=worlds, seed=seed)
     return Standing(at, seat, worth.mean, worth.error)
 
 
@@ -230,7 +215,6 @@ class Brought:
     """What came to a seat from outside: `at`: the moment that it came with, `change`: how much it was worth."""
 
     at: int
-    seat: int
     change: float
 
 
@@ -242,10 +226,10 @@ def brought(found: Iterable[Piece], seat: int) -> tuple[Brought, ...]:
             continue
         if isinstance(one, Decision):
             if now is not None and abs(one.before - now) > SAME:
-                changes.append(Brought(one.number - 1, seat, one.before - now))
+                changes.append(Brought(one.number - 1, one.before - now))
             now = one.after
         else:
             if now is not None:
-                changes.append(Brought(one.at, seat, one.value - now))
+                changes.append(Brought(one.at, one.value - now))
             now = one.value
     return tuple(changes)

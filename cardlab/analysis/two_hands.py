@@ -20,7 +20,8 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardlab.analysis.cancellation import still_wanted
-from cardlab.analysis.draws import least_of_mask, mask
+from cardlab.analysis.deals import mask
+from cardlab.analysis.draws import least_of_mask
 from cardlab.cards import JOKERS, Card
 from cardlab.tongits import Rules, melds_in
 from cardlab.tongits import points as points_of
@@ -109,18 +110,6 @@ def _average(found: Sequence[tuple[int, int]], exact: bool) -> Odds:
     return Odds(mean, sqrt(max(0.0, square - float(mean) ** 2) / total), exact=False)
 
 
-def together(parts: Iterable[Deals]) -> Deals:
-    """The deals of all parts in one table."""
-    found: dict[tuple[int, int], Cell] = {}
-    exact = True
-    for part in parts:
-        exact &= part.exact
-        for counts, cell in part.cells.items():
-            before = found.get(counts, Cell(0, 0, 0))
-            found[counts] = Cell(*(one + other for one, other in zip(before, cell, strict=True)))
-    return Deals(found, exact)
-
-
 # Every page asks about the two hands of one position several times.
 @lru_cache(maxsize=16)
 def deals_of(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, *, aces: bool = False) -> Deals:
@@ -130,9 +119,10 @@ def deals_of(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, *, ac
     """
     if rules.concealed_melds_count:
         return _by_points(pool, sizes, rules, aces)
-    alike = alike_in(pool, rules)
-    if find_spec("numpy") and (len(pool) <= ALWAYS_EXACT or alike.hands <= MOST_HANDS):
-        return _laid_out(alike, sizes, aces)
+    axes, melds = alike_in(pool, rules)
+    hands = prod(axis.cards + 1 for axis in axes)
+    if find_spec("numpy") and (len(pool) <= ALWAYS_EXACT or hands <= MOST_HANDS):
+        return _laid_out(axes, melds, sizes, aces)
     if comb(len(pool), sizes[0]) * comb(len(pool) - sizes[0], sizes[1]) <= FEW_DEALS:
         return _counted(_every_deal(pool, sizes), rules, exact=True)
     return by_lot(pool, sizes, rules, BY_LOT)
@@ -232,21 +222,12 @@ class Axis(NamedTuple):
     is_ace: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Alike:
-    """A pool as axes, and what each meld takes: for axes by their places how many cards."""
-
-    axes: tuple[Axis, ...]
-    melds: tuple[tuple[tuple[int, int], ...], ...]
-
-    @property
-    def hands(self) -> int:
-        """How many hands can be told apart."""
-        return prod(axis.cards + 1 for axis in self.axes)
+Need: TypeAlias = tuple[tuple[int, int], ...]
+"""What a meld takes: for axes by their places how many cards."""
 
 
-def alike_in(pool: tuple[Card, ...], rules: Rules) -> Alike:
-    """The pool, with cards that are alike put together.
+def alike_in(pool: tuple[Card, ...], rules: Rules) -> tuple[tuple[Axis, ...], tuple[Need, ...]]:
+    """The pool as axes, with cards that are alike put together, and what its melds take of them.
 
     A card that lies in some run is like no other; else the cards of a rank are alike if there is a set of them; else
     cards that count the same are. Jokers are alike.
@@ -266,17 +247,17 @@ def alike_in(pool: tuple[Card, ...], rules: Rules) -> Alike:
     place = {alike: number for number, alike in enumerate(heaps)}
     needs = {frozenset(Counter(place[likeness(card)] for card in meld.cards).items()) for meld in melds}
     axes = (Axis(len(same), points_of(same[0], rules), same[0].number == 1) for same in heaps.values())
-    return Alike(tuple(axes), tuple(tuple(sorted(need)) for need in sorted(needs, key=sorted)))
+    return tuple(axes), tuple(tuple(sorted(need)) for need in sorted(needs, key=sorted))
 
 
-def _laid_out(alike: Alike, sizes: tuple[int, int], aces: bool) -> Deals:
+def _laid_out(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int], aces: bool) -> Deals:
     """Every hand of the pool in a grid, an axis for cards that are alike; for each what it leaves, and its cards.
 
     Then for each number that the smaller hand may count, how many such hands lie beside each larger one.
     """
     numpy: Any = import_module("numpy")
     larger, smaller = (0, 1) if sizes[0] >= sizes[1] else (1, 0)
-    shape = [axis.cards + 1 for axis in alike.axes]
+    shape = [axis.cards + 1 for axis in axes]
 
     def held(each: Iterable[int], kind: str) -> Any:
         """For each hand the sum over its cards."""
@@ -286,23 +267,23 @@ def _laid_out(alike: Alike, sizes: tuple[int, int], aces: bool) -> Deals:
             found += steps.reshape([-1 if other == axis else 1 for other in range(len(shape))])
         return found
 
-    least = held((axis.points for axis in alike.axes), "int16")
-    for meld in alike.melds:
+    least = held((axis.points for axis in axes), "int16")
+    for meld in melds:
         need = dict(meld)
         with_it = tuple(slice(need.get(axis, 0), None) for axis in range(len(shape)))
         without = tuple(slice(0, size - need.get(axis, 0)) for axis, size in enumerate(shape))
-        for _ in range(min(alike.axes[axis].cards // cards for axis, cards in meld)):
+        for _ in range(min(axes[axis].cards // cards for axis, cards in meld)):
             numpy.minimum(least[with_it], least[without], out=least[with_it])
     least, cards = least.ravel(), held((1 for _ in shape), "int8").ravel()
-    own_aces = held((axis.is_ace for axis in alike.axes), "int8").ravel()
+    own_aces = held((axis.is_ace for axis in axes), "int8").ravel()
     mine, others = (numpy.flatnonzero(cards == sizes[hand]) for hand in (larger, smaller))
     mine = mine[numpy.argsort(least[mine], kind="stable")]
     counts, begin = numpy.unique(least[mine], return_index=True)
     ways = numpy.ones(len(mine), "int64")
-    for axis, place in zip(alike.axes, numpy.unravel_index(mine, shape), strict=True):
+    for axis, place in zip(axes, numpy.unravel_index(mine, shape), strict=True):
         if axis.cards > 1:
             ways *= numpy.array([comb(axis.cards, number) for number in range(axis.cards + 1)])[place]
-    total = sum(axis.cards for axis in alike.axes)
+    total = sum(axis.cards for axis in axes)
     kind = numpy.min_scalar_type(4 * comb(total - sizes[larger], sizes[smaller]))
 
     def beside(several: Sequence[int], weights: Any) -> Any:

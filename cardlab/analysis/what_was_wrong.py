@@ -127,7 +127,7 @@ def _thrown(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterat
     other = of_discard(_before_discard(seen, best), better.card)
     if one.meld and not one.stays:
         yield say("wrong.breaks_meld", lang, cards=one.meld)
-    if one.last or one.ends:
+    if one.ends:
         return
     if one.least > other.least:
         yield say("wrong.leaves", lang, points=one.least, best=other.least)

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, as_completed
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import groupby
 from math import hypot, sqrt
-from typing import Final
+from typing import Final, TypeAlias
 
-from cardlab.analysis.continuations import effect, narrowed, turns
+from cardlab.analysis.continuations import effect, turns
 from cardlab.analysis.deals import (
     DEADWOOD,
     MOST_WORLDS,
@@ -28,6 +29,9 @@ from cardlab.analysis.deals import (
     Question,
     Sampler,
     Sums,
+    Way,
+    mean_and_error,
+    onlooking,
     play_worlds,
     question,
 )
@@ -96,18 +100,19 @@ class Answer:
     whole: bool = False
 
 
-def begun_by(answer: Answer, seen: View, move: Move) -> Option:
-    """The best turn that a legal move begins."""
+SAME: Final = 1e-9
+"""Values of the same worlds that differ by no more are the same."""
+
+
+def made_and_best(answer: Answer, seen: View, move: Move) -> tuple[Option, Option]:
+    """The best turn that a legal move begins, and the best turn: the same one, if no other receives more."""
     wanted = effect(seen, move)
-    return next(one for one in answer.options if any(effect(seen, first) == wanted for first in one.firsts))
+    made = next(one for one in answer.options if any(effect(seen, first) == wanted for first in one.firsts))
+    return made, made if made.behind_payment.mean <= SAME else answer.options[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """What a move is worth without any sampling."""
-
-    win: Estimate
-    payment: Estimate
+Counted: TypeAlias = tuple[Estimate, Estimate]
+"""How likely a move wins and what it receives, without any sampling."""
 
 
 def answer_from(
@@ -117,21 +122,19 @@ def answer_from(
 
     `counted`: what is known of an option without them, by its first move; `whole`: the sums are of every deal.
     """
-    number, worlds, known = len(asked.moves), sums.worlds, counted or {}
+    number, worlds, known = len(asked.ways), sums.worlds, counted or {}
     if not worlds:
         return Answer((), 0, done)
-    certain = [certain_of(asked, option) for option in range(number)]
+    certain = [certain_of(asked, way) for way in asked.ways]
 
     def mean_of(total: int, squares: int, sure: bool) -> Estimate:
-        mean = total / worlds
-        if whole:
-            return Estimate(mean, 0.0, sure, counted=True)
-        return Estimate(mean, sqrt(max(0.0, squares - mean * total)) / worlds, sure)
+        mean, error = mean_and_error(total, squares, worlds)
+        return Estimate(mean, 0.0 if whole else error, sure, counted=whole)
 
     def estimate(option: int, kind: int) -> Estimate:
-        own = known.get(asked.moves[option])
+        own = known.get(asked.ways[option].turn[0]) if known else None
         if own and kind != DEADWOOD:
-            return replace(own.payment if kind == PAYMENT else own.win, certain=certain[option][kind])
+            return replace(own[kind], certain=certain[option][kind])
         return mean_of(*sums.of(option, kind), certain[option][kind])
 
     def behind(option: int, best: int, kind: int) -> Estimate:
@@ -148,8 +151,8 @@ def answer_from(
     best = max(range(number), key=payments.__getitem__)
     options = [
         Option(
-            asked.turns[option],
-            asked.firsts[option],
+            way.turn,
+            way.firsts,
             _probability(estimate(option, WIN), worlds),
             estimate(option, PAYMENT),
             estimate(option, DEADWOOD),
@@ -157,7 +160,7 @@ def answer_from(
             behind(option, best, PAYMENT),
             behind(option, best, WIN),
         )
-        for option in range(number)
+        for option, way in enumerate(asked.ways)
     ]
     options.sort(key=lambda option: (-option.payment.mean, -option.win.mean))
     return Answer(tuple(options), worlds, done, whole)
@@ -201,7 +204,7 @@ def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, Counted]:
 
 
 def _counted(win: Fraction, payment: Fraction) -> Counted:
-    return Counted(*(Estimate(float(value), 0.0, counted=True) for value in (win, payment)))
+    return Estimate(float(win), 0.0, counted=True), Estimate(float(payment), 0.0, counted=True)
 
 
 AT_ONCE: Final = 100
@@ -231,75 +234,66 @@ def ask(
     (20, True, 0.0)
     """
     refuse_count(worlds)
-    asked = Asked.about(seen, seed, whole=whole)
-    if asked.answer:
+    asked = asked_about(seen, seed)
+    if whole and asked.answer:
         return asked.answer
     sums = asked.played(worlds) if executor is None else _played_by(executor, asked.question, seed, worlds)
     return asked.answered(sums, True)
 
 
-@dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked about a position before anything of it is sampled.
+    """What is asked about a position, and what was found out about it.
 
-    - `question`: the options, every way of every row; `rows`: their places in each row, of which the best is shown;
-    - `counted`: what is known of moves without sampling; `answer`: the whole answer, if every deal was played on;
-    - `seed`: names the worlds.
+    - `question`: every way of every row; of each row the best one is shown;
+    - `counted`: what is known of moves without sampling; `seed`: names the worlds.
     """
 
-    question: Question
-    rows: tuple[tuple[int, ...], ...]
-    counted: Mapping[Move, Counted]
-    seed: int
-    answer: Answer | None = None
-    _most: list[Sums] = field(default_factory=list, compare=False, repr=False)
+    def __init__(self, question: Question, counted: Mapping[Move, Counted], seed: int, kernel: Kernel) -> None:
+        self.question, self.counted, self.seed = question, counted, seed
+        self.is_countable = is_countable(question, kernel)
+        self.takes_long = self.is_countable and takes_long(question, kernel)
+        self._kernel = kernel
+        self._most = Sums.none(len(question.ways))
 
-    @classmethod
-    def about(cls, seen: View, seed: int, *, whole: bool = True) -> Asked:
-        """What is asked about a position; with `whole` every deal is played on, if there are few.
+    @cached_property
+    def answer(self) -> Answer | None:
+        """The whole answer, if there are so few deals that every one can be played."""
+        sums = play_every_deal(self.question, self._kernel) if self.is_countable else None
+        return self.answered(sums, True, whole=True) if sums and sums.worlds else None
 
-        The `seed` decides in which worlds contenders are looked for, where there are too many ways to play them all on.
-        """
-        return (_counted_out if whole else _asked)(seen, seed, compiled.best())
+    def after(self, worlds: int) -> Answer:
+        """The whole answer, or that after so many worlds."""
+        return self.answer or self.answered(self.played(worlds), True)
 
     def played(self, worlds: int) -> Sums:
         """What the first `worlds` worlds add up to; the most that were played are kept, for others ask for them too."""
-        most = self._most[0] if self._most else Sums.none(len(self.question.moves))
-        if most.worlds == worlds:
-            return most
+        most = self._most
         if most.worlds > worlds:
             return play_worlds(self.question, self.seed, 0, worlds)
-        most += play_worlds(self.question, self.seed, most.worlds, worlds - most.worlds)
-        self._most[:] = [most]
+        if most.worlds < worlds:
+            self._most = most = most + play_worlds(self.question, self.seed, most.worlds, worlds - most.worlds)
         return most
 
-    def kept(self, sums: Sums) -> list[int]:
-        """The way of each row that receives most by these sums."""
-        return [max(row, key=lambda way: sums.of(way, PAYMENT)[0]) for row in self.rows]
-
     def answered(self, sums: Sums, done: bool, *, whole: bool = False) -> Answer:
-        """What the sums of all ways say of the best way of each row."""
-        kept = self.kept(sums)
-        return answer_from(narrowed(self.question, kept), sums.narrowed(kept), done, self.counted, whole=whole)
+        """What the sums of all ways say of the best way of each row: the one that receives most."""
+        ways = self.question.ways
+        rows = groupby(range(len(ways)), key=lambda place: ways[place].row)
+        kept = [max(row, key=lambda place: sums.of(place, PAYMENT)[0]) for _, row in rows]
+        return answer_from(self.question.narrowed(kept), sums.narrowed(kept), done, self.counted, whole=whole)
 
 
-# Both are kept, for a page asks for the values, the reasons, and the values against other players one after the other.
+def asked_about(seen: View, seed: int) -> Asked:
+    """What is asked about a position.
+
+    The `seed` decides in which worlds contenders are looked for, where there are too many ways to play them all on.
+    """
+    return _asked(seen, seed, compiled.best())
+
+
+# Kept, for a page asks for the values, the reasons, and the values against other players one after the other.
 @lru_cache(maxsize=8)
 def _asked(seen: View, seed: int, kernel: Kernel) -> Asked:
-    """What is asked, before any deal is played."""
-    found = turns(seen, seed)
-    return Asked(found.asked, found.rows, counted_moves(seen), seed)
-
-
-@lru_cache(maxsize=8)
-def _counted_out(seen: View, seed: int, kernel: Kernel) -> Asked:
-    """The same with the answer, if there are so few deals that every one can be played."""
-    asked = _asked(seen, seed, kernel)
-    if is_countable(asked.question, kernel):
-        sums = play_every_deal(asked.question, kernel)
-        if sums.worlds:
-            return replace(asked, answer=asked.answered(sums, True, whole=True))
-    return asked
+    return Asked(turns(seen, seed), counted_moves(seen), seed, kernel)
 
 
 MOST_AGAINST: Final = 20
@@ -311,10 +305,9 @@ def shown(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> Qu
 
     Raises ValueError as `ask` does.
     """
-    asked = Asked.about(seen, seed)
-    turns = asked.answer or asked.answered(asked.played(worlds), True)
-    wanted = {option.turn for option in turns.options[:most]}
-    return narrowed(asked.question, [place for place, turn in enumerate(asked.question.turns) if turn in wanted])
+    asked = asked_about(seen, seed)
+    wanted = {option.turn for option in asked.after(worlds).options[:most]}
+    return asked.question.narrowed(place for place, way in enumerate(asked.question.ways) if way.turn in wanted)
 
 
 def if_others_play(
@@ -327,18 +320,16 @@ def if_others_play(
     Raises ValueError as `ask` does.
     """
     refuse_count(worlds)
-    asked = shown(seen, shown_in or worlds, seed, MOST_AGAINST).against(seen, style)
-    return played_on(asked, seed, worlds, counted_moves(seen, style))
+    question = shown(seen, shown_in or worlds, seed, MOST_AGAINST).against(seen, style)
+    return Asked(question, counted_moves(seen, style), seed, compiled.best()).after(worlds)
 
 
-def played_on(asked: Question, seed: int, worlds: int, counted: Mapping[Move, Counted] | None = None) -> Answer:
-    """What the options of a question are worth: in every deal, if there are few, or in so many worlds."""
-    kernel = compiled.best()
-    if is_countable(asked, kernel):
-        sums = play_every_deal(asked, kernel)
-        if sums.worlds:
-            return answer_from(asked, sums, True, counted, whole=True)
-    return answer_from(asked, play_worlds(asked, seed, 0, worlds, kernel), True, counted)
+def looking_on(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
+    """What a player stands to receive while another one is about to begin a turn.
+
+    Raises ValueError if no deal of the unseen cards fits what the player sees.
+    """
+    return Asked(onlooking(seen), {}, seed, compiled.best()).after(worlds).options[0].payment
 
 
 def refine(
@@ -355,19 +346,17 @@ def refine(
     Raises ValueError as `ask` does, when the first answer is asked for.
     """
     refuse_count(most, "most")
-    kernel = compiled.best()
-    soon = _asked(seen, seed, kernel)
-    if is_countable(soon.question, kernel) and takes_long(soon.question, kernel):
-        worlds = min(_end(0, len(soon.question.moves), kernel), most)
-        yield soon.answered(play_worlds(soon.question, seed, 0, worlds, kernel), False)
-    asked = Asked.about(seen, seed)
+    asked, kernel = asked_about(seen, seed), compiled.best()
+    if asked.takes_long:
+        worlds = min(_end(0, len(asked.question.ways), kernel), most)
+        yield asked.answered(play_worlds(asked.question, seed, 0, worlds, kernel), False)
     if asked.answer:
         yield asked.answer
         return
     done = 0
     while True:
         kernel = compiled.best()
-        done = min(_end(done, len(asked.question.moves), kernel), most)
+        done = min(_end(done, len(asked.question.ways), kernel), most)
         answer = asked.answered(asked.played(done), done >= most)
         if answer.done or (done >= least and max(option.win.error for option in answer.options) <= precision):
             yield replace(answer, done=True)
@@ -396,7 +385,7 @@ def _played_by(executor: Executor, asked: Question, seed: int, worlds: int) -> S
     starts = range(0, worlds, AT_ONCE)
     futures = [executor.submit(_in_worker, asked, seed, at, min(AT_ONCE, worlds - at)) for at in starts]
     try:
-        return sum((future.result() for future in as_completed(futures)), Sums.none(len(asked.moves)))
+        return sum((future.result() for future in as_completed(futures)), Sums.none(len(asked.ways)))
     finally:
         for future in futures:
             future.cancel()
@@ -411,14 +400,14 @@ def _in_worker(asked: Question, seed: int, first: int, worlds: int) -> Sums:
 def call_everything(kernel: Kernel) -> None:
     """Calls what the page will call, so that a compiled kernel is ready for it."""
     for rules in (Rules(), Rules.preset("traditional")):
-        asked = turns(view(deal(rules), 0)).asked
+        asked = turns(view(deal(rules), 0))
         play_worlds(asked, 0, 0, 1, kernel)
     Sampler(asked, 0, kernel).play_deals(1 << len(asked.pool), 1, ordered=True)
 
 
-def certain_of(asked: Question, option: int) -> tuple[bool, bool, bool]:
-    """Whether the rules alone say if the viewer wins after this option, what is received, and what the hand counts."""
-    played = asked.options[slots.ROUND_SIZE * option : slots.ROUND_SIZE * (option + 1)]
+def certain_of(asked: Question, way: Way) -> tuple[bool, bool, bool]:
+    """Whether the rules alone say if the viewer wins after this way, what is received, and what the hand counts."""
+    played = way.played
     if played[slots.PHASE] not in (slots.ANSWER, slots.OVER):
         return False, False, False
     if not played[slots.HANDS + asked.viewer]:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from cardlab.analysis import draw_call, draws, two_hands, whatif
+from cardlab.analysis import draws, two_hands, whatif
 from cardlab.analysis.cancellation import NotWanted, still_wanted, until
+from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.round_review import review
@@ -15,8 +16,8 @@ from cardlab.widgets.whatif.records import EXAMPLES
 
 SEEN = view_of(read(EXAMPLES["call"]))
 COUNTINGS = {
-    "curve": lambda: draw_call.call_curve(SEEN),
-    "break-even": lambda: draw_call.break_even(SEEN),
+    "curve": lambda: DrawCall.of(SEEN).curve(),
+    "break-even": lambda: DrawCall.of(SEEN).break_even(),
     "two hands": lambda: two_hands.deals_of(DECK[:24], (7, 6), Rules(concealed_melds_count=False)),
     "discards": lambda: draws.discards(SEEN.hand, unseen(SEEN), SEEN.rules),
     "reasons": lambda: [reason(SEEN, move) for move in legal_moves(SEEN, 0) if not isinstance(move, Call)],

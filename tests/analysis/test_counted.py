@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, count, islice, permutations
+from itertools import chain, islice
 from math import comb, factorial
 
 import pytest
@@ -16,16 +16,15 @@ import pytest
 from cardlab import bots
 from cardlab.analysis import whatif
 from cardlab.analysis.continuations import turns
-from cardlab.analysis.deals import any_state, believed_at_most
+from cardlab.analysis.deals import PAYMENT, WIN, any_state, believed_at_most, play_worlds
 from cardlab.analysis.draw_call import counted_answers
-from cardlab.analysis.every_deal import MOST_STOCK, is_countable, takes_long
+from cardlab.analysis.every_deal import MOST_STOCK, is_countable, play_every_deal, takes_long
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE, sensible
-from cardlab.rounds import play_tongits
-from cardlab.tongits import Call, Phase, Rules, hand_deadwood, legal_moves, outcome, play, turn, view
+from cardlab.tongits import Call, Phase, Rules, hand_deadwood, legal_moves
+from tests.analysis.rounds_met import TRADITIONAL, deals, met, played_on
 
-TRADITIONAL = Rules.preset("traditional")
 RULES = {
     "sheet": Rules(),
     "traditional": TRADITIONAL,
@@ -42,30 +41,18 @@ def _compiled():
     compiled.load(wait=True)
 
 
-def met(rules, wanted):
-    """Views of seats that have to move, in rounds of sensible and of careful players."""
-    for seed in count():
-        players = ((sensible,) * 3, (bots.tongits.careful,) * 3)[seed % 2]
-        for state in play_tongits(players, rules, seed).states():
-            for seat in turn(state):
-                seen = view(state, seat)
-                if len(legal_moves(seen, seat)) > 1 and not any(laid.meld is None for laid in seen.melds):
-                    if wanted(seen):
-                        yield seen
+def to_count(rules, wanted):
+    """Views of seats that have a choice, in rounds of sensible and of careful players, where nothing lies hidden."""
+    both = zip(met(rules, sensible), met(rules, bots.tongits.careful), strict=True)
+    for seen, _ in chain.from_iterable(both):
+        if len(legal_moves(seen, seen.viewer)) > 1 and not any(laid.meld is None for laid in seen.melds):
+            if wanted(seen):
+                yield seen
 
 
-def deals(seen, *, ordered):
-    """Every state that looks like this view."""
-    pool, state = unseen(seen), any_state(seen)
-    first, second = (seat for seat in range(3) if seat != seen.viewer)
-    for one in combinations(pool, seen.counts[first]):
-        left = [card for card in pool if card not in one]
-        for other in combinations(left, seen.counts[second]):
-            rest = [card for card in left if card not in other]
-            hands = list(state.hands)
-            hands[first], hands[second] = tuple(sorted(one)), tuple(sorted(other))
-            for stock in permutations(rest) if ordered else [tuple(rest)]:
-                yield replace(state, hands=tuple(hands), stock=tuple(stock))
+def tables(seen, *, ordered):
+    """Every table that looks like this view."""
+    return list(deals(any_state(seen), seen.viewer, ordered=ordered))
 
 
 def number(seen, *, ordered):
@@ -74,13 +61,11 @@ def number(seen, *, ordered):
     return comb(pool, first) * comb(pool - first, second) * (factorial(seen.stock) if ordered else 1)
 
 
-def played_on(state, moves, viewer, style):
-    for move in moves:
-        state = play(state, move)
-    while state.phase is not Phase.OVER:
-        own = SENSIBLE if state.seat == viewer else style
-        state = play(state, sensible(view(state, state.seat), style=own))
-    return outcome(state)
+def few_left(seen):
+    """Whether a round is so near its end that every way to go on can be played in every deal."""
+    if seen.phase is Phase.ANSWER or not 0 < seen.stock <= MOST_STOCK:
+        return False
+    return number(seen, ordered=True) * len(turns(seen).ways) <= 4 * MOST_DEALS
 
 
 def plainly(seen, moves, states, style=SENSIBLE):
@@ -96,10 +81,12 @@ def test_T6_4_an_answer_is_worth_what_all_deals_say(rules):
         return seen.phase is Phase.ANSWER and number(seen, ordered=False) <= 30 * MOST_DEALS
 
     compared = 0
-    for seen in islice(met(rules, few), 3):
+    for seen in islice(to_count(rules, few), 3):
         most = believed_at_most(seen)
         states = [
-            state for state in deals(seen, ordered=False) if hand_deadwood(state.hands[seen.caller], seen.rules) <= most
+            state
+            for state in tables(seen, ordered=False)
+            if hand_deadwood(state.hands[seen.caller], seen.rules) <= most
         ]
         for move, worth in counted_answers(seen).items():
             assert worth == plainly(seen, (move,), states)
@@ -116,29 +103,22 @@ def test_T6_7_a_call_that_some_may_fold_to_is_worth_what_all_deals_say(rules, st
         return Call(seen.viewer) in legal_moves(seen, seen.viewer) and number(seen, ordered=False) <= 2 * MOST_DEALS
 
     answered = set()
-    for seen in islice(met(rules, few), 6):
-        worth = whatif.counted_moves(seen, style=style)[Call(seen.viewer)]
-        wins, payment = plainly(seen, (Call(seen.viewer),), list(deals(seen, ordered=False)), style)
-        assert (worth.win.mean, worth.payment.mean) == pytest.approx((float(wins), float(payment)))
-        assert worth.payment.counted
+    for seen in islice(to_count(rules, few), 6):
+        win, payment = whatif.counted_moves(seen, style=style)[Call(seen.viewer)]
+        plain = plainly(seen, (Call(seen.viewer),), tables(seen, ordered=False), style)
+        assert (win.mean, payment.mean) == pytest.approx(tuple(map(float, plain)))
+        assert payment.counted
         answered.add(any(seen.opened(seat) for seat in range(3) if seat != seen.viewer))
     assert True in answered
 
 
 @pytest.mark.parametrize("rules", [Rules(), TRADITIONAL, RULES["jokers"]], ids=["sheet", "traditional", "jokers"])
 def test_near_its_end_a_round_is_worth_what_all_deals_say(rules):
-    def few(seen):
-        return (
-            seen.phase is not Phase.ANSWER
-            and 0 < seen.stock <= MOST_STOCK
-            and number(seen, ordered=True) * len(turns(seen).asked.turns) <= 4 * MOST_DEALS
-        )
-
-    for seen in islice(met(rules, few), 2):
+    for seen in islice(to_count(rules, few_left), 2):
         answer = whatif.ask(seen, worlds=10)
         assert answer.whole
         assert answer.done
-        states = list(deals(seen, ordered=True))
+        states = tables(seen, ordered=True)
         assert answer.worlds == len(states)
         for option in answer.options:
             wins, payment = plainly(seen, option.turn, states)
@@ -151,18 +131,13 @@ def test_near_its_end_a_round_is_worth_what_all_deals_say(rules):
 @pytest.mark.parametrize("rules", [Rules(), TRADITIONAL], ids=["sheet", "traditional"])
 def test_what_a_turn_is_worth_if_the_others_play_otherwise(rules, style):
     def few(seen):
-        return (
-            seen.phase is not Phase.ANSWER
-            and 0 < seen.stock <= MOST_STOCK
-            and sum(seen.opened(seat) for seat in range(3)) > 1
-            and number(seen, ordered=True) * len(turns(seen).asked.turns) <= 4 * MOST_DEALS
-        )
+        return few_left(seen) and sum(seen.opened(seat) for seat in range(3)) > 1
 
     changed = 0
-    for seen in islice(met(rules, few), 4):
+    for seen in islice(to_count(rules, few), 4):
         usual, other = whatif.ask(seen), whatif.if_others_play(seen, style)
         assert {option.turn for option in usual.options} == {option.turn for option in other.options}
-        states = list(deals(seen, ordered=True))
+        states = tables(seen, ordered=True)
         for option in other.options:
             wins, payment = plainly(seen, option.turn, states, style)
             assert option.win.mean == pytest.approx(float(wins))
@@ -175,21 +150,39 @@ def test_the_best_way_of_every_row_is_counted_too():
     """Of turns in which the same is laid no other discard receives more."""
 
     def few(seen):
-        found = turns(seen)
         return (
-            seen.phase is Phase.LAY
-            and 0 < seen.stock <= MOST_STOCK
-            and len(found.rows) < len(found.asked.turns)
-            and number(seen, ordered=True) * len(found.asked.turns) <= 4 * MOST_DEALS
+            few_left(seen)
+            and seen.phase is Phase.LAY
+            and len({way.row for way in turns(seen).ways}) < len(turns(seen).ways)
         )
 
-    seen = next(met(Rules(), few))
+    seen = next(to_count(Rules(), few))
     kept = {option.turn: option.payment.mean for option in whatif.ask(seen).options}
-    found, states = turns(seen), list(deals(seen, ordered=True))
-    for row in found.rows:
-        ways = [found.asked.turns[way] for way in row]
-        best = max(float(plainly(seen, way, states)[1]) for way in ways)
-        assert max(kept[way] for way in ways if way in kept) == pytest.approx(best)
+    ways, states = turns(seen).ways, tables(seen, ordered=True)
+    for row in {way.row for way in ways}:
+        all_of_it = [way.turn for way in ways if way.row == row]
+        best = max(float(plainly(seen, turn, states)[1]) for turn in all_of_it)
+        assert max(kept[turn] for turn in all_of_it if turn in kept) == pytest.approx(best)
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
+def test_what_is_sampled_is_what_counting_says_within_its_errors(rules):
+    """By chance the mean of the squared distances, in errors, is 1."""
+    distances = []
+    for seed, seen in enumerate(islice(to_count(rules, few_left), 12)):
+        asked = turns(seen)
+        whole, some = play_every_deal(asked, compiled.best()), play_worlds(asked, seed, 0, 1_000)
+        for place in range(len(asked.ways)):
+            for kind in (WIN, PAYMENT):
+                total, squares = whole.of(place, kind)
+                mean = total / whole.worlds
+                spread = squares / whole.worlds - mean * mean
+                if spread > 1e-9:
+                    distances.append((some.of(place, kind)[0] / some.worlds - mean) / (spread / some.worlds) ** 0.5)
+                else:
+                    assert some.of(place, kind)[0] == pytest.approx(mean * some.worlds)
+    assert max(map(abs, distances)) < 5
+    assert 0.5 < sum(distance**2 for distance in distances) / len(distances) < 2
 
 
 def test_where_every_deal_takes_long_a_sample_comes_first_and_the_count_is_the_last_answer():
@@ -198,15 +191,15 @@ def test_where_every_deal_takes_long_a_sample_comes_first_and_the_count_is_the_l
     def countable(seen, *, long):
         if not 0 < seen.stock <= MOST_STOCK:
             return False
-        asked = turns(seen).asked
+        asked = turns(seen)
         return is_countable(asked, kernel) and takes_long(asked, kernel) is long
 
-    seen = next(met(Rules(), partial(countable, long=True)))
+    seen = next(to_count(Rules(), partial(countable, long=True)))
     sampled, counted = whatif.refine(seen)
     assert not sampled.done
     assert not sampled.whole
     assert counted == whatif.ask(seen)
     assert counted.whole
-    short = next(met(Rules(), partial(countable, long=False)))
+    short = next(to_count(Rules(), partial(countable, long=False)))
     (only,) = whatif.refine(short)
     assert only.whole

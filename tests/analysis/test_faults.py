@@ -17,8 +17,8 @@ from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import NotationError
 from cardlab.tongits import Began, Code, Phase, Rules
 from cardlab.tongits.notation import Draft, Lying, complete, write
+from tests.analysis.rounds_met import TRADITIONAL
 
-TRADITIONAL = Rules.preset("traditional")
 TABLES = (Rules(), Rules(jokers=2, ace_high=True), TRADITIONAL, replace(TRADITIONAL, jokers=4))
 
 

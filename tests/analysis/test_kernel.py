@@ -71,15 +71,6 @@ def test_T9_2_least_deadwood_of_any_hand_without_jokers(hand):
     assert sum(uncovered[kernel.SUIT_TABLE + (left >> 13 * suit & kernel.ONE_SUIT)] for suit in range(4)) == least
 
 
-def test_a_batch_is_counted_hand_by_hand(engine):
-    chance = Random(2)
-    dealt = [tuple(chance.sample(DECK, 13)) for _ in range(500)]
-    uncovered, in_run, *_ = tables(engine, 0, 0)
-    found = engine.memory(len(dealt), bits=16)
-    engine.hands.least_deadwoods(engine.array(map(mask, dealt)), found, uncovered, in_run)
-    assert [int(least) for least in found] == [tongits.least_deadwood(hand) for hand in dealt]
-
-
 def test_a_hand_of_26_cards_is_counted():
     uncovered, in_run, *_ = tables(compiled.plain(), 0, 0)
     assert kernel.least_deadwood(mask(DECK[:26]), uncovered, in_run) == 0

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
-from itertools import count, islice
+from itertools import islice
 from random import Random
 
 import pytest
 
-from cardlab import bots
 from cardlab.analysis import whatif
 from cardlab.analysis.deals import any_state, believed_at_most
 from cardlab.analysis.draw_call import hidden_hands, others_than
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.bots.sensible import sensible
-from cardlab.rounds import play_tongits
 from cardlab.tongits import (
     Call,
     Challenge,
     Discard,
     Phase,
-    Rules,
     Take,
     Tie,
     best_arrangements,
@@ -32,6 +28,7 @@ from cardlab.tongits import (
     play,
     view,
 )
+from tests.analysis.rounds_met import OPENING, TRADITIONAL, met, shuffled
 from tests.bench import playouts
 
 BLUFF = (
@@ -39,7 +36,6 @@ BLUFF = (
     "meld 2 Th Jh Qh Kh; meld 0 Ah 2h 3h; discard Qs Js 9h; sapaw 2"
 )
 TORN = "rules traditional; viewer 2; hand 4d 6d 7d 8d Jd 3h 4h Kh As 2s 4s Qs; meld 0 9h Th Jh; discard 5d Jc"
-OPENING = "hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"
 
 
 @pytest.fixture(autouse=True)
@@ -59,13 +55,10 @@ def test_a_call_with_65_points_is_no_sure_win():
 
 def answers(rules):
     """Views of who has to answer a call that nobody else can challenge."""
-    for seed in count():
-        for state in play_tongits((bots.tongits.careful,) * 3, rules, seed).states():
-            if state.phase is Phase.ANSWER and Challenge(state.seat) in legal_moves(state, state.seat):
-                seen = view(state, state.seat)
-                others = [seat for seat in range(3) if seat not in (seen.viewer, seen.caller)]
-                if not any(seen.opened(seat) for seat in others):
-                    yield seen
+    for seen, _ in met(rules):
+        if seen.phase is Phase.ANSWER and Challenge(seen.viewer) in legal_moves(seen, seen.viewer):
+            if not any(seen.opened(seat) for seat in range(3) if seat not in (seen.viewer, seen.caller)):
+                yield seen
 
 
 def of_caller(seen):
@@ -74,7 +67,7 @@ def of_caller(seen):
 
 
 def test_T6_2_a_challenge_wins_as_often_as_the_hands_that_this_caller_calls_with_say():
-    rules, compared, changed = Rules.preset("traditional"), 0, 0
+    rules, compared, changed = TRADITIONAL, 0, 0
     for seen in islice(answers(rules), 14):
         most, own = believed_at_most(seen), hand_deadwood(seen.hand, rules)
         hands = of_caller(seen)
@@ -92,13 +85,9 @@ def test_T6_2_a_challenge_wins_as_often_as_the_hands_that_this_caller_calls_with
 
 def test_after_a_meld_is_laid_the_same_card_is_thrown_in_every_world():
     """It was any of the ten-point cards, so that laying first seemed to cost five points in a hundred."""
-    state = play(any_state(view_of(read(OPENING))), parse_move("0 meld 7d 7h 7s"))
-    thrown = set()
-    for seed in range(20):
-        hidden = [*state.hands[1], *state.hands[2], *state.stock]
-        Random(seed).shuffle(hidden)
-        hands = state.hands[0], tuple(sorted(hidden[:12])), tuple(sorted(hidden[12:24]))
-        thrown.add(turn_of(replace(state, hands=hands, stock=tuple(hidden[24:])))[-1])
+    laid = parse_move("0 meld 7d 7h 7s")
+    tables = (shuffled(view_of(read(OPENING)), Random(seed)) for seed in range(20))
+    thrown = {turn_of(play(table, laid))[-1] for table in tables}
     assert thrown == {"0 discard Kc"}
 
 

@@ -10,9 +10,10 @@ from random import Random
 import pytest
 
 from cardlab import bots, rounds, tichu
+from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.position import read, unseen, view_of
+from cardlab.analysis.position import read, view_of
 from cardlab.analysis.round_review import Decision, Standing, account, brought, review, together
 from cardlab.analysis.what_was_wrong import faults
 from cardlab.analysis.whatif import Estimate, ask
@@ -22,10 +23,11 @@ from cardlab.record import Record
 from cardlab.refusal import IllegalMove
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Discard, Draw, Fold, Rules, deal, outcome, parse_move, play, view
+from tests.analysis.rounds_met import OPENING, TRADITIONAL, met
 
 CAREFUL = (bots.tongits.careful,) * 3
 HASTY = (bots.tongits.random, *CAREFUL[1:])
-RULES = {"sheet": Rules(), "traditional": Rules.preset("traditional"), "jokers": Rules(jokers=2, secret_four=True)}
+RULES = {"sheet": Rules(), "traditional": TRADITIONAL, "jokers": Rules(jokers=2, secret_four=True)}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -86,16 +88,11 @@ def test_every_move_of_every_player_is_judged_in_order(judged):
 
 def test_who_looks_on_stands_where_the_last_decision_has_led():
     """The value of a discard and the value of the table after it are found in the same worlds."""
-    record = play_tongits(CAREFUL, None, 3)
-    for number, state in islice(enumerate(record.states()), 1, 8):
-        move = record.moves[number - 1]
-        if isinstance(move, Discard):
-            before = view(list(record.states())[number - 1], move.seat)
-            found = {one.turn: one for one in ask(before, worlds=50, seed=2).options}
-            short = Record(state, ())
-            onlooker = next(one for one in review(short, worlds=50, seed=2) if one.seat == move.seat)
-            assert onlooker.value == pytest.approx(found[(move,)].payment.mean)
-            break
+    seen, move = next((seen, move) for seen, move in met(Rules()) if isinstance(move, Discard))
+    found = {one.turn: one for one in ask(seen, worlds=50, seed=2).options}
+    after = Record(play(any_state(seen), move))
+    onlooker = next(one for one in review(after, worlds=50, seed=2) if one.seat == move.seat)
+    assert onlooker.value == pytest.approx(found[(move,)].payment.mean)
 
 
 def test_a_cost_within_its_error_is_never_worse_than_good():
@@ -121,15 +118,10 @@ def test_several_rounds_add_up(judged):
     assert together([]) is None
 
 
-OPENING = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
-
-
 @pytest.fixture(scope="module")
 def planted():
     """A round in which seat 0 throws the card that a finished set needs, and plays carefully otherwise."""
-    hidden = list(unseen(OPENING))
-    hands = (OPENING.hand, tuple(sorted(hidden[:12])), tuple(sorted(hidden[12:24])))
-    state, chance, moves = replace(deal(), hands=hands, stock=tuple(hidden[24:])), Random(1), []
+    state, chance, moves = any_state(view_of(read(OPENING))), Random(1), []
     start, move = state, parse_move("0 discard 7h")
     for _ in range(7):
         state = play(state, move)
@@ -149,7 +141,7 @@ def test_a_planted_blunder_is_named_and_what_was_wrong_with_it(planted):
 
 def test_where_the_cards_tell_nothing_how_often_it_wins_does():
     """One decision in three had to be told without any reason."""
-    seen = view(deal(RULES["traditional"], 7), 0)
+    seen = view(deal(TRADITIONAL, 7), 0)
     one, other, *_ = ask(seen, worlds=100).options
     level = replace(one, wins_less=Estimate(0.0, 0.0), deadwood=other.deadwood)
     rarely = replace(level, win=Estimate(0.2, 0.01), wins_less=Estimate(0.1, 0.01))
@@ -161,22 +153,16 @@ def test_where_the_cards_tell_nothing_how_often_it_wins_does():
 
 def test_a_forced_move_is_not_graded():
     """T6.3: who is burned can only fold."""
-    records = (play_tongits(CAREFUL, None, seed) for seed in range(200))
-    record, number = next(
-        (record, number)
-        for record in records
-        for number, (state, move) in enumerate(zip(record.states(), record.moves, strict=False))
-        if isinstance(move, Fold) and not state.opened(move.seat)
-    )
-    states = list(record.states())
-    short = Record(states[number], record.moves[number:])
+    folds = ((seen, move) for seen, move in met(Rules()) if isinstance(move, Fold))
+    seen, move = next((seen, move) for seen, move in folds if not seen.opened(move.seat))
+    short = Record(any_state(seen), (move,))
     folded = next(one for one in review(short, worlds=10) if isinstance(one, Decision))
     assert (folded.sentence, folded.grade, folded.cost.mean) == ("There was no other move.", None, 0)
 
 
 def test_every_sentence_reads_in_every_language(planted):
     for lang in LANGUAGES:
-        for one in review(play_tongits(HASTY, RULES["traditional"], 9).fork(9), lang, worlds=10):
+        for one in review(play_tongits(HASTY, TRADITIONAL, 9).fork(9), lang, worlds=10):
             if isinstance(one, Decision):
                 assert not re.search(r"[{}]|\b[2-9TJQK][cdhs]\b|\bcoach\.|\bwrong\.", one.sentence)
                 assert one.sentence[0].isupper()

@@ -1,29 +1,29 @@
-"""What an option is worth: the same worlds for all, the same answer whoever does the work, and no surer than it is."""
+"""What an option is worth: the same worlds for all, the same answer whoever does the work, and no surer than it is.
+
+First how it is asked, then what is called certain: it is so however the round really goes on.
+"""
 
 from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
-from itertools import pairwise
-from random import Random
+from itertools import islice, pairwise
 
 import pytest
 from distributed import Client, LocalCluster
 
-from cardlab import bots, tongits
+from cardlab import tongits
 from cardlab.analysis import deals, whatif
+from cardlab.analysis.continuations import effect
 from cardlab.analysis.kernel import compiled
-from cardlab.tongits import Discard, Rules, deal, legal_moves, outcome, play, turn, view
-
-
-def positions(rules, seed, bot=bots.tongits.careful):
-    """The views of the seat to move in a round played by a bot."""
-    state, chance = deal(rules, seed), Random(seed)
-    while (seats := turn(state)) and outcome(state) is None:
-        (seat,) = seats
-        seen = view(state, seat)
-        yield seen
-        state = play(state, bot(seen, chance))
+from cardlab.analysis.position import read, view_of
+from cardlab.analysis.whatif import Estimate
+from cardlab.bots.tongits import careful
+from cardlab.cards import DECK, notation
+from cardlab.rounds import play_tongits
+from cardlab.tongits import Call, Challenge, Discard, Fold, Payment, Rules, deal, legal_moves, outcome, play, view
+from cardlab.widgets.whatif.records import EXAMPLES
+from tests.analysis.rounds_met import TRADITIONAL, met
 
 
 def opening(seed=1, **rules):
@@ -50,14 +50,14 @@ def test_the_answer_is_the_same_on_a_cluster():
 @pytest.mark.parametrize("preset", ["sheet", "traditional"])
 def test_plain_and_compiled_give_the_same_sums(preset):
     assert compiled.load(wait=True)
-    for seen in list(positions(Rules.preset(preset), 2))[::9]:
+    for seen, _ in islice(met(Rules.preset(preset)), 0, 90, 9):
         asked = deals.question(seen)
         fast = whatif.play_worlds(asked, 3, 10, 20, compiled.best())
         assert fast == whatif.play_worlds(asked, 3, 10, 20, compiled.plain())
 
 
 def test_worlds_that_are_kept_are_those_that_would_be_played_again():
-    asked = whatif.Asked.about(opening(), 5)
+    asked = whatif.asked_about(opening(), 5)
     for worlds in (20, 60, 40, 60):
         assert asked.played(worlds) == whatif.play_worlds(asked.question, 5, 0, worlds)
 
@@ -71,16 +71,9 @@ def test_an_answer_refines_until_it_is_precise_enough():
 
 
 def test_a_certain_option_has_no_error_and_no_other_is_called_certain():
-    rules = Rules()
-    seen = next(
-        seen
-        for seed in range(200)
-        for seen in positions(rules, seed)
-        if len(seen.hand) == 1 and any(isinstance(move, Discard) for move in legal_moves(seen, seen.viewer))
-    )
+    seen = next(seen for seen, move in met(Rules()) if len(seen.hand) == 1 and isinstance(move, Discard))
     last = next(option for option in whatif.ask(seen, worlds=50).options if isinstance(option.move, Discard))
-    certain = whatif.Estimate(1.0, 0.0, certain=True)
-    assert (last.win, last.deadwood, last.payment.certain) == (certain, replace(certain, mean=0.0), False)
+    assert (last.win, last.deadwood, last.payment.certain) == (certain(1.0), certain(0.0), False)
     few = whatif.ask(opening(), worlds=2)
     assert all(option.win.error > 0 for option in few.options)
 
@@ -135,3 +128,78 @@ def test_nothing_is_asked_out_of_turn():
     for number in (0, -5, 2_000_000, 2.5):
         with pytest.raises(ValueError, match="worlds is"):
             whatif.ask(opening(), worlds=number)
+
+
+# What is certain
+
+LAST_DISCARD = f"hand {notation(DECK[:26:2])}; discard {notation(DECK[26:41])}"
+
+
+def options(position, kind):
+    found = [one for one in whatif.ask(view_of(read(position)), worlds=40).options if isinstance(one.move, kind)]
+    assert found
+    return found
+
+
+def certain(mean):
+    return Estimate(mean, 0.0, certain=True)
+
+
+@pytest.mark.parametrize("rules", [Rules(), TRADITIONAL, Rules(tie="challenger", concealed_melds_count=False)])
+def test_what_was_certain_of_a_move_is_how_the_round_really_ended(rules):
+    known = [0, 0, 0]
+    for seed in range(8):
+        record = play_tongits((careful,) * 3, rules, seed=seed)
+        *states, last = record.states()
+        end = outcome(last)
+        for state, move in list(zip(states, record.moves, strict=True))[-4:]:
+            answer = whatif.ask(view(state, move.seat), worlds=5)
+            wanted = effect(view(state, move.seat), move)
+            alone = [one for one in answer.options if len(one.turn) == 1]
+            made = next((one for one in alone if effect(view(state, move.seat), one.move) == wanted), None)
+            if made is None:  # one of several moves of a turn, which goes on in every world as is best
+                continue
+            truth = end.winner == move.seat, end.payments[move.seat], end.deadwood[move.seat]
+            for place, value in enumerate((made.win, made.payment, made.deadwood)):
+                if value.certain:
+                    known[place] += 1
+                    assert (value.mean, value.error) == (truth[place], 0.0)
+    assert known[0] > 0
+    assert (known[1] > 0) is (rules.payment is Payment.CHIPS)
+    assert known[2] > known[0]
+
+
+def test_T6_4_who_folds_cannot_win_and_what_he_pays_hangs_on_the_winner():
+    (folds,) = options(EXAMPLES["answer"], Fold)
+    assert (folds.win, folds.deadwood) == (replace(certain(0.0), counted=True), replace(certain(17.0), counted=True))
+    assert (folds.payment.certain, folds.payment.counted, folds.payment.mean < 0) == (False, True, True)
+    (challenges,) = options(EXAMPLES["answer"], Challenge)
+    assert (challenges.win.certain, challenges.deadwood) == (False, replace(certain(17.0), counted=True))
+
+
+def test_T6_3_a_call_against_burned_players_only_is_won_for_certain():
+    position = "hand 2c 5d 9h Kd Kc 8c 4s Js Qd; meld 0 7h 7d 7s; seat 0 draw; discard 2d 3d 6d"
+    (calls,) = options(position, Call)
+    assert (calls.win, calls.payment.certain) == (replace(certain(1.0), counted=True), False)
+    (calls,) = options(f"rules traditional; {EXAMPLES['call']}", Call)
+    assert not calls.win.certain
+
+
+def test_T8_2_a_burned_player_cannot_win_with_his_last_discard():
+    burned = options(f"{LAST_DISCARD}; meld 1 {notation(DECK[43:46])}; cards 13 9 12", Discard)
+    assert {one.win for one in burned} == {certain(0.0)}
+    assert not any(one.payment.certain for one in burned)
+
+
+def test_T8_3_where_all_are_burned_nobody_wins_and_nothing_is_paid_for_certain():
+    void = options(LAST_DISCARD, Discard)
+    assert {(one.win, one.payment) for one in void} == {(certain(0.0), certain(0.0))}
+    assert all(one.behind == one.behind_payment == certain(0.0) for one in void)
+
+
+def test_what_was_only_the_same_in_every_world_is_not_called_certain():
+    position = "hand Ad; cards 1 7 8; meld 1 7h 8h 9h Th Jh Qh Kh; meld 2 Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc"
+    discards = "discard 9d 6s 3s 9s 7d 6h Kd 8d 3h Td 7s Jd Qs Ks Js"
+    answer = whatif.ask(view_of(read(f"{position}; {discards}")), worlds=100)
+    taken = next(one for one in answer.options if str(one.move) == "0 take")
+    assert (taken.deadwood.error, taken.deadwood.certain) == (0.0, False)

@@ -14,18 +14,10 @@ from cardlab.analysis.reasons import why_moved
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from cardlab.refusal import IllegalMove
-from cardlab.rounds import play_tongits
-from cardlab.tongits import Call, Discard, Draw, LayMeld, Rules, Sapaw, view, why_not
+from cardlab.tongits import Call, Discard, Draw, LayMeld, Rules, Sapaw, why_not
+from tests.analysis.rounds_met import OPENING, met
 
 TABLES = (Rules(), Rules.preset("traditional"), Rules(jokers=2, showdown="everyone"), Rules(discard_must_meld=True))
-
-
-def moves_seen(rules, seeds, bot=bots.tongits.careful):
-    """Every move of some rounds, with what its player saw before it."""
-    for seed in seeds:
-        record = play_tongits((bot,) * 3, rules, seed)
-        for state, move in zip(record.states(), record.moves, strict=False):
-            yield view(state, move.seat), move
 
 
 def shown_by(move):
@@ -49,7 +41,7 @@ def with_another_hand(seen, move, chance):
 @pytest.mark.parametrize("rules", TABLES, ids=str)
 def test_while_the_round_goes_on_the_words_do_not_depend_on_the_hidden_hand(rules):
     chance, compared = Random(5), 0
-    for seen, move in moves_seen(rules, range(6), bots.tongits.random):
+    for seen, move in met(rules, bots.tongits.random, range(6)):
         other = with_another_hand(seen, move, chance)
         if other.hand != seen.hand and not why_not(other, move):
             compared += 1
@@ -60,7 +52,7 @@ def test_while_the_round_goes_on_the_words_do_not_depend_on_the_hidden_hand(rule
 
 @pytest.mark.parametrize("rules", TABLES, ids=str)
 def test_while_the_round_goes_on_no_hidden_card_is_named(rules):
-    for seen, move in moves_seen(rules, range(6)):
+    for seen, move in met(rules, seeds=range(6)):
         words = why_moved(seen, move)
         in_sight = shown_by(move) | set(seen.discards[:1])
         in_sight |= {card for laid in seen.melds if laid.meld for card in laid.meld.cards}
@@ -71,18 +63,18 @@ def test_while_the_round_goes_on_no_hidden_card_is_named(rules):
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("rules", TABLES, ids=str)
 def test_every_move_has_words_in_every_language(lang, rules):
-    for seen, move in moves_seen(rules, range(3)):
+    for seen, move in met(rules, seeds=range(3)):
         words = why_moved(seen, move, lang)
         assert words.endswith(".")
         assert words[0].isupper() or not words[0].isalpha()
         assert not re.search(r"[{}]|\b[2-9TJQKA][cdhs]\b", words)
-    for seen, move in moves_seen(rules, [3], bots.tongits.random):
+    for seen, move in met(rules, bots.tongits.random, [3]):
         words = why_moved(seen, move, lang, bot=bots.tongits.random)
         assert words == say("bot_says.at_random", lang)
 
 
 def test_a_call_against_burned_players_says_that_it_cannot_be_challenged():
-    calls = [seen for seen, move in moves_seen(Rules(), (*range(9), 215)) if isinstance(move, Call)]
+    calls = [seen for seen, move in met(Rules(), seeds=(*range(9), 215)) if isinstance(move, Call)]
     unopposed = [seen for seen in calls if not any(seen.opened(seat) for seat in range(3) if seat != seen.viewer)]
     assert 0 < len(unopposed) < len(calls)
     for seen in calls:
@@ -90,7 +82,7 @@ def test_a_call_against_burned_players_says_that_it_cannot_be_challenged():
 
 
 def test_words_are_asked_for_a_legal_move_only():
-    seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
+    seen = view_of(read(OPENING))
     for move in (Draw(0), Discard(0, Card("Ac"))):
         with pytest.raises(IllegalMove):
             why_moved(seen, move)

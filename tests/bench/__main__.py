@@ -1,29 +1,132 @@
-"""`python -m tests.bench`: measures, and prints the table, or the figures as JSON or CSV. See `--help`."""
+"""`python -m tests.bench`: measures, and prints the table; with `--json FILE` it keeps the figures as well.
+
+Knows what is measured in which order, the machine, and how the figures are written down; a peer that is not installed
+is left out, and without numba everything that is compiled.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict
+from importlib import metadata
 from pathlib import Path
+from typing import Any, Final
 
-from tests import bench
+from cardlab.analysis.kernel import compiled
+from tests.bench import analysis, deadwood, playing
+from tests.bench.measuring import LESS_IS_BETTER, Figure
+
+PACKAGES: Final = ("numba", "numpy", "open-spiel", "rlcard")
+
+
+def figures() -> list[Figure]:
+    """Every figure. Takes one or two minutes, once the kernel is compiled."""
+    kernel = compiled.best() if compiled.load(wait=True) else None
+    return [
+        *deadwood.figures(kernel),
+        *playing.played_rounds(kernel),
+        *analysis.sampled(kernel),
+        *analysis.called(),
+        *playing.arranged(),
+        *playing.loaded(),
+        *playing.imported(),
+        *deadwood.growth(kernel),
+    ]
+
+
+def machine() -> dict[str, Any]:
+    """The machine in words: processor, cores, Python and the versions of numba and the peers."""
+    found = {"processor": _processor(), "cores": os.cpu_count(), "python": platform.python_version()}
+    return found | {package: _version(package) for package in PACKAGES}
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor() or platform.machine()
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def table(found: Sequence[Figure]) -> str:
+    """The figures in Markdown, ready for the README: a table, the notes to it, a grid for each work in many cells."""
+    lines = ["| work | measured | peer in the same run | peer | ratio | goal |", "|---|---:|---|---:|---:|---:|"]
+    before = None
+    for one in found:
+        if one.place is None:
+            goal = _times(one.wanted) if one.wanted else f"< {_amount(one.limit, one.unit)}" if one.limit else ""
+            own = (one.work, _amount(one.value, one.unit)) if one.work != before else ("", "")
+            peer = (one.peer or "", _amount(one.peer_value, one.unit) if one.peer_value else "")
+            lines.append("| " + " | ".join((*own, *peer, _times(one.ratio) if one.ratio else "", goal)) + " |")
+            before = one.work
+    notes = dict.fromkeys(note for note in (one.note for one in found) if note)
+    grids = dict.fromkeys(one.work for one in found if one.place)
+    parts = ["\n".join(lines), *notes]
+    parts += [_grid(work, [one for one in found if one.work == work]) for work in grids]
+    return "\n\n".join(parts)
+
+
+def _grid(work: str, found: Sequence[Figure]) -> str:
+    cells = {one.place: one for one in found if one.place}
+    rows, columns = (list(dict.fromkeys(place[way] for place in cells)) for way in (0, 1))
+    peer = found[0].peer
+    title = f"{work}; in brackets {peer}" if peer else work
+    lines = [f"| {title} | " + " | ".join(columns) + " |", "|---|" + "---:|" * len(columns)]
+    for row in rows:
+        words = []
+        for column in columns:
+            one = cells[row, column]
+            beside = f" ({_amount(one.peer_value, one.unit)})" if one.peer_value else ""
+            words.append(_amount(one.value, one.unit) + beside)
+        lines.append(f"| {row} | " + " | ".join(words) + " |")
+    return "\n".join(lines)
+
+
+def _amount(value: float, unit: str) -> str:
+    """The number in three figures or whole, with a unit that a reader can picture.
+
+    >>> _amount(0.0123, "s"), _amount(0.0000004567, "s"), _amount(7.8912, "s"), _amount(123456.7, "hands")
+    ('12.3 ms', '457 ns', '7.89 s', '123,457 hands/s')
+    """
+    if unit not in LESS_IS_BETTER:
+        return f"{value:,.0f} {unit}/s"
+    if unit != "s":
+        return f"{_three(value)} {unit}"
+    for scale, name in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
+        if value >= scale:
+            return f"{_three(value / scale)} {name}"
+    return f"{_three(value / 1e-9)} ns"
+
+
+def _times(ratio: float) -> str:
+    return f"{_three(ratio)} x"
+
+
+def _three(number: float) -> str:
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
 def main() -> None:
-    """Measures; writes the figures into the file that is named too, or prints them instead of the table for `-`."""
+    """Measures."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    formats = parser.add_mutually_exclusive_group()
-    for name in ("json", "csv"):
-        formats.add_argument(f"--{name}", metavar="FILE", help=f"the figures as {name.upper()} too; only them for -")
-    chosen = parser.parse_args()
-    path = chosen.json or chosen.csv
-    found, where = bench.figures()
-    text = bench.as_json(found, where) if chosen.json else bench.as_csv(found)
-    if path == "-":
-        print(text, end="")
-        return
-    print(bench.table(found), "", *(f"{name}: {value}" for name, value in where.items()), sep="\n")
-    if path:
-        Path(path).write_text(text, encoding="utf-8")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="where to keep the figures as JSON")
+    kept = parser.parse_args().json
+    found, where = figures(), machine()
+    print(table(found), "", *(f"{name}: {value}" for name, value in where.items()), sep="\n")
+    if kept:
+        told = {"machine": where, "figures": [asdict(one) for one in found]}
+        kept.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from statistics import median
 from typing import Final
 
 from cardlab import bots, rounds, tongits
+from cardlab.analysis.deals import Sums
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.cards import DECK, JOKERS, Card
@@ -36,7 +37,7 @@ def played_rounds(kernel: Kernel | None) -> list[Figure]:
 def _rounds(kernel: Kernel | None, preset: str) -> list[Figure]:
     rules = Rules.preset(preset)
 
-    def by(engine: Kernel, count: int) -> Callable[[int], playouts.Totals]:
+    def by(engine: Kernel, count: int) -> Callable[[int], Sums]:
         return lambda number: playouts.many(rules, count, SEED, first=count * number, kernel=engine)
 
     def judged(number: int) -> None:

@@ -1,18 +1,16 @@
-"""Whole rounds of Tongits by three sensible players of the kernel: one round move by move, or the totals of many.
+"""Rounds of Tongits by three sensible players of the kernel: a table stepped through move by move, or many at once.
 
 The kernel's numbers become deals, moves and outcomes of `cardlab.tongits`, which can judge them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-from cardlab.analysis.deals import LOW_32, house_rules, room, round_of
-from cardlab.analysis.kernel import compiled, sampling
+from cardlab.analysis.deals import LOW_32, Question, Sums, Way, house_rules, mask, on_table, play_worlds, room, round_of
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.kernel.compiled import Kernel, tables
+from cardlab.analysis.kernel.compiled import Kernel, best, tables
 from cardlab.bots.sensible import SENSIBLE
 from cardlab.cards import DECK, JOKERS, RANKS, Card
 from cardlab.tongits import (
@@ -24,8 +22,6 @@ from cardlab.tongits import (
     Fold,
     LayMeld,
     Move,
-    Outcome,
-    Phase,
     Rules,
     Sapaw,
     State,
@@ -35,36 +31,7 @@ from cardlab.tongits import (
 )
 from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS
 
-ALL_CARDS: Final = DECK + JOKERS
-LONGEST_LOG: Final = 8000
 ENDINGS: Final = (Ending.TONGITS, Ending.DRAW, Ending.STOCK, Ending.VOID)
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One round: the table as it was dealt, the moves, and what the kernel says of the end."""
-
-    dealt: State
-    moves: tuple[Move, ...]
-    ending: Ending
-    winner: int | None
-    deadwood: tuple[int, ...]
-    payments: tuple[int, ...]
-
-    def agrees(self, judged: Outcome) -> bool:
-        """Whether the rule engine's outcome is the same."""
-        own = self.ending, self.winner, self.deadwood, self.payments
-        return own == (judged.ending, judged.winner, judged.deadwood, judged.payments)
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """The sums of many rounds: how often each seat won, what each received in all, how often each ending came."""
-
-    rounds: int
-    wins: tuple[int, ...]
-    payments: tuple[int, ...]
-    endings: dict[Ending, int]
 
 
 def begun(rules: Rules) -> list[int]:
@@ -81,114 +48,151 @@ def begun(rules: Rules) -> list[int]:
     return numbers
 
 
-class _Played:
-    """Memory for rounds that are dealt afresh."""
+def many(rules: Rules, rounds: int, seed: int = 0, *, first: int = 0, kernel: Kernel | None = None) -> Sums:
+    """What the rounds `first` to `first + rounds - 1` of a seed add up to for seat 0; the same with any kernel.
 
-    def __init__(self, rules: Rules, kernel: Kernel, log: int) -> None:
-        size = len(DECK) + rules.jokers
-        self.kernel = kernel
-        self.dealt, self.pool = kernel.array(begun(rules)), kernel.array(range(size))
-        self.settings = kernel.memory(sampling.SETTINGS)
-        self.tables = tables(kernel, int(rules.ace_high), rules.jokers)
-        self.room = room(kernel, size, log=log)
-        self.sums = kernel.memory(10)
-
-    def play(self, seed: int, first: int, rounds: int) -> None:
-        self.settings[sampling.SEED] = seed & LOW_32
-        self.settings[sampling.FIRST], self.settings[sampling.HOW_MANY] = first, rounds
-        play = self.kernel.sampling.play_rounds
-        play(self.dealt, self.pool, self.settings, self.tables, self.room, self.sums)
-
-
-def many(rules: Rules, rounds: int, seed: int = 0, *, first: int = 0, kernel: Kernel | None = None) -> Totals:
-    """The totals of the rounds `first` to `first + rounds - 1` of a seed; the same with any kernel.
-
-    `seed` counts by its lowest 32 bits. Raises ValueError if `rounds` is below 0.
-
-    >>> sum(many(Rules(), 20).payments)
-    0
+    >>> many(Rules(), 20).worlds
+    20
     """
-    if rounds < 0:
-        raise ValueError(f"{rounds} rounds cannot be played")
-    played = _Played(rules, kernel or compiled.best(), 0)
-    played.play(seed, first, rounds)
-    sums = [int(number) for number in played.sums]
-    return Totals(rounds, tuple(sums[:3]), tuple(sums[3:6]), dict(zip(ENDINGS, sums[6:], strict=True)))
+    dealt = Way((), frozenset(), tuple(begun(rules)), 0)
+    return play_worlds(Question(0, (dealt,), tuple(range(len(DECK) + rules.jokers)), ()), seed, first, rounds, kernel)
 
 
-def play_one(rules: Rules, seed: int = 0, *, number: int = 0, kernel: Kernel | None = None) -> Round:
-    """Round `number` of a seed, which counts by its lowest 32 bits, move by move.
+class Table:
+    """One round on masks that may be stopped before any move; see `kernel.rounds` for what lies where.
 
-    >>> str(play_one(Rules(), seed=1).moves[0]).split()[0]
-    '0'
+    - `rules`: the house rules; `seed`: names the deals, of which `deal` takes one by its number.
     """
-    played = _Played(rules, kernel or compiled.best(), LONGEST_LOG)
-    played.play(seed, number, 1)
-    order = [ALL_CARDS[card] for card in played.room.cards]
-    ends = FIRST_HAND, FIRST_HAND + OTHER_HAND, FIRST_HAND + 2 * OTHER_HAND
-    hands = order[: ends[0]], order[ends[0] : ends[1]], order[ends[1] : ends[2]]
-    result = [int(number) for number in played.room.result]
-    winner = result[slots.WINNER]
-    return Round(
-        start(rules, hands, order[ends[2] :][::-1]),
-        tuple(_moves(played.room.played)),
-        ENDINGS[result[slots.ENDING]],
-        None if winner < 0 else winner,
-        tuple(result[slots.COUNTS : slots.COUNTS + SEATS]),
-        tuple(result[slots.PAYMENTS : slots.PAYMENTS + SEATS]),
-    )
+
+    def __init__(self, rules: Rules, seed: int = 0, kernel: Kernel | None = None) -> None:
+        self.kernel: Any = kernel or best()
+        self.rules = rules
+        self._seed = seed & LOW_32
+        self._cards = len(DECK) + rules.jokers
+        self._empty = self.kernel.array(begun(rules))
+        self.tables = tables(self.kernel, int(rules.ace_high), rules.jokers)
+        self._room = room(self.kernel, self._cards)
+        self.played: Any = self._room.played
+
+    def deal(self, number: int) -> None:
+        """Deals round `number` anew; seat 0 begins."""
+        kernel, cards = self.kernel, self._room.cards
+        kernel.rounds.begin_world(self._room.source, self._seed, number)
+        for place in range(self._cards):
+            cards[place] = place
+        kernel.rounds.shuffle_world(cards, self._cards, self._room.source)
+        kernel.rounds.copy(self._empty, 0, self.played)
+        kernel.rounds.deal_world(self.played, cards, self._cards)
+
+    def put(self, state: State) -> None:
+        """Goes on from a table of the rule engine."""
+        self.played[:] = self.kernel.array(open_round(state))
+
+    def dealt(self) -> State:
+        """The deal as a table of the rule engine; before the first move."""
+        stock = self.played[slots.STOCK : slots.STOCK + self[slots.STOCK_LEFT]]
+        hands = [cards_of(self.hand(seat)) for seat in range(SEATS)]
+        return start(self.rules, hands, [(*DECK, *JOKERS)[card] for card in reversed(stock)])
+
+    def __getitem__(self, place: int) -> int:
+        return int(self.played[place])
+
+    @property
+    def seat(self) -> int:
+        """Whose move it is."""
+        return self[slots.SEAT]
+
+    @property
+    def phase(self) -> int:
+        """Where in a turn the round stands, or that it is over."""
+        return self[slots.PHASE]
+
+    @property
+    def over(self) -> bool:
+        """Whether the round is over."""
+        return self.phase == slots.OVER
+
+    def hand(self, seat: int) -> int:
+        """The cards of a seat as bits."""
+        return self[slots.HANDS + seat]
+
+    def move(self) -> None:
+        """The sensible player's move."""
+        self.kernel.player.move(self.played, self.tables)
+
+    def step(self) -> Move:
+        """The same, and what it was."""
+        before = self.played.copy()
+        self.move()
+        return move_between(before, self.played)
+
+    def outcome(self) -> tuple[Ending, int | None, tuple[int, ...], tuple[int, ...]]:
+        """Plays on sensibly to the end: how that is, who wins, what each hand counts and each seat receives."""
+        self.kernel.player.play_on(self.played, self.tables)
+        result = self._room.result
+        self.kernel.rounds.settle(self.played, self.tables, result)
+        ending, winner, *numbers = map(int, result)
+        return ENDINGS[ending], None if winner < 0 else winner, tuple(numbers[:SEATS]), tuple(numbers[SEATS:])
 
 
-def next_move(state: State, *, kernel: Kernel | None = None) -> Move:
-    """The move that the kernel's player makes here. Raises ValueError if the round is over.
+def cards_of(held: int) -> tuple[Card, ...]:
+    """The cards that are set as bits."""
+    return tuple(card for card in (*DECK, *JOKERS) if held >> card.index & 1)
+
+
+def open_round(state: State) -> list[int]:
+    """A table of the rule engine as the kernel reads it, with nothing hidden."""
+    played = round_of(view(state, state.seat))
+    for seat in range(SEATS):
+        played[slots.HANDS + seat] = mask(state.hands[seat])
+        played[slots.UNSEEN_IN_HAND + seat] = 0
+    played[slots.STOCK : slots.STOCK + len(state.stock)] = [card.index for card in reversed(state.stock)]
+    played[slots.HIDDEN_FOURS] = 0
+    for number, laid in enumerate(state.melds):
+        if laid.secret:
+            at = slots.MELDS + slots.MELD_SIZE * number
+            played[at : at + slots.MELD_SIZE] = *on_table(laid), 0
+    return played
+
+
+def next_move(state: State) -> Move:
+    """The move that the kernel's player makes at a table of the rule engine.
 
     >>> from cardlab.tongits import deal
     >>> next_move(deal(seed=1)).seat
     0
     """
-    if state.phase is Phase.OVER:
-        raise ValueError("the round is over")
-    used = kernel or compiled.best()
-    seen = round_of(view(state, state.seat))
-    for seat in range(SEATS):
-        seen[slots.HANDS + seat] = sum(1 << card.index for card in state.hands[seat])
-        seen[slots.UNSEEN_IN_HAND + seat] = 0
-    for place, card in enumerate(reversed(state.stock)):
-        seen[slots.STOCK + place] = card.index
-    played, rules = used.array([*seen, *[0] * LONGEST_LOG]), state.rules
-    used.player.move(played, tables(used, int(rules.ace_high), rules.jokers))
-    return next(_moves(played))
+    table = Table(state.rules)
+    table.put(state)
+    return table.step()
 
 
-def _moves(played: Sequence[int]) -> Iterator[Move]:
-    """The moves that are noted behind a round."""
-    log = [int(number) for number in played[slots.ROUND_SIZE :]]
-    for place in range(1, log[0], 4):
-        what, seat, cards, more = log[place : place + 4]
-        held = tuple(card for card in ALL_CARDS if cards >> card.index & 1)
-        match what:
-            case slots.DRAWN:
-                yield Draw(seat)
-            case slots.TOOK:
-                yield Take(seat)
-            case slots.MELDED:
-                yield LayMeld(seat, _in_order(held, more >> 9, more & 15, more >> 4 & 15), bool(more >> 8 & 1))
-            case slots.LAID_OFF:
-                yield Sapaw(seat, more, held)
-            case slots.DISCARDED_IT:
-                yield Discard(seat, held[0])
-            case slots.CALLED:
-                yield Call(seat)
-            case slots.CHALLENGED:
-                yield Challenge(seat)
-            case slots.FOLDED:
-                yield Fold(seat)
+def move_between(before: Sequence[int], after: Sequence[int]) -> Move:
+    """The move that leads from one round of the kernel to the next."""
+    seat, laid = int(before[slots.SEAT]), int(before[slots.LAID])
+    if before[slots.PHASE] == slots.ANSWER:
+        return Fold(seat) if before[slots.CHALLENGERS] == after[slots.CHALLENGERS] else Challenge(seat)
+    if before[slots.CALLER] != after[slots.CALLER]:
+        return Call(seat)
+    more = after[slots.DISCARDED] - before[slots.DISCARDED]
+    if before[slots.PHASE] == slots.DRAW:
+        return Take(seat) if more < 0 else Draw(seat)
+    held = cards_of(int(before[slots.HANDS + seat]) & ~int(after[slots.HANDS + seat]))
+    if more:
+        return Discard(seat, held[0])
+    if after[slots.LAID] > laid:
+        _, suit, low, high, _, secret, _ = _meld(after, laid)
+        return LayMeld(seat, held if suit < 0 else _in_order(held, low, high), bool(secret))
+    return Sapaw(seat, next(one for one in range(laid) if _meld(before, one)[4] != _meld(after, one)[4]), held)
 
 
-def _in_order(held: tuple[Card, ...], suit: int, low: int, high: int) -> tuple[Card, ...]:
-    """T10.3: the cards of a run with its jokers where they stand; suit 0 is a set."""
-    if not suit:
-        return held
+def _meld(played: Sequence[int], number: int) -> list[int]:
+    at = slots.MELDS + slots.MELD_SIZE * number
+    return [int(one) for one in played[at : at + slots.MELD_SIZE]]
+
+
+def _in_order(held: tuple[Card, ...], low: int, high: int) -> tuple[Card, ...]:
+    """T10.3: the cards of a run with its jokers where they stand."""
     natural = {card.rank: card for card in held if not card.is_joker}
     jokers = iter(card for card in held if card.is_joker)
     ranks = [RANKS[(number - 1) % len(RANKS)] for number in range(low, high + 1)]

@@ -7,15 +7,14 @@ from math import prod
 
 import pytest
 
-from cardlab import bots
 from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import by_lot, deals_of
 from cardlab.bots import odds
 from cardlab.bots.sensible import SENSIBLE
-from cardlab.rounds import play_tongits
-from cardlab.tongits import Call, Phase, Rules, Tie, deadwood, legal_moves, view
+from cardlab.tongits import Call, Phase, Rules, Tie, deadwood, legal_moves
+from tests.analysis.rounds_met import met
 from tests.research.call_odds import MOST_ROUNDS
 
 POSITIONS = 60
@@ -25,9 +24,7 @@ PRESETS = ("sheet", "traditional")
 
 def turns(preset):
     """Beginnings of turns in rounds that the table was not made from."""
-    for seed in count(MOST_ROUNDS):
-        states = play_tongits((bots.tongits.careful,) * 3, Rules.preset(preset), seed).states()
-        yield from (view(state, state.seat) for state in states if state.phase is Phase.DRAW)
+    return (seen for seen, _ in met(Rules.preset(preset), seeds=count(MOST_ROUNDS)) if seen.phase is Phase.DRAW)
 
 
 def distances(preset, number):

@@ -11,29 +11,20 @@ import pytest
 from cardlab import bots
 from cardlab.analysis.kernel import compiled
 from cardlab.bots.sensible import sensible
-from cardlab.tongits import Rules, deal, play, turn, view
+from cardlab.tongits import deal, play, turn, view
 from cardlab.tongits.rules import PRESETS
 from tests.bench import playouts
-from tests.random_rules import every_house_rule
+from tests.random_rules import ruled
 
 POSITIONS = int(os.environ.get("POSITIONS", "1500"))
 """Of all kinds together; `make long` asks for 100,000."""
 KINDS = (*PRESETS, "0", "1", "2", "4")
 
 
-def table(kind, number):
-    """The rules of round `number` of a kind: a preset, or any house rules with so many jokers."""
-    if kind in PRESETS:
-        return Rules.preset(kind)
-    chance = Random(number)
-    changed = every_house_rule(chance) if number % 2 else dict(PRESETS[chance.choice(list(PRESETS))])
-    return Rules(**changed | {"jokers": int(kind)})
-
-
 def positions(kind, seeds):
     """Positions of rounds that go astray: one move in four is any legal one, so that odd hands are met."""
     for seed in seeds:
-        state, chance = deal(table(kind, seed), seed, first=seed % 3), Random(seed)
+        state, chance = deal(ruled(kind, seed), seed, first=seed % 3), Random(seed)
         while turn(state):
             seen = view(state, state.seat)
             yield state, seen

@@ -3,7 +3,7 @@
 Rounds of three sensible players (`cardlab.bots.sensible`) are stepped through move by move; the kernel makes the moves.
 Either one seat plays the whole round by a habit of its own (`habits`), or a round stands still where the advice bears,
 and is played on both ways in the same cards (`forks`). The difference of what is received is the figure.
-First the memory of a round (`Table`), then habits, then forks, last how figures are added up (`Figure`).
+First the memory of a round (`Trial`), then habits, then forks, last how figures are added up (`Figure`).
 The same arguments give the same figures, with the compiled kernel or with the plain one.
 """
 
@@ -14,51 +14,34 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, TypeAlias
 
-from cardlab.analysis.deals import LOW_32, room
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.kernel.compiled import Kernel, best, tables
+from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.kernel.hands import HAND, ONE_SUIT, POINTS
 from cardlab.cards import DECK
 from cardlab.lessons.tips_tried import Figure
 from cardlab.tongits import Rules
 from cardlab.tongits.moves import SEATS
-from tests.bench.playouts import begun
+from tests.bench.playouts import Table
 
 
-def figure(values: Iterable[float]) -> Figure:
-    """The mean of these values; of none at all 0."""
+def figure(values: Iterable[tuple[int, float]]) -> Figure:
+    """The mean of these values, each with the number of its round; of none at all 0.
+
+    Those of one round hang together, so it is the rounds that count as independent for the error.
+    """
     found = list(values)
     if not found:
         return Figure(0.0, 0.0, 0)
-    mean = sum(found) / len(found)
-    spread = sum((value - mean) ** 2 for value in found) / max(1, len(found) - 1)
-    return Figure(mean, sqrt(spread / len(found)), len(found))
+    mean = sum(one for _, one in found) / len(found)
+    apart: dict[int, float] = {}
+    for number, one in found:
+        apart[number] = apart.get(number, 0.0) + one - mean
+    spread = sum(one * one for one in apart.values()) * len(apart) / max(1, len(apart) - 1)
+    return Figure(mean, sqrt(spread) / len(found), len(found))
 
 
-class Table:
-    """One round on masks that may be stopped before any move; see `kernel.rounds` for what lies where.
-
-    - `rules`: the house rules; `seed`: names the deals, of which `deal` takes one by its number.
-    """
-
-    def __init__(self, rules: Rules, seed: int = 0, kernel: Kernel | None = None) -> None:
-        self.kernel: Any = kernel or best()
-        self._seed = seed & LOW_32
-        self._cards = len(DECK) + rules.jokers
-        self._empty = self.kernel.array(begun(rules))
-        self.tables = tables(self.kernel, int(rules.ace_high), rules.jokers)
-        self._room = room(self.kernel, self._cards)
-        self.played: Any = self._room.played
-
-    def deal(self, number: int) -> None:
-        """Deals round `number` anew; seat 0 begins."""
-        kernel, cards = self.kernel, self._room.cards
-        kernel.rounds.begin_world(self._room.source, self._seed, number)
-        for place in range(self._cards):
-            cards[place] = place
-        kernel.rounds.shuffle_world(cards, self._cards, self._room.source)
-        kernel.rounds.copy(self._empty, 0, self.played)
-        kernel.rounds.deal_world(self.played, cards, self._cards)
+class Trial(Table):
+    """A round that stands still where advice bears, and what is asked about it there."""
 
     def kept(self) -> Any:
         """The round as it stands, to come back to."""
@@ -68,48 +51,22 @@ class Table:
         """Goes back to where the round stood."""
         self.played[:] = kept
 
-    @property
-    def seat(self) -> int:
-        """Whose move it is."""
-        return int(self.played[slots.SEAT])
-
-    @property
-    def phase(self) -> int:
-        """Where in a turn the round stands, or that it is over."""
-        return int(self.played[slots.PHASE])
-
-    @property
-    def over(self) -> bool:
-        """Whether the round is over."""
-        return self.phase == slots.OVER
-
-    def hand(self, seat: int) -> int:
-        """The cards of a seat as bits."""
-        return int(self.played[slots.HANDS + seat])
-
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld."""
-        return bool(int(self.played[slots.OPENED]) >> seat & 1)
+        return bool(self[slots.OPENED] >> seat & 1)
 
     @property
     def stock(self) -> int:
         """How many cards are left to draw."""
-        return int(self.played[slots.STOCK_LEFT])
+        return self[slots.STOCK_LEFT]
 
     def held(self, seat: int) -> int:
         """T9.2: what the hand of a seat counts now."""
         return int(self.kernel.rounds.held_now(self.played, seat, self.tables))
 
-    def move(self) -> None:
-        """The sensible player's move."""
-        self.kernel.player.move(self.played, self.tables)
-
     def received(self) -> tuple[int, ...]:
         """Plays on sensibly to the end; what each seat receives then."""
-        self.kernel.player.play_on(self.played, self.tables)
-        result = self._room.result
-        self.kernel.rounds.settle(self.played, self.tables, result)
-        return tuple(int(result[slots.PAYMENTS + seat]) for seat in range(SEATS))
+        return self.outcome()[3]
 
     def in_melds(self, hand: int) -> int:
         """The cards of a hand that lie in melds if it is laid so that least is left."""
@@ -126,7 +83,7 @@ class Table:
 
     def unseen(self, seat: int) -> int:
         """The cards that a seat cannot see, as bits."""
-        return HAND & ~(self.hand(seat) | int(self.played[slots.SEEN]))
+        return HAND & ~(self.hand(seat) | self[slots.SEEN])
 
     def throw(self, card: int) -> None:
         """T2.4: discards the card of this number."""
@@ -156,31 +113,24 @@ class Table:
 
     def melds_of_others(self) -> list[int]:
         """T4.1: the numbers of the melds that lie before the opponents of the seat whose move it is."""
-        size = slots.MELD_SIZE
-        return [
-            number
-            for number in range(int(self.played[slots.LAID]))
-            if self.played[slots.MELDS + size * number + slots.OWNER] != self.seat
-        ]
+        owners = slots.MELDS + slots.OWNER
+        return [one for one in range(self[slots.LAID]) if self[owners + slots.MELD_SIZE * one] != self.seat]
 
     def lying_at(self, numbers: Iterable[int]) -> int:
         """The cards of these melds, as bits."""
-        size, found = slots.MELD_SIZE, 0
-        for number in numbers:
-            found |= int(self.played[slots.MELDS + size * number + slots.CARDS])
-        return found
+        return sum(self[slots.MELDS + slots.MELD_SIZE * number + slots.CARDS] for number in numbers)
 
 
 # Habits: how a seat plays that does not heed some advice
 
-Habit: TypeAlias = Callable[[Table], bool]
+Habit: TypeAlias = Callable[[Trial], bool]
 """Makes a move of its own at the table, and returns True; or leaves the move to the sensible player."""
 
 
 def holds_until(stock: int) -> Habit:
     """T11.1 not heeded: lays nothing before so few cards are left in the stock, unless it goes out by it."""
 
-    def waits(table: Table) -> bool:
+    def waits(table: Trial) -> bool:
         if table.opened(table.seat) or table.stock <= stock:
             return False
         if table.phase == slots.DRAW:
@@ -193,7 +143,7 @@ def holds_until(stock: int) -> Habit:
     return waits
 
 
-def _hold(table: Table) -> bool:
+def _hold(table: Trial) -> bool:
     """Throws a card away that lies in no meld, and keeps the melds; whether there were enough cards to choose from."""
     loose = table.loose(table.seat)
     if loose.bit_count() < 3:
@@ -202,7 +152,7 @@ def _hold(table: Table) -> bool:
     return True
 
 
-def lays_nothing_off(table: Table) -> bool:
+def lays_nothing_off(table: Trial) -> bool:
     """T11.2 not heeded: never lays off on an opponent's meld, nor takes a card for that."""
     if table.phase not in (slots.DRAW, slots.LAY):
         return False
@@ -210,15 +160,15 @@ def lays_nothing_off(table: Table) -> bool:
     return True
 
 
-def throws(worth: Callable[[Table, int], tuple[float, float]]) -> Habit:
+def throws(worth: Callable[[Trial, int], tuple[float, float]]) -> Habit:
     """T11.3: plays sensibly, but throws away the card that is worth most by this measure."""
 
-    def throw(table: Table) -> bool:
+    def throw(table: Trial) -> bool:
         if table.phase != slots.LAY:
             return False
         played, seat = table.played, table.seat
         if not table.kernel.player.lay(played, table.tables):
-            taken = int(played[slots.TAKEN])
+            taken = table[slots.TAKEN]
             free = table.hand(seat) & ~(1 << taken if taken >= 0 else 0)
             table.throw(max(_numbers(free), key=lambda card: (worth(table, card), -card)))
         return True
@@ -230,31 +180,31 @@ def _numbers(cards: int) -> list[int]:
     return [card for card in range(len(DECK)) if cards >> card & 1]
 
 
-def ways_to_use(table: Table, card: int) -> int:
+def ways_to_use(table: Trial, card: int) -> int:
     """In how many ways two unseen cards make a meld with this one."""
     return int(table.kernel.player.served(table.unseen(table.seat), card, table.played))
 
 
-def _use(table: Table, card: int) -> int:
+def _use(table: Trial, card: int) -> int:
     """How many unseen cards make a meld with this one and another of the hand."""
     hand = table.hand(table.seat)
     return int(table.kernel.player.outs(hand & ~(1 << card), table.unseen(table.seat), card, table.played))
 
 
-def dearest(table: Table, card: int) -> tuple[float, float]:
+def dearest(table: Trial, card: int) -> tuple[float, float]:
     """What the card counts, and nothing else."""
     return POINTS[card % 13], 0
 
 
-def safest(table: Table, card: int) -> tuple[float, float]:
+def safest(table: Trial, card: int) -> tuple[float, float]:
     """How little the next player can use it; of equals the dearest."""
     return -ways_to_use(table, card), POINTS[card % 13]
 
 
-def heeding(weight: float) -> Callable[[Table, int], tuple[float, float]]:
+def heeding(weight: float) -> Callable[[Trial, int], tuple[float, float]]:
     """What a sensible player weighs, less so much for each way in which the next player can use it."""
 
-    def worth(table: Table, card: int) -> tuple[float, float]:
+    def worth(table: Trial, card: int) -> tuple[float, float]:
         ways = ways_to_use(table, card)
         return POINTS[card % 13] - _use(table, card) - weight * ways, -ways
 
@@ -268,7 +218,7 @@ def habits(
 
     The seat rotates from round to round; the other two play sensibly.
     """
-    table = Table(rules, seed, kernel)
+    table = Trial(rules, seed, kernel)
     more: list[list[int]] = [[] for _ in kinds]
     for number in range(rounds):
         table.deal(number)
@@ -280,7 +230,7 @@ def habits(
                 if table.seat != seat or not habit(table):
                     table.move()
             more[place].append(table.received()[seat] - usual)
-    return [figure(found) for found in more]
+    return [figure(enumerate(found)) for found in more]
 
 
 # Forks: a round stands still, and is played on both ways
@@ -298,28 +248,12 @@ class Fork:
     brought: int
 
 
-def figure_of_forks(forks: Iterable[Fork], place: int | None = None) -> Figure:
-    """The mean of what the forks brought, or of the number of `about` in this place.
-
-    Those of one round hang together, so it is the rounds that count as independent for the error.
-    """
-    found = [(fork.number, fork.brought if place is None else fork.about[place]) for fork in forks]
-    if not found:
-        return Figure(0.0, 0.0, 0)
-    mean = sum(one for _, one in found) / len(found)
-    apart: dict[int, float] = {}
-    for number, one in found:
-        apart[number] = apart.get(number, 0.0) + one - mean
-    spread = sum(one * one for one in apart.values()) * len(apart) / max(1, len(apart) - 1)
-    return Figure(mean, sqrt(spread) / len(found), len(found))
-
-
-def stepped(rules: Rules, rounds: int, seed: int, kernel: Kernel | None) -> Iterator[tuple[int, Table]]:
+def stepped(rules: Rules, rounds: int, seed: int, kernel: Kernel | None) -> Iterator[tuple[int, Trial]]:
     """The number of a round and the table as it begins each phase of a turn, in so many rounds.
 
     Who looks may change the table and must put it back.
     """
-    table = Table(rules, seed, kernel)
+    table = Trial(rules, seed, kernel)
     for number in range(rounds):
         table.deal(number)
         before = (-1, -1)
@@ -366,7 +300,7 @@ def lay_offs(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None 
     for number, table in stepped(rules, rounds, seed, kernel):
         seat = table.seat
         others = table.melds_of_others()
-        if table.phase != slots.LAY or not others or not table.hand(seat) & int(table.played[slots.FITS]):
+        if table.phase != slots.LAY or not others or not table.hand(seat) & table[slots.FITS]:
             continue
         kept, lying = table.kept(), table.lying_at(others)
         about = int(table.opened(seat)), table.stock
@@ -381,7 +315,7 @@ def lay_offs(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None 
     return found
 
 
-def _turn(table: Table, seat: int, move: Callable[[], None]) -> None:
+def _turn(table: Trial, seat: int, move: Callable[[], None]) -> None:
     """Plays the rest of a turn."""
     while table.seat == seat and table.phase == slots.LAY:
         move()
@@ -399,21 +333,21 @@ def fed(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = Non
     make a meld of it.
     """
     found = []
-    table = Table(rules, seed, kernel)
+    table = Trial(rules, seed, kernel)
     for number in range(rounds):
         table.deal(number)
         while not table.over:
-            seat, before = table.seat, int(table.played[slots.DISCARDED])
+            seat, before = table.seat, table[slots.DISCARDED]
             hidden = table.unseen(seat)
             table.move()
-            if table.over or int(table.played[slots.DISCARDED]) <= before:
+            if table.over or table[slots.DISCARDED] <= before:
                 continue
-            card = int(table.played[slots.DISCARDS + before])
+            card = table[slots.DISCARDS + before]
             ways = int(table.kernel.player.served(hidden, card, table.played))
-            fits = int(table.played[slots.FITS]) >> card & 1
+            fits = table[slots.FITS] >> card & 1
             table.move()
             if table.phase == slots.LAY:
-                found.append(Fork(number, (fits, ways), int(table.played[slots.TAKEN] == card)))
+                found.append(Fork(number, (fits, ways), int(table[slots.TAKEN] == card)))
     return found
 
 
@@ -426,7 +360,7 @@ def calls(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = N
     found = []
     for number, table in stepped(rules, rounds, seed, kernel):
         seat, played = table.seat, table.played
-        barred = table.played[slots.SAPAW_BLOCKS_CALL] and int(played[slots.SAPAWED]) >> seat & 1
+        barred = table.played[slots.SAPAW_BLOCKS_CALL] and table[slots.SAPAWED] >> seat & 1
         if table.phase != slots.DRAW or not table.opened(seat) or barred or played[slots.TAKES] >= slots.MOST_TAKES:
             continue
         rivals = [table.hand(other).bit_count() for other in range(SEATS) if other != seat and table.opened(other)]

@@ -1,6 +1,6 @@
 """The positions of Tongits in the lesson `tips`: what each choice in them is worth, worked out once and kept in a file.
 
-python -m tests.research.tips_judged [KIND ...]
+python -m tests.research.tips_judged
 
 It looks for them in rounds of sensible players, plays every choice on in so many worlds (`cardlab.analysis`), keeps the
 positions in which the difference is clear, and writes `tips_positions.json`. That takes about ten minutes with the
@@ -11,7 +11,6 @@ First how each kind is judged, then where positions are looked for.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
@@ -19,9 +18,10 @@ from typing import Final
 
 from cardlab import tongits
 from cardlab.analysis import whatif
-from cardlab.analysis.continuations import narrowed, turns
+from cardlab.analysis.continuations import turns
 from cardlab.analysis.deals import PAYMENT, play_worlds
 from cardlab.analysis.kernel import compiled
+from cardlab.analysis.whatif import Estimate
 from cardlab.bots.sensible import sensible
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tips_positions import FILE, KINDS, WORLDS, Choices, Worth
@@ -44,67 +44,51 @@ def judged(kind: str, text: str) -> Choices:
 
     Without it fewer deals are so few that all of them are played on (`whatif.ask`).
     """
-    worths = _JUDGES[kind](text, WORLDS[kind])
-    ordered = sorted(worths.items(), key=lambda one: one[1].behind)
-    return {name: Worth(round(worth.behind, 3), round(worth.error, 3)) for name, worth in ordered}
+    worths = _JUDGES[kind](View.read(text), WORLDS[kind])
+    ordered = sorted(worths.items(), key=lambda one: one[1].mean)
+    return {name: Worth(round(behind.mean, 3), round(behind.error, 3)) for name, behind in ordered}
 
 
-def _discards(text: str, worlds: int) -> Choices:
+def _discards(seen: View, worlds: int) -> dict[str, Estimate]:
     """T11.3: each card thrown away."""
-    found = whatif.ask(View.read(text), worlds=worlds)
-    return {
-        option.move.card.code: Worth(option.behind_payment.mean, option.behind_payment.error)
-        for option in found.options
-        if isinstance(option.move, Discard)
-    }
+    found = whatif.ask(seen, worlds=worlds).options
+    return {one.move.card.code: one.behind_payment for one in found if isinstance(one.move, Discard)}
 
 
-def _opening(text: str, worlds: int) -> Choices:
-    """T11.1: to open in the best way, or to hold the melds for this turn and throw the best card away."""
-    return _now_or_later(text, worlds, LayMeld, ("open", "wait"))
+def _calling(seen: View, worlds: int) -> dict[str, Estimate]:
+    """T11.4, T11.5: to call, to draw or to take the discard; of several ways to go on after a take the best one."""
+    found = whatif.ask(seen, worlds=worlds).options
+    return {type(one.move).__name__.lower(): one.behind_payment for one in reversed(found)}
 
 
-def _laying_off(text: str, worlds: int) -> Choices:
-    """T11.2: to lay off in the best way, or to keep all cards for this turn and throw the best one away."""
-    return _now_or_later(text, worlds, Sapaw, ("off", "keep"))
-
-
-def _now_or_later(text: str, worlds: int, now: type, names: tuple[str, str]) -> Choices:
-    """A turn that begins with such a move, or one that is only a discard.
+def _now_or_later(now: type, does: str, waits: str) -> Callable[[View, int], dict[str, Estimate]]:
+    """A turn that begins with such a move, or one that is only a discard and keeps all other cards.
 
     Which way is best is found in other worlds than those in which the two are compared.
     """
-    asked = turns(View.read(text)).asked
-    few = worlds // 8
-    sums = play_worlds(asked, 0, 0, few)
 
-    def best(kind: type) -> int:
-        places = [place for place, move in enumerate(asked.moves) if isinstance(move, kind)]
-        return max(places, key=lambda place: sums.of(place, PAYMENT)[0])
+    def compared(seen: View, worlds: int) -> dict[str, Estimate]:
+        asked, few = turns(seen), worlds // 8
+        sums = play_worlds(asked, 0, 0, few)
 
-    pair = narrowed(asked, [best(now), best(Discard)])
-    found = whatif.answer_from(pair, play_worlds(pair, 0, few, worlds), True)
-    return {
-        names[option.turn != pair.turns[0]]: Worth(option.behind_payment.mean, option.behind_payment.error)
-        for option in found.options
-    }
+        def best(kind: type) -> int:
+            places = [place for place, way in enumerate(asked.ways) if isinstance(way.turn[0], kind)]
+            return max(places, key=lambda place: sums.of(place, PAYMENT)[0])
 
+        pair = asked.narrowed([best(now), best(Discard)])
+        found = whatif.answer_from(pair, play_worlds(pair, 0, few, worlds), True).options
+        return {does if isinstance(one.move, now) else waits: one.behind_payment for one in found}
 
-def _calling(text: str, worlds: int) -> Choices:
-    """T11.4, T11.5: to call, to draw or to take the discard."""
-    found = whatif.ask(View.read(text), worlds=worlds)
-    return {
-        type(option.move).__name__.lower(): Worth(option.behind_payment.mean, option.behind_payment.error)
-        for option in reversed(found.options)  # of several ways to go on after a take the best one counts
-    }
+    return compared
 
 
-_JUDGES: Final[dict[str, Callable[[str, int], Choices]]] = {
+_JUDGES: Final[dict[str, Callable[[View, int], dict[str, Estimate]]]] = {
     "discard": _discards,
-    "open": _opening,
-    "lay_off": _laying_off,
+    "open": _now_or_later(LayMeld, "open", "wait"),
+    "lay_off": _now_or_later(Sapaw, "off", "keep"),
     "call": _calling,
 }
+"""T11.1: to open in the best way, or to hold the melds for this turn. T11.2: to lay off, or to keep all cards."""
 
 
 # Where positions are looked for
@@ -157,10 +141,10 @@ def _class(kind: str, choices: Choices) -> str:
     return ""
 
 
-def collected(kinds: Sequence[str]) -> dict[str, list[list[object]]]:
-    """The positions of these kinds, as they are kept: level, notation, and the choices with what they are worth."""
+def collected() -> dict[str, list[list[object]]]:
+    """The positions of all kinds, as they are kept: level, notation, and the choices with what they are worth."""
     kept: dict[str, list[list[object]]] = {}
-    for kind in kinds:
+    for kind in _JUDGES:
         found: list[tuple[str, Choices]] = []
         shares: dict[str, int] = {}
         classes = 1 if kind == "discard" else 2
@@ -195,15 +179,9 @@ def _levelled(kind: str, found: Sequence[tuple[str, Choices]]) -> list[list[obje
 
 
 def main() -> None:
-    """Works the positions of the kinds named out, or all, and writes the file."""
-    parser = argparse.ArgumentParser(prog="python -m tests.research.tips_judged", description=__doc__)
-    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"of {', '.join(_JUDGES)}; all, if none is named")
-    kinds = parser.parse_args().kinds or list(_JUDGES)
-    if unknown := [kind for kind in kinds if kind not in _JUDGES]:
-        parser.error(f"no such kind: {', '.join(unknown)}; there are {', '.join(_JUDGES)}")
+    """Works the positions out and writes the file."""
     compiled.load(wait=True)
-    found = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
-    found |= collected(kinds)
+    found = json.loads(FILE.read_text(encoding="utf-8")) | collected()
     rows = {kind: ",\n".join(json.dumps(one, separators=(",", ":")) for one in found[kind]) for kind in KINDS}
     FILE.write_text("{" + ",\n".join(f'"{kind}":[\n{lines}]' for kind, lines in rows.items()) + "}\n", encoding="utf-8")
 

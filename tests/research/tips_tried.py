@@ -21,7 +21,7 @@ from tests.research.advice import (
     calls,
     dearest,
     fed,
-    figure_of_forks,
+    figure,
     habits,
     heeding,
     holds_until,
@@ -54,7 +54,7 @@ def _grouped(forks: Iterable[Fork], groups: Iterable[Bounds], value: int | None 
     found = []
     for bounds in map(tuple, groups):
         group = [fork for fork in known if all(least <= fork.about[at] <= most for at, least, most in bounds)]
-        found.append(figure_of_forks(group, value))
+        found.append(figure((fork.number, fork.brought if value is None else fork.about[value]) for fork in group))
     return found
 
 

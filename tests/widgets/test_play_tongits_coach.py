@@ -8,9 +8,9 @@ from learner_at_table import make, own_moves
 from test_table_hidden_cards import betrayed
 from wishes import forging, send
 
-from cardlab.analysis.coach import cost, layable
+from cardlab.analysis.coach import cost
 from cardlab.phrasing.catalogue import card_label
-from cardlab.tongits import Discard, Draw, Phase, Rules
+from cardlab.tongits import Discard, Draw, LayMeld, Phase, Rules, Sapaw, legal_moves
 from cardlab.widgets import PlayTongits
 
 
@@ -101,7 +101,8 @@ def test_T2_3_it_marks_what_can_be_laid_and_only_that():
     chance, found = Random(4), 0
     for _ in range(40):
         seen = learner.seat.round.seen
-        cards = {card.code for move in layable(seen) for card in move.cards} if seen.phase is Phase.LAY else set()
+        laid = [move for move in legal_moves(seen, seen.viewer) if isinstance(move, LayMeld | Sapaw)]
+        cards = {card.code for move in laid for card in move.cards}
         assert bool(learner.answer) == bool(cards)
         assert not cards or set(learner.shown["hand"]["marked"]) == cards
         found += bool(cards)

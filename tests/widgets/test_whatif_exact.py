@@ -8,7 +8,7 @@ import pytest
 from laboratory import LANGUAGES, coarse, parts, put, section, sections, send
 
 from cardlab import tongits
-from cardlab.analysis import draw_call
+from cardlab.analysis.draw_call import DrawCall, hidden_hands
 from cardlab.analysis.draws import discards
 from cardlab.analysis.jobs import Calls
 from cardlab.analysis.kernel import compiled
@@ -27,7 +27,7 @@ def _compiled():
 
 def test_what_others_may_hold_is_what_the_analysis_counts(answered):
     view = view_of(answered.position)
-    known = draw_call.hidden_hands(view)
+    known = hidden_hands(view)
     told = section(answered, "unknown")["sentences"]
     assert f"{float(known.hand(0).mean.value):.1f}" in told[0]
     assert f"{float(known.hand(1).mean.value):.1f}" in told[1]
@@ -38,7 +38,7 @@ def test_T9_2_by_the_house_rule_melds_that_are_held_back_count_nothing():
     put(widget, "rule:concealed_melds_count", False)
     widget.finish()
     view = view_of(widget.position)
-    known = draw_call.hidden_hands(view)
+    known = hidden_hands(view)
     assert f"{float(known.hand(0).mean.value):.1f}" in section(widget, "unknown")["sentences"][0]
 
 
@@ -46,7 +46,7 @@ def test_the_curve_of_a_call_is_shown_where_one_may_call():
     widget = WhatIf("call")
     assert section(widget, "call")["open"]
     assert not section(WhatIf("opening"), "call")["open"]
-    even = draw_call.break_even(view_of(widget.position))
+    even = DrawCall.of(view_of(widget.position)).break_even()
     widget.finish(sampled=False)
     assert any(str(even) in told for told in section(widget, "call")["sentences"])
 
@@ -70,7 +70,7 @@ def said_of_a_call(position):
 def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(position):
     view, told = said_of_a_call(position)
     own = tongits.deadwood(view.hand)
-    wins = float(draw_call.call_curve(view, own)[own].value)
+    wins = float(DrawCall.of(view).wins(own).value)
     assert f"With your {own} points of deadwood the call wins in {wins:.1%} of all cases." in told
     assert f"With your {own} a call wins in {wins:.0%} of all cases." in told
 
@@ -86,7 +86,7 @@ def test_T9_4_where_some_would_fold_the_count_says_that_it_takes_all_to_challeng
 
 def test_a_call_that_pays_up_to_more_than_sixty_points_is_not_said_to_pay_always():
     view, told = said_of_a_call(ABOVE_SIXTY[1])
-    assert draw_call.break_even(view) == 62
+    assert DrawCall.of(view).break_even() == 62
     assert "Up to a deadwood of 62 a call is not expected to lose anything." in told
     always = said_of_a_call("viewer 0; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")[1]
     assert "Whatever your deadwood" in always

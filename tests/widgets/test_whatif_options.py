@@ -51,7 +51,7 @@ def test_two_options_never_have_the_same_name(name):
     view = view_of(read(EXAMPLES[name]))
     names = [named_move(move, view, "en") for move in legal_moves(view, view.viewer)]
     assert len(set(names)) == len(names)
-    names = [named_turn(whole, view, "en") for whole in turns(view).asked.turns]
+    names = [named_turn(way.turn, view, "en") for way in turns(view).ways]
     assert len(set(names)) == len(names)
 
 

@@ -1,4 +1,4 @@
-"""Hands as 52-bit masks: the least deadwood of a hand in a few steps, with jokers too, and of a million hands.
+"""Hands as 52-bit masks: the least deadwood of a hand in a few steps, with jokers too.
 
 Plain Python that runs as it is, and the source that numba compiles: whole numbers, loops, and arrays handed in.
 Bit `Card.index` stands for a card, 13 bits a suit, the ace lowest; jokers are a number, not bits.
@@ -307,9 +307,3 @@ def least_in_runs(hand: int, jokers: int, joker_points: int, uncovered: Numbers)
                         least += joker_points * (jokers - used)
                         best = min(best, least << JOKERS_USED | used)
     return best
-
-
-def least_deadwoods(hands: Numbers, found: Memory, uncovered: Numbers, in_run: Numbers) -> None:
-    """Writes the least deadwood of each of many hands without jokers into `found`."""
-    for number in range(len(hands)):
-        found[number] = least_deadwood(hands[number], uncovered, in_run)

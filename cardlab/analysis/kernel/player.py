@@ -29,7 +29,6 @@ from cardlab.analysis.kernel.hands import (
 from cardlab.analysis.kernel.rounds import (
     ACE_HIGH,
     CALLER,
-    CHALLENGED,
     CHALLENGERS,
     CHIPS,
     CONCEALED_COUNT,
@@ -38,7 +37,6 @@ from cardlab.analysis.kernel.rounds import (
     DRAW,
     ENDS,
     FITS,
-    FOLDED,
     HANDS,
     HIGH,
     JOKER_BITS,
@@ -75,7 +73,7 @@ from cardlab.analysis.kernel.rounds import (
     TIE_TO_CHALLENGER,
     TRIED,
     WORKSPACE,
-    answer_with,
+    answer,
     call,
     discard,
     draw,
@@ -100,10 +98,8 @@ def move(played: Memory, tables: Tables) -> None:
     elif played[PHASE] == LAY:
         if not lay(played, tables):
             throw_away(played)
-    elif challenges(played, tables):
-        answer_with(played, CHALLENGED)
     else:
-        answer_with(played, FOLDED)
+        answer(played, challenges(played, tables))
 
 
 def begin(played: Memory, tables: Tables) -> None:
@@ -124,7 +120,7 @@ def wants(played: Memory, tables: Tables) -> bool:
     card = top_discard(played)
     bit = 1 << card
     must = played[DISCARD_MUST_MELD]
-    if not hand & JOKER_BITS and card < 52 and not completes(hand, card, played):
+    if not hand & JOKER_BITS and card < 52 and not completes(hand, card, tables):
         if must or not (hand | bit) & played[FITS]:
             return False
     list_lay_offs(played, hand)
@@ -135,16 +131,11 @@ def wants(played: Memory, tables: Tables) -> bool:
     return best_laying(played, tables, hand | bit) >> JOKERS_USED <= without
 
 
-def completes(hand: int, card: int, played: Numbers) -> bool:
+def completes(hand: int, card: int, tables: Tables) -> bool:
     """Whether the card makes a meld with two natural cards of the hand."""
-    rank = card % 13
-    if count(hand & ONE_RANK << rank) >= 2:
-        return True
-    held = hand >> card - rank & ONE_SUIT
-    if played[ACE_HIGH] and rank == 0 and held >> 11 == 3:
-        return True
-    near = around(held, rank, played)
-    return near & 3 == 3 or near & 10 == 10 or near & 24 == 24
+    rank = card % KING
+    same_suit = (hand >> card - rank | 1 << rank) & ONE_SUIT
+    return count(hand & ONE_RANK << rank) >= 2 or tables.in_run[same_suit] >> rank & 1 == 1
 
 
 def around(held: int, rank: int, played: Numbers) -> int:
@@ -182,8 +173,7 @@ def lay(played: Memory, tables: Tables) -> bool:
             return lay_off_joker(played)
     cards = meld_to_lay(played, tables, hand, must, least)
     if cards:
-        found = TRIED
-        put_meld(played, cards, played[found + SUIT_OF], played[found + LOW_OF], played[found + HIGH_OF])
+        put_meld(played, cards, played[TRIED + SUIT_OF], played[TRIED + LOW_OF], played[TRIED + HIGH_OF])
         return True
     if best < 0:
         return False

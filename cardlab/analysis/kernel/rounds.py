@@ -50,8 +50,7 @@ LAY_OFF_CARDS, LAY_OFF_JOKERS, LAY_OFF_END, LAY_OFF_SIZE = 0, 1, 2, 3
 """A lay-off: its natural cards, how many jokers it needs, and where: twice its meld, and one more at the lower end."""
 TRIED: Final = LAY_OFFS + 1 + LAY_OFF_SIZE * MOST_LAY_OFFS
 ROUND_SIZE: Final = TRIED + 8 + 3 * MOST_LAY_OFFS
-"""Room for what is being tried, and how many numbers a round is. Where there is memory behind it, moves are noted:
-how many numbers that are, then four for each move, of which the first two are what and who."""
+"""Room for what is being tried, and how many numbers a round is."""
 
 DRAW, LAY, ANSWER, OVER = 0, 1, 2, 3
 SEATS: Final = 3
@@ -103,22 +102,8 @@ def deal_world(played: Memory, pool: Numbers, size: int) -> None:
         played[STOCK + number] = pool[dealt + number]
 
 
-DRAWN, TOOK, MELDED, LAID_OFF, DISCARDED_IT, CALLED, CHALLENGED, FOLDED = 0, 1, 2, 3, 4, 5, 6, 7
-"""What a move was."""
-
 JOKER_BITS = 15 << 52
 KING, LONGEST = 13, 13
-
-
-def write(played: Memory, what: int, cards: int, more: int) -> None:
-    """Notes a move of the seat whose turn it is, if there is memory for it."""
-    if len(played) > ROUND_SIZE:
-        end = ROUND_SIZE + played[ROUND_SIZE]
-        played[end + 1] = what
-        played[end + 2] = played[SEAT]
-        played[end + 3] = cards
-        played[end + 4] = more
-        played[ROUND_SIZE] += 4
 
 
 MOST_TAKES: Final = 30
@@ -138,7 +123,6 @@ def draw(played: Memory) -> None:
     played[TAKES] = 0
     played[LAST_DRAWER] = seat
     played[SAPAWED] &= ~(1 << seat)
-    write(played, DRAWN, 0, 0)
 
 
 def take(played: Memory) -> None:
@@ -152,7 +136,6 @@ def take(played: Memory) -> None:
     played[TAKEN] = card
     played[TAKES] += 1
     played[SAPAWED] &= ~(1 << seat)
-    write(played, TOOK, 0, 0)
 
 
 def what_fits(played: Memory) -> None:
@@ -203,7 +186,6 @@ def put_meld(played: Memory, cards: int, suit: int, low: int, high: int) -> None
     played[OPENED] |= 1 << seat
     if not secret:
         played[SEEN] |= cards & HAND
-    write(played, MELDED, cards, low | high << 4 | secret << 8 | (suit + 1) << 9)
     played[meld + ENDS] = ends_of(played, meld, KING + played[ACE_HIGH])
     played[FITS] |= played[meld + ENDS]
     leave(played, cards)
@@ -225,7 +207,6 @@ def put_on(played: Memory, cards: int, meld: int) -> None:
     played[place_of + CARDS] |= cards
     played[SEEN] |= cards & HAND
     played[SAPAWED] |= 1 << played[place_of + OWNER]
-    write(played, LAID_OFF, cards, meld)
     played[place_of + ENDS] = ends_of(played, place_of, top)
     gather_fits(played)
     leave(played, cards)
@@ -268,7 +249,6 @@ def discard(played: Memory, cards: int, card: int) -> None:
     played[DISCARDS + played[DISCARDED]] = card
     played[DISCARDED] += 1
     played[TAKEN] = -1
-    write(played, DISCARDED_IT, cards, 0)
     if not played[HANDS + seat] or not played[STOCK_LEFT]:
         played[PHASE] = OVER
     else:
@@ -280,7 +260,6 @@ def call(played: Memory) -> None:
     """T6.1 and T6.2: the opponents are asked in seat order, or everyone who has opened takes part."""
     seat = played[SEAT]
     played[CALLER] = seat
-    write(played, CALLED, 0, 0)
     if played[EVERYONE]:
         played[CHALLENGERS] = played[OPENED] & ~(1 << seat)
         played[PHASE] = OVER
@@ -289,12 +268,11 @@ def call(played: Memory) -> None:
         played[PHASE] = ANSWER
 
 
-def answer_with(played: Memory, what: int) -> None:
-    """T6.2 and T6.4: one answer; after the second the hands are shown."""
+def answer(played: Memory, challenges: bool) -> None:
+    """T6.2 and T6.4: challenges or folds; after the second answer the hands are shown."""
     seat = played[SEAT]
-    if what == CHALLENGED:
+    if challenges:
         played[CHALLENGERS] |= 1 << seat
-    write(played, what, 0, 0)
     if (seat + 1) % SEATS == played[CALLER]:
         played[PHASE] = OVER
     else:

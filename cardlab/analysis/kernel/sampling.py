@@ -17,7 +17,6 @@ from cardlab.analysis.kernel.rounds import (
     CALLER,
     CARDS,
     COUNTS,
-    ENDING,
     HIDDEN_FOURS,
     LAID,
     MELD_SIZE,
@@ -138,7 +137,7 @@ def play_deals(options: Options, settings: Numbers, tables: Tables, room: Room, 
         other = (1 << second) - 1
         while other >> left == 0:
             split(cards, size, left, other, cards, first, first + second)
-            if would_call(options, settings, tables, room, size):
+            if settings[CALLED_WITH] < 0 or held_by_caller(options, tables, room, size) <= settings[CALLED_WITH]:
                 play_options(options, settings, tables, room, size, sums)
                 while settings[ORDERED] and next_order(cards, first + second, size):
                     play_options(options, settings, tables, room, size, sums)
@@ -159,13 +158,11 @@ def split(pool: Numbers, start: int, size: int, chosen: int, cards: Memory, hand
     return rest
 
 
-def would_call(options: Options, settings: Numbers, tables: Tables, room: Room, size: int) -> bool:
-    """Whether a caller, if there is one to think of, has a hand in this world to call with."""
-    if settings[CALLED_WITH] < 0:
-        return True
+def held_by_caller(options: Options, tables: Tables, room: Room, size: int) -> int:
+    """T9.2: what the hand of the caller counts in this world."""
     copy(options.rounds, 0, room.played)
     deal_world(room.played, room.cards, size)
-    return held_now(room.played, room.played[CALLER], tables) <= settings[CALLED_WITH]
+    return held_now(room.played, room.played[CALLER], tables)
 
 
 def next_choice(chosen: int) -> int:
@@ -200,14 +197,12 @@ def deal_for_caller(options: Options, settings: Numbers, tables: Tables, room: R
     """Makes worlds until a caller has a hand to call with; how many cards there are to deal."""
     if settings[CALLED_WITH] < 0:
         return shuffle_pool(options, room)
-    played, source = room.played, room.source
+    source = room.source
     least, found = MOST, source[0]
     for _ in range(TRIES):
         before = source[0]
         size = shuffle_pool(options, room)
-        copy(options.rounds, 0, played)
-        deal_world(played, room.cards, size)
-        held = held_now(played, played[CALLER], tables)
+        held = held_by_caller(options, tables, room, size)
         if held <= settings[CALLED_WITH]:
             return size
         if held < least:
@@ -270,22 +265,3 @@ def add(number: int, values: Numbers, sums: Memory) -> None:
         for other in range(number):
             sums[row + 2 * other] += won * values[FOURS + KINDS * other]
             sums[row + 2 * other + 1] += paid * values[FOURS + KINDS * other + 1]
-
-
-def play_rounds(dealt: Numbers, pool: Numbers, settings: Numbers, tables: Tables, room: Room, sums: Memory) -> None:
-    """Plays whole rounds by three sensible players; adds wins (3), payments (3) and endings (4) to `sums`."""
-    played, cards, result = room.played, room.cards, room.result
-    for number in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
-        begin_world(room.source, settings[SEED], number)
-        for card in range(len(pool)):
-            cards[card] = pool[card]
-        shuffle_world(cards, len(pool), room.source)
-        copy(dealt, 0, played)
-        deal_world(played, cards, len(pool))
-        play_on(played, tables)
-        settle(played, tables, result)
-        if result[WINNER] >= 0:
-            sums[result[WINNER]] += 1
-        for seat in range(SEATS):
-            sums[3 + seat] += result[PAYMENTS + seat]
-        sums[6 + result[ENDING]] += 1

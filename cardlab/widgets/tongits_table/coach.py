@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias, TypedDict, get_args
 
 import msgspec
 
-from cardlab.analysis.coach import Cost, layable
+from cardlab.analysis.coach import Cost
 from cardlab.analysis.jobs import judged
 from cardlab.analysis.reasons import why_moved
 from cardlab.phrasing.catalogue import decimal, percent
@@ -148,8 +148,9 @@ class Coach:
         state = seated.round.state
         if not self.on or seated.covered or state.phase is not Phase.LAY or state.seat != seated.round.actor:
             return []
-        all_of_it = [move for move in layable(seated.round.seen) if isinstance(move, LayMeld | Sapaw)]
-        plain = [move for move in all_of_it if isinstance(move, Sapaw) or not move.secret]
+        seen = seated.round.seen
+        laid = [move for move in legal_moves(seen, seen.viewer) if isinstance(move, LayMeld | Sapaw)]
+        plain = [move for move in laid if isinstance(move, Sapaw) or not move.secret]
         return [move for move in plain if not any(_part(move, other) for other in plain)]
 
     def drawn(self, seated: TongitsSeat, marks: Sequence[LayMeld | Sapaw], answer: str) -> list[Block]:

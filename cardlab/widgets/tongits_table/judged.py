@@ -135,7 +135,7 @@ class RoundReview:
                 state = states[one.number - 1]
                 assert isinstance(state, State)
                 turns = [
-                    Weighed(choice.turn, choice.worth, choice.behind.mean, choice.behind.error)
+                    Weighed(choice.turn, choice.payment.mean, choice.behind_payment.mean, choice.behind_payment.error)
                     for choice in one.choices
                 ]
                 mistake = entry(view(state, seat), turns, one.made, now)

@@ -1,0 +1,76 @@
+"""What is met in played rounds, and the deals that look like it, for the tests of this folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations, count, permutations
+from random import Random
+
+from cardlab import bots
+from cardlab.analysis.deals import any_state
+from cardlab.analysis.position import unseen
+from cardlab.bots.sensible import SENSIBLE, Style, sensible
+from cardlab.bots.tongits import Bot
+from cardlab.cards import Card
+from cardlab.rounds import play_tongits
+from cardlab.tongits import Move, Outcome, Phase, Rules, State, View, outcome, play, view
+from cardlab.tongits.moves import SEATS
+
+OPENING = "hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"
+TRADITIONAL = Rules.preset("traditional")
+RULES = {
+    "sheet": Rules(),
+    "traditional": TRADITIONAL,
+    "jokers": Rules(jokers=4, ace_high=True, secret_four=True),
+    "discard must meld": Rules(discard_must_meld=True, jokers=2, showdown="everyone"),
+}
+
+
+def met(rules: Rules, bot: Bot = bots.tongits.careful, seeds: Iterable[int] = ()) -> Iterator[tuple[View, Move]]:
+    """What the seat to move sees in rounds of a bot, and what it does; without seeds in ever more rounds."""
+    for seed in seeds or count():
+        record = play_tongits((bot,) * SEATS, rules, seed)
+        for state, move in zip(record.states(), record.moves, strict=False):
+            yield view(state, move.seat), move
+
+
+def dealt(table: State, viewer: int, hidden: Iterable[Card]) -> State:
+    """The same to the viewer, with these cards in this order in the other hands and the stock."""
+    rest, hands = list(hidden), []
+    for seat, hand in enumerate(table.hands):
+        size = 0 if seat == viewer else len(hand)
+        hands.append(tuple(sorted(rest[:size])) if size else hand)
+        rest = rest[size:]
+    return replace(table, hands=tuple(hands), stock=tuple(rest))
+
+
+def shuffled(seen: View, chance: Random) -> State:
+    """Any table that looks like this view, on which no set lies hidden."""
+    hidden = list(unseen(seen))
+    chance.shuffle(hidden)
+    return dealt(any_state(seen), seen.viewer, hidden)
+
+
+def deals(table: State, viewer: int, *, ordered: bool) -> Iterator[State]:
+    """Every way to deal out what the viewer does not see in hands and stock; `ordered`: the stock in every order."""
+    others = [hand for seat, hand in enumerate(table.hands) if seat != viewer]
+    pool = sorted([*(card for hand in others for card in hand), *table.stock])
+    for one in combinations(pool, len(others[0])):
+        left = [card for card in pool if card not in one]
+        for other in combinations(left, len(others[1])):
+            rest = [card for card in left if card not in other]
+            for stock in permutations(rest) if ordered else [rest]:
+                yield dealt(table, viewer, (*one, *other, *stock))
+
+
+def played_on(state: State, moves: Iterable[Move], viewer: int, style: Style = SENSIBLE) -> Outcome:
+    """The end of a round after these moves: sensible players go on, of whom all but the viewer have this style."""
+    for move in moves:
+        state = play(state, move)
+    while state.phase is not Phase.OVER:
+        own = SENSIBLE if state.seat == viewer else style
+        state = play(state, sensible(view(state, state.seat), style=own))
+    ended = outcome(state)
+    assert ended is not None
+    return ended
