@@ -23,10 +23,3 @@ def test_the_exercise_looked_for_is_in_sight_with_the_tasks_of_the_class(lesson,
     assert root.count() == 1
     assert root.locator(".cardlab-prompt").inner_text() == source.task().prompt
     assert root.get_by_text(say("address.both", lang, seed=7, level=2)).is_visible()
-
-
-def test_an_address_that_asks_nothing_sensible_shows_the_page_from_its_beginning(lesson):
-    page = lesson("en/melds.ipynb?seed=x&level=9&drill=%3Cb%3E")
-    assert page.evaluate("scrollY") == 0
-    assert page.get_by_text(say("address.leads_here")).count() == 0
-    assert page.get_by_text("start number").count() == 0

@@ -21,7 +21,6 @@ class Panel:
 
     def __init__(self, port: int, lesson: str) -> None:
         self.port = port
-        self.lesson = lesson
         self.line: Line | None = None
         self._buttons: list[str] = []
 

@@ -202,10 +202,6 @@ class Line:
         if not self._writer.is_closing():
             self._writer.write(raw)
 
-    async def drain(self) -> None:
-        """Waits until the other end takes more. Raises ConnectionError if it went away."""
-        await self._writer.drain()
-
     async def read(self) -> str | bytes | None:
         """The next message that says something: text, bytes, or CLOSED; pings are answered on the way."""
         parts: list[bytes] = []

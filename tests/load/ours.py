@@ -9,14 +9,10 @@ import asyncio
 import json
 from dataclasses import dataclass, field
 from itertools import count
-from time import perf_counter
-from typing import Any, Final
+from typing import Any
 
 from tests.load.line import Line, Refused, fetch
 from tests.load.visits import Lost, press
-
-PAUSES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
-"""Seconds before each try to come back."""
 
 
 @dataclass(slots=True)
@@ -34,11 +30,11 @@ class Widget:
 
 @dataclass(slots=True)
 class _Asked:
-    """A message that is being done: when the answer came, and when all of it was done."""
+    """A message that is being done: whether the answer has come, and whether all of it is done."""
 
     comm: str
-    answered: asyncio.Future[float] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-    done: asyncio.Future[float] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+    done: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Page:
@@ -46,26 +42,18 @@ class Page:
 
     - `port`, `lesson`, `lang`: where it is;
     - `query`: what follows the question mark of its address;
-    - `headers`: further headers of everything that it asks for;
-    - `comes_back`: whether it connects again when its line ends.
+    - `headers`: further headers of everything that it asks for.
+
+    When its line ends it does not come back by itself; see `back`.
     """
 
     def __init__(
-        self,
-        port: int,
-        lesson: str,
-        lang: str = "en",
-        query: str = "",
-        headers: dict[str, str] | None = None,
-        *,
-        comes_back: bool = True,
+        self, port: int, lesson: str, lang: str = "en", query: str = "", headers: dict[str, str] | None = None
     ) -> None:
         self.port = port
-        self.lesson = lesson
         self.path = f"{lang}/{lesson}.ipynb"
         self.query = f"?{query}" if query else ""
         self.headers = headers or {}
-        self.comes_back = comes_back
         self._presses = count(1)
         self.session = ""
         self.journal: list[tuple[int, dict[str, Any]]] = []
@@ -82,7 +70,6 @@ class Page:
         self._ready = asyncio.Event()
         self._news = asyncio.Event()
         self._listening: asyncio.Task[None] | None = None
-        self._is_left = False
 
     # Coming and going
 
@@ -138,15 +125,13 @@ class Page:
 
     async def close(self) -> None:
         """Leaves the page, and says so as a browser does."""
-        self._is_left = True
         self._send(["leave"])
         if self.line is not None:
             self.line.close()
         await self._stop()
 
     async def drop(self) -> None:
-        """Ends the connection without a word; the page does not come back by itself."""
-        self._is_left = True
+        """Ends the connection without a word."""
         if self.line is not None:
             self.line.drop()
         await self._stop()
@@ -159,7 +144,6 @@ class Page:
 
     async def back(self) -> None:
         """Connects again after `drop`, as the same page. Raises Lost."""
-        self._is_left = False
         await self.connect()
         await self.until_ready()
 
@@ -176,7 +160,7 @@ class Page:
 
     async def ask(self, comm: str, content: dict[str, Any]) -> None:
         """Says something to a widget and waits until it is done."""
-        await self._until(self.say(comm, content).done)
+        await self._until(self.say(comm, content).done.wait())
 
     def of_kind(self, kind: str) -> list[str]:
         """The comms of the widgets of this class, as they stand in the page."""
@@ -185,7 +169,7 @@ class Page:
     async def press(self) -> None:
         """Presses a card of the first widget of `melds` and waits for its answer."""
         comm = next(comm for comm, widget in self.widgets.items() if widget.kind.startswith("cardlab."))
-        await self._until(self.say(comm, press(next(self._presses))).answered)
+        await self._until(self.say(comm, press(next(self._presses))).answered.wait())
 
     def shown(self) -> list[Any]:
         """What each widget shows, as they stand in the page."""
@@ -194,25 +178,11 @@ class Page:
     # What the server says
 
     async def _listen(self) -> None:
-        while not self._is_left:
-            assert self.line is not None
-            while (message := await self.line.read()) is not None:
-                if isinstance(message, str) and message:
-                    self._hear(json.loads(message))
-            self._ready.clear()
-            if self._is_left or not self.comes_back or not await self._again():
-                return
-
-    async def _again(self) -> bool:
-        for pause in PAUSES:
-            await asyncio.sleep(pause)
-            try:
-                self.line = await Line.open(self.port, f"/line/{self.path}{self.query}", headers=self.headers)
-            except (OSError, asyncio.IncompleteReadError, Refused):
-                continue
-            self._hello()
-            return True
-        return False
+        assert self.line is not None
+        while (message := await self.line.read()) is not None:
+            if isinstance(message, str) and message:
+                self._hear(json.loads(message))
+        self._ready.clear()
 
     def _hear(self, frame: list[Any]) -> None:
         match frame:
@@ -243,8 +213,8 @@ class Page:
                         state[name] = left | changed
                     state.update(data["state"])
                 for asked in self._asked.values():
-                    if asked.comm == comm and not asked.answered.done():
-                        asked.answered.set_result(perf_counter())
+                    if asked.comm == comm:
+                        asked.answered.set()
             case ["done", int(number)]:
                 if (asked := self._asked.pop(number, None)) is not None:
                     self._settle(asked)
@@ -264,6 +234,5 @@ class Page:
 
     @staticmethod
     def _settle(asked: _Asked) -> None:
-        for wanted in (asked.answered, asked.done):
-            if not wanted.done():
-                wanted.set_result(perf_counter())
+        asked.answered.set()
+        asked.done.set()

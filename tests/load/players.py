@@ -63,12 +63,10 @@ class Player:
         *,
         heard: Heard | None = None,
         rest: Callable[[], float] = lambda: 0.0,
-        rounds: int = 10**9,
     ) -> None:
         self.port, self.code, self.token, self.name = port, code, token, name
         self.heard = heard or Heard()
         self.rest = rest
-        self.rounds = rounds
         self.page = secrets.token_hex(12)
         self.shown: dict[str, Any] = {}
         self.frames: Callable[[list[Any]], None] = lambda frame: None
@@ -165,7 +163,7 @@ class Player:
         await self.until(lambda: self.shown)
         if not any(seat["you"] for seat in self.shown["room"]["seats"]):
             await self.answered(do="sit", name=self.name)
-        while self.heard.rounds < self.rounds:
+        while True:
             await self.until(lambda: self.my_turn or not self.shown.get("room", {}).get("playing", True))
             room = self.shown["room"]
             if not room["playing"]:

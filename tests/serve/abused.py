@@ -117,7 +117,7 @@ async def settled(opened):
 
 async def page(here, lesson="index", **more):
     """An open page that is ready."""
-    opened = Page(here.port, lesson, comes_back=False, **more)
+    opened = Page(here.port, lesson, **more)
     await opened.open()
     return opened
 
@@ -140,7 +140,7 @@ class Learner:
     """A learner on `melds` who selects a card and puts it back, and looks at what the widget says each time."""
 
     def __init__(self, here):
-        self.page = Page(here.port, "melds", comes_back=False)
+        self.page = Page(here.port, "melds")
         self.rounds = 0
 
     async def come(self):

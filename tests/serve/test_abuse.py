@@ -227,7 +227,7 @@ async def test_hostile_queries_open_the_lesson_or_nothing(server):
         assert "<script>alert" not in answer.text
         if answer.status != 200:
             continue
-        opened = Page(server.port, "melds", query=query, comes_back=False)
+        opened = Page(server.port, "melds", query=query)
         try:
             await opened.connect()
         except Lost:

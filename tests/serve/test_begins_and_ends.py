@@ -50,7 +50,7 @@ async def test_tables_answer_before_the_hosts_do_and_a_page_of_a_lesson_waits_fo
     sockets = bind_sockets(0, "127.0.0.1")
     port = sockets[0].getsockname()[1]
     serving = asyncio.create_task(serve(course, sockets, is_ready.set, stop=stop))
-    lesson = Page(port, "melds", comes_back=False)
+    lesson = Page(port, "melds")
     assert (await fetch(port, "/en/melds.ipynb")).status == 200
     opening = asyncio.create_task(lesson.open())
     while lesson.html == 0:

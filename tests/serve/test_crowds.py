@@ -22,7 +22,7 @@ async def test_clients_that_never_say_who_they_are_take_no_place():
         for one in pages:
             await one.press()
         # Now every place is taken by somebody who works; the next one is told which place in the queue it has.
-        late = Page(here.port, "index", comes_back=False)
+        late = Page(here.port, "index")
         await late.connect()
         await late.told("wait")
         assert late.heard == [["wait", 1]]
@@ -40,7 +40,7 @@ async def test_clients_that_never_say_who_they_are_take_no_place():
 async def test_who_leaves_the_queue_holds_nobody_up():
     with served("--hosts", "1", "--pages", "1") as here:
         first = await page(here)
-        waiting = [Page(here.port, "index", comes_back=False) for _ in range(15)]
+        waiting = [Page(here.port, "index") for _ in range(15)]
         for one in waiting:
             await one.connect()
             await one.told("wait")
@@ -108,7 +108,7 @@ async def test_a_visitor_who_reloads_again_and_again_disturbs_nobody():
 
 def again(here, name):
     """The page as a reload opens it."""
-    reloaded = Page(here.port, "melds", comes_back=False)
+    reloaded = Page(here.port, "melds")
     reloaded.session = name
     return reloaded
 
@@ -169,7 +169,7 @@ async def test_one_learner_of_a_class_takes_no_place_that_another_one_wants():
         greedy, other = (room.join(name=name).cookie for name in ("Ana", "Ben"))
 
         def opening(cookie):
-            return Page(urlsplit(room.address).port, "melds", headers={"Cookie": cookie}, comes_back=False)
+            return Page(urlsplit(room.address).port, "melds", headers={"Cookie": cookie})
 
         pages = [opening(greedy) for _ in range(5)]
         for one in pages[:3]:

@@ -300,7 +300,7 @@ def test_T6_9_the_card_taken_cannot_be_laid_off_on_what_is_laid_face_down():
 @pytest.mark.parametrize("seat", [0, 1])
 def test_T6_9_nobody_can_lay_off_on_it(seat):
     rules = Rules(secret_four=True, jokers=1)
-    state = table("X1 2c", "2d", "Kd", melds=("0 7c 7d 7h 7s secret",), seat=seat, phase=Phase.LAY, rules=rules)
+    state = table("X1 2c", "2d", "Kd", melds=("0 secret 7c 7d 7h 7s",), seat=seat, phase=Phase.LAY, rules=rules)
     refusal = why_not(state, f"{seat} sapaw 0 {state.hands[seat][0]}")[-1]
     assert refusal == Refusal("secret_meld_closed", "T6.9", {"meld": 0})
     assert not any(isinstance(move, Sapaw) for move in legal_moves(state, seat))
@@ -309,7 +309,7 @@ def test_T6_9_nobody_can_lay_off_on_it(seat):
 def test_T6_9_the_refusal_does_not_tell_what_lies_there():
     told = {
         why_not(
-            table("2c", "Kd", "3h", melds=(f"0 {four} secret",), seat=1, phase=Phase.LAY, rules=SECRET),
+            table("2c", "Kd", "3h", melds=(f"0 secret {four}",), seat=1, phase=Phase.LAY, rules=SECRET),
             "1 sapaw 0 Kd",
         )
         for four in ("7c 7d 7h 7s", "8c 8d 8h 8s")
@@ -318,6 +318,6 @@ def test_T6_9_the_refusal_does_not_tell_what_lies_there():
 
 
 def test_T6_9_it_lets_its_owner_call_and_challenge():
-    state = table("2c", "3c", "Kd", melds=("0 7c 7d 7h 7s secret", "1 8c 8d 8h 8s secret"), rules=SECRET)
+    state = table("2c", "3c", "Kd", melds=("0 secret 7c 7d 7h 7s", "1 secret 8c 8d 8h 8s"), rules=SECRET)
     assert end(state, "0 call", "1 challenge", "2 fold").winner == 0
     assert Draw(0) in legal_moves(state, 0)

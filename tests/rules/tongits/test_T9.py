@@ -64,7 +64,7 @@ def test_T9_3_the_winner_collects_the_difference_from_each_opponent_never_below_
 
 
 ACES = ("0 Ac 2c 3c", "0 5d 5h 5s", "1 Ad 2d 3d", "2 9h Th Jh")
-SECRETS = ("0 8c 8d 8h 8s secret", "0 6c 6d 6h 6s secret", "1 7c 7d 7h 7s secret", "2 9h Th Jh")
+SECRETS = ("0 secret 8c 8d 8h 8s", "0 secret 6c 6d 6h 6s", "1 secret 7c 7d 7h 7s", "2 9h Th Jh")
 IN_CHIPS = {
     "one each": (("3c", "9c", "Kd 2d"), ALL_OPEN, ("1 fold", "2 fold"), (2, -1, -1)),
     "three if challenged": (("3c", "9c", "Kd"), ALL_OPEN, ("1 challenge", "2 fold"), (6, -3, -3)),
@@ -96,7 +96,7 @@ def test_T9_3_and_T9_4_at_the_end_of_the_stock_the_difference_or_one_chip_is_pai
 
 def test_T9_4_all_together():
     """A Tongits (3), three aces (3), a secret four (3), and one from seat 1, who is burned."""
-    state = table("Ad Ah As", "9c", "Kd", melds=("0 8c 8d 8h 8s secret", "2 9h Th Jh"), phase=Phase.LAY, rules=CHIPS)
+    state = table("Ad Ah As", "9c", "Kd", melds=("0 secret 8c 8d 8h 8s", "2 9h Th Jh"), phase=Phase.LAY, rules=CHIPS)
     result = end(state, "0 meld Ad Ah As")
     assert (result.ending, result.payments) == (Ending.TONGITS, (19, -10, -9))
 

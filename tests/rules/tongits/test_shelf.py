@@ -10,11 +10,9 @@ from functools import reduce
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
 
-import cardlab
 from cardlab import shelf
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, keys, message
 from cardlab.record import Record, check
 from cardlab.shelf.facts import facts
 from cardlab.tongits import (
@@ -30,8 +28,7 @@ from cardlab.tongits import (
     play,
 )
 
-PACKAGE = Path(cardlab.__file__).parent
-ROUNDS = PACKAGE / "shelf" / "rounds"
+ROUNDS = Path(shelf.__file__).parent / "rounds"
 YOU, LEFT, RIGHT = range(3)
 # The clause a round is about, the one that decides it, who wins it, and who wins it the other way.
 SHOWN = {
@@ -102,9 +99,7 @@ def test_notes_stand_at_the_same_moves_in_all_languages_from_the_deal_to_the_las
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_note_of_the_catalogue_is_told_and_no_number_or_card_in_it_is_typed(lang: str):
-    with (PACKAGE / "phrasing" / f"{lang}.po").open("rb") as source:
-        messages = {str(one.id): str(one.string) for one in read_po(source, locale=lang) if not one.context}
-    notes = {key: text for key, text in messages.items() if key.startswith("shelf.")}
+    notes = {key: message(key, lang) for key in keys(lang) if key.startswith("shelf.")}
     used = {f"shelf.{name}.{part}" for name in SHOWN for part in ("title", "why")}
     used |= {f"shelf.{name}.{number}" for name in SHOWN for number in shelf.notes(name, lang) if number}
     assert set(notes) == used

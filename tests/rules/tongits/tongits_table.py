@@ -46,21 +46,16 @@ def table(
     rules: Rules = SHEET,
     **others: Any,
 ) -> State:
-    """A table in the middle of a round. Each meld is "OWNER CARDS", with " secret" after it if it lies face down.
+    """A table in the middle of a round. Each meld is "OWNER CARDS", or "OWNER secret CARDS" if it lies face down.
 
     Cards that are not named go to the end of the stock, or under the discards if the stock is given.
     """
     parts = [f"hand {owner} {hand}" for owner, hand in enumerate(hands)]
-    parts += [f"meld {_face_down_first(meld)}" for meld in melds]
+    parts += [f"meld {meld}" for meld in melds]
     parts += [f"discard {discards}", f"seat {seat} {phase}", f"rules {write_rules(rules)}"]
     parts += [] if stock is None else [f"stock {stock}"]
     unless_named = {"first": 0, "began": None, "takes": 0, "last_drawer": None}
     return replace(State.read("; ".join(parts)), **unless_named | others)
-
-
-def _face_down_first(meld: str) -> str:
-    owner, laid = meld.removesuffix(" secret").split(" ", 1)
-    return f"{owner} secret {laid}" if meld.endswith(" secret") else meld
 
 
 def after(state: State, *moves: str) -> State:
