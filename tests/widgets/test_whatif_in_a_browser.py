@@ -86,7 +86,7 @@ def test_a_position_is_pasted_by_enter_and_copied_or_at_least_selected(show):
     page.get_by_text("Paste a position").click()
     page.get_by_role("textbox", name="A position in notation").fill(EXAMPLES["answer"])
     page.keyboard.press("Enter")
-    page.get_by_role("list", name="Your hand, 4 cards").wait_for()
+    page.get_by_role("list", name="My hand, 4 cards").wait_for()
     unfold(page)
     page.get_by_text("Copy this position").click()
     field = page.get_by_role("textbox", name="Notation", exact=True)

@@ -150,14 +150,11 @@ def _in_words(ordered: Sequence[Bar], unit: Unit, lang: str) -> Iterator[str]:
     if all(one.exact and not one.error for one in ordered):
         yield say("plot.all_exact", lang)
         return
-    close = [one.name for one in ordered[1:] if _is_close(one, best)]
+    close = []
+    for one in ordered[1:]:
+        error = hypot(one.error, best.error)  # of their difference, as far as the two errors tell
+        if one.close if one.close is not None else abs(one.value - best.value) <= TWO_ERRORS * error:
+            close.append(one.name)
     if close:
         yield say("plot.too_close", lang, name=best.name, names=tuple(close))
     yield say("plot.whisker", lang)
-
-
-def _is_close(one: Bar, best: Bar) -> bool:
-    """Whether the two lie within twice the standard error of their difference."""
-    if one.close is not None:
-        return one.close
-    return abs(one.value - best.value) <= TWO_ERRORS * hypot(one.error, best.error)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from cardlab.phrasing.catalogue import chance, decimal, percent, say
 from cardlab.widgets.plots.parts import (
@@ -10,6 +10,7 @@ from cardlab.widgets.plots.parts import (
     Frame,
     Plot,
     legend,
+    line,
     marker,
     narrow,
     number,
@@ -61,7 +62,7 @@ def curve(
         parts = [
             scales(frame, across, upwards, say("plot.own_deadwood", lang)),
             own_line(frame, own, say("plot.you", lang, own=own)),
-            path("line series-0", _way(frame, points)),
+            line(frame, 0, points),
         ]
         if break_even is not None and break_even <= last:
             x, y = frame.x(break_even), frame.y(points[break_even][1])
@@ -75,7 +76,3 @@ def curve(
     table = [(say("plot.own_deadwood", lang), say("plot.unit.chance", lang))]
     table += [(str(k), chance(value, lang, 1)) for k, value in points]
     return plot(draw, title, told, table, key)
-
-
-def _way(frame: Frame, points: Iterable[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{number(frame.x(x))} {number(frame.y(y))}" for x, y in points)

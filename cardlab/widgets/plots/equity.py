@@ -16,6 +16,7 @@ from cardlab.widgets.plots.parts import (
     Frame,
     Plot,
     legend,
+    line,
     marker,
     narrow,
     number,
@@ -114,10 +115,7 @@ def _told(value: float, lang: str) -> str:
 
 
 def _course(frame: Frame, place: int, one: Course) -> Iterator[str]:
-    yield path(
-        f"line series-{place}",
-        "M" + "L".join(f"{number(frame.x(moment))} {number(frame.y(value))}" for moment, value in one.points),
-    )
+    yield line(frame, place, one.points)
     # A sign where a moment begins anew; every one of them would hide the line.
     step = max(1, len(one.points) // 8)
     for moment, value in (*one.points[::step][:-1], one.points[-1]):

@@ -128,6 +128,12 @@ def _classes(*kinds: str) -> str:
     return " ".join(f"cardlab-plot-{one}" for kind in kinds for one in kind.split())
 
 
+def line(frame: Frame, series: int, points: Iterable[tuple[float, float]]) -> str:
+    """The line of a series through these points."""
+    way = "L".join(f"{number(frame.x(x))} {number(frame.y(y))}" for x, y in points)
+    return path(f"line series-{series}", f"M{way}")
+
+
 def marker(sign: int, x: float, y: float, series: int) -> str:
     """A sign, which tells a series apart without its colour."""
     place = f"translate({number(x)} {number(y)})"

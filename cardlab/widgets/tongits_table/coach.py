@@ -158,10 +158,10 @@ class Coach:
         words, seen = seated.words, seated.round.seen
         laid = tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
         told = [words.say("play_tongits.layable", moves=laid) if marks else "", answer]
-        limits = [
+        limits = (
             option(percent(one / 100, words.lang), {"do": "warn_from", "limit": one}, one == self.limit)
             for one in LIMITS
-        ]
+        )
         players = [words.name(seated.round.mover(turn[0]) or 0) for turn in _turns(seated.round)]
         return [
             *(status(one, style="cardlab-overlay") for one in told if one),

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.analysis.grades import PAID, Grade
 from cardlab.analysis.jobs import reviewed
-from cardlab.analysis.round_review import DEAR, Account, Decision, Piece, Standing, account, brought, together
+from cardlab.analysis.round_review import DEAR, Decision, Piece, Standing, account, brought, together
 from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
 from cardlab.lessons.protocol import OWN, Answered
 from cardlab.phrasing.catalogue import decimal, percent
@@ -202,17 +202,19 @@ def _round_drawn(
     decisions = [one for one in found if isinstance(one, Decision)]
     number, total = (decisions[-1].number if decisions else 0), len(record.moves)
     known = [one for one in match if judged.is_done(one)]
-    told: list[str] = []
+    title = words.say("play_tongits.review")
+    rounds = words.say("round_review.match", count=len(known), total=len(match))
+    # How far this round is, or once it is judged the other rounds of the match.
+    bar = progress(number, total, words.say("play_tongits.reviewing", number=number, total=total))
+    told = [] if judged.work.working else [words.say("round_review.stopped", number=number, total=total)]
     if done:
-        told = list(_said(found, judged.seat, paid, words))
-    elif not judged.work.working:
-        told = [words.say("round_review.stopped", number=number, total=total)]
+        bar, told = progress(len(known), len(match), rounds), list(_said(found, judged.seat, paid, words))
     mistakes = 0 if learner is None else sum(len(own_mistakes(judged, one, learner)) for one in known)
     kept = words.say("round_review.kept", count=mistakes)
-    title = words.say("play_tongits.review")
     more = len(match) > max(1, len(known)) and not judged.work.working
+    stop = button(words.say("play_tongits.stop"), {"do": "stop"})
     return group(
-        *([_progress(number, total, len(known), len(match), words, done=done)] if judged.work.working else []),
+        *([row(bar, stop)] if judged.work.working else []),
         status(sentences(told)),
         *([text(link(kept, "review.ipynb"))] if mistakes else []),
         *([_graph(found, seated, paid, words)] if decisions else []),
@@ -224,19 +226,10 @@ def _round_drawn(
         },
         details(words.say("play_tongits.how_judged"), sentences(_how(decisions, paid, words))),
         *([row(button(words.say("play_tongits.review_match"), {"do": "review_match"}))] if more else []),
-        *([_sum(judged, known, len(match), paid, words)] if len(known) > 1 else []),
+        *([_accounts(list(map(judged.found, known)), paid, rounds, words)] if len(known) > 1 else []),
         label=title,
         style="cardlab-overlay cardlab-review",
     )
-
-
-def _progress(number: int, total: int, rounds: int, match: int, words: Words, *, done: bool) -> Block:
-    """How far this round is, or once it is judged the other rounds of the match."""
-    if done:
-        bar = progress(rounds, match, words.say("round_review.match", count=rounds, total=match))
-    else:
-        bar = progress(number, total, words.say("play_tongits.reviewing", number=number, total=total))
-    return row(bar, button(words.say("play_tongits.stop"), {"do": "stop"}))
 
 
 def _coin(paid: Payment) -> str:
@@ -326,12 +319,6 @@ def _graph(found: Sequence[Piece], seated: TongitsSeat, paid: Payment, words: Wo
     }
 
 
-def _sum(judged: RoundReview, known: Sequence[Record], total: int, paid: Payment, words: Words) -> Block:
-    """The accounts of those rounds of a match that are judged."""
-    about = words.say("round_review.match", count=len(known), total=total)
-    return _accounts([judged.found(one) for one in known], paid, about, words)
-
-
 def _accounts(rounds: Sequence[Sequence[Piece]], paid: Payment, about: str, words: Words) -> Block:
     """How well each player decided, and where each result came from; the second adds up to the last digit shown."""
     accounts = [together(account(found, seat, PAID[paid]) for found in rounds) for seat in SEATS]
@@ -339,7 +326,8 @@ def _accounts(rounds: Sequence[Sequence[Piece]], paid: Payment, about: str, word
     for one in filter(None, accounts):
         accurate = "" if one.accuracy is None else percent(one.accuracy, words.lang)
         decided.append([accurate, *(str(one.grades[grade]) for grade in Grade)])
-        came.append(_parts(one, words.lang))
+        start, cost, result = round(one.start, 1), round(one.cost, 1), one.result or 0.0
+        came.append([signed(value, words.lang) for value in (start, result - start + cost, -cost, result)])
     graded = [words.say("round_review.accurate"), *(words.say(f"grade.{grade}") for grade in Grade)]
     parts = [words.say(f"round_review.{name}") for name in ("start", "luck", "cost", "result")]
     head = [words.say("round_review.player"), *map(words.name, SEATS)]
@@ -348,12 +336,6 @@ def _accounts(rounds: Sequence[Sequence[Piece]], paid: Payment, about: str, word
         table(words.say("round_review.came", about=about), head, zip(parts, *came, strict=True), close=True),
         style="cardlab-accounts",
     )
-
-
-def _parts(one: Account, lang: str) -> list[str]:
-    """What the deal was worth, what was brought, what decisions have cost, and what all that came to."""
-    start, cost, result = round(one.start, 1), round(one.cost, 1), one.result or 0.0
-    return [signed(value, lang) for value in (start, result - start + cost, -cost, result)]
 
 
 def _decided(one: Decision, seated: TongitsSeat, words: Words) -> Block:

@@ -27,7 +27,7 @@ from cardlab.tongits.rules import checked
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.blocks import Block, button, row
 from cardlab.widgets.hand import Order
-from cardlab.widgets.scene import Scene, contract, hears
+from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.tongits_table import around
 from cardlab.widgets.tongits_table.coach import Coach, CoachPicture, reasons
 from cardlab.widgets.tongits_table.judged import RoundReview, may_review, present, review_drawn
@@ -175,8 +175,7 @@ class PlayTongits(Scene):
 
     def before(self, message: str) -> None:
         self._remark = ""
-        kind: type = type(self)
-        if contract(kind)[message].part:
+        if message not in ("save", "trouble", "elsewhere"):
             self._answer = ""
 
     def changed(self) -> None:

@@ -19,7 +19,7 @@ from cardlab.widgets.tongits_table.seat import TongitsSeat
 _LONGEST_SEED: Final = 6
 _LETTERS: Final = ("draw", "take", "lay", "lay_off", "discard", "call", "challenge", "fold", "undo", "more")
 _FELT: Final = (
-    *("play_on", "redo", "actions", "moves", "news", "log", "log_start", "history"),
+    *("play_on", "actions", "news", "log", "log_start", "history"),
     *("piles", "stock", "discards", "moves_now", "lay_off_low"),
     *("end.caption", "end.player", "end.deadwood", "end.payment"),
     *("pace", "pace.none", "pace.quick", "pace.slow"),
