@@ -152,9 +152,6 @@ class Review(Source):
         """Those that are to be answered now."""
         return tuple(one for one in self._waiting() if one.due <= self._now())
 
-    def _question(self, asked: Asked) -> Ask:
-        return self._own[asked.key].ask() if asked.drill == OWN else question_of(asked)
-
     def task(self) -> Task:
         """The present task; one without an answer if nothing is due."""
         if self._present is None:
@@ -173,7 +170,7 @@ class Review(Source):
         """The present question; raises IndexError if nothing is due."""
         if self._present is None:
             raise IndexError("nothing is due")
-        return self._question(self._present)
+        return self._own[self._present.key].ask() if self._present.drill == OWN else question_of(self._present)
 
     def reading(self) -> Reading | None:
         """Where the present question is explained; a position of an own round is explained nowhere."""

@@ -6,6 +6,7 @@ First what is asked, then positions made by chance in which a house rule may mak
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -22,42 +23,34 @@ from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
 # What is asked
 
 
-def may_play(state: tichu.State, move: tichu.Play) -> Case:
+def may_play(state: tichu.State, move: tichu.Play, rules: tichu.Rules) -> Ask:
     """May this card be played there? Asked of `why_not`."""
-
-    def ask(rules: tichu.Rules) -> Ask:
-        pile, card = state.piles[move.pile], move.card
-        refusals = tichu.why_not(replace(state, rules=rules), move)
-        fitting: Text = Said("lesson.under.no_rule_against")
-        if tichu.fits(pile, card, rules):
-            fitting = Told(tell.why_fits, pile, card, rules)
-        return _ask(
-            state,
-            choices=allowed_or_not(),
-            prompt=Said("lesson.under.may_play", card=card, number=move.pile + 1),
-            answer=REFUSED if refusals else ALLOWED,
-            because=refusals or fitting,
-        )
-
-    return ask
+    pile, card = state.piles[move.pile], move.card
+    refusals = tichu.why_not(replace(state, rules=rules), move)
+    fitting: Text = Said("lesson.under.no_rule_against")
+    if tichu.fits(pile, card, rules):
+        fitting = Told(tell.why_fits, pile, card, rules)
+    return _ask(
+        state,
+        choices=allowed_or_not(),
+        prompt=Said("lesson.under.may_play", card=card, number=move.pile + 1),
+        answer=REFUSED if refusals else ALLOWED,
+        because=refusals or fitting,
+    )
 
 
-def how_many_points(state: tichu.State) -> Case:
+def how_many_points(state: tichu.State, rules: tichu.Rules) -> Ask:
     """How many points is the win worth? Asked of `outcome` (U6.2)."""
-
-    def ask(rules: tichu.Rules) -> Ask:
-        result = tichu.outcome(replace(state, rules=rules))
-        assert result is not None
-        return _ask(
-            state,
-            both=True,
-            choices={str(points): str(points) for points in range(3)},
-            prompt=Said("lesson.under.how_many_points"),
-            answer=str(max(result.points)),
-            because=_reasons(state, rules, result),
-        )
-
-    return ask
+    result = tichu.outcome(replace(state, rules=rules))
+    assert result is not None
+    return _ask(
+        state,
+        both=True,
+        choices={str(points): str(points) for points in range(3)},
+        prompt=Said("lesson.under.how_many_points"),
+        answer=str(max(result.points)),
+        because=_reasons(state, rules, result),
+    )
 
 
 def _reasons(state: tichu.State, rules: tichu.Rules, result: tichu.Outcome) -> Text:
@@ -130,4 +123,4 @@ def _on(chance: Random, laid: tuple[Card, ...], card: Card) -> Case:
         extra=(tuple(rest[30 : 30 + extra]), tuple(rest[20 : 20 + extra])),
         piles=(tichu.Pile.of(laid), other),
     )
-    return may_play(state, tichu.Play(YOU, card, 0, laid[-1]))
+    return partial(may_play, state, tichu.Play(YOU, card, 0, laid[-1]))

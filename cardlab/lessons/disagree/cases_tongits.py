@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask
-from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, REFUSED, Case, allowed_or_not
+from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, REFUSED, allowed_or_not
 from cardlab.lessons.tables_tongits import SEATS, YOU, players
 from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits as tell
@@ -22,28 +22,24 @@ from cardlab.tongits.least import hand_deadwood
 # Moves, melds and hands
 
 
-def may_move(state: tongits.State, move: tongits.Move) -> Case:
+def may_move(state: tongits.State, move: tongits.Move, rules: tongits.Rules) -> Ask:
     """May this move be made? Asked of `why_not`."""
-
-    def ask(rules: tongits.Rules) -> Ask:
-        refusals = tongits.why_not(replace(state, rules=rules), move)
-        asked, facts = tell.deed(move, state)
-        return Ask(
-            state.hands[YOU],
-            allowed_or_not(),
-            prompt=Said(f"lesson.under.may_{asked}", **facts),
-            hand_label=Said("hand.label"),
-            piles=(Told(_discards, state), Told(tell.on_table, state)),
-            notes=(
-                Said("lesson.under.taken", card=state.taken) if state.taken else (),
-                Said("lesson.under.sapawed") if YOU in state.sapawed else (),
-            ),
-            answer=REFUSED if refusals else ALLOWED,
-            because=refusals or Said("lesson.under.no_rule_against"),
-            state=state,
-        )
-
-    return ask
+    refusals = tongits.why_not(replace(state, rules=rules), move)
+    asked, facts = tell.deed(move, state)
+    return Ask(
+        state.hands[YOU],
+        allowed_or_not(),
+        prompt=Said(f"lesson.under.may_{asked}", **facts),
+        hand_label=Said("hand.label"),
+        piles=(Told(_discards, state), Told(tell.on_table, state)),
+        notes=(
+            Said("lesson.under.taken", card=state.taken) if state.taken else (),
+            Said("lesson.under.sapawed") if YOU in state.sapawed else (),
+        ),
+        answer=REFUSED if refusals else ALLOWED,
+        because=refusals or Said("lesson.under.no_rule_against"),
+        state=state,
+    )
 
 
 def _discards(reader: Reader, state: tongits.State) -> tuple[Pile, ...]:
@@ -51,37 +47,29 @@ def _discards(reader: Reader, state: tongits.State) -> tuple[Pile, ...]:
     return (Pile(state.discards[:1], label, None, label),) if state.discards else ()
 
 
-def is_meld(handful: tuple[Card, ...]) -> Case:
+def is_meld(handful: tuple[Card, ...], rules: tongits.Rules) -> Ask:
     """Is this handful a meld? Asked of `why_not_meld`."""
-
-    def ask(rules: tongits.Rules) -> Ask:
-        meld = tongits.why_meld(handful, rules)
-        return Ask(
-            handful,
-            {ALLOWED: Said("lesson.yes"), REFUSED: Said("lesson.no")},
-            prompt=Said("lesson.under.is_meld"),
-            hand_label=Said("lesson.these_cards"),
-            worth=handful.index,
-            answer=ALLOWED if meld else REFUSED,
-            because=Told(tell.why_meld, meld) if meld else tongits.why_not_meld(handful, rules),
-        )
-
-    return ask
+    meld = tongits.why_meld(handful, rules)
+    return Ask(
+        handful,
+        {ALLOWED: Said("lesson.yes"), REFUSED: Said("lesson.no")},
+        prompt=Said("lesson.under.is_meld"),
+        hand_label=Said("lesson.these_cards"),
+        worth=handful.index,
+        answer=ALLOWED if meld else REFUSED,
+        because=Told(tell.why_meld, meld) if meld else tongits.why_not_meld(handful, rules),
+    )
 
 
-def deadwood(hand: tuple[Card, ...]) -> Case:
+def deadwood(hand: tuple[Card, ...], rules: tongits.Rules) -> Ask:
     """What does your hand count? Asked of `hand_deadwood` (T9.2)."""
-
-    def ask(rules: tongits.Rules) -> Ask:
-        total = hand_deadwood(hand, rules)
-        because = Said("lesson.under.best_counts", "T9.2", total=total)
-        if rules.concealed_melds_count:
-            parts = " + ".join(str(counted) for _, counted in tongits.deadwood_parts(hand, rules))
-            because = Said("lesson.under.every_card_counts", "T9.2", parts=parts, total=total)
-        prompt, label = Said("lesson.under.deadwood_of_hand"), Said("hand.label")
-        return Ask(hand, prompt=prompt, hand_label=label, answer=total, because=because)
-
-    return ask
+    total = hand_deadwood(hand, rules)
+    because = Said("lesson.under.best_counts", "T9.2", total=total)
+    if rules.concealed_melds_count:
+        parts = " + ".join(str(counted) for _, counted in tongits.deadwood_parts(hand, rules))
+        because = Said("lesson.under.every_card_counts", "T9.2", parts=parts, total=total)
+    prompt, label = Said("lesson.under.deadwood_of_hand"), Said("hand.label")
+    return Ask(hand, prompt=prompt, hand_label=label, answer=total, because=because)
 
 
 # Endings
@@ -91,11 +79,10 @@ _TOLD: Final = {
     tongits.Call: "tell.table.caller",
     tongits.Challenge: "tell.table.challenged",
     tongits.Fold: "tell.table.folded",
-    tongits.Discard: "lesson.under.last_discard",
 }
 
 
-def who_wins(state: tongits.State, moves: Moves = ()) -> Case:
+def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
     """Who wins the round when these moves are made, as many of them as the rules leave to the players?"""
     notes = [Said(_TOLD[type(move)], "", move.seat) for move in moves]
     if not moves and not state.stock:
@@ -103,28 +90,24 @@ def who_wins(state: tongits.State, moves: Moves = ()) -> Case:
         notes = [Said("lesson.under.stock_ended"), drew]
     if len(state.melds) > 1:
         notes.append(Said("lesson.late.order"))
-
-    def ask(rules: tongits.Rules) -> Ask:
-        end = played(state, moves, rules)
-        result, chips = tell.result_of(end), rules.payment is tongits.Payment.CHIPS
-        # Why the round ends so: what decided, deadwood, and what is paid.
-        counted: Text = Said("lesson.under.deadwood", "T9.2", each=_each(result.deadwood))
-        if result.winner is not None:
-            key, clause = ("payments_in_chips", "T9.4") if chips else ("payments", "T9.3")
-            counted = counted, Said(f"lesson.under.{key}", clause, each=_each(result.payments, signed=True))
-        return Ask(
-            state.hands[YOU],
-            {**players(), NOBODY: Said("lesson.under.nobody")},
-            prompt=Said("lesson.under.who_wins"),
-            hand_label=Said("hand.label"),
-            piles=(Told(_others, state), Told(tell.on_table, state)),
-            notes=notes,
-            answer=NOBODY if result.winner is None else str(result.winner),
-            because=(Told(_decided, end), counted),
-            state=state,
-        )
-
-    return ask
+    end = played(state, moves, rules)
+    result, chips = tell.result_of(end), rules.payment is tongits.Payment.CHIPS
+    # Why the round ends so: what decided, deadwood, and what is paid.
+    counted: Text = Said("lesson.under.deadwood", "T9.2", each=_each(result.deadwood))
+    if result.winner is not None:
+        key, clause = ("payments_in_chips", "T9.4") if chips else ("payments", "T9.3")
+        counted = counted, Said(f"lesson.under.{key}", clause, each=_each(result.payments, signed=True))
+    return Ask(
+        state.hands[YOU],
+        {**players(), NOBODY: Said("lesson.under.nobody")},
+        prompt=Said("lesson.under.who_wins"),
+        hand_label=Said("hand.label"),
+        piles=(Told(_others, state), Told(tell.on_table, state)),
+        notes=notes,
+        answer=NOBODY if result.winner is None else str(result.winner),
+        because=(Told(_decided, end), counted),
+        state=state,
+    )
 
 
 def _others(reader: Reader, state: tongits.State) -> list[Pile]:
@@ -137,35 +120,27 @@ def _others(reader: Reader, state: tongits.State) -> list[Pile]:
     ]
 
 
-def what_pays(state: tongits.State, moves: Moves, seat: int) -> Case:
+def what_pays(state: tongits.State, moves: Moves, seat: int, rules: tongits.Rules) -> Ask:
     """How much does this seat pay at the end? Asked of `outcome` (T9.3, T9.4)."""
-
-    def ask(rules: tongits.Rules) -> Ask:
-        paid = -tell.result_of(played(state, moves, rules)).payments[seat]
-        prompt = Said("lesson.under.what_pays", "", seat)
-        return replace(who_wins(state, moves)(rules), prompt=prompt, choices={}, answer=paid)
-
-    return ask
+    paid = -tell.result_of(played(state, moves, rules)).payments[seat]
+    prompt = Said("lesson.under.what_pays", "", seat)
+    return replace(who_wins(state, moves, rules), prompt=prompt, choices={}, answer=paid)
 
 
-def who_starts(state: tongits.State, moves: Moves) -> Case:
+def who_starts(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
     """Who is first player in the next round? Asked of `Match` (T1.5)."""
-
-    def ask(rules: tongits.Rules) -> Ask:
-        asked, end = who_wins(state, moves)(rules), played(state, moves, rules)
-        following = tongits.Match(rules, first=state.first).add(tell.result_of(end)).first
-        explained = "rule.tongits.winner_starts.explanation"
-        next_round = Said(explained if rules.winner_starts else "lesson.under.next_seat_starts", "T1.5")
-        return replace(
-            asked,
-            prompt=Said("lesson.under.who_starts"),
-            choices=players(),
-            notes=(asked.notes, Said("lesson.under.was_first", seat=f"seat.{state.first}")),
-            answer=str(following),
-            because=(Told(_decided, end, most=1), next_round),
-        )
-
-    return ask
+    asked, end = who_wins(state, moves, rules), played(state, moves, rules)
+    following = tongits.Match(rules, first=state.first).add(tell.result_of(end)).first
+    explained = "rule.tongits.winner_starts.explanation"
+    next_round = Said(explained if rules.winner_starts else "lesson.under.next_seat_starts", "T1.5")
+    return replace(
+        asked,
+        prompt=Said("lesson.under.who_starts"),
+        choices=players(),
+        notes=(asked.notes, Said("lesson.under.was_first", seat=f"seat.{state.first}")),
+        answer=str(following),
+        because=(Told(_decided, end, most=1), next_round),
+    )
 
 
 def played(state: tongits.State, moves: Moves, rules: tongits.Rules) -> tongits.State:

@@ -1,6 +1,6 @@
 """A dispute as data: one question about one position, which the engine answers under two rules.
 
-A `Case` asks its question under any rules of its game. No answer stands here: the game gives each when it is wanted.
+A `Case` is a question that only lacks the rules. No answer stands here: the game gives each when it is wanted.
 """
 
 from __future__ import annotations

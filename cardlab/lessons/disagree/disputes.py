@@ -6,6 +6,7 @@ Positions only; what holds in them the engine says when a dispute is shown.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 from cardlab import tichu, tongits
@@ -23,8 +24,8 @@ def _rule(
     name: str,
     clauses: tuple[str, ...],
     source: Source,
-    case: Case,
     other: Any,
+    case: Case,
     played: Played = "",
     here: AnyRules = SHEET,
 ) -> Dispute:
@@ -37,7 +38,7 @@ def _rule(
 
 def may(state: tongits.State, move: str) -> Case:
     """May this move be made?"""
-    return may_move(state, tongits.parse_move(move))
+    return partial(may_move, state, tongits.parse_move(move))
 
 
 def _moves(*moves: str) -> Moves:
@@ -55,7 +56,8 @@ TAKE: Final = position(
     discards="7c",
     melds=("1 Tc Td Th",),
 )
-LOWER: Final = (
+LOWER: Final = partial(
+    who_wins,
     position("2h 6c", "3d 4s", "9c Kd Qh", melds=("0 9h Th Jh", "2 5d 5h 5s", "1 8c 8d 8h")),
     _moves("0 call", "1 fold", "2 fold"),
 )
@@ -63,7 +65,8 @@ LEVEL: Final = ("2h 6c", "3d 5s", "9c Kd Qh")
 """Hands of which the first two have the same deadwood."""
 LEVEL_MELDS: Final = ("0 9h Th Jh", "2 4d 4h 4s", "1 8c 8d 8h")
 TIE: Final = (position(*LEVEL, melds=LEVEL_MELDS), _moves("0 call", "1 challenge", "2 fold"))
-THREE: Final = (
+THREE: Final = partial(
+    who_wins,
     position("2h 6c", "3d 5s", "8s", melds=("0 9h Th Jh", "1 8c 8d 8h", "2 4d 4h 4s")),
     _moves("0 call", "1 challenge", "2 challenge"),
 )
@@ -75,35 +78,36 @@ FOUR: Final = position(
 )
 SPADES: Final = tuple(Card(rank + "s") for rank in "QKA")
 CHALLENGER: Final = Rules(tie=Tie.CHALLENGER)
-NEXT_SEAT: Final = ThreeWayTie.NEXT_SEAT
 
 _TURNS: Final = (
-    _rule("winner_starts", ("T1.5",), Source.SHEETS, who_starts(*WON), True, "traditional"),
-    _rule("discard_must_meld", ("T2.5",), Source.SHEETS, may(TAKE, "0 take"), True, "traditional"),
-    _rule("ace_high", ("T3.3",), Source.DECIDED, is_meld(SPADES), True),
-    _rule("showdown", ("T6.2",), Source.SHEETS, who_wins(*LOWER), Showdown.EVERYONE),
-    _rule("tie", ("T6.5", "T6.2"), Source.PULLED, who_wins(*TIE), Tie.CHALLENGER, "many_tables"),
-    _rule("three_way_tie", ("T6.6", "T6.5"), Source.SHEETS, who_wins(*THREE), NEXT_SEAT, "traditional", CHALLENGER),
-    _rule("sapaw_blocks_call", ("T6.8",), Source.DECIDED, may(SAPAWED, "0 call"), True, "traditional"),
-    _rule("secret_four", ("T6.9",), Source.DECIDED, may(FOUR, "0 meld 7c 7d 7h 7s secret"), True, "traditional"),
+    _rule("winner_starts", ("T1.5",), Source.SHEETS, True, partial(who_starts, *WON), "traditional"),
+    _rule("discard_must_meld", ("T2.5",), Source.SHEETS, True, may(TAKE, "0 take"), "traditional"),
+    _rule("ace_high", ("T3.3",), Source.DECIDED, True, partial(is_meld, SPADES)),
+    _rule("showdown", ("T6.2",), Source.SHEETS, Showdown.EVERYONE, LOWER),
+    _rule("tie", ("T6.5", "T6.2"), Source.PULLED, Tie.CHALLENGER, partial(who_wins, *TIE), "many_tables"),
+    _rule("three_way_tie", ("T6.6", "T6.5"), Source.SHEETS, ThreeWayTie.NEXT_SEAT, THREE, "traditional", CHALLENGER),
+    _rule("sapaw_blocks_call", ("T6.8",), Source.DECIDED, True, may(SAPAWED, "0 call"), "traditional"),
+    _rule("secret_four", ("T6.9",), Source.DECIDED, True, may(FOUR, "0 meld 7c 7d 7h 7s secret"), "traditional"),
 )
 
 # Tongits: endings, payment and variants (T8 to T10), and the presets
 
-ENDED: Final = position(*LEVEL, melds=LEVEL_MELDS, stock=0, phase=Phase.OVER, last_drawer=2)
-PRESETS_AT: Final = (
+ENDED: Final = partial(who_wins, position(*LEVEL, melds=LEVEL_MELDS, stock=0, phase=Phase.OVER, last_drawer=2), ())
+PRESETS_AT: Final = partial(
+    who_wins,
     position("3h 4h As", "3d 5s", "2d 6s 7s 8s", melds=("2 5c 5d 5h", "0 9d Td Jd", "1 Qc Qd Qh")),
     _moves("0 call", "1 challenge", "2 challenge"),
 )
+HIDDEN: Final = partial(deadwood, cards("6s 7s 8s 2d Kh"))
 
 _ENDINGS: Final = (
-    _rule("stock_tie", ("T8.4",), Source.SHEETS, who_wins(ENDED), StockTie.LAST_DRAWER, "traditional"),
-    _rule("concealed_melds_count", ("T9.2",), Source.SHEETS, deadwood(cards("6s 7s 8s 2d Kh")), False, "traditional"),
-    _rule("payment", ("T9.4", "T9.3"), Source.DECIDED, what_pays(*WON, 1), Payment.CHIPS, "traditional"),
-    _rule("jokers", ("T10.1",), Source.SHEETS, is_meld(cards("7h 8h X1")), 2),
-    _rule("joker_points", ("T10.4",), Source.DECIDED, deadwood(cards("2d 6s X1")), 10, here=Rules(jokers=2)),
+    _rule("stock_tie", ("T8.4",), Source.SHEETS, StockTie.LAST_DRAWER, ENDED, "traditional"),
+    _rule("concealed_melds_count", ("T9.2",), Source.SHEETS, False, HIDDEN, "traditional"),
+    _rule("payment", ("T9.4", "T9.3"), Source.DECIDED, Payment.CHIPS, partial(what_pays, *WON, 1), "traditional"),
+    _rule("jokers", ("T10.1",), Source.SHEETS, 2, partial(is_meld, cards("7h 8h X1"))),
+    _rule("joker_points", ("T10.4",), Source.DECIDED, 10, partial(deadwood, cards("2d 6s X1")), here=Rules(jokers=2)),
 )
-_PRESETS: Final = Dispute("presets", ("T6.5",), None, who_wins(*PRESETS_AT), SHEET, Rules.preset("traditional"))
+_PRESETS: Final = Dispute("presets", ("T6.5",), None, PRESETS_AT, SHEET, Rules.preset("traditional"))
 
 # Tichu 1.on.1
 
@@ -128,17 +132,17 @@ def _race(hand: str, piles: tuple[str, str], draw: tuple[int, int] = (6, 6)) -> 
 def _may_play(state: tichu.State, move: str) -> Case:
     played = tichu.parse_move(move)
     assert isinstance(played, tichu.Play)
-    return may_play(state, played)
+    return partial(may_play, state, played)
 
 
 TWO_ON_ACE: Final = _may_play(_race("2h Tc 6s", ("9s Ts Js Qs Ks As", "8d")), "0 play 2h 0 onto As")
 ON_THE_DRAGON: Final = _may_play(_race("9c Ks Ph", ("9d Td Jd Qd Dr", "5h")), "0 play Ph 0 onto Dr")
-OUT: Final = how_many_points(_race("", ("6s", "Jh"), (0, 9)))
+OUT: Final = partial(how_many_points, _race("", ("6s", "Jh"), (0, 9)))
 
 _TICHU: Final = (
-    _rule("wrap", ("U2.3",), Source.DECIDED, TWO_ON_ACE, True, here=tichu.SHEET),
-    _rule("dragon_locks", ("U5.6", "U5.1"), Source.PULLED, ON_THE_DRAGON, DragonLocks.STRICT, here=tichu.SHEET),
-    _rule("points", ("U6.2",), Source.PULLED, OUT, Points.SWAPPED, here=tichu.SHEET),
+    _rule("wrap", ("U2.3",), Source.DECIDED, True, TWO_ON_ACE, here=tichu.SHEET),
+    _rule("dragon_locks", ("U5.6", "U5.1"), Source.PULLED, DragonLocks.STRICT, ON_THE_DRAGON, here=tichu.SHEET),
+    _rule("points", ("U6.2",), Source.PULLED, Points.SWAPPED, OUT, here=tichu.SHEET),
 )
 
 # To be found

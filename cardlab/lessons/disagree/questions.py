@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from random import Random
 from typing import Final, Literal
@@ -237,7 +238,8 @@ def who_wins_under(chance: Random, level: int) -> Ask:
     house = tables.DECIDING[name]
     differs = chance.randrange(3) > 0
     while True:
-        case = who_wins(*tables.finished_round(chance, name, level_hands=differs or chance.randrange(2) == 0))
+        level_hands = differs or chance.randrange(2) == 0
+        case = partial(who_wins, *tables.finished_round(chance, name, level_hands=level_hands))
         sheets, other = winners(case, house)
         if NOBODY in (sheets, other) or (sheets != other) != differs:
             continue
@@ -255,11 +257,12 @@ def counts_under(chance: Random, level: int) -> Ask:
     by_house = chance.randrange(2) == 1
     if level < 3:
         hand = some_hand(chance, 2 + 3 * level, level, 0)
-        return ask_count_under(deadwood(hand), tables.DECIDING["concealed_melds_count"], by_house)
+        return ask_count_under(partial(deadwood, hand), tables.DECIDING["concealed_melds_count"], by_house)
     state, moves = tables.finished_round(chance, "tie", level_hands=False)
-    winner = who_wins(state, moves)(tongits.SHEET).answer
+    winner = who_wins(state, moves, tongits.SHEET).answer
     payer = chance.choice([seat for seat in SEATS if str(seat) != winner])
-    return ask_count_under(what_pays(state, moves, payer), tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
+    case = partial(what_pays, state, moves, payer)
+    return ask_count_under(case, tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
 
 
 @drill("disagree.tichu_under", "U2.3", "U4.4", "U5.1", "U5.6", "U6.2", step="tichu")
@@ -269,7 +272,7 @@ def tichu_under(chance: Random, level: int) -> Ask:
     2 and ace; then the Dragon; then either. You have won; then perhaps your opponent; then the round may be blocked.
     """
     if chance.randrange(3) == 0:
-        case = how_many_points(finished(chance, level))
+        case = partial(how_many_points, finished(chance, level))
         return ask_count_under(case, tichu.Rules(points=tichu.Points.SWAPPED), chance.randrange(2) == 1)
     kind = (two_or_ace, on_the_dragon)[chance.randrange(2) if level > 2 else level - 1]
     return ask_legal_under(*kind(chance))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -42,21 +43,21 @@ def may_take(chance: Random) -> tuple[Case, tongits.Rules]:
         state = making_meld(chance, ONE_EACH, tongits.SHEET)
     else:
         state = until(lambda: late_round(chance, ONE_EACH), lambda table: not made_by_discard(table))
-    return may_move(state, tongits.Take(YOU)), tongits.Rules(discard_must_meld=True)
+    return partial(may_move, state, tongits.Take(YOU)), tongits.Rules(discard_must_meld=True)
 
 
 def around_the_ace(chance: Random) -> tuple[Case, tongits.Rules]:
     """Cards of one suit around the ace."""
     ranks = chance.choice(("A23", "A234", "QKA", "JQKA", "KA2", "QKA2", "JQA", "A24"))
     suit = chance.choice(SUITS)
-    return is_meld(tuple(Card(rank + suit) for rank in ranks)), tongits.Rules(ace_high=True)
+    return partial(is_meld, tuple(Card(rank + suit) for rank in ranks)), tongits.Rules(ace_high=True)
 
 
 def may_call(chance: Random) -> tuple[Case, tongits.Rules]:
     """May you call? You have opened or not, and somebody has laid off on a meld of yours or not."""
     melds, sapawed = chance.choice((((1, 1, 0), {YOU}), ((1, 1, 0), set[int]()), ((0, 1, 1), set[int]())))
     state = replace(late_round(chance, melds), sapawed=frozenset(sapawed))
-    return may_move(state, tongits.Call(YOU)), tongits.Rules(sapaw_blocks_call=True)
+    return partial(may_move, state, tongits.Call(YOU)), tongits.Rules(sapaw_blocks_call=True)
 
 
 def four_of_a_rank(chance: Random) -> tuple[Case, tongits.Rules]:
@@ -67,7 +68,7 @@ def four_of_a_rank(chance: Random) -> tuple[Case, tongits.Rules]:
         made = with_cards(chance, late_round(chance, ONE_EACH), YOU)
     state, four = made
     state = begun(chance, state, four if chance.randrange(3) else ())
-    return may_move(state, tongits.LayMeld(YOU, four, secret=True)), tongits.Rules(secret_four=True)
+    return partial(may_move, state, tongits.LayMeld(YOU, four, secret=True)), tongits.Rules(secret_four=True)
 
 
 def finished_round(chance: Random, name: str, *, level_hands: bool) -> tuple[tongits.State, Moves]:
