@@ -25,14 +25,25 @@ FORGETTING = ("As Ah", "Qd Qc")
 def under_way(state, settings=TWO):
     """A round from this position, begun."""
     clock = TurnedClock()
-    live = LiveRound(TimedRound(1, start=state), settings, clock, lambda act: act(), lambda: None)
+    live = LiveRound(TimedRound(1, start=state), settings, clock, lambda act: act())
     live.begin()
     return live, clock
 
 
-def press(live, *told):
-    """Each says a seat and what it does: "0 7c", "0 pile 1", "0 wish 9"; by "@0" it knew so many moves, else all."""
+def press(live, *told, clock=None):
+    """Each says a seat and what it does: "0 7c", "0 pile 1", "0 wish 9"; by "@0" it knew so many moves, else all.
+
+    Or that the clock goes on, "+0.7", or that the round stands still for some seconds, "pause 5".
+    """
     for one in told:
+        if one[0] == "+":
+            clock.turn(float(one))
+            continue
+        if one.startswith("pause"):
+            live.pause()
+            clock.turn(float(one.removeprefix("pause")))
+            live.begin()
+            continue
         words, _, seen = one.partition(" @")
         number, what, *more = words.split()
         seat, seen = int(number), int(seen or live.played.line.at)
@@ -250,20 +261,15 @@ def test_U2_4_the_computer_comes_too_late_if_the_pile_changes_while_its_hand_is_
 
 def test_the_computer_waits_while_a_card_is_about_to_be_turned():
     live, clock = under_way(position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")), BOT)
-    clock.turn(0.9)
-    press(live, "0 Do @0", "0 pile 0 @0")
-    clock.turn(TURNING - 0.01)
+    press(live, "+0.9", "0 Do", "0 pile 0", f"+{TURNING - 0.01}", clock=clock)
     assert live.played.moments[-1].move == Play(0, Card("Do"), 0, Card("6d"))
     assert live.played.tried == []
 
 
 def test_a_pause_stops_the_hand_of_the_computer():
     live, clock = under_way(position(("7h 2c", "5c 9c Kc"), ("6s", "2h")), BOT)
-    clock.turn(0.9)
-    live.pause()
-    clock.turn(10)
+    press(live, "+0.9", "pause 10", clock=clock)
     assert len(live.played.moments) == 1
-    live.begin()
     clock.turn(1.5)
     assert live.played.moments[1].move == Play(1, Card("5c"), 0, Card("6s"))
 
@@ -274,11 +280,7 @@ def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
     clock.turn(3)
     at = steady.played.moments[1].note
     live, clock = under_way(table, BOT)
-    for _ in range(at // 100 + 1):
-        clock.turn(0.1)
-        live.pause()
-        clock.turn(1)
-        live.begin()
+    press(live, *["+0.1", "pause 1"] * (at // 100 + 1), clock=clock)
     assert live.played.moments[1].note == pytest.approx(at, abs=1)
 
 
@@ -376,54 +378,43 @@ def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_b
     assert special(at_table(lang), cards("Ph 7h Do"), Rules(dragon_locks="strict")) == ""
 
 
-def test_a_card_that_fits_nowhere_holds_the_hand_up_and_each_further_one_twice_as_long():
-    live, clock = under_way(position(("7c 2d 4h", "9h 3h"), ("6s", "Jh")))
-    press(live, "0 2d @0")
-    assert side(live)["held"] == 700
-    press(live, "0 7c @0")
-    assert tops(live) == "6s Jh"
-    clock.turn(0.7)
-    assert side(live)["held"] == 0
-    press(live, "0 4h @0")
-    assert side(live)["held"] == 1400
-    clock.turn(1.4)
-    press(live, "0 7c @0")
-    assert (tops(live), live.hands[0].hold.misses) == ("7c Jh", 0)
+@pytest.mark.parametrize(
+    ("pressed", "held", "after"),
+    [
+        ("0 2d", 700, "6s Jh"),
+        ("0 2d, 0 7c", 700, "6s Jh"),  # No card leaves the hand meanwhile.
+        ("0 2d, +0.7", 0, "6s Jh"),
+        ("0 2d, +0.7, 0 4h", 1400, "6s Jh"),  # Each further one twice as long.
+        ("0 2d, +0.7, 0 4h, +1.4, 0 7c, 0 2d", 700, "7c Jh"),  # Until a card lands.
+        ("0 pile 1, 0 7c", 700, "6s Jh"),  # On the wrong pile too.
+        ("0 2d, +0.3, pause 5, pause 5, +0.39, 0 7c", 10, "6s Jh"),  # A pause frees no hand.
+        ("0 2d, +0.3, pause 5, pause 5, +0.41, 0 7c", 0, "7c Jh"),
+    ],
+)
+def test_a_card_that_does_not_fit_holds_the_hand_up(pressed, held, after):
+    live, clock = under_way(position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh")))
+    press(live, *pressed.split(", "), clock=clock)
+    assert (side(live)["held"], tops(live)) == (held, after)
 
 
-def test_a_card_on_the_wrong_pile_holds_the_hand_up_too():
-    live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")))
-    press(live, "0 pile 1 @0", "0 7c @0")
-    assert side(live)["held"] == 700
-
-
-def test_a_pause_frees_no_hand_that_is_held_up():
+def test_while_the_round_stands_still_the_page_is_told_how_long_the_hand_is_held_up_yet():
     live, clock = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")))
-    press(live, "0 2d @0")
-    clock.turn(0.3)
-    for _ in range(2):
-        live.pause()
-        clock.turn(5)
-        assert side(live)["held"] == 400
-        live.begin()
-    clock.turn(0.39)
-    press(live, "0 7c @0")
-    assert tops(live) == "6s Jh"
-    clock.turn(0.02)
-    press(live, "0 7c @0")
-    assert tops(live) == "7c Jh"
+    press(live, "0 2d", "+0.3", clock=clock)
+    live.pause()
+    clock.turn(5)
+    assert side(live)["held"] == 400
 
 
 def test_a_house_rule_does_without():
     live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")), Settings(against=Against.TWO, lock=0))
-    press(live, "0 2d @0", "0 7c @0")
+    press(live, "0 2d", "0 7c")
     assert tops(live) == "7c Jh"
 
 
 def mashed(seed, settings):
     """A race in which somebody presses the eight keys in turn, blindly, ten a second; what became of it."""
     clock = TurnedClock()
-    live = LiveRound(TimedRound(seed), settings, clock, lambda act: act(), lambda: None)
+    live = LiveRound(TimedRound(seed), settings, clock, lambda act: act())
     live.begin()
     for pressed in range(6000):
         if live.played.outcome is not None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, Literal, TypedDict
 
 from cardlab.cards import Card
@@ -190,7 +191,7 @@ def _late(late: Late, reader: Reader) -> str:
     return reader.say("play_tichu.faster", top=late.top, faster=late.faster)
 
 
-def live_table(live: LiveRound, lang: str, *, explains: bool = False, news: Sequence[str] = ()) -> TableState:
+def live_table(live: LiveRound, lang: str, *, explains: bool = False) -> TableState:
     """The table while a round is played, as the persons at it may see it; in a pause nobody sees a hand."""
     state, people, reader = live.played.state, live.people, reader_of(live.settings.against, lang)
 
@@ -211,6 +212,13 @@ def live_table(live: LiveRound, lang: str, *, explains: bool = False, news: Sequ
             said=said,
         )
 
+    moments = live.played.moments[live.since :]
+    news = [
+        one
+        for before, moment in pairwise(moments)
+        if moment.move is not None
+        for one in tell.told(reader, moment.move, before.state, ())
+    ]
     return {
         "phase": "race",
         "number": live.played.line.at,
@@ -220,7 +228,7 @@ def live_table(live: LiveRound, lang: str, *, explains: bool = False, news: Sequ
         "paused": live.paused,
         "turning": turning_text(state, lang) if live.countdown else "",
         "milliseconds": round(1000 * live.countdown),
-        "news": list(news),
+        "news": news,
     }
 
 

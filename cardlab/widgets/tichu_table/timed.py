@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.phrasing import explain
-from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import SHEET, Rules
@@ -73,8 +72,7 @@ class PlayTichu(Scene):
     - `seed`: which match it is; without one every match has other deals;
     - `settings`: the choices that stand there at first; without them the slowest computer;
     - `rules`: the house rules of the table;
-    - `clock`: tells the time and keeps appointments;
-    - `label`: what the widget is called.
+    - `clock`: tells the time and keeps appointments.
 
     `match` is the match with its rounds, None before the first one.
     The page remembers it and sends it again after a reload; it then goes on where it was, after a pause.
@@ -104,12 +102,11 @@ class PlayTichu(Scene):
         rules: Rules = SHEET,
         clock: Clock | None = None,
         four_colours: bool = True,
-        label: str | None = None,
     ) -> None:
         if seed is not None and not (type(seed) is int and 0 <= seed <= LARGEST_SEED):
             raise ValueError(f"a seed is a whole number from 0 to {LARGEST_SEED}")
         super().__init__(lang, four_colours=four_colours)
-        self.label = label or say("play_tichu.label", lang)
+        self.label = say("play_tichu.label", lang)
         self.match: TimedMatch | None = None
         self._seed = seed
         self._linked = page_address().seed if seed is None else None
@@ -118,8 +115,6 @@ class PlayTichu(Scene):
         self._clock = clock or LoopClock()
         self._live = self._replay = None
         self._recalled = False
-        self._told = 0  # how many moves of the round have been news
-        self._news: list[str] = []
         self._storage = Storage(self.send, lang)
 
     def __repr__(self) -> str:
@@ -308,23 +303,7 @@ class PlayTichu(Scene):
     def _take_up(self, match: TimedMatch) -> None:
         """The round that has not ended is on the table, at rest."""
         played = match.running
-        self._news, self._told = [], match.rounds[-1].line.last
-        self._live = None
-        if played is not None:
-            self._live = LiveRound(played, match.settings, self._clock, self._run, self._moved)
-
-    def _moved(self) -> None:
-        """A move was made: it becomes the news."""
-        assert self._live is not None
-        moments = self._live.played.moments
-        reader = reader_of(self._live.settings.against, self.lang)
-        self._news = [
-            one
-            for before, moment in zip(moments[self._told :], moments[self._told + 1 :], strict=False)
-            if moment.move is not None
-            for one in tell.told(reader, moment.move, before.state, ())
-        ]
-        self._told = len(moments) - 1
+        self._live = None if played is None else LiveRound(played, match.settings, self._clock, self._run)
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._storage.remark = explain(unreadable.refusal, self.lang)
@@ -365,7 +344,7 @@ class PlayTichu(Scene):
                 head(race, score, *self._controls(live), {"is": "sound"}, full()),
                 *elsewhere,
                 *self._note(live),
-                {"is": "racing", **live_table(live, lang, explains=len(match.rounds) == 1, news=self._news)},
+                {"is": "racing", **live_table(live, lang, explains=len(match.rounds) == 1)},
                 group(
                     *remark,
                     in_force,
