@@ -23,19 +23,16 @@ from cardlab.refusal import Refusal
 from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called
 from cardlab.tables.table import Dealt, Event, Make, Moved, Rose, Sat, Table
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
+from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.tichu_table.hands import NEVER, PLACES, TOLD, AtHand, Hands, HoldUp, Place
 from cardlab.widgets.tichu_table.match import Settings, TimedRound
 from cardlab.widgets.tichu_table.picture import (
-    STILL,
-    CountdownPicture,
     TableState,
-    TichuSide,
-    hands_picture,
+    discards,
     rules_picture,
+    runner,
     score_words,
-    side_picture,
-    timed_piles,
     turning_text,
 )
 
@@ -58,7 +55,6 @@ class RaceEnding(TypedDict):
 class DuringRace(TableState):
     """The round that is played, or was played last, and the room around it.
 
-    - `phase`: whether cards are played, or the table stands still or is looked at;
     - `race`, `score`: which round it is, and how the match stands; `ending`: how the round has ended;
     - `away`: that the other player is away, and what is waited for.
     """
@@ -67,7 +63,6 @@ class DuringRace(TableState):
     label: str
     room: RoomPicture
     rules: RulesInForce
-    phase: Literal["race", "still"]
     race: str
     score: str
     away: str
@@ -232,36 +227,37 @@ class SharedTichu(Device, AtHand):
             "score": "" if table.of else score_words(match, reader, order[0]),
             "number": played.line.at,
             "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
-            "piles": timed_piles(state, reader, [self._hands.late] if self._hands else []),
+            "piles": discards(state, reader, [self._hands.late] if self._hands else []),
             "paused": False,
-            "turning": self._turning(state, played.line.at, left),
+            "turning": turning_text(state, lang) if "flip" in left else "",
+            "milliseconds": self._until_flip(played.line.at, left),
             "news": self._news if ending is None else [],
             "away": " ".join(self.away()),
             "ending": ending,
         }
 
-    def _side(self, played: TimedRound, seat: Place, place: Place, reader: Reader) -> TichuSide:
+    def _side(self, played: TimedRound, seat: Place, place: Place, reader: Reader) -> Block:
         """One player, at this side of the picture."""
-        hands = self._hands if seat == self.own and self.table.playing else None
-        side = side_picture(
+        return runner(
             played.state,
             seat,
             reader.name(seat),
             self.lang,
-            slots=played.slots[-1][seat],
+            played.slots[-1][seat],
+            place=place,
             hidden=not (seat == self.own or self.opens),
-            person=hands is not None,
-            hands=hands_picture(hands, self._clock(), self.lang, explains=not self.table.done) if hands else STILL,
+            hands=self._hands if seat == self.own and self.table.playing else None,
+            now=self._clock(),
+            explains=not self.table.done,
         )
-        return {**side, "seat": place}
 
-    def _turning(self, state: State, number: int, left: Mapping[str, float]) -> CountdownPicture | None:
-        """What is coming; how soon is told once, for it runs down on the page."""
+    def _until_flip(self, number: int, left: Mapping[str, float]) -> int:
+        """How soon cards are turned, in milliseconds: told once, for it runs down on the page."""
         if "flip" not in left:
-            return None
+            return 0
         if self._told_flip[0] != number:
             self._told_flip = number, round(1000 * left["flip"])
-        return {"text": turning_text(state, self.lang), "milliseconds": self._told_flip[1]}
+        return self._told_flip[1]
 
     def _ending(self, state: State, reader: Reader) -> RaceEnding | None:
         """U6.2: how the round has ended, or that it was broken off; None while it goes on."""

@@ -2,7 +2,7 @@
 
 import pytest
 from pages import axe_finds, until_ready
-from tichu_race import ASIDE, MOVES, PATIENCE, STATE, begun, position, press_button, remembered, step
+from tichu_race import ASIDE, MOVES, PATIENCE, STATE, begun, press_button, remembered, step
 
 from cardlab.phrasing.catalogue import say
 
@@ -49,28 +49,3 @@ def test_a_match_that_cannot_be_read_is_told_and_put_aside_and_deleted_only_with
     page.get_by_role("button", name=say("progress.really", "de")).click()
     page.get_by_text(say("progress.deleted", "de")).wait_for(timeout=PATIENCE)
     assert page.evaluate(ASIDE) is None
-
-
-def test_a_reload_in_the_middle_goes_on_where_it_was(lesson):
-    lang = "de"
-    page = lesson(f"{lang}/play-tichu.ipynb")
-    begun(page, lang, against="two")
-    for _ in range(8):
-        step(page, (0, 1))
-    position(page, page.evaluate(STATE)["number"])
-    before = remembered(page)
-    page.reload()
-    until_ready(page)
-    page.get_by_text(say("play_tichu.recalled", lang)).wait_for(timeout=PATIENCE)
-    assert page.evaluate(STATE)["paused"]
-    assert remembered(page) == before
-    assert page.evaluate(STATE)["number"] == len(page.evaluate(MOVES))
-    assert axe_finds(page, ("light", "dark")) == []
-    press_button(page, "go_on", lang)
-    page.locator("button.cardlab-slot[data-card]").first.wait_for(timeout=PATIENCE)
-    assert axe_finds(page, ("light", "dark")) == []
-    for _ in range(4):
-        step(page, (0, 1))
-    after = remembered(page)["races"][-1]
-    assert after[: len(before["races"][-1])] == before["races"][-1]
-    assert len(after) > len(before["races"][-1])

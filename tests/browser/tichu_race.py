@@ -3,8 +3,6 @@
 import json
 import re
 
-from pages import until_ready
-
 from cardlab.cards import Card
 from cardlab.cli import main
 from cardlab.phrasing.catalogue import say
@@ -145,12 +143,3 @@ def checked(page, tmp_path, race):
     download.value.save_as(file)
     assert re.fullmatch(r"tichu-\d+-\d+\.json", download.value.suggested_filename)
     return main(["check", str(file)])
-
-
-def gone_on(page, lang="en"):
-    """Opens the page anew, and goes on with what was kept."""
-    page.reload()
-    until_ready(page)
-    page.get_by_text(say("play_tichu.recalled", lang)).wait_for(timeout=PATIENCE)
-    press_button(page, "go_on", lang)
-    page.locator("button.cardlab-slot[data-card]").first.wait_for(timeout=PATIENCE)

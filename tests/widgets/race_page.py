@@ -3,13 +3,31 @@
 import json
 
 from turned_clock import TurnedClock, messages_of, next_move
-from wishes import send
+from wishes import blocks, send
 
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.live import OPENING, TURNING
 from cardlab.widgets.tichu_table.match import Against, Settings
 
 TWO = Settings(against=Against.TWO)
+
+
+def seen(widget):
+    """What stands on the page, by what it is called."""
+    one_of = {one["is"]: one for one in reversed(blocks(widget))}
+    table, head = one_of.get("racing", {"phase": "", "number": -1, "paused": False}), one_of.get("head", {})
+    phases = {"race": "race", "still": "replay", "": "over" if "ended" in one_of else "setup"}
+    alerts = blocks(widget, "alert")
+    return {
+        **table,
+        "phase": phases[table["phase"]],
+        "race": head.get("race", ""),
+        "remark": " ".join(one["said"] for one in alerts if not one["blocks"]),
+        "elsewhere": any(one["blocks"] for one in alerts),
+        "note": one_of.get("note", {}).get("said", ""),
+        "rules": one_of["rules_in_force"],
+        "blocks": widget.shown["blocks"],
+    }
 
 
 class Page:
@@ -53,7 +71,7 @@ class Page:
 
     @property
     def shown(self):
-        return self.widget.shown
+        return seen(self.widget)
 
     def act(self, seat, pause=0.3):
         """The person at this seat does something if there is something, then time goes by."""

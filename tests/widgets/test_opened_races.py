@@ -115,5 +115,5 @@ def test_a_record_is_opened_only_where_no_match_would_be_lost(raced: Page) -> No
 def test_a_match_begins_where_a_record_was_looked_at() -> None:
     page = Page(QUICK)
     send(page.widget, {"do": "open", "text": play_tichu((careful, careful), seed=3).text()})
-    page.start()
-    assert page.shown["phase"] == "race"
+    send(page.widget, "results")
+    assert page.start().shown["phase"] == "race"

@@ -20,6 +20,16 @@ def selected(piles, hand, card, lang="en", **more):
     return widget
 
 
+def put(widget, *steps):
+    """Plays cards, each with its pile and perhaps a wish, "Ma 0 9", and gives the widget."""
+    for step in steps:
+        card, pile, *wish = step.split()
+        send(widget, {"do": "toggle", "card": card}, {"do": "play", "pile": int(pile)})
+        if wish or card == "Ma":
+            send(widget, do="wish", rank="".join(wish))
+    return widget
+
+
 def lying(widget):
     return blocks(widget, "discard")
 
@@ -54,18 +64,13 @@ def test_nothing_selected_is_judged_nowhere_and_plays_nothing():
     assert said(widget)
 
 
-def test_a_card_that_fits_leaves_the_hand_and_lies_on_the_pile():
-    widget = selected(("6s", "Qd"), "7h 2c", "7h")
-    send(widget, do="play", pile=0)
+def test_a_card_that_fits_leaves_the_hand_and_one_that_does_not_stays_and_says_so():
+    widget = put(Piles(("6s", "Qd"), "7h 2c"), "7h 0")
     assert widget.piles == (Pile.of("6s 7h"), Pile.of("Qd"))
     assert widget.hand == cards("2c")
     assert lying(widget)[0]["cards"] == ["6s", "7h"]
     assert verdicts(widget) == ["none", "none"]
-
-
-def test_a_card_that_does_not_fit_stays_in_hand_and_says_so():
-    widget = selected(("6s", "Qd"), "7h", "7h")
-    send(widget, do="play", pile=1)
+    widget = put(Piles(("6s", "Qd"), "7h"), "7h 1")
     assert widget.piles == (Pile.of("6s"), Pile.of("Qd"))
     assert widget.hand == cards("7h")
     assert "7♥" in said(widget)
@@ -97,23 +102,19 @@ def test_U5_4_the_wish_is_asked_for_as_soon_as_the_mah_jong_is_over_a_pile_and_c
 
 
 def test_U5_5_without_a_wish_the_mah_jong_counts_one():
-    widget = selected(("2s", "Qd"), "Ma Ac", "Ma")
-    send(widget, {"do": "play", "pile": 0}, {"do": "wish", "rank": ""})
-    assert widget.piles[0].values == (1,)
+    assert put(Piles(("2s", "Qd"), "Ma Ac"), "Ma 0").piles[0].values == (1,)
 
 
 def test_U5_3_a_dog_turns_a_card_onto_each_pile():
-    widget = selected(("6s", "Qd"), "Do", "Do", extra="3c 9d")
-    assert "3c" not in json.dumps(widget.shown)
-    assert "3c" not in repr(widget)
-    send(widget, do="play", pile=0)
+    widget = Piles(("6s", "Qd"), "Do", extra="3c 9d")
+    assert "3c" not in json.dumps(widget.shown) + repr(widget)
+    put(widget, "Do 0")
     assert widget.piles == (Pile.of("6s Do 3c"), Pile.of("Qd 9d"))
     assert "(U5.3)" in said(widget)
 
 
 def test_U5_9_a_dog_with_nothing_to_turn_leaves_the_value():
-    widget = selected(("6s", "Qd"), "Do", "Do")
-    send(widget, do="play", pile=0)
+    widget = put(Piles(("6s", "Qd"), "Do"), "Do 0")
     assert "(U5.9)" in said(widget)
     assert widget.piles[0].values == (6,)
 
@@ -125,29 +126,17 @@ def test_U5_6_a_house_rule_changes_what_fits_at_once():
     assert verdicts(widget) == ["no", "yes"]
 
 
-def test_undo_takes_back_one_play_and_start_again_all():
-    widget = Piles(("6s", "Qd"), "7h 8c Do 2d", extra="3c 9d")
+def test_undo_takes_back_one_play_and_start_again_all_and_the_hand_lies_as_it_lay():
+    widget = Piles(("6s", "Qd"), "2d 7h 8c Do", extra="3c 9d")
     begin = (widget.piles, widget.hand)
-    for card, pile in (("7h", 0), ("8c", 0), ("Do", 1)):
-        send(widget, do="toggle", card=card)
-        send(widget, do="play", pile=pile)
+    put(widget, "7h 0", "8c 0", "Do 1")
     send(widget, do="undo")
     assert widget.piles == (Pile.of("6s 7h 8c"), Pile.of("Qd"))
-    assert widget.hand == cards("Do 2d")
-    send(widget, do="toggle", card="Do")
-    send(widget, do="play", pile=1)
-    assert widget.piles[1] == Pile.of("Qd Do 9d")
+    assert widget.hand == cards("2d Do")
+    assert put(widget, "Do 1").piles[1] == Pile.of("Qd Do 9d")
     send(widget, do="again")
     assert (widget.piles, widget.hand) == begin
     assert not can_undo(widget)
-    send(widget, do="undo")
-    assert (widget.piles, widget.hand) == begin
-
-
-def test_undo_brings_the_hand_back_as_it_lay():
-    widget = Piles(("6s", "Qd"), "2d 7h 8c")
-    send(widget, {"do": "toggle", "card": "7h"}, {"do": "play", "pile": 0}, "undo")
-    assert blocks(widget, "hand")[0]["hand"]["cards"] == ["2d", "7h", "8c"]
 
 
 def test_the_ace_is_high_when_sorted_by_rank():

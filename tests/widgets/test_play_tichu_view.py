@@ -1,6 +1,7 @@
 """The view of `PlayTichu` in a browser without a kernel: keys of both zones, moving cards, and what is read aloud."""
 
 import pytest
+from race_page import seen
 from turned_clock import TurnedClock, messages_of, next_move
 from wishes import send
 
@@ -141,7 +142,7 @@ def test_in_a_fast_race_only_the_newest_is_read_aloud_and_no_oftener_than_a_voic
         move = next(filter(None, moves), None)
         if move is not None:
             send(table.widget, *messages_of(table.race, move))
-            news.append(table.widget.shown["news"][-1])
+            news.append(seen(table.widget)["news"][-1])
         table.turn(1)
     assert table.page.evaluate("heard") == []
     table.page.clock.run_for(60_000)
@@ -174,6 +175,8 @@ def test_on_a_phone_with_the_bars_of_its_browser_piles_hand_and_drawing_are_seen
         table.page.set_viewport_size({"width": width, "height": height})
         head, *seen = (table.page.locator(part).first.bounding_box() for part in parts)
         assert all(box["y"] + box["height"] - head["y"] <= height for box in seen)
+    for width in (390, 360, 320):
+        table.page.set_viewport_size({"width": width, "height": 640})
         assert table.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -201,31 +204,12 @@ def test_a_click_anywhere_in_the_widget_keeps_the_keys_from_the_page_around_it(s
     table.play()
 
 
-def test_a_pause_covers_the_cards_and_the_keys_do_nothing(show):
-    table = Table(show)
-    table.page.get_by_role("button", name=say("play_tichu.pause", "en")).click()
-    table.page.get_by_role("button", name=say("play_tichu.go_on", "en")).wait_for()
-    assert table.page.locator("[data-lies].cardlab-face").count() == 2
-    for letter in "QWERASDFIOPKL":
-        table.page.keyboard.press(f"Key{letter}")
-    table.page.get_by_role("button", name=say("play_tichu.go_on", "en")).click()
-    table.page.locator("button.cardlab-slot[data-card]").first.wait_for()
-    assert len(table.race.moments) == 2
-
-
-@pytest.mark.parametrize("width", [1280, 390, 320])
-def test_nothing_scrolls_sideways(show, width):
-    table = Table(show, width=width)
-    table.play()
-    assert table.page.evaluate("document.documentElement.scrollWidth") <= width
-
-
 def test_when_a_race_ends_the_result_has_the_focus_and_the_key_for_drawing_begins_no_other_one(show):
     table = Table(show, Against.BOT)
-    while table.widget.shown["phase"] == "race":
+    while seen(table.widget)["phase"] == "race":
         for _ in range(3):
             table.turn(5)
-        move = table.widget.shown["phase"] == "race" and next_move(table.race, 0)
+        move = seen(table.widget)["phase"] == "race" and next_move(table.race, 0)
         if move:
             send(table.widget, *messages_of(table.race, move))
     table.turn(0)
@@ -233,7 +217,7 @@ def test_when_a_race_ends_the_result_has_the_focus_and_the_key_for_drawing_begin
     assert table.page.evaluate("document.activeElement.classList.contains('cardlab-verdict')")
     table.page.keyboard.press("Space")
     assert len(table.widget.match.rounds) == 1
-    assert table.widget.shown["phase"] == "over"
+    assert seen(table.widget)["phase"] == "over"
 
 
 def test_escape_pauses_and_goes_on_and_the_focus_is_where_it_is_needed(show):

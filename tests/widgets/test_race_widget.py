@@ -21,9 +21,15 @@ CHAIN = "5c 6d 7h 8s 9c Td Qd Qs"
 OTHER = "2c 2d 2h 3c 3h 9h 9s Ac"
 
 
-def played(widget, card, pile):
-    send(widget, do="toggle", card=card)
-    send(widget, do="pile", pile=pile)
+def act(widget, *steps):
+    """Each step is a card and a pile, "5c 0", or a button, "draw"; gives the widget."""
+    for step in steps:
+        card, *pile = step.split()
+        if pile:
+            send(widget, {"do": "toggle", "card": card}, {"do": "pile", "pile": int(pile[0])})
+        else:
+            send(widget, step)
+    return widget
 
 
 def verdict(widget):
@@ -44,17 +50,15 @@ def can(widget, key):
     return bool(offer(widget, say(key))["send"])
 
 
-def chain(**more):
+def chain():
     table = position((CHAIN, OTHER), ("4h", "Kd"), draw=("2s 3s 4c", "5d 5h 6c 6h"))
-    return Race(table, opponent=None, **more)
+    return Race(table, opponent=None)
 
 
 def test_a_card_and_a_pile_in_either_order():
-    widget = chain()
-    played(widget, "5c", 0)
+    widget = act(chain(), "5c 0")
     assert widget.round.state.piles[0] == Pile.of("4h 5c")
-    send(widget, do="undo")
-    send(widget, do="pile", pile=0)
+    send(widget, "undo", {"do": "pile", "pile": 0})
     assert blocks(widget, "discard")[0]["chosen"]
     send(widget, do="toggle", card="5c")
     assert widget.round.state.piles[0] == Pile.of("4h 5c")
@@ -64,66 +68,81 @@ def test_a_card_and_a_pile_in_either_order():
 def test_U1_3_while_both_piles_are_empty_turning_a_card_is_what_is_told_first():
     widget = Race(7)
     assert verdict(widget)["said"] == ["First press “Both turn a card”: both piles are still empty. (U1.3)"]
-    send(widget, do="flip")
-    send(widget, do="undo")
-    send(widget, do="redo")
-    send(widget, do="clear")
-    assert "First press" not in said(widget)
+    assert "First press" not in said(act(widget, "flip", "undo", "redo", "clear"))
 
 
-def test_U3_1_drawing_up_is_a_button_and_a_full_hand_refuses_it():
-    widget = chain()
-    send(widget, do="draw")
-    assert verdict(widget)["kind"] == "no"
-    assert "(U3.1)" in said(widget)
-    played(widget, "5c", 0)
-    assert len(widget.round.state.hands[0]) == 7
-    send(widget, do="draw")
-    assert Card("2s") in widget.round.state.hands[0]
+STUCK = position(("9d Kh", "3h 9s"), ("4d 5h 6s", "9h Th Jd"), draw=("2d", ""), extra=("6c", "Jc"))
+HELPED = position(("9d Kh", "7s 9s"), ("6s", "Jd"))
+DOG = position(("Do 8s 4h", "3c Qd 9h"), ("7c", "Kd"), extra=("3h", "Ts"))
+BLOCKED = position(("7c 2c", "2h 4s Kc"), ("6s", "Jd"))
+OPEN = position(("7d 2c", "Td 2h"), PILES)
 
 
-def test_U3_2_forgetting_is_shown_as_it_happens_with_what_is_owed():
-    widget = chain()
-    played(widget, "5c", 0)
-    assert sides(widget)[1]["owes"] == ""
-    played(widget, "6d", 0)
-    assert "now you owe 2 cards" in said(widget)
-    assert "2 cards" in sides(widget)[1]["owes"]
-    assert offer(widget, "Draw from your opponent's draw pile")
-    send(widget, do="draw")
-    assert Card("5d") in widget.round.state.hands[0]
-    send(widget, do="draw")
-    assert sides(widget)[1]["owes"] == ""
-    assert len(widget.round.state.draw[0]) == 3
+@pytest.mark.parametrize(
+    ("start", "steps", "kind", "told"),
+    [
+        (chain, "draw", "no", "(U3.1)"),
+        (chain, "5c 0, 6d 0", "none", "now you owe 2 cards"),
+        (chain, "Qs 0", "no", "Q♠ fits on pile 2."),
+        (STUCK, "", "none", "Nothing in your hand fits: draw up first. (U3.1)"),
+        (STUCK, "draw", "none", "“Both turn a card”"),
+        (position(("9d", "7s"), PILES), "", "none", "Nothing in your hand fits, but your opponent can do something"),
+        (HELPED, "", "none", "“Let the opponent move”. (U4.2)"),
+        (OPEN, "flip", "no", "(U4.1)"),
+        (BLOCKED, "7c 0", "none", "(U4.4)"),
+        (BLOCKED, "7c 0", "none", "You score 2 points. (U6.2)"),
+        (BLOCKED, "7c 0, flip", "no", "(U4.4)"),
+        (DOG, "Do 0", "none", "(U5.3)"),
+        (DOG, "Do 0, 8s 1", "no", "(U5.3)"),
+        (DOG, "Do 0, step", "none", "cannot do anything"),
+    ],
+)
+def test_what_is_done_and_what_is_refused_is_told_with_its_clause(start, steps, kind, told):
+    widget = start() if callable(start) else Race(start)
+    act(widget, *filter(None, steps.split(", ")))
+    assert (verdict(widget)["kind"], told in said(widget)) == (kind, True), said(widget)
 
 
-def test_a_refusal_gives_every_reason_and_its_clauses():
-    widget = chain()
-    played(widget, "Qs", 0)
-    assert verdict(widget)["kind"] == "no"
-    assert "Q♠ fits on pile 2." in said(widget)
+def test_U2_2_a_refusal_names_its_clauses_and_leaves_the_card_in_hand():
+    widget = act(chain(), "Qs 0")
     assert [clause["id"] for clause in blocks(widget, "rules")[0]["clauses"]] == ["U2.2"]
     assert Card("Qs") in widget.round.state.hands[0]
 
 
+def test_U3_1_whoever_has_nothing_and_nobody_to_wait_for_is_told_to_wait():
+    assert "Nothing in your hand fits: wait" in said(Race(position(("9d", "7s"), PILES), opponent=None))
+    assert "Nothing" not in said(act(Race(HELPED), "step"))
+
+
+def test_U3_2_forgetting_is_shown_as_it_happens_with_what_is_owed_until_it_is_paid():
+    widget = act(chain(), "5c 0")
+    assert sides(widget)[1]["owes"] == ""
+    act(widget, "6d 0")
+    assert "2 cards" in sides(widget)[1]["owes"]
+    assert offer(widget, "Draw from your opponent's draw pile")
+    act(widget, "draw")
+    assert Card("5d") in widget.round.state.hands[0]
+    act(widget, "draw")
+    assert sides(widget)[1]["owes"] == ""
+    assert len(widget.round.state.draw[0]) == 3
+
+
 def test_U2_4_the_opponent_is_faster_and_the_card_is_judged_again():
-    widget = Race(position(("7d Ph Qc", "5c 7h Ts"), PILES), faster=True)
-    played(widget, "7d", 0)
+    widget = act(Race(position(("7d Ph Qc", "5c 7h Ts"), PILES), faster=True), "7d 0")
     assert verdict(widget)["kind"] == "no"
     assert "5♣ lands first" in said(widget)
     assert "Someone was faster: you saw 6♠, but now 5♣ lies on top." in said(widget)
     assert Card("7d") in widget.round.state.hands[0]
     assert widget.round.state.piles[0].top is Card("5c")
-    send(widget, do="undo")
+    act(widget, "undo")
     assert widget.round.state.piles[0].top is Card("6s")
-    played(widget, "Ph", 0)
+    act(widget, "Ph 0")
     assert "judged again" in said(widget)
     assert widget.round.state.piles[0].top is Card("Ph")
 
 
 def test_U2_4_without_a_rival_card_nobody_is_faster():
-    widget = Race(position(("7d Qc", "2c 3h"), PILES), faster=True, opponent=None)
-    played(widget, "7d", 0)
+    widget = act(Race(position(("7d Qc", "2c 3h"), PILES), faster=True, opponent=None), "7d 0")
     assert "nobody is faster" in said(widget)
     assert widget.round.state.piles[0].top is Card("7d")
 
@@ -131,68 +150,33 @@ def test_U2_4_without_a_rival_card_nobody_is_faster():
 def test_U4_1_to_U4_3_turning_and_dealing_anew():
     table = position(("2c 9d Kh", "2h 9s"), ("4d 5h 6s", "9h Th Jd"), draw=("", "3d"), extra=("6c", "Jc"))
     widget = Race(table)
-    send(widget, do="flip")
-    assert "(U4.2)" in said(widget)
-    send(widget, do="step")
     assert not offer(widget, say("racing.recycle"))
-    send(widget, do="flip")
-    assert "6♣ on pile 1, J♣ on pile 2. (U4.1)" in said(widget)
-    send(widget, do="flip")
-    assert "(U4.3)" in said(widget)
-    send(widget, do="recycle")
-    assert "new extra piles, 3 cards each" in said(widget)
-    send(widget, do="flip")
-    assert "(U4.3)" in said(widget)
+    for step, told in (
+        ("flip", "(U4.2)"),
+        ("step", "draws up"),
+        ("flip", "6♣ on pile 1, J♣ on pile 2. (U4.1)"),
+        ("flip", "(U4.3)"),
+        ("recycle", "new extra piles, 3 cards each"),
+        ("flip", "(U4.3)"),
+    ):
+        assert told in said(act(widget, step))
     assert verdict(widget)["kind"] == "none"
 
 
 def test_U4_3_new_extra_piles_are_refused_while_somebody_can_play():
-    widget = Race(position(("7d 2c", "Td 2h"), PILES), opponent=None)
-    send(widget, do="recycle")
+    widget = act(Race(OPEN, opponent=None), "recycle")
     assert verdict(widget)["kind"] == "no"
     assert "lack" not in said(widget)
 
 
-def test_U4_1_who_has_nothing_to_play_is_told_what_there_is_to_do():
-    table = position(("9d Kh", "3h 9s"), ("4d 5h 6s", "9h Th Jd"), draw=("2d", ""), extra=("6c", "Jc"))
-    widget = Race(table)
-    assert verdict(widget)["said"] == ["Nothing in your hand fits: draw up first. (U3.1)"]
-    assert "Nothing in your hand fits: wait" in said(Race(position(("9d", "7s"), PILES), opponent=None))
-    send(widget, do="draw")
-    assert "“Both turn a card”" in said(widget)
-    helped = Race(position(("9d Kh", "7s 9s"), ("6s", "Jd")))
-    assert verdict(helped)["said"] == [
-        "Nothing in your hand fits, but your opponent can do something: “Let the opponent move”. (U4.2)"
-    ]
-    send(helped, do="step")
-    assert "Nothing" not in said(helped)
-
-
-def test_U4_4_the_end_is_told_with_its_points():
-    widget = Race(position(("7c 2c", "2h 4s Kc"), ("6s", "Jd")))
-    played(widget, "7c", 0)
-    assert "(U4.4)" in said(widget)
-    assert "You score 2 points. (U6.2)" in said(widget)
-    send(widget, do="flip")
-    assert "(U4.4)" in said(widget)
-
-
-def test_U5_3_after_the_dog_only_turning_is_possible():
-    widget = Race(position(("Do 8s 4h", "3c Qd 9h"), ("7c", "Kd"), extra=("3h", "Ts")))
-    played(widget, "Do", 0)
-    assert "(U5.3)" in said(widget)
-    played(widget, "8s", 1)
-    assert verdict(widget)["kind"] == "no"
-    send(widget, do="step")
-    assert "cannot do anything" in said(widget)
-    send(widget, do="flip")
+def test_U5_3_after_the_dog_both_turn_a_card():
+    widget = act(Race(DOG), "Do 0", "flip")
     assert widget.round.state.piles == (Pile.of("7c Do 3h"), Pile.of("Kd Ts"))
 
 
 def test_U5_4_the_mah_jong_waits_for_its_wish():
     widget = Race(position(("Ma 8s", "3c Qd"), ("2c", "Kd")), opponent=None)
-    send(widget, do="pile", pile=0)
-    send(widget, do="toggle", card="Ma")
+    send(widget, {"do": "pile", "pile": 0}, {"do": "toggle", "card": "Ma"})
     assert widget.round.state.piles[0].top is Card("2c")
     assert blocks(widget, "wish")[0]["label"] == say("play_tichu.wish_now", "en", pile=1)
     send(widget, do="wish", rank="9")
@@ -200,41 +184,47 @@ def test_U5_4_the_mah_jong_waits_for_its_wish():
     assert "You wish 9. (U5.4)" in said(widget)
 
 
+def move_on(widget):
+    """The learner's first legal move, else what both do; whether the round goes on."""
+    state = widget.round.state
+    moves = legal_moves(state, 0)
+    match moves[0] if moves else None:
+        case Play(card=card, pile=pile):
+            act(widget, f"{card.code} {pile}")
+        case Draw():
+            act(widget, "draw")
+        case Flip():
+            act(widget, "flip")
+        case _:
+            act(widget, "step", "recycle")
+    return outcome(widget.round.state) is None
+
+
 def test_the_opponent_makes_one_step_after_each_move_and_always_the_same():
     def course():
-        widget = Race(7)
-        send(widget, do="flip")
+        widget = act(Race(7), "flip")
         assert widget.round.line.at == 1
         for _ in range(12):
-            moves = legal_moves(widget.round.state, 0)
-            if not moves:
-                break
             before = widget.round.line.at
-            match moves[0]:
-                case Play(card=card, pile=pile):
-                    played(widget, card.code, pile)
-                case _:
-                    send(widget, do="draw")
-            assert 1 <= widget.round.line.at - before <= 2
-        return [str(moment.move) for moment in widget.round.line.moments]
+            move_on(widget)
+            assert widget.round.line.at - before <= 2
+        return widget.round.line.moves
 
     assert course() == course()
 
 
 def test_undo_and_redo_go_by_actions_and_again_forgets():
-    widget = chain()
-    for card in ("5c", "6d", "7h"):
-        played(widget, card, 0)
+    widget = act(chain(), "5c 0", "6d 0", "7h 0")
     states = [moment.state for moment in widget.round.line.moments]
     for state in states[-2::-1]:
-        send(widget, do="undo")
+        act(widget, "undo")
         assert widget.round.state == state
     assert not can(widget, "piles.undo")
-    send(widget, do="redo")
+    act(widget, "redo")
     assert widget.round.state == states[1]
-    played(widget, "Qs", 1)
+    act(widget, "Qs 1")
     assert not can(widget, "racing.redo")
-    send(widget, do="again")
+    act(widget, "again")
     assert widget.round.state == states[0]
     assert not can(widget, "piles.again")
 
@@ -242,37 +232,20 @@ def test_undo_and_redo_go_by_actions_and_again_forgets():
 def test_another_deal_is_the_next_seed():
     widget = Race(7)
     assert blocks(widget, "text")[0]["said"] == ["Deal number 7"]
-    send(widget, do="another")
+    act(widget, "another")
     assert repr(widget) == "Race(8)"
     assert widget.round.state == deal(seed=8)
 
 
-def names(lists):
-    return {code for held in lists for code in (card.code for card in held)}
-
-
 def test_hidden_cards_never_reach_the_page():
-    widget = Race(7, open_hands=False)
-    send(widget, do="flip")
-    send(widget, do="help")
+    widget = act(Race(7, open_hands=False), "flip", "help")
     for _ in range(40):
         state = widget.round.state
-        if outcome(state) is not None:
-            break
         told = json.dumps([one for one in widget.shown["blocks"] if one["is"] != "details"])
-        hidden = names((state.hands[1], *state.draw, *state.extra))
+        hidden = (card.code for held in (state.hands[1], *state.draw, *state.extra) for card in held)
         assert not {code for code in hidden if f'"{code}"' in told}
-        moves = legal_moves(state, 0)
-        match moves[0] if moves else None:
-            case Play(card=card, pile=pile):
-                played(widget, card.code, pile)
-            case Draw():
-                send(widget, do="draw")
-            case Flip():
-                send(widget, do="flip")
-            case _:
-                send(widget, do="recycle")
-                send(widget, do="step")
+        if not move_on(widget):
+            break
     drawn = [text for text in blocks(widget, "log")[0]["said"] if "Your opponent draws" in text]
     assert drawn
     assert not [text for text in drawn if "draws up a card" not in text]
@@ -280,8 +253,7 @@ def test_hidden_cards_never_reach_the_page():
 
 
 def test_open_hands_show_what_both_sides_could_play():
-    widget = Race(position(("7d 2c", "Td 2h"), PILES))
-    send(widget, do="help")
+    widget = act(Race(OPEN), "help")
     opponent, you = ([line for [line] in one["said"]] for one in blocks(widget, "sentences"))
     assert you == ["Pile 1: 7♦.", "Pile 2: nothing."]
     assert opponent == ["Pile 1: nothing.", "Pile 2: 10♦."]
@@ -293,27 +265,23 @@ def test_a_record_is_looked_at_move_by_move_and_can_be_gone_on_with():
     states = list(record.states())
     assert not blocks(widget, "hand")
     for state in states[1:]:
-        send(widget, do="redo")
+        act(widget, "redo")
         assert widget.round.state == state
         assert said(widget)
     assert "(U6.1)" in said(widget)
     ways = ("widget.back", "racing.next", "racing.could", "racing.play_on")
     assert [can(widget, key) for key in ways] == [True, False, True, False]
-    for _ in range(len(states) - 4):
-        send(widget, do="undo")
+    act(widget, *["undo"] * (len(states) - 4))
     send(widget, do="pile", pile=0)
     assert widget.round.state == states[3]
-    send(widget, do="play_on")
+    act(widget, "play_on")
     assert widget.round.state == states[3]
     assert blocks(widget, "hand")
 
 
-def test_a_record_of_the_other_game_is_refused():
+def test_what_cannot_be_is_refused():
     with pytest.raises(ValueError, match="no record of Tichu"):
         Race(play_tongits([BOTS["random"]] * 3, seed=1))
-
-
-def test_what_cannot_be_is_refused():
     with pytest.raises(ValueError, match="opponent is one of"):
         Race(7, opponent="nobody")
     with pytest.raises(ValueError, match="catalogue"):
@@ -321,7 +289,7 @@ def test_what_cannot_be_is_refused():
 
 
 def test_a_round_refuses_what_the_rules_refuse_and_stays_as_it_is():
-    slow = SlowRound(position(("7d 2c", "Td 2h"), PILES))
+    slow = SlowRound(OPEN)
     move = parse_move("0 play 2c 0 onto 6s")
     with pytest.raises(IllegalMove):
         slow.play(move)

@@ -3,6 +3,7 @@
 import asyncio
 
 from turned_clock import TurnedClock
+from wishes import blocks
 
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.clock import Appointments, LoopClock
@@ -27,7 +28,7 @@ def test_where_no_loop_runs_there_are_no_appointments():
     LoopClock().after(0, lambda: None)()
     widget = PlayTichu(seed=7)
     widget._handle_custom_msg({"do": "start"}, [])
-    assert widget.shown["turning"]["milliseconds"] > 0
+    assert blocks(widget, "racing")[0]["milliseconds"] > 0
 
 
 def test_a_race_begins_by_itself_on_a_real_loop_and_each_task_comes_to_an_end():
@@ -39,7 +40,8 @@ def test_a_race_begins_by_itself_on_a_real_loop_and_each_task_comes_to_an_end():
         )
         widget._handle_custom_msg({"do": "start"}, [])
         await opened.wait()
-        widget._handle_custom_msg({"do": "leave"}, [])
+        for do in ("pause", "leave"):
+            widget._handle_custom_msg({"do": do}, [])
         await asyncio.gather(*clock._tasks, return_exceptions=True)
         return widget.match
 

@@ -15,197 +15,178 @@ from cardlab.tichu import Draw, Flip, Play, Recycle, Rules, view
 from cardlab.widgets.tichu_table.hands import NOTHING, TOLD
 from cardlab.widgets.tichu_table.live import STILL, TURNING, LiveRound, RacingBot
 from cardlab.widgets.tichu_table.match import QUICKEST, Against, Reactions, Settings, TimedRound, Tried
-from cardlab.widgets.tichu_table.picture import live_picture
+from cardlab.widgets.tichu_table.picture import live_table
 
 TWO = Settings(against=Against.TWO)
-FULL = "2s 3s 4s 5s"
+FULL = ("3c 4d 5h 6d 8s 9s Ts Js", "2c 2d 2h 3h 4h 7h 9h Th")
+FORGETTING = ("As Ah", "Qd Qc")
 
 
 def under_way(state, settings=TWO):
     """A round from this position, begun."""
     clock = TurnedClock()
-    live = LiveRound(TimedRound(1, start=state), settings, clock, lambda act: act(), lambda: None)
+    live = LiveRound(TimedRound(1, start=state), settings, clock, lambda act: act())
     live.begin()
     return live, clock
 
 
+def press(live, *told, clock=None):
+    """Each says a seat and what it does: "0 7c", "0 pile 1", "0 wish 9"; by "@0" it knew so many moves, else all.
+
+    Or that the clock goes on, "+0.7", or that the round stands still for some seconds, "pause 5".
+    """
+    for one in told:
+        if one[0] == "+":
+            clock.turn(float(one))
+            continue
+        if one.startswith("pause"):
+            live.pause()
+            clock.turn(float(one.removeprefix("pause")))
+            live.begin()
+            continue
+        words, _, seen = one.partition(" @")
+        number, what, *more = words.split()
+        seat, seen = int(number), int(seen or live.played.line.at)
+        match what:
+            case "pile":
+                live.pile(seat, int(more[0]), seen)
+            case "wish":
+                live.wish(seat, "".join(more))
+            case "draw":
+                live.draw_up("draw", seat)
+            case "back":
+                live.back(seat)
+            case _:
+                live.card(seat, what, seen)
+
+
 def tops(live):
-    return [str(pile.top) for pile in live.played.state.piles]
+    return " ".join(str(pile.top) for pile in live.played.state.piles)
 
 
-def held(live, seat=0):
-    """For how many milliseconds the page is told that a hand is held up."""
-    return live_picture(live, "en")["sides"][seat]["held"]
+def side(live, seat=0, lang="en", explains=False):
+    return live_table(live, lang, explains=explains)["sides"][seat]
 
 
 def codes(refusals):
     return {refusal.code.value for refusal in refusals}
 
 
-def test_a_card_that_fits_on_one_pile_only_needs_one_key():
-    live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")))
-    live.card(0, "7c", 0)
-    assert tops(live) == ["7c", "Jh"]
-
-
-def test_a_card_that_fits_on_both_waits_for_its_pile_and_the_same_key_takes_it_back():
-    live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "8h")))
-    live.card(0, "7c", 0)
-    assert (tops(live), live.hands[0].lifted) == (["6s", "8h"], Card("7c"))
-    live.card(0, "7c", 0)
-    assert live.hands[0].lifted is None
-    live.card(0, "7c", 0)
-    live.pile(0, 1, 0)
-    assert tops(live) == ["6s", "7c"]
-
-
-def test_the_pile_may_come_first():
-    live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "8h")))
-    live.pile(0, 1, 0)
-    live.card(0, "7c", 0)
-    assert tops(live) == ["6s", "7c"]
-
-
-def test_U2_4_of_two_cards_for_one_pile_the_first_counts_and_the_other_is_told_what_lies_there():
-    live, clock = under_way(position(("7c 2d", "5h 9d Tc"), ("6s", "Jh")))
-    clock.turn(1)
-    live.card(1, "5h", 0)
-    live.card(0, "7c", 0)
-    assert tops(live) == ["5h", "Jh"]
-    late = live.hands[0].late
-    assert (late.pile, late.top, late.faster) == (0, Card("5h"), 1)
-    assert live.played.tried == [Tried(0, Card("7c"), 1000, late=True)]
-    assert Card("7c") in live.played.state.hands[0]
+@pytest.mark.parametrize(
+    ("piles", "pressed", "after"),
+    [
+        (("6s", "Jh"), "0 7c", "7c Jh"),  # It fits on one pile only: that needs one key.
+        (("6s", "8h"), "0 7c", "6s 8h"),  # It fits on both, and waits for its pile.
+        (("6s", "8h"), "0 7c, 0 pile 1", "6s 7c"),
+        (("6s", "8h"), "0 7c, 0 7c, 0 pile 1", "6s 8h"),  # The same key takes it back.
+        (("6s", "8h"), "0 pile 1, 0 7c", "6s 7c"),  # The pile may come first.
+        (("6s", "8h"), "0 pile 1, 0 pile 1, 0 7c", "6s 8h"),
+    ],
+)
+def test_a_card_lands_where_it_fits_and_where_it_fits_on_both_a_pile_is_pointed_at(piles, pressed, after):
+    live, _ = under_way(position(("7c 2d", "9h 3h"), piles))
+    press(live, *pressed.split(", "))
+    assert tops(live) == after
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_U2_4_who_was_faster_is_told_at_the_pile_alone(lang):
-    live, _ = under_way(position(("7c 2d", "5h 9d Tc"), ("6s", "Jh")))
-    live.card(1, "5h", 0)
-    live.card(0, "7c", 0)
-    shown = live_picture(live, lang)
+def test_U2_4_of_two_cards_for_one_pile_the_first_counts_and_the_other_is_told_so_at_the_pile_alone(lang):
+    live, clock = under_way(position(("7c 2d", "5h 9d Tc"), ("6s", "Jh")))
+    clock.turn(1)
+    press(live, "1 5h", "0 7c @0")
+    assert tops(live) == "5h Jh"
+    assert live.played.tried == [Tried(0, Card("7c"), 1000, late=True)]
+    assert Card("7c") in live.played.state.hands[0]
     told = at_table(lang, None, SIDES).say("play_tichu.faster", faster=1, top=Card("5h"))
     assert lang != "en" or told == "The right side was faster: 5♥ lies there now. (U2.4)"
-    assert [pile["told"] for pile in shown["piles"]] == [[told], []]
-    assert shown["sides"][0]["said"]
-    assert not any("U2.4" in one for one in shown["sides"][0]["said"])
+    assert [pile["told"] for pile in live_table(live, lang)["piles"]] == [[told], []]
+    assert side(live, lang=lang)["said"]
+    assert not any("U2.4" in one for one in side(live, lang=lang)["said"])
+    # Whoever was only too late is not held up.
+    assert side(live)["held"] == 0
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_U2_2_a_card_that_fits_nowhere_is_told_briefly_and_not_what_to_play_instead(lang):
     live, _ = under_way(position(("2d Qs 7c", "8h 9d"), ("5s Dr", "9h Ph")))
-    live.card(0, "2d", 0)
-    (told,) = live_picture(live, lang)["sides"][0]["said"]
+    press(live, "0 2d")
     facts = {"first": ("15",), "second": ("8", "10"), "clauses": "U2.2, U5.1, U5.2"}
-    assert told == say("play_tichu.nowhere", lang, card=Card("2d"), **facts)
-    live.draw_up("draw", 0)
-    assert told not in live_picture(live, lang)["sides"][0]["said"]
+    told = say("play_tichu.nowhere", lang, card=Card("2d"), **facts)
+    assert side(live, lang=lang)["said"] == [told]
+    press(live, "0 draw")
+    assert told not in side(live, lang=lang)["said"]
 
 
 def test_U5_1_a_locked_pile_is_shown_as_such_until_it_is_open_again():
     live, _ = under_way(position(("Dr As Qs", "8h 9d"), ("5s", "9h")))
-    live.card(0, "Dr", 0)
-    live.pile(0, 1, 0)
-    assert [bool(pile["note"]) for pile in live_picture(live, "en")["piles"]] == [False, True]
-    live.card(0, "As", 1)
-    assert [bool(pile["note"]) for pile in live_picture(live, "en")["piles"]] == [False, False]
-
-
-def test_U5_3_while_the_dog_stops_play_that_is_why_no_card_fits():
-    live, _ = under_way(position(("Do 6s", "8h 4d"), ("5s", "9h"), extra=("2c", "Kc")))
-    live.card(0, "Do", 0)
-    live.pile(0, 1, 0)
-    live.card(1, "8h", 1)
-    said = live_picture(live, "en")["sides"][1]["said"]
-    assert said
-    assert all("U5.3" in one for one in said)
+    for pressed, locked in ((("0 Dr", "0 pile 1"), [False, True]), (("0 As",), [False, False])):
+        press(live, *pressed)
+        assert [bool(pile["note"]) for pile in live_table(live, "en")["piles"]] == locked
 
 
 def test_U2_4_who_comes_second_but_still_fits_is_judged_again_and_may_lie():
-    live, _ = under_way(position(("7c 2d", "7h 9d Qc"), ("8s", "Kh")))
-    live.card(1, "9d", 0)
-    live.played.make(Play(1, Card("7h"), 0, Card("8s")), 0)
-    assert live.played.tried[-1].late
-    live.card(0, "2d", 1)
-    assert not live.hands[0].late
-    other, _ = under_way(position(("8c 2d", "7h 9d Qc"), ("8s", "Kh")))
-    other.card(1, "7h", 0)
-    other.played.make(Play(0, Card("8c"), 0, Card("8s")), 5)
-    assert tops(other)[0] == "8c"
-    assert other.played.moments[-1].move.onto is Card("8s")
+    live, _ = under_way(position(("8c 2d", "7h 9d Qc"), ("8s", "Kh")))
+    press(live, "1 7h")
+    live.played.make(Play(0, Card("8c"), 0, Card("8s")), 5)
+    assert tops(live) == "8c Kh"
+    assert live.played.moments[-1].move.onto is Card("8s")
 
 
-def test_what_the_page_showed_decides_which_pile_was_meant():
+def test_U2_2_what_the_page_showed_decides_which_pile_was_meant():
     live, _ = under_way(position(("7c 2d", "7h 6d"), ("6s", "Th")))
-    live.card(1, "7h", 0)
-    live.card(0, "7c", 0)
+    press(live, "1 7h", "0 7c @0")
     assert live.hands[0].late.pile == 0
-    live.card(0, "7c", 1)
+    press(live, "0 7c")
     assert codes(live.hands[0].refusals) == {"not_neighbour"}
-    assert live.played.tried[-1].late is False
+    assert not live.played.tried[-1].late
 
 
-def test_U5_4_a_wish_does_not_stop_the_other_and_is_judged_by_what_lies_there_then():
+@pytest.mark.parametrize(
+    ("pressed", "after", "value"),
+    [
+        ("0 Ma, 0 wish 9", "Ma Qh", 9),
+        ("0 Ma, 0 wish", "Ma Qh", 1),
+        ("0 Ma, 0 back, 0 wish 9", "2s Qh", 2),
+        ("0 Ma, 1 Kh, 0 wish 9", "Ma Kh", 9),  # The other one plays on meanwhile.
+        ("0 Ma, 1 3h, 0 wish 9", "3h Qh", 3),  # It is judged by what lies there then.
+    ],
+)
+def test_U5_4_the_mah_jong_waits_for_its_wish(pressed, after, value):
     live, _ = under_way(position(("Ma 9d", "3h Kh 8h"), ("2s", "Qh")))
-    live.card(0, "Ma", 0)
-    assert live.hands[0].awaited.pile == 0
-    live.card(1, "Kh", 0)
-    assert tops(live) == ["2s", "Kh"]
-    live.card(1, "3h", 1)
-    live.wish(0, "9")
-    assert tops(live)[0] == "3h"
-    assert live.hands[0].late.pile == 0
-    calm, _ = under_way(position(("Ma 9d", "3h Kh 8h"), ("2s", "Qh")))
-    calm.card(0, "Ma", 0)
-    calm.wish(0, "9")
-    assert calm.played.state.piles[0].values == (9,)
+    press(live, *pressed.split(", "))
+    assert (tops(live), live.played.state.piles[0].values) == (after, (value,))
+    assert (live.hands[0].late is not None) == (value == 3)
 
 
-def test_U5_4_without_a_wish_and_taken_back():
-    live, _ = under_way(position(("Ma 9d", "3h 8h"), ("2s", "Qh")))
-    live.card(0, "Ma", 0)
-    live.back(0)
-    live.wish(0, "9")
-    assert tops(live)[0] == "2s"
-    live.card(0, "Ma", 0)
-    live.wish(0, "")
-    assert live.played.state.piles[0].values == (1,)
-
-
-def test_a_wish_on_a_pile_where_no_mah_jong_fits_is_not_asked_for():
+def test_U5_4_a_wish_on_a_pile_where_no_mah_jong_fits_is_not_asked_for():
     live, _ = under_way(position(("Ma 9d", "3h 8h Kd"), ("5s", "Qh")))
-    live.card(0, "Ma", 0)
+    press(live, "0 Ma")
     assert live.hands[0].awaited is None
     assert "mah_jong_needs" in codes(live.hands[0].refusals)
 
 
 def test_U3_2_forgetting_costs_and_the_key_draws_from_the_other_pile():
-    cards = "3c 4d 5h 6d 8s 9s Ts Js"
-    live, _ = under_way(position((cards, "2c 2d 2h 3h 4h 7h 9h Th"), ("2s", "Kh"), draw=("As Ah", "Qd Qc")))
-    live.card(0, "3c", 0)
-    live.card(0, "4d", 1)
+    live, _ = under_way(position(FULL, ("2s", "Kh"), draw=FORGETTING))
+    press(live, "0 3c", "0 4d")
     assert live.played.state.owes == (True, False)
-    assert [side["stock"] for side in live_picture(live, "en")["sides"]] == [2, 2]
-    live.draw_up("draw", 0)
-    assert live_picture(live, "en")["sides"][0]["stock"] == 1
+    assert [side(live, seat)["draw"] for seat in (0, 1)] == [2, 2]
+    press(live, "0 draw")
+    assert side(live)["draw"] == 1
     assert Card("Qd") in live.played.state.hands[0]
 
 
 def test_U3_1_the_beginners_switch_draws_for_persons_and_not_for_the_computer():
-    state = position(("3c 4d 5h 6d 8s 9s Ts Js", "2c 2d 2h 3h 4h 7h 9h Th"), ("2s", "Kh"), draw=("As Ah", "Qd Qc"))
-    live, _ = under_way(state, Settings(reactions=Reactions(5000, 50), draws_by_itself=True))
-    live.card(0, "3c", 0)
+    settings = Settings(reactions=Reactions(5000, 50), draws_by_itself=True)
+    live, _ = under_way(position(FULL, ("2s", "Kh"), draw=FORGETTING), settings)
+    press(live, "0 3c")
     assert [type(moment.move) for moment in live.played.moments[1:]] == [Play, Draw]
     assert len(live.played.state.hands[0]) == 8
 
 
 def test_a_drawn_card_takes_the_free_place_and_no_other_card_changes_its_key():
-    live, _ = under_way(
-        position(("3c 4d 5h 6d 8s 9s Ts Js", "2c 2d 2h 3h 4h 7h 9h Th"), ("2s", "4c"), draw=("As Ah", "Qd Qc"))
-    )
+    live, _ = under_way(position(FULL, ("2s", "4c"), draw=FORGETTING))
     before = live.played.slots[-1][0]
-    live.card(0, "5h", 0)
-    live.draw_up("draw", 0)
+    press(live, "0 5h", "0 draw")
     after = live.played.slots[-1][0]
     assert [place for place in range(8) if before[place] is not after[place]] == [before.index(Card("5h"))]
     assert after[before.index(Card("5h"))] is Card("As")
@@ -215,19 +196,18 @@ def test_U4_1_both_stuck_see_it_coming_and_the_card_is_turned_by_itself():
     live, clock = under_way(position(("2c 9d", "2h 9s"), ("4d", "6h"), extra=("3c Kc", "Td Kd")))
     assert live.countdown == TURNING
     clock.turn(TURNING - 0.01)
-    assert tops(live) == ["4d", "6h"]
+    assert tops(live) == "4d 6h"
     clock.turn(0.01)
-    assert tops(live) == ["3c", "Td"]
+    assert tops(live) == "3c Td"
     assert live.countdown == 0
 
 
 def test_U4_3_new_extra_piles_are_dealt_with_a_countdown_of_their_own():
     live, clock = under_way(position(("2c 9d", "2h 9s"), ("4c 5d 4d", "6c 7d 6h")))
-    clock.turn(TURNING)
-    assert isinstance(live.played.moments[-1].move, Recycle)
-    assert live.countdown == TURNING
-    clock.turn(TURNING)
-    assert isinstance(live.played.moments[-1].move, Flip)
+    for made in (Recycle, Flip):
+        assert live.countdown == TURNING
+        clock.turn(TURNING)
+        assert isinstance(live.played.moments[-1].move, made)
 
 
 def test_U4_4_a_blocked_race_ends_at_once():
@@ -237,24 +217,15 @@ def test_U4_4_a_blocked_race_ends_at_once():
     assert clock.waiting == []
 
 
-def test_U5_3_after_a_dog_nothing_else_is_possible_until_the_card_is_turned():
-    live, clock = under_way(position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")))
-    live.card(0, "Do", 0)
-    live.pile(0, 0, 0)
-    live.card(1, "5h", 1)
+def test_U5_3_after_a_dog_nothing_else_is_possible_until_the_card_is_turned_and_what_was_lifted_is_back():
+    live, clock = under_way(position(("Do 7c", "5h 9s"), ("6d", "8h"), extra=("3c Kc", "Td Kd")))
+    press(live, "0 Do", "0 pile 0", "1 9s", "0 7c")
     assert "dog_stops" in codes(live.hands[1].refusals)
+    assert side(live, 1)["said"]
+    assert all("U5.3" in one for one in side(live, 1)["said"])
     clock.turn(TURNING)
-    assert tops(live) == ["3c", "Td"]
-
-
-def test_a_card_lifted_when_a_card_is_turned_is_back_in_the_hand():
-    live, clock = under_way(position(("7c 2d Do", "9h 3h"), ("6s", "8h"), extra=("3c Kc", "Td Kd")))
-    live.card(0, "Do", 0)
-    live.pile(0, 0, 0)
-    live.card(0, "7c", 1)
-    clock.turn(TURNING)
-    assert live.hands[0].lifted is None
-    assert live.hands[0].refusals == ()
+    assert tops(live) == "3c Td"
+    assert (live.hands[0].lifted, live.hands[0].refusals) == (None, ())
 
 
 # The computer.
@@ -265,7 +236,7 @@ BOT = Settings(reactions=Reactions(1000, 50))
 def test_the_computer_decides_from_what_lies_there_when_its_time_is_up():
     live, clock = under_way(position(("7h 2c", "5c 9c Kc"), ("6s", "2h")), BOT)
     clock.turn(0.4)
-    live.card(0, "7h", 0)
+    press(live, "0 7h @0")
     clock.turn(1.2)
     assert live.played.tried == []
     assert live.played.state.hands[1] == position(("", "5c 9c Kc"), ("", "")).hands[1]
@@ -281,7 +252,7 @@ def test_the_computer_plays_well_and_not_only_fast():
 def test_U2_4_the_computer_comes_too_late_if_the_pile_changes_while_its_hand_is_under_way():
     live, clock = under_way(position(("7h 2c", "5c 8c Kc"), ("6s", "2h")), BOT)
     clock.turn(0.75)
-    live.card(0, "7h", 0)
+    press(live, "0 7h @0")
     clock.turn(1)
     assert live.hands[1].late.faster == 0
     assert [(one.seat, one.card, one.late) for one in live.played.tried] == [(1, Card("5c"), True)]
@@ -290,21 +261,15 @@ def test_U2_4_the_computer_comes_too_late_if_the_pile_changes_while_its_hand_is_
 
 def test_the_computer_waits_while_a_card_is_about_to_be_turned():
     live, clock = under_way(position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")), BOT)
-    clock.turn(0.9)
-    live.card(0, "Do", 0)
-    live.pile(0, 0, 0)
-    clock.turn(TURNING - 0.01)
+    press(live, "+0.9", "0 Do", "0 pile 0", f"+{TURNING - 0.01}", clock=clock)
     assert live.played.moments[-1].move == Play(0, Card("Do"), 0, Card("6d"))
     assert live.played.tried == []
 
 
 def test_a_pause_stops_the_hand_of_the_computer():
     live, clock = under_way(position(("7h 2c", "5c 9c Kc"), ("6s", "2h")), BOT)
-    clock.turn(0.9)
-    live.pause()
-    clock.turn(10)
+    press(live, "+0.9", "pause 10", clock=clock)
     assert len(live.played.moments) == 1
-    live.begin()
     clock.turn(1.5)
     assert live.played.moments[1].move == Play(1, Card("5c"), 0, Card("6s"))
 
@@ -315,11 +280,7 @@ def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
     clock.turn(3)
     at = steady.played.moments[1].note
     live, clock = under_way(table, BOT)
-    for _ in range(at // 100 + 1):
-        clock.turn(0.1)
-        live.pause()
-        clock.turn(1)
-        live.begin()
+    press(live, *["+0.1", "pause 1"] * (at // 100 + 1), clock=clock)
     assert live.played.moments[1].note == pytest.approx(at, abs=1)
 
 
@@ -349,8 +310,7 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
     assert not live.bot_waits
     clock.turn(0.01)
     assert live.bot_waits
-    live.card(0, "Dr", 0)
-    live.pile(0, 0, 0)
+    press(live, "0 Dr @0", "0 pile 0 @0")
     assert not live.bot_waits
     busy, clock = under_way(position(("7h 2c", "5c 9c Kc"), ("6s", "2h")), Settings(reactions=Reactions(5000, 50)))
     clock.turn(STILL + 0.5)
@@ -364,14 +324,14 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_U4_1_who_has_nothing_to_play_is_told_so_after_a_while_and_what_there_is_to_do(lang):
     def said(explains=False):
-        return live_picture(live, lang, explains=explains)["sides"][0]["said"]
+        return side(live, lang=lang, explains=explains)["said"]
 
     live, clock = under_way(position(("9c Kd", "7h 6d 3h"), ("6s", "Jh"), draw=("2d", "")))
     clock.turn(NOTHING - 0.1)
     assert said() == []
     clock.turn(0.2)
     assert said() == [say("tell.nothing_fits.draw", lang)]
-    live.draw_up("draw", 0)
+    press(live, "0 draw")
     assert said() == []
     clock.turn(NOTHING)
     assert said() == [say("tell.nothing_fits.wait", lang)]
@@ -380,7 +340,7 @@ def test_U4_1_who_has_nothing_to_play_is_told_so_after_a_while_and_what_there_is
     live.begin()
     clock.turn(NOTHING)
     assert said() == [say("tell.nothing_fits.wait", lang)]
-    live.card(1, "7h", 1)
+    press(live, "1 7h @1")
     assert said() == []
     clock.turn(NOTHING)
     assert said() == said(explains=True) == [say("tell.nothing_fits.wait", lang)]
@@ -388,32 +348,29 @@ def test_U4_1_who_has_nothing_to_play_is_told_so_after_a_while_and_what_there_is
 
 def test_what_was_wrong_makes_room_after_a_while_for_what_is_to_be_said_now():
     live, clock = under_way(position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")))
-
-    def said():
-        return live_picture(live, "en", explains=True)["sides"][0]
-
-    live.card(0, "4c", 0)
-    assert said()["wrong"]
+    press(live, "0 4c")
     clock.turn(TOLD - 0.1)
-    assert "4♣ fits on neither pile" in said()["said"][0]
+    shown = side(live, explains=True)
+    assert shown["wrong"]
+    assert "4♣ fits on neither pile" in shown["said"][0]
     clock.turn(0.2)
-    assert said()["said"] == [say("tell.special.Ma", "en")]
-    assert not said()["wrong"]
+    shown = side(live, explains=True)
+    assert (shown["said"], shown["wrong"]) == ([say("tell.special.Ma", "en")], False)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_be_said(lang):
     live, _ = under_way(position(("Dr 7c Kd", "Ph 3h"), ("6s", "Jh")))
 
-    def said(seat=0):
-        return live_picture(live, lang, explains=True)["sides"][seat]["said"]
+    def said(seat=0, explains=True):
+        return side(live, seat, lang, explains)["said"]
 
     assert said() == [say("tell.special.Dr", lang)]
     assert said(1) == [say("tell.special.Ph", lang)]
-    assert live_picture(live, lang)["sides"][0]["said"] == []
-    live.card(0, "Dr", 0)
+    assert said(explains=False) == []
+    press(live, "0 Dr @0")
     assert said() == [say("play_tichu.which_pile", lang, card=Card("Dr"))]
-    live.pile(0, 0, 0)
+    press(live, "0 pile 0 @0")
     assert said() == []
     assert {special(at_table(lang), cards(code), Rules()) for code in ("Do", "Ma")} == {
         say(f"tell.special.{code}", lang) for code in ("Do", "Ma")
@@ -421,63 +378,43 @@ def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_b
     assert special(at_table(lang), cards("Ph 7h Do"), Rules(dragon_locks="strict")) == ""
 
 
-def test_a_card_that_fits_nowhere_holds_the_hand_up_and_each_further_one_twice_as_long():
-    live, clock = under_way(position(("7c 2d 4h", "9h 3h"), ("6s", "Jh")))
-    live.card(0, "2d", 0)
-    assert held(live) == 700
-    live.card(0, "7c", 0)
-    assert tops(live) == ["6s", "Jh"]
-    clock.turn(0.7)
-    assert held(live) == 0
-    live.card(0, "4h", 0)
-    assert held(live) == 1400
-    clock.turn(1.4)
-    live.card(0, "7c", 0)
-    assert (tops(live), live.hands[0].hold.misses) == (["7c", "Jh"], 0)
+@pytest.mark.parametrize(
+    ("pressed", "held", "after"),
+    [
+        ("0 2d", 700, "6s Jh"),
+        ("0 2d, 0 7c", 700, "6s Jh"),  # No card leaves the hand meanwhile.
+        ("0 2d, +0.7", 0, "6s Jh"),
+        ("0 2d, +0.7, 0 4h", 1400, "6s Jh"),  # Each further one twice as long.
+        ("0 2d, +0.7, 0 4h, +1.4, 0 7c, 0 2d", 700, "7c Jh"),  # Until a card lands.
+        ("0 pile 1, 0 7c", 700, "6s Jh"),  # On the wrong pile too.
+        ("0 2d, +0.3, pause 5, pause 5, +0.39, 0 7c", 10, "6s Jh"),  # A pause frees no hand.
+        ("0 2d, +0.3, pause 5, pause 5, +0.41, 0 7c", 0, "7c Jh"),
+    ],
+)
+def test_a_card_that_does_not_fit_holds_the_hand_up(pressed, held, after):
+    live, clock = under_way(position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh")))
+    press(live, *pressed.split(", "), clock=clock)
+    assert (side(live)["held"], tops(live)) == (held, after)
 
 
-def test_a_card_on_the_wrong_pile_holds_the_hand_up_too():
-    live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")))
-    live.pile(0, 1, 0)
-    live.card(0, "7c", 0)
-    assert held(live) == 700
-
-
-def test_U2_4_who_was_only_too_late_is_not_held_up():
-    live, _ = under_way(position(("7c 2d", "5h 9d Tc"), ("6s", "Jh")))
-    live.card(1, "5h", 0)
-    live.card(0, "7c", 0)
-    assert held(live) == 0
-
-
-def test_a_pause_frees_no_hand_that_is_held_up():
+def test_while_the_round_stands_still_the_page_is_told_how_long_the_hand_is_held_up_yet():
     live, clock = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")))
-    live.card(0, "2d", 0)
-    clock.turn(0.3)
-    for _ in range(2):
-        live.pause()
-        clock.turn(5)
-        assert held(live) == 400
-        live.begin()
-    clock.turn(0.39)
-    live.card(0, "7c", 0)
-    assert tops(live) == ["6s", "Jh"]
-    clock.turn(0.02)
-    live.card(0, "7c", 0)
-    assert tops(live) == ["7c", "Jh"]
+    press(live, "0 2d", "+0.3", clock=clock)
+    live.pause()
+    clock.turn(5)
+    assert side(live)["held"] == 400
 
 
 def test_a_house_rule_does_without():
     live, _ = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")), Settings(against=Against.TWO, lock=0))
-    live.card(0, "2d", 0)
-    live.card(0, "7c", 0)
-    assert tops(live) == ["7c", "Jh"]
+    press(live, "0 2d", "0 7c")
+    assert tops(live) == "7c Jh"
 
 
 def mashed(seed, settings):
     """A race in which somebody presses the eight keys in turn, blindly, ten a second; what became of it."""
     clock = TurnedClock()
-    live = LiveRound(TimedRound(seed), settings, clock, lambda act: act(), lambda: None)
+    live = LiveRound(TimedRound(seed), settings, clock, lambda act: act())
     live.begin()
     for pressed in range(6000):
         if live.played.outcome is not None:
@@ -491,7 +428,7 @@ def mashed(seed, settings):
         if live.hands[0].awaited is not None:
             live.wish(0, "")
         if pressed % 8 == 7:
-            live.draw_up("draw", 0)
+            press(live, "0 draw")
     return live.played.outcome
 
 

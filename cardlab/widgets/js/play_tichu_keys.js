@@ -5,7 +5,8 @@
  * What a key brings about is a message to Python, which judges it.
  */
 
-/** @import {PlayTichuMessage, PlayTichuShown} from "./shown.js" */
+/** @import {Block} from "./blocks.js" */
+/** @import {SharedTichuMessage} from "./shown.js" */
 
 /** @typedef {{cards: string[], draw: string[], piles: string[][], ranks: string[], none: string, back: string}} Zone */
 
@@ -130,8 +131,8 @@ const PILES = /** @type {const} */ ([0, 1]);
 /**
  * What a key means at this table, as a message; undefined for a key that is nobody's.
  * Null: the key is somebody's, but there is nothing to be done with it now.
- * @param {string} code @param {PlayTichuShown} shown
- * @returns {PlayTichuMessage | null | undefined}
+ * @param {string} code @param {Block} table
+ * @returns {Extract<SharedTichuMessage, {seat: 0 | 1}> | {do: "pause"} | null | undefined}
  */
 export const meaning = (code, { sides, number: seen, person: alone }) => {
   for (const { seat, person, slots, wishes } of sides) {
@@ -141,7 +142,9 @@ export const meaning = (code, { sides, number: seen, person: alone }) => {
       if (code === none || (alone && code === "Enter")) return { do: "wish", seat, rank: "" };
       if (code === back || (alone && code === "Escape")) return { do: "back", seat };
       const digit = code.replace(/^(Digit|Numpad)/, "");
-      const rank = wishes.find((one, place) => code === ranks[place] || digit === one);
+      const rank = wishes.find(
+        (/** @type {string} */ one, /** @type {number} */ place) => code === ranks[place] || digit === one,
+      );
       if (rank) return { do: "wish", seat, rank };
     }
     if (draw.includes(code)) return { do: "draw", seat };

@@ -1,7 +1,5 @@
 /** The blocks that only the pages of a race have: what is set by pulling, which keys there are, how a race has ended. */
 
-/** @import {PlayTichuMessage, PlayTichuShown} from "./shown.js" */
-/** @import {View} from "./core.js" */
 /** @import {Block, Kinds} from "./blocks.js" */
 
 import { addressOf } from "./address.js";
@@ -10,18 +8,16 @@ import { button, h, sentences, status, tick } from "./core.js";
 import { rulesOfTable } from "./forms.js";
 import { rove } from "./roving.js";
 import { layoutKnown } from "./play_tichu_keys.js";
-import { keysOf, letters } from "./race_table.js";
-
-/** @typedef {View<PlayTichuShown, PlayTichuMessage>} It */
+import { atTable, keysOf, letters, signedSound, voice } from "./race_table.js";
 
 /** The roots whose reader has been asked whether the match is really to end. @type {WeakSet<HTMLElement>} */
 const asking = new WeakSet();
 
-/** Nobody wants to end the match any more. @param {Pick<It, "root">} it */
-export const staying = ({ root }) => asking.delete(root);
+/** Nobody wants to end the match any more. @param {HTMLElement} root */
+export const staying = (root) => asking.delete(root);
 
-/** Ending the match takes two presses. @param {Pick<It, "words" | "root" | "local" | "draw" | "send">} it */
-export const leaving = ({ words, root, local, draw, send }) => {
+/** Ending the match takes two presses. @type {Kinds[string]} */
+const leaving = ({ words, root, local, draw, send }, { send: message }) => {
   const ask = (/** @type {boolean} */ really) => () => {
     asking[really ? "add" : "delete"](root);
     local.ask = really ? ".cardlab-stay" : ".cardlab-leave";
@@ -29,7 +25,7 @@ export const leaving = ({ words, root, local, draw, send }) => {
   };
   return asking.has(root)
     ? [
-        button(words["play_tichu.really"], () => send({ do: "leave" }), { key: "really" }),
+        button(words["play_tichu.really"], () => send(message), { key: "really" }),
         button(words["widget.back"], ask(false), { key: "stay", class: "cardlab-button cardlab-stay" }),
       ]
     : button(words["play_tichu.leave"], ask(true), { key: "leave", class: "cardlab-button cardlab-leave" });
@@ -89,7 +85,45 @@ export const KINDS = {
   share,
   leaving,
   ended: (it, { won, titles, said, below }) => ended(won, titles, said, blocks(it, below)),
-  rules_in_force: ({ shown }) => rulesOfTable(shown.rules),
+  rules_in_force: (_it, rules) => rulesOfTable(/** @type {any} */ (rules)),
+  racing: (it, table) => {
+    const at = { ...it, shown: { ...it.shown, ...table } };
+    return table.phase === "race" ? [atTable(at), voice(at)] : atTable(at);
+  },
+  head: (it, { race, score, blocks: inside }, key) =>
+    h(
+      "div",
+      { key, class: "cardlab-tools cardlab-head" },
+      h("strong", { key: "race" }, race),
+      score && h("span", { key: "score" }, score),
+      blocks(it, inside),
+    ),
+  sound: (it) => signedSound(it),
+  go_on: ({ root, local, send }, { label, send: message }, key) => {
+    const go = () => {
+      local.ask = ".cardlab-racing";
+      root.scrollIntoView({ block: "start" });
+      send(message);
+    };
+    return button(label, go, { key, class: "cardlab-button cardlab-main cardlab-go-on" });
+  },
+  alert: (it, { said, blocks: inside }, key) =>
+    inside.length
+      ? h(
+          "div",
+          { key, class: "cardlab-verdict" },
+          h("p", { key: "text", role: "alert" }, said),
+          h("div", { key: "choice", class: "cardlab-tools" }, blocks(it, inside)),
+        )
+      : h("p", { key, class: "cardlab-title", role: "alert" }, said),
+  note: ({ words }, { said }, key) =>
+    h(
+      "p",
+      { key, class: "cardlab-aside" },
+      said,
+      " ",
+      h("span", { key: "escape", class: "cardlab-by-keys" }, words["play_tichu.escape"]),
+    ),
   // One place in the tab order: the option that is chosen, or the first.
   levels: ({ send }, { label, titled, options }, key) => {
     const on = Math.max(

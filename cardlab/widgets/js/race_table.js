@@ -6,8 +6,8 @@
  * `listen` what the keys do; `keysOf` and `letters` say which they are.
  */
 
-/** @import {AnyView, Child, View} from "./core.js" */
-/** @import {PlayTichuMessage, PlayTichuShown, SharedTichuMessage, TichuPile, TichuSide} from "./shown.js" */
+/** @import {AnyView, Child} from "./core.js" */
+/** @import {Block} from "./blocks.js" */
 
 import { picture } from "./cards.js";
 import { button, cloneElement, h, sentences, tick } from "./core.js";
@@ -16,10 +16,7 @@ import { chooseKeyboard, keyboard, KEYBOARDS, keyLabel, meaning, zone } from "./
 import { soundButton, tone } from "./sound.js";
 import { stack } from "./stack.js";
 
-/** @typedef {Extract<PlayTichuMessage, SharedTichuMessage>} HandsMessage What hands do, at every table. */
-/** @typedef {TichuSide["wishes"][number] | ""} Rank */
-/** @typedef {Pick<PlayTichuShown, "number" | "sides" | "piles" | "person" | "news" | "four_colours"> & {phase: string}} Round `phase` is "race" while cards can be played. */
-/** @typedef {View<Round, HandsMessage> & {says?: (seat: number) => Child}} AtTable `says`: what a side says just now. */
+/** @typedef {AnyView & {says?: (seat: number) => Child}} AtTable It shows what `racing` makes (picture.py); `says`: what a side says just now. */
 
 /** What stands on the key. @param {string} code @param {Pick<AnyView, "words">} it */
 export const cap = (code, { words }) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code, words.lang));
@@ -32,9 +29,9 @@ const voices = new WeakMap();
 
 /**
  * What is read aloud: at once after silence, then no oftener than a voice can follow, and only the newest.
- * @param {Pick<AtTable, "shown" | "root" | "draw">} it @param {string[]} news what the last move did @param {string[]} said what a hand is told
+ * @param {AtTable} it @param {string[]} [more] what is told beside it
  */
-export const voice = ({ shown, root, draw }, news, said) => {
+export const voice = ({ shown, root, draw }, more = []) => {
   const mine = voices.get(root) ?? { number: -1, wrong: "", told: "", waiting: [], timer: 0 };
   voices.set(root, mine);
   const speak = () => {
@@ -47,8 +44,9 @@ export const voice = ({ shown, root, draw }, news, said) => {
       draw();
     }, BREATH);
   };
-  const wrong = said.join(" ");
-  if (shown.number !== mine.number) mine.waiting.push(news.join(" "));
+  const told = (/** @type {Block[]} */ all, /** @type {string} */ field) => all.flatMap((one) => one[field]);
+  const wrong = [...told(shown.piles, "told"), ...told(shown.sides, "said"), ...more].join(" ");
+  if (shown.number !== mine.number) mine.waiting.push([...shown.news, shown.turning].filter(Boolean).join(" "));
   if (wrong && wrong !== mine.wrong) mine.waiting.push(wrong);
   Object.assign(mine, { number: shown.number, wrong });
   if (!mine.timer) speak();
@@ -89,11 +87,7 @@ const quick = (it, label, act, props) => button(label, act, { ...props, ...press
 const named = ({ words }, name, code) =>
   code ? `${name}, ${words["play_tichu.key"]} ${keyLabel(code, words.lang)}` : name;
 
-/**
- * The eight places of a hand; each keeps its key, which means a value while one is wished.
- * @param {AtTable} it
- * @param {TichuSide} side
- */
+/** The eight places of a hand; each keeps its key, which means a value while one is wished. @param {AtTable} it @param {Block} side */
 const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
   const { shown, words, faces, send } = it;
   const keys = zone(seat, shown.person).cards;
@@ -109,7 +103,7 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
         "aria-label": `${name}, ${line}`,
         "data-place": person ? null : "hidden",
       },
-      slots.map((code, place) =>
+      slots.map((/** @type {string} */ code, /** @type {number} */ place) =>
         h(
           "span",
           { key: place, class: "cardlab-slot" },
@@ -120,7 +114,7 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
   return h(
     "div",
     { key: "slots", class: "cardlab-slots", role: "group", "aria-label": `${words["play_tichu.hand_of"]}: ${name}` },
-    slots.map((code, place) =>
+    slots.map((/** @type {string} */ code, /** @type {number} */ place) =>
       h(
         "button",
         {
@@ -144,20 +138,19 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
   );
 };
 
-/** Drawing up, and where two share the piles, pointing at one of them. @param {AtTable} it @param {TichuSide} side */
-const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wishes }) => {
+/** Drawing up, and where two share the piles, pointing at one of them. @param {AtTable} it @param {Block} side */
+const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) => {
   const { shown, words, send } = it;
   const keys = zone(seat, shown.person);
   const label = words[!person ? "widget.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
-  const count = person ? stock : draw;
   const inside = [
     h(
       "span",
-      { key: "back", class: `cardlab-stock-back${count ? "" : " cardlab-gone"}`, "data-place": `draw ${seat}` },
-      count > 0 && picture(it, "back"),
+      { key: "back", class: `cardlab-stock-back${draw ? "" : " cardlab-gone"}`, "data-place": `draw ${seat}` },
+      draw > 0 && picture(it, "back"),
     ),
     h("span", { key: "label" }, label),
-    h("strong", { key: "count" }, count),
+    h("strong", { key: "count" }, draw),
   ];
   return h(
     "div",
@@ -183,7 +176,7 @@ const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wish
       h(
         "span",
         { key: "points", class: "cardlab-points" },
-        shown.piles.map(({ place }) =>
+        shown.piles.map((/** @type {Block} */ { place }) =>
           quick(
             it,
             [`${words["play_tichu.pile"]} ${place + 1}`, ...spoken(keys.piles[place][0], it)],
@@ -195,11 +188,11 @@ const controls = (it, { seat, person, draw, stock, extra, due, other, pile, wish
   );
 };
 
-/** The row of values for a wish; the other player goes on meanwhile. @param {AtTable} it @param {TichuSide} side */
+/** The row of values for a wish; the other player goes on meanwhile. @param {AtTable} it @param {Block} side */
 const wishes = (it, { seat, wishes, said }) => {
   const { shown, words, faces, send } = it;
   const keys = zone(seat, shown.person);
-  const one = (/** @type {Rank} */ rank, /** @type {string} */ label, /** @type {string} */ key) =>
+  const one = (/** @type {string} */ rank, /** @type {string} */ label, /** @type {string} */ key) =>
     quick(it, [label, ...spoken(key, it)], () => send({ do: "wish", seat, rank }), { key: rank || "none" });
   return (
     wishes.length > 0 &&
@@ -207,7 +200,9 @@ const wishes = (it, { seat, wishes, said }) => {
       "div",
       { key: "wish", class: "cardlab-wish", role: "group", "aria-label": said.join(" ") },
       h("p", { key: "said" }, said),
-      wishes.map((rank, place) => one(rank, faces.letters[rank] ?? rank, keys.ranks[place])),
+      wishes.map((/** @type {string} */ rank, /** @type {number} */ place) =>
+        one(rank, faces.letters[rank] ?? rank, keys.ranks[place]),
+      ),
       one("", words["play_tichu.no_wish"], keys.none),
       quick(it, [words["play_tichu.back"], ...spoken(keys.back, it)], () => send({ do: "back", seat }), {
         key: "back",
@@ -219,7 +214,7 @@ const wishes = (it, { seat, wishes, said }) => {
 /** Who plays alone is asked between the piles which one is meant. @param {AtTable} it */
 const asked = ({ shown }) => (shown.person && shown.sides[0].lifted ? shown.sides[0] : null);
 
-/** @param {AtTable} it @param {TichuSide} side */
+/** @param {AtTable} it @param {Block} side */
 const side = (it, side) =>
   h(
     "div",
@@ -258,16 +253,13 @@ const side = (it, side) =>
     wishes(it, side),
   );
 
-/**
- * A pile; who plays alone points at it by a key that stands on it, or by a tap.
- * @param {AtTable} it
- * @param {TichuPile} pile
- */
+/** A pile; who plays alone points at it by a key that stands on it, or by a tap. @param {AtTable} it @param {Block} pile */
 const pile = (it, { place, name, cards, counts, note, told }) => {
   const { shown, faces, send } = it;
   const top = cards.at(-1);
   const alone = shown.phase === "race" && shown.person;
-  const sides = alone ? [shown.sides[0]] : shown.sides.filter(({ lifted }) => lifted);
+  /** @type {Block[]} */
+  const sides = alone ? [shown.sides[0]] : shown.sides.filter((/** @type {Block} */ { lifted }) => lifted);
   const act =
     shown.phase === "race" && sides.length === 1
       ? () => send({ do: "pile", seat: sides[0].seat, pile: place, seen: shown.number })
@@ -298,17 +290,17 @@ const pile = (it, { place, name, cards, counts, note, told }) => {
   );
 };
 
-/** @param {{shown: Pick<PlayTichuShown, "turning" | "number">}} it */
-export const countdown = ({ shown }) =>
+/** What is coming. @param {AtTable} it */
+const countdown = ({ shown }) =>
   h(
     "div",
     { key: "turning", class: "cardlab-turning" },
     shown.turning && [
-      h("span", { key: "text" }, shown.turning.text),
+      h("span", { key: "text" }, shown.turning),
       h("span", {
         key: `bar ${shown.number}`,
         class: "cardlab-bar",
-        style: `animation-duration: ${shown.turning.milliseconds}ms`,
+        style: `animation-duration: ${shown.milliseconds}ms`,
         "aria-hidden": "true",
       }),
     ],
@@ -322,14 +314,14 @@ export const countdown = ({ shown }) =>
 const tidings = (it, instead) => {
   const { news, sides } = it.shown;
   const question = asked(it);
-  const rival = sides.flatMap(({ person, said }) => (person ? [] : said));
+  const rival = sides.flatMap((/** @type {Block} */ { person, said }) => (person ? [] : said));
   if (question) return h("div", { key: "asked", class: "cardlab-asked" }, question.said);
   if (instead) return h("div", { key: "instead", class: "cardlab-instead" }, instead);
   return h("div", { key: "news", class: "cardlab-news" }, sentences(rival.length ? rival : news.slice(-3), "news"));
 };
 
-/** @param {AtTable} it @param {Child} [coming] what both see coming @param {Child} [instead] what is said in place of the news */
-export const atTable = (it, coming, instead) =>
+/** The table. @param {AtTable} it @param {Child} [instead] what is said in place of the news */
+export const atTable = (it, instead) =>
   h(
     "div",
     {
@@ -347,9 +339,9 @@ export const atTable = (it, coming, instead) =>
       h(
         "div",
         { key: "piles", class: "cardlab-two" },
-        it.shown.piles.map((one) => pile(it, one)),
+        it.shown.piles.map((/** @type {Block} */ one) => pile(it, one)),
       ),
-      h("div", { key: "tidings", class: "cardlab-tidings" }, coming, tidings(it, instead)),
+      h("div", { key: "tidings", class: "cardlab-tidings" }, countdown(it), tidings(it, instead)),
     ),
     side(it, it.shown.sides[1]),
   );
@@ -416,33 +408,39 @@ export const signedSound = (it) => signed(soundButton(it), NOTE);
 /** @type {WeakMap<HTMLElement, number>} */
 const drawn = new WeakMap();
 
-/** Cards move when the table has changed by some moves; a race that begins is brought into view. @param {{root: HTMLElement, shown: object}} it */
-export const moving = ({ root, shown }) => {
+/**
+ * Before a table is drawn: its cards move when it has changed by some moves, who comes too late hears that, and a race
+ * that begins is brought into view.
+ * @param {HTMLElement} root @param {Block | undefined} table
+ */
+export const moving = (root, table) => {
   const before = drawn.get(root) ?? -1;
-  const number = "number" in shown ? Number(shown.number) : -1;
+  const number = table?.number ?? -1;
   if (number !== before && before >= 0 && number >= 0 && number - before > 0 && number - before < 12) {
     const old = lay(root);
     tone(660);
     queueMicrotask(() => move(root, old));
   }
+  const isLate = table?.piles.some((/** @type {Block} */ one) => one.told.length);
+  if (isLate && !root.querySelector(".cardlab-late li")) tone(220);
   if (drawn.has(root) && before < 0 && number >= 0) queueMicrotask(() => root.scrollIntoView({ block: "start" }));
   drawn.set(root, number);
 };
 
 /**
- * Hears the keys of a race while `mayPlay` says so; gives what ends that. `pause` is what Escape does.
- * @param {{get(name: string): any, send(content: object): unknown}} model @param {HTMLElement} root
- * @param {(shown: any, event: KeyboardEvent) => boolean} mayPlay @param {boolean} pauses
+ * Hears the keys of a race while `mayPlay` says so; gives what ends that. `pauses`: Escape asks for a pause.
+ * @param {{send(content: object): unknown}} model @param {HTMLElement} root @param {() => Block | undefined} tableOf
+ * @param {(table: Block, event: KeyboardEvent) => boolean} mayPlay @param {boolean} pauses
  */
-export const listen = (model, root, mayPlay, pauses) => {
+export const listen = (model, root, tableOf, mayPlay, pauses) => {
   const press = (/** @type {KeyboardEvent} */ event) => {
-    const shown = model.get("shown");
+    const table = tableOf();
     const at = /** @type {HTMLElement} */ (event.target);
     const ours = root.contains(at) || at === document.body;
-    if (!ours || shown.phase !== "race" || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (!mayPlay(shown, event) || at.closest("input, select, textarea")) return;
+    if (!ours || table?.phase !== "race" || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!mayPlay(table, event) || at.closest("input, select, textarea")) return;
     if ((event.code === "Space" || event.code === "Enter") && at.closest("button, summary, a, input")) return;
-    const message = meaning(event.code, shown);
+    const message = meaning(event.code, table);
     if (message === undefined || (message?.do === "pause" && !pauses)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -9,9 +9,8 @@ import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { layoutKnown, readLayout } from "./play_tichu_keys.js";
 import { ended } from "./play_tichu_pages.js";
-import { atTable, countdown as turning, keysOf, letters, listen, moving, signedSound, voice } from "./race_table.js";
+import { atTable, keysOf, letters, listen, moving, signedSound, voice } from "./race_table.js";
 import { bubble, countdown, heard, listening, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
-import { tone } from "./sound.js";
 
 /** @typedef {View<SharedTichuShown, SharedTichuMessage>} It */
 /** @typedef {View<Widget & DuringRace, SharedTichuMessage>} Racing */
@@ -41,9 +40,7 @@ const room = (it) => [
 
 /** The table, with the room below it. @param {Racing} it */
 const race = (it) => {
-  const { shown, root } = it;
-  const late = shown.piles.some((one) => one.told.length);
-  if (late && !root.querySelector(".cardlab-late li")) tone(220);
+  const { shown } = it;
   const isAway = shown.room.buttons.some((one) => one.do === "come_back");
   // During a race all of it stands where the news is: above the cards it would push them away.
   const { playing, remark: told } = shown.room;
@@ -55,11 +52,7 @@ const race = (it) => {
         ? h("p", { key: "remark" }, told)
         : shown.away &&
           h("div", { key: "away", class: "cardlab-away" }, h("p", { key: "who" }, shown.away), countdown(it));
-  const said = [
-    ...shown.piles.flatMap((one) => one.told),
-    ...shown.sides.flatMap((one) => one.said),
-    ...(playing ? [told, shown.away].filter(Boolean) : []),
-  ];
+  const table = { ...it, says: (/** @type {number} */ seat) => bubble(it, seat) };
   return [
     h(
       "div",
@@ -72,8 +65,8 @@ const race = (it) => {
     shown.ending && ended(shown.ending.won, [shown.ending.title], [...shown.room.standing, ...shown.ending.sentences]),
     !playing && [remark(it), nextSteps(it)],
     heard(it),
-    atTable({ ...it, says: (/** @type {number} */ seat) => bubble(it, seat) }, turning(it), instead),
-    voice(it, [...shown.news, ...(shown.turning ? [shown.turning.text] : [])], said),
+    atTable(table, instead),
+    voice(table, playing ? [told, shown.away].filter(Boolean) : []),
     h("div", { key: "foot", class: "cardlab-foot" }, rulesOfTable(shown.rules)),
     talk(it),
     h("div", { key: "around", class: "cardlab-around" }, seats(it), rarely(it)),
@@ -85,8 +78,9 @@ const phases = new WeakMap();
 
 const page = view((/** @type {It} */ it) => {
   const { shown, root, local } = it;
-  moving(it);
-  const [before, now] = [phases.get(root), shown.stage === "table" ? shown.phase : "room"];
+  const table = shown.stage === "table" ? shown : undefined;
+  moving(root, table);
+  const [before, now] = [phases.get(root), table?.phase ?? "room"];
   phases.set(root, now);
   // When a race begins, the keys are the player's at once and the cards in sight.
   if (before !== now && now === "race") {
@@ -106,7 +100,13 @@ export default {
     const saved = saving(model);
     listening(model, root);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
-    const deaf = listen(model, root, () => true, false);
+    const deaf = listen(
+      model,
+      root,
+      () => model.get("shown"),
+      () => true,
+      false,
+    );
     return () => {
       deaf();
       saved();

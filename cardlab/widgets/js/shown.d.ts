@@ -7,37 +7,6 @@ export interface Widget {
   four_colours: boolean;
 }
 
-export type PlayTichuShown = Widget & TimedPicture;
-export type PlayTichuMessage =
-  | { do: "against"; value: "bot" | "two" }
-  | { do: "by_itself"; value: boolean }
-  | { do: "elsewhere" }
-  | { do: "go_on" }
-  | { do: "hold_up"; value: number }
-  | { do: "set"; field: string; value: string | boolean }
-  | { do: "keep_this" }
-  | { do: "leave" }
-  | { do: "level"; value: string }
-  | { do: "next" }
-  | { do: "open"; text: string; seat?: 0 | 1 | null }
-  | { do: "pause" }
-  | { do: "recall"; text: string; anew?: boolean }
-  | { do: "replay"; race: number }
-  | { do: "results" }
-  | { do: "save"; race: number }
-  | { do: "start" }
-  | { do: "take_other" }
-  | { do: "too_long" }
-  | { do: "trouble"; kind: "full" | "forbidden" }
-  | { do: "back"; seat: 0 | 1 }
-  | { do: "card"; seat: 0 | 1; card: string; seen: number }
-  | { do: "draw"; seat: 0 | 1 }
-  | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
-  | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" }
-  | { do: "at"; number: number }
-  | { do: "run" }
-  | { do: "speed"; speed: number }
-  | { do: "stop" };
 export type PlayTongitsShown = Widget & (SetupStage | PlayStage);
 export type PlayTongitsMessage =
   | { do: "back" }
@@ -197,24 +166,20 @@ export interface CoachPicture {
   good: boolean;
 }
 
-export interface CountdownPicture {
-  text: string;
-  milliseconds: number;
-}
-
 export interface DuringRace {
+  phase: "race" | "still";
   number: number;
-  sides: TichuSide[];
-  piles: TichuPile[];
+  sides: Record<string, any>[];
+  piles: Record<string, any>[];
   person: boolean;
   paused: boolean;
-  turning: CountdownPicture | null;
+  turning: string;
+  milliseconds: number;
   news: string[];
   stage: "table";
   label: string;
   room: RoomPicture;
   rules: RulesInForce;
-  phase: "race" | "still";
   race: string;
   score: string;
   away: string;
@@ -461,54 +426,6 @@ export interface TablePicture {
   guide: GuidePicture | null;
   overlays: Record<string, any>[];
   history: Record<string, any>[];
-}
-
-export interface TichuPile {
-  place: 0 | 1;
-  name: string;
-  cards: string[];
-  counts: string;
-  note: string;
-  told: string[];
-}
-
-export interface TichuSide {
-  lifted: string;
-  pile: 0 | 1 | null;
-  wishes: ("" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A")[];
-  wrong: boolean;
-  said: string[];
-  held: number;
-  seat: 0 | 1;
-  name: string;
-  line: string;
-  slots: string[];
-  owes: string;
-  person: boolean;
-  draw: number;
-  stock: number;
-  extra: number;
-  due: boolean;
-  other: boolean;
-}
-
-export interface TimedPicture {
-  number: number;
-  sides: TichuSide[];
-  piles: TichuPile[];
-  person: boolean;
-  paused: boolean;
-  turning: CountdownPicture | null;
-  news: string[];
-  label: string;
-  phase: "setup" | "race" | "over" | "replay";
-  remark: string;
-  elsewhere: boolean;
-  race: string;
-  score: string;
-  note: string;
-  rules: RulesInForce;
-  blocks: Record<string, any>[];
 }
 
 export interface TongitsPiles {

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias, get_args
 
 from cardlab.cards import Card
@@ -76,14 +76,6 @@ class HoldUp:
 
 
 @dataclass(frozen=True, slots=True)
-class AwaitedWish:
-    """A Mah Jong over a pile, waiting for its wish (U5.4): the pile, and the card seen there when it was put there."""
-
-    pile: int
-    onto: Card | None
-
-
-@dataclass(frozen=True, slots=True)
 class Late:
     """U2.4: a card of `seat` came too late at a pile, where `top` lies now.
 
@@ -100,6 +92,7 @@ class Late:
 class Hands:
     """What the hands at a seat are doing: a card lifted, a pile pointed at, a wish being made, and what went wrong.
 
+    - `awaited`: the Mah Jong over a pile, waiting for its wish (U5.4);
     - `nowhere`: the position in which the last card fitted on neither pile;
     - `seen`: how many moves the page knew when a card was taken or a pile pointed at last.
     """
@@ -109,7 +102,7 @@ class Hands:
     hold: HoldUp = field(default_factory=HoldUp)
     lifted: Card | None = None
     pile: Place | None = None
-    awaited: AwaitedWish | None = None
+    awaited: Play | None = None
     refusals: tuple[Refusal, ...] = ()
     late: Late | None = None
     nowhere: tuple[Card, State] | None = None
@@ -156,10 +149,9 @@ class Hands:
 
     def _onto(self, card: Card, pile: int) -> Play | None:
         """The card over a pile: its play; the Mah Jong waits there for its wish, if it fits."""
-        onto = self.played.seen(self.seen).piles[pile].top
-        move = Play(self.seat, card, pile, onto)
+        move = Play(self.seat, card, pile, self.played.seen(self.seen).piles[pile].top)
         if card is MAH_JONG and not why_not(self.played.state, move):
-            self.awaited = AwaitedWish(pile, onto)
+            self.awaited = move
             return None
         return move
 
@@ -237,9 +229,9 @@ class AtHand:
     def wish(self, seat: Place, rank: Rank) -> None:
         """U5.4: the Mah Jong that waits lands with this wish, or with none; it is judged by what lies there now."""
         hands = self.moving(seat)
-        if hands and (wished := hands.awaited):
+        if hands and (awaited := hands.awaited):
             hands.rest()
-            self.tries(hands, Play(hands.seat, MAH_JONG, wished.pile, wished.onto, rank or None))
+            self.tries(hands, replace(awaited, wish=rank or None))
 
     @hears
     def draw_up(self, do: Literal["draw"], seat: Place) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from cardlab.bots.tichu import Bot, skilled
+from cardlab.bots.tichu import skilled
 from cardlab.cards import Card
 from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Move, Play, View, choices, view
@@ -38,12 +38,11 @@ class RacingBot:
 
     It decides from what it sees when its time is up. While its hand is under way it does not look again:
     if another card lands on the pile meanwhile, it may come too late (U2.4).
-    What it decides is what `bot` plays, from its own view.
+    What it decides is what the bot `skilled` plays, from its own view.
     """
 
-    def __init__(self, reactions: Reactions, seed: int, bot: Bot = skilled) -> None:
+    def __init__(self, reactions: Reactions, seed: int) -> None:
         self._reactions = reactions
-        self._bot = bot
         self._chance = Random(seed)
         self._time = 0.0
 
@@ -59,7 +58,7 @@ class RacingBot:
 
     def decides(self, seen: View) -> Play | Draw | None:
         """What it does, from its own view; None if there is nothing to do any more."""
-        move = self._bot(seen, self._chance)
+        move = skilled(seen, self._chance)
         return move if isinstance(move, Play | Draw) else None
 
     def reaches(self) -> float:
@@ -72,7 +71,7 @@ class LiveRound(AtHand):
 
     - `played`, `settings`: what is played, and by whom;
     - `clock`: tells the time; `run`: does what is due under the lock of the page;
-    - `moved`: is called after every move that was made.
+    - `since`: the moment before what was done last.
     """
 
     def __init__(
@@ -81,7 +80,6 @@ class LiveRound(AtHand):
         settings: Settings,
         clock: Clock,
         run: Callable[[Callable[[], None]], None],
-        moved: Callable[[], None],
     ) -> None:
         self.played = played
         self.settings = settings
@@ -89,8 +87,8 @@ class LiveRound(AtHand):
         self.countdown = 0.0
         self.bot_waits = False  # it has looked, found no move, and that has been told
         self.hands = (Hands(played, 0), Hands(played, 1))
+        self.since = played.line.last
         self._clock = clock
-        self._moved = moved
         self._due = Appointments(clock, run)
         self._bot = RacingBot(settings.reactions, played.seed + len(played.moments))
         self._begun = 0.0
@@ -165,17 +163,18 @@ class LiveRound(AtHand):
     # What follows.
 
     def _make(self, move: Move) -> tuple[Refusal, ...]:
+        before = self.played.line.last
         refusals = self.played.make(move, self.milliseconds)
         if not refusals:
-            self._follow()
+            self._follow(before)
         return refusals
 
-    def _follow(self) -> None:
+    def _follow(self, before: int) -> None:
         """U3.1: the beginner's switch fills the hands of persons up; then comes what has to come next."""
+        self.since = before
         for seat in self.settings.people if self.settings.draws_by_itself else ():
             while can_draw(self.played.state, seat) and not self.played.make(Draw(seat), self.milliseconds):
                 pass
-        self._moved()
         self._go_on()
 
     def _go_on(self) -> None:
@@ -201,8 +200,9 @@ class LiveRound(AtHand):
     def _turn(self) -> None:
         for hands in self.hands:
             hands.rest()
+        before = self.played.line.last
         self.played.turn(self.milliseconds)
-        self._follow()
+        self._follow(before)
 
     def _bot_looks(self) -> None:
         looking = self._bot.looks(view(self.played.state, 1))

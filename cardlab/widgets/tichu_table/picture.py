@@ -1,10 +1,9 @@
 """What a page draws of a table of Tichu 1.on.1 against the clock, between devices too.
 
-- `TableState`, `live_picture`: the table, little enough to be sent after every move;
-- `side_picture`, `timed_piles`: a player and the discard piles; `pile_name`, `turning_text`;
-- `hands_picture`: what the hands of a person are doing, and what is said to that person;
-- `slider`, `levels`: blocks that only these tables have;
-- `rules_picture`, `reader_of`: the rules in force, and who reads about a match;
+- `TableState`, `live_table`: the table, little enough to be sent after every move;
+- `runner`, `discards`: a player and the discard piles; `pile_name`, `turning_text`;
+- `slider`, `levels`, `head`, `alert`, `leaving`: blocks that only these pages have;
+- `rules_picture`, `rules_block`, `reader_of`: the rules in force, and who reads about a match;
 - `score_words`, `seconds`: how it stands, and how a time is read.
 
 A hidden hand is only a number of cards: the cards in it are not even looked at.
@@ -15,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final, TypedDict
+from itertools import pairwise
+from typing import Final, Literal, TypedDict
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
@@ -29,7 +29,7 @@ from cardlab.tichu.piles import DOG, DRAGON
 from cardlab.tichu.state import can_draw, draws_from
 from cardlab.widgets.blocks import Block, Send
 from cardlab.widgets.forms import RulesInForce
-from cardlab.widgets.tichu_table.hands import NEVER, PLACES, WISHED, Hands, Late, Place, Rank
+from cardlab.widgets.tichu_table.hands import NEVER, PLACES, WISHED, Hands, Late, Place
 from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.match import Against
 
@@ -37,114 +37,75 @@ BACK: Final = "back"
 """Stands for a card that lies face down."""
 
 
-class HandsPicture(TypedDict):
-    """What the hands of a player are doing against the clock.
-
-    - `lifted`: the code of the card that waits for its pile; `pile`: the pile that waits for its card;
-    - `wishes`: the values among which a wish is made now;
-    - `wrong`: whether the last card was refused; `said`: what is said to the player;
-    - `held`: for how many milliseconds a card that did not fit holds the hand up; 0 if it is free.
-    """
-
-    lifted: str
-    pile: Place | None
-    wishes: list[Rank]
-    wrong: bool
-    said: list[str]
-    held: int
-
-
-class TichuSide(HandsPicture):
-    """A player: the places of the hand ("" where no card lies), what is owed, and the piles that lie face down.
-
-    - `line`: how many cards the hand has; `person`: whether somebody plays there with keys;
-    - `draw`, `extra`: how many cards the piles have; `stock`: those of the pile to draw from now (U3.2);
-    - `due`: whether the player has to draw; `other`: whether from the other player's pile.
-    """
-
-    seat: Place
-    name: str
-    line: str
-    slots: list[str]
-    owes: str
-    person: bool
-    draw: int
-    stock: int
-    extra: int
-    due: bool
-    other: bool
-
-
-class TichuPile(TypedDict):
-    """A discard pile: its upper cards, and what it counts as.
-
-    `note`: that it is locked; `told`: who came too late there (U2.4).
-    """
-
-    place: Place
-    name: str
-    cards: list[str]
-    counts: str
-    note: str
-    told: list[str]
-
-
-class CountdownPicture(TypedDict):
-    """What is coming, and how many milliseconds both see it coming."""
-
-    text: str
-    milliseconds: int
-
-
 class TableState(TypedDict):
-    """The table against the clock after so many moves, -1 where there is none.
+    """The table after so many moves, each player a `runner`, the piles as `discards` makes them.
 
-    - `person`: whether one plays alone at this page; `paused`: whether the clock stands still;
-    - `turning`: what is coming; `news`: what the last moves did.
+    - `phase`: whether cards are played, or it is only looked at; `paused`: the clock stands still;
+    - `person`: one plays alone at this page, or two share it;
+    - `turning`, `milliseconds`: what is coming, and how long both see it coming; `news`: what the last moves did.
     """
 
+    phase: Literal["race", "still"]
     number: int
-    sides: list[TichuSide]
-    piles: list[TichuPile]
+    sides: list[Block]
+    piles: list[Block]
     person: bool
     paused: bool
-    turning: CountdownPicture | None
+    turning: str
+    milliseconds: int
     news: list[str]
 
 
-STILL: Final[HandsPicture] = {"lifted": "", "pile": None, "wishes": [], "wrong": False, "said": [], "held": 0}
-
-
-def side_picture(
+def runner(
     state: State,
-    seat: Place,
+    seat: int,
     name: str,
     lang: str,
-    *,
     slots: Sequence[Card | None],
-    hidden: bool,
-    person: bool = False,
-    hands: HandsPicture = STILL,
-) -> TichuSide:
-    """One player, called `name`; `hidden`: every card of the hand lies face down, from the first place on."""
-    held, debt = len(state.hands[seat]), owed(state, seat)
+    *,
+    place: Place | None = None,
+    hidden: bool = False,
+    hands: Hands | None = None,
+    now: float = NEVER,
+    explains: bool = False,
+    said: Sequence[str] = (),
+) -> Block:
+    """A player at the table, called `name`, at this side of the page, else at that of the seat.
+
+    - `slots`: the places of the hand; `hidden`: every card of it lies face down, from the first place on;
+    - `hands`: what the hands of a person are doing, `now` by the clock; nobody plays there if there are none;
+    - `explains`: a special card in the hand is explained as long as there is nothing else to say;
+    - `said`: what is said where nobody plays.
+
+    It says what hand and piles hold, what is owed, and whether the player has to draw, perhaps from the `other` side;
+    and of the hands what is `lifted`, which pile was pointed at, what can be wished now, whether the last card was
+    `wrong`, and for how many milliseconds they are `held` up; being too late is said at the pile.
+    """
+    held, debt, source = len(state.hands[seat]), owed(state, seat), draws_from(state, seat)
     if hidden:
-        codes = [BACK if place < held else "" for place in range(len(slots))]
+        codes = [BACK if at < held else "" for at in range(len(slots))]
     else:
         codes = [card.code if card else "" for card in slots]
+    if hands is not None:
+        hands.forget(now)
+        said = _said_to(hands, lang) or _idle(hands, now, lang, explains)
     return {
-        **hands,
-        "seat": seat,
+        "seat": seat if place is None else place,
         "name": name,
         "line": say("hand.cards", lang, count=held),
         "slots": codes,
         "owes": say("play_tichu.owes", lang, count=debt) if debt else "",
-        "person": person,
-        "draw": len(state.draw[seat]),
-        "stock": len(state.draw[draws_from(state, seat)]),
+        "draw": len(state.draw[seat if hands is None else source]),
         "extra": len(state.extra[seat]),
         "due": can_draw(state, seat),
-        "other": draws_from(state, seat) != seat,
+        "other": source != seat,
+        "person": hands is not None,
+        "lifted": hands.lifted.code if hands and hands.lifted else "",
+        "pile": hands.pile if hands else None,
+        "wishes": list(WISHED) if hands and hands.awaited else [],
+        "wrong": bool(hands and hands.refusals),
+        "said": list(said),
+        "held": hands.held(now) if hands else 0,
     }
 
 
@@ -165,7 +126,22 @@ def levels(label: str, options: Iterable[Block], *, titled: bool = True) -> Bloc
     return {"is": "levels", "label": label, "options": list(options), "titled": titled}
 
 
-# Against the clock
+def head(race: str, score: str, *blocks: Block) -> Block:
+    """Which round it is and how the match stands, with what can be pressed there."""
+    return {"is": "head", "race": race, "score": score, "blocks": list(blocks)}
+
+
+def alert(said: str, *blocks: Block) -> Block:
+    """What is told at once, with what can be pressed about it."""
+    return {"is": "alert", "said": said, "blocks": list(blocks)}
+
+
+def leaving() -> Block:
+    """The button that ends the match, which the page asks about once more."""
+    return {"is": "leaving", "send": {"do": "leave"}}
+
+
+# Who reads, and what is read
 
 
 def reader_of(against: Against, lang: str, people: tuple[str, ...] = ()) -> Reader:
@@ -190,8 +166,8 @@ def score_words(match: Match, reader: Reader, near: Place = 0) -> str:
     return say("play_tichu.score", reader.lang, **told)
 
 
-def timed_piles(state: State, reader: Reader, late: Sequence[Late | None] = ()) -> list[TichuPile]:
-    """The two piles against the clock: whether one is locked, and who of the people came too late there (U2.4)."""
+def discards(state: State, reader: Reader, late: Sequence[Late | None] = ()) -> list[Block]:
+    """The two piles: what each counts as, a note if it is locked, and who of the people came too late there (U2.4)."""
     lang = reader.lang
     return [
         {
@@ -215,56 +191,44 @@ def _late(late: Late, reader: Reader) -> str:
     return reader.say("play_tichu.faster", top=late.top, faster=late.faster)
 
 
-def live_picture(live: LiveRound, lang: str, *, explains: bool = False, news: Sequence[str] = ()) -> TableState:
-    """The table while a round is played, as the persons at it may see it; in a pause nobody sees a hand.
+def live_table(live: LiveRound, lang: str, *, explains: bool = False) -> TableState:
+    """The table while a round is played, as the persons at it may see it; in a pause nobody sees a hand."""
+    state, people, reader = live.played.state, live.people, reader_of(live.settings.against, lang)
 
-    `explains`: a special card in a hand is explained as long as there is nothing else to say.
-    """
-    state, slots, people = live.played.state, live.played.slots[-1], live.settings.people
-    reader = reader_of(live.settings.against, lang)
-    sides = []
-    for seat in PLACES:
-        hands = live.hands[seat]
-        if seat in people:
-            shown = hands_picture(hands, live.now, lang, explains=explains and not live.paused)
-        else:
-            late = [say("play_tichu.bot_late", lang, who=reader.name(seat))] if hands.late else []
-            waits = [say("play_tichu.bot_waits", lang)] if live.bot_waits else []
-            shown = {**STILL, "said": [*late, *waits]}
-        sides.append(
-            side_picture(
-                state,
-                seat,
-                reader.name(seat),
-                lang,
-                slots=slots[seat],
-                hidden=live.paused or seat not in people,
-                person=seat in people,
-                hands=shown,
-            )
+    def side(seat: Place, hands: Hands, slots: Sequence[Card | None]) -> Block:
+        is_person, name = hands in people, reader.name(seat)
+        said = [say("play_tichu.bot_late", lang, who=name)] * (hands.late is not None)
+        said += [say("play_tichu.bot_waits", lang)] * live.bot_waits
+        return runner(
+            state,
+            seat,
+            name,
+            lang,
+            slots,
+            hidden=live.paused or not is_person,
+            hands=hands if is_person else None,
+            now=live.now,
+            explains=explains and not live.paused,
+            said=said,
         )
-    coming = live.countdown
+
+    moments = live.played.moments[live.since :]
+    news = [
+        one
+        for before, moment in pairwise(moments)
+        if moment.move is not None
+        for one in tell.told(reader, moment.move, before.state, ())
+    ]
     return {
+        "phase": "race",
         "number": live.played.line.at,
-        "sides": sides,
-        "piles": timed_piles(state, reader, [hands.late for hands in live.people]),
+        "sides": [side(*one) for one in zip(PLACES, live.hands, live.played.slots[-1], strict=True)],
+        "piles": discards(state, reader, [hands.late for hands in people]),
         "person": len(people) == 1,
         "paused": live.paused,
-        "turning": {"text": turning_text(state, lang), "milliseconds": round(1000 * coming)} if coming else None,
-        "news": list(news),
-    }
-
-
-def hands_picture(hands: Hands, now: float, lang: str, *, explains: bool) -> HandsPicture:
-    """What the hands of a person are doing, and what is said to that person; being too late is said at the pile."""
-    hands.forget(now)
-    return {
-        "lifted": hands.lifted.code if hands.lifted else "",
-        "pile": hands.pile,
-        "wishes": list(WISHED) if hands.awaited else [],
-        "wrong": bool(hands.refusals),
-        "said": _said_to(hands, lang) or _idle(hands, now, lang, explains),
-        "held": hands.held(now),
+        "turning": turning_text(state, lang) if live.countdown else "",
+        "milliseconds": round(1000 * live.countdown),
+        "news": news,
     }
 
 
@@ -314,3 +278,8 @@ def rules_picture(rules: Rules, lang: str) -> RulesInForce:
         "title": say("table.rules_changed", lang, preset=sheet, count=len(changed)),
         "changes": [{"name": f"{named(rules, one, lang)}.", "text": says(rules, one, lang)} for one in changed],
     }
+
+
+def rules_block(rules: Rules, lang: str) -> Block:
+    """The same as a block."""
+    return {"is": "rules_in_force", **rules_picture(rules, lang)}

@@ -65,7 +65,6 @@ class Piles(Scene):
         *,
         extra: str | Iterable[Card] = (),
         four_colours: bool = True,
-        label: str | None = None,
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
         laid = _Laid(tuple(_pile(given) for given in piles), cards(extra))
@@ -76,7 +75,7 @@ class Piles(Scene):
         if len(set(every)) < len(every):
             raise ValueError("a card can be on the table only once")
         self._rules = checked(rules)
-        self.label = label or say("piles.label", lang)
+        self.label = say("piles.label", lang)
         self._awaiting: Place | None = None  # the pile over which the Mah Jong waits for its wish
         self._said = ""
         self._laid = laid

@@ -4,7 +4,7 @@
 - `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words` say it;
 - `opened_race`: a round out of a record, looked at like one that was played here;
 - `Replay`: a round run once more, with a clock of its own that goes slower or faster;
-- `result_blocks`, `replay_picture`, `replay_blocks`: what the page draws of all this.
+- `result_blocks`, `replay_table`, `replay_blocks`: what the page draws of all this.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from cardlab.widgets.tichu_table.hands import PLACES, Place
 from cardlab.widgets.tichu_table.match import Against, TimedMatch, TimedRound
 from cardlab.widgets.tichu_table.picture import (
     TableState,
-    TichuSide,
+    discards,
+    leaving,
     levels,
     reader_of,
+    runner,
     seconds,
-    side_picture,
     slider,
-    timed_piles,
 )
 
 WORTH_TELLING: Final = 500
@@ -136,15 +136,15 @@ def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
     return tuple(sorted(found, key=lambda one: -one.still))
 
 
-def overlooked_words(played: TimedRound, seat: int, name: str, lang: str, most: int = MOST_TOLD) -> list[str]:
-    """What the seat overlooked, the longest first and no more than so many, in sentences."""
+def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> list[str]:
+    """What the seat overlooked, the longest first and no more than a few, in sentences."""
     together: dict[int, list[Opportunity]] = {}
     for one in overlooked(played, seat):
         together.setdefault(one.end, []).append(one)
     if not together:
         return [say("play_tichu.nothing_overlooked", lang, who=name)]
     told = []
-    for end, found in list(together.items())[:most]:
+    for end, found in list(together.items())[:MOST_TOLD]:
         first = found[0]
         facts = {"who": name, "seconds": seconds(first.still, lang), "at": seconds(end, lang)}
         if len(found) > 1:
@@ -264,11 +264,10 @@ class Replay:
 
     @hears
     def set_speed(self, do: Literal["speed"], speed: float) -> None:
-        """Another speed; the clock goes on from where it is. What is not in `SPEEDS` is ignored."""
-        if speed in SPEEDS:
-            here = self.milliseconds
-            self.speed = speed
-            self._set(here)
+        """Another speed; the clock goes on from where it is."""
+        here = self.milliseconds
+        self.speed = speed
+        self._set(here)
 
     @hears
     def run(self) -> None:
@@ -327,7 +326,7 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
         row(
             button(say(f"play_tichu.{come[0]}", lang), {"do": come[1]}, main=True),
             *_ways(last, lang),
-            *([{"is": "leaving"}] if winner is None else []),
+            *([leaving()] if winner is None else []),
         ),
         {"is": "share", "deal": match.seed},
         *_board(match, names, lang),
@@ -364,22 +363,25 @@ def headline(end: Outcome, against: Against, lang: str) -> str:
     return say(f"play_tichu.won.{seats[end.winner]}", lang, count=end.points[end.winner])
 
 
-def replay_picture(replay: Replay) -> TableState:
+def replay_table(replay: Replay) -> TableState:
     """The round at the moment looked at, both hands open."""
     line, reader, moment = replay.line, replay.reader, replay.line.moment
-    sides: list[TichuSide] = []
-    for place, seat in zip(PLACES, replay.seats, strict=True):
-        slots = replay.played.slots[line.at][seat]
-        side = side_picture(moment.state, seat, reader.name(seat), reader.lang, slots=slots, hidden=False)
-        sides.append({**side, "seat": place})
+    slots = replay.played.slots[line.at]
+    sides = [
+        runner(moment.state, seat, reader.name(seat), reader.lang, slots[seat], place=place)
+        for place, seat in zip(PLACES, replay.seats, strict=True)
+    ]
+    news = () if moment.move is None else tell.told(reader, moment.move, line.undo().state, ())
     return {
+        "phase": "still",
         "number": line.at,
         "sides": sides,
-        "piles": timed_piles(moment.state, reader),
+        "piles": discards(moment.state, reader),
         "person": False,
         "paused": False,
-        "turning": None,
-        "news": [] if moment.move is None else list(tell.told(reader, moment.move, line.undo().state, ())),
+        "turning": "",
+        "milliseconds": 0,
+        "news": list(news),
     }
 
 

@@ -74,8 +74,7 @@ class Race(Scene):
     - `lang`: the language of the learner;
     - `opponent`: the bot that answers each move with one step of its own, or None if nobody does;
     - `open_hands`: whether the opponent's hand lies open; if not, the page gets only the number of cards;
-    - `faster`: whether the opponent wants each pile that the learner plays on, and is there first (U2.4);
-    - `label`: what the widget is called.
+    - `faster`: whether the opponent wants each pile that the learner plays on, and is there first (U2.4).
 
     `round` is the round with its past; what it holds may be read.
     Raises ValueError for an unknown bot or language, or a record of the other game.
@@ -96,10 +95,9 @@ class Race(Scene):
         open_hands: bool = True,
         faster: bool = False,
         four_colours: bool = True,
-        label: str | None = None,
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
-        self.label = label or say("racing.label", lang)
+        self.label = say("racing.label", lang)
         self._seed = start if isinstance(start, int) else None
         self._open = open_hands
         self._faster = faster

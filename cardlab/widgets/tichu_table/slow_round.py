@@ -105,13 +105,13 @@ class SlowRound:
         self._step(self._next_action)
         return self.line is not before
 
-    def undo(self) -> bool:
-        """Goes back to before the last action; False if there was none."""
-        return self._go(self.line.moment.note - 1)
+    def undo(self) -> None:
+        """Goes back to before the last action."""
+        self._go(self.line.moment.note - 1)
 
-    def redo(self) -> bool:
-        """Goes forward to after the next action; False if there is none."""
-        return self._go(self._next_action)
+    def redo(self) -> None:
+        """Goes forward to after the next action."""
+        self._go(self._next_action)
 
     def again(self) -> None:
         """Goes back to the first position; what was played is forgotten."""
@@ -121,12 +121,11 @@ class SlowRound:
     def _next_action(self) -> int:
         return self.line.moment.note + 1
 
-    def _go(self, action: int) -> bool:
-        """To the end of this action; whether there is one."""
-        places = [at for at, moment in enumerate(self.line.moments) if moment.note == action]
-        if places:
-            self.line = self.line.go(places[-1])
-        return bool(places)
+    def _go(self, action: int) -> None:
+        """To the end of this action, if there is one."""
+        for at, moment in enumerate(self.line.moments):
+            if moment.note == action:
+                self.line = self.line.go(at)
 
     def _add(self, move: Move, action: int) -> None:
         """One more move; what came after this moment is forgotten."""

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.phrasing import explain
-from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import SHEET, Rules
@@ -23,6 +22,7 @@ from cardlab.widgets.blocks import (
     Block,
     button,
     details,
+    full,
     group,
     link,
     option,
@@ -31,18 +31,20 @@ from cardlab.widgets.blocks import (
     toggle,
     upload,
 )
-from cardlab.widgets.forms import RulesInForce, changed_rules, rule_fields
+from cardlab.widgets.forms import changed_rules, rule_fields
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.tichu_table.clock import Clock, LoopClock
 from cardlab.widgets.tichu_table.hands import Place
 from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Against, Settings, TimedMatch
 from cardlab.widgets.tichu_table.picture import (
-    TableState,
+    alert,
+    head,
+    leaving,
     levels,
-    live_picture,
+    live_table,
     reader_of,
-    rules_picture,
+    rules_block,
     score_words,
     seconds,
     slider,
@@ -52,46 +54,15 @@ from cardlab.widgets.tichu_table.review import (
     Replay,
     opened_race,
     replay_blocks,
-    replay_picture,
+    replay_table,
     result_blocks,
 )
 from cardlab.widgets.tichu_table.storage import Storage
 
 _WORDS: Final = (
-    "draw", "draw_other", "key", "no_card", "pause", "go_on", "leave", "no_wish", "back", "pile",
-    "hand_of", "focus", "really", "escape", "letters", "share", "shared", "share_this", "pile_target",
+    "draw", "draw_other", "key", "no_card", "no_wish", "back", "pile", "hand_of", "escape", "letters", "share",
+    "shared", "share_this", "pile_target", "leave", "really",
 )  # fmt: skip
-
-
-class TimedPicture(TableState):
-    """A match against the clock, or a race out of a record.
-
-    - `phase`: before a match, a round is played, between two rounds or after the last one, or one is run once more;
-    - `remark`: what is to be said about what the browser keeps; `elsewhere`: another tab has kept its own match;
-    - `race`, `score`: which round it is, and how the match stands; `note`: why the clock stands still;
-    - `blocks`: the choices before a match, the result of a round, or the way through one that is run once more.
-    """
-
-    label: str
-    phase: Literal["setup", "race", "over", "replay"]
-    remark: str
-    elsewhere: bool
-    race: str
-    score: str
-    note: str
-    rules: RulesInForce
-    blocks: list[Block]
-
-
-NO_TABLE: Final[TableState] = {
-    "number": -1,
-    "sides": [],
-    "piles": [],
-    "person": False,
-    "paused": False,
-    "turning": None,
-    "news": [],
-}
 
 
 class PlayTichu(Scene):
@@ -101,8 +72,7 @@ class PlayTichu(Scene):
     - `seed`: which match it is; without one every match has other deals;
     - `settings`: the choices that stand there at first; without them the slowest computer;
     - `rules`: the house rules of the table;
-    - `clock`: tells the time and keeps appointments;
-    - `label`: what the widget is called.
+    - `clock`: tells the time and keeps appointments.
 
     `match` is the match with its rounds, None before the first one.
     The page remembers it and sends it again after a reload; it then goes on where it was, after a pause.
@@ -116,9 +86,9 @@ class PlayTichu(Scene):
     is_repeated = False  # the browser keeps the match itself
     own_words = (
         *(f"play_tichu.{word}" for word in _WORDS),
-        *(f"widget.{word}" for word in ("elsewhere", "take_other", "keep_this", "sound", "back")),
-        *("widget.draw_pile", "widget.extra_pile"),
+        *(f"widget.{word}" for word in ("sound", "back", "draw_pile", "extra_pile")),
     )
+    unasked = ("recall", "trouble", "elsewhere", "card", "pile", "draw", "wish", "back", "pause", "open")
     parts = ("_live", "_replay")
     _live: LiveRound | None
     _replay: Replay | None
@@ -132,12 +102,11 @@ class PlayTichu(Scene):
         rules: Rules = SHEET,
         clock: Clock | None = None,
         four_colours: bool = True,
-        label: str | None = None,
     ) -> None:
         if seed is not None and not (type(seed) is int and 0 <= seed <= LARGEST_SEED):
             raise ValueError(f"a seed is a whole number from 0 to {LARGEST_SEED}")
         super().__init__(lang, four_colours=four_colours)
-        self.label = label or say("play_tichu.label", lang)
+        self.label = say("play_tichu.label", lang)
         self.match: TimedMatch | None = None
         self._seed = seed
         self._linked = page_address().seed if seed is None else None
@@ -146,8 +115,6 @@ class PlayTichu(Scene):
         self._clock = clock or LoopClock()
         self._live = self._replay = None
         self._recalled = False
-        self._told = 0  # how many moves of the round have been news
-        self._news: list[str] = []
         self._storage = Storage(self.send, lang)
 
     def __repr__(self) -> str:
@@ -184,14 +151,13 @@ class PlayTichu(Scene):
     @hears
     def keep_this(self) -> None:
         """The page keeps this match in place of the one that another tab has kept."""
-        if self.match is not None and self._storage.elsewhere:
+        if self.match is not None:
             self._storage.keep(self.match, over=True)
 
     @hears
     def take_other(self) -> None:
         """What another tab has kept is gone on with here."""
-        if self.match is not None and self._storage.elsewhere:
-            self.send({"ask": True})
+        self.send({"ask": True})
 
     @hears
     def elsewhere(self) -> None:
@@ -202,59 +168,50 @@ class PlayTichu(Scene):
 
     # The match.
 
-    def _choose(self, **chosen: Any) -> None:
-        """Choices are made before the match."""
-        if self.match is None:
-            self._settings = replace(self._settings, **chosen)
-
     @hears
     def against(self, value: Against) -> None:
         """Who sits at the other seat."""
-        self._choose(against=value)
+        self._settings = replace(self._settings, against=value)
 
     @hears
     def level(self, value: str) -> None:
         """How quick the computer is."""
-        self._choose(reactions=LEVELS.get(value, self._settings.reactions))
+        self._settings = replace(self._settings, reactions=LEVELS[value])
 
     @hears
     def hold_up(self, value: int) -> None:
         """How long a card that fits nowhere holds the hand up, in milliseconds."""
-        self._choose(lock=max(0, min(value, LONGEST_LOCK)))
+        self._settings = replace(self._settings, lock=max(0, min(value, LONGEST_LOCK)))
 
     @hears
     def by_itself(self, value: bool) -> None:
         """Whether hands are filled up without anybody's doing."""
-        self._choose(draws_by_itself=value)
+        self._settings = replace(self._settings, draws_by_itself=value)
 
     @hears
     def house_rule(self, do: Literal["set"], field: str, value: str | bool) -> None:
         """A house rule."""
-        if self.match is None:
-            self._rules = changed_rules(self._rules, field, value) or self._rules
+        self._rules = changed_rules(self._rules, field, value) or self._rules
 
     @hears
     def start(self) -> None:
-        """A match begins, if none is played."""
-        if self.match is None:
-            self._stop_looking()
-            given = self._seed if self._linked is None else self._linked
-            seed = SystemRandom().randrange(LARGEST_SEED) if given is None else given
-            self._linked = None
-            self.match = TimedMatch(seed, self._settings, self._rules)
-            self._next_round(self.match)
+        """A match begins."""
+        given = self._seed if self._linked is None else self._linked
+        seed = SystemRandom().randrange(LARGEST_SEED) if given is None else given
+        self._linked = None
+        self.match = TimedMatch(seed, self._settings, self._rules)
+        self._next_round(self.match)
 
     @hears
     def next(self) -> None:
-        """The next round begins, if the last one has ended and none is looked at once more."""
-        match = self.match
-        if match is not None and self._replay is None and match.running is None and match.score.winner is None:
-            self._next_round(match)
+        """The next round begins."""
+        if self.match is not None:
+            self._next_round(self.match)
 
     @hears
     def go_on(self) -> None:
         """The clock of the round on the table runs."""
-        if self._live is not None and self._replay is None and not self._storage.elsewhere:
+        if self._live is not None:
             self._recalled = False
             self._live.begin()
 
@@ -267,11 +224,10 @@ class PlayTichu(Scene):
     @hears
     def leave(self) -> None:
         """The match ends, and is kept no longer."""
-        if self.match is not None:
-            self.rest()
-            self.match = self._live = self._replay = None
-            self._recalled = False
-            self._storage.nothing()
+        self.rest()
+        self.match = self._live = self._replay = None
+        self._recalled = False
+        self._storage.nothing()
 
     # Rounds that have ended.
 
@@ -279,7 +235,7 @@ class PlayTichu(Scene):
     def save(self, race: int) -> None:
         """The record of a round of the match, as a file."""
         match = self.match
-        if match is not None and 0 <= race < len(match.finished):
+        if match is not None:
             reader = reader_of(match.settings.against, self.lang)
             about = {"players": [reader.name(0), reader.name(1)], "against": match.settings.against.value}
             text = match.finished[race].record(**about).text()
@@ -289,8 +245,7 @@ class PlayTichu(Scene):
     def replay(self, race: int) -> None:
         """A round of the match is run once more."""
         match = self.match
-        if match is not None and 0 <= race < len(match.finished) and match.running is None:
-            self._stop_looking()
+        if match is not None:
             reader = reader_of(match.settings.against, self.lang)
             self._replay = Replay(match.finished[race], reader, self._clock, self._run)
 
@@ -305,17 +260,18 @@ class PlayTichu(Scene):
 
         Only before a match, which would have to end for it.
         """
-        if self.match is None:
-            try:
-                played, record = opened_race(text)
-            except NotationError as unreadable:
-                self._refuse(unreadable)
-                return
-            self._stop_looking()
-            self._storage.remark = ""
-            against = Against.BOT if record.about.get("against") == Against.BOT else Against.TWO
-            reader = reader_of(against, self.lang, record.people)
-            self._replay = Replay(played, reader, self._clock, self._run, near=seat or 0, stored=True)
+        if self.match is not None:
+            return
+        try:
+            played, record = opened_race(text)
+        except NotationError as unreadable:
+            self._refuse(unreadable)
+            return
+        self._stop_looking()
+        self._storage.remark = ""
+        against = Against.BOT if record.about.get("against") == Against.BOT else Against.TWO
+        reader = reader_of(against, self.lang, record.people)
+        self._replay = Replay(played, reader, self._clock, self._run, near=seat or 0, stored=True)
 
     @hears
     def too_long(self) -> None:
@@ -347,23 +303,7 @@ class PlayTichu(Scene):
     def _take_up(self, match: TimedMatch) -> None:
         """The round that has not ended is on the table, at rest."""
         played = match.running
-        self._news, self._told = [], match.rounds[-1].line.last
-        self._live = None
-        if played is not None:
-            self._live = LiveRound(played, match.settings, self._clock, self._run, self._moved)
-
-    def _moved(self) -> None:
-        """A move was made: it becomes the news."""
-        assert self._live is not None
-        moments = self._live.played.moments
-        reader = reader_of(self._live.settings.against, self.lang)
-        self._news = [
-            one
-            for before, moment in zip(moments[self._told :], moments[self._told + 1 :], strict=False)
-            if moment.move is not None
-            for one in tell.told(reader, moment.move, before.state, ())
-        ]
-        self._told = len(moments) - 1
+        self._live = None if played is None else LiveRound(played, match.settings, self._clock, self._run)
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._storage.remark = explain(unreadable.refusal, self.lang)
@@ -384,36 +324,59 @@ class PlayTichu(Scene):
         if self.match is not None:
             self._storage.keep_news(self.match)
 
-    def picture(self) -> TimedPicture:
-        lang, match, live, replay = self.lang, self.match, self._live, self._replay
-        shown: TimedPicture = {
-            **NO_TABLE,
-            "label": self.label,
-            "phase": "setup",
-            "remark": self._storage.remark,
-            "elsewhere": self._storage.elsewhere,
-            "race": "",
-            "score": "",
-            "note": "",
-            "rules": rules_picture(self._rules, lang),
-            "blocks": [],
-        }
+    def draw(self) -> list[Block]:
+        lang, match, live, replay, storage = self.lang, self.match, self._live, self._replay, self._storage
+        remark = [alert(storage.remark)] if storage.remark else []
+        if match is None and replay is None:
+            return [*remark, *self._setup()]
+        race = score = ""
+        rules = self._rules
         if match is not None:
-            shown["score"] = score_words(match.score, reader_of(match.settings.against, lang))
-            shown["race"] = say("play_tichu.race", lang, number=len(match.rounds))
-            shown["rules"] = rules_picture(match.rules, lang)
+            race, rules = say("play_tichu.race", lang, number=len(match.rounds)), match.rules
+            score = score_words(match.score, reader_of(match.settings.against, lang))
+        if replay is not None and replay.stored:
+            race, rules = say("play_tichu.stored", lang), replay.played.state.rules
+        choice = [button(say(f"widget.{do}", lang), {"do": do}) for do in ("keep_this", "take_other")]
+        elsewhere = [alert(say("widget.elsewhere", lang), *choice)] if storage.elsewhere else []
+        in_force = rules_block(rules, lang)
+        if match is not None and live is not None and match.running is not None:
+            return [
+                head(race, score, *self._controls(live), {"is": "sound"}, full()),
+                *elsewhere,
+                *self._note(live),
+                {"is": "racing", **live_table(live, lang, explains=len(match.rounds) == 1)},
+                group(
+                    *remark,
+                    in_force,
+                    group(text(say("play_tichu.focus", lang)), style="cardlab-aside cardlab-focus"),
+                    style="cardlab-foot",
+                ),
+            ]
+        below = []
         if replay is not None:
-            if replay.stored:
-                shown["race"] = say("play_tichu.stored", lang)
-                shown["rules"] = rules_picture(replay.played.state.rules, lang)
-            return {**shown, **replay_picture(replay), "phase": "replay", "blocks": replay_blocks(replay)}
-        if match is None:
-            return {**shown, "blocks": self._setup()}
-        if live is None or match.running is None:
-            return {**shown, "phase": "over", "blocks": result_blocks(match, lang)}
-        note = say("play_tichu.recalled" if self._recalled else "play_tichu.paused", lang) if live.paused else ""
-        table = live_picture(live, lang, explains=len(match.rounds) == 1, news=self._news)
-        return {**shown, **table, "phase": "race", "note": note}
+            below = [{"is": "racing", **replay_table(replay)}, *replay_blocks(replay)]
+        elif match is not None:
+            below = result_blocks(match, lang)
+        return [head(race, score), *elsewhere, *remark, *below, in_force]
+
+    def _controls(self, live: LiveRound) -> list[Block]:
+        """What stands above a race that runs or rests.
+
+        "Go on" is where "Pause" was: who presses twice goes on, and does not end the match.
+        """
+        if not live.paused:
+            return [button(say("play_tichu.pause", self.lang), {"do": "pause"})]
+        if self._storage.elsewhere:
+            return []
+        goes_on = button(say("play_tichu.go_on", self.lang), {"do": "go_on"}, main=True)
+        return [leaving(), {**goes_on, "is": "go_on"}]
+
+    def _note(self, live: LiveRound) -> list[Block]:
+        """Why the clock stands still."""
+        if not live.paused or self._storage.elsewhere:
+            return []
+        said = say("play_tichu.recalled" if self._recalled else "play_tichu.paused", self.lang)
+        return [{"is": "note", "said": said}]
 
     def _setup(self) -> list[Block]:
         """The choices before a match, and how it is played with the keyboard."""
@@ -446,7 +409,7 @@ class PlayTichu(Scene):
                 toggle(word("by_itself"), by_itself, {"do": "by_itself", "value": not by_itself}),
                 style="cardlab-tools cardlab-switches",
             ),
-            {"is": "rules_in_force"},
+            rules_block(self._rules, lang),
             details(
                 word("house_rules"),
                 group(
