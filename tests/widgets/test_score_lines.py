@@ -37,7 +37,7 @@ def test_the_lines_have_a_name_a_description_and_a_sign_for_each_player(show, pl
     assert str(widget.match.scores[-1].scores[0]) in picture.locator("desc").text_content()
     signs = [
         set(
-            page.locator(f".cardlab-plot-sign.cardlab-plot-series-{seat}").evaluate_all(
+            page.locator(f".cardlab-sign.cardlab-seat-{seat}").evaluate_all(
                 "all => all.map((one) => one.getAttribute('d'))"
             )
         )
@@ -46,9 +46,7 @@ def test_the_lines_have_a_name_a_description_and_a_sign_for_each_player(show, pl
     assert [len(one) for one in signs] == [1, 1, 1]
     assert len(set().union(*signs)) == 3
     dashes = [
-        page.locator(f"g .cardlab-plot-line.cardlab-plot-series-{seat}").evaluate(
-            "it => getComputedStyle(it).strokeDasharray"
-        )
+        page.locator(f"g .cardlab-course.cardlab-seat-{seat}").evaluate("it => getComputedStyle(it).strokeDasharray")
         for seat in range(3)
     ]
     assert len(set(dashes)) == 3
@@ -65,7 +63,7 @@ LUMINANCE = """([seat, dark]) => {
             .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
-    const line = light(getComputedStyle(document.querySelector(`g .cardlab-plot-series-${seat}`)).stroke);
+    const line = light(getComputedStyle(document.querySelector(`g .cardlab-seat-${seat}`)).stroke);
     const paper = light(getComputedStyle(document.querySelector(".cardlab-root")).backgroundColor);
     return (Math.max(line, paper) + 0.05) / (Math.min(line, paper) + 0.05);
 }"""

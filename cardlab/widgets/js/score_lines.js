@@ -13,7 +13,7 @@ const SIGNS = ["M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z", "M-4 -4H4V4H-4z",
 const sign = (seat, x, y) =>
   h("path", {
     key: `${x} ${y}`,
-    class: `cardlab-plot-sign cardlab-plot-series-${seat}`,
+    class: `cardlab-sign cardlab-seat-${seat}`,
     d: SIGNS[seat],
     transform: `translate(${x} ${y})`,
   });
@@ -23,7 +23,7 @@ export const legend = (seat) =>
   h(
     "svg",
     { key: "sign", class: "cardlab-legend", viewBox: "0 0 36 14", "aria-hidden": "true" },
-    h("path", { key: "line", class: `cardlab-plot-line cardlab-plot-series-${seat}`, d: "M0 7H36" }),
+    h("path", { key: "line", class: `cardlab-course cardlab-seat-${seat}`, d: "M0 7H36" }),
     sign(seat, 18, 7),
   );
 
@@ -41,18 +41,18 @@ export const lines = ({ title, desc, target, lines: courses }) => {
     { key: "chart", class: "cardlab-chart" },
     h(
       "svg",
-      { key: "lines", class: "cardlab-plot", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" },
+      { key: "lines", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" },
       h("title", { key: "title" }, title),
       h("desc", { key: "desc" }, desc),
-      h("path", { key: "axes", class: "cardlab-plot-axis", d: `M${LEFT} ${TOP}V${BOTTOM}H${RIGHT}` }),
-      h("path", { key: "target", class: "cardlab-plot-axis cardlab-target", d: `M${LEFT} ${up(target)}H${RIGHT}` }),
+      h("path", { key: "axes", class: "cardlab-axis", d: `M${LEFT} ${TOP}V${BOTTOM}H${RIGHT}` }),
+      h("path", { key: "target", class: "cardlab-axis cardlab-target", d: `M${LEFT} ${up(target)}H${RIGHT}` }),
       courses.map((scores, seat) =>
         h(
           "g",
           { key: seat },
           h("path", {
             key: "line",
-            class: `cardlab-plot-line cardlab-plot-series-${seat}`,
+            class: `cardlab-course cardlab-seat-${seat}`,
             d: `M${scores.map((score, round) => `${across(round)} ${up(score)}`).join("L")}`,
           }),
           scores.map((score, round) => sign(seat, across(round), up(score))),

@@ -51,15 +51,15 @@ def equity(
     at: int | None = None,
     key: str = "",
 ) -> Plot:
-    """Up to three lines over the moments 0 to `last`; `upwards` says what is received; `at` marks a moment.
+    """Up to four lines over the moments 0 to `last`; `upwards` says what is received; `at` marks a moment.
 
-    Raises ValueError if there are not one to three lines, or one without points.
+    Raises ValueError if there are not one to four lines, or one without points.
 
     >>> equity([Course("You", [(0, 1.5), (4, -3.0)])], 4, "Round", "Points").description
     'You: from 1.5 at 0 to −3 at 4.'
     """
-    if not 1 <= len(courses) <= 3 or not all(one.points for one in courses):
-        raise ValueError("one to three lines are shown, each with some points")
+    if not 1 <= len(courses) <= 4 or not all(one.points for one in courses):
+        raise ValueError("one to four lines are shown, each with some points")
     values = [value for one in courses for _, value in one.points]
     heights = ticks(min(0.0, *values), max(0.0, *values), 5)
     across = say("round_review.across", lang)
