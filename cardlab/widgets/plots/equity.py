@@ -59,13 +59,13 @@ def equity(
     - `here`: the moment that is looked at, and what it is called;
     - `level`: a height that is marked by a line across.
 
-    Raises ValueError if there are not one to three lines, or one without points.
+    Raises ValueError if there are not one to four lines, or one without points.
 
     >>> equity([Course("You", [(0, 1.5), (4, -3.0)])], 4, "Round", ("Moves", "Points")).description
     'You: from 1.5 at 0 to −3 at 4.'
     """
-    if not 1 <= len(courses) <= 3 or not all(one.points for one in courses):
-        raise ValueError("one to three lines are shown, each with some points")
+    if not 1 <= len(courses) <= 4 or not all(one.points for one in courses):
+        raise ValueError("one to four lines are shown, each with some points")
     values = [value for one in courses for _, value in one.points]
     heights = ticks(min(0.0, *values), max(0.0, *values), 5) if level is None else (0, level)
     highest = heights[-1] if level is None else max(1.1 * level, *values)
