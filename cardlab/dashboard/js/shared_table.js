@@ -6,6 +6,7 @@
  */
 
 import { Connection, UnderWay, note } from "../../pagehost/js/connection.js";
+import { copy } from "../../widgets/js/files.js";
 
 const words = document.body.dataset;
 const place = /** @type {HTMLElement} */ (document.querySelector("[data-part=table]"));
@@ -142,15 +143,9 @@ class TableLine {
 
 new TableLine();
 
-for (const copy of document.querySelectorAll("[data-do=copy]"))
-  copy.addEventListener("click", async () => {
-    const field = /** @type {HTMLInputElement} */ (document.querySelector("[data-role=link]"));
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      document.execCommand("copy");
-    }
+for (const button of document.querySelectorAll("[data-do=copy]"))
+  button.addEventListener("click", async () => {
+    if (!(await copy(/** @type {HTMLInputElement} */ (document.querySelector("[data-role=link]"))))) return;
     tell(words.copied ?? "");
     setTimeout(() => told.textContent === words.copied && tell(""), 3000);
   });

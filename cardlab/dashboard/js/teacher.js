@@ -5,6 +5,7 @@
  */
 
 import { h, patch } from "../../widgets/js/core.js";
+import { copy } from "../../widgets/js/files.js";
 
 /** @typedef {{text: string, href: string, drawing: string}} Door */
 /** @typedef {{number: number, name: string, where: string, here: boolean, remove: string}} Person */
@@ -246,15 +247,8 @@ function order() {
   return sent;
 }
 
-async function copy() {
-  const link = /** @type {HTMLInputElement} */ (part("link"));
-  link.select();
-  try {
-    await navigator.clipboard.writeText(link.value);
-  } catch {
-    // Without encryption a browser has no clipboard to offer; the old way works there.
-    if (!document.execCommand("copy")) return;
-  }
+async function copyLink() {
+  if (!(await copy(/** @type {HTMLInputElement} */ (part("link"))))) return;
   part("said").textContent = "";
   part("said").textContent = words.copied ?? "";
   setTimeout(() => (part("said").textContent = ""), 4000);
@@ -297,7 +291,7 @@ const does = {
     field("seed").value = `${crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000}`;
     drawLink();
   },
-  copy,
+  copy: copyLink,
 };
 
 document.addEventListener("click", ({ target }) => {

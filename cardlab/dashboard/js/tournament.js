@@ -5,6 +5,8 @@
  * What has the focus keeps it; a part in which somebody is typing waits until they are done.
  */
 
+import { copy } from "../../widgets/js/files.js";
+
 const EVERY = 2000;
 /** Milliseconds after which a question that is not answered counts as lost. */
 const PATIENCE = 8000;
@@ -89,14 +91,7 @@ document.addEventListener("submit", async (event) => {
 
 document.addEventListener("click", async ({ target }) => {
   if (!(target instanceof Element) || !target.closest("[data-do=copy]")) return;
-  const link = /** @type {HTMLInputElement} */ (document.querySelector("[data-role=link]"));
-  link.select();
-  try {
-    await navigator.clipboard.writeText(link.value);
-  } catch {
-    // Without encryption a browser has no clipboard to offer; the old way works there.
-    if (!document.execCommand("copy")) return;
-  }
+  if (!(await copy(/** @type {HTMLInputElement} */ (document.querySelector("[data-role=link]"))))) return;
   said(words.copied ?? "");
   setTimeout(() => said(""), 4000);
 });
@@ -105,5 +100,3 @@ document.addEventListener("visibilitychange", look);
 addEventListener("offline", look);
 addEventListener("online", look);
 setTimeout(poll, EVERY);
-
-export {};

@@ -1,6 +1,6 @@
 /**
- * Files: those that a page gives to its reader, saved or opened in a tab, and those that it asks for. Nothing leaves
- * the computer.
+ * What a page gives to its reader: files, saved or opened in a tab, and texts to copy; and the files that it asks for.
+ * Nothing leaves the computer.
  */
 
 /** @param {string} text @param {string} type @returns {string} the address of a file that lives as long as the page */
@@ -37,6 +37,20 @@ export const open = (text, type) => {
   link.target = "_blank";
   link.rel = "noopener";
   link.click();
+};
+
+/** Copies the text of a field, and leaves it selected; whether that could be done. @param {HTMLInputElement} field */
+export const copy = async (field) => {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    // Without encryption a browser has no clipboard to offer; the old way works there.
+    field.focus();
+    field.select();
+    return document.execCommand("copy");
+  }
 };
 
 /**

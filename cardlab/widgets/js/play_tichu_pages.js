@@ -5,6 +5,7 @@
 import { addressOf } from "./address.js";
 import { blocks } from "./blocks.js";
 import { button, h, sentences, status, tick } from "./core.js";
+import { copy } from "./files.js";
 import { rulesOfTable } from "./forms.js";
 import { rove } from "./roving.js";
 import { layoutKnown } from "./play_tichu_keys.js";
@@ -55,15 +56,9 @@ export const ended = (won, titles, said, below) =>
 /** The link by which somebody else plays the same deals: copied, and there to be seen. @type {Kinds[string]} */
 const share = ({ words, root, local, draw }, { deal }) => {
   const link = addressOf({ seed: String(deal) });
-  const copy = async () => {
+  const press = async () => {
     const field = /** @type {HTMLInputElement} */ (root.querySelector(".cardlab-link input"));
-    field.select();
-    try {
-      await navigator.clipboard.writeText(link);
-      local.told = link;
-    } catch {
-      local.told = document.execCommand("copy") ? link : "";
-    }
+    local.told = (await copy(field)) ? link : "";
     draw();
   };
   return h(
@@ -74,7 +69,7 @@ const share = ({ words, root, local, draw }, { deal }) => {
       "div",
       { key: "link", class: "cardlab-tools cardlab-link" },
       h("input", { key: "address", type: "text", readonly: "", value: link, "aria-label": words["play_tichu.share"] }),
-      button(words["play_tichu.share_this"], copy, { key: "copy" }),
+      button(words["play_tichu.share_this"], press, { key: "copy" }),
       h("span", { key: "copied", role: "status" }, local.told === link && words["play_tichu.shared"]),
     ),
   );

@@ -11,27 +11,14 @@ import { addressOf, follow, given } from "./address.js";
 import { blocks, drawer, entered } from "./blocks.js";
 import { inFourColours } from "./cards.js";
 import { button, h, sentences, status, tick, view } from "./core.js";
-import { saving } from "./files.js";
+import { copy, saving } from "./files.js";
 import { deck } from "./whatif_deck.js";
 
 /** The longest text that is sent: a whole record is shorter by far. */
 const LONGEST = 2_000_000;
 
-/**
- * Copies the text of a field; where the browser does not let us, the text is selected and the reader copies it.
- * @param {HTMLInputElement} text @param {(message: WhatIfMessage) => void} send
- */
-const copy = async (text, send) => {
-  text.select();
-  try {
-    await navigator.clipboard.writeText(text.value);
-    send({ do: "copied" });
-  } catch {
-    text.focus();
-    text.select();
-    send({ do: document.execCommand("copy") ? "copied" : "selected" });
-  }
-};
+/** Where the browser does not let us copy, the text is selected and the reader copies it. @param {HTMLInputElement} text @param {(message: WhatIfMessage) => void} send */
+const copied = async (text, send) => send({ do: (await copy(text)) ? "copied" : "selected" });
 
 /** A field, and the button beside it. @param {string} key @param {string} label @param {Record<string, any>} given @param {any} beside */
 const withButton = (key, label, given, beside) =>
@@ -97,7 +84,7 @@ const kinds = {
       key,
       label,
       { key: "text", type: "text", readonly: "", value: value || addressOf({ pos: shown.notation }) },
-      button(copies, (/** @type {Event} */ event) => void copy(beside(event), send), {
+      button(copies, (/** @type {Event} */ event) => copied(beside(event), send), {
         key: "copy",
         "aria-label": `${copies}: ${label}`,
       }),
