@@ -96,13 +96,9 @@ class Hall:
         log = await self._logs.get(code)
         return log.state if log else None
 
-    def open_now(self) -> tuple[str, ...]:
-        """The codes of those that are held here and are not over, the latest last."""
-        return tuple(code for code, log in self._logs.held.items() if not log.state.over)
-
-    def title(self, code: str) -> str:
-        """What a tournament is called that `tournament` has given; "" if it has no name."""
-        return self._logs.held[code].state.opened.title
+    def open_now(self) -> dict[str, Tournament]:
+        """Those that are held here and are not over, by their codes, the latest last."""
+        return {code: log.state for code, log in self._logs.held.items() if not log.state.over}
 
     async def received(self, game: str) -> tuple[Mapping[str, Sequence[int]], Mapping[str, str]]:
         """What everybody has received deal by deal in all tournaments of a game that are kept here, and all names."""
