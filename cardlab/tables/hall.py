@@ -15,12 +15,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from cardlab import tongits
-from cardlab.game import GAMES
 from cardlab.pagehost.pages import settle
-from cardlab.record import Record
 from cardlab.refusal import Refusal
 from cardlab.tables.fair import new_number
 from cardlab.tables.hub import Hub
@@ -172,8 +169,7 @@ class Hall:
         for at in range(len(sitting.played), len(table.done)):
             there = zip(sitting.players, table.sat[at], strict=True)
             players = tuple(due if due == sat else "" for due, sat in there)
-            played = Played(number, players, await asyncio.to_thread(payments, table.done[at]))
-            await log.do(partial(_next_of, round, at, played))
+            await log.do(partial(_next_of, round, at, Played(number, players, table.paid[at])))
         for seat in table.people:
             entrant = log.state.entrant(table.seats[seat].player)
             if entrant is None or not entrant.here:
@@ -194,14 +190,6 @@ def _next_of(round: int, at: int, played: Played, now: Tournament) -> tuple[Even
     """What a table has played, unless it has been written down before or the table was broken off."""
     is_next = len(now.rounds) == round and len(now.rounds[-1][played.table - 1].played) == at
     return (played,) if is_next and not why_not(now, played) else ()
-
-
-def payments(record: Record) -> tuple[int, ...]:
-    """What everybody received in a round that has ended: payments, or in a race of Tichu its points."""
-    *_, last = record.states()
-    outcome: Any = GAMES[record.game].outcome(last)
-    found: tuple[int, ...] = outcome.payments if isinstance(last, tongits.State) else outcome.points
-    return found
 
 
 class OpenTables:
