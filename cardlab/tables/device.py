@@ -58,7 +58,7 @@ class SharedSeat(TypedDict):
 class RoomButton(TypedDict):
     """A button about the table; `main`: what comes next."""
 
-    do: Press | Literal["save"]
+    do: Press
     label: str
     main: bool
 
@@ -68,6 +68,12 @@ class PageLink(TypedDict):
 
     href: str
     label: str
+
+
+class FileLink(PageLink):
+    """A file there, and what it is called where it is kept."""
+
+    name: str
 
 
 class RoomPicture(TypedDict):
@@ -81,6 +87,7 @@ class RoomPicture(TypedDict):
     - `standing`: how the match stands; `decided`: it has been won;
     - `playing`: a round goes on; `over`: the table is closed, as `remark` says, and `back` leads on;
     - `review`: where the last round can be reviewed, None while there is none, or for whom may not see it;
+    - `save`: the file of the rounds that have ended here, None in the same way;
     - `remark`: what has come of what was pressed last, or happened to a seat.
     """
 
@@ -97,6 +104,7 @@ class RoomPicture(TypedDict):
     playing: bool
     over: bool
     review: PageLink | None
+    save: FileLink | None
     back: PageLink | None
     remark: str
 
@@ -226,13 +234,6 @@ class Device(Scene):
         """What needs no more than a press."""
         self.wanted = do
 
-    @hears
-    def save(self) -> None:
-        """The rounds that have ended here, as a file."""
-        if self.table.done and self.may_look:
-            name = f"{self.table.game}-table-{self.code}.json"
-            self.send({"file": {"name": name, "text": rounds_of(self.table)}})
-
     # What is drawn around the cards.
 
     def room(self) -> RoomPicture:
@@ -255,6 +256,7 @@ class Device(Scene):
             "playing": table.playing,
             "over": table.closed,
             "review": self._review(),
+            "save": self._save(),
             "back": self._back() if table.closed else None,
             "remark": over or self.remark,
         }
@@ -268,6 +270,13 @@ class Device(Scene):
         sat = table.sat[-1]
         seat = f"&seat={sat.index(self.player)}" if self.player in sat else ""
         return {"href": f"{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}", "label": label}
+
+    def _save(self) -> FileLink | None:
+        table, code = self.table, self.code
+        if not may_keep(table, self.own):
+            return None
+        name = f"{table.game}-table-{code}.json"
+        return {"href": f"table/{code}/rounds.json", "label": say("together.save", self.lang), "name": name}
 
     def _back(self) -> PageLink:
         """Where one goes on from this table."""
@@ -314,13 +323,12 @@ class Device(Scene):
             main = "come_back"
         elif not is_ready:
             main = "ready_up"
-        offered: list[tuple[Press | Literal["save"], bool]] = [
+        offered: list[tuple[Press, bool]] = [
             ("come_back", main == "come_back" and not table.closed),
             ("not_ready" if is_ready else "ready_up", is_open and own is not None and not table.playing),
             ("begin_now", is_open and is_host and not table.playing and bool(table.people)),
             ("rise", is_open and own is not None),
             ("close", is_open and is_host),
-            ("save", may_keep(table, own)),
         ]
         known_as = {"not_ready": "ready_no_more"}
         if table.match_over:

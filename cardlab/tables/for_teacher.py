@@ -34,7 +34,8 @@ class NamesAtTables:
     def _table(self, hall: Hall, code: str, table: Table, lang: str) -> Mapping[str, Any]:
         left = say("together.has_left", lang)
         if table.of:
-            title, number = hall.title(table.of.tournament) or say("hall.untitled", lang), table.of.table
+            held, number = hall.open_now().get(table.of.tournament), table.of.table
+            title = (held.opened.title if held else "") or say("hall.untitled", lang)
             name = f"{title}: {say('hall.table', lang, number=number)}"
             closing, close = say("hall.break", lang), say("hall.break_table", lang, number=number)
         else:

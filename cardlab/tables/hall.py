@@ -15,12 +15,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from cardlab import tongits
-from cardlab.game import GAMES
 from cardlab.pagehost.pages import settle
-from cardlab.record import Record
 from cardlab.refusal import Refusal
 from cardlab.tables.fair import new_number
 from cardlab.tables.hub import Hub
@@ -96,13 +93,9 @@ class Hall:
         log = await self._logs.get(code)
         return log.state if log else None
 
-    def open_now(self) -> tuple[str, ...]:
-        """The codes of those that are held here and are not over, the latest last."""
-        return tuple(code for code, log in self._logs.held.items() if not log.state.over)
-
-    def title(self, code: str) -> str:
-        """What a tournament is called that `tournament` has given; "" if it has no name."""
-        return self._logs.held[code].state.opened.title
+    def open_now(self) -> dict[str, Tournament]:
+        """Those that are held here and are not over, by their codes, the latest last."""
+        return {code: log.state for code, log in self._logs.held.items() if not log.state.over}
 
     async def received(self, game: str) -> tuple[Mapping[str, Sequence[int]], Mapping[str, str]]:
         """What everybody has received deal by deal in all tournaments of a game that are kept here, and all names."""
@@ -176,8 +169,7 @@ class Hall:
         for at in range(len(sitting.played), len(table.done)):
             there = zip(sitting.players, table.sat[at], strict=True)
             players = tuple(due if due == sat else "" for due, sat in there)
-            played = Played(number, players, await asyncio.to_thread(payments, table.done[at]))
-            await log.do(partial(_next_of, round, at, played))
+            await log.do(partial(_next_of, round, at, Played(number, players, table.paid[at])))
         for seat in table.people:
             entrant = log.state.entrant(table.seats[seat].player)
             if entrant is None or not entrant.here:
@@ -198,14 +190,6 @@ def _next_of(round: int, at: int, played: Played, now: Tournament) -> tuple[Even
     """What a table has played, unless it has been written down before or the table was broken off."""
     is_next = len(now.rounds) == round and len(now.rounds[-1][played.table - 1].played) == at
     return (played,) if is_next and not why_not(now, played) else ()
-
-
-def payments(record: Record) -> tuple[int, ...]:
-    """What everybody received in a round that has ended: payments, or in a race of Tichu its points."""
-    *_, last = record.states()
-    outcome: Any = GAMES[record.game].outcome(last)
-    found: tuple[int, ...] = outcome.payments if isinstance(last, tongits.State) else outcome.points
-    return found
 
 
 class OpenTables:

@@ -144,7 +144,8 @@ class TableLine(OpenLine):
         """Something went wrong: it is logged, and what is drawn next follows from the table alone."""
         LOG.exception("the page of a player at table %s has failed", self._code)
         if self._device is not None:
-            self._device.put_down()
+            with suppress(Exception):  # if it cannot be laid anew either, that is told when it is drawn
+                self._device.put_down()
 
     # What is heard
 

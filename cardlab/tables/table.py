@@ -210,7 +210,7 @@ class Table:
     - `agreed`, `host`: how it was opened, and by whom;
     - `seats`: who sits where;
     - `match`: the rounds that count so far; `done`: their records, those of earlier matches too;
-    - `sat`: for each of these, whose each seat was at the end;
+    - `sat`, `paid`: for each of these, whose each seat was at the end, and what it received: payments, or points;
     - `of`: the tournament to which the table belongs, None for none;
     - `line`: the round that is played or was played last, None before the first deal; `playing`: it goes on;
     - `looked`: which hands the players of this round have seen, as pairs of mark and seat;
@@ -230,6 +230,7 @@ class Table:
     closed: bool = False
     of: OfTournament | None = None
     sat: tuple[tuple[str, ...], ...] = ()
+    paid: tuple[tuple[int, ...], ...] = ()
 
     @property
     def game(self) -> str:
@@ -386,6 +387,7 @@ def _moved(table: Table, move: str) -> Table:
         match=table.match.add(result),
         done=(*table.done, Record(line.start, line.moves, about=about)),
         sat=(*table.sat, tuple(one.player for one in table.seats)),
+        paid=(*table.paid, tuple(result.payments if table.game == "tongits" else result.points)),
     )
 
 

@@ -87,7 +87,7 @@ class Tournaments(Opening):
             may_open=self.may_open,
             longest=LONGEST_TITLE,
             most_deals=MOST_DEALS,
-            going_on=[(code, hall.title(code)) for code in hall.open_now()],
+            going_on=[(code, now.opened.title) for code, now in hall.open_now().items()],
         )
 
 

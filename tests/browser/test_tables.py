@@ -114,7 +114,7 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
                 plays_a_turn(ana)
         dan.locator(".cardlab-ending").wait_for()
         with ana.expect_download() as loaded:
-            ana.get_by_role("button", name=say("together.save", "en")).click()
+            ana.get_by_role("link", name=say("together.save", "en")).click()
         kept = record.Record.read(loaded.value.path())
         assert record.check(kept) is None
         assert kept.about["players"][0] == "Ana"
@@ -184,7 +184,7 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
             host.locator(".cardlab-sure [data-keep]:focus").wait_for()
             if answer:
                 host.keyboard.press("Enter")
-                host.locator("[data-remove]:focus").wait_for()
+                host.locator("[data-asks^=remove]:focus").wait_for()
         assert guest.get_by_text(say("together.taken.you", "en")).count() == 0
         host.keyboard.press("Shift+Tab")
         host.keyboard.press("Enter")

@@ -104,7 +104,7 @@ async def served(file):
         for _ in range(2):
             for code in await here.hub.store.lately("tournament", -math.inf):
                 if (now := await here.hall.tournament(code)) is not None:
-                    here.hall.title(code).encode()
+                    now.opened.title.encode()
                     found[f"tournament:{code}"] = now
             for code in await here.hub.store.lately("table", -math.inf):
                 if (table := await here.hub.table(code)) is not None:

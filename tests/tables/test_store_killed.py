@@ -1,6 +1,8 @@
 """Writers are killed with `kill -9` at any moment: nothing acknowledged is lost, nothing is there twice, no gap.
 
-`KILLS` in the environment says how often on each store.
+`KILLS` in the environment says how often. `python -m tests.tables.test_store_killed FILE` makes a writer for each line
+that it reads: forked, so that it costs only what it does. A writer says its process number, then what the store has
+acknowledged: log, first and last number, key. When it has died its maker says so, behind all that it said.
 """
 
 import asyncio
@@ -12,16 +14,59 @@ from contextlib import contextmanager
 from random import Random
 
 from cardlab.tables.store import Store
-from tests.tables.writer import LOGS, bodies
 
 KILLS = int(os.environ.get("KILLS", "10"))
 MOST = 150
 """How many acknowledgements a writer lives for at most."""
+LOGS = tuple(f"table:{name}" for name in "FHKMR")
+
+
+def bodies(key):
+    """What is sent under a key: one to three entries, each of which says how many there are."""
+    count = 1 + sum(key.encode()) % 3
+    return tuple(f'"{key} {number}/{count}"' for number in range(1, count + 1))
+
+
+# A writer
+
+
+def tell(*words):
+    """One line, in one piece."""
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
+
+
+async def write(file):
+    """Appends to all logs at once, everything twice, until somebody kills it."""
+    store = await Store.open(file)
+    await asyncio.gather(*(fill(store, log) for log in LOGS))
+
+
+async def fill(store, log):
+    last = len(await store.read(log))
+    for number in range(1_000_000):
+        key = f"{os.getpid()}-{number}"
+        sent = await asyncio.gather(*(store.append(log, last, key, bodies(key)) for _ in range(2)))
+        if sent != [True, False]:
+            tell("fault", log, sent)
+        tell(log, last + 1, last := last + len(bodies(key)), key)
+
+
+def make_writers(file):
+    for _ in sys.stdin:
+        child = os.fork()
+        if not child:
+            tell("writer", os.getpid())
+            asyncio.run(write(file))
+        os.waitpid(child, 0)
+        tell("over")
+
+
+# Who kills them
 
 
 @contextmanager
 def writers(file):
-    command = [sys.executable, "-m", "tests.tables.writer", str(file)]
+    command = [sys.executable, "-m", "tests.tables.test_store_killed", str(file)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
         yield process
         process.stdin.close()
@@ -68,3 +113,7 @@ def test_what_was_acknowledged_is_there_once_and_in_order_however_often_a_server
         assert len(set(keys)) == len(keys)
         assert [entry.body for entry in entries] == [body for key in keys for body in bodies(key)]
     assert acknowledged
+
+
+if __name__ == "__main__":
+    make_writers(sys.argv[1])

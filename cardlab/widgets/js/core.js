@@ -22,7 +22,7 @@ export { cloneElement };
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
  * string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
  * large?: boolean, printed?: number, own?: import("./cards.js").OwnHand,
- * given?: import("./hand_in.js").HandedIn, parting?: string | number, removing?: string | number}} Local What only this view knows: where its focus is, what
+ * given?: import("./hand_in.js").HandedIn, asked?: string}} Local What only this view knows: where its focus is, what
  * is unfolded.
  */
 /**

@@ -9,7 +9,7 @@
 
 import { button, h, sentences } from "./core.js";
 
-/** @typedef {{do: "sit", name: string, seat?: number} | {do: "remove", seat: number} | {do: "say", phrase: string} | {do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close" | "save"}} RoomMessage */
+/** @typedef {{do: "sit", name: string, seat?: number} | {do: "remove", seat: number} | {do: "say", phrase: string} | {do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close"}} RoomMessage */
 /** @typedef {View<{four_colours: boolean, stage: string, room: RoomPicture}, any>} It */
 
 const KEY = "cardlab-name";
@@ -36,9 +36,41 @@ const sit = (it, seat) => () => {
   it.send({ do: "sit", name, seat });
 };
 
+/**
+ * What cannot be taken back is asked once more: its button, and once that is pressed the question, with what is done
+ * after all and the way out.
+ * @param {It} it @param {string} what @param {string} label @param {RoomMessage} message
+ * @param {string[]} question what is asked, and what both answers are called
+ * @param {Record<string, any>} [props] of the button
+ */
+const askedFirst = (it, what, label, message, [told, yes, no], props) => {
+  const becomes = (/** @type {string | undefined} */ now, /** @type {string} */ focus) => () => {
+    it.local.asked = now;
+    it.local.ask = focus;
+    it.draw();
+  };
+  const sends = () => {
+    it.local.asked = undefined;
+    it.send(message);
+  };
+  return [
+    button(label, becomes(what, ".cardlab-sure [data-keep]"), { key: what, "data-asks": what, ...props }),
+    it.local.asked === what &&
+      h(
+        "div",
+        { key: "sure", class: "cardlab-tools cardlab-sure", role: "group", "aria-label": told },
+        h("p", {}, told),
+        button(yes, sends, { key: "all" }),
+        button(no, becomes(undefined, `[data-asks="${what}"]`), { key: "keep", "data-keep": "" }),
+      ),
+  ];
+};
+
 /** @param {It} it @param {SharedSeat} one */
-const seat = (it, one) =>
-  h(
+const seat = (it, one) => {
+  const question = [it.words["together.remove_sure"], one.remove, it.words["together.leave_seat"]];
+  const message = /** @type {const} */ ({ do: "remove", seat: one.seat });
+  return h(
     "li",
     {
       key: one.seat,
@@ -49,50 +81,9 @@ const seat = (it, one) =>
     h("span", { key: "about" }, one.about),
     it.shown.stage === "room" && bubble(it, one.seat),
     one.sit && button(one.sit, sit(it, one.seat), { key: "sit", "aria-label": `${one.sit}: ${one.name}` }),
-    one.remove &&
-      button("×", asks(it, "removing", one.seat, `[data-remove="${one.seat}"]`), {
-        key: "remove",
-        "aria-label": one.remove,
-        "data-remove": one.seat,
-      }),
-    one.remove &&
-      it.local.removing === one.seat &&
-      sure(it, "removing", `[data-remove="${one.seat}"]`, it.words["together.remove_sure"], [
-        [one.remove, { do: "remove", seat: one.seat }],
-        it.words["together.leave_seat"],
-      ]),
+    one.remove && askedFirst(it, `remove ${one.seat}`, "×", message, question, { "aria-label": one.remove }),
   );
-
-/**
- * What cannot be taken back is asked once more: opens the question, or closes it and gives the focus back.
- * @param {It} it @param {"parting" | "removing"} what @param {number | string | undefined} now @param {string} back
- */
-const asks = (it, what, now, back) => () => {
-  it.local[what] = now;
-  it.local.ask = now === undefined ? back : ".cardlab-sure [data-keep]";
-  it.draw();
 };
-
-/**
- * The question, what is done after all, and the way out.
- * @param {It} it @param {"parting" | "removing"} what @param {string} back @param {string} told
- * @param {[[string, RoomMessage], string]} answers
- */
-const sure = (it, what, back, told, [[yes, message], no]) =>
-  h(
-    "div",
-    { key: "sure", class: "cardlab-tools cardlab-sure", role: "group", "aria-label": told },
-    h("p", {}, told),
-    button(
-      yes,
-      () => {
-        it.local[what] = undefined;
-        it.send(message);
-      },
-      { key: "all" },
-    ),
-    button(no, asks(it, what, undefined, back), { key: "keep", "data-keep": "" }),
-  );
 
 /** Who sits where, and what there is to do before the cards are dealt. @param {It} it */
 export const seats = (it) => {
@@ -144,8 +135,8 @@ export const nextSteps = (it) => {
   return h(
     "div",
     { key: "next", class: "cardlab-tools cardlab-room" },
-    buttons.filter((one) => !["rise", "close", "save"].includes(one.do)).map((one) => press(it, one)),
-    review && link(review, { key: "review", class: "cardlab-button cardlab-link", target: "_blank", rel: "noopener" }),
+    buttons.filter((one) => !(one.do in QUESTIONS)).map((one) => press(it, one)),
+    review && link(review, { key: "review", class: "cardlab-button", target: "_blank", rel: "noopener" }),
   );
 };
 
@@ -154,21 +145,22 @@ const QUESTIONS = { close: ["close_sure", "close_all", "keep_open"], rise: ["ris
 
 /** What one rarely wants: to leave, to close the table, to keep the rounds. @param {It} it */
 export const rarely = (it) => {
-  const found = it.shown.room.buttons.filter((one) => ["rise", "close", "save"].includes(one.do));
-  // Between two rounds whoever leaves a seat loses nothing.
-  const isAsked = (/** @type {string} */ act) => act === "close" || (act === "rise" && it.shown.room.playing);
-  const asked = found.find((one) => one.do === it.local.parting && isAsked(one.do));
-  const [told, yes, no] = QUESTIONS[asked?.do ?? "close"].map((one) => it.words[`together.${one}`]);
-  const place = (/** @type {string} */ act) => `.cardlab-rarely > [data-asks="${act}"]`;
+  const { buttons, playing, save } = it.shown.room;
+  const found = buttons
+    .filter((one) => one.do in QUESTIONS)
+    .map((one) => {
+      const question = QUESTIONS[one.do].map((key) => it.words[`together.${key}`]);
+      // Between two rounds whoever leaves a seat loses nothing.
+      return one.do === "rise" && !playing
+        ? [press(it, one)]
+        : askedFirst(it, one.do, one.label, { do: one.do }, question);
+    });
   return h(
     "div",
     { key: "rarely", class: "cardlab-tools cardlab-rarely" },
-    found.map((one) =>
-      isAsked(one.do)
-        ? button(one.label, asks(it, "parting", one.do, place(one.do)), { key: one.do, "data-asks": one.do })
-        : press(it, one),
-    ),
-    asked && sure(it, "parting", place(asked.do), told, [[yes, { do: asked.do }], no]),
+    found.map(([act]) => act),
+    save && link(save, { key: "save", class: "cardlab-button", download: save.name }),
+    found.map(([, asked]) => asked),
   );
 };
 

@@ -4,7 +4,6 @@
 /** @import {DuringRace, SharedTichuMessage, SharedTichuShown, Widget} from "./shown.js" */
 
 import { h, view } from "./core.js";
-import { saving } from "./files.js";
 import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { layoutKnown, readLayout } from "./play_tichu_keys.js";
@@ -97,7 +96,6 @@ export default {
     const { model, el } = given;
     const end = page.render(given);
     const root = /** @type {HTMLElement} */ (el.querySelector(".cardlab-root"));
-    const saved = saving(model);
     listening(model, root);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     const deaf = listen(
@@ -109,7 +107,6 @@ export default {
     );
     return () => {
       deaf();
-      saved();
       end();
     };
   },

@@ -5,7 +5,6 @@
 
 import { h, sentences, view } from "./core.js";
 import { account, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
-import { saving } from "./files.js";
 import { air, flying, paces } from "./flights.js";
 import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
@@ -89,11 +88,7 @@ export default {
   /** @param {{model: any, el: HTMLElement}} given */
   render(given) {
     const done = page.render(given);
-    const saved = saving(given.model);
     listening(given.model, /** @type {HTMLElement} */ (given.el.querySelector(".cardlab-root")));
-    return () => {
-      done();
-      saved();
-    };
+    return done;
   },
 };
