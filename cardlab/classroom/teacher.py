@@ -117,7 +117,7 @@ class Teacher(ClassroomPage):
         """Says where the key is."""
         lang = self.tongue()
         told = {"title": say("room.no_key.title", lang), "text": say("room.no_key", lang)}
-        self.show("message.html.j2", 403, **{**frame.message(403, lang, self.course.base), **told})
+        self.show("message.html.j2", 403, **frame.message(403, lang, self.course.base, **told))
 
     def get(self) -> None:
         lang, base = self.tongue(), self.course.base

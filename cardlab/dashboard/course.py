@@ -14,7 +14,7 @@ from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.names import own_names
 from cardlab.pagehost.pages import NotebookPage, Page, PageLine, Pages
 from cardlab.pagehost.rendered import exported
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, say
 
 VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
 _OF_TABLES: Final = ("shared_*", "common.js", "cardlab.css")
@@ -91,7 +91,9 @@ class Lesson(NotebookPage):
     async def get(self, path: str) -> None:
         course = self.application
         if course.is_learner(self.request) and frame.is_for_teachers(path):
-            self.show("message.html.j2", 403, **frame.for_teachers(self.tongue(), course.base))
+            lang = self.tongue()
+            told = {name: say(f"page.teachers.{name}", lang) for name in ("title", "text")}
+            self.show("message.html.j2", 403, **frame.message(403, lang, course.base, **told))
             return
         await super().get(path)
         if course.room is not None:

@@ -41,6 +41,10 @@ OF_TICHU: Final = ("stacks", "race", "play-tichu")
 OF_BOTH: Final = ("index", "cards", "disagree", "tips", "puzzles", "review", "demo")
 """The pages about Tichu 1.on.1, and those about both games; every other one is about Tongits."""
 
+WAY_IN: Final = (
+    "board_line", "go_on", "learn_it", "play_now", "puzzles", "puzzles_line", "tables", "tables_line",
+)  # fmt: skip
+
 EXTRAS: Final = "extras"
 """The cell behind the self-check with which the extras of a lesson begin: nobody needs them to go on."""
 
@@ -110,8 +114,13 @@ def frame(
             for code, own in LANGUAGES.items()
             for there in [name if f"{code}/{name}" in known else HOME]
         ],
-        "words": {word: say(f"page.{word}", lang, **FACTS.get(word, {})) for word in WORDS},
+        "words": words(lang, *WORDS),
     }
+
+
+def words(lang: str, *names: str) -> Mapping[str, str]:
+    """Words of a page by their names; what the page itself puts into one is left open."""
+    return {name: say(f"page.{name}", lang, **FACTS.get(name, {})) for name in names}
 
 
 def _way_in(lang: str, lessons: str) -> Mapping[str, Any]:
@@ -121,19 +130,7 @@ def _way_in(lang: str, lessons: str) -> Mapping[str, Any]:
         ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
     )
     return {
-        "words": {
-            word: say(f"page.{word}", lang)
-            for word in (
-                "go_on",
-                "learn_it",
-                "play_now",
-                "puzzles",
-                "puzzles_line",
-                "tables",
-                "tables_line",
-                "board_line",
-            )
-        },
+        "words": words(lang, *WAY_IN),
         "puzzles": f"{lessons}{lang}/puzzles.ipynb",
         "row": say("page.row", lang, number="{number}"),
         "puzzles_done": say("page.puzzles_done", lang, number="{number}"),
@@ -255,8 +252,8 @@ def invitation(notebooks: Path, asked: Invitation | None, path: str, base: str =
     return {"href": href, "text": say("room.invited", lang, lesson=titles(notebooks, lang).get(asked.lesson, ""))}
 
 
-def message(status: int, lang: str, base: str = "/") -> Mapping[str, Any]:
-    """All that the template of a page without a lesson needs: what happened, and the way on."""
+def message(status: int, lang: str, base: str = "/", **instead: Any) -> Mapping[str, Any]:
+    """All that the template of a page without a lesson needs: what happened, and the way on; `instead` goes first."""
     kind = status if status in (403, 404) else 404 if 400 <= status < 500 else 500
     return {
         **_files(base),
@@ -265,14 +262,9 @@ def message(status: int, lang: str, base: str = "/") -> Mapping[str, Any]:
         "text": say(f"page.{kind}.text", lang),
         "home": f"{base}{lang}/{HOME}",
         "again": kind == 500,
-        "words": {word: say(f"page.{word}", lang) for word in ("course_short", "again", "home")},
+        "words": words(lang, "course_short", "again", "home"),
+        **instead,
     }
-
-
-def for_teachers(lang: str, base: str = "/") -> Mapping[str, Any]:
-    """The same where a learner asks for a page to teach with."""
-    told = {name: say(f"page.teachers.{name}", lang) for name in ("title", "text")}
-    return {**message(403, lang, base), **told}
 
 
 def _files(base: str, *, by_voila: bool = False) -> Mapping[str, Any]:

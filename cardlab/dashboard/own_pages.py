@@ -62,7 +62,7 @@ class OwnPage(Page):
             template,
             status,
             **frame.plain(lang, title, self.course.base),
-            words={name: say(f"page.{name}", lang) for name in ("course_short", "language", "dark", "light")},
+            words=frame.words(lang, "course_short", "language", "dark", "light"),
             languages=languages,
             address=f"{address}?lang={lang}",
             say=lambda key, **facts: say(key, lang, **facts),
