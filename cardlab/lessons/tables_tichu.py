@@ -142,9 +142,9 @@ def learner(lang: str) -> Reader:
     return at_table(lang, YOU)
 
 
-def who(seat: int, learner: int = YOU) -> str:
+def who(seat: int) -> str:
     """The last part of the keys that tell apart what you do and what your opponent does."""
-    return "you" if seat == learner else "opponent"
+    return "you" if seat == YOU else "opponent"
 
 
 def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[lying.Pile]:

@@ -1,4 +1,4 @@
-"""The Tichu race in a real browser: a race by keys, a match of two, and first moves by taps and by Tab alone."""
+"""The Tichu race in a real browser: a race by keys, and first moves by taps and by Tab alone."""
 
 import re
 
@@ -14,7 +14,6 @@ from tichu_race import (
     begun,
     changed,
     checked,
-    kept,
     next_keys,
     position,
     press_button,
@@ -26,9 +25,7 @@ from tichu_race import (
 
 from cardlab.lessons.guided_race import first_race
 from cardlab.phrasing.catalogue import say
-from cardlab.tichu import Rules
 from cardlab.widgets.tichu_table.review import overlooked_words
-from cardlab.widgets.tichu_table.storage import unpacked
 
 
 def test_play_now_leads_to_the_button_that_starts_a_race(lesson):
@@ -108,32 +105,8 @@ def test_a_whole_race_by_keys_with_a_reload_in_the_middle_is_reviewed_and_replay
     assert axe_finds(page, ("light", "dark")) == []
     press_button(page, "results")
     page.get_by_text(say("play_tichu.overlooked_title", "en"), exact=True).wait_for()
-
-
-def test_a_match_by_house_rules_to_its_end(lesson, tmp_path):
-    page = lesson("en/play-tichu.ipynb")
-    root = page.locator(".cardlab-root").first
-    root.get_by_text(say("play_tichu.house_rules", "en"), exact=True).click()
-    root.get_by_role("button", name=say("rule.tichu.wrap", "en")).click()
-    root.get_by_label(say("rule.tichu.dragon_locks", "en")).select_option(
-        label=say("rule.tichu.dragon_locks.strict", "en")
-    )
-    root.get_by_label(say("rule.tichu.target", "en")).fill("1")
-    root.get_by_label(say("rule.tichu.target", "en")).press("Enter")
-    shown = say("table.rules_changed", "en", preset=say("preset.sheet", "en"), count=3)
-    root.get_by_text(shown, exact=True).wait_for(timeout=PATIENCE)
-    begun(page, against="two")
-    while True:
-        run(page, (0, 1))
-        root.get_by_text(shown, exact=True).wait_for(timeout=PATIENCE)
-        if page.get_by_role("button", name=say("play_tichu.next", "en"), exact=True).count() == 0:
-            break
-        press_button(page, "next")
-        page.locator(".cardlab-racing").wait_for(timeout=PATIENCE)
-    match = unpacked(kept(page))
-    assert match.rules == Rules(wrap=True, dragon_locks="strict", target=1)
-    assert max(match.score.points) >= 1
-    assert [checked(page, tmp_path, number) for number in range(len(match.rounds))] == [0] * len(match.rounds)
+    press_button(page, "next")
+    page.locator(".cardlab-racing").wait_for()
 
 
 def play(page, times, press):

@@ -5,7 +5,7 @@ from turned_clock import TurnedClock
 
 from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tichu import Draw, Ending, Outcome, Play
 from cardlab.widgets.tichu_table.match import Against, TimedRound
 from cardlab.widgets.tichu_table.picture import reader_of
@@ -62,13 +62,10 @@ def test_a_reaction_is_counted_from_when_the_card_fitted_or_the_hand_was_free(ra
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_summary_tells_of_both(race, lang):
+def test_the_summary_tells_of_both_and_who_came_too_late(race, lang):
     assert len(list(summary(race, NAMES, lang))) == 2
-
-
-def test_who_came_too_late_is_counted(race):
     race.make(Play(0, Card("6h"), 0, Card("7s")), 3500)
-    assert "Left: once too late. (U2.4)" in list(summary(race, NAMES, "en"))
+    assert say("play_tichu.late", lang, who="Left", count=1) in list(summary(race, NAMES, lang))
 
 
 def test_U3_2_what_was_forgotten_is_counted(race):

@@ -10,7 +10,6 @@ values that can be wished with a Mah Jong.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from cardlab.cards import Card, cards, notation
@@ -27,14 +26,6 @@ from cardlab.widgets.tichu_table.hands import PLACES, WISHED, Place, Rank
 from cardlab.widgets.tichu_table.picture import pile_name
 
 Given: TypeAlias = Pile | str | Iterable[Card]
-
-
-@dataclass(frozen=True, slots=True)
-class _Laid:
-    """What lies on the table: the two piles, and face down what a Dog turns up."""
-
-    piles: tuple[Pile, ...]
-    extra: tuple[Card, ...]
 
 
 class Piles(Scene):
@@ -67,19 +58,20 @@ class Piles(Scene):
         four_colours: bool = True,
     ) -> None:
         super().__init__(lang, four_colours=four_colours)
-        laid = _Laid(tuple(_pile(given) for given in piles), cards(extra))
-        if len(laid.piles) != 2:
-            raise ValueError(f"there are two piles, not {len(laid.piles)}")
+        self._piles = tuple(_pile(given) for given in piles)
+        self._extra = cards(extra)
+        if len(self._piles) != 2:
+            raise ValueError(f"there are two piles, not {len(self._piles)}")
         self._holding = Holding(hand, multiple=False, worth=sorting_value)
-        every = (*self._holding.given, *laid.extra, *(card for pile in laid.piles for card in pile.cards))
+        every = (*self.hand, *self._extra, *(card for pile in self._piles for card in pile.cards))
         if len(set(every)) < len(every):
             raise ValueError("a card can be on the table only once")
         self._rules = checked(rules)
         self.label = say("piles.label", lang)
         self._awaiting: Place | None = None  # the pile over which the Mah Jong waits for its wish
         self._said = ""
-        self._laid = laid
-        self._past: list[tuple[_Laid, tuple[Card, ...]]] = []  # what lay there before each card, and the hand
+        # The piles, the cards to turn up and the hand before each card.
+        self._past: list[tuple[tuple[Pile, ...], tuple[Card, ...], tuple[Card, ...]]] = []
 
     def __repr__(self) -> str:
         piles = ", ".join(repr(pile) if pile.wish else f'"{pile}"' for pile in self.piles)
@@ -89,23 +81,12 @@ class Piles(Scene):
     @property
     def piles(self) -> tuple[Pile, ...]:
         """The two piles as they lie now."""
-        return self._laid.piles
+        return self._piles
 
     @property
     def hand(self) -> tuple[Card, ...]:
         """The cards still in hand."""
         return self._holding.given
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the table; may be set, to see what a house rule changes."""
-        return self._rules
-
-    @rules.setter
-    def rules(self, rules: Rules) -> None:
-        with self.lock:
-            self._rules = checked(rules)
-            self.changed()
 
     def put_down(self) -> None:
         self._holding.put_down()
@@ -149,41 +130,37 @@ class Piles(Scene):
     @hears
     def take_back(self, do: Literal["undo", "again"]) -> None:
         """The last card is taken back, or all of them; what was played is forgotten."""
-        if self._past:
-            to = -1 if do == "undo" else 0
-            self._laid, self._holding.given = self._past[to]
-            self._holding.put_down()
-            del self._past[to:]
-            self._said = say("piles.taken_back", self.lang)
+        to = -1 if do == "undo" else 0
+        self._piles, self._extra, self._holding.given = self._past[to]
+        self._holding.put_down()
+        del self._past[to:]
+        self._said = say("piles.taken_back", self.lang)
 
     def _play(self, card: Card, place: int, rank: str | None = None) -> None:
-        laid = _onto(self._laid, place, card, rank)
+        self._past.append((self._piles, self._extra, self.hand))
+        self._lay(card, place, rank)
+        self._holding.without(card)
         said = [say("piles.played", self.lang, card=card, pile=pile_name(place, self.lang))]
         if rank:
             said.append(say("piles.wished", self.lang, rank=rank))
         if card is DOG:
-            laid, turned = self._turned(laid)
-            said += turned
-        self._past.append((self._laid, self._holding.given))
-        self._laid = laid
-        self._holding.without(card)
-        if not self._holding.given:
+            said += self._turned()
+        if not self.hand:
             said.append(say("piles.hand_empty", self.lang))
         self._said = " ".join(said)
 
-    def _turned(self, laid: _Laid) -> tuple[_Laid, list[str]]:
+    def _lay(self, card: Card, place: int, wish: str | None = None) -> None:
+        """One more card on the pile at this place."""
+        self._piles = tuple(pile.covered(card, wish) if at == place else pile for at, pile in enumerate(self._piles))
+
+    def _turned(self) -> list[str]:
         """U5.3: both turn a card of their extra pile; U5.8: a Dog makes both turn again; U5.9: unless none is left."""
-        turned, left = laid.extra[:2], laid.extra[2:]
+        turned, self._extra = self._extra[:2], self._extra[2:]
         if not turned:
-            return laid, [say("piles.nothing_to_turn", self.lang)]
-        laid = replace(laid, extra=left)
+            return [say("piles.nothing_to_turn", self.lang)]
         for place, card in enumerate(turned):
-            laid = _onto(laid, place, card)
-        said = [say("piles.turned", self.lang, cards=turned)]
-        if DOG in turned:
-            laid, more = self._turned(laid)
-            said += more
-        return laid, said
+            self._lay(card, place)
+        return [say("piles.turned", self.lang, cards=turned), *(self._turned() if DOG in turned else [])]
 
     def draw(self) -> list[Block]:
         lang = self.lang
@@ -262,12 +239,6 @@ def wish_over(pile: Place | None, lang: str) -> list[Block]:
     wishes = [option(label, {"do": "wish", "rank": rank}) for rank, label in labels.items()]
     back = option(say("play_tichu.back", lang), {"do": "back"})
     return [{"is": "wish", "label": say("play_tichu.wish_now", lang, pile=pile + 1), "options": [*wishes, back]}]
-
-
-def _onto(laid: _Laid, place: int, card: Card, wish: str | None = None) -> _Laid:
-    """The table with one more card on the pile at this place."""
-    covered = laid.piles[place].covered(card, wish)
-    return replace(laid, piles=tuple(covered if at == place else pile for at, pile in enumerate(laid.piles)))
 
 
 def _pile(given: Given) -> Pile:

@@ -271,23 +271,22 @@ class Race(Scene):
             self._land(card, place)
 
     def _land(self, card: Card, place: Place, wish: str | None = None) -> None:
-        lang, move = self.lang, Play(YOU, card, place, self._state.piles[place].top, wish)
+        lang, pile = self.lang, self._state.piles[place]
+        move = Play(YOU, card, place, pile.top, wish)
         if not self._faster or why_not(self._state, move):
             self._try(move)
-            return
-        before = self.round.line.at
-        refusals = self.round.race_for(move)
-        rival = self.round.line.moments[before + 1]
-        if not isinstance(rival.move, Play) or rival.move.seat == YOU:
+        elif (rival := self.round.rival(place)) is None:
+            self.round.play(move)
             self._begin(say("racing.no_rival", lang), *self._news())
-            return
-        self._begin(say("racing.rival_first", lang, card=rival.move.card, pile=place + 1))
-        if refusals:
-            self._refuse(refusals)
-            self._said.append(say("racing.back_to_hand", lang, card=card))
         else:
-            again = why_fits(rival.state.piles[place], card, self._state.rules, lang)
-            self._said += [f"{say('racing.judged_again', lang)} {again}", *self._news()[1:]]
+            refusals = self.round.outrun(rival, move)
+            self._begin(say("racing.rival_first", lang, card=rival.card, pile=place + 1))
+            if refusals:
+                self._refuse(refusals)
+                self._said.append(say("racing.back_to_hand", lang, card=card))
+            else:
+                again = why_fits(pile.covered(rival.card, rival.wish), card, self._state.rules, lang)
+                self._said += [f"{say('racing.judged_again', lang)} {again}", *self._news()[1:]]
 
     def _try(self, move: Move) -> None:
         """Makes the move, or says everything that speaks against it."""
@@ -406,7 +405,8 @@ class Race(Scene):
 
     def _course(self) -> Block:
         """The way back and on, the help, and what is asked for more rarely; in a guided race only the way back."""
-        lang, back, on = self.lang, self.round.can_go_back, self.round.can_go_on
+        lang, line = self.lang, self.round.line
+        back, on = line.at > 0, line.at < line.last
         could = toggle(say("racing.could", lang), self._helps, {"do": "help"})
         undo = button(say("widget.back" if self._looks else "piles.undo", lang), {"do": "undo"} if back else None)
         again = button(say("piles.again", lang), {"do": "again"} if back or on else None)

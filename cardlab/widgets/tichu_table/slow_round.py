@@ -64,14 +64,6 @@ class SlowRound:
         line = self.line
         return tuple(at for at in range(1, line.at + 1) if line.moments[at].note == line.moment.note)
 
-    @property
-    def can_go_back(self) -> bool:
-        return self.line.at > 0
-
-    @property
-    def can_go_on(self) -> bool:
-        return self.line.at < self.line.last
-
     def play(self, move: Move) -> None:
         """The learner's move; the opponent answers with one step. Raises IllegalMove if it is not allowed."""
         action = self._next_action
@@ -79,19 +71,17 @@ class SlowRound:
         if isinstance(move, Play | Draw):
             self._step(action)
 
-    def race_for(self, move: Play) -> tuple[Refusal, ...]:
-        """U2.4: the opponent wants the same pile and is there first; the learner's card is then judged again.
+    def rival(self, pile: int) -> Play | None:
+        """The opponent's card for this pile, an ordinary one if there is one; never the Dog, which stops both."""
+        found = plays(view(self.state, OPPONENT))
+        rivals = [rival for rival in found if rival.pile == pile and rival.card is not DOG]
+        return min(rivals, key=lambda rival: rival.card in SPECIALS, default=None)
+
+    def outrun(self, rival: Play, move: Play) -> tuple[Refusal, ...]:
+        """U2.4: the opponent's card lands first, and the learner's is judged again.
 
         Gives the reasons for which it goes back to the hand; empty: it was played.
-        Where the opponent has no card for this pile, or the learner's never fitted, it is an ordinary play.
         """
-        before = why_not(self.state, move)
-        rival = self._rival(move.pile)
-        if before:
-            return before
-        if rival is None:
-            self.play(move)
-            return ()
         action = self._next_action
         self._add(rival, action)
         refusals = why_not(self.state, move)
@@ -137,12 +127,6 @@ class SlowRound:
             move = BOTS[self.opponent](view(self.state, OPPONENT), Random(self.line.at))
             if isinstance(move, Play | Draw):
                 self._add(move, action)
-
-    def _rival(self, pile: int) -> Play | None:
-        """The opponent's card for this pile, an ordinary one if there is one; never the Dog, which stops both."""
-        found = plays(view(self.state, OPPONENT))
-        rivals = [rival for rival in found if rival.pile == pile and rival.card is not DOG]
-        return min(rivals, key=lambda rival: rival.card in SPECIALS, default=None)
 
 
 class GuidedRound(SlowRound):

@@ -252,7 +252,9 @@ class PlayTichu(Scene):
     @hears
     def results(self) -> None:
         """The results are looked at again, or the record is closed."""
-        self._stop_looking()
+        if self._replay is not None:
+            self._replay.stop()
+            self._replay = None
 
     @hears
     def open(self, text: str, seat: Place | None = None) -> None:
@@ -267,7 +269,7 @@ class PlayTichu(Scene):
         except NotationError as unreadable:
             self._refuse(unreadable)
             return
-        self._stop_looking()
+        self.results()
         self._storage.remark = ""
         against = Against.BOT if record.about.get("against") == Against.BOT else Against.TWO
         reader = reader_of(against, self.lang, record.people)
@@ -307,12 +309,6 @@ class PlayTichu(Scene):
 
     def _refuse(self, unreadable: NotationError) -> None:
         self._storage.remark = explain(unreadable.refusal, self.lang)
-
-    def _stop_looking(self) -> None:
-        """No round is looked at any more."""
-        if self._replay is not None:
-            self._replay.stop()
-            self._replay = None
 
     # What the page gets.
 
