@@ -41,7 +41,7 @@ def test_what_may_be_the_same_best_option_by_both_rules_is_not_said_to_differ_fo
     for by in By:
         both = [Compared(answer, view, by, "en") for answer, view in zip((here, there), views, strict=True)]
         close = [{one.turn for one in side.options if side.is_close(one)} for side in both]
-        told = parts(presets_section(draft, views, (here, there), [], "en", by=by, preset="traditional", open=True))
+        told = parts(presets_section(draft, *both, [], "en", preset="traditional", open=True))
         differs = both[0].options[0].turn != both[1].options[0].turn
         assert ("That may be chance" in told["sentences"][0]) is (differs and bool(close[0] & close[1]))
         heads = " ".join(told["tables"][0]["head"]).lower()
@@ -53,7 +53,8 @@ def test_what_is_certain_to_be_as_good_by_both_rules_is_not_said_to_be_chance():
     (*_, here), (*_, there) = refine(view_of(draft)), refine(view_of(under(draft, "traditional")))
     views = view_of(draft), view_of(under(draft, "traditional"))
     turned = replace(there, options=there.options[::-1])
-    told = parts(presets_section(draft, views, (here, turned), [], "en", by=By.WIN, preset="traditional", open=True))
+    both = [Compared(answer, view, By.WIN, "en") for answer, view in zip((here, turned), views, strict=True)]
+    told = parts(presets_section(draft, *both, [], "en", preset="traditional", open=True))
     assert "That makes no difference: by both rules Discard" in told["sentences"][0]
     assert "chance" not in told["sentences"][0]
 

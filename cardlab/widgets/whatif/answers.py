@@ -81,11 +81,10 @@ class Answers:
             return ""
         if not self._moves:
             return say("whatif.not_your_turn", self._lang)
-        if self.answer is None and self.looked and not self.work.working:
-            return say("whatif.unanswered", self._lang)
-        if self.answer is None:
-            return say("whatif.works", self._lang)
-        compared = Compared(self.answer, self._view, self._by, self._lang)
+        compared = self._compared(self._view, self.answer)
+        if compared is None:
+            given_up = self.looked and not self.work.working
+            return say("whatif.unanswered" if given_up else "whatif.works", self._lang)
         return " ".join([compared.result(), *if_otherwise(compared, self._otherwise)])
 
     @property
@@ -95,10 +94,10 @@ class Answers:
 
     def beside(self) -> list[Block]:
         """What stands under the result: the best options, how far their sample has come, what they are compared by."""
-        view, answer, lang = self._view, self.answer, self._lang
-        if view is None or not self._moves:
+        compared, answer, lang = self._compared(self._view, self.answer), self.answer, self._lang
+        if self._view is None or not self._moves:
             return []
-        best = first_options(Compared(answer, view, self._by, lang)) if answer else []
+        best = first_options(compared) if compared else []
         shown = [group(*best, style="cardlab-first")] if best else []
         if not self.settled:
             # Room for what is not known yet, so that nothing jumps when it is.
@@ -193,6 +192,10 @@ class Answers:
             return None
         return view_of(other)
 
+    def _compared(self, view: View | None, answer: Answer | None) -> Compared | None:
+        """The options of an answer, compared by the value chosen; None while there is none."""
+        return Compared(answer, view, self._by, self._lang) if view and answer else None
+
     def sections(self) -> dict[SectionKey, Block | None]:
         """Everything that is shown of the answers, in order; None for a section of which there is nothing to say."""
         view, known, lang, unfolded = self._view, self.work.known, self._lang, self._unfolded
@@ -200,19 +203,19 @@ class Answers:
         if view is None:
             return {"hand": hand}
         whys = known.get("reasons") or {(move,): "" for move in self._moves}
+        here, there = self._compared(view, self.answer), self._compared(self._there, known.get("against"))
         return {
-            "options": options_section(view, self.answer, whys, lang, otherwise=self._otherwise, by=self._by),
+            "options": options_section(view, here, whys, lang, otherwise=self._otherwise),
             "hand": hand,
             "draws": draws_section(known.get("draws"), self._card, lang, open="draws" in unfolded),
             "unknown": unknown_section(view, known.get("unknown"), lang, open="unknown" in unfolded),
             "call": call_section(view, known.get("call"), lang, open="call" in unfolded),
             "presets": presets_section(
                 self._draft,
-                (view, self._there) if self._there else None,
-                (self.answer, known.get("against")),
+                here,
+                there,
                 told_faults(under(self._draft, self._preset), lang),
                 lang,
-                by=self._by,
                 preset=self._preset,
                 open="presets" in unfolded,
             ),

@@ -42,14 +42,13 @@ def first_options(compared: Compared) -> list[Block]:
 
 def options_section(
     view: View,
-    answer: Answer | None,
+    compared: Compared | None,
     reasons: Mapping[tuple[Move, ...], str],
     lang: str,
     *,
     otherwise: Mapping[str, Answer],
-    by: By,
 ) -> Block:
-    """The options as they stand now.
+    """The options as they stand now; `compared`: as far as they are known.
 
     `reasons`: each turn with what speaks for and against it; while that is not known each legal move, with "";
     `otherwise`: the same turns if the others play otherwise, by the name of how they play.
@@ -57,12 +56,11 @@ def options_section(
     title = say("whatif.options", lang)
     if view.viewer not in turn(view):
         return section("options", title, sentences([say("whatif.not_your_turn", lang)]))
-    if answer is None or not answer.options:
+    if compared is None or not compared.options:
         rows = [(named_turn(moves, view, lang), why) for moves, why in reasons.items()]
         head = (say("whatif.option", lang), say("whatif.why", lang))
         return section("options", title, table(say("whatif.options_list", lang), head, rows, told=True))
-    compared = Compared(answer, view, by, lang)
-    how = _how_found(answer, lang)
+    how = _how_found(compared.answer, lang)
     if view.phase is Phase.ANSWER:
         how.append(say("whatif.caller_believed", lang))
     if otherwise:
@@ -73,7 +71,7 @@ def options_section(
         sentences([] if compared.is_counted else [say("whatif.only_sample", lang)]),
         _plot(compared),
         _table(compared, reasons),
-        *([_against_others(compared, otherwise)] if otherwise and len(answer.options) > 1 else []),
+        *([_against_others(compared, otherwise)] if otherwise and len(compared.options) > 1 else []),
         explained(how, lang),
     )
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Final
 
-from cardlab.analysis.whatif import Answer, Option
+from cardlab.analysis.whatif import Option
 from cardlab.phrasing import by_rule
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.house_rules import clause, rules_label, says
-from cardlab.tongits import Move, Rules, View
+from cardlab.tongits import Move, Rules
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets import blocks
@@ -41,18 +41,17 @@ def differing(one: Rules, other: Rules) -> tuple[str, ...]:
 
 def presets_section(
     draft: Draft,
-    views: tuple[View, View] | None,
-    answers: tuple[Answer | None, Answer | None],
+    here: Compared | None,
+    there: Compared | None,
     faults: Sequence[str],
     lang: str,
     *,
-    by: By,
     preset: str,
     open: bool,
 ) -> Block:
     """Two sets of rules side by side, here and by `preset`.
 
-    `views`, `answers`: the position and its options by both rules, as far as they are known;
+    `here`, `there`: the options of the position by both rules, as far as they are known;
     `faults`: what makes the position impossible by the other rules, as sentences.
     """
     both = draft.rules, under(draft, preset).rules
@@ -62,18 +61,16 @@ def presets_section(
     if names := differing(*both):
         rows = [[say(f"rule.tongits.{name}", lang), *(_ruled(rules, name, lang) for rules in both)] for name in names]
         tables.append(table(say("whatif.rules_differ", lang), [say("whatif.rule", lang), *labels], rows))
-    one, other = answers
     if not names:
         told = [say("whatif.same_rules", lang)]
     elif faults:
         told = [say("whatif.impossible_there", lang, rules=labels[1]), *faults]
-    elif not (views and one and other and one.options and other.options):
+    elif not (here and there and here.options and there.options):
         told = [say("whatif.works", lang)]
     else:
-        here, there = (Compared(answer, view, by, lang) for answer, view in zip((one, other), views, strict=True))
         compared = _Both(here, there, labels)
         told, tables = [compared.told()], [compared.values(), *tables]
-        more = [say("whatif.how_sampled", lang, count=other.worlds)]
+        more = [say("whatif.how_sampled", lang, count=there.answer.worlds)]
     chosen = select("against", say("whatif.against", lang), choices, preset)
     return section(
         "presets",
