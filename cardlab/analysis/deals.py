@@ -121,18 +121,11 @@ def question(seen: View, *, among: Sequence[Move] | None = None) -> Question:
         Way((move,), frozenset((move,)), tuple(round_of(then)), row)
         for row, (move, then) in enumerate(zip(moves, after, strict=True))
     ]
-    return _asked(seen, ways, believed_at_most(seen) if seen.phase is Phase.ANSWER else -1)
+    return question_of(seen, ways, believed_at_most(seen) if seen.phase is Phase.ANSWER else -1)
 
 
-def onlooking(seen: View) -> Question:
-    """What a player stands to receive while another one is about to begin a turn: one option, in which that one does.
-
-    Raises ValueError if no deal of the unseen cards fits what the player sees.
-    """
-    return _asked(seen, [Way((), frozenset(), tuple(round_of(seen)), 0)])
-
-
-def _asked(seen: View, ways: Iterable[Way], called_with: int = -1) -> Question:
+def question_of(seen: View, ways: Iterable[Way], called_with: int = -1) -> Question:
+    """These ways to go on, with what the viewer does not see."""
     pool = unseen(seen)
     fours = tuple(map(mask, possible_fours(pool))) if _hidden_fours(seen) else ()
     return Question(seen.viewer, tuple(ways), tuple(card.index for card in pool), fours, called_with)

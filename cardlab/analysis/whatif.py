@@ -31,9 +31,10 @@ from cardlab.analysis.deals import (
     Sums,
     Way,
     mean_and_error,
-    onlooking,
     play_worlds,
     question,
+    question_of,
+    round_of,
 )
 from cardlab.analysis.draw_call import DrawCall, counted_answers
 from cardlab.analysis.every_deal import is_countable, play_every_deal, takes_long
@@ -329,7 +330,8 @@ def looking_on(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
 
     Raises ValueError if no deal of the unseen cards fits what the player sees.
     """
-    return Asked(onlooking(seen), {}, seed, compiled.best()).after(worlds).options[0].payment
+    goes_on = question_of(seen, [Way((), frozenset(), tuple(round_of(seen)), 0)])
+    return Asked(goes_on, {}, seed, compiled.best()).after(worlds).options[0].payment
 
 
 def refine(

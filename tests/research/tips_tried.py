@@ -3,7 +3,7 @@
 python -m tests.research.tips_tried
 
 It works every table out and writes `tips_tried.json` of the lesson, in about a minute with the compiled kernel. Those
-of Tichu stay as they are kept: they took a hundred thousand races, and `races` plays some of them again.
+of Tichu stay as they are kept: they took a hundred thousand races.
 """
 
 from __future__ import annotations
