@@ -214,11 +214,8 @@ def dealt(chance: Random, level: int) -> Ask:
 
 def _how_many(chance: Random, level: int) -> Ask:
     """The hands; then the stock, the discard pile and all hands together; then with jokers shuffled in."""
-    if level == 1:
-        return ask_dealt(chance.choice(PLACES[:3]), chance.choice(TONGITS_SEATS))
-    if level == 2:
-        return ask_dealt(chance.choice(PLACES[2:]), chance.choice(TONGITS_SEATS))
-    return ask_dealt(chance.choice(PLACES[1:]), chance.choice(TONGITS_SEATS), chance.choice((2, 4)))
+    place = chance.choice((PLACES[:3], PLACES[2:], PLACES[1:])[level - 1])
+    return ask_dealt(place, chance.choice(TONGITS_SEATS), chance.choice((2, 4)) if level > 2 else 0)
 
 
 def _who_is_next(chance: Random, level: int) -> Ask:

@@ -127,23 +127,19 @@ class Practised:
 def by_clause(log: Log) -> tuple[Practised, ...]:
     """Each clause of which something was answered, in the order of the course; self-checks and tests count too."""
     clauses = {drill.name: drill.clauses for lesson in LESSONS for drill in lesson.drills}
-    given: dict[str, dict[Asked, Answered]] = {one: {} for named in clauses.values() for one in named}
-    last: dict[str, int] = {}
+    given: dict[str, list[Answered]] = {one: [] for named in clauses.values() for one in named}
     for answer in log.answers:
         for clause in clauses.get(answer.drill, ()):
-            given[clause].setdefault(answer.asked, answer)
-            last[clause] = max(answer.at, last.get(clause, 0))
-    return tuple(
-        Practised(
-            clause,
-            len(first),
-            sum(one.right_at_first for one in first.values()),
-            min(one.at for one in first.values()),
-            last[clause],
-        )
-        for clause, first in given.items()
-        if first
-    )
+            given[clause].append(answer)
+    return tuple(_practised(clause, answers) for clause, answers in given.items() if answers)
+
+
+def _practised(clause: str, answers: list[Answered]) -> Practised:
+    first: dict[Asked, Answered] = {}
+    for one in answers:
+        first.setdefault(one.asked, one)
+    at_first, times = sum(one.right_at_first for one in first.values()), [one.at for one in answers]
+    return Practised(clause, len(first), at_first, min(times), max(times))
 
 
 def together(logs: Iterable[tuple[Practised, ...]]) -> tuple[Practised, ...]:

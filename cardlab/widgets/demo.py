@@ -5,6 +5,8 @@ The address of the page says what is shown, so a list of addresses is the plan o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS, course_key, lesson_named
@@ -111,32 +113,13 @@ class Demo(Exercise):
     def draw(self) -> list[Block]:
         lang, shows = self.lang, self._shows
         here = next(lesson for lesson in LESSONS if shows.drill in lesson.drills)
-        lessons = [
-            option(say(course_key(one.name), lang), {"do": "kind", "name": one.name}, one is here, value=one.name)
-            for one in LESSONS
-        ]
-        kinds = [
-            option(
-                f"{one.called(lang)} ({', '.join(one.clauses)})",
-                {"do": "kind", "name": one.name},
-                one is shows.drill,
-                value=one.name,
-            )
-            for one in here.drills
-        ]
-        levels = [
-            option(
-                say("demo.level_number", lang, level=level),
-                {"do": "level", "level": level},
-                level == shows.level,
-                value=str(level),
-            )
-            for level in range(1, LEVELS + 1)
-        ]
+        lessons = [(one.name, say(course_key(one.name), lang)) for one in LESSONS]
+        kinds = [(one.name, f"{one.called(lang)} ({', '.join(one.clauses)})") for one in here.drills]
+        levels = [(level, say("demo.level_number", lang, level=level)) for level in range(1, LEVELS + 1)]
         form = fields(
-            select(say("demo.lesson", lang), lessons),
-            select(say("demo.kind", lang), kinds),
-            select(say("demo.level", lang), levels),
+            _list(say("demo.lesson", lang), ("kind", "name"), lessons, here.name),
+            _list(say("demo.kind", lang), ("kind", "name"), kinds, shows.drill.name),
+            _list(say("demo.level", lang), ("level", "level"), levels, shows.level),
             number(say("demo.seed", lang), shows.seed, 0, LARGEST_SEED, {"do": "seed"}),
         )
         address = {"drill": shows.drill.name, "level": str(shows.level), "seed": str(shows.seed)}
@@ -146,3 +129,10 @@ class Demo(Exercise):
             {"is": "address", "values": address},
             *super().draw(),
         ]
+
+
+def _list(label: str, message: tuple[str, str], named: Iterable[tuple[str | int, str]], chosen: str | int) -> Block:
+    """A list to choose from: each option sends the message of this name with its value in this field."""
+    do, field = message
+    options = [option(text, {"do": do, field: value}, value == chosen, value=str(value)) for value, text in named]
+    return select(label, options)

@@ -10,7 +10,7 @@ from cardlab.cards import DECK, Card, cards
 from cardlab.lessons import guided_rounds, turn
 from cardlab.lessons.tables_tongits import all_played, late_round, position, ways_to_tongits
 from cardlab.lessons.turn import ask_how_begins, ask_in_order, ask_may_discard, ask_tongits_now
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES, has_message, say
 from cardlab.record import Record
 from cardlab.tongits import (
     Began,
@@ -60,7 +60,7 @@ def at(hand, *melds, top="", **more):
 
 
 @pytest.mark.parametrize("guide", GUIDES.values(), ids=GUIDES)
-def test_every_step_is_legal_and_meets_itself(guide):
+def test_every_step_is_legal_meets_itself_and_names_clauses_of_the_rule_book(guide):
     states = walked(guide)
     for step, before in zip(guide.steps, states[:-1], strict=True):
         assert turn_of(before) == {guide.seat}
@@ -68,6 +68,7 @@ def test_every_step_is_legal_and_meets_itself(guide):
         assert not why_not(before, step.shows)
         assert step.meets(before, step.shows)
         assert step.clauses
+        assert all(has_message(f"clause.{rule}") for rule in step.clauses)
 
 
 @pytest.mark.parametrize("guide", GUIDES.values(), ids=GUIDES)
