@@ -152,6 +152,8 @@ def test_a_hostile_file_is_refused_and_changes_nothing(go, tmp_path):
     entry = {"drill": "melds.repair", "key": "<img src=x onerror=alert(1)>", "level": 1, "right": True, "tries": 1}
     told = {"format": "cardlab-progress/1", "answers": [{**entry, "hints": 0, "at": 1_700_000_000}]}
     for text, sentence in (
+        (json.dumps(told)[:-1], say("refusal.progress_torn", "en")),
+        (json.dumps(told | {"format": "x"}), say("refusal.progress_format", "en")),
         ("[" * 5_000_000, say("refusal.progress_too_long", "en", most=4_000_000)),
         (json.dumps(told), say("refusal.progress_entry", "en", number=1)),
     ):

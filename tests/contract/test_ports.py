@@ -63,6 +63,14 @@ def test_every_address_of_a_name_gets_the_same_port(listening):
     assert port_of(sockets)
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("words", ["serve --port=x", "lab --port=0", "serve --port=70000", "lab --port=-1"])
+def test_what_is_no_port_is_one_sentence(words, lang, run):
+    facts = {"option": "--port", "first": 1, "last": 65535, "text": words.partition("=")[2]}
+    told = f"cardlab {words.split()[0]}: {say('serve.bad_number', lang, **facts)}\n"
+    assert run(*words.split(), "--lang", lang) == (2, "", told)
+
+
 @pytest.mark.parametrize(
     "host",
     ["no such host", "192.0.2.1", "2001:db8::1", "256.0.0.1", "a..b", "x" * 80, "nul\0", "http://127.0.0.1", "🂡"],

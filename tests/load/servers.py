@@ -106,8 +106,16 @@ class Running:
 
     @property
     def cost(self) -> Cost:
-        """What it has used so far."""
-        return cost(self.tree)
+        """What its processes, and their children that have ended, have used so far."""
+        cpu = memory = 0.0
+        for process in self.tree:
+            try:
+                times = process.cpu_times()
+                cpu += times.user + times.system + times.children_user + times.children_system
+                memory += _share(process.pid)
+            except (psutil.NoSuchProcess, FileNotFoundError, ProcessLookupError):
+                continue
+        return Cost(cpu, memory)
 
     def address(self, lesson: str) -> str:
         """Where a browser finds the lesson."""
@@ -124,19 +132,6 @@ class Running:
             await asyncio.sleep(QUIET)
             if self.cost.cpu - before < 0.05 * QUIET:
                 return
-
-
-def cost(tree: Sequence[psutil.Process]) -> Cost:
-    """What these processes, and their children that have ended, have used so far."""
-    cpu = memory = 0.0
-    for process in tree:
-        try:
-            times = process.cpu_times()
-            cpu += times.user + times.system + times.children_user + times.children_system
-            memory += _share(process.pid)
-        except (psutil.NoSuchProcess, FileNotFoundError, ProcessLookupError):
-            continue
-    return Cost(cpu, memory)
 
 
 def _share(pid: int) -> float:
