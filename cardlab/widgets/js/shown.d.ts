@@ -112,7 +112,6 @@ export type SharedTichuMessage =
   | { do: "come_back" }
   | { do: "close" }
   | { do: "remove"; seat: number }
-  | { do: "save" }
   | { do: "say"; phrase: string }
   | { do: "sit"; name: string; seat?: number }
   | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
@@ -125,7 +124,6 @@ export type SharedTongitsMessage =
   | { do: "come_back" }
   | { do: "close" }
   | { do: "remove"; seat: number }
-  | { do: "save" }
   | { do: "say"; phrase: string }
   | { do: "sit"; name: string; seat?: number }
   | { do: "discard" }
@@ -214,6 +212,12 @@ export interface EndingPicture {
   sentences: string[];
   winner: number | null;
   rows: string[][];
+}
+
+export interface FileLink {
+  href: string;
+  label: string;
+  name: string;
 }
 
 export interface FlightPicture {
@@ -349,7 +353,7 @@ export interface RaceEnding {
 }
 
 export interface RoomButton {
-  do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close" | "save";
+  do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close";
   label: string;
   main: boolean;
 }
@@ -368,6 +372,7 @@ export interface RoomPicture {
   playing: boolean;
   over: boolean;
   review: PageLink | null;
+  save: FileLink | null;
   back: PageLink | null;
   remark: string;
 }
