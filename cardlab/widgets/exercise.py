@@ -48,7 +48,7 @@ class Exercise(Scene):
     after a wrong one the solution may be asked for, which ends the task.
     The same wrong answer costs one try however often it is given, and until the last one nothing gives the answer away.
     Whoever shows it to a class unfolds it instead: hint by hint, then the answer, which ends the task, then why.
-    A source that `Remembers` goes on where the learner was; one that `Ends` has a summary.
+    A source that can `resume` goes on where the learner was; after the last question of one that ends stands a summary.
     - `source`: gives and checks the tasks;
     - `lang`: the language of the learner;
     - `tries`: how many answers may be given to each task;
