@@ -294,20 +294,16 @@ class ComputePool:
                     continue
                 question.leave_worker()
             free.remove(worker)
-            self._give(question, worker)
+            # The turn of all pages whose newest question it is.
+            worker.channel.send(Kind.MORE, 0, question.body if question.worker is None else b"", question.ticket)
+            question.worker, worker.doing = worker, question
+            worker.held.add(question)
+            self._had_turn(question)
         if nobody_is_free and not self._is_one_coming and len(self._workers) < self._most:
             self._is_one_coming = True
             task = asyncio.get_running_loop().create_task(self._employ())
             self._employed.add(task)
             task.add_done_callback(self._employed.discard)
-
-    def _give(self, question: _Question, worker: _Worker) -> None:
-        """A worker does a piece: the turn of all pages whose newest question it is."""
-        body = question.body if question.worker is None else b""
-        worker.channel.send(Kind.MORE, 0, body, question.ticket)
-        question.worker, worker.doing = worker, question
-        worker.held.add(question)
-        self._had_turn(question)
 
     def _had_turn(self, question: _Question) -> None:
         """Whoever has had a turn goes to the end of the line: when it begins, and behind those who came meanwhile."""

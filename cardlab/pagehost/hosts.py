@@ -42,6 +42,8 @@ SILENT: Final = 30.0
 LARGE: Final = 64 * 1024
 MOST_WAITING: Final = 32 * 1024**2
 """Bytes that may wait for hosts in all; a page that says more than `LARGE` bytes on top of that is cut off."""
+LITTLE_MEMORY: Final = 512 * 1024**2
+"""Bytes; where less is left, and less than a tenth of all, pages that are away make room."""
 PAGE_MEMORY: Final = 2 * 1024**2
 """Bytes that a page may take, by which places are counted; most take a quarter of it."""
 MOST_ASSETS: Final = 2000
@@ -342,7 +344,8 @@ class Hosts:
 
     async def _sweep(self) -> None:
         while not self._is_over:
-            self.sweep(self._memory_is_short())
+            memory = psutil.virtual_memory()
+            self.sweep(memory.available < min(memory.total // 10, LITTLE_MEMORY))
             await asyncio.sleep(SWEEP)
 
     def sweep(self, memory_is_short: bool) -> None:
@@ -359,11 +362,6 @@ class Hosts:
             if now - home.heard > SILENT:
                 home.process.kill()
             home.channel.send(Kind.ALIVE)
-
-    def _memory_is_short(self) -> bool:
-        """Whether this computer has little memory left, and pages that are away take much of it."""
-        memory = psutil.virtual_memory()
-        return bool(memory.available < min(memory.total // 10, 512 * 1024**2))
 
     async def close(self) -> None:
         """Ends every host."""

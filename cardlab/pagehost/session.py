@@ -161,8 +161,9 @@ class Session:
 
     def _show(self, found: Any) -> None:
         from IPython.core.interactiveshell import InteractiveShell
+        from ipywidgets import DOMWidget
 
-        if is_widget(found):
+        if isinstance(found, DOMWidget) and found.comm is not None and found._view_name is not None:
             self.output({"output_type": "display_data", "data": {VIEW: {"model_id": found.model_id}}, "metadata": {}})
             return
         formatter: Any = InteractiveShell.instance().display_formatter
@@ -538,13 +539,6 @@ def _carry_contexts() -> None:
 
     threading.Thread.start = start_here  # type: ignore[method-assign, assignment]
     ThreadPoolExecutor.submit = submit_here  # type: ignore[method-assign]
-
-
-def is_widget(found: Any) -> bool:
-    """Whether this is a widget that can be seen."""
-    from ipywidgets import DOMWidget
-
-    return isinstance(found, DOMWidget) and found.comm is not None and found._view_name is not None
 
 
 @lru_cache(maxsize=2048)
