@@ -170,7 +170,7 @@ class Piles(Scene):
         return [
             group(*lying, style="cardlab-piles"),
             *wish_over(self._awaiting, lang),
-            status(self._said),
+            status(self._said, style="cardlab-status"),
             hand(self._holding.picture(lang)),
             row(button(say("piles.undo", lang), undo), button(say("piles.again", lang), again), full()),
             *rules(used, lang),
