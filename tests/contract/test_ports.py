@@ -64,7 +64,7 @@ def test_every_address_of_a_name_gets_the_same_port(listening):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("words", ["serve --port=x", "lab --port=0", "serve --port=70000", "lab --port=-1"])
+@pytest.mark.parametrize("words", ["serve --port=x", "lab --port=65536", "serve --port=70000", "lab --port=-1"])
 def test_what_is_no_port_is_one_sentence(words, lang, run):
     facts = {"option": "--port", "first": 1, "last": 65535, "text": words.partition("=")[2]}
     told = f"cardlab {words.split()[0]}: {say('serve.bad_number', lang, **facts)}\n"
