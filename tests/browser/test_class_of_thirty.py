@@ -27,7 +27,7 @@ class Learner:
     async def open(self, lesson):
         if self.page:
             await self.page.close()
-        self.page = Page(self.port, lesson, headers={"Cookie": self.cookie}, comes_back=False)
+        self.page = Page(self.port, lesson, headers={"Cookie": self.cookie})
         await self.page.open()
         self.told = len(self.page.heard)  # whoever comes hears at once where everybody is
 

@@ -219,7 +219,7 @@ def test_there_is_no_class_without_being_asked_for(server):
 
 def page(room, cookie, lesson="index", lang="en", **headers):
     """A page of the class."""
-    return Page(urlsplit(room.address).port, lesson, lang, headers={"Cookie": cookie, **headers}, comes_back=False)
+    return Page(urlsplit(room.address).port, lesson, lang, headers={"Cookie": cookie, **headers})
 
 
 async def opened(*given):

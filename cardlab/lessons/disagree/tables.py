@@ -79,7 +79,7 @@ def finished_round(chance: Random, name: str, *, level_hands: bool) -> tuple[ton
     by_stock, seat = name == "stock_tie", chance.choice(SEATS)
     made: tongits.State | None = None
     while made is None:
-        made = late_round(chance, stock=1 if by_stock else 6, seat=seat)
+        made = _soon_counted(chance, late_round(chance, ONE_EACH, stock=1 if by_stock else 6, seat=seat))
         if by_stock:
             made = played_out(made)
         if name == "concealed_melds_count":
@@ -96,3 +96,10 @@ def finished_round(chance: Random, name: str, *, level_hands: bool) -> tuple[ton
         for other, challenges in zip(others, bold, strict=True)
     ]
     return made, (tongits.Call(seat), *answers)
+
+
+def _soon_counted(chance: Random, state: tongits.State) -> tongits.State:
+    """The same table with four cards in each hand: the question is who wins, not how a long hand counts."""
+    kept = tuple(tuple(sorted(chance.sample(hand, 4))) for hand in state.hands)
+    gone = [card for hand, few in zip(state.hands, kept, strict=True) for card in hand if card not in few]
+    return replace(state, hands=kept, discards=(*state.discards, *gone))

@@ -159,7 +159,7 @@ class Coach:
         laid = tuple(turn_done((move,), seen, words.lang) for move in marks[:MOST_MARKS])
         told = [words.say("play_tongits.layable", moves=laid) if marks else "", answer]
         limits = (
-            option(percent(one / 100, words.lang), {"do": "warn_from", "limit": one}, one == self.limit)
+            option(percent(one / 100, words.lang), {"do": "warn_from", "limit": one}, one == self.limit, value=str(one))
             for one in LIMITS
         )
         players = [words.name(seated.round.mover(turn[0]) or 0) for turn in _turns(seated.round)]
