@@ -60,9 +60,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     show_in_letters()
     words = _command_first(list(sys.argv[1:] if argv is None else argv))
     lang = language(words)
-    if words[:1] in (["serve"], ["lab"], ["copy"]):
-        return _served(words, lang)
     try:
+        if words[:1] in (["serve"], ["lab"], ["copy"]):
+            return _served(words, lang)
         parser = _parser(lang)
         chosen = parser.parse_args(words)
         if chosen.print_completion:

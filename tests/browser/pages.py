@@ -56,14 +56,9 @@ def apart(coroutine):
 
 def running(*words, **process):
     """The process of `python -m` with these words, which has just begun; what it says is read as text."""
-    process = {"env": {**os.environ, "LC_ALL": "C.UTF-8"}, **process}
+    process = {"env": {**os.environ, "LC_ALL": "C.UTF-8"}, "stderr": subprocess.STDOUT, **process}
     return subprocess.Popen(
-        [sys.executable, "-m", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        **process,
+        [sys.executable, "-m", *words], stdout=subprocess.PIPE, text=True, encoding="utf-8", **process
     )
 
 

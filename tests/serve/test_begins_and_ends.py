@@ -6,6 +6,7 @@ However its first process goes, nothing of the server stays: no other process, a
 import asyncio
 import pkgutil
 import signal
+import subprocess
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -133,6 +134,15 @@ def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_worker_loads(n
 
     work()
     end(running, number)
+
+
+def test_a_server_ends_quietly_where_nobody_reads_its_output_any_more(tmp_path):
+    running = started("--store", str(tmp_path / "tables.sqlite3"), port=free_port(), stderr=subprocess.PIPE)
+    while "http://" not in running.stdout.readline():
+        assert running.poll() is None
+    running.stdout.close()
+    running.terminate()
+    assert (running.stderr.read(), running.wait(timeout=60)) == ("", 0)
 
 
 def test_no_module_of_the_pages_makes_whoever_imports_it_deaf():
