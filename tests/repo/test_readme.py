@@ -13,9 +13,7 @@ GIVEN = re.compile(r"[0-9]|\w+\(")
 
 def test_the_examples_give_what_stands_beside_them():
     compiled.load(wait=True)
-    lesson, engine, laboratory, _with_processes = re.findall(
-        r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL
-    )
+    lesson, engine, laboratory = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     known: dict[str, object] = {}
     compared = []
     for block in (lesson, engine, laboratory):
