@@ -33,7 +33,6 @@ from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table import ITSELF, Event, Remove, Table
 
 LARGEST_ORDER: Final = 4096
-_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str, Any]]]:
@@ -197,7 +196,7 @@ class TableLine(OpenLine):
     def _tell(self, *all_told: Sequence[Any]) -> None:
         """Tells the page these things in one frame; to send one costs as much as to draw."""
         if all_told:
-            self.put(_JSON.encode(all_told).encode())
+            self.put_json(all_told)
 
     def send_out(self) -> None:
         self._tell(["over"])

@@ -245,8 +245,14 @@ def choice(
 
 
 def select(label: str, options: Iterable[Block], *, told: str = "") -> Block:
-    """A list that opens, for many options or long ones."""
-    return {"is": "select", "label": label, "options": list(options), "told": told}
+    """A list that opens, for many options or long ones.
+
+    Raises ValueError if two of them have the same value: the browser could not tell them apart.
+    """
+    shown = list(options)
+    if len({one["value"] for one in shown}) < len(shown):
+        raise ValueError(f"two options of the list {label!r} have the same value")
+    return {"is": "select", "label": label, "options": shown, "told": told}
 
 
 def toggle(label: str, on: bool, send: Send, *, told: str = "") -> Block:

@@ -81,3 +81,8 @@ def test_what_is_not_on_screen_is_not_heard():
 def test_without_a_page_is_heard_what_would_be_on_screen():
     stairs = Stairs()
     assert [stairs.hear({"do": "go", "to": to}) for to in (2, 1, 2)] == [False, True, True]
+
+
+def test_options_that_a_browser_could_not_tell_apart_are_refused():
+    with pytest.raises(ValueError, match="same value"):
+        select("Colour", [option("Red"), option("Blue")])

@@ -11,6 +11,7 @@
 import { inFourColours } from "./cards.js";
 import { button, h } from "./core.js";
 import { face } from "./faces.js";
+import { read, write } from "./kept.js";
 import { calm } from "./moving.js";
 
 const KEY = "cardlab-pace";
@@ -21,15 +22,8 @@ const PACES = { none: 0, quick: 450, slow: 1200 };
 /** How long an own card is on its way. */
 const OWN = 320;
 
-const paceKept = () => {
-  try {
-    return localStorage.getItem(KEY) ?? "";
-  } catch {
-    return "";
-  }
-};
-
-let pace = paceKept() in PACES ? paceKept() : "quick";
+const paceKept = read(KEY) ?? "";
+let pace = paceKept in PACES ? paceKept : "quick";
 
 /** How quickly the others move: three buttons. @param {It} it */
 export const paces = ({ words, draw }) =>
@@ -42,11 +36,7 @@ export const paces = ({ words, draw }) =>
         words[`table.pace.${one}`],
         () => {
           pace = one;
-          try {
-            localStorage.setItem(KEY, one);
-          } catch {
-            // It holds until the page is left.
-          }
+          write(KEY, one);
           draw();
         },
         { key: one, "aria-pressed": String(one === pace) },

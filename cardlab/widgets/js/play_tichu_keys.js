@@ -8,6 +8,8 @@
 /** @import {Block} from "./blocks.js" */
 /** @import {SharedTichuMessage} from "./shown.js" */
 
+import { read, write } from "./kept.js";
+
 /** @typedef {{cards: string[], draw: string[], piles: string[][], ranks: string[], none: string, back: string}} Zone */
 
 const codes = (/** @type {string} */ letters) => [...letters].map((one) => SIGNS[one] ?? `Key${one}`);
@@ -76,22 +78,14 @@ let chosen = "";
 
 /** The keyboard somebody has chosen, else the one that is common where this language is spoken. @param {string} lang */
 export const keyboard = (lang) => {
-  try {
-    chosen ||= localStorage.getItem(KEPT) ?? "";
-  } catch {
-    // Then it is asked for anew on every page.
-  }
+  chosen ||= read(KEPT) ?? "";
   return chosen in BOARDS ? chosen : lang === "de" ? "qwertz" : "qwerty";
 };
 
 /** From now on the letters are those of this keyboard. @param {string} name */
 export const chooseKeyboard = (name) => {
   chosen = name;
-  try {
-    localStorage.setItem(KEPT, name);
-  } catch {
-    // It holds for this page at least.
-  }
+  write(KEPT, name);
 };
 
 /** @type {Map<string, string> | undefined} */

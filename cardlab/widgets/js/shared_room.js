@@ -8,6 +8,7 @@
 /** @import {PageLink, RoomPicture, SharedSeat} from "./shown.js" */
 
 import { button, h, sentences } from "./core.js";
+import { read, write } from "./kept.js";
 
 /** @typedef {{do: "sit", name: string, seat?: number} | {do: "remove", seat: number} | {do: "say", phrase: string} | {do: "rise" | "ready_up" | "not_ready" | "begin_now" | "come_back" | "close"}} RoomMessage */
 /** @typedef {View<{four_colours: boolean, stage: string, room: RoomPicture}, any>} It */
@@ -15,23 +16,13 @@ import { button, h, sentences } from "./core.js";
 const KEY = "cardlab-name";
 
 /** @returns {string} the name given at a table before, or in the class */
-const remembered = () => {
-  try {
-    return localStorage.getItem(KEY) || document.body.dataset.nickname || "";
-  } catch {
-    return document.body.dataset.nickname ?? "";
-  }
-};
+const remembered = () => read(KEY) || document.body.dataset.nickname || "";
 
 /** Sits down under the name in the field. @param {It} it @param {number} seat */
 const sit = (it, seat) => () => {
   const field = /** @type {HTMLInputElement | null} */ (it.root.querySelector(".cardlab-name input"));
   const name = field?.value.trim() ?? "";
-  try {
-    localStorage.setItem(KEY, name);
-  } catch {
-    // It is asked for again at the next table.
-  }
+  write(KEY, name);
   it.local.ask = ".cardlab-room .cardlab-main, .cardlab-turn";
   it.send({ do: "sit", name, seat });
 };
