@@ -63,6 +63,16 @@ def test_a_text_is_pasted_and_what_is_copied_can_be_pasted_again_and_what_cannot
         assert again.position == read(text)
 
 
+@pytest.mark.parametrize(
+    "text", ["hand 7h 9h 9h", "hand 7h; meld 0 7h 8h 9h; meld 1 7h 8h 9h; discard 7h 7h", "cards 99 99 99; stock 99"]
+)
+def test_T1_2_a_text_with_a_card_twice_or_too_many_cards_is_shown_with_its_faults(text):
+    widget = WhatIf("opening")
+    send(widget, do="paste", text=text)
+    assert widget.shown["notation"] == write(read(text))
+    assert verdict(widget)["faults"]
+
+
 def test_the_address_names_a_position_for_the_first_page_that_looks():
     widget = WhatIf("opening")
     send(widget, do="look", position=EXAMPLES["call"])
