@@ -249,7 +249,8 @@ def test_cards_numbers_and_ones_own_pace(browse, room):
     page.get_by_text(say("board.not_answered", "de")).wait_for()
     page.get_by_text(re.compile(say("board.your_right", "de", count="[012]", of=3))).wait_for()
     # How it has ended stands there, and each question can be looked at.
-    assert teacher.locator(".board-went li").count() == 3
+    went = teacher.locator(".board-went strong")
+    assert (went.count(), went.first.inner_text()) == (3, f"0 {say('board.answered', 'de', count=0, here=1)}")
     keep(teacher, "board-ended-de", ("light", "dark"))
     is_sound(teacher)
     teacher.locator(".board-step").nth(2).click()

@@ -152,11 +152,11 @@ const ended = (questions) =>
   h(
     "ol",
     { key: "ended", class: "board-went" },
-    questions.map(({ number_of_task: number, name, rightly, answered, share }) =>
+    questions.map(({ number_of_task: number, name, count, rightly, answered, share }) =>
       h(
         "li",
         { key: number },
-        h("span", {}, h("bdi", {}, name), " ", h("strong", {}, rightly || answered)),
+        h("span", {}, h("bdi", {}, name), " ", h("strong", {}, rightly || `${count} ${answered}`)),
         h("div", { class: "cardlab-bar", "aria-hidden": "true", style: `--cardlab-share: ${share}` }),
       ),
     ),
