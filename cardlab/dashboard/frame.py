@@ -196,31 +196,33 @@ def _groups(
 def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
     """The steps of a lesson, by the cell with which each begins: what it is called, its anchor, its depth.
 
-    A clause is a step, and so is each exercise that belongs to it and each box about house rules.
+    A step ends with what there is to do on it, so that none is text alone: with the heading or the box about house
+    rules that follows, the next one begins.
     What stands from `EXTRAS` on is marked as an extra.
     Empty for a page that is no lesson.
     """
-    found = cells(notebook)
+    found, to_do = cells(notebook), set(awaited(notebook))
     if all(cell.name != SELF_CHECK for cell in found):
         return {}
     steps: dict[int, dict[str, Any]] = {
         0: {"title": heading(notebook), "id": "start", "depth": 1, "exercises": False, "extra": False}
     }
+    is_whole = False
     for place, cell in enumerate(found):
         begun = re.match(r"(#{1,3}) +(.+)|> \*\*(.+?)\.?\*\*", cell.source) if cell.kind == "markdown" else None
-        if begun:
-            title, depth = begun[2] or begun[3], len(begun[1] or "###")
-            anchor = cell.name if place else "start"
-            is_extra = anchor == EXTRAS or bool(steps[max(steps)]["extra"])
+        if begun and is_whole:
+            is_extra = cell.name == EXTRAS or bool(steps[max(steps)]["extra"])
             steps[place] = {
-                "title": without_marks(title),
-                "id": anchor,
-                "depth": 3 if is_extra and anchor != EXTRAS else depth,
+                "title": without_marks(begun[2] or begun[3]),
+                "id": cell.name,
+                "depth": 3 if is_extra and cell.name != EXTRAS else len(begun[1] or "###"),
                 "exercises": False,
                 "extra": is_extra,
             }
+            is_whole = False
+        is_whole |= place in to_do
         # What is only to be guessed has been done once it was seen, as what is read.
-        elif ("Exercise(" in cell.source and "predict(" not in cell.source) or "guide=" in cell.source:
+        if ("Exercise(" in cell.source and "predict(" not in cell.source) or "guide=" in cell.source:
             steps[max(steps)]["exercises"] = True
     return steps
 

@@ -63,28 +63,13 @@ def test_one_step_is_seen_and_the_next_one_follows_with_the_focus_on_its_heading
     assert (extras[:2], page.locator(".course-step").last.get_attribute("id")) == (["extras", "t10-3"], extras[-1])
 
 
-def test_a_text_alone_stands_with_what_follows_it_where_both_are_in_sight(walked):
-    page = walked("en/scoring.ipynb", width=1280, height=720)
-    everything = [step.get_attribute("id") for step in page.locator(".course-step").all()]
-    views = [shown(page)]
-    while page.get_by_role("button", name=say("page.next", "en"), exact=True).is_visible():
-        onward(page)
-        views.append(shown(page))
-        if len(views[-1]) > 1:
-            expect(page.locator(".course-turn")).to_be_in_viewport(ratio=1)
-            first = 1 + everything.index(views[-1][0])
-            both = say("page.step", "en", number=f"{first}–{first + len(views[-1]) - 1}", count=len(everything))
-            expect(page.locator(".course-at")).to_have_text(both)
-    assert any(len(view) > 1 for view in views)
-    assert [step for view in views for step in view] == everything
-    assert all(not page.locator(f"#{step} .cardlab-root").count() for view in views for step in view[:-1])
-    # The way back shows the same as the way on.
-    for view in views[-2::-1]:
-        onward(page, "previous")
-        assert shown(page) == view
-    # On a phone there is less room.
-    wide, narrow = (shown(walked("en/draw-call.ipynb", width=width, height=720)) for width in (1280, 390))
-    assert len(narrow) < len(wide)
+def test_an_address_within_a_step_leads_to_its_place_there(walked):
+    page = walked("en/draw-call.ipynb#t6-8-disagree", width=1280, height=720)
+    assert shown(page) == ["start"]
+    page.goto(f"{page.url.partition('#')[0]}#t6-5")
+    page.wait_for_function("document.documentElement.dataset.step === 't6-4'")
+    expect(page.locator("#t6-5")).to_be_in_viewport()
+    assert page.locator(".course-steps [aria-current=step]").get_attribute("href") == "#t6-4"
 
 
 @pytest.mark.parametrize(("lang", "lesson"), [("de", "deadwood"), ("de", "scoring"), ("en", "melds")])

@@ -1,9 +1,6 @@
 /**
  * A lesson walked through step by step: one clause or exercise at a time, with the list of all beside it.
  *
- * A step that is text alone stands together with what follows it, as far as all of that is in sight at once: on a large
- * screen a lesson begins with its first table, on a small one with its first words.
- *
  * The whole lesson is always in the page: one switch shows it as one long text, and so do print and a browser without
  * JavaScript. Which step is seen stands in the address, so that Back, reload and a link lead to it. What was seen is
  * kept in this browser beside the answers, and goes when they are deleted.
@@ -12,10 +9,6 @@
 import { readData, write } from "../../widgets/js/kept.js";
 
 const KEY = "cardlab-progress-steps";
-/** What a step has that is not text: a widget, there already or still to come, or what a cell shows. */
-const WIDGET = ".course-result:not(:empty), .course-awaited";
-const TEXT = "p, li";
-
 /** @typedef {{whole?: boolean, seen: Record<string, string[]>, done?: Record<string, [number, number]>, last?: {page: string, step: string, title: string}}} Kept */
 
 /** @returns {Kept} */
@@ -120,37 +113,12 @@ export const walk = () => {
   /** How many steps there are to be done; behind them stand the extras, which nobody needs to go on. */
   const core = steps.filter((step) => !("extra" in step.dataset)).length;
   const wide = matchMedia("(min-width: 64rem)");
-  /** The step that the address names, and the last one that is shown with it. */
+  /** The step that the address names. */
   let number = 0;
-  let last = 0;
 
   const isWhole = () => page.dataset.walk === "whole";
   /** With what a step comes into sight: the list stands above a narrow page, and its step is seen with it. */
   const top = () => (wide.matches ? page : list);
-  const holds = (/** @type {number} */ place, /** @type {string} */ what) => steps[place]?.querySelector(what) !== null;
-
-  /**
-   * Shows these steps alone; whether all of them are in sight together, with the way on.
-   * @param {number} from @param {number} to
-   */
-  const fits = (from, to) => {
-    for (const [place, step] of steps.entries()) step.classList.toggle("course-shown", from <= place && place <= to);
-    return turn.getBoundingClientRect().bottom - top().getBoundingClientRect().top <= innerHeight;
-  };
-
-  /** Whether what follows this step can stand with it: it is text alone, and a widget that follows has its height. */
-  const isOpen = (/** @type {number} */ place) =>
-    place + 1 < steps.length &&
-    place + 1 !== core &&
-    !holds(place, WIDGET) &&
-    (page.dataset.course === "ready" || !holds(place + 1, WIDGET));
-
-  /** The last of the steps that stand together from this one on; a heading alone never stands for itself. */
-  const together = (/** @type {number} */ from) => {
-    let to = from;
-    while (isOpen(to) && (!holds(to, TEXT) || fits(from, to + 1))) to += 1;
-    return to;
-  };
 
   const exercise = (/** @type {HTMLElement} */ step) =>
     /** @type {HTMLElement | null} */ (step.querySelector("[data-total]"));
@@ -184,30 +152,26 @@ export const walk = () => {
   /** Shows what belongs to the present step and how the page is walked. */
   const draw = () => {
     const here = /** @type {HTMLElement} */ (steps[number]);
-    // Until a step has this name, none but the first is laid out, and none can be measured.
     page.dataset.step = here.id;
     whole.hidden = false;
     whole.textContent = (isWhole() ? words.stepwise : words.whole) ?? "";
     turn.hidden = isWhole();
     if (onward) onward.hidden = !isWhole();
     folds.open = wide.matches;
-    last = isWhole() ? number : together(number);
-    fits(number, last);
+    for (const [place, step] of steps.entries()) step.classList.toggle("course-shown", place === number);
     for (const [place, link] of links.entries()) {
-      link.classList.toggle("course-here", !isWhole() && number < place && place <= last);
       if (place === number && !isWhole()) link.setAttribute("aria-current", "step");
       else link.removeAttribute("aria-current");
     }
     previous && (previous.disabled = number === 0);
-    next && (next.hidden = last === steps.length - 1);
+    next && (next.hidden = number === steps.length - 1);
     // Where the lesson is done, the way on to the next one is the first to be seen; the extras are the second.
-    next?.classList.toggle("course-second", last >= core - 1);
+    next?.classList.toggle("course-second", number >= core - 1);
     const before = number >= core ? core : 0;
-    const places = [...new Set([number, last])].map((place) => place + 1 - before);
     at.textContent = ((before ? words.extra : words.step) ?? "")
-      .replace("{number}", places.join("–"))
+      .replace("{number}", String(number + 1 - before))
       .replace("{count}", String(before ? steps.length - core : core));
-    if (onward) onward.hidden = !isWhole() && last < core - 1;
+    if (onward) onward.hidden = !isWhole() && number < core - 1;
     links[number]?.scrollIntoView({ block: "nearest" });
     remember();
     mark();
@@ -216,8 +180,7 @@ export const walk = () => {
   const remember = () =>
     keep((now) => {
       const here = /** @type {HTMLElement} */ (steps[number]);
-      const shown = isWhole() ? [] : steps.slice(number, last + 1).map(({ id }) => id);
-      now.seen[pageName()] = [...new Set([...(now.seen[pageName()] ?? []), ...shown])];
+      now.seen[pageName()] = [...new Set([...(now.seen[pageName()] ?? []), ...(isWhole() ? [] : [here.id])])];
       now.last = { page: pageName(), step: here.id, title: links[number]?.textContent ?? "" };
     });
 
@@ -237,11 +200,15 @@ export const walk = () => {
     if (isWhole() || !byHand) return;
     if (sought !== steps[number]) return sought?.scrollIntoView({ block: "start" });
     begin();
-    // What is higher than the screen begins at its own heading, or as far below as its cards and buttons are in sight.
-    const isHigh = wide.matches && !fits(number, last);
-    (isHigh ? steps[number] : top())?.scrollIntoView({ block: "start", behavior: "instant" });
-    const panel = /** @type {HTMLElement | null} */ (steps[last]?.querySelector(".cardlab-root"));
-    if (isHigh && panel && panel.offsetHeight <= innerHeight) panel.scrollIntoView({ block: "nearest" });
+    const step = /** @type {HTMLElement} */ (steps[number]);
+    const isHigh =
+      wide.matches && turn.getBoundingClientRect().bottom > innerHeight + top().getBoundingClientRect().top;
+    (isHigh ? step : top()).scrollIntoView({ block: "start", behavior: "instant" });
+    // What is higher than the screen begins at its heading; an exercise, as far below as its cards and buttons are seen.
+    const panel = /** @type {HTMLElement | null} */ (step.querySelector(".cardlab-root"));
+    if (!isHigh || !panel || panel.offsetHeight > innerHeight || step.querySelector(".course-prose + .course-prose"))
+      return;
+    panel.scrollIntoView({ block: "nearest" });
   };
 
   const goTo = (/** @type {number} */ place) => {
@@ -249,12 +216,8 @@ export const walk = () => {
     if (step) location.hash = step.id;
   };
 
-  previous?.addEventListener("click", () => {
-    let from = number - 1;
-    while (from > 0 && together(from - 1) >= number - 1) from -= 1;
-    goTo(from);
-  });
-  next?.addEventListener("click", () => goTo(last + 1));
+  previous?.addEventListener("click", () => goTo(number - 1));
+  next?.addEventListener("click", () => goTo(number + 1));
   whole.addEventListener("click", () => {
     page.dataset.walk = isWhole() ? "stepwise" : "whole";
     keep((now) => {
