@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
 from random import Random
 from typing import Final, Literal, TypeAlias
 
@@ -11,7 +10,7 @@ from cardlab import tongits
 from cardlab.cards import DECK, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.hands import best_whole, between, conflicts, laid_first, some_hand, some_melds, until
+from cardlab.lessons.hands import best_whole, between, laid_first, some_hand, some_melds, until
 from cardlab.phrasing import Reader
 from cardlab.phrasing.said import Said, Shown, Text, Told, in_words
 from cardlab.phrasing.scoring import counted, groups, layout, miscounted
@@ -137,35 +136,10 @@ def _laid(table: Iterable[tongits.Meld]) -> tuple[Card, ...]:
     return tuple(card for meld in table for card in meld.cards)
 
 
-# Questions about laying out a hand: the least deadwood, what stays loose, and what haste costs (T9.2, T3.4)
+# Questions about laying out a hand: what stays loose, and what haste costs (T9.2, T3.4)
 
 # For each level: the cards of a hand, the melds dealt into it, the pairs of a set and a run that share a card.
 HANDS: Final = ((7, 1, 0), (10, 1, 1), (13, 0, 2))
-
-
-def ask_best(hand: tuple[Card, ...]) -> Ask:
-    """T9.2: how many points stay in hand at least, once melds are laid as well as possible?"""
-    best = best_whole(hand)[0]
-    least = best.deadwood
-
-    def wrong(number: int) -> Text:
-        if number < least:
-            return Said("lesson.best.too_few", "T3.4")
-        for kind in reversed(tongits.Kind):
-            if number == laid_first(hand, kind).deadwood:
-                return Said(f"lesson.best.{kind}_first", "T3.4", cards=between(hand), count=conflicts(hand))
-        return Said(f"lesson.best.{'whole_hand' if number == tongits.deadwood(hand) else 'too_many'}", "T9.2")
-
-    return Ask(
-        hand,
-        prompt=Said("lesson.best.prompt"),
-        answer=least,
-        because=_as_laid(hand, best),
-        groups=(Told(groups, best),),
-        wrong=wrong,
-        clauses=("T9.1", "T9.2", "T3.4"),
-        helps=hints_to_best(hand),
-    )
 
 
 def ask_loose(hand: tuple[Card, ...]) -> Ask:
@@ -189,31 +163,8 @@ def ask_loose(hand: tuple[Card, ...]) -> Ask:
         choose="any",
         answer=best_whole(hand)[0].loose,
         judge=judge,
-        helps=hints_to_best(hand, points=True),
+        helps=_hints_to_best(hand),
     )
-
-
-def ask_better(hand: tuple[Card, ...], ways: tuple[tongits.Arrangement, tongits.Arrangement]) -> Ask:
-    """T9.2: which of these two ways to lay the same hand leaves less, or do both leave the same?"""
-    first, second = ways
-    answer = "first" if first.deadwood < second.deadwood else "second" if first.deadwood > second.deadwood else "same"
-    look = Said("lesson.better.loose", first=first.loose, second=second.loose)
-    count_loose = Said("lesson.better.count_loose", "T9.2")
-    labels = (Said("lesson.better.way", melds=[meld.cards for meld in way.melds]) for way in ways)
-    return Ask(
-        hand,
-        {**dict(zip(("first", "second"), labels, strict=True)), "same": Said("lesson.better.same")},
-        prompt=Said("lesson.better.prompt"),
-        answer=answer,
-        because=tuple(Told(_layout_counts, way) for way in ways),
-        wrong=lambda given: (look, count_loose),
-        clauses=("T9.1", "T9.2"),
-        helps=(count_loose, look),
-    )
-
-
-def _layout_counts(reader: Reader, way: tongits.Arrangement) -> str:
-    return f"{layout(way, reader.lang)} {counted(way.loose, reader.lang)}"
 
 
 def ask_hasty(hand: tuple[Card, ...], first: tongits.Kind = tongits.Kind.SET) -> Ask:
@@ -244,35 +195,13 @@ def ask_hasty(hand: tuple[Card, ...], first: tongits.Kind = tongits.Kind.SET) ->
     )
 
 
-@drill("deadwood.best", "T9.2", "T3.4")
-def best(chance: Random, level: int) -> Ask:
-    """How many points stay in hand at least?
-
-    A hand without a choice to make; then one with a card that suits two melds; then several such cards.
-    """
-    return ask_best(_hand_of_level(chance, level))
-
-
 @drill("deadwood.loose", "T9.2", "T3.4")
 def loose(chance: Random, level: int) -> Ask:
     """Which cards stay loose in the best arrangement? Every best arrangement is right.
 
-    As in `best`, with the cards asked for; there may be several best arrangements.
+    A hand without a choice to make; then one with a card that suits two melds; then several such cards.
     """
     return ask_loose(_hand_of_level(chance, level))
-
-
-@drill("deadwood.better", "T9.1", "T9.2")
-def better(chance: Random, level: int) -> Ask:
-    """Which of two ways to lay a hand leaves less?
-
-    Two ways to lay a hand that leave different cards; at the higher levels perhaps worth the same.
-    """
-    equal = level > 1 and chance.randrange(3) == 0
-    hand = until(lambda: some_hand(chance, *_CROSSING[level - 1]), lambda held: _pairs(held, equal))
-    ways = list(chance.choice(_pairs(hand, equal)))
-    chance.shuffle(ways)
-    return ask_better(hand, (ways[0], ways[1]))
 
 
 @drill("deadwood.hasty", "T9.2", "T3.4")
@@ -294,15 +223,12 @@ def _as_laid(hand: tuple[Card, ...], best: tongits.Arrangement) -> Text:
     return Told(layout, best), Told(counted, best.loose), several
 
 
-def hints_to_best(hand: tuple[Card, ...], *, points: bool = False) -> tuple[Text, ...]:
-    """Where to look, then how many melds, then what stays: the cards, or where these are asked for, their points."""
+def _hints_to_best(hand: tuple[Card, ...]) -> tuple[Text, ...]:
+    """Where to look, then how many melds, then how many points stay."""
     best, crossing = best_whole(hand)[0], between(hand)
     key = "lesson.best.between" if crossing else "lesson.best.no_choice"
     look = Said(key, "T3.4", cards=crossing, count=len(crossing))
-    left = Said("lesson.best.cards_left", cards=best.loose, count=len(best.loose))
-    if points or not best.loose:
-        left = Said("lesson.best.points_left", count=best.deadwood)
-    return look, Said("lesson.best.melds", count=len(best.melds)), left
+    return look, Said("lesson.best.melds", count=len(best.melds)), Said("lesson.best.points_left", count=best.deadwood)
 
 
 _CROSSING: Final = ((7, 0, 1), (10, 1, 1), (13, 0, 2))
@@ -314,7 +240,7 @@ def _hand_of_level(chance: Random, level: int) -> tuple[Card, ...]:
 
 def _meets(hand: tuple[Card, ...], level: int) -> bool:
     """Level 1: no card suits two melds, and one stays loose. 2: one does. 3: more do, and haste of one kind costs."""
-    crossing = conflicts(hand)
+    crossing = len(between(hand))
     if level == 1:
         return not crossing and tongits.least_deadwood(hand) > 0
     if level == 2:
@@ -326,14 +252,4 @@ def _is_costly(hand: tuple[Card, ...], first: tongits.Kind) -> bool:
     return laid_first(hand, first).deadwood > tongits.least_deadwood(hand)
 
 
-def _pairs(hand: tuple[Card, ...], equal: bool) -> list[tuple[tongits.Arrangement, tongits.Arrangement]]:
-    """Pairs of ways to lay the hand, of the best ones, sets first and runs first: worth the same, or not.
-
-    Each way leaves something, and each something else.
-    """
-    ways = (*best_whole(hand), *(laid_first(hand, kind) for kind in tongits.Kind))
-    leaving = {way.loose: way for way in ways if way.loose and way.melds}.values()
-    return [pair for pair in combinations(leaving, 2) if (pair[0].deadwood == pair[1].deadwood) is equal]
-
-
-DRILLS: Final = (count, loose, best, better, hasty, concealed)
+DRILLS: Final = (count, loose, hasty, concealed)

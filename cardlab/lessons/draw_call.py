@@ -1,4 +1,4 @@
-"""The exercises about draw calls (T6) and who is burned (T7.1): each a `Drill`, called with language and seed."""
+"""The exercises about draw calls (T6): each a `Drill`, called with language and seed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from cardlab.cards import DECK, Card
+from cardlab.cards import DECK
 from cardlab.lessons.ask import Ask, yes_or_no
 from cardlab.lessons.drill import drill
 from cardlab.lessons.round_ends import CHALLENGER_WINS_TIE, EVERYONE, NO_ONE, all_told, end_of_stock, who_wins
@@ -18,7 +18,6 @@ from cardlab.lessons.tables_tongits import (
     YOU,
     LaidOff,
     answered,
-    begun,
     discarded,
     every_answer,
     free_cards,
@@ -30,9 +29,7 @@ from cardlab.lessons.tables_tongits import (
     players,
     willing,
     with_deadwood,
-    with_four,
     with_least,
-    with_run_of_four,
 )
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits as tell
@@ -44,10 +41,6 @@ from cardlab.tongits import (
     Challenge,
     Draw,
     Fold,
-    Kind,
-    Laid,
-    LayMeld,
-    Meld,
     Move,
     Payment,
     Phase,
@@ -469,192 +462,4 @@ def challenge_or_fold(chance: Random, level: int) -> Ask:
             return ask_challenge_or_fold(state)
 
 
-# Questions about who is burned when a round ends (T7.1)
-
-
-def ask_who_is_burned(state: State, laid_off: tuple[LaidOff, ...] = ()) -> Ask:
-    """T7.1: the round is over; who is burned? `laid_off` says who has laid off what."""
-
-    def why(seat: int) -> Said:
-        own = [laid for laid in state.melds if laid.owner == seat]
-        cards = tuple(added.card for added in laid_off if added.seat == seat)
-        if own and all(laid.secret for laid in own):
-            return Said("lesson.who_is_burned.secret", "T6.9", who=Name(seat))
-        key = "not_burned" if own else "only_laid_off" if cards else "burned"
-        return Said(f"lesson.who_is_burned.{key}", "T7.1", who=Name(seat), cards=cards)
-
-    owners = names(sorted({laid.owner for laid in state.melds}))
-    held = [Said("lesson.late.cards_held", who=Name(seat), cards=len(state.hands[seat])) for seat in SEATS]
-    return Ask(
-        state=state,
-        prompt=Said("lesson.who_is_burned.prompt"),
-        piles=(Told(tell.on_table, state),),
-        notes=(Told(tell.about_lay_offs, laid_off), held, Told(tell.house_rules, state.rules)),
-        choices=players(),
-        choose="any",
-        answer=tuple(str(seat) for seat in sorted(tell.result_of(state).burned)),
-        each={str(seat): why(seat) for seat in SEATS},
-        clauses=("T7.1",),
-        helps=(
-            Said("lesson.who_is_burned.look"),
-            Said(f"lesson.who_is_burned.{'owners' if owners else 'no_owner'}", who=owners),
-        ),
-    )
-
-
-@drill("draw_call.who_is_burned", "T7.1")
-def who_is_burned(chance: Random, level: int) -> Ask:
-    """Who is burned?
-
-    Melds alone; then lay-offs too; then a secret four, or nobody who has laid a meld.
-    """
-    counts = [chance.randrange(3) for _ in SEATS]
-    caller = next((seat for seat in SEATS if counts[seat]), 0)
-    counts[caller] = max(1, counts[caller])
-    rules = Rules(secret_four=True) if level == 3 else SHEET
-    state = late_round(chance, counts, seat=caller, rules=rules)
-    seats = [seat for seat in SEATS if level > 1 and (not counts[seat] or chance.randrange(2))]
-    state, laid_off = layers_off(chance, state, seats)
-    if level == 3 and chance.randrange(2):
-        state = _with_secret_four(chance, state, (caller + 1) % len(SEATS))
-    return ask_who_is_burned(answered(state, ()), laid_off)
-
-
-def _with_secret_four(chance: Random, state: State, seat: int) -> State:
-    """The same table, on which a seat has laid a set of four face down, if its hand and the ranks left allow it."""
-    made = with_four(chance, state, seat)
-    if made is None:
-        return state
-    state, four = made
-    hands = tuple(tuple(card for card in hand if card not in four) for hand in state.hands)
-    return replace(state, hands=hands, melds=(*state.melds, Laid(Meld(Kind.SET, four, four), seat, secret=True)))
-
-
-# Questions about the secret four (T6.9): may it be laid face down, and what does it do?
-
-PLAYED: Final = Rules(secret_four=True)
-CLAIMS: Final = ("opened", "seen", "lay_off", "call", "burned")
-
-
-def ask_secret_four(state: State, cards: tuple[Card, ...]) -> Ask:
-    """T6.9: may the learner lay these cards of the hand face down, in this turn?"""
-    refusals = why_not(state, LayMeld(YOU, cards, secret=True))
-    rules = Told(tell.house_rules, state.rules)
-    came = Said("lesson.secret_four.taken", card=state.taken) if state.taken else Said("lesson.secret_four.drawn")
-    where = Said(f"lesson.secret_four.{'one_taken' if state.taken in cards else 'none_taken'}")
-    return Ask(
-        state=state,
-        prompt=Said("lesson.secret_four.prompt", cards=cards),
-        hand=state.hands[YOU],
-        piles=(Told(tell.on_table, state),),
-        notes=(came, rules),
-        choices=yes_or_no(),
-        answer="no" if refusals else "yes",
-        because=refusals or Said("lesson.secret_four.yes", "T6.9"),
-        helps=(Said("lesson.secret_four.three_things"), (rules, where)),
-    )
-
-
-def ask_after_four(state: State, cards: tuple[Card, ...], claims: tuple[str, ...] = CLAIMS, *, secret: bool) -> Ask:
-    """T6.9: the learner lays this set of four as the first meld, face down or openly; which claims are true then?"""
-    after = play(state, LayMeld(YOU, cards, secret=secret))
-    place = len(after.melds) - 1
-
-    def holds(claim: str) -> bool:
-        match claim:
-            case "opened":
-                return after.opened(YOU)
-            case "seen":
-                return view(after, LEFT).melds[place].meld is not None
-            case "lay_off":
-                turn = play(discarded(after)[0], Draw(LEFT))
-                return any(not why_not(turn, Sapaw(LEFT, place, (card,))) for card in turn.hands[LEFT])
-            case "call":
-                return not why_not(_next_turn(after), Call(YOU))
-            case _:
-                return not after.opened(YOU)
-
-    because = {
-        "opened": Said("lesson.after_four.opens", "T3.5"),
-        "seen": Said(f"lesson.after_four.{'hidden' if secret else 'visible'}", "T6.9"),
-        "lay_off": Said("lesson.after_four.closed", "T6.9") if secret else Said("lesson.after_four.complete", "T4.2"),
-        "call": Said("lesson.after_four.may_call", "T6.1"),
-        "burned": Said("lesson.after_four.not_burned", "T7.1"),
-    }
-    answer = tuple(claim for claim in claims if holds(claim))
-    return Ask(
-        state=state,
-        prompt=Said(f"lesson.after_four.{'prompt_secret' if secret else 'prompt_open'}", cards=cards),
-        hand=state.hands[YOU],
-        piles=(Told(tell.on_table, state),),
-        notes=Told(tell.house_rules, state.rules),
-        choices={claim: Said(f"lesson.after_four.{claim}") for claim in claims},
-        choose="any",
-        answer=answer,
-        each={claim: because[claim] for claim in claims},
-        helps=(Said("lesson.after_four.a_meld"), Said("lesson.after_four.how_many", claims=len(answer))),
-    )
-
-
-@drill("draw_call.secret_four", "T6.9", step="t6-5")
-def secret_four(chance: Random, level: int) -> Ask:
-    """May these cards be laid face down, and what is so afterwards?
-
-    Four of a kind, with the house rule or without; then three, or a run; then a card of it just taken or drawn.
-
-    Now and then the question is what is so afterwards.
-    """
-    if chance.randrange(3) == 0:
-        return _after_four(chance, level)
-    rules = PLAYED if chance.randrange(3) or level > 2 else SHEET
-    while True:
-        state = late_round(chance, (chance.randrange(2), 1, 1), rules=rules)
-        made = with_four(chance, state, YOU)
-        if made is None:
-            continue
-        state, four = made
-        if level == 2 and chance.randrange(2):
-            return _not_four(chance, state, four)
-        return ask_secret_four(begun(chance, state, four if level > 2 else ()), four)
-
-
-def _not_four(chance: Random, state: State, four: tuple[Card, ...]) -> Ask:
-    """Three of the four, or a run of four cards that lie in no meld."""
-    made = with_run_of_four(chance, state, YOU)
-    if made is None or chance.randrange(2):
-        return ask_secret_four(begun(chance, state), tuple(sorted(chance.sample(four, 3))))
-    state, run = made
-    return ask_secret_four(begun(chance, state), run)
-
-
-def _after_four(chance: Random, level: int) -> Ask:
-    """Three claims of five; from level 2 on also about a set that is laid openly."""
-    secret = level == 1 or chance.randrange(2) == 1
-    while True:
-        made = with_four(chance, late_round(chance, (0, 1, 2), rules=PLAYED), YOU)
-        if made is not None:
-            break
-    state, four = made
-    claims = sorted(chance.sample(CLAIMS, 3 if level < 3 else 4), key=CLAIMS.index)
-    return ask_after_four(play(state, Draw(YOU)), four, tuple(claims), secret=secret)
-
-
-def _next_turn(state: State) -> State:
-    """The beginning of the learner's next turn, after each player has discarded the dearest card."""
-    state, _ = discarded(state)
-    while state.seat != YOU:
-        state, _ = discarded(play(state, Draw(state.seat)))
-    return state
-
-
-DRILLS: Final = (
-    may_call,
-    whose_answer,
-    who_challenges,
-    who_wins,
-    should_call,
-    challenge_or_fold,
-    who_is_burned,
-    secret_four,
-    end_of_stock,
-)
+DRILLS: Final = (may_call, whose_answer, who_challenges, who_wins, should_call, challenge_or_fold, end_of_stock)

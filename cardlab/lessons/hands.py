@@ -3,7 +3,7 @@
 - `some_meld`, `some_melds`: melds by chance;
 - `some_hand`: so many cards, with melds in them and cards that suit a set and a run;
 - `best_whole`, `laid_first`: the best arrangements, and what a hasty player makes of the hand;
-- `between`, `conflicts`: the cards about which a choice has to be made.
+- `between`: the cards about which a choice has to be made.
 """
 
 from __future__ import annotations
@@ -111,11 +111,6 @@ def between(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
     melds = melds_in(hand, rules)
     in_sets, in_runs = ({card for meld in melds if meld.kind is kind for card in meld.cards} for kind in Kind)
     return tuple(card for card in hand if card in in_sets and card in in_runs)
-
-
-def conflicts(held: Iterable[Card]) -> int:
-    """How many cards suit a set and a run."""
-    return len(between(held))
 
 
 def best_whole(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Arrangement, ...]:

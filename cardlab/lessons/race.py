@@ -57,43 +57,7 @@ from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
 from cardlab.tichu.state import Cards, buried, can_draw, draws_from, flip_pending, over
 
-# Questions about two who play at the same time (U2.1, U2.4): who may play now, and what if a card came too late?
-
-WHO: Final = {(True, True): "both", (True, False): "you", (False, True): "opponent", (False, False): "nobody"}
-
-
-def ask_who_may(state: State, last: tuple[int, Card]) -> Ask:
-    """U2.1: who may play a card now? `last` is the card that was laid last, and the seat that laid it."""
-    seat, card = last
-    first, second = (bool(plays(view(state, one))) for one in SEATS)
-    return _ask(
-        state,
-        "who_may",
-        ("you", "opponent", "both", "nobody"),
-        answer=WHO[first, second],
-        notes=Said(f"lesson.who_may.last.{who(seat)}", card=card),
-        because=tuple(_why_may(state)),
-        clauses=("U5.3",) if flip_pending(state) else ("U2.1", "U2.2"),
-        helps=(
-            Said("lesson.who_may.look"),
-            Said("lesson.who_may.tops", first=state.piles[0].top, second=state.piles[1].top),
-        ),
-    )
-
-
-def _why_may(state: State) -> Iterator[Text]:
-    if flip_pending(state):
-        yield Said("racing.dog_stops")
-        return
-    yield Said("lesson.who_may.no_turns", "U2.1")
-    for seat in SEATS:
-        possible = plays(view(state, seat))
-        if possible:
-            move = possible[0]
-            yield Said(f"lesson.what_now.fits_on.{who(seat)}", card=move.card, pile=move.pile + 1)
-            yield Told(tell.why_fits, state.piles[move.pile], move.card, state.rules)
-        else:
-            yield Said(f"lesson.who_may.nothing.{who(seat)}", "U2.2")
+# Questions about two who play at the same time (U2.4): what if a card came too late?
 
 
 def ask_too_late(state: State, rival: Play, own: Play) -> Ask:
@@ -125,29 +89,6 @@ def ask_too_late(state: State, rival: Play, own: Play) -> Ask:
             Said("lesson.too_late.ask", card=own.card, rival=rival.card),
         ),
     )
-
-
-@drill("race.who_may", "U2.1", "U5.3")
-def who_may(chance: Random, level: int) -> Ask:
-    """Who may play a card now? There are no turns.
-
-    Few cards; then more of them; then perhaps with a Dog that has stopped play.
-    """
-    state = dealt(chance, (0, 0), extra=(2, 2))
-    size = 2 + level
-    hands = stuck_hands(chance, state.piles, left_over(state), (size, size))
-    held = [list(hand) for hand in hands]
-    useful = [card for card in left_over(state) if any(fits(pile, card) for pile in state.piles)]
-    for hand, card in zip(held, chance.sample(useful, min(2, len(useful))), strict=False):
-        if chance.randrange(3):
-            hand[0] = card
-    state = replace(state, hands=(tuple(held[YOU]), tuple(held[OPPONENT])))
-    seat = chance.choice(SEATS)
-    if level == 3 and chance.randrange(3) == 0:
-        first, second = state.piles
-        return ask_who_may(replace(state, piles=(first.covered(DOG), second), flip_due=True), (seat, DOG))
-    top = chance.choice(state.piles).cards[0]
-    return ask_who_may(state, (seat, top))
 
 
 @drill("race.too_late", "U2.4")
@@ -348,7 +289,10 @@ def _why_now(state: State, answer: str) -> tuple[Text, tuple[str, ...]]:
             return Said("lesson.what_now.because_flip", "U4.1"), ("U4.2",)
     drawing = tuple(Said(f"lesson.what_now.has_to_draw.{who(seat)}", "U4.2") for seat in SEATS if can_draw(state, seat))
     nothing: Text = Said("racing.dog_turns_nothing") if dog else ()
-    return (nothing, drawing, Told(_fitting, state)), ("U5.9", "U4.1") if dog else ("U4.1", "U4.2")
+    fitting: Text = ()
+    if any(plays(view(state, seat)) for seat in SEATS):
+        fitting = Said("lesson.what_now.no_turns", "U2.1"), Told(_fitting, state)
+    return (nothing, drawing, fitting), ("U5.9", "U4.1") if dog else ("U4.1", "U4.2")
 
 
 def _next(reader: Reader, state: State, answer: str) -> tuple[str, ...]:
@@ -378,7 +322,7 @@ def _fitting(reader: Reader, state: State) -> Iterator[str]:
                 break
 
 
-@drill("race.what_now", "U4.1", "U4.2", "U4.3", "U4.4", "U5.9")
+@drill("race.what_now", "U4.1", "U4.2", "U4.3", "U4.4", "U5.9", "U2.1")
 def what_now(chance: Random, level: int) -> Ask:
     """Play on, turn a card, deal new extra piles, or the end?
 
@@ -551,4 +495,4 @@ def match(chance: Random, level: int) -> Ask:
     return ask_match_won(won_round(chance, chance.choice(SEATS), rules), (score[0], score[1]))
 
 
-DRILLS: Final = (who_may, too_late, draw_up, what_now, has_won, match)
+DRILLS: Final = (too_late, draw_up, what_now, has_won, match)

@@ -276,7 +276,7 @@ def _round_over(chance: Random, level: int) -> Ask:
             return ask_round_over(state, seat)
 
 
-@drill("draw_call.end_of_stock", "T8.1", "T8.2", "T8.3", "T8.4", "T7.2")
+@drill("draw_call.end_of_stock", "T8.1", "T8.2", "T8.3", "T8.4", "T7.1", "T7.2")
 def end_of_stock(chance: Random, level: int) -> Ask:
     """Is the round over, and who wins when the stock has run out?
 

@@ -11,6 +11,7 @@ from cardlab.bots.tongits import careful
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import drill
+from cardlab.lessons.hands import until
 from cardlab.lessons.tables_tongits import (
     SEATS,
     YOU,
@@ -157,22 +158,7 @@ def winner_collects(chance: Random, level: int) -> Ask:
     return ask_pays(state, chance.choice(seats), given=level == 1)
 
 
-@drill("scoring.after_a_tongits", "T9.3", "T5.1")
-def after_a_tongits(chance: Random, level: int) -> Ask:
-    """What is paid after a Tongits?
-
-    One opponent pays; then the sum of both; then with an opponent who is burned, with all cards in hand.
-    """
-    with_burned = level > 2
-    state = finished(
-        chance, (Ending.TONGITS,), lambda state, result: bool(result.burned) == with_burned, burned=with_burned
-    )
-    if level == 1 or (level == 3 and chance.randrange(2)):
-        return ask_pays(state, chance.choice(reckoned.payers(state)))
-    return ask_round_sum(state)
-
-
-@drill("scoring.round_sum", "T9.3", "T6.4", "T8.2", "T8.3")
+@drill("scoring.round_sum", "T9.3", "T5.1", "T6.4", "T8.2", "T8.3")
 def round_sum(chance: Random, level: int) -> Ask:
     """How many points are paid in this round, all together?
 
@@ -405,10 +391,15 @@ def whole_match(seed: int, *targets: int) -> tuple[Ask, ...]:
 
 @drill("scoring.progressive", "T10.5")
 def progressive(chance: Random, level: int) -> Ask:
-    """What is the score of this player after the round?
+    """What is the score of this player after the round, or who has lost the match, or won it?
 
-    An opponent of the winner; then perhaps the winner; then scores above the target.
+    An opponent of the winner, and one player or nobody reaches the target; then perhaps the winner, and two at once;
+    then equal scores, or another target.
     """
+    return (_new_score if chance.randrange(2) else _match_end)(chance, level)
+
+
+def _new_score(chance: Random, level: int) -> Ask:
     result = _some_result(chance)
     top = (60, 85, 99)[level - 1]
     match = Match(SHEET, (chance.randrange(top), chance.randrange(top), chance.randrange(top)), 0, 4)
@@ -416,19 +407,11 @@ def progressive(chance: Random, level: int) -> Ask:
     return ask_new_score(match, result, chance.choice(seats))
 
 
-@drill("scoring.match_end", "T10.5")
-def match_end(chance: Random, level: int) -> Ask:
-    """Who has lost the match after this round, or who has won it?
-
-    One player or nobody reaches the target; then two at once; then equal scores, or another target, or who won.
-    """
+def _match_end(chance: Random, level: int) -> Ask:
     rules = Rules(target=chance.choice((50, 150))) if level > 2 and chance.randrange(3) == 0 else SHEET
-    while True:
-        result = _some_result(chance)
-        paid = [-amount for amount in result.payments]
-        payers = [seat for seat in SEATS if seat != result.winner]
-        if min(paid[seat] for seat in payers) > 0:
-            break
+    result = until(lambda: _some_result(chance), lambda one: sorted(one.payments)[1] < 0)
+    paid = [-amount for amount in result.payments]
+    payers = [seat for seat in SEATS if seat != result.winner]
     crossing = chance.choice((0, 1)) if level == 1 else chance.choice((0, 1, 2, 2))
     equal = chance.randrange(min(paid[seat] for seat in payers))
     same = level > 2 and crossing == 2 and chance.randrange(2) == 0
@@ -467,4 +450,4 @@ def _each(numbers: Iterable[tuple[int, int]]) -> tuple[Said, ...]:
     return tuple(Said("lesson.match.one", who=Name(seat), number=number) for seat, number in numbers)
 
 
-DRILLS: Final = (winner_collects, after_a_tongits, round_sum, chips, two_tables, progressive, match_end)
+DRILLS: Final = (winner_collects, round_sum, chips, two_tables, progressive)

@@ -64,7 +64,7 @@ def test_one_step_is_seen_and_the_next_one_follows_with_the_focus_on_its_heading
 
 
 def test_an_address_within_a_step_leads_to_its_place_there(walked):
-    page = walked("en/draw-call.ipynb#t6-8-disagree", width=1280, height=720)
+    page = walked("en/draw-call.ipynb#may-call", width=1280, height=720)
     assert shown(page) == ["start"]
     page.goto(f"{page.url.partition('#')[0]}#t6-5")
     page.wait_for_function("document.documentElement.dataset.step === 't6-4'")
@@ -83,7 +83,7 @@ def test_a_lesson_begins_with_cards_and_the_way_on_in_one_sight(walked, lang, le
 
 
 def test_question_table_hand_and_answer_are_in_one_sight_where_the_step_is_higher_than_the_screen(walked):
-    page = walked("de/draw-call.ipynb#t9-2-disagree", width=1280, height=720)
+    page = walked("de/draw-call.ipynb#who-wins", width=1280, height=720)
     page.locator(".course-turn [data-do=next]").click()
     expect(page.locator("#should-call")).to_be_visible()
     in_sight(page, ".cardlab-prompt", ".cardlab-cloth", ".cardlab-go")

@@ -2,26 +2,21 @@
 
 from random import Random
 
-import pytest
 from asked import holds, row, table, told
 
 from cardlab.cards import cards
 from cardlab.lessons.deadwood import (
     HOUSE,
-    ask_best,
-    ask_better,
     ask_concealed,
     ask_count,
     ask_hasty,
     ask_loose,
-    best,
-    better,
     concealed,
     count,
     hasty,
     loose,
 )
-from cardlab.lessons.hands import best_whole, between, conflicts, laid_first
+from cardlab.lessons.hands import best_whole, between, laid_first
 from cardlab.tongits import SHEET, Kind, best_arrangements, deadwood, hand_deadwood, least_deadwood, why_meld
 
 SETS_FIRST_COSTS = cards("6d 7d 8d 8c 8s 7s 9s")
@@ -38,7 +33,6 @@ def meld(text):
 COUNT = ask_count(cards("As 7h Kd"))
 ON_TABLE = ask_count(cards("As 7h Kd"), (meld("4c 5c 6c"),))
 HIDDEN, LAID = cards("5c 5d 5s Kh 2c"), (meld("7h 8h 9h"),)
-DEAR, CHEAP = laid_first(SETS_FIRST_COSTS, Kind.SET), best_whole(SETS_FIRST_COSTS)[0]
 
 
 @table(
@@ -62,17 +56,6 @@ DEAR, CHEAP = laid_first(SETS_FIRST_COSTS, Kind.SET), best_whole(SETS_FIRST_COST
         wrong={33: "You have counted what lies on the table too."},
     ),
     row(
-        "T9.2 a wrong least is told how it came about",
-        ask_best(SETS_FIRST_COSTS),
-        8,
-        wrong={
-            29: "So much stays if you lay the sets first.",
-            53: "That is the whole hand.",
-            9: "It can be done with less.",
-            7: "So few points are not possible.",
-        },
-    ),
-    row(
         "T3.4 cards without a meld are named",
         ask_loose(SETS_FIRST_COSTS),
         best_whole(SETS_FIRST_COSTS)[0].loose,
@@ -87,9 +70,6 @@ DEAR, CHEAP = laid_first(SETS_FIRST_COSTS, Kind.SET), best_whole(SETS_FIRST_COST
         },
     ),
     row("T9.2 nothing loose", ask_loose(cards("4h 5h 6h 9c 9d 9s")), ()),
-    row("T9.2 the second way is better", ask_better(SETS_FIRST_COSTS, (DEAR, CHEAP)), "second"),
-    row("T9.2 the first way is better", ask_better(SETS_FIRST_COSTS, (CHEAP, DEAR)), "first"),
-    row("T9.2 both are as good", ask_better(TWO_BEST, best_whole(TWO_BEST)), "same"),
     row(
         "T9.2 haste costs the difference",
         ask_hasty(SETS_FIRST_COSTS),
@@ -155,14 +135,13 @@ def test_T9_2_every_best_arrangement_is_right():
 # Levels.
 
 
-@pytest.mark.parametrize("make", [best, loose])
-def test_hands_meet_their_level(make):
+def test_hands_meet_their_level():
     for seed in range(SOME):
-        easy, middle, hard = (make.make(Random(seed), level).hand for level in (1, 2, 3))
+        easy, middle, hard = (loose.make(Random(seed), level).hand for level in (1, 2, 3))
         assert (len(easy), len(middle), len(hard)) == (7, 10, 13)
-        assert conflicts(easy) == 0
-        assert conflicts(middle) > 0
-        assert conflicts(hard) > 1
+        assert not between(easy)
+        assert between(middle)
+        assert len(between(hard)) > 1
         assert max(laid_first(hard, kind).deadwood for kind in Kind) > least_deadwood(hard)
         assert 0 < least_deadwood(easy) < deadwood(easy)
 
@@ -171,14 +150,6 @@ def test_haste_always_costs_something_at_first_and_later_now_and_then_nothing():
     assert all(hasty.make(Random(seed), 1).answer > 0 for seed in range(SOME))
     assert len({hasty.make(Random(seed), 3).prompt.key for seed in range(SOME)}) == len(Kind)
     assert 0 in {hasty.make(Random(seed), 3).answer for seed in range(SOME)}
-
-
-def test_two_ways_leave_different_cards_and_the_same_points_only_later():
-    for seed in range(SOME):
-        question = better.make(Random(seed), 1)
-        assert question.answer != "same"
-        assert all(label.facts["melds"] for label in [*question.choices.values()][:2])
-    assert {better.make(Random(seed), 2).answer for seed in range(SOME)} == {"first", "second", "same"}
 
 
 def test_kept_melds_are_there_and_both_rules_are_asked():

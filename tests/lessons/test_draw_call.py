@@ -7,16 +7,13 @@ from random import Random
 import pytest
 from asked import holds, row, table, told
 
-from cardlab.cards import DECK, Card, cards
+from cardlab.cards import DECK, Card
 from cardlab.lessons import draw_call
 from cardlab.lessons.draw_call import (
-    ask_after_four,
     ask_challenge_or_fold,
     ask_may_call,
-    ask_secret_four,
     ask_should_call,
     ask_who_challenges,
-    ask_who_is_burned,
     ask_whose_answer,
     call_wins,
 )
@@ -38,7 +35,7 @@ from cardlab.lessons.tables_tongits import (
     willing,
     with_deadwood,
 )
-from cardlab.tongits import Began, Call, Challenge, Discard, Draw, Fold, Phase, Rules, Take, outcome, play
+from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, Rules, Take, outcome, play
 
 MELDS = ("0 6h 7h 8h", "1 Kc Kd Ks", "2 2s 3s 4s")
 TWO = MELDS[:2]
@@ -46,7 +43,6 @@ HANDS = ("2c 5d Ah", "9h 5s", "3d 5h")  # 8, 14 and 8
 ADDED = (LaidOff(2, Card("9h"), 0),)
 GROWN = ("0 6h 7h 8h 9h", *MELDS[1:])
 CHIPS, CHALLENGER, EVERYONE = Rules(payment="chips"), Rules(tie="challenger"), Rules(showdown="everyone")
-FOUR = cards("9c 9d 9h 9s")
 
 
 def begins(hands=HANDS, melds=MELDS, **more):
@@ -73,19 +69,7 @@ def run_out(hands=HANDS, melds=MELDS, seat=0, **more):
     return ask_end_of_stock(play(play(state, Draw(seat)), Discard(seat, state.stock[0])))
 
 
-def secret(rules, began=Began.STOCK, **more):
-    state = begins(("9c 9d 9h 9s Ac Tc", "5s", "3d"), rules=rules, phase=Phase.LAY, began=began, **more)
-    return ask_secret_four(state, FOUR)
-
-
-def after_four(*, secret):
-    hands = ("9c 9d 9h 9s Ac Tc", "5s", "3d")
-    state = begins(hands, MELDS[1:], rules=Rules(secret_four=True), phase=Phase.LAY, began=Began.STOCK)
-    return ask_after_four(state, FOUR, secret=secret)
-
-
 BARRED = begins(melds=GROWN, hands=("2c 5d Ah", "Th 5s", "3d 5h"), sapawed=frozenset({0}))
-SAVED = begins(("2c 5d Ah", "Th 5s", "3d 5h"), (*TWO, "2 9c 9d 9h 9s secret"), rules=Rules(secret_four=True))
 LAST = begins(stock=1)
 
 
@@ -189,24 +173,6 @@ LAST = begins(stock=1)
         "Winner: You.",
         "nothing to collect",
     ),
-    row(
-        "T7.1 laying off does not save",
-        ask_who_is_burned(answered(begins(("2c 5d Ah", "Th 5s", "3d 5h"), GROWN[:2]), ()), ADDED),
-        ("2",),
-        "9♥ laid off, but no meld of their own laid, so burned. (T7.1)",
-    ),
-    row("T6.9 a secret four does", ask_who_is_burned(answered(SAVED, ())), (), "(T6.9)"),
-    row("T6.9 by the house rule", secret(Rules(secret_four=True)), "yes"),
-    row("T6.9 alone", secret(Rules()), "no"),
-    row(
-        "T6.9 from the hand",
-        secret(Rules(secret_four=True), Began.DISCARD, taken=Card("9c"), takes=1),
-        "no",
-        "You took 9♣",
-    ),
-    row("T6.9 another was taken", secret(Rules(secret_four=True), Began.DISCARD, taken=Card("Ac"), takes=1), "yes"),
-    row("T6.9 after a secret four", after_four(secret=True), ("opened", "call")),
-    row("T6.9 after an open one", after_four(secret=False), ("opened", "seen", "call")),
     row(
         "T8.1 the last turn is finished first",
         ask_round_over(play(LAST, Draw(0)), 0),

@@ -7,10 +7,8 @@ import pytest
 
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.tables_tongits import YOU
-from cardlab.phrasing.catalogue import card_label
 from cardlab.tichu import Ending as RaceEnding
 from cardlab.tichu import outcome as race_outcome
-from cardlab.tichu.state import flip_pending
 from cardlab.tongits import Began, Phase, Showdown
 
 DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
@@ -90,10 +88,3 @@ def test_match_is_decided_by_a_round_that_somebody_has_won(level):
         result = race_outcome(question.state)
         assert result is not None
         assert result.ending is RaceEnding.OUT
-
-
-def test_a_hint_of_who_may_names_the_tops_of_both_piles():
-    for question in made("race.who_may", 2):
-        tops = [card_label(pile.top) for pile in question.state.piles]
-        hint = question.hints("en")[1]
-        assert flip_pending(question.state) or all(top in hint for top in tops)

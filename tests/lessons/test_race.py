@@ -15,7 +15,6 @@ from cardlab.lessons.race import (
     ask_owed,
     ask_too_late,
     ask_what_now,
-    ask_who_may,
     ask_whose_pile,
 )
 from cardlab.lessons.sheet import sheet
@@ -34,10 +33,6 @@ def move(text):
     return parse_move(text)
 
 
-def who_may(hands, seat, card="6s"):
-    return ask_who_may(position(hands, PILES), (seat, Card(card)))
-
-
 def late(own, rival, pile="6s", wish=None):
     at = position((f"{own} 4d", f"{rival} 8d"), (pile, "Jh"), extra=("3c", "4c"))
     seen = at.piles[0].top
@@ -54,7 +49,6 @@ def won(hands, draw, score=None, **rules):
     return ask_match_won(end, score) if score else ask_has_won(end)
 
 
-DOG = replace(position(("7d 2c", "5c 2h"), ("6s Do", "Jh"), extra=("3c", "4c")), flip_due=True)
 FULL_HANDS = position((FULL, "2c 9d 9s 9h Th Td Tc 8c"), ("6s", "Kh"), draw=("4s", "4h"), extra=("Ks", "4c"))
 DEEP = position(("2c 8d", "2h Kc"), ("4d 5h 6s", "9h Th Jh"))
 DOG_AT_THE_END = replace(position(("2c 8d", "2h Kc"), ("5h 6s Do", "Th Jh")), flip_due=True)
@@ -63,12 +57,6 @@ FOR_TWO, FOR_ONE = ("", ""), ("", "4h")
 
 
 @table(
-    row("U2.1 both, whoever played last", who_may(("7d 2c", "5c 2h"), 0), "both"),
-    row("U2.1 both, and the other did", who_may(("7d 2c", "5c 2h"), 1), "both"),
-    row("U2.1 you", who_may(("7d 2c", "9c 2h"), 0), "you"),
-    row("U2.1 the opponent", who_may(("3d 2c", "Td 2h"), 1), "opponent"),
-    row("U2.1 nobody", who_may(USELESS, 1), "nobody"),
-    row("U5.3 nobody after a Dog", ask_who_may(DOG, (1, Card("Do"))), "nobody", wrong={"both": "[U5.3]"}),
     row(
         "U2.4 the slower card goes back",
         late("7d", "5c"),
@@ -94,6 +82,7 @@ FOR_TWO, FOR_ONE = ("", ""), ("", "4h")
         "U4.1 a card fits still",
         ask_what_now(position(("7d 9d", "2h 9s"), PILES, extra=("3c", "4c"))),
         "play",
+        "There are no turns: it does not matter who played last, but who has a card that fits. (U2.1)",
         wrong={"flip": "(U4.1)"},
     ),
     row("U4.1 none fits", ask_what_now(position(USELESS, PILES, extra=("3c", "4c"))), "flip"),

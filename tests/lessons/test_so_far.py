@@ -50,10 +50,10 @@ def test_a_wrong_answer_is_told_something_and_never_all_that_the_right_one_is_to
 
 def test_of_several_choices_only_the_wrong_ones_chosen_are_explained():
     question = with_answers(1)
-    (burned,) = question.answer
-    other = next(key for key in "012" if key != burned)
-    (sentence,) = so_far(question, (burned, other), "en").sentences
-    assert sentence == dict(question.check((burned, other), "en").reasons)[other]
+    (right,) = question.answer
+    other = next(key for key in question.choices if key != right)
+    (sentence,) = so_far(question, (right, other), "en").sentences
+    assert sentence == dict(question.check((right, other), "en").reasons)[other]
     assert so_far(question, (), "en").sentences == (say("so_far.not_none", "en"),)
 
 
@@ -85,8 +85,8 @@ def test_T3_1_T3_2_a_pair_that_is_called_a_meld_is_told_about_the_kind_that_was_
 
 
 def with_answers(count):
-    """A question about who is burned of whose three choices so many are right."""
-    made = (drill_of("draw_call.who_is_burned").question(str(number), 1) for number in range(99))
+    """A question about who challenges, where so many do."""
+    made = (drill_of("draw_call.who_challenges").question(str(number), 1) for number in range(99))
     return next(one for one in made if len(one.answer) == count)
 
 

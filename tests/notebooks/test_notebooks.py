@@ -27,8 +27,6 @@ LEAD = re.compile(r"^#{2,3} ((?:[TU][\d.]+(?:, | \w+ (?=[TU]\d))?)+) ", re.MULTI
 CLAUSE = re.compile(r"[TU]\d+(?:\.\d+)?")
 FOR_JUPYTERLAB = {"engine.ipynb"}
 """What is no page."""
-LONG = {"deadwood", "draw-call", "scoring"}
-"""Lessons that still have more steps."""
 
 
 def read(path):
@@ -179,7 +177,7 @@ def test_no_address_outside_the_course(path):
     assert not re.search(r"https?://", told)
 
 
-@pytest.mark.parametrize("lesson", [one for one in LESSONS if one.name not in LONG], ids=lambda lesson: lesson.name)
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_a_lesson_has_at_most_twelve_steps_and_asks_each_of_its_kinds_once(lesson):
     path = NOTEBOOKS / "en" / f"{lesson.name}.ipynb"
     assert len(_steps(path)) <= 12

@@ -14,7 +14,7 @@ from cardlab.widgets.task import asked
 
 DRILLS = [
     "draw_call.who_wins",
-    "draw_call.who_is_burned",
+    "draw_call.who_challenges",
     "turn.how_begins",
     "scoring.chips",
     "disagree.who_wins_under",

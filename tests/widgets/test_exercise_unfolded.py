@@ -85,7 +85,7 @@ def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
 
 
 @pytest.mark.parametrize(
-    "drill", [melds.lay_off, deadwood.best, draw_call.who_wins, stacks.play_one], ids=lambda drill: drill.name
+    "drill", [melds.lay_off, deadwood.loose, draw_call.who_wins, stacks.play_one], ids=lambda drill: drill.name
 )
 def test_all_is_seen_at_once_and_large_at_a_projector(show, drill):
     widget = Exercise(drill(seed=3), "de")

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardlab.lessons.disagree.questions import both_sides, counts_under, legal_under, tichu_under, who_wins_under
+from cardlab.lessons.disagree.questions import both_sides, legal_under, tichu_under, who_wins_under
 
-__all__ = ["both_sides", "counts_under", "legal_under", "tichu_under", "who_wins_under"]
+__all__ = ["both_sides", "legal_under", "tichu_under", "who_wins_under"]
 
-DRILLS: Final = (legal_under, who_wins_under, counts_under, tichu_under)
+DRILLS: Final = (legal_under, who_wins_under, tichu_under)
 """In the order in which they are met."""

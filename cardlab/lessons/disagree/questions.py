@@ -16,10 +16,9 @@ from cardlab import tichu, tongits
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree import tables
 from cardlab.lessons.disagree.cases_tichu import finished, how_many_points, on_the_dragon, two_or_ace
-from cardlab.lessons.disagree.cases_tongits import deadwood, what_pays, who_wins
+from cardlab.lessons.disagree.cases_tongits import who_wins
 from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, Case, Dispute
 from cardlab.lessons.drill import drill
-from cardlab.lessons.hands import some_hand
 from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing.house_rules import AnyRules, clause, in_full, named, rules_label, says
@@ -246,23 +245,6 @@ def who_wins_under(chance: Random, level: int) -> Ask:
         if sheets == other:
             other = chance.choice([seat for seat in map(str, SEATS) if seat != sheets])
         return ask_who_wins_under(case, house, (min(sheets, other), max(sheets, other)))
-
-
-@drill("disagree.counts_under", "T9.2", "T9.3", "T9.4", step="end-and-payment")
-def counts_under(chance: Random, level: int) -> Ask:
-    """What does this hand count, and what is paid, by the sheets or with the house rule?
-
-    A meld in the hand; then more cards; then what is paid, in points or in chips.
-    """
-    by_house = chance.randrange(2) == 1
-    if level < 3:
-        hand = some_hand(chance, 2 + 3 * level, level, 0)
-        return ask_count_under(partial(deadwood, hand), tables.DECIDING["concealed_melds_count"], by_house)
-    state, moves = tables.finished_round(chance, "tie", level_hands=False)
-    winner = who_wins(state, moves, tongits.SHEET).answer
-    payer = chance.choice([seat for seat in SEATS if str(seat) != winner])
-    case = partial(what_pays, state, moves, payer)
-    return ask_count_under(case, tongits.Rules(payment=tongits.Payment.CHIPS), by_house)
 
 
 @drill("disagree.tichu_under", "U2.3", "U4.4", "U5.1", "U5.6", "U6.2", step="tichu")
