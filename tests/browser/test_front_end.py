@@ -1,5 +1,8 @@
 """Our front end with every kind of widget that it knows, and what it says when something breaks."""
 
+import json
+import re
+
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -155,3 +158,18 @@ def test_a_page_whose_host_dies_starts_anew_by_itself(visit, small_server):
     page.get_by_role("status").get_by_text(say("page.restored", lang)).wait_for()
     page.get_by_role("button", name="count 1").click()
     page.get_by_role("button", name="count 2").wait_for()
+
+
+def test_a_page_that_comes_back_hears_nothing_that_was_under_way_to_it_before(visit, server):
+    page = visit(f"{server}en/melds.ipynb", own=True)
+    until_ready(page)
+
+    def opened(line):
+        # A busy server still sends what it said to the page before: a widget whose class that page had been told.
+        line.send(json.dumps(["open", "7-7", "jupyter.widget", {"state": {}, "shared": {"": 99}}, {}]))
+        line.connect_to_server()
+
+    page.route_web_socket(re.compile("/line/"), opened)
+    page.reload()
+    until_ready(page)
+    assert not page.locator(".course-failure").count()

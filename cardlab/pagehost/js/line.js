@@ -12,6 +12,8 @@ import { Connection, UnderWay } from "./connection.js";
 const LONGEST_JOURNAL = 600_000;
 /** Milliseconds without an answer after which that is told. */
 const SLOW = 5000;
+/** What the place of a page tells anew each time that the page comes back, after "here". */
+const TOLD_ANEW = ["shared", "open", "say", "close", "cell", "out", "ready"];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -194,6 +196,8 @@ export class Line extends EventTarget {
   /** @param {any[]} frame @param {DataView[]} buffers */
   #hear(frame, buffers) {
     const [kind, told] = frame;
+    // What was under way to the page as it was before it came back is of no use to it now.
+    if (!this.isHere && TOLD_ANEW.includes(kind)) return;
     switch (kind) {
       case "here":
         this.#here(told);
