@@ -69,7 +69,7 @@ def drill_named(name: str) -> Drill:
 
 def step_of(drill: str) -> tuple[str, str]:
     """Where a drill is explained: its address beside the pages of the course, "melds.ipynb#t3-1", and the key of what
-    that step is called: "T3.1 A set: three or four cards of one rank".
+    that step is called: "A set: three or four cards of one rank (T3.1)".
 
     The anchors are the ids of the notebooks' cells. Raises KeyError if there is no such drill.
     """

@@ -91,8 +91,12 @@ def heading(notebook: Path) -> str:
 
 
 def without_marks(text: str) -> str:
-    """A line of Markdown as plain text."""
-    return re.sub(r"[*_`]|\[([^\]]*)\]\([^)]*\)", r"\1", text)
+    """A line of Markdown as plain text; what is small stands in brackets.
+
+    >>> without_marks("A *run* <small>T3.2</small>")
+    'A run (T3.2)'
+    """
+    return re.sub(r"[*_`]|\[([^\]]*)\]\([^)]*\)", r"\1", re.sub("<small>(.*?)</small>", r"(\1)", text))
 
 
 def all_cells(notebook: Path) -> Sequence[Cell]:

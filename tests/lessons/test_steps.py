@@ -9,6 +9,7 @@ from asked import wrong_answer
 
 from cardlab.lessons.course import LESSONS, step_of
 from cardlab.lessons.self_check import self_check
+from cardlab.pagehost.notebooks import without_marks
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -22,7 +23,7 @@ def headings(lesson, lang):
         for cell in cells
         if cell["cell_type"] == "markdown" and "remove_cell" not in cell["metadata"].get("tags", ())
     }
-    return {anchor: heading[1] for anchor, heading in found.items() if heading}
+    return {anchor: without_marks(heading[1]) for anchor, heading in found.items() if heading}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -44,7 +45,6 @@ def test_what_was_missed_twice_is_linked_once():
     readings = check.closing().readings
     assert len({reading.address for reading in readings}) == len(readings)
     assert len(readings) < len(check.questions)
-    assert readings[0].label.startswith("T")
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)

@@ -76,7 +76,8 @@ def turn_fields(draft: Draft, lang: str) -> list[Field]:
 def more_fields(draft: Draft, lang: str) -> list[Field]:
     """What else belongs to a position, and seldom matters."""
     began = [("", say("whatif.not_begun", lang)), *((one.value, say(f"whatif.began.{one}", lang)) for one in Began)]
-    held = [("", say("whatif.no_card", lang)), *((card.code, card_name(card, lang)) for card in sorted(set(draft.hand)))]
+    hand = sorted(set(draft.hand))  # an impossible one may hold a card twice
+    held = [("", say("whatif.no_card", lang)), *((card.code, card_name(card, lang)) for card in hand)]
     found = [
         _player("first", draft, lang),
         select("began", say("whatif.began", lang), began, "" if draft.began is None else draft.began.value),
