@@ -11,34 +11,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardlab.widgets.demo import Demo
-    from cardlab.widgets.exercise import Exercise
-    from cardlab.widgets.hand import Hand
-    from cardlab.widgets.meld_check import MeldCheck
-    from cardlab.widgets.progress import Progress
-    from cardlab.widgets.sheet import Sheet
-    from cardlab.widgets.tichu_table.piles import Piles
-    from cardlab.widgets.tichu_table.slow import Race
-    from cardlab.widgets.tichu_table.timed import PlayTichu
-    from cardlab.widgets.tongits_table.play import PlayTongits
-    from cardlab.widgets.tongits_table.table import Table
-    from cardlab.widgets.whatif import WhatIf
-
-__all__ = [
-    "Demo",
-    "Exercise",
-    "Hand",
-    "MeldCheck",
-    "Piles",
-    "PlayTichu",
-    "PlayTongits",
-    "Progress",
-    "Race",
-    "Sheet",
-    "Table",
-    "WhatIf",
-]
-
+    from cardlab.widgets.demo import Demo as Demo
+    from cardlab.widgets.exercise import Exercise as Exercise
+    from cardlab.widgets.hand import Hand as Hand
+    from cardlab.widgets.meld_check import MeldCheck as MeldCheck
+    from cardlab.widgets.progress import Progress as Progress
+    from cardlab.widgets.sheet import Sheet as Sheet
+    from cardlab.widgets.tichu_table.piles import Piles as Piles
+    from cardlab.widgets.tichu_table.slow import Race as Race
+    from cardlab.widgets.tichu_table.timed import PlayTichu as PlayTichu
+    from cardlab.widgets.tongits_table.play import PlayTongits as PlayTongits
+    from cardlab.widgets.tongits_table.table import Table as Table
+    from cardlab.widgets.whatif import WhatIf as WhatIf
 
 _FROM = {
     "Demo": "cardlab.widgets.demo",
@@ -54,6 +38,7 @@ _FROM = {
     "Table": "cardlab.widgets.tongits_table.table",
     "WhatIf": "cardlab.widgets.whatif",
 }
+__all__ = [*_FROM]
 
 
 def __getattr__(name: str) -> Any:
