@@ -270,14 +270,6 @@ def test_exchanging_one_card_gives_the_deadwood_wanted_or_nothing():
             assert len(one.hands[0]) == len(state.hands[0])
 
 
-@pytest.mark.parametrize("drill", draw_call.DRILLS, ids=lambda drill: drill.name)
-def test_no_answer_is_right_nearly_always(drill):
-    """Of 300 questions no single answer is right in more than seven of ten, whatever the level."""
-    for level in (1, 2, 3):
-        right = [drill.question(f"even {seed}", level).solution("en")[1] for seed in range(100)]
-        assert max(right.count(answer) for answer in right) <= 70, (drill.name, level)
-
-
 def test_T6_6_a_house_rule_of_the_table_is_told_by_its_name_and_its_condition():
     rules = Rules(tie="challenger", three_way_tie="next_seat")
     notes = ask_who_wins(called(0, Challenge(1), Challenge(2), rules=rules)).task("en").notes

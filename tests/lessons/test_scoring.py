@@ -3,14 +3,12 @@
 import pytest
 from asked import holds, row, table
 
-from cardlab.cards import Card, cards
 from cardlab.lessons.scoring import (
     ask_chips,
     ask_match_end,
     ask_new_score,
     ask_pays,
     ask_round_sum,
-    ask_two_tables,
     whole_match,
 )
 from cardlab.lessons.tables_tongits import answered, position
@@ -100,26 +98,6 @@ ADDS_NOTHING = "adds nothing, and nothing is taken off either. (T10.5)"
     ),
     row("T9.4 a secret four of the winner", ask_chips(over(melds=FOURS, rules=SECRET, secret=(0,)), 1), 4),
     row("T9.4 not one of a loser", ask_chips(over(melds=FOURS, rules=SECRET, secret=(1,)), 1), 1),
-    row(
-        "T9.4 a hidden meld that would have opened",
-        ask_two_tables(
-            over(("Tc Td Th 2c", "9h", "3d"), MELDS[1:], caller=1),
-            over(("2c", "9h", "3d"), (*MELDS[1:], (0, "Tc Td Th")), caller=1),
-            laid=cards("Tc Td Th"),
-        ),
-        "both",
-        "(T7.1)",
-    ),
-    row(
-        "T9.4 a dearer card costs points only",
-        ask_two_tables(
-            over(("Tc 2c", "9h", "3d"), caller=1),
-            over(("4c 2c", "9h", "3d"), caller=1),
-            discarded=Card("Tc"),
-            kept=Card("4c"),
-        ),
-        "sheet",
-    ),
     row(
         "T10.5 what is paid is added",
         ask_new_score(BEFORE, lost(0, 12, 7), 1),
