@@ -163,13 +163,6 @@ def test_T10_5_who_has_lost_and_who_has_won(scores, paid, losers, winners):
     assert ask_match_end(match, result, asks_winner=True).answer == winners
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "nl"])
-def test_T1_1_a_learner_reads_who_pays_and_no_number_of_a_seat(lang):
-    task = ask_pays(over(challengers=(1,)), 1).task(lang)
-    assert {"en": "on the left", "de": "links", "nl": "links"}[lang] in task.prompt
-    assert "1" not in task.prompt
-
-
 @pytest.mark.parametrize(("seat", "prompt"), [(0, "What is your score after"), (1, "of the player on the left after")])
 def test_T10_5_a_learner_is_asked_for_their_own_score_as_such(seat, prompt):
     assert prompt in ask_new_score(Match(SHEET), lost(0, 12, 7), seat).task("en").prompt
