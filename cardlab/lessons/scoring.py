@@ -8,17 +8,13 @@ from random import Random
 from typing import Final
 
 from cardlab.bots.tongits import careful
-from cardlab.cards import Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import drill
 from cardlab.lessons.hands import until
 from cardlab.lessons.tables_tongits import (
     SEATS,
     YOU,
-    exchanged,
     finished,
-    free_meld,
-    holding,
     names,
     players,
     with_secret_four,
@@ -28,7 +24,7 @@ from cardlab.phrasing import scoring as reckoned
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.said import Name, Said, Text, Told
 from cardlab.rounds import play_tongits
-from cardlab.tongits import SHEET, Ending, Laid, Match, Outcome, Payment, Rules, State, points
+from cardlab.tongits import SHEET, Ending, Match, Outcome, Payment, Rules, State
 
 # Questions about what is paid after a round: in points (T9.3), or in chips (T9.4)
 
@@ -203,81 +199,6 @@ def _too_much_or_little(number: int, right: int, rule: str) -> Said:
     return Said(f"lesson.pays.{'too_much' if number > right else 'too_little'}", rule)
 
 
-# Questions about one deed at two tables: would it have been cheaper in points (T9.3), or in chips (T9.4)?
-
-AT_SHEET, AT_CHIPS, BOTH, NEITHER = TABLES = ("sheet", "chips", "both", "neither")
-
-
-def ask_two_tables(
-    state: State,
-    otherwise: State,
-    laid: tuple[Card, ...] = (),
-    discarded: Card | None = None,
-    kept: Card | None = None,
-    tables: tuple[Rules, Rules] = (SHEET, CHIPS),
-) -> Ask:
-    """T9.3, T9.4: had the learner acted otherwise, at which table would it have cost less: in points, in chips?
-
-    `otherwise` is the same round with the other deed; either `laid` in it, or `kept` kept instead of `discarded`.
-    `tables`: the house rules of the one that plays for points, and of the one that plays for chips.
-    """
-    # What the learner pays at each table, as it was and as it would have been.
-    paid = [(pays(replace(state, rules=rules), YOU), pays(replace(otherwise, rules=rules), YOU)) for rules in tables]
-    in_points, in_chips = (before > after for before, after in paid)
-    answer = {(True, True): BOTH, (True, False): AT_SHEET, (False, True): AT_CHIPS}.get((in_points, in_chips), NEITHER)
-    because: list[Text] = [
-        Said(f"lesson.two_tables.paid_{name}", rule, before=before, after=after)
-        for (name, rule), (before, after) in zip((("points", "T9.3"), ("chips", "T9.4")), paid, strict=True)
-    ]
-    if laid and YOU in tell.result_of(state).burned:
-        because.append(Said("lesson.two_tables.no_longer_burned", "T7.1"))
-    deed = Said(f"lesson.two_tables.{'laid' if laid else 'discarded'}", cards=laid, discarded=discarded, kept=kept)
-    return Ask(
-        (),
-        {table: Said(f"lesson.two_tables.{table}") for table in TABLES},
-        prompt=(deed, Said("lesson.two_tables.prompt")),
-        piles=(Told(reckoned.hands, state),),
-        notes=Told(reckoned.story, state, winner=True),
-        answer=answer,
-        because=tuple(because),
-        helps=(Said("lesson.two_tables.points_go_by", "T9.3"), Said("lesson.two_tables.chips_go_by", "T9.4")),
-        state=state,
-    )
-
-
-@drill("scoring.two_tables", "T9.3", "T9.4", "T7.1")
-def two_tables(chance: Random, level: int) -> Ask:
-    """Had you acted otherwise, at which table would you have paid less: in points or in chips?
-
-    A meld that stayed in the hand of a burned player; then also of one who has opened; then also a dear card.
-    """
-
-    def good(state: State, result: Outcome) -> bool:
-        taking_part = state.caller is not None and (state.caller == YOU or YOU in state.challengers)
-        burned = YOU in result.burned
-        owes = len(state.hands[YOU]) > 3 and result.winner not in (None, YOU)
-        return owes and not taking_part and not state.challengers and (burned or level > 1)
-
-    state = finished(chance, (Ending.TONGITS, Ending.DRAW), good, burned=level == 1)
-    if level > 2 and chance.randrange(2):
-        dear = max(state.hands[YOU], key=points)
-        lower = [card for card in state.discards if points(card) < points(dear)]
-        if lower:
-            kept = chance.choice(lower)
-            return ask_two_tables(state, exchanged(state, dear, kept), discarded=dear, kept=kept)
-    return _with_hidden_meld(chance, state)
-
-
-def _with_hidden_meld(chance: Random, state: State) -> Ask:
-    """The learner has kept a meld in hand that could have been laid."""
-    ended_with = (*state.discards[:1], *state.hands[tell.result_of(state).winner or 0])
-    meld = free_meld(chance, state, but=ended_with)
-    state = holding(state, YOU, meld.cards)
-    left = tuple(card for card in state.hands[YOU] if card not in meld.cards)
-    table = (*state.melds, Laid(meld, YOU))
-    return ask_two_tables(state, replace(state, hands=(left, *state.hands[1:]), melds=table), laid=meld.cards)
-
-
 # Questions about the progressive match (T10.5): the scores after a round, who has lost, who has won
 
 RULE: Final = "T10.5"
@@ -450,4 +371,4 @@ def _each(numbers: Iterable[tuple[int, int]]) -> tuple[Said, ...]:
     return tuple(Said("lesson.match.one", who=Name(seat), number=number) for seat, number in numbers)
 
 
-DRILLS: Final = (winner_collects, round_sum, chips, two_tables, progressive)
+DRILLS: Final = (winner_collects, round_sum, chips, progressive)

@@ -163,9 +163,9 @@ def lying(melds: Iterable[tongits.Laid]) -> set[Card]:
     return {card for laid in melds if laid.meld for card in laid.meld.cards}
 
 
-def free_meld(chance: Random, state: tongits.State, but: Iterable[Card] = ()) -> tongits.Meld:
-    """A meld of three cards that lie in no meld, and are none of those left out."""
-    taken = lying(state.melds).union(but)
+def free_meld(chance: Random, state: tongits.State) -> tongits.Meld:
+    """A meld of three cards that lie in no meld."""
+    taken = lying(state.melds)
     return chance.choice([meld for meld in THREES if not taken.intersection(meld.cards)])
 
 
@@ -357,13 +357,8 @@ def finished(
     endings: tuple[tongits.Ending, ...],
     good: Callable[[tongits.State, tongits.Outcome], object],
     rules: tongits.Rules = tongits.SHEET,
-    *,
-    burned: bool = False,
 ) -> tongits.State:
-    """A round over by one of these endings, each as often, one that is good.
-
-    In every third some opponent is burned, with `burned` in every one.
-    """
+    """A round over by one of these endings, each as often, one that is good; in every third an opponent is burned."""
     end = {
         tongits.Ending.TONGITS: ended_by_tongits,
         tongits.Ending.DRAW: ended_by_call,
@@ -371,7 +366,7 @@ def finished(
         tongits.Ending.VOID: void,
     }[chance.choice(endings)]
     while True:
-        state = end(chance, rules, burned=burned or chance.randrange(3) == 0)
+        state = end(chance, rules, burned=chance.randrange(3) == 0)
         if good(state, result_of(state)):
             return state
 

@@ -17,8 +17,8 @@ from cardlab.tongits import Call, Phase, Rules, Tie, deadwood, legal_moves
 from tests.analysis.rounds_met import met
 from tests.research.call_odds import MOST_ROUNDS
 
-POSITIONS = 60
-DEALS = 5_000
+POSITIONS = 30
+DEALS = 3_000
 PRESETS = ("sheet", "traditional")
 
 
@@ -80,7 +80,7 @@ def callers(preset, most_unseen):
             yield seen
 
 
-@pytest.mark.parametrize(("preset", "number", "most_unseen"), [("sheet", 60, 52), ("traditional", 25, 20)])
+@pytest.mark.parametrize(("preset", "number", "most_unseen"), [("sheet", 30, 52), ("traditional", 15, 20)])
 def test_it_calls_up_to_nearly_the_same_points_as_by_counting_both_hands(preset, number, most_unseen):
     found = [table - counted for table, counted in thresholds(preset, number, most_unseen)]
     assert max(map(abs, found)) <= 4

@@ -1,12 +1,16 @@
 """What tests of questions share: tables of them, each with what is right and what is said, and answers to any question.
 
 - `row`, `table`, `holds`: each question has its answer, is told why, and who errs is told what is wrong;
-- `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give.
+- `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give;
+- `whole`: whether texts are put into words to the end; `every_card`: what lies on a table.
 """
 
+import re
 from itertools import chain
 
 import pytest
+
+from cardlab import tongits
 
 
 def row(name, question, answer, *said, wrong=None):
@@ -61,3 +65,19 @@ def answers(task):
 def wrong_answer(question):
     """An answer that is not right."""
     return next(answer for answer in answers(question.task("en")) if not question.check(answer, "en").right)
+
+
+def whole(texts):
+    """Whether every text says something, without a key, a place to fill in, or the number of a seat."""
+    unsaid = r"[{}]|\b(lesson|dispute|seat|refusal|fit|own|Card)[.(]\w|\b([Ss]eat|Platz|[Pp]laats) \d|\bpile 0\b"
+    return not [text for text in texts if not text.strip() or re.search(unsaid, text)]
+
+
+def every_card(state):
+    """The cards that lie anywhere on a table of either game."""
+    heaps = [*state.hands, *(laid.meld.cards for laid in getattr(state, "melds", ()))]
+    if isinstance(state, tongits.State):
+        heaps += [state.stock, state.discards]
+    else:
+        heaps += [*state.draw, *state.extra, *(pile.cards for pile in state.piles)]
+    return [card for heap in heaps for card in heap]

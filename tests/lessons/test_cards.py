@@ -1,11 +1,9 @@
 """What the lesson about cards, points and the deal teaches, on questions made by hand."""
 
-from random import Random
-
 import pytest
 from asked import holds, row, table, told
 
-from cardlab.cards import SPECIALS, Card, cards
+from cardlab.cards import Card, cards
 from cardlab.lessons.cards import (
     TICHU_PLACES,
     WINNER_STARTS,
@@ -16,13 +14,8 @@ from cardlab.lessons.cards import (
     ask_points,
     ask_tichu_dealt,
     ask_value,
-    dealt,
-    name_it,
-    points,
-    value,
 )
 
-SOME = 200
 QUEEN = ask_name(Card("Qh"), cards("Qh Qd Kh Kd"))
 IN_TONGITS = "That is what it counts in Tongits."
 
@@ -120,38 +113,3 @@ def test_a_hint_says_nothing_that_all_the_cards_have_in_common():
     assert [len(ask_name(clubs[0], shown).hints("en")) for shown in (clubs, fives, (*clubs, *fives[1:]))] == [1, 1, 2]
     assert "♣" not in ask_name(clubs[0], clubs).hints("en")[0]
     assert "♣" in ask_name(fives[0], fives).hints("en")[0]
-
-
-# Levels.
-
-
-def made(drill, level):
-    return [drill.make(Random(seed), level) for seed in range(SOME)]
-
-
-def test_special_cards_come_at_the_top_level_only():
-    numbers, courts, whole = ({one.hand[0] for one in made(name_it, level)} for level in (1, 2, 3))
-    assert all(card.rank in "23456789T" for card in numbers)
-    assert all(card.rank in "AJQK" for card in courts)
-    assert set(SPECIALS) <= whole
-
-
-def test_points_are_counted_over_more_cards_at_higher_levels():
-    assert [{len(one.hand) for one in made(points, level)} for level in (1, 2, 3)] == [{1}, {4}, {8}]
-
-
-def test_a_number_is_only_asked_of_cards_that_have_a_value():
-    asked = {one.hand[0] for one in made(value, 3)}
-    assert asked >= set(cards("Ma Dr"))
-    assert not asked & set(cards("Ph Do"))
-
-
-def test_levels_of_the_deal_and_of_the_seats():
-    asked = [made(dealt, level) for level in (1, 2, 3)]
-    counted = [[one for one in questions if one.kind == "number"] for questions in asked]
-    assert {one.prompt.key for one in counted[0]} == {f"lesson.dealt.hand_{seat}" for seat in range(3)}
-    assert [{one.state.rules.jokers for one in questions} for questions in counted] == [{0}, {0}, {2, 4}]
-    begins = [[one for one in questions if "next_first" in one.prompt.key] for questions in asked]
-    assert {one.state.rules.winner_starts for one in begins[0]} == {False}
-    assert {one.state.rules.winner_starts for one in begins[2]} == {True, False}
-    assert any("next_turn" in one.prompt.key for one in asked[0])

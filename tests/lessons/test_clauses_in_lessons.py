@@ -1,9 +1,14 @@
 """What the lessons `melds` and `stacks` teach about single clauses, on questions made by hand."""
 
+import re
+from pathlib import Path
+
 from asked import holds, row, table, told
 
+import cardlab
 from cardlab.cards import Card, cards
 from cardlab.lessons import lesson_language
+from cardlab.lessons.course import LESSONS
 from cardlab.lessons.laying_off import ask_lay_off, ask_opened
 from cardlab.lessons.melds import ACE_HIGH, ask_meld, ask_repair, ask_set_or_run
 from cardlab.lessons.stacks import ask_play_one, ask_which_fit
@@ -122,3 +127,9 @@ def test_the_language_is_the_name_of_the_folder(tmp_path, monkeypatch):
         folder.mkdir()
         monkeypatch.chdir(folder)
         assert lesson_language() == lang
+
+
+def test_every_clause_of_the_rule_book_is_practised_but_the_one_about_tables_between_devices():
+    rule_book = (Path(cardlab.__file__).parent / "RULES.md").read_text(encoding="utf-8")
+    practised = {clause for lesson in LESSONS for drill in lesson.drills for clause in drill.clauses}
+    assert set(re.findall(r"^\| ([TU]\d+\.\d+) \|", rule_book, re.MULTILINE)) - practised == {"T10.6"}

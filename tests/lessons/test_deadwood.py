@@ -1,7 +1,5 @@
 """What the lesson about deadwood teaches, on questions made by hand; and that its levels are met."""
 
-from random import Random
-
 from asked import holds, row, table, told
 
 from cardlab.cards import cards
@@ -11,13 +9,9 @@ from cardlab.lessons.deadwood import (
     ask_count,
     ask_hasty,
     ask_loose,
-    concealed,
-    count,
-    hasty,
-    loose,
 )
 from cardlab.lessons.hands import best_whole, between, laid_first
-from cardlab.tongits import SHEET, Kind, best_arrangements, deadwood, hand_deadwood, least_deadwood, why_meld
+from cardlab.tongits import SHEET, Kind, best_arrangements, least_deadwood, why_meld
 
 SETS_FIRST_COSTS = cards("6d 7d 8d 8c 8s 7s 9s")
 RUNS_FIRST_COSTS = cards("7c 7d 7h 8h 9h 9c 9s 2d")
@@ -130,34 +124,3 @@ def test_T9_2_every_best_arrangement_is_right():
         assert verdict.right
         assert verdict.groups[-1] == ("loose", tuple(sorted(arrangement.loose, key=lambda card: (card.number, card))))
         assert "There are 2 equally good arrangements." in verdict.sentences
-
-
-# Levels.
-
-
-def test_hands_meet_their_level():
-    for seed in range(SOME):
-        easy, middle, hard = (loose.make(Random(seed), level).hand for level in (1, 2, 3))
-        assert (len(easy), len(middle), len(hard)) == (7, 10, 13)
-        assert not between(easy)
-        assert between(middle)
-        assert len(between(hard)) > 1
-        assert max(laid_first(hard, kind).deadwood for kind in Kind) > least_deadwood(hard)
-        assert 0 < least_deadwood(easy) < deadwood(easy)
-
-
-def test_haste_always_costs_something_at_first_and_later_now_and_then_nothing():
-    assert all(hasty.make(Random(seed), 1).answer > 0 for seed in range(SOME))
-    assert len({hasty.make(Random(seed), 3).prompt.key for seed in range(SOME)}) == len(Kind)
-    assert 0 in {hasty.make(Random(seed), 3).answer for seed in range(SOME)}
-
-
-def test_kept_melds_are_there_and_both_rules_are_asked():
-    made = [concealed.make(Random(seed), 1 + seed % 3) for seed in range(SOME)]
-    assert all(hand_deadwood(question.hand, HOUSE) < hand_deadwood(question.hand, SHEET) for question in made)
-    assert len({(question.notes.key, question.prompt.key) for question in made}) == 4
-
-
-def test_a_count_grows_with_its_level():
-    for seed in range(SOME):
-        assert [len(count.make(Random(seed), level).hand) for level in (1, 2, 3)] == [3, 5, 7]

@@ -2,25 +2,26 @@
 
 import json
 import re
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
+from asked import every_card, holds, row, table
 
 import cardlab
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, SUITS, cards
 from cardlab.choices import house_rules
-from cardlab.lessons.disagree import cases_tichu, questions, tables
+from cardlab.lessons.disagree import questions, tables
 from cardlab.lessons.disagree.cases_tichu import may_play
 from cardlab.lessons.disagree.cases_tongits import deadwood, is_meld, what_pays
 from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Dispute, Source
 from cardlab.lessons.disagree.disputes import TIE, about, every, may, presets
+from cardlab.lessons.disagree.questions import ask_count_under, ask_legal_under, ask_who_wins_under
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tables_tongits import position
-from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.phrasing.house_rules import named, rules_label, says
 from cardlab.tongits import Rules
 
@@ -115,29 +116,6 @@ def test_the_house_rule_changes_the_answer(dispute):
     assert first != second
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("dispute", [*DISPUTES, *presets()], ids=lambda one: one.name)
-def test_the_answer_is_among_the_choices_and_is_explained(dispute, lang):
-    for asked in questions.both_sides([dispute]):
-        task, (explained, answer) = asked.task(lang), asked.solution(lang)
-        assert len(task.choices) >= 2
-        assert answer in dict(task.choices)
-        assert explained
-        said = [task.prompt, *task.notes, explained]
-        assert not [text for text in said if re.search(r"[{}]|\b(lesson|refusal|fit|Card)[.(]", text)]
-        assert not [text for text in said if re.search(r"\b(?:[Ss]eat|Platz|[Pp]laats) \d|\bpile 0\b", text)]
-
-
-def every_card(state):
-    """The cards that lie anywhere on a table of either game."""
-    heaps = [*state.hands, *(laid.meld.cards for laid in getattr(state, "melds", ()))]
-    if isinstance(state, tongits.State):
-        heaps += [state.stock, state.discards]
-    else:
-        heaps += [*state.draw, *state.extra, *(pile.cards for pile in state.piles)]
-    return [card for heap in heaps for card in heap]
-
-
 @pytest.mark.parametrize("dispute", [*DISPUTES, *presets()], ids=lambda one: one.name)
 def test_no_card_lies_twice_in_a_position(dispute):
     if state := dispute.case(dispute.here).state:
@@ -169,18 +147,17 @@ def test_house_rules_that_are_switched_stand_in_the_order_of_the_rule_book():
 
 
 @pytest.mark.parametrize(
-    ("name", "winners"), [("tie", ["0", "1"]), ("showdown", ["0", "1"]), ("stock_tie", ["1", "0"])]
+    ("name", "both"),
+    [
+        ("tie", ["0", "1"]),
+        ("showdown", ["0", "1"]),
+        ("stock_tie", ["1", "0"]),
+        ("concealed_melds_count", [33, 12]),
+        ("points", ["1", "2"]),
+    ],
 )
-def test_T6_2_T6_5_T8_4_the_winners_by_the_sheets_and_with_the_house_rule(name, winners):
-    assert answers(BY_NAME[name]) == winners
-
-
-def test_T9_2_a_meld_in_the_hand_counts_by_the_sheets():
-    assert answers(BY_NAME["concealed_melds_count"]) == [33, 12]
-
-
-def test_U6_2_the_points_are_swapped():
-    assert answers(BY_NAME["points"]) == ["1", "2"]
+def test_T6_2_T6_5_T8_4_T9_2_U6_2_the_answers_by_the_sheets_and_with_the_house_rule(name, both):
+    assert answers(BY_NAME[name]) == both
 
 
 # How house rules are named.
@@ -199,61 +176,37 @@ def test_a_house_rule_is_named_with_its_value():
 # The drills.
 
 
-def test_T2_5_a_discard_may_be_taken_only_without_the_house_rule():
-    state = position("5h 6h 9c Jd", "4c 5c", "6d 7d", discards="7c")
-    house = Rules(discard_must_meld=True)
-    question = questions.ask_legal_under(may(state, "0 take"), house)
-    assert question.solution("en")[1] == "sheets"
-    assert "T2.5" in question.check("both", "en").rules
-    fitting = questions.ask_legal_under(may(replace(state, discards=cards("7h")), "0 take"), house)
-    assert fitting.solution("en")[1] == "both"
+TAKES = may(position("5h 6h 9c Jd", "4c 5c", "6d 7d", discards="7c"), "0 take")
+MELDS = may(position("5h 6h 9c Jd", "4c 5c", "6d 7d", discards="7h"), "0 take")
+PAYS = partial(what_pays, *TIE, 2)
+MUST_MELD, ACE_HIGH, CHIPS = Rules(discard_must_meld=True), Rules(ace_high=True), Rules(payment="chips")
 
 
-@pytest.mark.parametrize(("handful", "where"), [("As 2s 3s", "both"), ("Qs Ks As", "house"), ("Ks As 2s", "neither")])
-def test_T3_3_the_ace_with_and_without_the_house_rule(handful, where):
-    assert questions.ask_legal_under(partial(is_meld, cards(handful)), Rules(ace_high=True)).answer == where
-
-
-def test_T6_5_the_winners_of_a_tie_under_both_rules():
-    tie = BY_NAME["tie"]
-    question = questions.ask_who_wins_under(tie.case, tie.house, ("0", "1"))
-    assert question.answer == "0 1"
-    assert "T6.5" in question.check("0 0", "en").rules
-
-
-def test_T9_4_what_is_paid_in_points_and_in_chips():
-    case, house = partial(what_pays, *TIE, 2), Rules(payment="chips")
-    points, chips = (questions.ask_count_under(case, house, by_house) for by_house in (False, True))
-    assert (points.answer, chips.answer) == (21, 3)
-    assert not points.check(3, "en").right
-
-
-def test_U2_3_a_card_that_fits_only_with_the_house_rule():
-    assert questions.ask_legal_under(BY_NAME["wrap"].case, tichu.Rules(wrap=True)).answer == "house"
-
-
-@pytest.mark.parametrize("name", ["legal_under", "tichu_under"])
-def test_no_answer_of_an_allowed_question_is_rare(name):
-    made = [getattr(questions, name).make(Random(seed), 1 + seed % LEVELS) for seed in range(900)]
-    given = [one.solution("en")[1] for one in made if one.kind == "choice"]
-    assert set(given) == {"both", "sheets", "house", "neither"}
-    assert min(map(given.count, set(given))) > 40
+@table(
+    row("T2.5 any card", ask_legal_under(TAKES, MUST_MELD), "sheets", wrong={"both": "T2.5"}),
+    row("T2.5 one that makes a meld", ask_legal_under(MELDS, MUST_MELD), "both"),
+    *(
+        row(f"T3.3 {handful}", ask_legal_under(partial(is_meld, cards(handful)), ACE_HIGH), where)
+        for handful, where in {"As 2s 3s": "both", "Qs Ks As": "house", "Ks As 2s": "neither"}.items()
+    ),
+    row(
+        "T6.5 a tie",
+        ask_who_wins_under(BY_NAME["tie"].case, BY_NAME["tie"].house, ("0", "1")),
+        "0 1",
+        wrong={"0 0": "T6.5"},
+    ),
+    row("T9.4 in points", ask_count_under(PAYS, CHIPS, False), 21, wrong={3: ()}),
+    row("T9.4 in chips", ask_count_under(PAYS, CHIPS, True), 3, wrong={21: ()}),
+    row("U2.3 a 2 on an ace", ask_legal_under(BY_NAME["wrap"].case, tichu.Rules(wrap=True)), "house"),
+)
+def test_a_question_under_two_rules_has_its_answer_and_is_told_why(question, answer, said, wrong):
+    holds(question, answer, said, wrong)
 
 
 def test_a_house_rule_sometimes_changes_nothing():
     made = [questions.who_wins_under.make(Random(seed), 1 + seed % LEVELS).answer.split() for seed in range(300)]
     same = sum(first == second for first, second in made)
     assert 40 < same < 200
-
-
-@pytest.mark.parametrize("seed", range(60))
-def test_tables_made_by_chance_hold_each_card_once(seed):
-    chance = Random(seed)
-    states = [make(chance)[0](Rules()).state for make in (tables.may_take, tables.may_call, tables.four_of_a_rank)]
-    states += [tables.finished_round(chance, name, level_hands=True)[0] for name in tables.DECIDING]
-    assert all(sorted(every_card(state)) == sorted(DECK) for state in states)
-    for state in (cases_tichu.two_or_ace(chance)[0](tichu.Rules()).state, cases_tichu.finished(chance, 3)):
-        assert len(every_card(state)) == len(set(every_card(state)))
 
 
 def test_cases_of_both_games_answer_yes_or_no_with_reasons():

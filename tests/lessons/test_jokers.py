@@ -1,14 +1,11 @@
 """What the lesson about melds teaches about jokers, on questions made by hand."""
 
-from random import Random
-
 import pytest
 from asked import holds, row, table, told
 
 from cardlab.cards import JOKERS, cards
-from cardlab.lessons import melds
 from cardlab.lessons.laying_off import ask_joker_left, ask_on_which
-from cardlab.lessons.melds import UNCLEAR, WITH_JOKERS, ask_set_or_run, ask_stands_for, joker_meld
+from cardlab.lessons.melds import UNCLEAR, WITH_JOKERS, ask_set_or_run, ask_stands_for
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits import Laid, Rules, why_meld
 
@@ -146,23 +143,6 @@ def test_T10_3_unclear_is_answered_by_the_order_that_is_clear_or_by_the_cards():
     assert ordered != settled
     assert "7♠ joker 9♠" in settled.lower()
     assert "can only be" in stands_for("X1 9s 7s").hints("en")[-1]
-
-
-def test_T10_3_some_questions_are_unclear_from_the_second_level_on():
-    made = [[joker_meld.make(Random(seed), level) for seed in range(500)] for level in (1, 2, 3)]
-    unclear = [sum(one.answer == UNCLEAR for one in questions) for questions in made]
-    assert unclear[0] == 0
-    assert min(unclear[1:]) > 15
-
-
-def test_T10_3_the_lesson_has_a_question_that_is_unclear():
-    series = melds.joker_meld(seed=6)
-    answers = []
-    for _ in range(series.progress()[1]):
-        answers.append(series.solution()[1])
-        series.check(answers[-1])
-        series.next()
-    assert UNCLEAR in answers
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

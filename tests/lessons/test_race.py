@@ -7,8 +7,6 @@ import pytest
 from asked import holds, row, table
 
 from cardlab.cards import DECK, Card
-from cardlab.lessons import race
-from cardlab.lessons.course import lesson_named
 from cardlab.lessons.race import (
     ask_has_won,
     ask_match_won,
@@ -17,7 +15,6 @@ from cardlab.lessons.race import (
     ask_what_now,
     ask_whose_pile,
 )
-from cardlab.lessons.sheet import sheet
 from cardlab.lessons.tables_tichu import position
 from cardlab.phrasing import tichu as tell
 from cardlab.tichu import Draw, Flip, Pile, Play, Rules, fits, parse_move, play, why_not
@@ -170,30 +167,3 @@ def test_what_happened_names_the_clause_of_a_turned_card(lang):
     dog = replace(position(USELESS, ("6s Do", "Jh"), extra=("3c", "4c")), flip_due=True)
     for clause, before in {"U1.3": opening, "U4.1": stuck, "U5.3": dog}.items():
         assert f"({clause})" in tell.told(tell.at_table(lang, 0), Flip(), before)[0]
-
-
-def test_every_kind_of_answer_comes_up():
-    """A drill in which one choice is never right would teach to ignore it."""
-    for drill in race.DRILLS:
-        made = [drill.question(f"kinds {seed}", 1 + seed % 3) for seed in range(400)]
-        for kind in set(map(type, made)):
-            questions = [question for question in made if type(question) is kind]
-            given = {question.solution("en")[1] for question in questions}
-            if questions[0].task("en").kind == "choice":
-                assert given == {key for question in questions for key, _ in question.task("en").choices}
-            else:
-                assert {0, 1, 2} <= given
-
-
-def test_U4_2_some_questions_are_stuck_with_draw_piles_left_and_some_have_to_draw():
-    made = [race.what_now.question(f"draw {seed}", 2 + seed % 2) for seed in range(200)]
-    drawing = [question for question in made if any(question.state.draw)]
-    assert {question.answer for question in drawing} == {"play", "flip"}
-    assert len(drawing) > 40
-
-
-def test_the_sheet_that_could_not_be_made_is_whole():
-    for seed in (338, -1):
-        assert sheet(lesson_named("race"), seed=seed, each=6).count("<section") == 2 * 6 * len(
-            lesson_named("race").drills
-        )

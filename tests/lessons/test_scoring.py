@@ -3,14 +3,12 @@
 import pytest
 from asked import holds, row, table
 
-from cardlab.cards import Card, cards
 from cardlab.lessons.scoring import (
     ask_chips,
     ask_match_end,
     ask_new_score,
     ask_pays,
     ask_round_sum,
-    ask_two_tables,
     whole_match,
 )
 from cardlab.lessons.tables_tongits import answered, position
@@ -101,26 +99,6 @@ ADDS_NOTHING = "adds nothing, and nothing is taken off either. (T10.5)"
     row("T9.4 a secret four of the winner", ask_chips(over(melds=FOURS, rules=SECRET, secret=(0,)), 1), 4),
     row("T9.4 not one of a loser", ask_chips(over(melds=FOURS, rules=SECRET, secret=(1,)), 1), 1),
     row(
-        "T9.4 a hidden meld that would have opened",
-        ask_two_tables(
-            over(("Tc Td Th 2c", "9h", "3d"), MELDS[1:], caller=1),
-            over(("2c", "9h", "3d"), (*MELDS[1:], (0, "Tc Td Th")), caller=1),
-            laid=cards("Tc Td Th"),
-        ),
-        "both",
-        "(T7.1)",
-    ),
-    row(
-        "T9.4 a dearer card costs points only",
-        ask_two_tables(
-            over(("Tc 2c", "9h", "3d"), caller=1),
-            over(("4c 2c", "9h", "3d"), caller=1),
-            discarded=Card("Tc"),
-            kept=Card("4c"),
-        ),
-        "sheet",
-    ),
-    row(
         "T10.5 what is paid is added",
         ask_new_score(BEFORE, lost(0, 12, 7), 1),
         42,
@@ -183,13 +161,6 @@ def test_T10_5_who_has_lost_and_who_has_won(scores, paid, losers, winners):
     match, result = Match(SHEET, scores), lost(*paid)
     assert ask_match_end(match, result).answer == losers
     assert ask_match_end(match, result, asks_winner=True).answer == winners
-
-
-@pytest.mark.parametrize("lang", ["en", "de", "nl"])
-def test_T1_1_a_learner_reads_who_pays_and_no_number_of_a_seat(lang):
-    task = ask_pays(over(challengers=(1,)), 1).task(lang)
-    assert {"en": "on the left", "de": "links", "nl": "links"}[lang] in task.prompt
-    assert "1" not in task.prompt
 
 
 @pytest.mark.parametrize(("seat", "prompt"), [(0, "What is your score after"), (1, "of the player on the left after")])

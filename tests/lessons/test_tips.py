@@ -12,10 +12,9 @@ from cardlab import tichu
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.cards import Card
-from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tips import DRILLS, ask_at_table
-from cardlab.lessons.tips_positions import FILE, KINDS, positions
+from cardlab.lessons.tips_positions import KINDS, positions
 from cardlab.lessons.tips_tried import COLUMNS, FEWEST, in_markdown, kept
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.tongits import Rules, View
@@ -197,10 +196,6 @@ def test_positions_are_read_by_their_games():
             assert seen.seat == 0
 
 
-def test_the_files_are_small():
-    assert FILE.stat().st_size < 300_000
-
-
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_right_choice_counts_and_every_other_one_is_told_its_cost_and_not_the_best(name):
     for question in QUESTIONS[name]:
@@ -242,8 +237,3 @@ def test_a_table_is_whole_in_every_language(name, lang):
     assert lines[0].count("|") == 2 + len(rows[0].figures)
     assert len(COLUMNS.get(name, rows[0].figures)) == len(rows[0].figures)
     assert not re.search(r"±\s0(?:[.,]0+)?\s", "\n".join(lines))
-
-
-def test_the_lesson_is_the_last_one():
-    assert LESSONS[-1] is lesson_named("tips")
-    assert {rule for drill in DRILLS for rule in drill.clauses} >= {f"T11.{number}" for number in range(1, 6)}

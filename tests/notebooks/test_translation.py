@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cardlab.phrasing.catalogue import LANGUAGES
 from tests.notebooks import translate
-from tests.notebooks.translate import HOUSE, masters, pieces, prose, renew, translated
+from tests.notebooks.translate import HOUSE, masters, pieces, prose, renew, translated, with_pages
 
 BOOKS = masters()
 OTHERS = [lang for lang in LANGUAGES if lang != "en"]
@@ -170,7 +170,8 @@ def test_a_text_that_is_gone_is_dropped_and_keys_stay_to_the_letter():
 def house(tmp_path, text):
     """A small house of its own: one English notebook and the catalogues."""
     (tmp_path / "notebooks" / "en").mkdir(parents=True)
-    (tmp_path / "notebooks" / "en" / "a.ipynb").write_text(book(text), encoding="utf-8")
+    (tmp_path / "notebooks" / "en" / "index.ipynb").write_text(book(text), encoding="utf-8")
+    shutil.copy(HOUSE / "README.md", tmp_path)
     shutil.copytree(HOUSE / "cardlab" / "phrasing", tmp_path / "cardlab" / "phrasing")
     return tmp_path
 
@@ -180,3 +181,7 @@ def test_the_command_says_what_is_missing_and_fails(tmp_path, capsys):
     assert capsys.readouterr().err.count("'A text that nobody has translated.'") == len(OTHERS)
 
 
+def test_the_readme_has_the_pages_of_the_overview():
+    readme = (HOUSE / "README.md").read_text(encoding="utf-8")
+    assert with_pages(readme, BOOKS["notebooks/en/index.ipynb"]) == readme
+    assert readme.count("\n| `melds` | Tongits: melds. ") == 1

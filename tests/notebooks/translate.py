@@ -1,7 +1,8 @@
 """Turns the English notebooks into the other languages: takes the prose out, block by block, and puts the texts in.
 
 For developers; needs Babel:
-`python -m tests.notebooks.translate` renews `notebooks/de` and `notebooks/nl` from `notebooks/en` and the catalogues.
+`python -m tests.notebooks.translate` renews `notebooks/de` and `notebooks/nl` from `notebooks/en` and the catalogues,
+and the table of pages in the README from those that `notebooks/en/index.ipynb` lists.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ _FENCE: Final = re.compile(r"\s*(```|~~~|\$\$)")
 _LEAD: Final = re.compile(r"#{1,6} +|(?:> ?)+|[ ]*(?:[-*+]|\d+[.)]) +")
 _CELL: Final = re.compile(r"(\s*\|\s*)")
 _RULE: Final = re.compile(r"[\s|:-]+$")
+_LISTED: Final = re.compile(r"^(?:\d+\.|-) \[(.+)\]\((.+)\.ipynb\)\. (.+)$", re.MULTILINE)
+_ROWS: Final = re.compile(r"(?<=\n)(\| `index` .*\n)(?:\|.*\n)*(?=\| `engine` )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +188,23 @@ def masters(house: Path = HOUSE) -> dict[str, str]:
     }
 
 
+def with_pages(readme: str, index: str) -> str:
+    """The README with a row for each page that the overview, given as JSON, lists, in that order."""
+    cells = nbformat.reads(index, as_version=4).cells  # type: ignore[no-untyped-call]
+    rows = "".join(f"| `{name}` | {title}. {told} |\n" for cell in cells for title, name, told in _LISTED.findall(cell.source))
+    return _ROWS.sub(lambda found: found[1] + rows, readme)
+
+
 def main(house: Path = HOUSE) -> int:
-    """Renews catalogues and notebooks of every other language; returns 1 and says so if a text is missing or fuzzy."""
+    """Renews the README, and catalogues and notebooks of the other languages.
+
+    Returns 1 and says so if a text is missing or fuzzy.
+    """
     undone = 0
     books = masters(house)
+    readme = house / "README.md"
+    overview = books[f"notebooks/{MASTER}/index.ipynb"]
+    readme.write_text(with_pages(readme.read_text(encoding="utf-8"), overview), encoding="utf-8")
     for lang in (code for code in LANGUAGES if code != MASTER):
         source = house / "cardlab" / "phrasing" / f"{lang}.po"
         renewal = renew(source.read_text(encoding="utf-8"), books, lang)
