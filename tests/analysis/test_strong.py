@@ -60,3 +60,11 @@ def test_it_goes_out_when_it_can():
     """T5.1: the last card wins at once."""
     seen, last = next((seen, move) for seen, move in met(Rules()) if len(seen.hand) == 1 and isinstance(move, Discard))
     assert QUICK(seen, Random(1)) == last
+
+
+def test_a_figure_has_the_error_of_its_mean_and_those_of_one_round_count_as_one():
+    found = figure(enumerate([1, 2, 3, 4]))
+    assert (found.mean, found.cases) == (2.5, 4)
+    assert found.error == pytest.approx((5 / 3 / 4) ** 0.5)
+    assert figure([(0, 1), (0, 3), (1, 2), (1, 4)]).error == pytest.approx(0.5)
+    assert figure([]).cases == 0
