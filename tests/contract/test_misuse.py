@@ -98,6 +98,7 @@ def test_a_meld_may_be_told_in_signs():
     assert tongits.extensions(run, "J♥ 2c") == (cards("Jh"),)
     assert tongits.grown(run, "7♥").start == 7
     assert tongits.LayMeld(0, "8♥ 9♥ 10♥") == tongits.parse_move("0 meld 8h 9h Th")
+    assert tongits.Discard(0, "J♥") == tongits.parse_move("0 discard Jh")
     assert tongits.Sapaw(0, 1, "J♥") == tongits.parse_move("0 sapaw 1 Jh")
     assert tichu.Play(0, "10♥", 1, "9c") == tichu.parse_move("0 play Th 1 onto 9c")
 

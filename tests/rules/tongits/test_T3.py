@@ -160,7 +160,7 @@ def test_T3_5_the_first_meld_opens_its_owner_and_nobody_else():
     assert [state.opened(seat) for seat in range(3)] == [True, False, False]
 
 
-def test_T3_5_laying_off_alone_does_not_open_and_leaves_the_opener_open():
+def test_T3_5_and_T4_3_who_has_not_opened_may_lay_off_and_does_not_open_by_it():
     state = table("2c", "7s 3c", "Ac", melds=("0 7c 7d 7h",), seat=1, phase=Phase.LAY)
     state = after(state, "1 sapaw 0 7s", "1 discard 3c")
     assert [state.opened(seat) for seat in range(3)] == [True, False, False]

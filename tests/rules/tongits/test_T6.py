@@ -46,11 +46,6 @@ def test_T6_1_who_has_not_opened_may_not_call():
     assert Call(0) not in legal_moves(state, 0)
 
 
-def test_T6_1_a_call_comes_not_after_the_draw():
-    state = showdown("2c", "Kc", "Kd")
-    assert broken(after(state, "0 draw"), "0 call") == [("turn_has_begun", "T2.1")]
-
-
 @pytest.mark.parametrize("caller", [0, 1, 2])
 def test_T6_2_the_opponents_answer_in_seat_order_after_the_caller(caller):
     state = after(showdown("2c", "Kc", "Kd", seat=caller), f"{caller} call")

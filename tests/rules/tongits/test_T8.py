@@ -59,11 +59,6 @@ def test_T8_2_the_lowest_deadwood_wins(hands, winner):
     assert (result.ending, result.winner, result.tied) == (Ending.STOCK, winner, frozenset())
 
 
-def test_T8_2_of_the_players_who_are_not_burned():
-    result = end(last_card("4c", "Ac", "5c", melds=ALL_OPEN[1:]), "0 draw", "0 discard Kc")
-    assert (result.winner, result.burned) == (0, {1})
-
-
 @pytest.mark.parametrize("rules", [SHEET, TRADITIONAL])
 def test_T8_3_if_all_are_burned_no_one_wins_and_nothing_is_paid(rules):
     result = end(last_card("4c", "Ac", "5c", melds=(), rules=rules), "0 draw", "0 discard Kc")
