@@ -10,8 +10,8 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis.position import read, unseen, view_of
-from cardlab.analysis.reasons import why_moved
 from cardlab.cards import Card
+from cardlab.phrasing.bot_says import why_moved
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from cardlab.refusal import IllegalMove
 from cardlab.tongits import Call, Discard, Draw, LayMeld, Rules, Sapaw, why_not
