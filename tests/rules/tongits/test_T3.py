@@ -137,11 +137,6 @@ def test_T3_4_not_from_the_discard_pile_or_the_table():
     assert broken(state, "0 meld 7c 7d 7s") == [("not_in_hand", "T3.4")]
 
 
-def test_T3_4_a_card_lies_in_one_meld_only():
-    state = after(dealt("7c 7d 7h 8h 9h"), "0 meld 7c 7d 7h")
-    assert broken(state, "0 meld 7h 8h 9h") == [("not_in_hand", "T3.4")]
-
-
 def test_T3_4_a_card_stands_once_in_a_meld():
     seven = {"cards": cards("7h")}
     assert why_not_meld("7h 7h 8h 9h") == (Refusal("card_twice", "T3.4", seven, Fix("drop_all", seven)),)
@@ -179,9 +174,3 @@ def test_T3_several_clauses_in_rule_book_order():
         ("not_in_hand", "T3.4"),
         ("more_jokers_than_played", "T10.1"),
     ]
-
-
-def test_T3_every_meld_of_a_hand_is_found():
-    found = {str(meld) for meld in melds_in(cards("7h 8h 9h Th 7d 7s 7c"))}
-    sets = {"7c 7d 7h", "7c 7d 7s", "7c 7h 7s", "7d 7h 7s", "7c 7d 7h 7s"}
-    assert found == sets | {"7h 8h 9h", "8h 9h Th", "7h 8h 9h Th"}

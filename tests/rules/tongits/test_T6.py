@@ -279,11 +279,6 @@ def test_T6_9_but_with_a_card_drawn_from_the_stock():
     assert broken(state, "0 meld 7c 7d 7h 7s secret") == []
 
 
-def test_T6_9_not_with_a_card_that_was_not_in_the_hand():
-    state = table("7c 7d 7h 2c", "7s", "Kd", phase=Phase.LAY, rules=SECRET)
-    assert broken(state, "0 meld 7c 7d 7h 7s secret") == [("not_in_hand", "T3.4")]
-
-
 def test_T6_9_the_card_taken_cannot_be_laid_off_on_what_is_laid_face_down():
     """Both clauses are told: three cards are no secret four, and the seven that is left would have no place (T2.6)."""
     state = after(table("7c 7d 7h", "Kc", "Kd", discards="7s", rules=SECRET), "0 take")
