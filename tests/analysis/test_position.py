@@ -104,40 +104,6 @@ def test_every_real_position_is_written_and_read_again_also_through_an_address()
     assert longest < LONGEST / 2
 
 
-def test_cards_that_are_not_named_are_the_stock_or_lie_under_the_discards():
-    hands = "hand 0 7h 8h; hand 1 2c; hand 2 3c; discard Kd"
-    whole, cut = State.read(hands), State.read(f"{hands}; stock 9")
-    assert whole.discards == cut.discards[:1] == cards("Kd")
-    assert len(whole.stock) == 52 - 5
-    assert len(cut.stock) == 9
-    assert whole.stock == cut.stock + cut.discards[1:]
-    assert State.read(f"{hands}; stock 9c 9d").stock == cards("9c 9d")
-    assert not State.read(f"{hands}; stock").stock
-
-
-@pytest.mark.parametrize(
-    ("kind", "text", "code"),
-    [
-        (View, "hand 7h; meld 1 7c 8d", "position_no_meld"),
-        (View, "hand 7h; meld 1", "position_no_meld"),
-        (View, "viewer 3", "no_such_seat"),
-        (View, "meld 5 4c 4d 4s", "no_such_seat"),
-        (View, "hand 0 7h", "wrong_number_of_hands"),
-        (View, "cards 3 4", "wrong_number_of_hands"),
-        (State, "hand 7h", "wrong_number_of_hands"),
-        (State, "hand 0 7h; hand 1 7h; hand 2", "card_twice_given"),
-        (State, "hand 0 7h; hand 1 Dr; hand 2", "not_in_game"),
-        (State, "hand 0 7h; hand 1; hand 2; stock 52", "position_stock_not_left"),
-        (State, "hand 0 7h; hand 1; hand 2; seat 3", "no_such_seat"),
-    ],
-)
-def test_a_view_or_a_table_that_cannot_be_says_what_is_wrong_in_every_language(kind, text, code):
-    with pytest.raises(NotationError) as caught:
-        kind.read(text)
-    assert caught.value.refusal.code == code
-    assert len({explain(caught.value.refusal, lang) for lang in LANGUAGES}) == len(LANGUAGES)
-
-
 def test_the_unseen_cards_are_those_of_other_hands_of_the_stock_and_of_secret_fours():
     for _, states in played():
         for state in states:
