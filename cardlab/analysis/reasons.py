@@ -1,7 +1,7 @@
-"""What speaks for a move and against it, in words: of one move, of a whole turn, and as its player tells it.
+"""What speaks for a move and against it, in words: of one move, and of a whole turn.
 
-In this order: what is found out about a discard (`Thrown`) and about a take (`Taken`), `reason` and `turn_reason`,
-which put what speaks for a move into two or three short sentences, and `why_moved`, by which a bot explains its move.
+In this order: what is found out about a discard (`Thrown`) and about a take (`Taken`), then `reason` and `turn_reason`,
+which put what speaks for a move into two or three short sentences.
 The engine is asked about what the player can see, and nothing else. Whether a move is the best one, `whatif` says.
 """
 
@@ -15,11 +15,8 @@ from typing import Final, TypeAlias
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.draws import least
 from cardlab.analysis.position import unseen
-from cardlab.bots import tongits
-from cardlab.bots.tongits import Bot
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
-from cardlab.refusal import IllegalMove
 from cardlab.tongits import (
     Arrangement,
     Call,
@@ -45,7 +42,6 @@ from cardlab.tongits import (
     play,
     points,
     view,
-    why_not,
 )
 from cardlab.tongits.legality import MOST_TAKES
 from cardlab.tongits.moves import SEATS
@@ -383,51 +379,3 @@ def _fold(seen: View, lang: str) -> Iterator[str]:
     else:
         counts = hand_deadwood(seen.hand, seen.rules)
         yield f"{say('reason.fold.pays_points', lang, points=counts)} (T9.3)"
-
-
-def why_moved(seen: View, move: Move, lang: str = "en", *, bot: Bot = tongits.careful) -> str:
-    """Why the viewer made this move, in the first person; `seen`: the view before it; `bot`: who has moved.
-
-    It says what lies open, what the move shows and the rules of the table: the words are the same whatever cards are
-    held besides. Raises IllegalMove if the move is not legal.
-
-    >>> from cardlab.analysis.position import read, view_of
-    >>> from cardlab.tongits import parse_move
-    >>> seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
-    >>> why_moved(seen, parse_move("0 discard Kh"))
-    'I discard K♥: it counts 10, and I can spare it.'
-    """
-    refusals = why_not(seen, move)
-    if refusals:
-        raise IllegalMove(move, refusals)
-    if bot is tongits.random:
-        return say("bot_says.at_random", lang)
-    match move:
-        case Draw() if seen.discards:
-            return say("bot_says.draw.instead", lang, card=seen.discards[0])
-        case Draw():
-            return say("bot_says.draw", lang)
-        case Take():
-            to_lay = seen.rules.discard_must_meld
-            return say("bot_says.take.to_lay" if to_lay else "bot_says.take", lang, card=seen.discards[0])
-        case LayMeld(secret=True):
-            return say("bot_says.lay.secret", lang)
-        case LayMeld(cards=laid) if not seen.opened(seen.viewer):
-            return say("bot_says.lay.opens", lang, cards=laid)
-        case LayMeld(cards=laid) if seen.rules.concealed_melds_count:
-            return say("bot_says.lay.counts_less", lang, cards=laid, count=deadwood(laid, seen.rules))
-        case LayMeld(cards=laid):
-            return say("bot_says.lay", lang, cards=laid)
-        case Sapaw(meld=place, cards=added):
-            target = seen.melds[place].meld
-            facts = {"cards": added, "meld": target.cards if target else (), "count": deadwood(added, seen.rules)}
-            return say("bot_says.lay_off", lang, **facts)
-        case Discard(card=card):
-            return say("bot_says.discard", lang, card=card, count=points(card, seen.rules))
-        case Call():
-            return say("bot_says.call" if challengers(seen) else "bot_says.call.against_no_one", lang)
-        case Challenge():
-            free = seen.rules.payment is Payment.DEADWOOD
-            return say("bot_says.challenge.costs_nothing" if free else "bot_says.challenge", lang)
-        case Fold():
-            return say("bot_says.fold" if seen.opened(seen.viewer) else "bot_says.fold.burned", lang)

@@ -4,6 +4,7 @@
 - `reader`: who reads, in which person everybody is told of, from where piles are counted; and refusals;
 - `tongits`, `tichu`: moves, melds, piles, tables and how a round has ended, of each game;
 - `lying`: what cards on a table are called, and whose they are;
+- `bot_says`: why a bot made its move;
 - `scoring`: what hands of Tongits count and what its rounds pay;
 - `house_rules`: the house rules of both games, their names, values and clauses;
 - `glossary`: the words of both games, each explained in one sentence.

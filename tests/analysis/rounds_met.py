@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, count, permutations
 from random import Random
 
@@ -30,9 +31,13 @@ RULES = {
 def met(rules: Rules, bot: Bot = bots.tongits.careful, seeds: Iterable[int] = ()) -> Iterator[tuple[View, Move]]:
     """What the seat to move sees in rounds of a bot, and what it does; without seeds in ever more rounds."""
     for seed in seeds or count():
-        record = play_tongits((bot,) * SEATS, rules, seed)
-        for state, move in zip(record.states(), record.moves, strict=False):
-            yield view(state, move.seat), move
+        yield from _round(rules, bot, seed)
+
+
+@cache
+def _round(rules: Rules, bot: Bot, seed: int) -> tuple[tuple[View, Move], ...]:
+    record = play_tongits((bot,) * SEATS, rules, seed)
+    return tuple((view(state, move.seat), move) for state, move in zip(record.states(), record.moves, strict=False))
 
 
 def dealt(table: State, viewer: int, hidden: Iterable[Card]) -> State:

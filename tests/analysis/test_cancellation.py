@@ -18,7 +18,7 @@ SEEN = view_of(read(EXAMPLES["call"]))
 COUNTINGS = {
     "curve": lambda: DrawCall.of(SEEN).curve(),
     "break-even": lambda: DrawCall.of(SEEN).break_even(),
-    "two hands": lambda: two_hands.deals_of(DECK[:24], (7, 6), Rules(concealed_melds_count=False)),
+    "two hands": lambda: two_hands.deals_of(DECK[:20], (7, 6), Rules(concealed_melds_count=False)),
     "discards": lambda: draws.discards(SEEN.hand, unseen(SEEN), SEEN.rules),
     "reasons": lambda: [reason(SEEN, move) for move in legal_moves(SEEN, 0) if not isinstance(move, Call)],
     "worlds": lambda: whatif.ask(SEEN, worlds=5_000, seed=9),

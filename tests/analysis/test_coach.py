@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import pytest
 
-from cardlab import bots
 from cardlab.analysis import whatif
 from cardlab.analysis.coach import cost
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.cards import Card
 from cardlab.refusal import IllegalMove
-from cardlab.tongits import Discard, Draw, Rules, legal_moves, parse_move
-from tests.analysis.rounds_met import OPENING, RULES, TRADITIONAL, met
+from cardlab.tongits import Discard, Draw, parse_move
+from tests.analysis.rounds_met import OPENING
 
 SEEN = view_of(read(OPENING))
 
@@ -24,34 +21,20 @@ def _compiled():
     compiled.load(wait=True)
 
 
-def test_the_best_move_costs_nothing_and_no_move_costs_less():
-    for seen, _ in islice(met(Rules()), 0, 50, 7):
-        costs = [cost(seen, move, worlds=150) for move in legal_moves(seen, seen.viewer)]
-        assert min(one.loss_payment.mean for one in costs) == 0
-        for one in costs:
-            assert one.loss_payment.mean >= 0
-            assert 0 <= one.win.mean <= 1
-            assert cost(seen, one.best, worlds=150).loss_payment.mean == 0
-
-
 def test_breaking_a_meld_costs_more_than_throwing_a_lone_king():
     broken, thrown = (cost(SEEN, parse_move(f"0 discard {card}"), worlds=2000) for card in ("3c", "Kh"))
     assert broken.loss.mean - 2 * broken.loss.error > thrown.loss.mean
 
 
-@pytest.mark.parametrize("rules", [RULES["jokers"], TRADITIONAL], ids=str)
-def test_every_legal_move_of_a_round_has_a_cost(rules):
-    for seen, move in islice(met(rules, bots.tongits.random), 0, 200, 9):
-        assert cost(seen, move, worlds=10).move == move
-
-
-def test_only_a_legal_move_has_a_cost():
+def test_only_a_legal_move_of_the_one_who_looks_has_a_cost():
     for move in (Draw(0), Discard(0, Card("Ac"))):
         with pytest.raises(IllegalMove):
             cost(SEEN, move, worlds=10)
+    with pytest.raises(ValueError, match="seat 1"):
+        cost(SEEN, parse_move("1 discard Kh"))
 
 
-@pytest.mark.parametrize("worlds", [0, -5, 2.0])
+@pytest.mark.parametrize("worlds", [0, -5, 2.0, 2_000_000])
 def test_the_number_of_worlds_is_a_whole_number_from_one(worlds):
     for ask in (
         lambda: cost(SEEN, parse_move("0 discard Kh"), worlds=worlds),
@@ -60,8 +43,3 @@ def test_the_number_of_worlds_is_a_whole_number_from_one(worlds):
     ):
         with pytest.raises(ValueError, match="whole number from 1"):
             ask()
-
-
-def test_only_moves_of_the_one_who_looks_have_a_cost():
-    with pytest.raises(ValueError, match="seat 1"):
-        cost(SEEN, parse_move("1 discard Kh"))

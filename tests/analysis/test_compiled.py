@@ -92,10 +92,3 @@ def test_a_kernel_module_holds_functions_and_whole_numbers_only(module):
         else:
             numbers = value if isinstance(value, tuple) else [value]
             assert all(isinstance(number, int) for number in numbers) or name.startswith("_"), name
-
-
-def test_every_function_of_the_kernel_has_its_compiled_twin():
-    for module in compiled.MODULES:
-        own, twin = vars(getattr(compiled.plain(), module)), vars(getattr(compiled.fast(), module))
-        assert own.keys() == twin.keys()
-        assert own

@@ -31,10 +31,6 @@ def figures() -> list[Figure]:
         *playing.played_rounds(kernel),
         *analysis.sampled(kernel),
         *analysis.called(),
-        *playing.arranged(),
-        *playing.loaded(),
-        *playing.imported(),
-        *deadwood.growth(kernel),
     ]
 
 
@@ -60,37 +56,17 @@ def _version(package: str) -> str | None:
 
 
 def table(found: Sequence[Figure]) -> str:
-    """The figures in Markdown, ready for the README: a table, the notes to it, a grid for each work in many cells."""
+    """The figures in Markdown, ready for the README: a table, and the notes to it."""
     lines = ["| work | measured | peer in the same run | peer | ratio | goal |", "|---|---:|---|---:|---:|---:|"]
     before = None
     for one in found:
-        if one.place is None:
-            goal = _times(one.wanted) if one.wanted else f"< {_amount(one.limit, one.unit)}" if one.limit else ""
-            own = (one.work, _amount(one.value, one.unit)) if one.work != before else ("", "")
-            peer = (one.peer or "", _amount(one.peer_value, one.unit) if one.peer_value else "")
-            lines.append("| " + " | ".join((*own, *peer, _times(one.ratio) if one.ratio else "", goal)) + " |")
-            before = one.work
+        goal = _times(one.wanted) if one.wanted else f"< {_amount(one.limit, one.unit)}" if one.limit else ""
+        own = (one.work, _amount(one.value, one.unit)) if one.work != before else ("", "")
+        peer = (one.peer or "", _amount(one.peer_value, one.unit) if one.peer_value else "")
+        lines.append("| " + " | ".join((*own, *peer, _times(one.ratio) if one.ratio else "", goal)) + " |")
+        before = one.work
     notes = dict.fromkeys(note for note in (one.note for one in found) if note)
-    grids = dict.fromkeys(one.work for one in found if one.place)
-    parts = ["\n".join(lines), *notes]
-    parts += [_grid(work, [one for one in found if one.work == work]) for work in grids]
-    return "\n\n".join(parts)
-
-
-def _grid(work: str, found: Sequence[Figure]) -> str:
-    cells = {one.place: one for one in found if one.place}
-    rows, columns = (list(dict.fromkeys(place[way] for place in cells)) for way in (0, 1))
-    peer = found[0].peer
-    title = f"{work}; in brackets {peer}" if peer else work
-    lines = [f"| {title} | " + " | ".join(columns) + " |", "|---|" + "---:|" * len(columns)]
-    for row in rows:
-        words = []
-        for column in columns:
-            one = cells[row, column]
-            beside = f" ({_amount(one.peer_value, one.unit)})" if one.peer_value else ""
-            words.append(_amount(one.value, one.unit) + beside)
-        lines.append(f"| {row} | " + " | ".join(words) + " |")
-    return "\n".join(lines)
+    return "\n\n".join(("\n".join(lines), *notes))
 
 
 def _amount(value: float, unit: str) -> str:

@@ -1,4 +1,4 @@
-"""How fast the least deadwood of a hand is counted, beside the peers, and how that grows with the hand and its jokers.
+"""How fast the least deadwood of a hand is counted, beside the peers.
 
 That all of them count the same is checked before the clock starts; a peer that is not installed is left out.
 """
@@ -6,8 +6,6 @@ That all of them count the same is checked before the clock starts; a peer that 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import cache
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -70,10 +68,6 @@ MANY, SOME, FEW = 200_000, 20_000, 3_000
 AGAIN: Final = 20
 DENSE: Final = tuple(card for card in DECK if 3 <= card.number <= 7)
 """Twenty cards of five ranks in a row: of thirteen among them most lie in several melds."""
-SIZES: Final = (5, 9, 13, 17, 21, 26)
-JOKERS: Final = (0, 1, 2, 4)
-HANDS: Final = 100
-JOKER_POINTS: Final = tongits.Rules().joker_points
 
 
 def mask(hand: Sequence[Card]) -> int:
@@ -183,42 +177,3 @@ def _each(count: Callable[[Any], int], hands: Sequence[Any]) -> Callable[[int], 
             count(hand)
 
     return run
-
-
-def growth(kernel: Kernel | None) -> list[Figure]:
-    """How long one hand takes, by its size and the jokers in it: compiled if there is such a kernel, and plain."""
-    return [figure for size in SIZES for jokers in JOKERS for figure in _grown(kernel, size, jokers)]
-
-
-def _grown(kernel: Kernel | None, size: int, jokers: int) -> list[Figure]:
-    chance = Random(size)
-    hands = [mask(chance.sample(DECK, size - jokers)) for _ in range(HANDS)]
-    # One hand is enough where it alone takes long.
-    few = HANDS if not jokers or size < 17 else 10 if size < 21 else 1
-    name, place = "least deadwood of one hand", (f"{size} cards", "1 joker" if jokers == 1 else f"{jokers} jokers")
-    plain = _timed(compiled.plain(), "plain Python", hands[:few], jokers)
-    if not kernel:
-        return compare("s", replace(plain, name=f"{name}, plain Python"), passes=3, place=place)
-    agree(f"{size} cards, {jokers} jokers", _timed(kernel, name, hands[:few], jokers).run(0), plain.run(0))
-    fast = _timed(kernel, f"{name}, compiled", hands, jokers)
-    return compare("s", fast, [(plain, None)], passes=3, place=place)
-
-
-def _timed(kernel: Kernel, name: str, hands: Sequence[int], jokers: int) -> Work:
-    uncovered, in_run, *_ = tables(kernel, 0, jokers)
-    memory, given, count = kernel.memory(26), kernel.array(hands), _loop(kernel)
-    return Work(name, lambda _: int(count(given, jokers, JOKER_POINTS, uncovered, in_run, memory)), len(hands))
-
-
-@cache
-def _loop(kernel: Kernel) -> Callable[..., int]:
-    """Adds up hand after hand; compiled, it does not come back to Python in between."""
-    least = kernel.hands.least_with_jokers
-
-    def add(hands: Any, jokers: int, points: int, uncovered: Any, in_run: Any, memory: Any) -> int:
-        found = 0
-        for hand in hands:
-            found += least(hand, jokers, points, uncovered, in_run, memory, 0)
-        return found
-
-    return _compiled(add) if kernel.compiled else add

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Final
 
 PASSES: Final = 7
-LESS_IS_BETTER: Final = frozenset({"s", "MB", "%"})
+LESS_IS_BETTER: Final = frozenset({"s", "%"})
 """The units of which less is better; all others are so many a second."""
 
 
@@ -19,11 +19,10 @@ LESS_IS_BETTER: Final = frozenset({"s", "MB", "%"})
 class Figure:
     """One measured figure: what was done, the median over the passes, and how a peer did in the same passes.
 
-    - `unit`: what there were so many of in a second, like "hands", or "s", "MB" or "%" for one answer;
+    - `unit`: what there were so many of in a second, like "hands", or "s" or "%" for one answer;
     - `ratio`: how many times better than the peer, the median of the ratios pass by pass; None without a peer;
     - `wanted`: the goal for the ratio, at least; `limit`: the goal for the value, at most;
-    - `note`: what a reader has to know beside it, as a sentence;
-    - `place`: row and column, if the figure is one of many that are shown together under the name of the work.
+    - `note`: what a reader has to know beside it, as a sentence.
     """
 
     work: str
@@ -35,7 +34,6 @@ class Figure:
     wanted: float | None = None
     limit: float | None = None
     note: str | None = None
-    place: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,6 @@ def compare(
     passes: int = PASSES,
     limit: float | None = None,
     note: str | None = None,
-    place: tuple[str, str] | None = None,
 ) -> list[Figure]:
     """Times a work and its peers in turn: a figure for each peer, with the ratio wanted against it, or one without.
 
@@ -71,7 +68,7 @@ def compare(
     works = (own, *(peer for peer, _ in peers))
     rows = [[_measured(work, number, unit) for work in works] for number in range(passes)]
     value, *values = (median(column) for column in zip(*rows, strict=True))
-    alone = Figure(own.name, value, unit, limit=limit, note=note, place=place)
+    alone = Figure(own.name, value, unit, limit=limit, note=note)
     return [
         replace(
             alone,

@@ -6,7 +6,6 @@ import copy
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -15,6 +14,7 @@ import pytest
 
 from cardlab import tichu, tongits
 from cardlab.refusal import IllegalMove, NotationError, Refusal
+from tests import rounds_by_chance
 
 PROMISED = ("deal", "turn", "legal_moves", "why_not", "play", "view", "outcome", "parse_move")
 SEATS = {tongits: (0, 1, 2), tichu: (0, 1)}
@@ -22,21 +22,8 @@ both_games = pytest.mark.parametrize("game", [tongits, tichu], ids=["tongits", "
 some_rounds = pytest.mark.parametrize("seed", range(6))
 
 
-def next_move(game: ModuleType, state: Any, random: Random) -> Any:
-    """A legal move by chance, or what chance itself has to do."""
-    able = sorted(game.turn(state))
-    return random.choice(game.legal_moves(state, random.choice(able))) if able else game.recycle(state, random.random())
-
-
-def played(game: ModuleType, seed: int, rules: Any = None) -> Iterator[tuple[Any, Any, Any]]:
-    """A round played to its end by chance: (position, move, position after it)."""
-    random = Random(seed)
-    state = game.deal(rules or game.Rules(), seed)
-    while game.outcome(state) is None:
-        move = next_move(game, state, random)
-        following = game.play(state, move)
-        yield state, move, following
-        state = following
+def played(game: ModuleType, seed: int) -> list[tuple[Any, Any, Any]]:
+    return list(rounds_by_chance.played(game, game.deal(seed=seed), Random(seed)))
 
 
 @both_games
@@ -58,7 +45,7 @@ def test_the_same_seed_deals_the_same(game: ModuleType) -> None:
 @some_rounds
 def test_an_illegal_move_carries_what_why_not_says(game: ModuleType, seed: int) -> None:
     """Moves of other positions of the same round are asked here: some are legal here too, most are not."""
-    rounds = list(played(game, seed))
+    rounds = played(game, seed)
     random = Random(seed)
     refused = 0
     for state, _, _ in random.sample(rounds, min(len(rounds), 12)):
@@ -93,7 +80,7 @@ def test_what_is_no_move_is_unreadable(game: ModuleType, text: str) -> None:
 @both_games
 @some_rounds
 def test_states_and_views_can_be_stored(game: ModuleType, seed: int) -> None:
-    for state, _, _ in list(played(game, seed))[::5]:
+    for state, _, _ in played(game, seed)[::5]:
         assert pickle.loads(pickle.dumps(state)) == state
         assert copy.deepcopy(state) == state
         for seat in SEATS[game]:

@@ -1,10 +1,7 @@
 """The command line: exit codes, sentences, and never a traceback."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
@@ -41,12 +38,8 @@ def test_every_bot_plays_at_its_table(game, names, tmp_path, run):
 
 def test_check_tells_broken_rules_from_unreadable_files(records, run):
     good, broken, torn, none = records
-    assert run("check", good)[0] == 0
     code, out, _ = run("check", broken)
-    assert code == 1
-    assert "“2 draw”, is not allowed" in out
-    assert "(T1.1)" in out
-    assert run("check", torn)[0] == 2
+    assert (code, "“2 draw”, is not allowed" in out, "(T1.1)" in out) == (1, True, True)
     assert run("check", good, torn, broken)[0] == 2
     code, out, _ = run("check", none, good)
     assert (code, len(out.splitlines())) == (2, 2)
@@ -69,18 +62,13 @@ def test_check_looks_at_every_round_of_a_match(tmp_path, run):
         assert run("check", str(match))[0] == 2
 
 
-def test_replay_shows_moves_and_hands(tmp_path, run):
+def test_replay_shows_the_moves_and_none_that_is_not_there(tmp_path, run):
     path = str(tmp_path / "game.json")
     run("play", "tongits", "--record", path)
     code, out, _ = run("replay", path)
-    assert code == 0
-    assert out.splitlines()[0] == "0\tdeal"
-    code, out, _ = run("replay", path, "--at", "0")
-    assert code == 0
-    assert "A23456789TJQK" in out
+    assert (code, out.splitlines()[0]) == (0, "0\tdeal")
     code, _, err = run("replay", path, "--at", "100000")
-    assert code == 2
-    assert "moves" in err
+    assert (code, "moves" in err) == (2, True)
 
 
 def test_deadwood_and_why_answer_in_the_language_asked_for(run):
@@ -100,22 +88,6 @@ def test_deadwood_and_why_answer_in_the_language_asked_for(run):
 def test_a_house_rule_can_be_set(run):
     assert run("why", "Qh", "Kh", "Ah")[0] == 1
     assert run("why", "Qh", "Kh", "Ah", "--rule", "ace_high=yes")[0] == 0
-
-
-def test_a_character_that_cannot_be_shown_is_no_reason_for_a_traceback(tmp_path, run):
-    path = tmp_path / "game.json"
-    run("play", "tongits", "--record", str(path))
-    path.write_text(path.read_text().replace('"moves": [', '"moves": ["\\ud800",'))
-    narrow = {**os.environ, "PYTHONIOENCODING": "ascii"}
-    asked = (["check", str(path)], ["why", "7h", "8h", "Kd"])
-    codes = []
-    for words in asked:
-        done = subprocess.run(
-            [sys.executable, "-m", "cardlab.cli", *words], env=narrow, capture_output=True, text=True, check=False
-        )
-        assert "Traceback" not in done.stderr
-        codes.append(done.returncode)
-    assert codes == [2, 1]
 
 
 def test_a_sheet_goes_to_a_file_or_to_the_terminal(tmp_path, run):
@@ -147,20 +119,15 @@ def test_a_teacher_reads_clause_by_clause_what_all_learners_did_at_the_first_try
     assert of["All together"][1:] == ["2 of 3", "67 %", "2023-11-14", "2023-11-16"]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "\x00", '{"format": "cardlab-progress/2", "answers": []}'])
-def test_a_file_that_is_no_progress_is_named_and_left_out(text: str, tmp_path, run, handed_in) -> None:
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"[]", b"\x00", b"\xff\xfe\x00", b'{"format": "cardlab-progress/2", "answers": []}']
+)
+def test_a_file_that_is_no_progress_is_named_and_left_out(content: bytes, tmp_path, run, handed_in) -> None:
     good, bad = handed_in("good.json", "Ana"), tmp_path / "bad.json"
-    bad.write_text(text, encoding="utf-8")
+    bad.write_bytes(content)
     code, out, err = run("progress", str(bad), good, str(tmp_path / "none.json"), str(tmp_path))
     assert code == 2
     assert "Ana" in out
     assert err.count("\n") == 3
     assert str(bad) in err
     assert str(tmp_path / "none.json") in err
-
-
-def test_a_file_in_no_readable_letters_is_left_out(tmp_path, run):
-    bad = tmp_path / "bad.json"
-    bad.write_bytes(b"\xff\xfe\x00" * 100)
-    code, out, err = run("progress", str(bad), "--lang", "de")
-    assert (code, out, err.count("\n")) == (2, "", 1)

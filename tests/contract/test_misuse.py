@@ -6,10 +6,11 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
-from test_both_games import SEATS, played
+from test_both_games import SEATS
 
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, Card, cards, grid, notation
@@ -17,6 +18,7 @@ from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, NotationError, Refusal, printable, shortened
+from tests.rounds_by_chance import played
 
 CARD = re.compile(r"\b(?:[A2-9TJQK][cdhs]|X[1-4]|Ma|Do|Ph|Dr)\b")
 PRINTED = re.compile(r"(?:10|[A2-9JQK])[♣♦♥♠]|\b(?:X[1-4]|Ma|Do|Ph|Dr)\b")
@@ -98,6 +100,7 @@ def test_a_meld_may_be_told_in_signs():
     assert tongits.extensions(run, "J♥ 2c") == (cards("Jh"),)
     assert tongits.grown(run, "7♥").start == 7
     assert tongits.LayMeld(0, "8♥ 9♥ 10♥") == tongits.parse_move("0 meld 8h 9h Th")
+    assert tongits.Discard(0, "J♥") == tongits.parse_move("0 discard Jh")
     assert tongits.Sapaw(0, 1, "J♥") == tongits.parse_move("0 sapaw 1 Jh")
     assert tichu.Play(0, "10♥", 1, "9c") == tichu.parse_move("0 play Th 1 onto 9c")
 
@@ -214,7 +217,7 @@ every_game = pytest.mark.parametrize("game", [tongits, tichu], ids=["tongits", "
 
 def positions(game):
     """Every position of a round by chance."""
-    return [state for state, _, _ in played(game, 7, RULES[game])]
+    return [state for state, _, _ in played(game, game.deal(RULES[game], 7), Random(7))]
 
 
 @every_game

@@ -111,15 +111,6 @@ def test_what_is_wrong_with_the_arguments_is_one_sentence_that_names_it(words, p
     assert all(part in err for part in parts), err
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_reasons_are_told_in_the_language_of_the_environment(lang, monkeypatch, run):
-    monkeypatch.setenv("LANG", f"{lang}_XX.UTF-8")
-    told = {run(*words.split())[2] for words in ("nosuch", "play", "play tongits --seed x")}
-    assert len(told) == 3
-    word = {"en": "lists", "de": "zeigt", "nl": "toont"}[lang]
-    assert all(word in sentence for sentence in told)
-
-
 def test_letters_stand_for_signs_that_the_encoding_cannot_show():
     for encoding in ("ascii", "cp1252"):
         done = apart("why", "8♥", "9♥", "10♥", "J♥", "K♠", PYTHONIOENCODING=encoding)
@@ -141,6 +132,7 @@ def strangers(folder):
         {"game": EVIL},
         {"moves": [EVIL]},
         {"moves": [7, EVIL]},
+        {"moves": ["\ud800"]},
         {"moves": [f"0 discard {EVIL}"]},
         {"outcome": {"ending": EVIL, EVIL: EVIL}},
         {"outcome": {"ending": "x" * 100_000}},

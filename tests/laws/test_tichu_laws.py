@@ -12,6 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from cardlab import tichu
 from cardlab.cards import JOKERS, TICHU_DECK, Card
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -43,6 +44,7 @@ from cardlab.tichu import (
     why_not,
     why_not_fit,
 )
+from tests.rounds_by_chance import played
 
 WISHES = (None, *"23456789TJQKA")
 MAH_JONG = Card("Ma")
@@ -52,25 +54,12 @@ table_rules = st.builds(
 )
 
 
-def randomly(start: State, chance: Random) -> Iterator[tuple[State, Move, State]]:
-    """A whole round of random legal moves: each position, the move made there, and the position after it."""
-    state = start
-    while outcome(state) is None:
-        if seats := sorted(turn(state)):
-            move = chance.choice(legal_moves(state, chance.choice(seats)))
-        else:
-            move = recycle(state, chance.randrange(2**32))
-        after = play(state, move)
-        yield state, move, after
-        state = after
-
-
 @st.composite
 def played_positions(draw: st.DrawFn) -> State:
     """A position that random play comes to, at any point of a round."""
     chance = Random(draw(st.integers(0, 2**32)))
     state = deal(draw(table_rules), draw(st.integers(0, 2**32)))
-    for (_, _, after), _ in zip(randomly(state, chance), range(draw(st.integers(0, 90))), strict=False):
+    for (_, _, after), _ in zip(played(tichu, state, chance), range(draw(st.integers(0, 90))), strict=False):
         state = after
     return state
 
@@ -176,7 +165,7 @@ def test_the_moves_of_a_seat_follow_from_what_it_sees(state: State) -> None:
 def test_cards_are_conserved_and_replay_gives_the_same_state(rules: Rules, seed: int, chance: int) -> None:
     start = deal(rules, seed)
     notes, state = [], start
-    for before, move, after in randomly(start, Random(chance)):
+    for before, move, after in played(tichu, start, Random(chance)):
         assert before == state
         assert everything(after) == sorted(TICHU_DECK)
         notes.append(str(move))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from cardlab import tichu, tongits
 from cardlab.refusal import IllegalMove
 from cardlab.timeline import Timeline, value
+from tests.rounds_by_chance import played
 
 Words = Timeline[str, str, int]
 
@@ -156,13 +157,11 @@ def test_values_that_are_no_game_are_taken_back_too() -> None:
 
 @pytest.mark.parametrize("game", [tongits, tichu], ids=["tongits", "tichu"])
 def test_a_round_of_either_game_goes_back_to_its_deal_and_on_to_its_end(game: Any) -> None:
-    chance = Random(4)
     line: Timeline[Any, Any, None] = Timeline.begin(game.deal(seed=4), game.play, None)
-    while game.outcome(line.state) is None and line.last < 60:
-        moves = [move for seat in sorted(game.turn(line.state)) for move in game.legal_moves(line.state, seat)]
-        if not moves:  # new extra piles, which only a deal by chance can bring
-            break
-        line = line.play(chance.choice(moves), None)
+    for state, move, after in played(game, game.deal(seed=4), Random(4)):
+        assert line.state == state
+        line = line.play(move, None)
+        assert line.state == after
     assert line.last > 5
     assert line.go(0).state == game.deal(seed=4)
     assert Timeline.begin(game.deal(seed=4), game.play, None).replay(line.moves, None) == line

@@ -151,7 +151,7 @@ def test_what_the_page_says_of_races_is_what_its_tables_say():
 def test_a_card_in_hand_counts_about_five_points():
     """As the hint says before a call."""
     counted = cards = 0
-    for _, table in stepped(Rules(), 100, 0, None):
+    for _, table in stepped(Rules(), 100):
         if table.phase == slots.DRAW and table.opened(table.seat):
             for seat in range(3):
                 if seat != table.seat and table.opened(seat):

@@ -84,10 +84,6 @@ def test_only_prose_is_taken_out():
     assert found == ["Title", "One.\nTwo.", "Prose.", "first\nmore", "second", "Quote.\nMore.", "a", "b", "c"]
 
 
-def test_a_translation_of_several_lines_keeps_its_lead():
-    notebook = translated(book("> Quote.\n> More.\n\n- a\n  b"), {"Quote.\nMore.": "Z.\nM.\nN.", "a\nb": "c\nd"}, "de")
-    assert sources(notebook) == ["> Z.\n> M.\n> N.\n\n- c\n  d"]
-    assert nbformat.reads(notebook, as_version=4).metadata["lang"] == "de"
 
 
 @pytest.mark.parametrize("lang", OTHERS)

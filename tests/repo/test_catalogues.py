@@ -194,6 +194,11 @@ def test_every_key_that_a_template_says_exists():
     assert not said - every_key() - beginnings
 
 
+def pattern(parts: Iterable[ast.expr]) -> str:
+    """What a key looks like that is put together of these parts."""
+    return "".join(re.escape(part.value) if isinstance(part, ast.Constant) else ".*" for part in parts)
+
+
 def test_every_key_that_is_put_together_fits_one_that_exists():
     said = [
         call.args[0].values
@@ -204,11 +209,25 @@ def test_every_key_that_is_put_together_fits_one_that_exists():
         and call.args
         and isinstance(call.args[0], ast.JoinedStr)
     ]
-    patterns = {
-        "".join(re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in parts) for parts in said
-    }
+    patterns = set(map(pattern, said))
     assert len(patterns) > 50
     assert not [pattern for pattern in patterns if not any(re.fullmatch(pattern, key) for key in every_key())]
+
+
+def test_every_key_is_asked_for_by_its_name_or_put_together():
+    """A reader adds whom a sentence is about, a list of names whether they are short or explained."""
+    files = [*(PACKAGE / "dashboard" / "share").rglob("*.j2"), *(PACKAGE / "widgets" / "js").glob("*.js")]
+    aside = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    patterns = {f"{re.escape(begun)}.*" for begun in re.findall(r'"([a-z_]+\.(?:\w+\.)*)" ~', aside)}
+    asked = set(re.findall(r"[a-z_]+(?:\.\w+)+", aside))
+    for node in (node for module in modules().values() for node in ast.walk(module)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            asked.add(node.value)
+        elif isinstance(node, ast.JoinedStr) and re.match(r"[a-z_]+\\\.", pattern(node.values)):
+            patterns.add(pattern(node.values))
+    put_together = re.compile("|".join(patterns))
+    keys = {key: re.sub(r"\.(?:you|other|short|explanation)$", "", key) for key in every_key()}
+    assert not [key for key, bare in keys.items() if not {key, bare} & asked and not put_together.fullmatch(bare)]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

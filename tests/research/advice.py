@@ -4,7 +4,7 @@ Rounds of three sensible players (`cardlab.bots.sensible`) are stepped through m
 Either one seat plays the whole round by a habit of its own (`habits`), or a round stands still where the advice bears,
 and is played on both ways in the same cards (`forks`). The difference of what is received is the figure.
 First the memory of a round (`Trial`), then habits, then forks, last how figures are added up (`Figure`).
-The same arguments give the same figures, with the compiled kernel or with the plain one.
+The same arguments give the same figures.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from math import sqrt
 from typing import Any, TypeAlias
 
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.kernel.hands import HAND, ONE_SUIT, POINTS
 from cardlab.cards import DECK
 from cardlab.lessons.tips_tried import Figure
@@ -211,14 +210,12 @@ def heeding(weight: float) -> Callable[[Trial, int], tuple[float, float]]:
     return worth
 
 
-def habits(
-    rules: Rules, kinds: Sequence[Habit], rounds: int, *, seed: int = 0, kernel: Kernel | None = None
-) -> list[Figure]:
+def habits(rules: Rules, kinds: Sequence[Habit], rounds: int) -> list[Figure]:
     """What a seat with each habit receives a round more than a sensible player in its place, with the same cards.
 
     The seat rotates from round to round; the other two play sensibly.
     """
-    table = Trial(rules, seed, kernel)
+    table = Trial(rules)
     more: list[list[int]] = [[] for _ in kinds]
     for number in range(rounds):
         table.deal(number)
@@ -248,12 +245,12 @@ class Fork:
     brought: int
 
 
-def stepped(rules: Rules, rounds: int, seed: int, kernel: Kernel | None) -> Iterator[tuple[int, Trial]]:
+def stepped(rules: Rules, rounds: int) -> Iterator[tuple[int, Trial]]:
     """The number of a round and the table as it begins each phase of a turn, in so many rounds.
 
     Who looks may change the table and must put it back.
     """
-    table = Trial(rules, seed, kernel)
+    table = Trial(rules)
     for number in range(rounds):
         table.deal(number)
         before = (-1, -1)
@@ -264,14 +261,14 @@ def stepped(rules: Rules, rounds: int, seed: int, kernel: Kernel | None) -> Iter
             table.move()
 
 
-def openings(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = None) -> list[Fork]:
+def openings(rules: Rules, rounds: int) -> list[Fork]:
     """T11.1: wherever a first meld can be laid: how much more comes of laying it than of holding it for this turn.
 
     `about`: the cards left in the stock, how many opponents have opened, the points that lie in no meld, and whether a
     draw is called, or the round over, before the next turn of a seat that waits.
     """
     found = []
-    for number, table in stepped(rules, rounds, seed, kernel):
+    for number, table in stepped(rules, rounds):
         seat = table.seat
         if table.phase != slots.LAY or table.opened(seat) or not table.in_melds(table.hand(seat)):
             continue
@@ -291,13 +288,13 @@ def openings(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None 
     return found
 
 
-def lay_offs(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = None) -> list[Fork]:
+def lay_offs(rules: Rules, rounds: int) -> list[Fork]:
     """T11.2: wherever a sensible player lays off on an opponent's meld: how much more that brings than keeping back.
 
     Kept back is for this turn alone. `about`: the points laid off, whether that seat has opened, the cards left.
     """
     found = []
-    for number, table in stepped(rules, rounds, seed, kernel):
+    for number, table in stepped(rules, rounds):
         seat = table.seat
         others = table.melds_of_others()
         if table.phase != slots.LAY or not others or not table.hand(seat) & table[slots.FITS]:
@@ -326,14 +323,14 @@ def _points(cards: int) -> int:
     return sum(POINTS[card % 13] for card in _numbers(cards))
 
 
-def fed(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = None) -> list[Fork]:
+def fed(rules: Rules, rounds: int) -> list[Fork]:
     """T11.3: of every card thrown away whether the next player took it.
 
     `about`: whether it could be laid off on the table, and in how many ways two cards that the thrower could not see
     make a meld of it.
     """
     found = []
-    table = Trial(rules, seed, kernel)
+    table = Trial(rules)
     for number in range(rounds):
         table.deal(number)
         while not table.over:
@@ -351,14 +348,14 @@ def fed(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = Non
     return found
 
 
-def calls(rules: Rules, rounds: int, *, seed: int = 0, kernel: Kernel | None = None) -> list[Fork]:
+def calls(rules: Rules, rounds: int) -> list[Fork]:
     """T11.4, T11.5: wherever a draw can be called: how much more the call brings than going on, sensible or not.
 
     `about`: the caller's deadwood, the cards left in the stock, how many opponents have opened, and how many cards the
     smaller hand of those has; 0 if none has.
     """
     found = []
-    for number, table in stepped(rules, rounds, seed, kernel):
+    for number, table in stepped(rules, rounds):
         seat, played = table.seat, table.played
         barred = table.played[slots.SAPAW_BLOCKS_CALL] and table[slots.SAPAWED] >> seat & 1
         if table.phase != slots.DRAW or not table.opened(seat) or barred or played[slots.TAKES] >= slots.MOST_TAKES:

@@ -1,7 +1,7 @@
 """The coach at the table: marks what can be laid, and warns before a dear move.
 
 - `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.coach` decides what a move costs;
-- `reasons`: bots that say why they moved (`cardlab.analysis.reasons`).
+- `reasons`: bots that say why they moved (`cardlab.phrasing.bot_says`).
 
 The coach thinks in the background and never keeps anybody from moving; it sees what the one sees whom it helps.
 While the round goes on a bot says nothing that its hand would give away.
@@ -19,7 +19,7 @@ import msgspec
 
 from cardlab.analysis.coach import Cost
 from cardlab.analysis.jobs import judged
-from cardlab.analysis.reasons import why_moved
+from cardlab.phrasing.bot_says import why_moved
 from cardlab.phrasing.catalogue import decimal, percent
 from cardlab.phrasing.tongits import action, turn_done
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view

@@ -41,12 +41,6 @@ def test_U1_2_eight_in_hand_fourteen_to_draw_six_extra() -> None:
     assert [pile.cards for pile in dealt.piles] == [(), ()]
 
 
-def test_U1_2_a_seed_is_a_deal() -> None:
-    assert deal(seed=5) == deal(seed=5)
-    assert deal(seed=5) != deal(seed=6)
-    assert deal(Rules(wrap=True), seed=5).hands == deal(seed=5).hands
-
-
 def test_U1_2_only_from_the_own_hand() -> None:
     state = position(("7h 2c", "5c"), ("6s", "Kd"))
     assert broken(state, "0 play 5c 0 onto 6s") == [("U1.2", "not_held")]
@@ -92,11 +86,6 @@ def test_U1_4_values() -> None:
 
 def heaps(state: State) -> list[list[list[Card]]]:
     return [[list(heap) for heap in both] for both in (state.hands, state.draw, state.extra)]
-
-
-def test_U1_2_a_given_deal() -> None:
-    dealt = deal(seed=8)
-    assert start(Rules(), *heaps(dealt)) == dealt
 
 
 def refusal_of(hands: list[list[Card]], draw: list[list[Card]], extra: list[list[Card]]) -> Refusal:

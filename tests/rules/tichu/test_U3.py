@@ -24,11 +24,6 @@ def test_U3_1_drawing_is_open_to_who_has_played() -> None:
     assert Draw(1) not in legal_moves(played, 1)
 
 
-def test_U3_1_playing_is_not_refused_for_not_having_drawn() -> None:
-    state = position((EIGHT, "Kh"), ("2s", "Js"), draw=("Qd Jd", "2h"))
-    assert broken(after(state, "0 play 3c 0 onto 2s"), "0 play 4c 0 onto 3c") == []
-
-
 def test_U3_2_who_forgot_fills_up_from_the_opponents_draw_pile() -> None:
     state = position((EIGHT, "Kh"), ("2s", "Js"), draw=("Qd Jd", "2h 3h 5h"))
     once = after(state, "0 play 3c 0 onto 2s")

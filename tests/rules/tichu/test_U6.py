@@ -43,20 +43,14 @@ def test_U6_1_the_opponent_may_take_the_last_card_of_the_draw_pile() -> None:
     assert outcome(after(state, "0 draw")) == Outcome(Ending.OUT, 1, (0, 1))
 
 
-def test_U6_2_one_point_while_the_opponent_has_a_draw_pile() -> None:
-    state = position(("2d", "7c"), ("6h", "Th"), draw=("3c", ""))
-    assert outcome(after(state, "1 play 7c 0 onto 6h")) == Outcome(Ending.OUT, 1, (0, 1))
-
-
-def test_U6_2_two_points_if_both_draw_piles_are_empty() -> None:
-    state = position(("2d", "7c"), ("6h", "Th"))
-    assert outcome(after(state, "1 play 7c 0 onto 6h")) == Outcome(Ending.OUT, 1, (0, 2))
-
-
-@pytest.mark.parametrize(("draw", "points"), [("3c", (0, 2)), ("", (0, 1))])
-def test_U6_2_house_rule_points_swapped(draw: str, points: tuple[int, int]) -> None:
-    state = position(("2d", "7c"), ("6h", "Th"), draw=(draw, ""), rules=SWAPPED)
-    assert outcome(after(state, "1 play 7c 0 onto 6h")) == Outcome(Ending.OUT, 1, points)
+@pytest.mark.parametrize(
+    ("rules", "draw", "points"), [(Rules(), "3c", 1), (Rules(), "", 2), (SWAPPED, "3c", 2), (SWAPPED, "", 1)]
+)
+def test_U6_2_one_point_while_the_opponent_can_draw_two_if_both_piles_are_empty_or_swapped(
+    rules: Rules, draw: str, points: int
+) -> None:
+    state = position(("2d", "7c"), ("6h", "Th"), draw=(draw, ""), rules=rules)
+    assert outcome(after(state, "1 play 7c 0 onto 6h")) == Outcome(Ending.OUT, 1, (0, points))
 
 
 def test_U6_2_swapped_in_a_blocked_round_too() -> None:

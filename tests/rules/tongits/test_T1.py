@@ -65,9 +65,10 @@ def test_T1_1_there_is_no_fourth_seat():
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2, 4])
-def test_T1_2_and_T1_4_the_deck_has_52_cards_each_once_and_jokers_make_the_stock_larger(jokers):
+def test_T1_2_and_T1_4_the_deck_has_52_cards_each_once_fifteen_and_the_jokers_are_the_stock_face_down(jokers):
     state = deal(Rules(jokers=jokers), seed=2)
-    assert len(state.stock) == 15 + jokers
+    assert (len(state.stock), state.discards, state.melds) == (15 + jokers, (), ())
+    assert [view(state, seat).stock for seat in range(3)] == [15 + jokers] * 3
     assert sorted([*sum(state.hands, ()), *state.stock]) == [*DECK, *JOKERS[:jokers]]
 
 
@@ -92,12 +93,6 @@ def test_T1_3_the_first_player_gets_13_cards_the_others_12(first):
 def test_T1_3_other_hand_sizes_are_refused():
     facts = {"seat": 0, "cards": 13, "needed": 12}
     assert no_deal(*piles(first=0), first=1) == Refusal("wrong_hand_size", "notation", facts)
-
-
-def test_T1_4_fifteen_cards_are_the_stock_face_down_and_nothing_is_discarded():
-    state = deal(seed=9)
-    assert (len(state.stock), state.discards, state.melds) == (15, (), ())
-    assert [view(state, seat).stock for seat in range(3)] == [15, 15, 15]
 
 
 WON_BY_2 = Outcome(Ending.TONGITS, 2, (5, 6, 0), (-5, -6, 11))

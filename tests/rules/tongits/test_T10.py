@@ -159,19 +159,21 @@ def test_T10_5_who_first_reaches_the_target_loses_and_the_lowest_wins():
         match.add(ended(0, 0, 1, 1))
 
 
-def test_T10_5_two_at_once_the_higher_score_loses():
-    match = Match(SHEET).add(ended(0, 0, 101, 120))
-    assert (match.losers, match.winners) == ((2,), (0,))
-
-
-def test_T10_5_two_at_once_with_equal_scores_both_lose():
-    match = Match(SHEET).add(ended(0, 0, 110, 110))
-    assert (match.losers, match.winners) == ((1, 2), (0,))
-
-
-def test_T10_5_the_lowest_score_may_be_shared():
-    match = Match(SHEET).add(ended(2, 4, 0, 0)).add(ended(0, 0, 4, 100))
-    assert (match.losers, match.winners) == ((2,), (0, 1))
+@pytest.mark.parametrize(
+    ("rounds", "losers", "winners"),
+    [
+        ([(0, 0, 101, 120)], (2,), (0,)),
+        ([(0, 0, 110, 110)], (1, 2), (0,)),
+        ([(2, 4, 0, 0), (0, 0, 4, 100)], (2,), (0, 1)),
+    ],
+)
+def test_T10_5_of_two_at_once_the_higher_score_loses_of_equal_ones_both_and_the_lowest_may_be_shared(
+    rounds, losers, winners
+):
+    match = Match(SHEET)
+    for one in rounds:
+        match = match.add(ended(*one))
+    assert (match.losers, match.winners) == (losers, winners)
 
 
 @pytest.mark.parametrize("target", [1, 50, 10_000])

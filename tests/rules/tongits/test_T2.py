@@ -7,7 +7,7 @@ from tongits_table import TRADITIONAL, after, broken, dealt, refused, table
 
 from cardlab.cards import Card, cards
 from cardlab.refusal import Fix, Refusal
-from cardlab.tongits import Began, Call, Discard, Draw, LayMeld, Phase, Rules, State, legal_moves, turn
+from cardlab.tongits import Began, Discard, Draw, LayMeld, Phase, Rules, State, legal_moves, turn
 
 MUST_MELD = Rules(discard_must_meld=True)
 MELD_KINGS = Fix("meld_taken", {"cards": (cards("Kc Kd Kh"),)})
@@ -26,12 +26,6 @@ def test_T2_1_or_by_taking_the_top_discard():
     assert Card("Qc") in state.hands[2]
     assert state.discards == (Card("Kc"),)
     assert (state.taken, state.began, len(state.stock)) == (Card("Qc"), Began.DISCARD, 14)
-
-
-def test_T2_1_or_by_calling_a_draw():
-    state = table("Ac", "Kc", "Kd", melds=("0 7c 7d 7h",))
-    assert broken(state, "0 call") == []
-    assert set(legal_moves(state, 0)) >= {Draw(0), Call(0)}
 
 
 @pytest.mark.parametrize("move", ["1 meld 7c 7d 7h", "1 sapaw 0 7c", "1 discard 7c"])
@@ -59,11 +53,6 @@ def test_T2_2_the_first_turn_has_no_draw(first):
     assert broken(state, f"{first} take") == [("nothing_to_take", "T2.1"), ("first_turn_has_no_draw", "T2.2")]
     assert broken(state, f"{first} call") == [("first_turn_has_no_draw", "T2.2"), ("not_opened", "T6.1")]
     assert len([move for move in legal_moves(state, first) if isinstance(move, Discard)]) == 13
-
-
-def test_T2_2_the_first_player_may_lay_at_once():
-    state = after(dealt("7c 7d 7h Kc 7s"), "0 meld 7c 7d 7h", "0 sapaw 0 7s", "0 discard Kc")
-    assert state.seat == 1
 
 
 def test_T2_3_melds_and_sapaw_in_any_order_as_often_as_one_likes():

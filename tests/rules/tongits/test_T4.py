@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tongits_table import after, broken, refused, table
+from tongits_table import after, refused, table
 
 from cardlab.cards import cards
 from cardlab.refusal import Fix, Refusal
@@ -90,9 +90,3 @@ def test_T4_2_the_high_ace_goes_onto_a_king_by_house_rule(rules, fits):
     assert (grown(why_meld(cards("Js Qs Ks")), cards("As"), rules) is not None) is fits
     assert grown(why_meld(cards("Js Qs Ks")), cards("As 2s"), rules) is None
     assert grown(why_meld(cards("As 2s 3s")), cards("Ks"), rules) is None
-
-
-def test_T4_3_a_player_who_has_not_opened_may_lay_off():
-    state = table("Kc", "7s Kd", "Ks", melds=MELDS[:1], seat=1, phase=Phase.LAY)
-    assert not state.opened(1)
-    assert broken(state, "1 sapaw 0 7s") == []

@@ -32,11 +32,6 @@ def test_T5_1_no_one_moves_after_it():
     assert broken(over, "0 discard 2c") == [("round_over", "T5.1")]
 
 
-def test_T5_1_a_player_who_never_laid_a_meld_can_win_by_laying_off():
-    result = end(BY_SAPAW, "0 sapaw 0 7s")
-    assert (result.winner, result.burned) == (0, {0, 2})
-
-
 @pytest.mark.parametrize("begun", ["0 take", "0 draw"])
 def test_T5_1_with_the_card_taken_and_before_the_end_of_the_stock(begun):
     lying = {"discards": "2s"} if begun == "0 take" else {"stock": "2s"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tongits_table import after, broken, end, table
+from tongits_table import end, table
 
 from cardlab.tongits import Ending, Phase, Rules
 
@@ -31,16 +31,3 @@ def test_T7_2_a_burned_player_does_not_win_when_the_stock_runs_out():
     result = end(state, "0 discard Kc")
     assert (result.ending, result.winner, result.deadwood) == (Ending.STOCK, 2, (9, 1, 5))
     assert 1 in result.burned
-
-
-def test_T7_2_nor_against_a_draw_call():
-    state = table("9d", "Ac", "Kd", melds=("0 7c 7d 7h", "2 8c 8d 8h"))
-    called = after(state, "0 call")
-    assert broken(called, "1 challenge") == [("burned_cannot_challenge", "T6.3")]
-    assert end(called, "1 fold", "2 fold").winner == 0
-
-
-def test_T7_2_nor_where_everyone_takes_part():
-    state = table("9d", "Ac", "Kd", melds=("0 7c 7d 7h", "2 8c 8d 8h"), rules=Rules(showdown="everyone"))
-    result = end(state, "0 call")
-    assert (result.winner, result.burned) == (0, {1})

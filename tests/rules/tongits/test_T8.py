@@ -44,24 +44,12 @@ def test_T8_1_with_one_card_left_the_round_goes_on():
     assert broken(state, "1 call") == []
 
 
-def test_T8_1_a_discard_may_be_taken_while_the_last_card_lies():
-    state = table("2c 9d", "3c 9c", "4c", melds=ALL_OPEN, stock="Kc")
-    state = after(state, "0 take", "0 discard 9d", "1 take", "1 discard 9c")
-    assert outcome(state) is None
-    assert len(state.stock) == 1
-
-
 @pytest.mark.parametrize(
     ("hands", "winner"), [(("2c", "3c", "4c"), 0), (("3c", "2c", "4c"), 1), (("4c", "3c", "2c"), 2)]
 )
 def test_T8_2_the_lowest_deadwood_wins(hands, winner):
     result = end(last_card(*hands), "0 draw", "0 discard Kc")
     assert (result.ending, result.winner, result.tied) == (Ending.STOCK, winner, frozenset())
-
-
-def test_T8_2_of_the_players_who_are_not_burned():
-    result = end(last_card("4c", "Ac", "5c", melds=ALL_OPEN[1:]), "0 draw", "0 discard Kc")
-    assert (result.winner, result.burned) == (0, {1})
 
 
 @pytest.mark.parametrize("rules", [SHEET, TRADITIONAL])

@@ -99,8 +99,3 @@ def test_T9_4_all_together():
     state = table("Ad Ah As", "9c", "Kd", melds=("0 secret 8c 8d 8h 8s", "2 9h Th Jh"), phase=Phase.LAY, rules=CHIPS)
     result = end(state, "0 meld Ad Ah As")
     assert (result.ending, result.payments) == (Ending.TONGITS, (19, -10, -9))
-
-
-def test_T9_4_a_void_round_pays_nothing():
-    state = table("Kc 8c", "9c", "2d", phase=Phase.LAY, stock="", rules=CHIPS)
-    assert end(state, "0 discard Kc").payments == (0, 0, 0)

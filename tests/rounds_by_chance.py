@@ -1,0 +1,21 @@
+"""Rounds of either game that are played by chance, for tests of several folders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from types import ModuleType
+from typing import Any
+
+
+def played(game: ModuleType, state: Any, chance: Random) -> Iterator[tuple[Any, Any, Any]]:
+    """A round from this position to its end: each position, the move made there, and the position after it."""
+    while game.outcome(state) is None:
+        able = sorted(game.turn(state))
+        if able:
+            move = chance.choice(game.legal_moves(state, chance.choice(able)))
+        else:
+            move = game.recycle(state, chance.randrange(2**32))
+        after = game.play(state, move)
+        yield state, move, after
+        state = after
