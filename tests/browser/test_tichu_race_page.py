@@ -179,7 +179,7 @@ def test_the_guided_race_is_counted_and_goes_on_after_a_reload_and_its_end_is_ti
     until_ready(page)
     page.get_by_text(say("table.guide_step", "en", number=4, count=steps), exact=True).wait_for(timeout=PATIENCE)
     done(3)
-    assert axe_finds(page, include=[".course-shown"]) == []
+    assert axe_finds(page, within=".course-shown") == []
     show_me(steps - 3)
     page.get_by_text(say("lesson.first_race.closing", "en")).wait_for(timeout=PATIENCE)
     page.locator("a.course-done[href$='#start']").wait_for(state="attached")
