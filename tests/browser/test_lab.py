@@ -107,8 +107,8 @@ def test_it_begins_at_the_way_in_and_asks_nothing_and_what_cells_have_drawn_is_s
     assert settings["fetchNews"]["default"] == "false"
     assert settings["checkForUpdates"]["default"] is False
     assert page.locator(".Toastify__toast, .jp-Dialog").count() == 0
-    for link in ("en/index.ipynb", "engine.ipynb"):
-        notebook(page).locator(f"a[href$='{link}']:visible").first.click()
+    for link in ("English", "The engine from inside"):
+        notebook(page).get_by_role("link", name=link).click()
     is_drawn(page, "svg.cardlab-plot")
 
 
