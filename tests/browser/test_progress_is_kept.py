@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from pages import until_ready
+from pages import axe_finds, until_ready
 from test_lessons import by_mouse, exercises, wrong_answer
 from tongits_match import Beside
 
@@ -118,26 +118,26 @@ def test_it_is_saved_deleted_and_loaded_again(go, tmp_path):
     assert kept(page)["answers"] == before
 
 
-@pytest.mark.parametrize(
-    ("name", "begin", "key"),
-    [
+def test_matches_that_are_kept_are_deleted_with_everything(go):
+    games = (
         ("play-tongits", ("play_tongits.begin",), "cardlab-tongits"),
         ("play-tichu", ("play_tichu.against.bot", "play_tichu.start"), "cardlab-races"),
-    ],
-)
-def test_a_match_that_is_kept_is_deleted_with_everything(go, name, begin, key):
-    page = go(f"de/{name}.ipynb")
-    for button in begin:
-        press(page.locator(".cardlab-root").first, button, "de")
-    page.wait_for_function("key => localStorage.getItem(key)", arg=key)
+    )
+    page = None
+    for name, begin, key in games:
+        page = go(f"de/{name}.ipynb", page)
+        for button in begin:
+            press(page.locator(".cardlab-root").first, button, "de")
+        page.wait_for_function("key => localStorage.getItem(key)", arg=key)
     go("de/index.ipynb", page)
     page.get_by_role("button", name=say("progress.delete", "de")).click()
     page.get_by_text(say("progress.question_matches", "de")).wait_for(timeout=PATIENCE)
     page.get_by_role("button", name=say("progress.really", "de")).click()
     page.get_by_text(say("progress.deleted", "de")).wait_for(timeout=PATIENCE)
-    assert page.evaluate("key => localStorage.getItem(key)", key) is None
-    go(f"de/{name}.ipynb", page)
-    page.locator(".cardlab-root").first.get_by_role("button", name=say(begin[0], "de"), exact=True).wait_for()
+    for name, begin, key in games:
+        assert page.evaluate("key => localStorage.getItem(key)", key) is None
+        go(f"de/{name}.ipynb", page)
+        page.locator(".cardlab-root").first.get_by_role("button", name=say(begin[0], "de"), exact=True).wait_for()
 
 
 def load(page, file):
@@ -214,21 +214,34 @@ def test_a_self_check_is_left_and_gone_on_with_later(go):
     stands(3, right=1)
 
 
-def test_a_mistake_of_an_own_round_comes_back_in_the_review_and_is_kept_once(go):
+def test_a_round_is_reviewed_and_a_mistake_comes_back_in_the_review_and_is_kept_once(go):
     """The match was played before; its only round is over, with a blunder of the learner's."""
     beside = Beside(Setup(left="random", seed=8))
     while not beside.over:
         beside.play(beside.move())
     page = go("en/index.ipynb")
     page.evaluate("(text) => localStorage.setItem('cardlab-tongits', text)", packed(beside.match))
+    root = page.locator(".cardlab-root")
     for _ in range(2):
         go("en/play-tongits.ipynb", page)
-        press(page.locator(".cardlab-root"), "play_tongits.review_of", player=say("seat.0", "en"))
+        press(root, "play_tongits.review_of", player=say("seat.0", "en"))
         page.locator(".cardlab-accounts").wait_for(timeout=6 * PATIENCE)
+    rows = root.get_by_role("list", name=say("play_tongits.review", "en")).get_by_role("listitem")
+    assert rows.count() == sum(move.seat == 0 for move in beside.round.moves)
+    assert axe_finds(page) == []
+    slider, last = root.get_by_role("slider"), len(beside.round.moves)
+    for _ in range(3):
+        slider.press("ArrowLeft")
+    there = say("round_review.moment", "en", number=last - 3, total=last)
+    root.get_by_text(there, exact=True).wait_for(timeout=PATIENCE)
+    assert slider.get_attribute("aria-valuetext") == there
+    root.locator(".cardlab-plot-wide [data-at='2']").click()
+    root.get_by_text(say("round_review.moment", "en", number=2, total=last), exact=True).wait_for(timeout=PATIENCE)
+    root.get_by_role("button", name=say("play_tongits.play_on_from_here", "en"), exact=True).wait_for(timeout=PATIENCE)
     (mistake,), (first,) = kept(page)["mistakes"], kept(page)["answers"]
     assert mistake["key"] == first["key"]
     page.get_by_role("link", name=say("round_review.kept", "en", count=1)).click()
-    review = page.locator(".cardlab-root").first
+    review = root.first
     review.locator(".cardlab-prompt").get_by_text(say("own.prompt", "en")).wait_for(timeout=PATIENCE)
     found, _ = read_entries([mistake])
     best = dict(found[mistake["key"]].ask().task("en").choices)["0"]

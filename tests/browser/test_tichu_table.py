@@ -181,8 +181,6 @@ def test_nothing_moves_under_the_thumb_in_a_race_whatever_comes_and_goes(enter, 
         by_tap(ana, wrong)
         ana.locator(".cardlab-wrong").wait_for(timeout=PATIENCE)
         unmoved("refused", ana, ben)
-        for page in (ana, ben):
-            expect(page.locator(".cardlab-says")).to_have_count(0, timeout=PATIENCE)
         ben.close()
         ana.locator(".cardlab-tidings .cardlab-away").wait_for(timeout=PATIENCE)
         unmoved("away", ana)
