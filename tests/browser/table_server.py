@@ -84,6 +84,37 @@ def laid(folder, *events):
     return file
 
 
+class Line:
+    """The line of a page to its table, which can be held up and torn."""
+
+    def __init__(self, page):
+        self.waiting, self.is_held, self.opened = [], False, 0
+        page.route_web_socket("**/line*", self._open)
+
+    def _open(self, page):
+        self.opened += 1
+        if self.is_held:
+            return
+        self.page, self.server = page, page.connect_to_server()
+        page.on_message(self.server.send)
+        self.server.on_message(lambda told: self.waiting.append(told) if self.is_held else page.send(told))
+
+    def hold(self):
+        """What the server says waits from now on, and a new line leads nowhere."""
+        self.is_held = True
+
+    def let_go(self):
+        """All that has waited is told."""
+        self.is_held = False
+        while self.waiting:
+            self.page.send(self.waiting.pop(0))
+
+    def tear(self):
+        """The line is gone, for the server and for the page."""
+        self.server.close()
+        self.page.close(code=1011)
+
+
 @pytest.fixture
 def browse(browser):
     """A browser of its own for each: `page = browse(address, lang="de", width=390)`; nothing may go wrong on it.
