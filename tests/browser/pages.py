@@ -206,6 +206,18 @@ def axe_finds(page, themes=("",), within=None, **asked):
     return found
 
 
+def is_sound(page):
+    """Nothing scrolls sideways in any width, and axe finds nothing in light and in dark."""
+    size = page.viewport_size
+    for width in (size["width"], 1280, 390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert (width, beyond) <= (width, 0)
+    page.set_viewport_size(size)
+    assert axe_finds(page, ("light", "dark")) == []
+    page.emulate_media(color_scheme="light")
+
+
 def show_theme(page, theme):
     """Shows the page by day ("light") or by night ("dark")."""
     page.emulate_media(color_scheme=theme)

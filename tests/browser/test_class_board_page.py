@@ -5,7 +5,7 @@ import re
 
 import pytest
 from classroom import browsers, classroom
-from pages import axe_finds, keep
+from pages import is_sound, keep
 
 from cardlab.lessons.course import drill_named
 from cardlab.phrasing.catalogue import say
@@ -43,18 +43,6 @@ def first_choice(pages, asked):
     for page in pages:
         page.locator(".cardlab-prompt").get_by_text(asked).wait_for()
         page.locator(".cardlab-choices button").first.click()
-
-
-def is_sound(page):
-    """Nothing scrolls sideways, and axe finds nothing, in light and in dark."""
-    size = page.viewport_size
-    for width in (size["width"], 320):
-        page.set_viewport_size({"width": width, "height": 700})
-        beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert (width, beyond) <= (width, 0)
-    page.set_viewport_size(size)
-    assert axe_finds(page, ("light", "dark")) == []
-    page.emulate_media(color_scheme="light")
 
 
 def torn_lines(page):

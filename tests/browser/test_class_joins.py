@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from classroom import browsers, class_without_lessons, classroom
-from pages import axe_finds, keep, until_ready
+from pages import is_sound, keep, until_ready
 from playwright.sync_api import expect
 
 from cardlab.dashboard.names import spaced
@@ -68,18 +68,6 @@ def chooser(page, name):
 
 def part(page, name):
     return page.locator(f'[data-part="{name}"]')
-
-
-def is_sound(page):
-    """What holds for every page of the course: nothing scrolls sideways, axe finds nothing in light and in dark."""
-    size = page.viewport_size
-    for width in (1280, 390, 320):
-        page.set_viewport_size({"width": width, "height": 800})
-        beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        assert (width, beyond) <= (width, 0)
-    page.set_viewport_size(size)
-    assert axe_finds(page, ("light", "dark")) == []
-    page.emulate_media(color_scheme="light")
 
 
 # The way in

@@ -10,6 +10,7 @@ from pages import axe_finds, until_ready
 from playwright.sync_api import expect
 from test_lessons import reach
 from tongits_match import (
+    KEPT,
     PATIENCE,
     SEED,
     Beside,
@@ -21,10 +22,11 @@ from tongits_match import (
     named,
     play_round,
     press,
+    turn,
     until_played,
 )
 
-from cardlab import cli
+from cardlab import cli, shelf
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tongits import BOTS, at_table
 from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, why_not
@@ -110,9 +112,7 @@ def test_a_whole_match_by_mouse_with_a_reload_in_the_middle_and_every_record_hol
     def between(number):
         if number == 2:
             for _ in range(3):
-                by_mouse(page, root, move := beside.move(), beside.round.seen)
-                beside.play(move)
-                until_played(root, beside)
+                turn(page, root, beside)
             assert used(page)["key"] == 0
             page.reload()
             until_ready(page)
@@ -191,9 +191,7 @@ def test_wrong_moves_by_keyboard_are_refused_with_every_reason_in_sight(table):
     wrong_by_keyboard(page, root, Call(0), beside.round.seen)
     wrong_by_keyboard(page, root, LayMeld(0, (hand[0], hand[4], hand[8])), beside.round.seen)
     while beside.round.state.phase is not Phase.LAY or not beside.round.state.melds:
-        by_mouse(page, root, move := beside.move(), beside.round.seen)
-        beside.play(move)
-        until_played(root, beside)
+        turn(page, root, beside)
     seen = beside.round.seen
     card = next(card for card in seen.hand if why_not(seen, Sapaw(0, 0, (card,))))
     wrong_by_keyboard(page, root, Sapaw(0, 0, (card,)), seen)
@@ -233,15 +231,12 @@ def test_three_persons_pass_the_screen_on(table):
     setup = Setup(table="persons", seed=SEED)
     agree(root, setup)
     beside = Beside(setup)
-    for turn in range(3):
-        root.get_by_text(at_table("en").say("table.turn.pass_on", seat=turn)).wait_for()
+    for seat in range(3):
+        root.get_by_text(at_table("en").say("table.turn.pass_on", seat=seat)).wait_for()
         assert root.locator("[role=option]").count() == 0
         named(root, "play_tongits.ready").click()
-        while beside.round.state.seat == turn:
-            move, seen = beside.move(), beside.round.seen
-            by_mouse(page, root, move, seen)
-            beside.play(move)
-            until_played(root, beside)
+        while beside.round.state.seat == seat:
+            turn(page, root, beside)
 
 
 def test_the_coach_warns_and_bots_say_why(table):
@@ -252,11 +247,63 @@ def test_the_coach_warns_and_bots_say_why(table):
     beside = Beside(setup)
     named(root, "play_tongits.coach", lang).click()
     choose(root, say("play_tongits.limit", lang), "20")
-    by_mouse(page, root, move := beside.move(), beside.round.seen, lang)
-    beside.play(move)
-    until_played(root, beside, lang)
+    turn(page, root, beside, lang=lang)
     left = say("seat.lou", lang)
     named(root, "play_tongits.why", lang, player=left).click()
     root.locator(".cardlab-overlay").get_by_text(f"{left}: „").wait_for(timeout=PATIENCE)
     named(root, "play_tongits.coach", lang).click()
     root.locator("select").wait_for(state="detached", timeout=PATIENCE)
+
+
+def test_a_round_of_the_shelf_is_open_at_the_same_move_after_a_reload(table):
+    page, root = table()
+    name = shelf.names()[0]
+    choose(root, say("play_tongits.shelf", "en"), name)
+    named(root, "play_tongits.study").click()
+    title = say("play_tongits.from_shelf", "en", title=shelf.title(name, "en"), rule=shelf.clause(name))
+    total = len(shelf.open(name).moves)
+    for step in (1, 2, 3):
+        before = page.evaluate(KEPT)
+        named(root, "play_tongits.step_on").click()
+        root.get_by_text(f"{say('table.log', 'en')} ({step}/{total})", exact=True).wait_for(timeout=PATIENCE)
+    page.wait_for_function(f"before => {KEPT} !== before", arg=before)
+    page.reload()
+    until_ready(page)
+    root.get_by_text(title).wait_for(timeout=PATIENCE)
+    root.get_by_text(f"{say('table.log', 'en')} (3/{total})", exact=True).wait_for(timeout=PATIENCE)
+    named(root, "play_tongits.leave").click()
+    named(root, "play_tongits.begin").wait_for(timeout=PATIENCE)
+
+
+def test_of_two_tabs_none_writes_over_the_other_unasked(table):
+    one, root = table()
+    setup = Setup(seed=SEED)
+    agree(root, setup)
+    other = one.context.new_page()
+    other.goto(one.url)
+    until_ready(other)
+    there = other.locator(".cardlab-root")
+    first, second = Beside(setup), Beside(setup)
+    move, seen = first.move(), first.round.seen
+    by_mouse(one, root, move, seen)
+    first.play(move)
+    until_played(root, first)
+    there.get_by_text(say("widget.elsewhere", "en")).wait_for(timeout=PATIENCE)
+    theirs = one.evaluate(KEPT)
+    card = min(set(second.round.seen.hand) - set(cards_of(move)))
+    other_move = Discard(0, card)
+    by_mouse(other, there, other_move, second.round.seen)
+    second.play(other_move)
+    until_played(there, second)
+    assert other.evaluate(KEPT) == theirs
+    named(there, "widget.keep_this").click()
+    root.get_by_text(say("widget.elsewhere", "en")).wait_for(timeout=PATIENCE)
+    there.get_by_text(say("widget.elsewhere", "en")).wait_for(state="detached", timeout=PATIENCE)
+    ours = other.evaluate(KEPT)
+    assert ours != theirs
+    named(root, "widget.take_other").click()
+    root.get_by_text(say("widget.elsewhere", "en")).wait_for(state="detached", timeout=PATIENCE)
+    until_played(root, second)
+    held = {one.get_attribute("data-card") for one in root.locator("[role=option]").all()}
+    assert held == {str(card) for card in second.round.seen.hand}
+    assert one.evaluate(KEPT) == ours
