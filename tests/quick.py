@@ -1,6 +1,7 @@
 """Makes the start of the tests quick. `-p tests.quick` before everything else; `python -m tests.quick` beforehand.
 
-As a plugin it leaves out a grammar that takes each process of the tests more than a second, as our server does.
+As a plugin it leaves out a grammar that takes each process of the tests more than a second, as our server does, and
+modules in which there is nothing to try.
 As a program it compiles the tests once, with what their assertions tell, where each process would do it for itself.
 """
 
@@ -11,6 +12,13 @@ from cardlab.serve.start import quicken_import
 quicken_import()
 
 HERE = Path(__file__).parent
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """A module without tests or examples is not imported only to see that it has none."""
+    if collection_path.suffix != ".py" or collection_path.name.startswith("test_"):
+        return None
+    return ">>>" not in collection_path.read_text(encoding="utf-8") or None
 
 
 def compile_tests() -> None:

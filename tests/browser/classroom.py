@@ -1,21 +1,18 @@
 """A class of the tests: `cardlab serve --class` on this computer only, its code and key from the terminal."""
 
-import asyncio
 import json
 import re
-from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
 from urllib.parse import urlencode, urlsplit
 
 from pages import started, watch
 
 from cardlab.classroom.room import Room
-from tests.tables.front import Front
+from tests.tables.front import beside
 
 
 @dataclass(frozen=True)
@@ -107,28 +104,12 @@ def classroom(*more, host="127.0.0.1", options=("--class",)):
 
 
 @contextmanager
-def class_without_lessons():
+def class_without_lessons(base="/"):
     """The same without what lives in hosts, in a thread of this process: it begins at once."""
-    begun = Future()
-
-    async def run():
-        end, loop = asyncio.Event(), asyncio.get_running_loop()
-        room = Room(lambda: (f"http://127.0.0.1:{front.port}/",))
-        front = Front(Path(folder) / "tables.sqlite3", room)
-        async with front:
-            here = Classroom(f"http://127.0.0.1:{front.port}/", room.code, room.key)
-            begun.set_result((here, lambda: loop.call_soon_threadsafe(end.set)))
-            await end.wait()
-
-    with TemporaryDirectory() as folder:
-        thread = Thread(target=lambda: asyncio.run(run()))
-        thread.start()
-        here, end = begun.result(timeout=60)
-        try:
-            yield here
-        finally:
-            end()
-            thread.join()
+    room = Room(lambda: (address,))
+    with TemporaryDirectory() as folder, beside(Path(folder) / "tables.sqlite3", room, base) as port:
+        address = f"http://127.0.0.1:{port}{base}"
+        yield Classroom(address, room.code, room.key)
 
 
 @contextmanager

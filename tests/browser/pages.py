@@ -182,11 +182,14 @@ def in_sight(page, *parts):
 AXE = NOTEBOOKS.parent / "cardlab" / "pagehost" / "js" / "node_modules" / "axe-core" / "axe.min.js"
 # Only what is wrong is asked for: axe need not describe what is right.
 ASKED = {"resultTypes": ["violations"], "preload": False}
+OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+RUN = "([within, asked]) => axe.run(within ?? document, asked).then(({violations}) => violations)"
 
 
-def axe_finds(page, themes=("",), **asked):
+def axe_finds(page, themes=("",), within=None, **asked):
     """What axe finds on the page in these colours, by default in those it has: the theme, the rule, where it is broken.
 
+    Everything is asked in the first theme, and of the others what depends on colours.
     Without axe the test is skipped, or fails where everything has to run.
     """
     if not AXE.exists():
@@ -197,9 +200,22 @@ def axe_finds(page, themes=("",), **asked):
     for theme in themes:
         if theme:
             show_theme(page, theme)
-        faults = page.evaluate("asked => axe.run(asked).then(({violations}) => violations)", {**ASKED, **asked})
+        more = asked if theme == themes[0] else OF_COLOURS
+        faults = page.evaluate(RUN, [within, {**ASKED, **more}])
         found += [(theme, fault["id"], [node["html"] for node in fault["nodes"]][:3]) for fault in faults]
     return found
+
+
+def is_sound(page):
+    """Nothing scrolls sideways in any width, and axe finds nothing in light and in dark."""
+    size = page.viewport_size
+    for width in (size["width"], 1280, 390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert (width, beyond) <= (width, 0)
+    page.set_viewport_size(size)
+    assert axe_finds(page, ("light", "dark")) == []
+    page.emulate_media(color_scheme="light")
 
 
 def show_theme(page, theme):

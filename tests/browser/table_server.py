@@ -1,36 +1,32 @@
 """A server of tables with a log of its own, that can be killed and begun anew at the same address."""
 
-import os
-import signal
-import subprocess
-import sys
 from contextlib import contextmanager
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
-from pages import apart, begun, free_port, watch
+from pages import apart, begun, free_port, running, watch
 
 from cardlab.dashboard.names import LETTERS
 from cardlab.tables.store import Store
 from cardlab.tables.table import EVENTS
+from tests.tables.front import beside
 
 CODE = LETTERS[:6]
 
 
 class Server:
-    """One server; `store` is the file of its log; with `lessons` it is a whole `cardlab serve`."""
+    """A server in a process of its own, to be killed; `store` is the file of its log."""
 
-    def __init__(self, store, *, lessons=False):
-        self.store, self.lessons = store, lessons
-        self.port = free_port()
+    def __init__(self, store):
+        self.store, self.port = store, free_port()
         self.address = f"http://127.0.0.1:{self.port}/"
 
-    def begin(self):
-        if self.lessons:
-            self.running = begun("--lang", "en", "--store", self.store, port=self.port)
+    def begin(self, with_lessons=False):
+        if with_lessons:
+            self.running = begun("--lang", "en", "--hosts", "1", "--store", self.store, port=self.port)
         else:
-            front = [sys.executable, "-m", "tests.tables.front", self.store, str(self.port)]
-            self.running = subprocess.Popen(front, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            self.running = running("tests.tables.front", self.store, str(self.port))
         said = []
         for line in self.running.stdout:
             if "http://" in line:
@@ -40,7 +36,7 @@ class Server:
 
     def kill(self):
         """The front, and with it the hub, is gone without a word."""
-        os.kill(self.running.pid, signal.SIGKILL)
+        self.running.kill()
         self.running.wait(timeout=30)
         self.running.stdout.close()
 
@@ -50,22 +46,73 @@ class Server:
 
 
 @contextmanager
-def served(folder, *events, lessons=False):
-    """A running server; what its log tells has happened at the table `CODE` before."""
-    here = Server(f"{folder / 'tables.sqlite3'}", lessons=lessons)
+def served(folder, *events):
+    """The port and the address of a server; what its log tells has happened at the table `CODE` before."""
+    with beside(laid(folder, *events)) as port:
+        yield Here(port, f"http://127.0.0.1:{port}/")
 
-    async def lay():
-        store = await Store.open(here.store)
-        await store.append(f"table:{CODE}", 0, "laid", [EVENTS.text(event) for event in events])
-        await store.close()
 
-    if events:
-        apart(lay())
+@contextmanager
+def to_be_killed(folder, *events):
+    """The same as a `Server`."""
+    here = Server(f"{laid(folder, *events)}")
     here.begin()
     try:
         yield here
     finally:
         here.end()
+
+
+class Here(NamedTuple):
+    """Where a server is."""
+
+    port: int
+    address: str
+
+
+def laid(folder, *events):
+    """The file of a log that tells these events."""
+    file = folder / "tables.sqlite3"
+
+    async def lay():
+        store = await Store.open(f"{file}")
+        await store.append(f"table:{CODE}", 0, "laid", [EVENTS.text(event) for event in events])
+        await store.close()
+
+    if events:
+        apart(lay())
+    return file
+
+
+class Line:
+    """The line of a page to its table, which can be held up and torn."""
+
+    def __init__(self, page):
+        self.waiting, self.is_held, self.opened = [], False, 0
+        page.route_web_socket("**/line*", self._open)
+
+    def _open(self, page):
+        self.opened += 1
+        if self.is_held:
+            return
+        self.page, self.server = page, page.connect_to_server()
+        page.on_message(self.server.send)
+        self.server.on_message(lambda told: self.waiting.append(told) if self.is_held else page.send(told))
+
+    def hold(self):
+        """What the server says waits from now on, and a new line leads nowhere."""
+        self.is_held = True
+
+    def let_go(self):
+        """All that has waited is told."""
+        self.is_held = False
+        while self.waiting:
+            self.page.send(self.waiting.pop(0))
+
+    def tear(self):
+        """The line is gone, for the server and for the page."""
+        self.server.close()
+        self.page.close(code=1011)
 
 
 @pytest.fixture

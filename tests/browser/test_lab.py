@@ -19,14 +19,6 @@ NO_PATIENCE = """AbortSignal.timeout = () => {
 DIRTY = ".lm-TabBar-tab.jp-mod-current.jp-mod-dirty"
 
 
-def laboratory(folder, *options):
-    """A running `cardlab lab` in `folder`, with a home of its own; gives its address and what it has said."""
-    home = folder / "home"
-    home.mkdir(exist_ok=True)
-    port = ("--port", str(free_port()))
-    return answering(running("cardlab", "lab", "--no-browser", *port, *options, cwd=folder, env=at_home(home)))
-
-
 # anywidget says so when its two seconds are over, as on a slow computer; the widgets hear Python all the same.
 IMPATIENT = "[anywidget] Failed to initialize model."
 
@@ -75,8 +67,9 @@ def at_lesson(address, path):
 @pytest.fixture(scope="module")
 def started(tmp_path_factory):
     """The folder in which `cardlab lab` was started, and its address."""
-    folder = tmp_path_factory.mktemp("lab")
-    with laboratory(folder) as (address, _):
+    folder, home = tmp_path_factory.mktemp("lab"), tmp_path_factory.mktemp("home")
+    words = ("lab", "--no-browser", "--port", str(free_port()))
+    with answering(running("cardlab", *words, cwd=folder, env=at_home(home))) as (address, _):
         yield folder, address
 
 
@@ -105,7 +98,7 @@ def saved(folder, path):
     return json.loads((folder / "cardlab-course" / path).read_text(encoding="utf-8"))
 
 
-def test_it_begins_at_the_way_in_and_asks_nothing(opened):
+def test_it_begins_at_the_way_in_and_asks_nothing_and_what_cells_have_drawn_is_seen_before_anything_is_run(opened):
     page = opened()
     assert re.search(r"/lab/tree/index\.ipynb", page.url)
     address = re.sub(r"lab/tree.*", f"lab/api/settings/{ASKING}", page.url)
@@ -114,6 +107,16 @@ def test_it_begins_at_the_way_in_and_asks_nothing(opened):
     assert settings["fetchNews"]["default"] == "false"
     assert settings["checkForUpdates"]["default"] is False
     assert page.locator(".Toastify__toast, .jp-Dialog").count() == 0
+    for link in ("English", "The engine from inside"):
+        notebook(page).get_by_role("link", name=link).click()
+    is_drawn(page, "svg.cardlab-plot")
+
+
+def is_drawn(page, what):
+    picture = notebook(page).locator(f".jp-OutputArea-output {what}").first
+    picture.scroll_into_view_if_needed()
+    picture.wait_for()
+    assert picture.bounding_box()["height"] > 50
 
 
 def test_a_widget_is_alive_and_says_when_its_kernel_was_restarted_or_shut_down(opened):
@@ -169,8 +172,9 @@ def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_add
 
 
 def test_keys_of_the_application_work_in_a_widget_and_keys_of_cells_do_not(opened, started):
-    path = "en/melds.ipynb"
+    path = "de/cards.ipynb"
     page = opened(path)
+    is_drawn(page, "img")
     run_all(page)
     notebook(page).locator(".jp-CodeCell .cm-content").first.click()
     page.keyboard.type("# mine")
@@ -195,18 +199,3 @@ def test_keys_of_the_application_work_in_a_widget_and_keys_of_cells_do_not(opene
         "".join(cell["source"]) for cell, old in zip(cells, original, strict=True) if cell["source"] != old["source"]
     ]
     assert [source.count("# mine") for source in changed] == [1]
-
-
-@pytest.mark.parametrize(("path", "drawn"), [("en/engine.ipynb", "svg.cardlab-plot"), ("de/cards.ipynb", "img")])
-def test_what_cells_have_drawn_is_seen_before_anything_is_run(opened, path, drawn):
-    page = opened(path)
-    picture = notebook(page).locator(f".jp-OutputArea-output {drawn}").first
-    picture.scroll_into_view_if_needed()
-    picture.wait_for()
-    assert picture.bounding_box()["height"] > 50
-
-
-def test_where_nothing_can_be_signed_it_is_said_once_and_the_lab_opens(tmp_path):
-    (tmp_path / "home" / ".local" / "share" / "jupyter" / "notebook_secret").mkdir(parents=True)
-    with laboratory(tmp_path) as (_, said):
-        assert sum("Jupyter's list of trusted notebooks" in line for line in said) == 1

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from pages import until_ready
+from pages import axe_finds, until_ready
 from test_lessons import by_mouse, exercises, wrong_answer
 from tongits_match import Beside
 
@@ -91,7 +91,7 @@ def test_who_comes_back_later_does_not_have_a_first_try_again(go):
     set_or_run(later)[0].get_by_text(say("exercise.tries_left", "en", count=3)).wait_for(timeout=PATIENCE)
 
 
-def test_it_is_saved_deleted_and_loaded_again(go, tmp_path):
+def test_it_is_saved_deleted_and_loaded_again_and_what_is_too_long_is_refused(go, tmp_path):
     page = go("en/melds.ipynb")
     answer(*set_or_run(page), True)
     page.wait_for_function("() => localStorage.getItem('cardlab-progress') !== null")
@@ -112,55 +112,43 @@ def test_it_is_saved_deleted_and_loaded_again(go, tmp_path):
     page.get_by_role("button", name=say("progress.really", "en")).click()
     page.get_by_text(say("progress.deleted", "en")).wait_for(timeout=PATIENCE)
     assert kept(page) is None
+    hostile = tmp_path / "hostile.json"
+    hostile.write_text("[" * 5_000_000, encoding="utf-8")
+    load(page, hostile)
+    page.get_by_text(say("refusal.progress_too_long", "en", most=4_000_000)).wait_for(timeout=PATIENCE)
+    assert kept(page) is None
     load(page, file)
     page.get_by_text(say("progress.loaded", "en", count=1)).wait_for(timeout=PATIENCE)
     page.get_by_text(say("progress.summary", "en", count=1)).wait_for(timeout=PATIENCE)
     assert kept(page)["answers"] == before
 
 
-@pytest.mark.parametrize(
-    ("name", "begin", "key"),
-    [
+def test_matches_that_are_kept_are_deleted_with_everything(go):
+    games = (
         ("play-tongits", ("play_tongits.begin",), "cardlab-tongits"),
         ("play-tichu", ("play_tichu.against.bot", "play_tichu.start"), "cardlab-races"),
-    ],
-)
-def test_a_match_that_is_kept_is_deleted_with_everything(go, name, begin, key):
-    page = go(f"de/{name}.ipynb")
-    for button in begin:
-        press(page.locator(".cardlab-root").first, button, "de")
-    page.wait_for_function("key => localStorage.getItem(key)", arg=key)
+    )
+    page = None
+    for name, begin, key in games:
+        page = go(f"de/{name}.ipynb", page)
+        for button in begin:
+            press(page.locator(".cardlab-root").first, button, "de")
+        page.wait_for_function("key => localStorage.getItem(key)", arg=key)
     go("de/index.ipynb", page)
     page.get_by_role("button", name=say("progress.delete", "de")).click()
     page.get_by_text(say("progress.question_matches", "de")).wait_for(timeout=PATIENCE)
     page.get_by_role("button", name=say("progress.really", "de")).click()
     page.get_by_text(say("progress.deleted", "de")).wait_for(timeout=PATIENCE)
-    assert page.evaluate("key => localStorage.getItem(key)", key) is None
-    go(f"de/{name}.ipynb", page)
-    page.locator(".cardlab-root").first.get_by_role("button", name=say(begin[0], "de"), exact=True).wait_for()
+    for name, begin, key in games:
+        assert page.evaluate("key => localStorage.getItem(key)", key) is None
+        go(f"de/{name}.ipynb", page)
+        page.locator(".cardlab-root").first.get_by_role("button", name=say(begin[0], "de"), exact=True).wait_for()
 
 
 def load(page, file):
     with page.expect_file_chooser() as chosen:
         page.get_by_role("button", name=say("progress.load", "en")).click()
     chosen.value.set_files(file)
-
-
-def test_a_hostile_file_is_refused_and_changes_nothing(go, tmp_path):
-    page = go("en/index.ipynb")
-    file = tmp_path / "hostile.json"
-    entry = {"drill": "melds.repair", "key": "<img src=x onerror=alert(1)>", "level": 1, "right": True, "tries": 1}
-    told = {"format": "cardlab-progress/1", "answers": [{**entry, "hints": 0, "at": 1_700_000_000}]}
-    for text, sentence in (
-        (json.dumps(told)[:-1], say("refusal.progress_torn", "en")),
-        (json.dumps(told | {"format": "x"}), say("refusal.progress_format", "en")),
-        ("[" * 5_000_000, say("refusal.progress_too_long", "en", most=4_000_000)),
-        (json.dumps(told), say("refusal.progress_entry", "en", number=1)),
-    ):
-        file.write_text(text, encoding="utf-8")
-        load(page, file)
-        page.get_by_text(sentence).wait_for(timeout=PATIENCE)
-        assert kept(page) is None
 
 
 def test_two_pages_at_once_lose_nothing(go):
@@ -214,21 +202,34 @@ def test_a_self_check_is_left_and_gone_on_with_later(go):
     stands(3, right=1)
 
 
-def test_a_mistake_of_an_own_round_comes_back_in_the_review_and_is_kept_once(go):
+def test_a_round_is_reviewed_and_a_mistake_comes_back_in_the_review_and_is_kept_once(go):
     """The match was played before; its only round is over, with a blunder of the learner's."""
     beside = Beside(Setup(left="random", seed=8))
     while not beside.over:
         beside.play(beside.move())
     page = go("en/index.ipynb")
     page.evaluate("(text) => localStorage.setItem('cardlab-tongits', text)", packed(beside.match))
+    root = page.locator(".cardlab-root")
     for _ in range(2):
         go("en/play-tongits.ipynb", page)
-        press(page.locator(".cardlab-root"), "play_tongits.review_of", player=say("seat.0", "en"))
+        press(root, "play_tongits.review_of", player=say("seat.0", "en"))
         page.locator(".cardlab-accounts").wait_for(timeout=6 * PATIENCE)
+    rows = root.get_by_role("list", name=say("play_tongits.review", "en")).get_by_role("listitem")
+    assert rows.count() == sum(move.seat == 0 for move in beside.round.moves)
+    assert axe_finds(page) == []
+    slider, last = root.get_by_role("slider"), len(beside.round.moves)
+    for _ in range(3):
+        slider.press("ArrowLeft")
+    there = say("round_review.moment", "en", number=last - 3, total=last)
+    root.get_by_text(there, exact=True).wait_for(timeout=PATIENCE)
+    assert slider.get_attribute("aria-valuetext") == there
+    root.locator(".cardlab-plot-wide [data-at='2']").click()
+    root.get_by_text(say("round_review.moment", "en", number=2, total=last), exact=True).wait_for(timeout=PATIENCE)
+    root.get_by_role("button", name=say("play_tongits.play_on_from_here", "en"), exact=True).wait_for(timeout=PATIENCE)
     (mistake,), (first,) = kept(page)["mistakes"], kept(page)["answers"]
     assert mistake["key"] == first["key"]
     page.get_by_role("link", name=say("round_review.kept", "en", count=1)).click()
-    review = page.locator(".cardlab-root").first
+    review = root.first
     review.locator(".cardlab-prompt").get_by_text(say("own.prompt", "en")).wait_for(timeout=PATIENCE)
     found, _ = read_entries([mistake])
     best = dict(found[mistake["key"]].ask().task("en").choices)["0"]

@@ -73,6 +73,11 @@ def test_the_language_in_the_address_leads_to_the_same_place_in_it(server, asked
     assert (status, headers["Location"]) == (302 if leads_to else 200, leads_to)
 
 
+def test_there_is_no_class_without_being_asked_for(server):
+    for path in ("/join", "/teacher", "/teacher/state", "/teacher/code.svg?text=x"):
+        assert ask(server, path)[0] == 404
+
+
 def line_to(server, path="en/index.ipynb"):
     return HTTPRequest(f"{server.replace('http', 'ws', 1)}line/{path}", headers={"Origin": server.rstrip("/")})
 

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from pages import axe_finds
 from playwright.sync_api import expect
-from table_server import CODE, browse, served
+from table_server import CODE, browse, served, to_be_killed
 
 from cardlab import record, tongits
 from cardlab.phrasing.catalogue import say
@@ -59,7 +59,7 @@ def settled(pages, said):
 
 def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round_is_a_record(browse, tmp_path):
     agreed = Agreed(tongits.Rules(target=1), pace=0, patience=600)
-    with served(tmp_path, Opened(**agreed.written, host="nobody"), lessons=True) as here:
+    with to_be_killed(tmp_path, Opened(**agreed.written, host="nobody")) as here:
         address = f"{here.address}table/{CODE}?lang="
         ana, ben, cara = (browse(f"{address}en"), browse(f"{address}en", width=390, height=844), browse(f"{address}en"))
         dan = browse(f"{address}de", lang="de")
@@ -87,7 +87,7 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
         held = [hand(page) for page in (ana, ben, cara)]
         # Lines are lost now, and nothing else may go wrong.
         here.kill()
-        here.begin()
+        here.begin(with_lessons=True)
         for page in everybody:
             page.evaluate("dispatchEvent(new Event('online'))")
         ana.reload()

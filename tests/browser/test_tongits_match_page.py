@@ -10,6 +10,7 @@ from pages import axe_finds, until_ready
 from playwright.sync_api import expect
 from test_lessons import reach
 from tongits_match import (
+    KEPT,
     PATIENCE,
     SEED,
     Beside,
@@ -21,10 +22,11 @@ from tongits_match import (
     named,
     play_round,
     press,
+    turn,
     until_played,
 )
 
-from cardlab import cli
+from cardlab import cli, shelf
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tongits import BOTS, at_table
 from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, why_not
@@ -101,7 +103,7 @@ def until_dealt(root, beside, number):
 
 def test_a_whole_match_by_mouse_with_a_reload_in_the_middle_and_every_record_holds(table, tmp_path):
     page, root = table(reduced_motion="reduce")
-    setup = Setup(rules=Rules(target=20), seed=SEED)
+    setup = Setup(rules=Rules(target=20), seed=129)
     agree(root, setup)
     page.evaluate(COUNT)  # the number of the match has to be typed; everything after the form is done by mouse
     beside = Beside(setup)
@@ -110,9 +112,7 @@ def test_a_whole_match_by_mouse_with_a_reload_in_the_middle_and_every_record_hol
     def between(number):
         if number == 2:
             for _ in range(3):
-                by_mouse(page, root, move := beside.move(), beside.round.seen)
-                beside.play(move)
-                until_played(root, beside)
+                turn(page, root, beside)
             assert used(page)["key"] == 0
             page.reload()
             until_ready(page)
@@ -140,7 +140,7 @@ def test_a_whole_match_by_mouse_with_a_reload_in_the_middle_and_every_record_hol
 def test_a_whole_match_by_keyboard_alone_and_every_record_holds(table, tmp_path):
     page, root = table()
     page.evaluate(COUNT)
-    setup = Setup(rules=Rules(target=10), seed=15)
+    setup = Setup(rules=Rules(target=20), seed=31)
     reach(page, root.get_by_label(say("play_tongits.seed", "en")))
     page.keyboard.type(str(setup.seed))
     press(page, root.locator("summary", has_text=say("play_tongits.house_rules", "en")))
@@ -150,8 +150,18 @@ def test_a_whole_match_by_keyboard_alone_and_every_record_holds(table, tmp_path)
     root.get_by_text(say("table.rules_changed", "en", preset=say("preset.sheet", "en"), count=1)).wait_for()
     press(page, named(root, "play_tongits.begin"))
     root.locator(".cardlab-felt").wait_for(timeout=PATIENCE)
-    beside = Beside(setup)
-    assert play_match(page, root, beside, by_keyboard, lambda button: press(page, button), tmp_path) > 1
+    beside, answers = Beside(setup), root.get_by_role("group", name=say("table.actions", "en")).locator("button")
+    asked = []
+
+    def way(page, root, move, seen):
+        if seen.phase is Phase.ANSWER:
+            # When a bot calls, the focus is where one answers.
+            expect(answers.first).to_be_focused()
+            asked.append(move)
+        by_keyboard(page, root, move, seen)
+
+    assert play_match(page, root, beside, way, lambda button: press(page, button), tmp_path) > 1
+    assert asked
     assert used(page)["pointer"] == 0
     assert used(page)["key"] > beside.round.at
 
@@ -173,18 +183,15 @@ def test_a_refusal_is_told_where_it_happened_and_the_laboratory_opens_the_positi
         laboratory.locator(f".cardlab-at-once img[alt='{say(f'card.{card}', 'en')}']").wait_for(timeout=PATIENCE)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
-def test_wrong_moves_by_keyboard_are_refused_with_every_reason_in_sight(table, width, height):
-    page, root = table(width=width, height=height, reduced_motion="reduce")
+def test_wrong_moves_by_keyboard_are_refused_with_every_reason_in_sight(table):
+    page, root = table(width=390, height=844, reduced_motion="reduce")
     agree(root, Setup(seed=SEED))
     beside = Beside(Setup(seed=SEED))
     hand = beside.round.seen.hand
     wrong_by_keyboard(page, root, Call(0), beside.round.seen)
     wrong_by_keyboard(page, root, LayMeld(0, (hand[0], hand[4], hand[8])), beside.round.seen)
     while beside.round.state.phase is not Phase.LAY or not beside.round.state.melds:
-        by_mouse(page, root, move := beside.move(), beside.round.seen)
-        beside.play(move)
-        until_played(root, beside)
+        turn(page, root, beside)
     seen = beside.round.seen
     card = next(card for card in seen.hand if why_not(seen, Sapaw(0, 0, (card,))))
     wrong_by_keyboard(page, root, Sapaw(0, 0, (card,)), seen)
@@ -219,36 +226,20 @@ def test_the_focus_goes_to_where_the_next_move_is_made(table, width):
     expect(named(root, "table.undo")).to_be_focused(timeout=PATIENCE)
 
 
-def test_the_focus_goes_to_the_answers_when_a_bot_calls(table):
-    page, root = table(reduced_motion="reduce")
-    setup = Setup(seed=31)
-    agree(root, setup)
-    beside = Beside(setup)
-    while beside.round.state.phase is not Phase.ANSWER:
-        move, seen = beside.move(), beside.round.seen
-        by_keyboard(page, root, move, seen)
-        beside.play(move)
-        until_played(root, beside)
-    expect(root.get_by_role("group", name=say("table.actions", "en")).locator("button").first).to_be_focused()
-
-
 def test_three_persons_pass_the_screen_on(table):
     page, root = table()
     setup = Setup(table="persons", seed=SEED)
     agree(root, setup)
     beside = Beside(setup)
-    for turn in range(3):
-        root.get_by_text(at_table("en").say("table.turn.pass_on", seat=turn)).wait_for()
+    for seat in range(3):
+        root.get_by_text(at_table("en").say("table.turn.pass_on", seat=seat)).wait_for()
         assert root.locator("[role=option]").count() == 0
         named(root, "play_tongits.ready").click()
-        while beside.round.state.seat == turn:
-            move, seen = beside.move(), beside.round.seen
-            by_mouse(page, root, move, seen)
-            beside.play(move)
-            until_played(root, beside)
+        while beside.round.state.seat == seat:
+            turn(page, root, beside)
 
 
-def test_the_coach_warns_bots_say_why_and_the_round_is_reviewed(table):
+def test_the_coach_warns_and_bots_say_why(table):
     lang = "de"
     page, root = table(lang, reduced_motion="reduce")
     setup = Setup(left="random", seed=SEED)
@@ -256,31 +247,63 @@ def test_the_coach_warns_bots_say_why_and_the_round_is_reviewed(table):
     beside = Beside(setup)
     named(root, "play_tongits.coach", lang).click()
     choose(root, say("play_tongits.limit", lang), "20")
-    by_mouse(page, root, move := beside.move(), beside.round.seen, lang)
-    beside.play(move)
-    until_played(root, beside, lang)
+    turn(page, root, beside, lang=lang)
     left = say("seat.lou", lang)
     named(root, "play_tongits.why", lang, player=left).click()
     root.locator(".cardlab-overlay").get_by_text(f"{left}: „").wait_for(timeout=PATIENCE)
     named(root, "play_tongits.coach", lang).click()
     root.locator("select").wait_for(state="detached", timeout=PATIENCE)
-    while not beside.over:
-        by_mouse(page, root, move := beside.move(), beside.round.seen, lang)
-        beside.play(move)
-        until_played(root, beside, lang)
-    named(root, "play_tongits.review_of", lang, player=say("seat.0", lang)).click()
-    own = sum(move.seat == 0 for move in beside.round.moves)
-    rows = root.get_by_role("list", name=say("play_tongits.review", lang)).get_by_role("listitem")
-    root.locator(".cardlab-accounts").wait_for(timeout=6 * PATIENCE)
-    assert rows.count() == own
-    assert axe_finds(page) == []
-    last = len(beside.round.moves)
-    there = say("round_review.moment", lang, number=last - 3, total=last)
-    slider = root.get_by_role("slider")
-    for _ in range(3):
-        slider.press("ArrowLeft")
-    root.get_by_text(there, exact=True).wait_for(timeout=PATIENCE)
-    assert slider.get_attribute("aria-valuetext") == there
-    root.locator(".cardlab-plot-wide [data-at='2']").click()
-    root.get_by_text(say("round_review.moment", lang, number=2, total=last), exact=True).wait_for(timeout=PATIENCE)
-    named(root, "play_tongits.play_on_from_here", lang).wait_for(timeout=PATIENCE)
+
+
+def test_a_round_of_the_shelf_is_open_at_the_same_move_after_a_reload(table):
+    page, root = table()
+    name = shelf.names()[0]
+    choose(root, say("play_tongits.shelf", "en"), name)
+    named(root, "play_tongits.study").click()
+    title = say("play_tongits.from_shelf", "en", title=shelf.title(name, "en"), rule=shelf.clause(name))
+    total = len(shelf.open(name).moves)
+    for step in (1, 2, 3):
+        before = page.evaluate(KEPT)
+        named(root, "play_tongits.step_on").click()
+        root.get_by_text(f"{say('table.log', 'en')} ({step}/{total})", exact=True).wait_for(timeout=PATIENCE)
+    page.wait_for_function(f"before => {KEPT} !== before", arg=before)
+    page.reload()
+    until_ready(page)
+    root.get_by_text(title).wait_for(timeout=PATIENCE)
+    root.get_by_text(f"{say('table.log', 'en')} (3/{total})", exact=True).wait_for(timeout=PATIENCE)
+    named(root, "play_tongits.leave").click()
+    named(root, "play_tongits.begin").wait_for(timeout=PATIENCE)
+
+
+def test_of_two_tabs_none_writes_over_the_other_unasked(table):
+    one, root = table()
+    setup = Setup(seed=SEED)
+    agree(root, setup)
+    other = one.context.new_page()
+    other.goto(one.url)
+    until_ready(other)
+    there = other.locator(".cardlab-root")
+    first, second = Beside(setup), Beside(setup)
+    move, seen = first.move(), first.round.seen
+    by_mouse(one, root, move, seen)
+    first.play(move)
+    until_played(root, first)
+    there.get_by_text(say("widget.elsewhere", "en")).wait_for(timeout=PATIENCE)
+    theirs = one.evaluate(KEPT)
+    card = min(set(second.round.seen.hand) - set(cards_of(move)))
+    other_move = Discard(0, card)
+    by_mouse(other, there, other_move, second.round.seen)
+    second.play(other_move)
+    until_played(there, second)
+    assert other.evaluate(KEPT) == theirs
+    named(there, "widget.keep_this").click()
+    root.get_by_text(say("widget.elsewhere", "en")).wait_for(timeout=PATIENCE)
+    there.get_by_text(say("widget.elsewhere", "en")).wait_for(state="detached", timeout=PATIENCE)
+    ours = other.evaluate(KEPT)
+    assert ours != theirs
+    named(root, "widget.take_other").click()
+    root.get_by_text(say("widget.elsewhere", "en")).wait_for(state="detached", timeout=PATIENCE)
+    until_played(root, second)
+    held = {one.get_attribute("data-card") for one in root.locator("[role=option]").all()}
+    assert held == {str(card) for card in second.round.seen.hand}
+    assert one.evaluate(KEPT) == ours

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
-from tongits_match import SEED, Beside, agree, by_mouse, named, until_played
+from tongits_match import SEED, Beside, agree, by_mouse, named, turn, until_played
 
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard, Draw, Phase
@@ -83,9 +83,7 @@ def test_the_table_the_hand_and_the_buttons_are_in_one_sight_all_through_a_round
         expect(root.get_by_text(say("play_tongits.goal", lang, target=100))).to_be_in_viewport(ratio=1)
         expect(named(root, "play_tongits.coach", lang)).to_be_in_viewport(ratio=1)
     while not beside.over:
-        by_mouse(page, root, move := beside.move(), beside.round.seen, lang)
-        beside.play(move)
-        until_played(root, beside, lang)
+        turn(page, root, beside, lang=lang)
         if not beside.over:
             assert page.evaluate(IN_SIGHT)
             cloths.add(page.evaluate(CLOTH))

@@ -24,7 +24,7 @@ def walked(visit, server):
 
 def shown(page):
     """The anchors of the steps that can be seen."""
-    return [step.get_attribute("id") for step in page.locator(".course-step").all() if step.is_visible()]
+    return page.locator(".course-step:visible").evaluate_all("steps => steps.map((step) => step.id)")
 
 
 def heading(page):
@@ -38,13 +38,21 @@ def onward(page, word="next"):
     page.wait_for_function("before => document.documentElement.dataset.step !== before", arg=before)
 
 
-def test_one_step_is_seen_and_the_next_one_follows_with_the_focus_on_its_heading(walked):
+def test_one_step_is_seen_and_stays_and_the_next_one_follows_with_the_focus_on_its_heading(walked):
     page = walked(MELDS)
     assert shown(page) == ["start"]
     onward(page)
     assert shown(page) == ["t3-2"]
     assert page.url.endswith("#t3-2")
     expect(heading(page)).to_be_focused()
+    # The step stays over a reload, and the list tells what was seen.
+    page.reload()
+    until_ready(page)
+    assert shown(page) == ["t3-2"]
+    done = page.locator(".course-steps a.course-done")
+    assert [one.get_attribute("href") for one in done.all()] == ["#start", "#t3-2"]
+    assert page.locator(".course-steps [aria-current=step]").get_attribute("href") == "#t3-2"
+    heading(page).focus()
     page.keyboard.press("Tab")
     onward(page)
     onward(page, "previous")
@@ -106,17 +114,6 @@ def test_clause_and_cards_are_in_sight_together(walked, width, height):
         expect(tip).to_be_hidden()
 
 
-def test_the_step_stays_over_a_reload_and_the_list_tells_what_was_seen(walked):
-    page = walked(MELDS)
-    onward(page)
-    page.reload()
-    until_ready(page)
-    assert shown(page) == ["t3-2"]
-    done = page.locator(".course-steps a.course-done")
-    assert [one.get_attribute("href") for one in done.all()] == ["#start", "#t3-2"]
-    assert page.locator(".course-steps [aria-current=step]").get_attribute("href") == "#t3-2"
-
-
 def test_an_exercise_is_ticked_when_it_is_solved_and_not_when_it_is_seen(walked):
     page = walked("en/cards.ipynb")
     step = page.locator(".course-step", has=page.locator("[data-total]")).first
@@ -140,26 +137,25 @@ def test_what_is_only_to_be_guessed_is_ticked_when_it_is_seen(walked):
     expect(page.locator(".course-steps a[href='#best']")).to_have_class("course-done")
 
 
-def test_the_whole_lesson_is_one_switch_away_and_stays_so(walked):
+def test_the_whole_lesson_is_one_switch_away_and_in_print_and_in_a_browser_without_scripts(walked, browser, server):
     page = walked(MELDS)
-    page.get_by_role("button", name=say("page.whole", "en")).click()
     count = page.locator(".course-step").count()
+    page.emulate_media(media="print")
     assert len(shown(page)) == count > 10
+    for part in ("nav.course-lessons", ".course-theme"):
+        assert not page.locator(part).is_visible()
+    page.emulate_media(media="null")
+    page.get_by_role("button", name=say("page.whole", "en")).click()
+    assert len(shown(page)) == count
     page.reload()
     until_ready(page)
     assert len(shown(page)) == count
     page.get_by_role("button", name=say("page.stepwise", "en")).click()
     assert shown(page) == ["start"]
-
-
-def test_print_and_a_browser_without_scripts_have_the_whole_lesson(walked, browser, server):
-    page = walked(MELDS)
-    page.emulate_media(media="print")
-    assert len(shown(page)) == page.locator(".course-step").count()
     context = browser.new_context(java_script_enabled=False)
     plain = context.new_page()
     plain.goto(f"{server}{MELDS}")
-    assert plain.locator(".course-step:visible").count() == page.locator(".course-step").count()
+    assert plain.locator(".course-step:visible").count() == count
     context.close()
 
 
@@ -199,9 +195,9 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
     assert shown(page) == ["t3-2"]
 
 
-@pytest.mark.parametrize(("lang", "width"), [("nl", 360), ("de", 390), ("en", 1280)])
-def test_both_games_can_be_played_from_the_first_screen(walked, lang, width):
-    page = walked(f"{lang}/index.ipynb", width=width, height=720)
+@pytest.mark.parametrize(("lang", "width", "height"), [("en", 1280, 720), ("de", 390, 844), ("nl", 360, 640)])
+def test_both_games_are_on_the_first_screen_and_a_legal_move_is_three_clicks_away(walked, lang, width, height):
+    page = walked(f"{lang}/index.ipynb", width=width, height=height)
     play = page.get_by_role("link", name=say("page.play_now", lang), exact=True)
     assert play.count() == 2
     expect(play.first).to_be_in_viewport()
@@ -209,12 +205,7 @@ def test_both_games_can_be_played_from_the_first_screen(walked, lang, width):
     assert hrefs == [f"/{lang}/play-tongits.ipynb?now=1", f"/{lang}/play-tichu.ipynb?now=1"]
     assert page.locator("header").bounding_box()["height"] < 110
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.mark.parametrize(("lang", "width", "height"), [("en", 1280, 720), ("de", 390, 844), ("nl", 360, 640)])
-def test_the_first_legal_move_of_tongits_is_three_clicks_from_the_way_in(walked, lang, width, height):
-    page = walked(f"{lang}/index.ipynb", width=width, height=height)
-    page.get_by_role("link", name=say("page.play_now", lang), exact=True).first.click()
+    play.first.click()
     felt = page.locator(".cardlab-felt")
     felt.wait_for()
     cards = page.locator("[role=option]")
@@ -224,14 +215,6 @@ def test_the_first_legal_move_of_tongits_is_three_clicks_from_the_way_in(walked,
     page.locator(".cardlab-choices .cardlab-main").click()
     page.locator(".cardlab-word .cardlab-title").wait_for()
     page.get_by_text(f"{say('table.log', lang)} (").wait_for()
-
-
-def test_the_first_card_of_tichu_is_three_clicks_from_the_way_in(walked):
-    page = walked("en/index.ipynb")
-    page.get_by_role("link", name=say("page.play_now", "en"), exact=True).last.click()
-    page.get_by_role("button", name=say("play_tichu.start", "en")).click()
-    page.locator("button.cardlab-slot[data-card]").first.wait_for()
-    expect(page.locator("button.cardlab-slot").last).to_be_in_viewport()
 
 
 def test_the_guided_round_and_a_race_in_slow_motion_stand_on_a_stage_of_their_own(walked):

@@ -18,7 +18,6 @@ ZONES = [
     {"cards": "IOP[KL;'", "draw": "Comma", "piles": ("Period", "Slash"), "none": "KeyH"},
 ]
 SIGNS = {";": "Semicolon", "[": "BracketLeft", "'": "Quote"}
-QUICK = 100
 WISH = "no wish"
 STATE = """() => {
     const root = document.querySelector(".cardlab-root");

@@ -120,13 +120,18 @@ def until_played(root, beside, lang="en"):
         root.get_by_text(f"{say('table.log', lang)} ({done})", exact=True).wait_for(timeout=PATIENCE)
 
 
+def turn(page, root, beside, way=by_mouse, **more):
+    """The learner's next move, on the page and beside it; `more`: the language of the page."""
+    move = beside.move()
+    way(page, root, move, beside.round.seen, **more)
+    beside.play(move)
+    until_played(root, beside, **more)
+
+
 def play_round(page, root, beside, way):
     until_played(root, beside)
     while not beside.over:
-        move, seen = beside.move(), beside.round.seen
-        way(page, root, move, seen)
-        beside.play(move)
-        until_played(root, beside)
+        turn(page, root, beside, way)
     first = ended(at_table("en", 0, BOTS), beside.round.state)[0].sentence
     root.locator(".cardlab-ending").get_by_text(first).wait_for(timeout=PATIENCE)
 

@@ -63,6 +63,15 @@ def test_a_copy_says_of_its_language_what_the_kernel_says_and_may_show_its_resul
     assert nbformat.sign.NotebookNotary().check_signature(notebook)
 
 
+def test_where_nothing_can_be_signed_it_is_said_once_and_the_copy_is_laid(copied, tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
+    (tmp_path / "data" / "notebook_secret").mkdir(parents=True)
+    code, said = copied()
+    assert code == 0
+    assert said.count("Jupyter's list of trusted notebooks") == 1
+    assert sorted(state(tmp_path / "copy")) == sorted(PATHS)
+
+
 def test_a_folder_that_cannot_be_written_or_belongs_to_the_course_is_refused_in_a_sentence(copied, course, tmp_path):
     (tmp_path / "file").write_text("")
     code, said = copied(tmp_path / "file", "de")

@@ -1,13 +1,16 @@
 """The front of a server with tables, and a class where there is a room, without lessons: it begins at once.
 
-In this process: `async with Front(folder, room) as front`. In one of its own, to be killed:
-`python -m tests.tables.front FILE PORT`.
+In this process: `async with Front(folder, room) as front`; in a thread of it: `with beside(file) as port`.
+In one of its own, to be killed: `python -m tests.tables.front FILE PORT`.
 """
 
 import asyncio
 import json
 import sys
+from concurrent.futures import Future
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from types import MappingProxyType
 from urllib.parse import urlencode
 
@@ -30,11 +33,11 @@ HOST = "127.0.0.1"
 class Front:
     """The front, and whoever asks there."""
 
-    def __init__(self, file, room=None, port=0):
-        self.course = Course(NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), language="en", room=room)
+    def __init__(self, file, room=None, port=0, base="/"):
+        self.course = Course(NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), base=base, language="en", room=room)
         self.tables = add_tables(self.course, file)
         if room:
-            self.course.add_handlers(".*", routes(Classroom(self.course, room, NamesAtTables(self.tables, "/"))))
+            self.course.add_handlers(".*", routes(Classroom(self.course, room, NamesAtTables(self.tables, base))))
         self.sockets = bind_sockets(port, HOST)
         self.port = self.sockets[0].getsockname()[1]
 
@@ -69,6 +72,27 @@ class Front:
     async def state(self, cookie):
         """What the teacher's page shows."""
         return json.loads((await self.get("/teacher/state?lang=en", cookie)).text)
+
+
+@contextmanager
+def beside(file, room=None, base="/"):
+    """The port of such a front, in a thread of this process."""
+    begun = Future()
+
+    async def run():
+        end, loop = asyncio.Event(), asyncio.get_running_loop()
+        async with Front(file, room, base=base) as front:
+            begun.set_result((front.port, lambda: loop.call_soon_threadsafe(end.set)))
+            await end.wait()
+
+    thread = Thread(target=lambda: asyncio.run(run()))
+    thread.start()
+    port, end = begun.result(timeout=60)
+    try:
+        yield port
+    finally:
+        end()
+        thread.join()
 
 
 async def _serve(file, port):

@@ -1,6 +1,7 @@
 """The view of `PlayTichu` in a browser without a kernel: keys of both zones, moving cards, and what is read aloud."""
 
 import pytest
+from pages import axe_finds
 from race_page import seen
 from turned_clock import TurnedClock, messages_of, next_move
 from wishes import send
@@ -16,7 +17,7 @@ from cardlab.widgets.tichu_table.picture import reader_of
 ZONES = ("QWERASDF", "IOP[KL;'")
 SIGNS = {";": "Semicolon", "[": "BracketLeft", "'": "Quote"}
 SEED = 3
-WITH_MAH_JONG, FOR_BOTH, FOR_TWO = 17, 5, 2
+WITH_MAH_JONG, OPENED_BY_DRAGON, FOR_BOTH, FOR_TWO = 17, 14, 5, 2
 WATCH = """() => {
     window.moved = [];
     const animate = Element.prototype.animate;
@@ -122,6 +123,12 @@ def test_the_keys_stand_on_the_cards_of_persons_and_the_computers_cards_are_back
     assert "".join(table.page.locator(".cardlab-runner-0 .cardlab-slot > .cardlab-key").all_inner_texts()) == ZONES[0]
     assert table.page.locator(".cardlab-runner-1 button").count() == 0
     assert table.page.locator(".cardlab-runner-1 [data-lies]").count() == 0
+
+
+def test_U5_1_axe_finds_nothing_at_a_pile_that_is_locked(show):
+    table = Table(show, Against.BOT, seed=OPENED_BY_DRAGON)
+    table.page.locator(".cardlab-locked").wait_for()
+    assert axe_finds(table.page, within=".cardlab-racing") == []
 
 
 def test_what_happens_is_read_aloud_in_one_place(show):
