@@ -302,7 +302,7 @@ class Device(Scene):
             "bot": "together.bot_for" if one.player else "together.bot_since" if before else "together.bot_plays",
         }[state]
         is_open = not table.closed and not table.of
-        may_sit = not one.player and self.own is None and is_open
+        may_sit = not one.player and self.own is None and is_open and not table.playing
         may_remove = bool(one.player) and seat != self.own and self.player == table.host and is_open
         return {
             "seat": seat,
@@ -343,11 +343,13 @@ class Device(Scene):
 
     def _waited_for(self) -> list[str]:
         """Who is away and for how much longer, what is waited for, and how many look on."""
-        table, lang, own, told = self.table, self.lang, self.own, []
+        table, lang, own, told = self.table, self.lang, self.own, list[str]()
+        free = sum(not one.player for one in table.seats)
         if table.of and not table.playing and not table.closed:
             told.append(say("hall.next_deal", lang))
+        elif table.playing and free and own is None and not table.of:
+            told.append(say("refusal.table_sit_later", lang))
         elif not table.playing and not table.closed:
-            free = sum(not one.player for one in table.seats)
             if free and table.state is None:
                 told.append(say("together.seats_free", lang, count=free))
             if own is not None and not table.seats[own].ready and any(table.seats[one].ready for one in table.people):
