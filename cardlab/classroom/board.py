@@ -565,9 +565,8 @@ class LearnersLine(_Line):
     def drawing(self) -> Callable[[], dict[str, Any]]:
         return partial(for_learner, self.board.board, self.learner, self.lang)
 
-    async def on_message(self, message: str | bytes) -> None:
-        await self.wait_for_allowance()
-        if self._is_over or not self.learner:
+    async def heard(self, message: str | bytes) -> None:
+        if not self.learner:
             return
         try:
             told = msgspec.json.decode(message[: LARGEST_ANSWER + 1], type=Answered)
@@ -598,5 +597,5 @@ class TeachersLine(_Line):
         board, lang = self.board, self.lang
         return partial(for_teacher, board.board, board.here(lang), lang, board.way_in(lang))
 
-    def on_message(self, message: str | bytes) -> None:
+    async def heard(self, message: str | bytes) -> None:
         self.refuse()

@@ -5,7 +5,6 @@ import csv
 import io
 import json
 from contextlib import suppress
-from urllib.parse import quote
 
 import pytest
 from abused import waited_for
@@ -247,18 +246,6 @@ async def test_the_end_of_the_class_is_the_end_of_the_question(room):
 
 
 @waited_for
-async def test_who_is_not_in_the_class_sees_no_board(room):
-    assert (
-        room.ask(f"{room.base}board?lang=de").headers["Location"]
-        == f"{room.base}join?to={quote('/board?lang=de', '/')}"
-    )
-    for cookie in ("", "cardlab-visitor=guess"):
-        for path in ("board/line", "teacher/board/line"):
-            with pytest.raises(Refused):
-                await Board(room, cookie, path).open()
-
-
-@waited_for
 async def test_a_learner_is_no_teacher_and_another_site_is_nobody(room):
     cookie = room.join().cookie
     assert room.ask(f"{room.base}teacher/board", Cookie=cookie).status == 403
@@ -320,20 +307,3 @@ def test_a_question_that_there_is_not_is_said_to_be_none(room):
         assert order(room, do=do, questions=[{**FREE, "text": ""}]) == say("board.cannot.no_text")
     assert order(room, do="try", questions=[FREE]) == ""
     assert order(room, do="reveal") == order(room, do="end") == say("board.refused.nothing")
-
-
-@waited_for
-async def test_after_a_restart_nobody_is_in_and_nothing_is_asked(tmp_path):
-    options = ("--hosts", "1", "--store", str(tmp_path / "8a.sqlite3"))
-    with classroom(*options) as before:
-        anna = await learner(before, "Anna").open()
-        assert order(before, do="ask", questions=[FREE]) == ""
-        await anna.until(is_open)
-        await anna.answer("1")
-    with classroom(*options) as again:
-        with pytest.raises(Refused):
-            await Board(again, anna.cookie).open()
-        assert again.ask(f"{again.base}board", Cookie=anna.cookie).headers["Location"].startswith(f"{again.base}join")
-        late = await learner(again, "Anna").open()
-        assert shown(await late.hear()) == []
-        assert len(table(again).splitlines()) == 1
