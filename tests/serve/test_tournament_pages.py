@@ -156,6 +156,7 @@ async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(lang, cu
         path = await front.opened(host)
         asked = [
             ("/tournaments", {**CUP, "deals": "99"}, 409, "refusal.tournament_deals"),
+            ("/tournaments", {**CUP, "deals": "0"}, 409, "refusal.tournament_deals"),
             ("/tournaments", {**CUP, "game": "bridge sheet"}, 400, "play_tongits.no_such_value"),
             ("/tournaments", {**CUP, "clock": "7000"}, 400, "play_tongits.no_such_value"),
             ("/tournaments", {**CUP, "deals": "many"}, 400, "play_tongits.no_such_value"),
