@@ -70,12 +70,6 @@ class PageLink(TypedDict):
     label: str
 
 
-class FileLink(PageLink):
-    """A file there, and what it is called where it is kept."""
-
-    name: str
-
-
 class RoomPicture(TypedDict):
     """What is drawn around the cards.
 
@@ -104,7 +98,7 @@ class RoomPicture(TypedDict):
     playing: bool
     over: bool
     review: PageLink | None
-    save: FileLink | None
+    save: PageLink | None
     back: PageLink | None
     remark: str
 
@@ -271,12 +265,10 @@ class Device(Scene):
         seat = f"&seat={sat.index(self.player)}" if self.player in sat else ""
         return {"href": f"{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}", "label": label}
 
-    def _save(self) -> FileLink | None:
-        table, code = self.table, self.code
-        if not may_keep(table, self.own):
+    def _save(self) -> PageLink | None:
+        if not may_keep(self.table, self.own):
             return None
-        name = f"{table.game}-table-{code}.json"
-        return {"href": f"table/{code}/rounds.json", "label": say("together.save", self.lang), "name": name}
+        return {"href": f"table/{self.code}/rounds.json", "label": say("together.save", self.lang)}
 
     def _back(self) -> PageLink:
         """Where one goes on from this table."""
