@@ -91,27 +91,17 @@ async def test_T10_6_a_forged_form_is_answered_with_a_sentence(here):
 
 
 @at_front
-async def test_T10_6_house_rules_of_the_form_are_those_of_the_table(here):
-    code = await open_table(here.port, "token", **{"tongits rule:target": "55", "tongits rule:jokers": "2"})
-    table = await (await here.tables.hub()).table(code)
-    assert table.agreed.rules == tongits.Rules(target=55, jokers=2)
-
-
-@pytest.mark.parametrize(
-    ("chosen", "agreed"),
-    [
-        (
-            {"pace": "master", "fills": "yes", "watch": "open", "clock": "60"},
-            Agreed(tichu.SHEET, watch=Watch.OPEN, pace=PACES["master"], fills=True),
-        ),
-        ({"pace": "of light"}, Agreed(tichu.SHEET)),
-        ({}, Agreed(tichu.SHEET, pace=PACES["beginner"])),
-    ],
-)
-@at_front
-async def test_a_table_of_tichu_is_opened_with_what_the_form_says(here, chosen, agreed):
-    code = await open_table(here.port, "token", game="tichu sheet", **chosen)
-    assert (await (await here.tables.hub()).table(code)).agreed == agreed
+async def test_T10_6_a_table_is_opened_with_what_the_form_says(here):
+    chosen = {"pace": "master", "fills": "yes", "watch": "open", "clock": "60"}
+    race = {"game": "tichu sheet"}
+    for form, agreed in (
+        ({"tongits rule:target": "55", "tongits rule:jokers": "2"}, Agreed(tongits.Rules(target=55, jokers=2))),
+        (race | chosen, Agreed(tichu.SHEET, watch=Watch.OPEN, pace=PACES["master"], fills=True)),
+        (race | {"pace": "of light"}, Agreed(tichu.SHEET)),
+        (race, Agreed(tichu.SHEET, pace=PACES["beginner"])),
+    ):
+        code = await open_table(here.port, "token", **form)
+        assert (await (await here.tables.hub()).table(code)).agreed == agreed
 
 
 async def raced(hub):
