@@ -53,7 +53,6 @@ from cardlab.pagehost.lines import OpenLine
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 LOG: Final = logging.getLogger("cardlab.serve")
-LARGEST_ANSWER: Final = 4096
 MOST_BARS: Final = 12
 """How many different answers are drawn where there can be any number of them."""
 APART: Final = 0.02
@@ -550,7 +549,7 @@ class _Line(OpenLine):
 class LearnersLine(_Line):
     """The line to one open page of a learner; `learner` is the number in the room, 0 for whoever looks on."""
 
-    AT_ONCE, A_SECOND = 16, 4
+    AT_ONCE, A_SECOND, LARGEST = 16, 4, 4096
 
     def open(self) -> None:
         known = self.room.visitor(gate.visitor(self.request))
@@ -565,12 +564,11 @@ class LearnersLine(_Line):
     def drawing(self) -> Callable[[], dict[str, Any]]:
         return partial(for_learner, self.board.board, self.learner, self.lang)
 
-    async def on_message(self, message: str | bytes) -> None:
-        await self.wait_for_allowance()
-        if self._is_over or not self.learner:
+    async def heard(self, message: str | bytes) -> None:
+        if not self.learner:
             return
         try:
-            told = msgspec.json.decode(message[: LARGEST_ANSWER + 1], type=Answered)
+            told = msgspec.json.decode(message, type=Answered)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             self.refuse()
             return
@@ -598,5 +596,5 @@ class TeachersLine(_Line):
         board, lang = self.board, self.lang
         return partial(for_teacher, board.board, board.here(lang), lang, board.way_in(lang))
 
-    def on_message(self, message: str | bytes) -> None:
+    async def heard(self, message: str | bytes) -> None:
         self.refuse()

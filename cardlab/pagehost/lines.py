@@ -129,8 +129,14 @@ class OpenLine(tornado.websocket.WebSocketHandler):
     def max_message_size(self) -> int:
         return self.LARGEST
 
-    async def wait_for_allowance(self, size: int = 0) -> None:
-        """Waits as long as it takes for a message of so many bytes."""
+    async def heard(self, message: str | bytes) -> None:
+        """The page says something."""
+
+    async def on_message(self, message: str | bytes) -> None:
+        size = len(message)
+        if not self._is_over:
+            await self.heard(message)
+        del message  # It is large, and nobody needs it any more.
         if seconds := self._allowance.take(size):
             # The next message is read when this one is done, so the sender is slowed down and nobody else.
             await asyncio.sleep(seconds)

@@ -371,14 +371,7 @@ class PageLine(OpenLine):
     def greet(self) -> None:
         """Tells whoever comes what those have been told who are here."""
 
-    async def on_message(self, message: str | bytes) -> None:
-        size = len(message)
-        if not self._is_over:
-            await self._hear(message)
-        del message  # It is large, and nobody needs it any more.
-        await self.wait_for_allowance(size)
-
-    async def _hear(self, message: str | bytes) -> None:
+    async def heard(self, message: str | bytes) -> None:
         hosts = self.application.hosts
         if isinstance(message, bytes):
             await hosts.say(self, b"b" + message)

@@ -70,12 +70,6 @@ class PageLink(TypedDict):
     label: str
 
 
-class FileLink(PageLink):
-    """A file there, and what it is called where it is kept."""
-
-    name: str
-
-
 class RoomPicture(TypedDict):
     """What is drawn around the cards.
 
@@ -104,7 +98,7 @@ class RoomPicture(TypedDict):
     playing: bool
     over: bool
     review: PageLink | None
-    save: FileLink | None
+    save: PageLink | None
     back: PageLink | None
     remark: str
 
@@ -271,12 +265,10 @@ class Device(Scene):
         seat = f"&seat={sat.index(self.player)}" if self.player in sat else ""
         return {"href": f"{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}", "label": label}
 
-    def _save(self) -> FileLink | None:
-        table, code = self.table, self.code
-        if not may_keep(table, self.own):
+    def _save(self) -> PageLink | None:
+        if not may_keep(self.table, self.own):
             return None
-        name = f"{table.game}-table-{code}.json"
-        return {"href": f"table/{code}/rounds.json", "label": say("together.save", self.lang), "name": name}
+        return {"href": f"table/{self.code}/rounds.json", "label": say("together.save", self.lang)}
 
     def _back(self) -> PageLink:
         """Where one goes on from this table."""
@@ -302,7 +294,7 @@ class Device(Scene):
             "bot": "together.bot_for" if one.player else "together.bot_since" if before else "together.bot_plays",
         }[state]
         is_open = not table.closed and not table.of
-        may_sit = not one.player and self.own is None and is_open
+        may_sit = not one.player and self.own is None and is_open and not table.playing
         may_remove = bool(one.player) and seat != self.own and self.player == table.host and is_open
         return {
             "seat": seat,
@@ -343,11 +335,13 @@ class Device(Scene):
 
     def _waited_for(self) -> list[str]:
         """Who is away and for how much longer, what is waited for, and how many look on."""
-        table, lang, own, told = self.table, self.lang, self.own, []
+        table, lang, own, told = self.table, self.lang, self.own, list[str]()
+        free = sum(not one.player for one in table.seats)
         if table.of and not table.playing and not table.closed:
             told.append(say("hall.next_deal", lang))
+        elif table.playing and free and own is None and not table.of:
+            told.append(say("refusal.table_sit_later", lang))
         elif not table.playing and not table.closed:
-            free = sum(not one.player for one in table.seats)
             if free and table.state is None:
                 told.append(say("together.seats_free", lang, count=free))
             if own is not None and not table.seats[own].ready and any(table.seats[one].ready for one in table.people):

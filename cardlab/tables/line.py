@@ -32,8 +32,6 @@ from cardlab.tables.pages import player_token
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table import ITSELF, Event, Remove, Table
 
-LARGEST_ORDER: Final = 4096
-
 
 def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str, Any]]]:
     """The address of lines, for the server's table."""
@@ -43,6 +41,7 @@ def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str
 class TableLine(OpenLine):
     """The line of one page to its table; the page of its device."""
 
+    LARGEST = 4096
     COMPRESSION = 1
     PATIENCE = 4.5  # so that the others read within two beats who is away
 
@@ -148,11 +147,10 @@ class TableLine(OpenLine):
 
     # What is heard
 
-    async def on_message(self, message: str | bytes) -> None:
-        await self.wait_for_allowance()
+    async def heard(self, message: str | bytes) -> None:
         told: Any = None
         with suppress(ValueError, RecursionError):
-            told = json.loads(message) if len(message) <= LARGEST_ORDER else None
+            told = json.loads(message)
         match told:
             case {"page": str(page)} if 8 <= len(page) <= 40 and page.isascii() and not self._page:
                 self._page = page

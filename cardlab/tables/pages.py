@@ -257,6 +257,7 @@ class TableRounds(PlayersPage):
         if table is None or not (may_keep(table, table.seat_of(self.player())) or await self.is_shown_to_all(table)):
             raise HTTPError(404)
         self.set_header("Content-Type", "application/json; charset=utf-8")
+        self.set_header("Content-Disposition", f'attachment; filename="{table.game}-table-{code}.json"')
         self.finish(rounds_of(table))
 
     async def is_shown_to_all(self, table: Table) -> bool:

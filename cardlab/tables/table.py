@@ -124,7 +124,7 @@ class Opened(Happened, frozen=True):
 
 
 class Sat(Happened, frozen=True):
-    """Somebody sits down; where a bot has played so far, its hand is theirs."""
+    """Somebody sits down; where an earlier version let them do so during a round, the bot's hand is theirs."""
 
     seat: Number
     player: str
@@ -213,7 +213,6 @@ class Table:
     - `sat`, `paid`: for each of these, whose each seat was at the end, and what it received: payments, or points;
     - `of`: the tournament to which the table belongs, None for none;
     - `line`: the round that is played or was played last, None before the first deal; `playing`: it goes on;
-    - `looked`: which hands the players of this round have seen, as pairs of mark and seat;
     - `left`: by seat the mark and the name of whoever has left it during this round, where a bot plays since;
     - `closed`: nothing happens here any more.
     """
@@ -225,7 +224,6 @@ class Table:
     done: tuple[Record, ...] = ()
     line: Timeline[Any, Any, int] | None = None
     playing: bool = False
-    looked: frozenset[tuple[str, int]] = frozenset()
     left: Mapping[int, tuple[str, str]] = field(default_factory=dict)
     closed: bool = False
     of: OfTournament | None = None
@@ -307,9 +305,7 @@ def fold(table: Table, event: Event) -> Table:
         case Opened():
             raise NotationError("log_torn", text=EVENTS.text(event))
         case Sat(seat=seat, player=player, name=name):
-            looked = table.looked | {(player, seat)} if table.playing else table.looked
-            left = {other: who for other, who in table.left.items() if other != seat}
-            return replace(_seated(table, seat, Seat(player, name)), looked=looked, left=left)
+            return _seated(table, seat, Seat(player, name))
         case Rose(seat=seat):
             one = table.seats[seat]
             leaves = {seat: (one.player, one.name)} if table.playing else {}
@@ -363,7 +359,6 @@ def _dealt(table: Table, cards: Mapping[str, Any]) -> Table:
         seats=tuple(replace(one, ready=False, bot=one.bot or not one.player) for one in table.seats),
         line=Timeline.begin(game.read_deal(table.agreed.rules, cards), game.play, 0),
         playing=True,
-        looked=frozenset((one.player, seat) for seat, one in enumerate(table.seats) if one.player),
         left={},
     )
 
@@ -406,7 +401,7 @@ Press: TypeAlias = Literal["rise", "ready_up", "not_ready", "begin_now", "come_b
 
 @dataclass(frozen=True, slots=True)
 class Sit:
-    """Sits down at this seat, or at the first free one."""
+    """Sits down between two rounds, at this seat or at the first free one."""
 
     name: str
     seat: int | None = None
@@ -513,18 +508,11 @@ def _sit(table: Table, by: str, name: str, wanted: int | None) -> Decision:
         return () if wanted in (None, here) else _no("table_sits", table)
     if not free:
         return _no("table_full", table)
+    if table.playing:
+        return _no("table_sit_later", table)
     if wanted is not None and wanted not in free:
         return _no("table_taken", table)
-    if not table.playing:
-        return (Sat(free[0] if wanted is None else wanted, by, nickname(name)),)
-    # Who has seen one hand of this round may hold no other: not after leaving a seat, nor after watching open hands.
-    seen = {seat for player, seat in table.looked if player == by}
-    if table.agreed.watch is Watch.OPEN:
-        return _no("table_open_hands", table)
-    own = [seat for seat in free if not seen or seat in seen]
-    if not own or wanted not in (None, *own):
-        return _no("table_seen", table)
-    return (Sat(own[0] if wanted is None else wanted, by, nickname(name)),)
+    return (Sat(free[0] if wanted is None else wanted, by, nickname(name)),)
 
 
 def _ready(table: Table, seat: int, ready: bool, chance: Chance) -> Decision:

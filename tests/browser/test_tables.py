@@ -106,13 +106,15 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
             page.locator(".cardlab-sure button").first.click()
         ana.locator(".cardlab-news").get_by_text(say("together.left_playing", "en", who="Cara")).wait_for()
         dan.locator(".cardlab-place").get_by_text(say("together.bot_since", "de", who="Cara")).wait_for()
-        # Whoever looks on gives a name as soon as there is a seat to sit down on.
-        dan.locator(".cardlab-name input").wait_for()
+        # Whoever looks on sits down there when the round is over, and reads so.
+        dan.get_by_text(say("refusal.table_sit_later", "de")).wait_for()
+        assert dan.locator(".cardlab-name input").count() == 0
         while not ana.locator(".cardlab-ending").count():
             ana.locator(f".cardlab-ending, {YOURS}").first.wait_for()
             if not ana.locator(".cardlab-ending").count():
                 plays_a_turn(ana)
         dan.locator(".cardlab-ending").wait_for()
+        dan.locator(".cardlab-name input").wait_for()
         with ana.expect_download() as loaded:
             ana.get_by_role("link", name=say("together.save", "en")).click()
         kept = record.Record.read(loaded.value.path())

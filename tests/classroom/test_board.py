@@ -1,6 +1,7 @@
 """The class board as a value: whatever is wanted in whatever order, and what the pages are told of it and when."""
 
 import json
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -156,8 +157,8 @@ def other(what, answer):
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_every_kind_of_question_is_shown_answered_and_revealed(lesson):
-    for drill in lesson.drills:
-        (what,) = wished([{"ask": "drill", "drill": drill.name, "level": 3}])
+    for drill, level in product(lesson.drills, (1, 2, 3)):
+        (what,) = wished([{"ask": "drill", "drill": drill.name, "level": level}])
         answer = answer_out(solution_of(what, "en")[1])
         board = after(asked(what), given_by(ANNA, answer), given_by(BEN, other(what, answer)))
         told = json.dumps(for_learner(board, ANNA, "de"), ensure_ascii=False)

@@ -177,11 +177,6 @@ def test_it_is_taken_back_and_goes_with_the_learner_and_with_the_class(room):
     assert room.state()["handed_in"] == say("hand_in.nobody")
 
 
-def test_only_a_class_has_pages_that_hand_in(room):
-    anna = room.join(name="Anna").cookie
-    assert f'data-hand-in="{room.base}progress"' in room.ask(f"{room.base}en/index.ipynb", Cookie=anna).text
-
-
 # What is kept, without a server
 
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 import json
 import re
 import struct
-from itertools import count, pairwise
+from itertools import count
 from typing import Any, Final
 from uuid import uuid4
+
+from jupyter_server.services.kernels.connection.base import deserialize_msg_from_ws_v1, serialize_msg_to_ws_v1
 
 from tests.load.line import Line, Refused, fetch, post
 from tests.load.visits import Lost, press
@@ -48,11 +50,8 @@ class _KernelPage:
         return name
 
     def _packed(self, header: dict[str, Any], metadata: dict[str, Any], content: dict[str, Any]) -> str | bytes:
-        parts = [b"shell", *(json.dumps(part).encode() for part in (header, {}, metadata, content))]
-        offsets = [8 * (len(parts) + 2)]
-        for part in parts:
-            offsets.append(offsets[-1] + len(part))
-        return struct.pack(f"<{len(offsets) + 1}Q", len(offsets), *offsets) + b"".join(parts)
+        parts = [json.dumps(part).encode() for part in (header, {}, metadata, content)]
+        return bytes(serialize_msg_to_ws_v1(parts, "shell"))
 
     async def _read(self) -> dict[str, Any]:
         assert self.line is not None
@@ -64,11 +63,9 @@ class _KernelPage:
     def _unpacked(self, message: str | bytes) -> dict[str, Any]:
         if isinstance(message, str):
             return dict(json.loads(message))
-        (count,) = struct.unpack_from("<Q", message)
-        offsets = struct.unpack_from(f"<{count}Q", message, 8)
-        parts = [message[begin:end] for begin, end in pairwise(offsets[1:6])]
+        _, parts = deserialize_msg_from_ws_v1(message)
         names = ("header", "parent_header", "metadata", "content")
-        return dict(zip(names, map(json.loads, parts), strict=True))
+        return dict(zip(names, map(json.loads, parts), strict=False))  # behind them are buffers
 
     async def _ask_for_states(self) -> None:
         comm = uuid4().hex

@@ -1,4 +1,4 @@
-"""A line to a server as a browser has one: HTTP/1.1 and WebSocket over asyncio's streams, every byte counted.
+"""A line to a server as a browser has one: HTTP/1.1 and WebSocket over asyncio's streams.
 
 It compresses frames, and can also send what no browser would.
 It is light on purpose: the simulated learners share the processor with the server that they measure.
@@ -32,12 +32,11 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back: status, headers with names in small letters, the body unpacked, and the bytes on the wire."""
+    """What came back: status, headers with names in small letters, and the body unpacked."""
 
     status: int
     headers: dict[str, str]
     body: bytes
-    wire: int
 
     @property
     def text(self) -> str:
@@ -88,30 +87,24 @@ async def _answer(reader: asyncio.StreamReader) -> Answer:
         name, value = name.strip().lower(), value.strip()
         headers[name] = f"{headers[name]}\n{value}" if name in headers else value
     if status in (101, 204, 304):
-        return Answer(status, headers, b"", len(head))
+        return Answer(status, headers, b"")
     if headers.get("transfer-encoding") == "chunked":
-        body, wire = await _chunks(reader)
+        body = await _chunks(reader)
     elif "content-length" in headers:
         body = await reader.readexactly(int(headers["content-length"]))
-        wire = len(body)
     else:
         body = await reader.read()
-        wire = len(body)
     if headers.get("content-encoding") == "gzip":
         body = zlib.decompressobj(31).decompress(body)
-    return Answer(status, headers, body, len(head) + wire)
+    return Answer(status, headers, body)
 
 
-async def _chunks(reader: asyncio.StreamReader) -> tuple[bytes, int]:
-    parts, wire = [], 0
-    while True:
-        line = await reader.readline()
-        size = int(line, 16)
-        part = await reader.readexactly(size + 2)
-        wire += len(line) + size + 2
-        if not size:
-            return b"".join(parts), wire
-        parts.append(part[:-2])
+async def _chunks(reader: asyncio.StreamReader) -> bytes:
+    whole = b""
+    while size := int(await reader.readline(), 16):
+        whole += (await reader.readexactly(size + 2))[:-2]
+    await reader.readline()
+    return whole
 
 
 class Line:

@@ -62,7 +62,7 @@ class Page:
         self.heard: list[list[Any]] = []
         """Frames that are about no widget and no message, as they came: places in the queue, invitations."""
         self.line: Line | None = None
-        self.html = 0
+        self.is_fetched = False
         self._number = 0
         self._known = 0
         self._shared: dict[int, Any] = {}
@@ -78,7 +78,7 @@ class Page:
         answer = await fetch(self.port, f"/{self.path}{self.query}", self.headers)
         if answer.status != 200:
             raise Lost(f"the page answers {answer.status}")
-        self.html = answer.wire
+        self.is_fetched = True
         await self.connect()
         await self.until_ready()
 

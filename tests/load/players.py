@@ -27,7 +27,6 @@ class Heard:
 
     answers: list[float] = field(default_factory=list)
     reached: list[float] = field(default_factory=list)
-    moves: int = 0
     rounds: int = 0
     made: dict[tuple[str, int], tuple[float, str]] = field(default_factory=dict)
     """When the move was sent that led a table to this moment of its round, and by which page."""
@@ -121,7 +120,6 @@ class Player:
             self.acknowledged.append(told[0])
             if content["do"] in MOVES:
                 self.heard.answers.append(perf_counter() - sent)
-                self.heard.moves += 1
         self.changed.set()
 
     def say(self, **content: Any) -> int:

@@ -67,9 +67,9 @@ async def played(port: int, front: psutil.Process, given: argparse.Namespace) ->
     await asyncio.sleep(3)
     heard.answers.clear()
     heard.reached.clear()
-    made, busy, begun = heard.moves, front.cpu_times(), perf_counter()
+    busy, begun = front.cpu_times(), perf_counter()
     await asyncio.sleep(given.seconds)
-    lasted = perf_counter() - begun
+    lasted, moves = perf_counter() - begun, len(heard.answers)
     after = front.cpu_times()
     used = (after.user + after.system - busy.user - busy.system) / lasted
     grown = front.memory_info().rss - before
@@ -83,11 +83,11 @@ async def played(port: int, front: psutil.Process, given: argparse.Namespace) ->
     if failed:
         raise RuntimeError(f"{len(failed)} players have ended: {failed[0]!r}")
     return {
-        "moves a second": f"{(heard.moves - made) / lasted:.1f}",
+        "moves a second": f"{moves / lasted:.1f}",
         "answered, ms (p50/p95/p99)": percentiles(heard.answers),
         "shown elsewhere, ms (p50/p95/p99)": percentiles(heard.reached),
         "front process, share of a core": f"{used:.2f}",
-        "front process, ms of a core a move": f"{1000 * used * lasted / max(1, heard.moves - made):.2f}",
+        "front process, ms of a core a move": f"{1000 * used * lasted / max(1, moves):.2f}",
         "memory a table with its 3 lines, MB": f"{grown / 1e6 / given.tables:.2f}",
         "rounds ended": str(heard.rounds),
         "lines lost": str(lost),

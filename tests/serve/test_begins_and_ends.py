@@ -54,7 +54,7 @@ async def test_tables_answer_before_the_hosts_do_and_a_page_of_a_lesson_waits_fo
     lesson = Page(port, "melds")
     assert (await fetch(port, "/en/melds.ipynb")).status == 200
     opening = asyncio.create_task(lesson.open())
-    while lesson.html == 0:
+    while not lesson.is_fetched:
         await fetch(port, "/static/icon.svg")
     assert (await fetch(port, "/tables?lang=en")).status == 200
     assert not is_ready.is_set()

@@ -100,8 +100,13 @@ async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew(damage, tmp_p
 
 
 @waited_for
-async def test_T10_6_a_move_that_was_made_is_answered_though_it_could_not_be_drawn(tmp_path):
+async def test_T10_6_what_could_not_be_done_or_drawn_is_answered_and_the_page_is_told(tmp_path):
     async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, ben, device):
+        has_no_round(device)
+        await ana.answered(do="select", cards=ana.shown["hand"]["cards"][:1], number=1)
+        assert ana.told[-2:] == [["failed"], ["done", ana.number]]
+        assert ana.shown["hand"]["selected"] == []
+        ana.told.clear()
         card = ana.shown["hand"]["cards"][0]
         device.room = None
         await ana.answered(do="drop", card=card, on="discards")
@@ -110,15 +115,6 @@ async def test_T10_6_a_move_that_was_made_is_answered_though_it_could_not_be_dra
         del device.room
         await ana.answered(do="say", phrase="hello")
         assert card not in ana.shown["hand"]["cards"]
-
-
-@waited_for
-async def test_T10_6_a_message_that_could_not_be_done_is_answered_and_the_page_is_told(tmp_path):
-    async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, _, device):
-        has_no_round(device)
-        await ana.answered(do="select", cards=ana.shown["hand"]["cards"][:1], number=1)
-        assert ana.told[-2:] == [["failed"], ["done", ana.number]]
-        assert ana.shown["hand"]["selected"] == []
 
 
 @waited_for

@@ -23,7 +23,7 @@ class Own(OpenLine):
     def open(self):
         self.application.lines.add(self)
 
-    async def on_message(self, message):
+    async def heard(self, message):
         self.application.is_busy.set()
         await self.application.may_go_on.wait()
         self.put(message.encode())
@@ -74,7 +74,6 @@ def served(play):
         await play(course, sockets[0].getsockname()[1])
         beating.cancel()
         server.stop()
-        await server.close_all_connections()
 
     asyncio.run(asyncio.wait_for(run(), 60))
 
@@ -117,6 +116,22 @@ def test_a_page_is_not_cut_while_the_server_is_busy_with_what_it_has_said():
             pass
         assert heard == "done"
         page.close()
+
+    served(play)
+
+
+def test_what_is_said_beyond_what_may_be_said_at_once_is_not_read_at_once(monkeypatch):
+    monkeypatch.setattr(Own, "AT_ONCE", 3)
+    monkeypatch.setattr(Own, "A_SECOND", 1e-3)
+
+    async def play(course, port):
+        course.may_go_on.set()
+        loud = await opened(port)
+        for number in range(9):
+            await loud.write_message(str(number))
+        heard = [await loud.read_message() for _ in range(20)]
+        assert [one for one in heard if one != "[]"] == ["0", "1", "2", "3"]
+        assert len(course.lines) == 1
 
     served(play)
 

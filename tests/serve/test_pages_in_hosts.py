@@ -274,7 +274,7 @@ async def test_a_forged_name_leads_to_a_page_of_its_own(tmp_path):
 
 
 @waited_for
-async def test_pages_of_a_killed_host_are_back_with_all_that_was_done():
+async def test_pages_of_a_killed_host_are_back_with_all_that_was_done_and_spread_over_all_hosts():
     async with hosts(NOTEBOOKS, 2) as running:
         pages = [await Page(running, "melds").opened() for _ in range(6)]
         for number, page in enumerate(pages):
@@ -282,26 +282,16 @@ async def test_pages_of_a_killed_host_are_back_with_all_that_was_done():
                 await page.do(page.comm(8), {"do": "hint"})
             await page.do(page.comm(2), {"do": "select", "cards": ["8s"], "number": 1})
         before = [page.shown() for page in pages]
-        dead = {place.home.process.pid for place in running.places.values()}
-        seen = [len(page.frames) for page in pages]
-        for process in dead:
-            os.kill(process, signal.SIGKILL)
-        for page, since in zip(pages, seen, strict=True):
-            await page.hears("ready", since=since)
-        assert [page.shown() for page in pages] == before
-        assert dead.isdisjoint(place.home.process.pid for place in running.places.values())
-
-
-@waited_for
-async def test_pages_of_a_killed_host_are_spread_over_all_hosts_again(tmp_path):
-    async with hosts(course(tmp_path, page=[COUNTER]), 2) as running:
-        pages = [await Page(running).opened() for _ in range(6)]
-        dead = running.at[pages[0]].home
-        lost = [(page, len(page.frames)) for page in pages if running.at[page].home is dead]
-        os.kill(dead.process.pid, signal.SIGKILL)
-        for page, since in lost:
-            await page.hears("ready", since=since)
-        assert [len(home.places) for home in running._homes] == [3, 3]
+        for killed in (slice(1), slice(2)):  # one host, whose pages are spread over all again; then both
+            dead = {home.process.pid for home in running._homes[killed]}
+            seen = [(page, len(page.frames)) for page in pages if running.at[page].home.process.pid in dead]
+            for process in dead:
+                os.kill(process, signal.SIGKILL)
+            for page, since in seen:
+                await page.hears("ready", since=since)
+            assert [page.shown() for page in pages] == before
+            assert dead.isdisjoint(place.home.process.pid for place in running.places.values())
+            assert killed == slice(2) or [len(home.places) for home in running._homes] == [3, 3]
 
 
 def large(size):
@@ -342,19 +332,6 @@ async def test_of_pages_that_say_too_much_for_their_hosts_only_these_are_cut_off
         os.kill(host.pid, signal.SIGCONT)
         await page.hears("done", 1)
         assert running.at[page].home.process is host
-
-
-@waited_for
-async def test_a_host_that_says_something_is_not_silent(tmp_path):
-    now = [0.0]
-    async with hosts(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:
-        page = await Page(running).opened()
-        place = running.at[page]
-        now[0] = 1000.0
-        await page.do(page.comm(0), {"add": 1})
-        running.sweep(memory_is_short=False)
-        await page.do(page.comm(0), {"add": 1})
-        assert running.at[page] is place
 
 
 @waited_for
@@ -403,12 +380,18 @@ async def test_who_need_not_share_places_gets_one_and_keeps_all(tmp_path):
 
 
 @waited_for
-async def test_a_host_that_no_longer_answers_is_replaced(tmp_path):
+async def test_a_host_that_no_longer_answers_is_replaced_and_one_that_says_something_is_not(tmp_path):
     now = [0.0]
     async with hosts(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:
         page = await Page(running).opened()
-        os.kill(running.at[page].home.process.pid, signal.SIGSTOP)
+        place = running.at[page]
         now[0] = 1000.0
+        await page.do(page.comm(0), {"add": 1})
+        running.sweep(memory_is_short=False)
+        await page.do(page.comm(0), {"add": 1})
+        assert running.at[page] is place
+        os.kill(place.home.process.pid, signal.SIGSTOP)
+        now[0] = 2000.0
         seen = len(page.frames)
         running.sweep(memory_is_short=False)
         await page.hears("ready", since=seen)
@@ -436,6 +419,17 @@ async def test_where_memory_is_short_the_page_longest_away_ends_first(tmp_path):
         for now[0], page in enumerate(pages[:3]):
             running.go(page, left=False)
         running.sweep(memory_is_short=True)
+        assert [page.session in running.places for page in pages] == [False, True, True, True]
+
+
+@waited_for
+async def test_of_pages_that_were_left_only_so_many_are_kept_and_the_longest_away_ends_first(tmp_path, monkeypatch):
+    monkeypatch.setattr("cardlab.pagehost.hosts.MOST_LEFT", 2)
+    now = [0.0]
+    async with hosts(course(tmp_path, page=["1"]), clock=lambda: now[0]) as running:
+        pages = [await Page(running).opened() for _ in range(4)]
+        for now[0], page in enumerate(pages):
+            running.go(page, left=page is not pages[1])
         assert [page.session in running.places for page in pages] == [False, True, True, True]
 
 

@@ -117,28 +117,31 @@ def test_a_closed_table_says_so_where_one_looks_and_leads_on(of):
 
 
 @pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
-def test_whose_seat_a_bot_plays_is_said_until_somebody_sits_down_there_or_the_round_ends(kind):
+def test_whose_seat_a_bot_plays_and_that_one_sits_down_later_is_said_until_the_round_ends(kind):
     here = Played(kind)
     here.move()
-    before = [say("together.plays", "en")] * len(here.players)
     since = say("together.bot_since", "en", who="Ben")
 
-    def about():
-        return [one["about"] for one in here.room(DAN, here=range(3))["seats"]]
+    def looks_on(player):
+        """What is said of the second seat, whether one can sit down there, and whether it is said that one cannot."""
+        room = here.room(player)
+        assert room["ask"] == bool(room["seats"][1]["sit"])
+        return room["seats"][1]["about"], room["ask"], say("refusal.table_sit_later", "en") in room["news"]
 
-    assert about() == before
+    assert looks_on(DAN) == (say("together.plays", "en"), False, False)
     here.do(BEN, "rise")
-    assert about()[1] == since
-    here.do("", Unname(BEN))
-    assert about()[1] == say("together.bot_plays", "en")
-    assert "Ben" not in here.table.named.values()
-    here.do(BEN, Sit("Ben"))
-    assert about() == before
-    here.do(BEN, "rise")
-    assert about()[1] == since
+    assert looks_on(DAN) == looks_on(BEN) == (since, False, True)
+    assert looks_on(ANA) == (since, False, False)
     assert "Ben" in here.table.named.values()
+    here.do("", Unname(BEN))
+    assert looks_on(DAN) == (say("together.bot_plays", "en"), False, True)
+    assert "Ben" not in here.table.named.values()
     here.to_the_end()
-    assert about()[1] == say("together.bot_plays", "en")
+    assert looks_on(DAN) == looks_on(BEN) == (say("together.bot_plays", "en"), True, False)
+    here = Played(kind)
+    here.do(BEN, "rise")
+    here.to_the_end()
+    assert looks_on(DAN)[0] == say("together.bot_plays", "en")
 
 
 @pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
@@ -161,12 +164,13 @@ def test_everybody_is_told_of_a_seat_that_is_left_or_taken_away_but_not_who_leav
     leaves, left = (say(f"together.{one}", "en", who="Ben") for one in ("left_playing", "left"))
     found = told(BEN, "rise")
     assert {player for player, one in found.items() if one == [leaves]} == set(everybody) - {BEN}
+    here.to_the_end()
     here.do(BEN, Sit("Ben"))
+    assert told(BEN, "rise") == {player: [] if player == BEN else [left] for player in everybody}
+    here.do(BEN, Sit("Ben"))
+    here.ready()
     found, taken = told(ANA, Remove(1)), say("together.taken.other", "en", who="Ben")
     assert found == {player: [say("together.taken.you", "en") if player == BEN else taken] for player in everybody}
-    here.do(BEN, Sit("Ben"))
-    here.to_the_end()
-    assert told(BEN, "rise") == {player: [] if player == BEN else [left] for player in everybody}
 
 
 @pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])

@@ -10,7 +10,6 @@ from abused import waited_for
 from cardlab import record, tichu, tongits
 from cardlab.tables.fair import check_deal, hash_of
 from cardlab.tables.hall import Hall
-from cardlab.tables.logs import Refused
 from cardlab.tables.table import ITSELF, Agreed, Remove, Sit, Watch
 from cardlab.tables.tournament import BrokenOff, Dropped, Ended, Entered, Played, Unnamed, standings
 from tests.tables.at_table import bot_move
@@ -182,10 +181,3 @@ async def test_a_hall_that_was_killed_before_its_tables_were_opened_opens_them(f
         await here.killed()  # so nothing is done any more that was to be done later
         (table,) = await here.tables(code)
         assert len(table.people) == 3
-
-
-@waited_for
-async def test_what_cannot_be_opened_is_refused(file):
-    async with held(file) as here:
-        for deals in (0, -1, 31):
-            assert isinstance(await here.hall.open("Cup", "host", QUICK, deals), Refused)

@@ -119,7 +119,8 @@ class Watched(AtTable):
         if isinstance(wanted, Make) and other != stranger and isinstance(refused := self.do(other, wanted), Refused):
             self.devices[other].refused(refused.refusals)
             self.read()
-        assert not isinstance(self.do(self.players[seat], Make(move)), Refused)
+        by = ITSELF if self.table.seats[seat].bot else self.players[seat]
+        assert not isinstance(self.do(by, Make(move)), Refused)
         if chance.random() < 0.1:
             self.do(self.players[seat], Say("hello"))
         if chance.random() < 0.05:  # whoever looks back sees no more
@@ -189,14 +190,16 @@ def test_T10_6_whoever_has_left_a_seat_to_a_bot_sees_no_hand(kind):
     here = Watched(KINDS[kind], 0)
     here.do(BEN, "rise")
     here.read()
-    if kind == "Tichu":
-        here.play()
+    here.play()
 
 
 @pytest.mark.parametrize("kind", ["the sheet", "Tichu"])
 def test_T10_6_nobody_looks_on_where_the_host_does_not_let_them(kind):
     here = AtTable(KINDS[kind], watch=Watch.NOBODY).begun()
-    assert (here.shown(DAN)["stage"], here.shown(ANA)["stage"]) == ("room", "table")
+    pages = (ANA, BEN, DAN)
+    assert [here.shown(player)["stage"] for player in pages] == ["table", "table", "room"]
+    here.do(BEN, "rise")
+    assert [here.shown(player)["stage"] for player in pages] == ["table", "room", "room"]
 
 
 def test_the_auditor_finds_a_card_that_is_sent_by_mistake():

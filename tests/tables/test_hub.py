@@ -43,16 +43,6 @@ async def bot_moves(hub, code, count):
         assert await hub.do(code, *bot_move(await hub.table(code), Random(1))) == ()
 
 
-@waited_for
-async def test_a_table_is_the_same_after_the_hub_was_closed_and_opened_again(file):
-    async with hub_on(file) as hub:
-        code = await three(hub)
-        await bot_moves(hub, code, 12)
-        before = await hub.table(code)
-    async with hub_on(file) as hub:
-        assert await hub.table(code) == before
-
-
 class Counting(Store):
     """A store that counts how often a log is read from its beginning."""
 

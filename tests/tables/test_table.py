@@ -25,6 +25,7 @@ from cardlab.tables.table import (
     Returned,
     Rose,
     Said,
+    Sat,
     Say,
     Sit,
     Unname,
@@ -86,23 +87,25 @@ def test_T10_6_a_bot_plays_on_for_who_is_away_until_they_press_or_move_for_the_s
     assert here.do(player, Make(move)) == (Returned(seat), Moved(seat, str(move)))
 
 
-def test_T10_6_who_has_seen_one_hand_of_a_round_gets_no_other():
-    here = AtTable().begun()
+@pytest.mark.parametrize("watch", Watch)
+def test_T10_6_one_sits_down_between_two_rounds_only_whoever_one_is_and_whatever_one_sees(watch):
+    here = AtTable(watch=watch).begun()
+    assert here.why_not(DAN, Sit("Dan")) == ["table_full"]
     here.do(ANA, "rise")
-    here.do(BEN, "rise")
     assert here.table.seats[0].bot
-    assert here.table.seats[1].bot
-    assert here.why_not(ANA, Sit("Ana", 1)) == ["table_seen"]
-    assert here.why_not(DAN, Sit("Dan", 1)) == []
-    assert here.why_not(ANA, Sit("Ana", 0)) == []
-    here.do(BEN, Sit("Ben"))
-    assert here.table.seat_of(BEN) is None
+    for player, seat in ((ANA, 0), (ANA, None), (DAN, 0), (DAN, 1)):
+        assert here.why_not(player, Sit("", seat)) == ["table_sit_later"]
+    here.to_the_end()
+    assert here.why_not(DAN, Sit("Dan", 1)) == ["table_taken"]
+    assert here.why_not(DAN, Sit("Dan", 0)) == []
+    assert here.table.seat_of(DAN) == 0
 
 
-def test_T10_6_who_could_watch_open_hands_gets_no_seat_during_a_round():
-    here = AtTable(watch=Watch.OPEN)
-    here.do(ANA, Sit("Ana"), "begin_now")
-    assert here.why_not(BEN, Sit("Ben")) == ["table_open_hands"]
+def test_T10_6_a_log_in_which_somebody_sat_down_during_a_round_is_read_as_it_was_written():
+    here = AtTable().begun()
+    here.do(BEN, "rise")
+    here.happen(Sat(1, DAN, "Dan"))
+    assert (here.table.seat_of(DAN), here.table.seats[1].bot) == (1, False)
 
 
 def test_T10_6_only_the_host_takes_a_seat_away_and_closes_the_table():

@@ -150,7 +150,7 @@ export const rarely = (it) => {
     "div",
     { key: "rarely", class: "cardlab-tools cardlab-rarely" },
     found.map(([act]) => act),
-    save && link(save, { key: "save", class: "cardlab-button", download: save.name }),
+    save && link(save, { key: "save", class: "cardlab-button", download: "" }),
     found.map(([, asked]) => asked),
   );
 };

@@ -214,12 +214,6 @@ export interface EndingPicture {
   rows: string[][];
 }
 
-export interface FileLink {
-  href: string;
-  label: string;
-  name: string;
-}
-
 export interface FlightPicture {
   at: number;
   by: number | null;
@@ -372,7 +366,7 @@ export interface RoomPicture {
   playing: boolean;
   over: boolean;
   review: PageLink | null;
-  save: FileLink | null;
+  save: PageLink | null;
   back: PageLink | null;
   remark: string;
 }
