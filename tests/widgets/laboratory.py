@@ -84,15 +84,11 @@ def empty(lang="en"):
 
 
 def coarse(widget):
-    """As on a page that is looked at, until every sample has given its first, coarse answer; then it is stopped."""
-
-    def known():
-        other = section(widget, "presets")
-        return section(widget, "options")["plots"] and (not other["open"] or len(other["tables"]) > 1)
+    """As on a page that is looked at, until the sample has given its first, coarse answer; then it is stopped."""
 
     async def page():
         send(widget, do="look", position="")
-        while not known():
+        while not section(widget, "options")["plots"]:
             await asyncio.sleep(0)
         send(widget, do="stop")
 

@@ -140,7 +140,6 @@ def test_what_is_drawn_by_lot_says_how_sure_it_is():
 @pytest.mark.parametrize("name", ["answer", "call"])
 def test_everything_is_said_in_the_language_of_the_learner(lang, name):
     widget = WhatIf(name, lang)
-    send(widget, do="unfold", part="presets", open=True)
     send(widget, do="unfold", part="call", open=True)
     send(widget, do="unfold", part="draws", open=True)
     widget.finish(sampled=False)

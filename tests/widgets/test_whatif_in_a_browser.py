@@ -100,11 +100,12 @@ def test_a_section_is_unfolded_by_a_click_and_then_worked_out(show):
     widget = WhatIf("answer")
     page = show(widget)
     worked_out(page)
-    page.get_by_text("By other rules").click()
-    page.get_by_role("table", name="Where the rules differ").wait_for()
-    worked_out(page, says="By both rules the same option comes first: Challenge.")
-    page.get_by_text("By other rules").click()
-    page.get_by_role("table", name="Where the rules differ").wait_for(state="hidden")
+    page.get_by_text("Call a draw now?").click()
+    worked_out(page, says="With your 17 points of deadwood the call wins in 39.7% of all cases.")
+    plot = page.get_by_role("img", name="Chance that a draw call wins")
+    plot.wait_for()
+    page.get_by_text("Call a draw now?").click()
+    plot.wait_for(state="hidden")
     page.wait_for_function("!document.querySelector('details.cardlab-section:last-of-type').open")
 
 

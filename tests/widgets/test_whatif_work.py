@@ -170,10 +170,10 @@ def test_no_sample_waits_for_what_was_given_up():
     async def page():
         release, gave_up, work = threading.Event(), [], Work(lambda: None)
         for _ in range(40):
-            work.ask({"long": lambda: gave_up.append(release.wait(timeout=30))}, {})
+            work.ask({"long": lambda: gave_up.append(release.wait(timeout=30))}, None)
             await asyncio.sleep(0)
             work.forget()
-        work.ask({}, {"options": partial(refined, "options", view_of(read(EXAMPLES["answer"])))})
+        work.ask({}, partial(refined, view_of(read(EXAMPLES["answer"]))))
         while "options" not in work.known:
             await asyncio.sleep(0)
         waited = list(gave_up)
@@ -188,7 +188,6 @@ def test_a_laboratory_that_is_closed_rests():
     async def page():
         widget = WhatIf("opening")
         send(widget, do="look", position="")
-        send(widget, do="unfold", part="presets", open=True)
         before = widget.working
         widget.close()
         return before, widget.working

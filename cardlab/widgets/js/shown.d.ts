@@ -91,7 +91,7 @@ export type WhatIfMessage =
   | { do: "by"; value: "win" | "payment" | "deadwood" }
   | { do: "next_best" }
   | { do: "stop" }
-  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
+  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call"; open: boolean }
   | { do: "choose"; place: string }
   | { do: "empty" }
   | { do: "follow" }
@@ -269,7 +269,6 @@ export interface LaboratoryPicture {
   section_draws: Record<string, any> | null;
   section_unknown: Record<string, any> | null;
   section_call: Record<string, any> | null;
-  section_presets: Record<string, any> | null;
 }
 
 export interface LogEntry {
