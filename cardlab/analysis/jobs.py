@@ -7,7 +7,7 @@ Here stands which countings make up an answer, and in how many worlds it is samp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -100,14 +100,9 @@ def judged(seen: View, move: Move) -> Iterator[Cost]:
     yield cost(seen, move, worlds=_worlds())
 
 
-def reviewed(records: Sequence[Record], lang: str) -> Iterator[tuple[int, Judgement]]:
-    """Rounds of Tongits judged for all players, one after another, each piece with the place of its round.
-
-    See `round_review.review`.
-    """
-    for place, record in enumerate(records):
-        for judgement in review(record, lang, worlds=_worlds()):
-            yield place, judgement
+def reviewed(record: Record, lang: str) -> Iterator[Judgement]:
+    """A round of Tongits judged for all players, see `round_review.review`."""
+    yield from review(record, lang, worlds=_worlds())
 
 
 def reasons(view: View, lang: str) -> dict[tuple[Move, ...], str]:

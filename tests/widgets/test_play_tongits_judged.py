@@ -14,7 +14,7 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.round_review import Decision, account
 from cardlab.lessons.answers import read_answers
 from cardlab.lessons.own_mistakes import read_entries
-from cardlab.tongits import Phase, Rules, outcome
+from cardlab.tongits import Phase, Rules
 from cardlab.widgets.tongits_table.judged import MOST_MISTAKES, own_mistakes, present, signed
 
 LONG = Rules(target=400)
@@ -46,8 +46,6 @@ def review_of(learner):
         "kept": first.get("link", {"label": ""})["label"],
         "progress": "progress" in first,
         "accounts": accounts[0] if accounts else [],
-        "match": accounts[1] if len(accounts) > 1 else [],
-        "whole_match": learner.offers("play_tongits.review_match"),
     }
 
 
@@ -197,24 +195,6 @@ def test_a_change_has_a_sign_unless_it_is_none():
     assert [signed(value, "en") for value in (1.26, -1.26, 0.0, -0.01)] == ["+1.3", "−1.3", "0.0", "0.0"]
 
 
-def test_a_match_is_the_sum_of_its_rounds_that_were_judged(judged):
-    judged.wish(do="next_round")
-    judged.play_round(Random(3))
-    assert review_of(judged) is None
-    judged.widget._hear(judged.widget, {"do": "review", "seat": 0}, [])
-    judged.wish(do="stop")
-    assert review_of(judged)["match"] == []
-    assert review_of(judged)["whole_match"]
-    judged.wish(do="review_match")
-    assert not review_of(judged)["whole_match"]
-    _, came = review_of(judged)["match"]
-    assert "2 of 2" in came["caption"]
-    ended = [outcome(state).payments for state in judged.widget.match.ends]
-    for seat, column in enumerate(columns(came)):
-        *parts, result = (float(cell.replace("−", "-")) for cell in column)
-        assert round(sum(parts), 1) == result == sum(payments[seat] for payments in ended)
-
-
 def test_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds():
     learner = dealt(rules=LONG, now=lambda: 1_790_000_000.0)
     learner.play_round(Random(1))
@@ -231,7 +211,16 @@ def test_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(
         assert not one["answer"]["right"]
     assert read_answers([one["answer"] for one in given], 1_790_000_000).answers
     assert review_of(learner)["kept"].endswith(f": {len(given)}.")
+    learner.wish(do="next_round")
+    learner.wish(do="look", number=0)
     learner.wish(do="review", seat=0)
+    assert review_of(learner)["kept"].endswith(f": {len(given)}.")
+    # Played on differently it is no longer the round that was played.
+    learner.wish(do="go", to=len(learner.seat.round.moves) - 4)
+    while learner.state.phase is not Phase.OVER:
+        make(learner, own_moves(learner)[0])
+    learner.wish(do="review", seat=0)
+    assert (review_of(learner)["accounts"] != [], review_of(learner)["kept"]) == (True, "")
     assert sum("practise" in one for one in learner.sent) == 1
     at_one_screen = dealt(table="open", rules=LONG)
     assert at_one_screen.widget.learner is None

@@ -20,7 +20,6 @@ export type PlayTongitsMessage =
   | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
   | { do: "recall"; text: string; anew?: boolean }
   | { do: "review"; seat: 0 | 1 | 2 }
-  | { do: "review_match" }
   | { do: "save"; what: "round" | "match" | "line"; number?: number }
   | { do: "set"; field: string; value: string | boolean }
   | { do: "setup" }
