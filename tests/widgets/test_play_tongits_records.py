@@ -14,7 +14,7 @@ from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record, check
 from cardlab.rounds import play_tongits
-from cardlab.tongits import Phase, Rules
+from cardlab.tongits import Phase
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.tongits_table.storage import LONGEST_BOOK, as_file
 
@@ -157,19 +157,6 @@ def test_when_the_widget_is_closed_nobody_goes_on_thinking():
         assert learner.state == before
 
 
-def test_a_look_at_an_earlier_round_leads_back_to_the_match():
-    learner = dealt(rules=Rules(target=500))
-    learner.play_round(Random(1))
-    ended = learner.state
-    learner.wish(do="next_round")
-    now = learner.state
-    learner.wish(do="look", number=0)
-    learner.wish(do="go", to=len(learner.seat.round.moves))
-    assert learner.state == ended
-    learner.wish(do="leave")
-    assert learner.state == now
-
-
 @pytest.mark.parametrize("name", shelf.names())
 def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
     learner = Learner(PlayTongits("en"))
@@ -203,7 +190,7 @@ def test_whoever_comes_from_a_table_sees_the_round_from_the_own_seat_and_the_own
         for seed, names in ((1, ["Cy", "Ana", "Ben"]), (2, ["Ana", "Ben", "Cy"]), (3, ["Ana", "Ben", "Cy"]))
     ]
     learner = dealt()
-    learner.wish(do="open", text=as_file(rounds), ended=True, seat=2)
+    send(learner.widget, do="open", text=as_file(rounds), ended=True, seat=2)
     assert learner.state.phase is Phase.OVER
     assert learner.shown["hand"]["label"] == say("table.own_hand.you", "en")
     assert [one["name"] for one in learner.shown["players"]] == ["Ana", "Ben"]

@@ -93,11 +93,6 @@ def test_the_contrasts_suffice(page_of, theme):
     assert min(contrasts["shape"] + contrasts["sign"]) >= 3
 
 
-def test_a_plot_is_an_image_with_a_name_to_a_screen_reader(page_of):
-    page = page_of()
-    assert page.get_by_role("img", name="Call now?").count() == 2
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_in_forced_colours_nothing_keeps_a_colour_of_its_own(page_of, theme):
     page = page_of(theme=theme, forced_colors="active")

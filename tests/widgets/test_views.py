@@ -303,8 +303,7 @@ def test_what_others_wrote_is_text_and_never_html(show):
     page.get_by_text("<img src=x onerror=alert(1)>").wait_for()
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), [(320, "light"), (390, "dark"), (1280, "light")])
 def test_every_view_fits_the_width_and_can_be_hit_by_a_finger(show, width, scheme):
     for widget in (
         Hand("7h 8h 9h Kd Kc Ks 2s Td Qc X1 X2 Ah 5c", "de"),
