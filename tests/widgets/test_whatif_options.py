@@ -196,17 +196,3 @@ def test_what_is_certain_to_be_as_good_is_not_said_to_be_too_close():
         rows = section(widget, "options")["tables"][0]["rows"]
         assert {row["cells"][4] for row in rows[1:]} == {"just as good"}
         assert rows[0]["cells"][1] in ("0%", "0.0")
-
-
-def test_a_counted_value_has_no_error(answered):
-    widget = WhatIf("call")
-    coarse(widget)
-    rows = {row["cells"][0]: row["cells"] for row in section(widget, "options")["tables"][0]["rows"]}
-    assert re.fullmatch(r"−?\d+\.\d", rows["Call a draw"][1])
-    send(widget, do="by", value="win")
-    rows = {row["cells"][0]: row["cells"] for row in section(widget, "options")["tables"][0]["rows"]}
-    assert re.fullmatch(r"\d+%", rows["Call a draw"][1])
-    assert rows["Call a draw"][3] == "18.0", "after a call nobody plays any more"
-    send(answered, do="by", value="win")
-    fold = section(answered, "options")["tables"][0]["rows"][1]["cells"]
-    assert (fold[0], fold[1]) == ("Fold", "0%")

@@ -24,20 +24,28 @@ def _compiled():
     compiled.load(wait=True)
 
 
-def test_a_first_coarse_answer_is_there_before_anything_is_counted():
+def looked_at(widget, note, *more):
+    """What is noted of each picture while somebody looks, and sends more, until everything is worked out."""
+
     async def page():
-        widget, seen = WhatIf("call"), []
-        widget.observe(lambda _: seen.append(sections(widget)), names="shown")
-        send(widget, do="look", position="")
+        seen = []
+        widget.observe(lambda _: seen.append(note(widget)), names="shown")
+        for message in ({"do": "look", "position": ""}, *more):
+            send(widget, **message)
         while widget.working:
             await asyncio.sleep(0)
         return seen
 
-    def known(told):
-        parts = {one["key"]: one for one in told}
-        return {key for key in ("options", "unknown", "call") if key in parts and parts[key]["plots"]}
+    return asyncio.run(page())
 
-    stages = [known(told) for told in asyncio.run(page())]
+
+def drawn(widget):
+    """The sections that have a plot."""
+    return {one["key"] for one in sections(widget) if one["plots"]}
+
+
+def test_a_first_coarse_answer_is_there_before_anything_is_counted():
+    stages = looked_at(WhatIf("call"), drawn)
     first = next(stage for stage in stages if stage)
     assert first == {"options"}
     assert stages[-1] == {"options", "unknown", "call"}
@@ -82,18 +90,10 @@ def test_the_options_are_known_as_well_as_they_are_to_be_before_their_reasons_ar
 
 
 def test_what_is_exact_is_counted_also_where_the_sample_is_stopped_at_once():
-    async def page():
-        widget = WhatIf("call")
-        send(widget, do="look", position="")
-        send(widget, do="stop")
-        while widget.working:
-            await asyncio.sleep(0)
-        return widget
-
-    widget = asyncio.run(page())
+    widget = WhatIf("call")
+    stages = looked_at(widget, drawn, {"do": "stop"})
     assert widget.answer is None
-    assert section(widget, "unknown")["plots"]
-    assert section(widget, "call")["plots"]
+    assert stages[-1] == {"unknown", "call"}
 
 
 def test_a_change_of_the_position_ends_the_work_and_forgets_what_was_known():
@@ -117,15 +117,8 @@ def test_nothing_is_worked_out_before_somebody_looks():
 
 
 def test_on_a_page_a_result_that_is_there_stays_while_it_is_made_better_and_the_page_stays_awake():
-    async def page():
-        widget, seen = WhatIf("opening", "de"), []
-        widget.observe(lambda _: seen.append((widget.answer, verdict(widget))), names="shown")
-        send(widget, do="look", position="")
-        while widget.working:
-            await asyncio.sleep(0)
-        return zip(*seen, strict=True)
-
-    answers, seen = asyncio.run(page())
+    noted = looked_at(WhatIf("opening", "de"), lambda widget: (widget.answer, verdict(widget)))
+    answers, seen = zip(*noted, strict=True)
     first = next(place for place, shown in enumerate(seen) if shown["first"])
     assert answers[first].worlds < answers[-1].worlds
     assert answers[-1].done
