@@ -164,7 +164,7 @@ def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
     assert learner.shown["stage"] == "setup"
     learner.wish(do="study")
     moves = shelf.open(name).moves
-    assert [one["to"] for one in learner.shown["log"]] == list(range(len(moves), 0, -1))
+    assert [to for to, _ in learner.shown["log"]] == list(range(len(moves), 0, -1))
     assert learner.shown["off"] == ["undo"]
     assert learner.shown["title"] == f"Worth studying: {shelf.title(name)} ({shelf.clause(name)})"
     read = {0: learner.remark}

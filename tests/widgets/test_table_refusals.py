@@ -72,8 +72,8 @@ def test_T6_2_the_answer_to_a_call_names_the_caller():
         make(table, own_moves(table)[-1] if table.state.phase is Phase.LAY else Draw(table.state.seat))
     make(table, Call(1))
     assert table.state.phase is Phase.ANSWER
-    assert [one["do"] for one in table.shown["actions"]] == ["fold"]
-    assert "T6.3" in table.shown["turn"]["what"]
+    assert [one["send"]["do"] for one in table.shown["actions"]] == ["fold"]
+    assert "T6.3" in table.shown["what"]
     tell(table, {"do": "challenge"})
     assert "T6.3" in table.shown["said"]["sentences"][0]
     tell(table, {"do": "draw"})

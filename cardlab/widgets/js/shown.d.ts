@@ -154,15 +154,6 @@ export interface ClauseText {
   text: string;
 }
 
-export interface CoachPicture {
-  on: boolean;
-  said: string[];
-  asks: boolean;
-  warns: boolean;
-  agrees: string;
-  good: boolean;
-}
-
 export interface DuringRace {
   phase: "race" | "still";
   number: number;
@@ -188,12 +179,14 @@ export interface DuringRound {
   own: PlayerPicture;
   piles: TongitsPiles;
   hand: HandPicture;
-  actions: MoveButton[];
-  turn: TurnPicture;
+  actions: Record<string, any>[];
+  turn: string;
+  what: string;
+  stakes: string;
   said: SaidPicture;
   news: string[];
   ending: EndingPicture | null;
-  log: LogEntry[];
+  log: [number, string][];
   flights: FlightPicture[];
   at: number;
   off: ("undo" | "redo")[];
@@ -224,17 +217,6 @@ export interface FlightPicture {
   by: number | null;
   do: "draw" | "take" | "lay" | "discard";
   cards: string[];
-}
-
-export interface GuidePicture {
-  progress: string;
-  goal: string;
-  finished: boolean;
-  clauses: ClauseText[];
-  name: string;
-  done: number;
-  total: number;
-  moves: string;
 }
 
 export interface HandPicture {
@@ -270,11 +252,6 @@ export interface LaboratoryPicture {
   section_call: Record<string, any> | null;
 }
 
-export interface LogEntry {
-  to: number;
-  text: string;
-}
-
 export interface MeldPicture {
   place: number;
   label: string;
@@ -283,12 +260,6 @@ export interface MeldPicture {
   fits: boolean;
   low: boolean;
   refused: boolean;
-}
-
-export interface MoveButton {
-  do: "draw" | "take" | "call" | "challenge" | "fold" | "lay" | "secret" | "discard";
-  label: string;
-  ready: boolean;
 }
 
 export interface PageLink {
@@ -301,12 +272,14 @@ export interface PlayStage {
   own: PlayerPicture;
   piles: TongitsPiles;
   hand: HandPicture;
-  actions: MoveButton[];
-  turn: TurnPicture;
+  actions: Record<string, any>[];
+  turn: string;
+  what: string;
+  stakes: string;
   said: SaidPicture;
   news: string[];
   ending: EndingPicture | null;
-  log: LogEntry[];
+  log: [number, string][];
   flights: FlightPicture[];
   at: number;
   off: ("undo" | "redo")[];
@@ -319,7 +292,7 @@ export interface PlayStage {
   title: string;
   aside: string[];
   reading: boolean;
-  coach: CoachPicture;
+  coach: Record<string, any>;
   book: Record<string, any>[];
   onward: Record<string, any>[];
   passed: Record<string, any>[];
@@ -413,12 +386,14 @@ export interface TablePicture {
   own: PlayerPicture;
   piles: TongitsPiles;
   hand: HandPicture;
-  actions: MoveButton[];
-  turn: TurnPicture;
+  actions: Record<string, any>[];
+  turn: string;
+  what: string;
+  stakes: string;
   said: SaidPicture;
   news: string[];
   ending: EndingPicture | null;
-  log: LogEntry[];
+  log: [number, string][];
   flights: FlightPicture[];
   at: number;
   off: ("undo" | "redo")[];
@@ -426,7 +401,7 @@ export interface TablePicture {
   rules: RulesInForce;
   clauses: ClauseText[];
   label: string;
-  guide: GuidePicture | null;
+  guide: Record<string, any> | null;
   overlays: Record<string, any>[];
   history: Record<string, any>[];
 }
@@ -437,11 +412,5 @@ export interface TongitsPiles {
   depth: number;
   lying: string;
   discards: string[];
-  begins: MoveButton[];
-}
-
-export interface TurnPicture {
-  who: string;
-  what: string;
-  stakes: string;
+  begins: Record<string, any>[];
 }

@@ -29,7 +29,7 @@ from cardlab.widgets.blocks import Block, button, row
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.tongits_table import around
-from cardlab.widgets.tongits_table.coach import Coach, CoachPicture, reasons
+from cardlab.widgets.tongits_table.coach import Coach, reasons
 from cardlab.widgets.tongits_table.judged import RoundReview, may_review, present, review_drawn
 from cardlab.widgets.tongits_table.match import PlayedMatch, Setup
 from cardlab.widgets.tongits_table.picture import RoundPicture
@@ -77,7 +77,7 @@ class PlayStage(RoundPicture):
     title: str
     aside: list[str]
     reading: bool
-    coach: CoachPicture
+    coach: Block
     book: list[Block]
     onward: list[Block]
     passed: list[Block]
@@ -506,7 +506,7 @@ class PlayTongits(Scene):
         if book:
             told["log"] = seated.log(here.line.last)
             if here.at < here.line.last:
-                told["turn"]["what"] = words.say("play_tongits.read_on")
+                told["what"] = words.say("play_tongits.read_on")
         match = self.match if book is None else None
         marks = self.coach.marks(seated)
         marked = sorted({card.code for move in marks for card in move.cards})
@@ -528,7 +528,7 @@ class PlayTongits(Scene):
             "title": around.title(match, book, words),
             "aside": aside,
             "reading": book is not None,
-            "coach": self.coach.picture(words),
+            "coach": self.coach.switched(words),
             "book": [row(*around.looks(None, book, words), leave)] if book else [],
             "onward": around.onward(match, words) if match else [],
             "passed": [ready] if seated.covered else [],

@@ -65,7 +65,6 @@ class Work:
         """Ends the sample, until another position is asked about; what is known of it stays."""
         self._stopped = True
         self._sample.stop()
-        self._count()
 
     def ask(self, exact: Mapping[str, Callable[[], Any]], sample: Job[Piece] | None) -> None:
         """Works out what is not known yet: the exact parts, and the sample, if there are options."""
