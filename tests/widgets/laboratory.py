@@ -7,12 +7,8 @@ from wishes import everything
 from cardlab.cards import DECK, cards, notation
 from cardlab.widgets import WhatIf
 
-LANGUAGES = ("en", "de", "nl")
 LAST_DISCARD = f"hand {notation(DECK[:26:2])}; discard {notation(DECK[26:41])}"
 """The stock is empty, and nobody has opened: whatever is discarded, all are burned and nobody wins (T8.3)."""
-
-MUST_MELD = "rules traditional; viewer 2; hand 4d 6d 7d 8d Jd 3h 4h Kh As 2s 4s Qs; meld 0 9h Th Jh; discard 5d Jc"
-"""A card that can be taken for two melds, of which one tears a set, and a lay-off bars one's own call (T2.5, T6.8)."""
 
 
 def send(widget, **message):

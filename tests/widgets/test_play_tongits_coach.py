@@ -3,15 +3,14 @@
 from random import Random
 
 import pytest
-from learner_at_a_match import SHORT, Learner, dealt
+from learner_at_a_match import dealt
 from learner_at_table import make, own_moves
-from test_table_hidden_cards import betrayed
+from test_table_hidden_cards import audited
 from wishes import forging, send
 
 from cardlab.analysis.coach import cost
 from cardlab.phrasing.catalogue import card_label
 from cardlab.tongits import Discard, Draw, LayMeld, Phase, Rules, Sapaw, legal_moves
-from cardlab.widgets import PlayTongits
 
 
 def costs(learner):
@@ -115,14 +114,15 @@ def test_T2_3_it_marks_what_can_be_laid_and_only_that():
     assert found
 
 
-def test_bots_say_why_they_moved_and_nothing_of_their_hand():
-    learner = dealt(rules=SHORT)
+def test_bots_say_why_they_moved_and_nothing_of_their_hand_and_one_that_moves_at_random_invents_no_reason():
+    learner = dealt(left="random")
     chance, asked = Random(7), 0
     while learner.state.phase is not Phase.OVER:
         for turn in range(len(learner.asked)):
             learner.wish(do="why", turn=turn)
             assert learner.answer
-            assert not betrayed(learner, 0)
+            assert ("I moved at random" in learner.answer) == learner.answer.startswith("Lou")
+            audited(learner, 0)
             asked += 1
         if learner.state.phase is Phase.DRAW and learner.asked:
             before = learner.asked
@@ -150,17 +150,3 @@ def test_what_a_bot_has_said_does_not_stay_when_another_round_is_turned_to(wish)
     assert learner.answer
     learner.wish(**wish)
     assert not learner.answer
-
-
-def test_a_bot_that_moves_at_random_invents_no_reason():
-    learner = Learner(PlayTongits(seed=3, rules=SHORT))
-    for field in ("left", "right"):
-        learner.wish(do="set", field=field, value="random")
-    learner.wish(do="begin")
-    chance, said = Random(7), set()
-    while learner.state.phase is not Phase.OVER:
-        for turn in range(len(learner.asked)):
-            learner.wish(do="why", turn=turn)
-            said.add(learner.answer)
-        make(learner, chance.choice(own_moves(learner)))
-    assert said == {f"{who}: “I moved at random.”" for who in ("Lou (left)", "Robin (right)")}

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from learner_at_a_match import SHORT, dealt, readable
 from learner_at_table import make, own_moves
-from test_table_hidden_cards import betrayed
+from test_table_hidden_cards import audited
 from wishes import send
 
 from cardlab.tongits import Phase, Rules, view
@@ -20,7 +20,7 @@ def test_no_hidden_card_is_told_to_one_person(seed, rules):
     learner = dealt(seed=seed, rules=rules)
     chance = Random(seed)
     for _ in range(10):
-        assert not betrayed(learner, 0)
+        audited(learner, 0)
         assert not readable(json.dumps(learner.sent), learner.state.hands[1])
         moves = own_moves(learner)
         if not moves:

@@ -157,7 +157,7 @@ def test_when_the_widget_is_closed_nobody_goes_on_thinking():
         assert learner.state == before
 
 
-@pytest.mark.parametrize("name", shelf.names())
+@pytest.mark.parametrize("name", [shelf.names()[0], shelf.names()[-1]])
 def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
     learner = Learner(PlayTongits("en"))
     learner.wish(do="set", field="shelf", value=name)

@@ -1,7 +1,7 @@
 """The overlays of the `Table`: deadwood, melds, what was seen, and the reasons why a card is greyed."""
 
-from learner_at_table import hands, make, read, select, tell
-from wishes import everything
+from learner_at_table import hands, make, read, select
+from wishes import everything, send
 
 from cardlab.cards import RANKS, cards
 from cardlab.lessons.guided_rounds import Guide, Step
@@ -11,7 +11,7 @@ from cardlab.widgets import Table
 
 def overlay(table, *names):
     for name in names:
-        tell(table, {"do": "overlay", "name": name})
+        send(table, do="overlay", name=name)
 
 
 def laid_over(table):

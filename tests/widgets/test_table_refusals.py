@@ -1,7 +1,8 @@
 """What the `Table` refuses, and the reasons that it gives."""
 
 import pytest
-from learner_at_table import hands, make, own_moves, refused, tell
+from learner_at_table import hands, make, own_moves, refused
+from wishes import send
 
 from cardlab.cards import cards
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -13,7 +14,7 @@ from cardlab.widgets import Table
 
 def test_T2_2_T6_1_every_reason_is_given_with_its_clause_and_not_just_the_first():
     table = Table(deal(seed=7))
-    tell(table, {"do": "call"})
+    send(table, "call")
     assert refused(table)
     assert [clause["id"] for clause in table.shown["clauses"]] == ["T2.2", "T6.1"]
     for clause, sentence in zip(("T2.2", "T6.1"), table.shown["said"]["sentences"], strict=True):
@@ -40,7 +41,7 @@ def test_a_meld_that_is_none_is_refused_with_the_nearest_fix():
     assert "gap" in said
     assert "T3.2" in said
     assert table.shown["hand"]["selected"] == ["7h", "8h", "Jh"]
-    tell(table, {"do": "toggle", "card": "Jh"})
+    send(table, do="toggle", card="Jh")
     assert not refused(table)
     assert " ".join(table.shown["said"]["sentences"]) == said
 
@@ -48,7 +49,7 @@ def test_a_meld_that_is_none_is_refused_with_the_nearest_fix():
 @pytest.mark.parametrize(("do", "button"), [("discard", "Discard"), ("lay", "Lay a meld")])
 def test_what_has_to_be_selected_first_is_said(do, button):
     table = Table(deal(seed=7))
-    tell(table, {"do": do})
+    send(table, do)
     assert refused(table)
     assert table.shown["said"]["title"].startswith(f"{button}:")
     assert table.shown["said"]["sentences"][0].lower().find("select") >= 0
@@ -74,11 +75,11 @@ def test_T6_2_the_answer_to_a_call_names_the_caller():
     assert table.state.phase is Phase.ANSWER
     assert [one["send"]["do"] for one in table.shown["actions"]] == ["fold"]
     assert "T6.3" in table.shown["what"]
-    tell(table, {"do": "challenge"})
+    send(table, "challenge")
     assert "T6.3" in table.shown["said"]["sentences"][0]
-    tell(table, {"do": "draw"})
+    send(table, "draw")
     assert "Player 2 has called a draw" in table.shown["said"]["sentences"][0]
-    tell(table, {"do": "fold"})
+    send(table, "fold")
     assert table.shown["said"]["title"] == "Player 3 folds."
-    tell(table, {"do": "fold"})
+    send(table, "fold")
     assert "T6.7" in table.shown["ending"]["title"]

@@ -4,8 +4,8 @@ import re
 from random import Random
 
 import pytest
-from learner_at_table import TABLES, hands, make, own_moves, refused, select, tell
-from wishes import offer
+from learner_at_table import TABLES, hands, make, own_moves, refused, select
+from wishes import offer, send
 
 from cardlab.cards import cards
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -71,11 +71,11 @@ def test_who_moves_every_seat_sees_every_hand():
 def test_a_card_can_be_dropped_on_the_pile_on_a_meld_and_on_the_own_table():
     table = Table(hands("7h 8h 9h Th Kd", "", ""))
     select(table, cards("7h 8h 9h"))
-    tell(table, {"do": "drop", "card": "8h", "on": "melds"})
+    send(table, do="drop", card="8h", on="melds")
     assert table.moves == (LayMeld(0, cards("7h 8h 9h")),)
-    tell(table, {"do": "drop", "card": "Th", "on": "0"})
+    send(table, do="drop", card="Th", on="0")
     assert table.moves[-1] == Sapaw(0, 0, cards("Th"))
-    tell(table, {"do": "drop", "card": "Kd", "on": "discards"})
+    send(table, do="drop", card="Kd", on="discards")
     assert Discard(0, cards("Kd")[0]) in table.moves
 
 
@@ -109,11 +109,11 @@ def test_undo_goes_to_the_learners_last_decision_and_redo_forward_again():
     make(table, Discard(0, first.hands[0][0]))
     second = table.state
     assert len(table.moves) > 3
-    tell(table, {"do": "undo"})
+    send(table, "undo")
     assert table.state == first
-    tell(table, {"do": "redo"})
+    send(table, "redo")
     assert table.state == second
-    tell(table, {"do": "redo"})
+    send(table, "redo")
     assert "no move" in table.shown["said"]["title"]
 
 
@@ -121,27 +121,27 @@ def test_any_move_can_be_gone_back_to_and_the_others_play_on_from_there():
     table = Table(deal(seed=7))
     make(table, Discard(0, table.state.hands[0][0]))
     assert [to for to, _ in table.shown["log"]] == list(range(len(table.moves), 0, -1))
-    tell(table, {"do": "go", "to": 2})
+    send(table, do="go", to=2)
     assert len(table.moves) == 2
     assert table.shown["waiting"]
-    tell(table, {"do": "draw"})
+    send(table, "draw")
     assert refused(table)
     assert "the turn of the player on the left" in table.shown["said"]["sentences"][0]
-    tell(table, {"do": "play_on"})
+    send(table, "play_on")
     assert table.state.seat == 0
-    tell(table, {"do": "go", "to": 0})
+    send(table, do="go", to=0)
     assert table.state == deal(seed=7)
 
 
 def test_start_again_and_another_deal():
     table = Table(deal(seed=7), seed=7)
     make(table, Discard(0, table.state.hands[0][0]))
-    tell(table, {"do": "again"})
+    send(table, "again")
     assert table.state == deal(seed=7)
-    tell(table, {"do": "deal"})
+    send(table, "deal")
     assert table.state == deal(seed=8)
-    tell(table, {"do": "seed", "text": "41"})
+    send(table, do="seed", text="41")
     again = offer(table, say("table.deal"))
-    tell(table, again["send"])
+    send(table, again["send"])
     assert table.state == deal(seed=41)
     assert again["enter"], "Enter in the field presses it"

@@ -3,13 +3,13 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from laboratory import LANGUAGES, empty, find, put, sections, send, tap, verdict
+from laboratory import empty, find, put, sections, send, tap, verdict
 from wishes import everything, offer
 
 from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read
 from cardlab.cards import DECK, cards
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tongits import Began, Phase, Rules
 from cardlab.tongits.notation import Draft, Lying, said_of
 from cardlab.widgets import WhatIf
