@@ -58,13 +58,6 @@ def columns(table):
     return list(zip(*(map(inline, row["cells"][1:]) for row in table["rows"]), strict=True))
 
 
-@pytest.fixture
-def played():
-    learner = dealt(rules=LONG)
-    learner.play_round(Random(1))
-    return learner
-
-
 @pytest.fixture(scope="module")
 def judged():
     """A round that was played at random against careful bots, and judged."""
@@ -154,7 +147,9 @@ def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
     assert review_of(judged)["accounts"]
 
 
-def test_a_review_is_told_piece_by_piece_and_can_be_stopped(played):
+def test_a_review_is_told_piece_by_piece_and_can_be_stopped():
+    played = dealt(rules=LONG)
+    played.play_round(Random(1))
     played.widget._hear(played.widget, {"do": "review", "seat": 0}, [])
     assert review_of(played)["progress"]
     played.wish(do="stop")

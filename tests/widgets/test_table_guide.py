@@ -7,14 +7,17 @@ from wishes import offer, send
 from cardlab.cards import cards
 from cardlab.lessons.guided_rounds import first_turn
 from cardlab.phrasing.catalogue import say
-from cardlab.tongits import Discard, LayMeld, deal
+from cardlab.tongits import Discard, LayMeld
 from cardlab.widgets import Table
 
 
-def test_a_guide_tells_the_goal_and_takes_back_what_is_allowed_but_not_meant():
+def test_a_guide_tells_the_goal_and_takes_back_what_is_allowed_but_not_meant_and_deals_nothing_else():
     table = Table(guide=guide())
     assert table.shown["guide"]["progress"] == "Step 1 of 2"
     before = table.state
+    assert not offer(table, say("table.deal"))
+    send(table, "deal")
+    assert table.state == before
     make(table, Discard(0, cards("2c")[0]))
     assert table.state == before
     assert table.shown["said"]["kind"] == "hint"
@@ -56,13 +59,6 @@ def test_a_step_is_taken_back_too():
     assert table.shown["guide"]["goal"] == say("clause.T1.1")
 
 
-def test_no_other_cards_are_dealt_while_a_step_is_to_be_done():
-    table = Table(guide=guide())
-    send(table, "deal")
-    assert table.state == guide().state
-    assert not offer(table, say("table.deal"))
-
-
 def test_a_guided_round_goes_on_where_the_browser_says_it_was_left():
     left = Table(guide=first_turn())
     for _ in range(5):
@@ -86,9 +82,3 @@ def test_of_what_a_browser_says_only_moves_count_that_do_their_step(moves, done)
     table = Table(guide=first_turn())
     send(table, do="go_on", moves=moves)
     assert table.shown["guide"]["done"] == done
-
-
-def test_a_table_without_a_guide_does_not_go_on():
-    table = Table(deal(seed=7))
-    send(table, do="go_on", moves="0 discard Kd")
-    assert table.moves == ()

@@ -211,21 +211,20 @@ def test_a_dark_page_is_printed_light(show):
     assert (light != dark, light) == (True, page.evaluate(colours))
 
 
-@pytest.mark.parametrize("leave", ["Tab", "Enter"])
-def test_a_number_that_is_refused_does_not_stay_in_its_field(show, leave):
+def test_a_number_that_is_refused_does_not_stay_in_its_field(show):
     widget = WhatIf("opening")
     page = show(widget)
     unfold(page)
     field = page.get_by_role("spinbutton", name="Cards in the stock")
     before = field.input_value()
-    for number in ("99", "-1", ""):
+    for number, leave in (("99", "Tab"), ("-1", "Enter"), ("", "Tab"), ("", "Enter")):
         field.fill(number)
         field.press(leave)
         page.get_by_text("A whole number from 0 to 60").wait_for()
         page.get_by_role("button", name="Undo").focus()
         assert field.input_value() == before
     field.fill("007")
-    field.press(leave)
+    field.press("Enter")
     page.get_by_text("A whole number from 0 to 60").wait_for(state="detached")
     page.get_by_role("button", name="Undo").focus()
     assert (field.input_value(), widget.position.stock) == ("7", 7)

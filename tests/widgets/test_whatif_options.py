@@ -60,15 +60,6 @@ def test_two_options_never_have_the_same_name(position):
     assert len(set(names)) == len(names)
 
 
-def test_a_row_is_a_whole_turn():
-    widget = WhatIf("opening", "de")
-    widget.finish()
-    rows = section(widget, "options")["tables"][0]["rows"]
-    told = r"7♦ 7♥ 7♠ auslegen, 2♣ 3♣ 4♣ auslegen, \S+ ablegen"
-    assert sum(bool(re.fullmatch(told, row["cells"][0])) for row in rows) == 1
-    assert all(row["cells"][-1] for row in rows)
-
-
 def test_where_advice_depends_on_how_the_others_play_the_headline_says_so():
     widget = WhatIf("call", "nl")
     widget.finish()
@@ -101,6 +92,10 @@ def test_the_best_turns_are_set_against_other_ways_to_play():
     more = " ".join(section(widget, "options")["more"])
     assert "± is the error of the sample alone" in section(widget, "options")["sentences"][0]
     assert "cautious ones from 95% on" in more
+    send(widget, do="by", value="win")
+    table = section(widget, "options")["tables"][0]
+    assert re.fullmatch(r"\d+\.\d ± \d\.\d worse", table["rows"][-1]["cells"][4]), "in percentage points"
+    assert table["head"][4] == say("whatif.against_best_points", "en")
 
 
 def test_near_the_end_of_a_round_nothing_is_drawn_by_lot_and_the_page_says_so():
@@ -122,36 +117,34 @@ def test_the_result_by_the_value_that_is_chosen_is_said_in_a_sentence(answered):
         assert re.fullmatch(said, verdict(answered)["title"])
 
 
-def test_the_best_options_stand_above_in_short_with_the_same_values():
+@pytest.fixture(scope="module")
+def opening():
+    """The laboratory with its example "opening", stopped after its first, coarse answer."""
     widget = WhatIf("opening")
     coarse(widget)
+    return widget
+
+
+def test_a_row_is_a_whole_turn_and_the_best_ones_stand_above_in_short_with_the_same_values(opening):
+    told = r"Lay 7♦ 7♥ 7♠, lay 2♣ 3♣ 4♣, discard \S+"
     for by in By:
-        send(widget, do="by", value=by)
-        first, rows = verdict(widget)["first"], section(widget, "options")["tables"][0]["rows"]
+        send(opening, do="by", value=by)
+        first, rows = verdict(opening)["first"], section(opening, "options")["tables"][0]["rows"]
+        assert sum(bool(re.fullmatch(told, row["cells"][0])) for row in rows) == 1
         assert first == [{**row, "cells": row["cells"][:2]} for row in rows[:4]]
 
 
-def test_what_is_too_close_is_said_to_be_too_close():
-    widget = WhatIf("opening")
-    coarse(widget)
-    answer = widget.answer
-    compared = Compared(answer, view_of(widget.position), By.PAYMENT, "en")
+def test_what_is_too_close_is_said_to_be_too_close(opening):
+    send(opening, do="by", value="payment")
+    answer = opening.answer
+    compared = Compared(answer, view_of(opening.position), By.PAYMENT, "en")
     best, close = answer.options[0], [one for one in answer.options if compared.is_close(one)]
-    rows = section(widget, "options")["tables"][0]["rows"]
+    rows = section(opening, "options")["tables"][0]["rows"]
     assert 1 < len(close) < len(rows)
     assert [row["marked"] for row in rows] == [one in close for one in answer.options]
     assert [row["cells"][4] == "too close to tell apart" for row in rows] == [
         one in close and one is not best for one in answer.options
     ]
-
-
-def test_the_difference_of_two_chances_is_told_in_percentage_points():
-    widget = WhatIf("middle", "de")
-    widget.finish()
-    send(widget, do="by", value="win")
-    table = section(widget, "options")["tables"][0]
-    assert re.fullmatch(r"um \d+,\d ± \d,\d schlechter", table["rows"][-1]["cells"][4])
-    assert table["head"][4] == say("whatif.against_best_points", "de")
 
 
 @pytest.mark.parametrize(
