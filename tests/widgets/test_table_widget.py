@@ -9,9 +9,7 @@ from wishes import offer, send
 
 from cardlab.cards import cards
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.phrasing.tongits import at_table
-from cardlab.refusal import Fix, Refusal
-from cardlab.tongits import Call, Code, Discard, Draw, LayMeld, Phase, Rules, Sapaw, deal, outcome, parse_move
+from cardlab.tongits import Call, Discard, Draw, LayMeld, Phase, Rules, Sapaw, deal, outcome, parse_move
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
 
@@ -113,17 +111,6 @@ def test_T2_2_T6_1_every_reason_is_given_with_its_clause_and_not_just_the_first(
     for clause, sentence in zip(("T2.2", "T6.1"), table.shown["said"]["sentences"], strict=True):
         assert f"({clause})" in sentence
     assert table.moves == ()
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_T6_2_who_is_not_asked_is_told_who_is_and_no_answer_to_give(lang):
-    reader = at_table(lang)
-    asked, not_asked = (
-        reader.explain(Refusal(Code.ANSWER_FIRST, "T6.2", {"seat": 1}, fix)) for fix in (Fix("challenge_or_fold"), None)
-    )
-    assert reader.name(1) in not_asked
-    assert say("fix.challenge_or_fold", lang) in asked
-    assert say("fix.challenge_or_fold", lang) not in not_asked
 
 
 def test_a_meld_that_is_none_is_refused_with_the_nearest_fix():

@@ -1,6 +1,7 @@
 """The options of the laboratory: each has its value, its error and its reason, and what is not sure is said so."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from laboratory import LAST_DISCARD, coarse, section, send, verdict
@@ -16,6 +17,7 @@ from cardlab.tongits import legal_moves
 from cardlab.widgets import WhatIf
 from cardlab.widgets.plots import Unit
 from cardlab.widgets.whatif.compared import By, Compared, estimated, named_move, named_turn
+from cardlab.widgets.whatif.options import if_otherwise
 from cardlab.widgets.whatif.records import EXAMPLES
 
 LATE = (
@@ -68,17 +70,14 @@ def test_where_advice_depends_on_how_the_others_play_the_headline_says_so():
     assert verdict(widget)["title"].count(".") >= 2
 
 
-A_HIGH_HAND = (
-    "rules traditional; viewer 1; hand Ac 7c Jc Qc 5d 6d Td Jd 6s; cards 8 9 9; meld 1 2c 2d 2s; meld 2 Th Jh Qh Kh; "
-    "meld 0 Ah 2h 3h; discard Qs Js 9h; sapaw 2"
-)
-
-
-def test_what_is_better_against_both_other_kinds_of_players_is_said_once():
-    widget = WhatIf(A_HIGH_HAND)
-    widget.finish()
-    assert verdict(widget)["title"].endswith("If the others are cautious or bold, this is better: Call a draw.")
-    assert verdict(widget)["title"].count("Call a draw") == 1
+def test_what_is_better_against_both_other_kinds_of_players_is_said_once(answered):
+    challenge, fold = answered.answer.options
+    worse = replace(challenge, payment=fold.payment, behind_payment=Estimate(1.0, 0.1))
+    better = replace(fold, payment=challenge.payment, behind_payment=Estimate(0.0, 0.0))
+    other = replace(answered.answer, options=(better, worse))
+    compared = Compared(answered.answer, view_of(answered.position), By.PAYMENT, "en")
+    told = if_otherwise(compared, {"cautious": other, "bold": other})
+    assert told == ["If the others are cautious or bold, this is better: Fold."]
 
 
 def test_the_best_turns_are_set_against_other_ways_to_play():
