@@ -61,8 +61,8 @@ class Learner:
         self.widget._hear(self.widget, wish, buffers)
         self.widget.finish()
 
-    def wish(self, **wish):
-        send(self, wish)
+    def wish(self, *wishes, **wish):
+        send(self, *wishes, **wish)
 
     def files(self):
         return [one["file"] for one in self.sent if "file" in one]

@@ -61,7 +61,7 @@ def columns(table):
 @pytest.fixture(scope="module")
 def judged():
     """A round that was played at random against careful bots, and judged."""
-    learner = dealt(rules=LONG)
+    learner = dealt(rules=LONG, now=lambda: 1_790_000_000.0)
     learner.play_round(Random(1))
     learner.wish(do="review", seat=0)
     return learner
@@ -172,11 +172,8 @@ def test_a_change_has_a_sign_unless_it_is_none():
     assert [signed(value, "en") for value in (1.26, -1.26, 0.0, -0.01)] == ["+1.3", "−1.3", "0.0", "0.0"]
 
 
-def test_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds():
-    learner = dealt(rules=LONG, now=lambda: 1_790_000_000.0)
-    learner.play_round(Random(1))
-    learner.wish(do="review", seat=1)
-    (given,) = [one["practise"] for one in learner.sent if "practise" in one]
+def test_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(judged):
+    (given,) = [one["practise"] for one in judged.sent if "practise" in one]
     assert 0 < len(given) <= MOST_MISTAKES
     found, torn = read_entries([one["mistake"] for one in given])
     assert torn == 0
@@ -187,14 +184,14 @@ def test_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(
         assert one["answer"]["at"] == 1_790_000_000
         assert not one["answer"]["right"]
     assert read_answers([one["answer"] for one in given], 1_790_000_000).answers
-    assert review_of(learner)["kept"].endswith(f": {len(given)}.")
-    learner.wish(do="next_round")
-    learner.wish(do="look", number=0)
-    learner.wish(do="review", seat=0)
-    assert review_of(learner)["kept"].endswith(f": {len(given)}.")
-    assert sum("practise" in one for one in learner.sent) == 1
-    learner.wish(do="go", to=1)
-    make(learner, own_moves(learner)[0])
-    assert learner.widget.learner is None, "played on differently it is no longer the round that was played"
+    assert review_of(judged)["kept"].endswith(f": {len(given)}.")
+    judged.wish(do="next_round")
+    judged.wish(do="look", number=0)
+    judged.wish(do="review", seat=0)
+    assert review_of(judged)["kept"].endswith(f": {len(given)}.")
+    assert sum("practise" in one for one in judged.sent) == 1
+    judged.wish(do="go", to=1)
+    make(judged, own_moves(judged)[0])
+    assert judged.widget.learner is None, "played on differently it is no longer the round that was played"
     at_one_screen = dealt(table="open", rules=LONG)
     assert at_one_screen.widget.learner is None

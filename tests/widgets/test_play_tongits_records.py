@@ -147,8 +147,7 @@ def test_when_the_widget_is_closed_nobody_goes_on_thinking():
         learner = dealt()
         if coach:
             learner.wish(do="coach")
-        for wish in ({"do": "toggle", "card": learner.state.hands[0][0].code}, {"do": "discard"}):
-            send(learner.widget, wish)
+        send(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code}, "discard")
         assert learner.widget.working
         before = learner.state
         learner.widget.close()

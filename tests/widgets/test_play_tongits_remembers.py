@@ -67,8 +67,7 @@ def test_a_match_goes_on_where_it_was_with_its_coach(table, rules):
 
 def test_a_bot_that_was_about_to_move_moves_after_the_reload():
     learner = dealt()
-    send(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code})
-    send(learner.widget, {"do": "discard"})
+    send(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code}, "discard")
     assert learner.seat.round.waiting
     found = again(kept(learner))
     learner.widget.finish()
@@ -78,11 +77,11 @@ def test_a_bot_that_was_about_to_move_moves_after_the_reload():
 
 def test_what_is_kept_of_a_whole_match_is_small_and_no_card_stands_readable_in_it():
     learner, chance = dealt(rules=Rules(secret_four=True, target=2_000)), Random(2)
-    for _ in range(8):
+    for _ in range(4):
         learner.play_round(chance)
         learner.wish(do="next_round")
     text = kept(learner)
-    assert len(text) < 20_000
+    assert len(text) < 10_000
     assert not any(readable(text, hand) for hand in learner.state.hands)
     with pytest.raises(ValueError, match=r"Extra data|Expecting"):
         json.loads(text)
@@ -210,8 +209,7 @@ def test_a_record_that_is_open_is_open_at_the_same_move(of):
 
 def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():
     learner = dealt()
-    learner.wish(do="setup")
-    learner.wish(do="study")
+    learner.wish("setup", "study")
     text = kept(learner)
     book = told(text)["book"] | {"shelf": "gone"}
     found = again(repacked(text, book=book))
@@ -257,8 +255,7 @@ def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for():
     assert not learner.shown["elsewhere"]
     assert learner.state == other.state
     text = kept(learner)
-    learner.wish(do="elsewhere")
-    learner.wish(do="keep_this")
+    learner.wish("elsewhere", "keep_this")
     assert not learner.shown["elsewhere"]
     assert learner.sent[-1] == {"keep": text, "over": True}
 

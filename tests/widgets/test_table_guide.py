@@ -33,8 +33,7 @@ def test_a_guide_tells_the_goal_and_takes_back_what_is_allowed_but_not_meant_and
 
 def test_show_me_does_the_step_and_the_replies_are_played_and_then_the_round_is_free():
     table = Table(guide=guide())
-    send(table, "show_me")
-    send(table, "show_me")
+    send(table, "show_me", "show_me")
     assert [str(move) for move in table.moves][-3:] == ["1 draw", "1 discard 4c", "2 draw"]
     assert table.shown["guide"]["finished"]
     assert table.shown["guide"]["goal"] == say("table.guide_closing")
@@ -51,11 +50,9 @@ def test_show_me_does_the_step_and_the_replies_are_played_and_then_the_round_is_
 
 def test_a_step_is_taken_back_too():
     table = Table(guide=guide("clause.T1.1"))
-    send(table, "show_me")
-    send(table, "undo")
+    send(table, "show_me", "undo")
     assert table.shown["guide"]["progress"] == "Step 1 of 2"
-    send(table, "redo")
-    send(table, "show_me")
+    send(table, "redo", "show_me")
     assert table.shown["guide"]["goal"] == say("clause.T1.1")
 
 

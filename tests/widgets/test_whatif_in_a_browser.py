@@ -48,13 +48,6 @@ def unfold(page):
     page.get_by_text("Build the position").click()
 
 
-def resized(page, widths):
-    """Shows the page in each of these widths; gives each."""
-    for width in widths:
-        page.set_viewport_size({"width": width, "height": 800})
-        yield width
-
-
 def test_by_mouse_a_position_is_built_and_answered(show):
     widget = empty()
     page = show(widget)
@@ -120,7 +113,8 @@ def test_it_fits_the_width_with_nothing_left_out_and_can_be_hit_by_a_finger(show
     worked_out(page)
     assert page.locator(".cardlab-figure details table").count() >= 1
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    for width in resized(page, (1280, 390, 320)):
+    for width in (1280, 390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         sizes = page.locator(".cardlab-root :is(button, summary, select):visible").evaluate_all(
             "all => all.map((one) => one.getBoundingClientRect()).map((box) => Math.min(box.width, box.height))"
