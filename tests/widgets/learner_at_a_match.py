@@ -13,7 +13,7 @@ SHORT = Rules(target=60)
 
 
 class Learner:
-    """The learner at the table of a widget, to move and be watched as at a `Table`."""
+    """The learner at the table of a widget; `sent`: what the page is given once."""
 
     def __init__(self, widget):
         self.widget = widget

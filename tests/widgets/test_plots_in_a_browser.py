@@ -103,8 +103,9 @@ def test_in_forced_colours_nothing_keeps_a_colour_of_its_own(page_of, theme):
     assert len(colours) == 1
 
 
-def test_on_paper_the_plots_of_a_dark_page_are_dark_on_light(page_of):
+def test_on_paper_a_dark_page_and_its_plots_are_dark_on_light(page_of):
     page = page_of(theme="dark")
     page.emulate_media(media="print")
-    fill = page.locator(".cardlab-plot-strong").first.evaluate("one => getComputedStyle(one).fill")
-    assert fill == "rgb(0, 0, 0)"
+    of = "(one, name) => getComputedStyle(one)[name]"
+    assert page.locator(".cardlab-plot-strong").first.evaluate(of, "fill") == "rgb(0, 0, 0)"
+    assert page.locator(".cardlab-root").evaluate(of, "backgroundColor") == "rgb(242, 246, 241)"

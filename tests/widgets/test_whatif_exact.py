@@ -13,6 +13,7 @@ from cardlab.analysis.jobs import Calls, calls, spread
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.two_hands import Odds
+from cardlab.phrasing.catalogue import card_label
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.records import EXAMPLES
 from cardlab.widgets.whatif.sections import call_section, unknown_section
@@ -104,13 +105,9 @@ def test_before_the_draw_the_next_card_makes_this_of_the_hand():
     assert sum(len(row["cells"][1].split()) for row in rows) == len(unseen(view))
     for row in rows:
         for least, label in [(int(row["cells"][0]), one) for one in row["cells"][1].split()]:
-            drawn = next(card for card in unseen(view) if tongits_label(card) == label)
+            drawn = next(card for card in unseen(view) if card_label(card) == label)
             held = (*view.hand, drawn)
             assert least == min(tongits.least_deadwood([c for c in held if c is not thrown]) for thrown in held)
-
-
-def tongits_label(card):
-    return card.rank.replace("T", "10") + {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}[card.suit]
 
 
 def told_of_a_call(position, won, payment=None):

@@ -193,18 +193,6 @@ def test_a_table_that_was_emptied_or_is_impossible_opens_the_editor_and_it_stays
     assert not editor.evaluate("one => one.open")
 
 
-def test_a_dark_page_is_printed_light(show):
-    page = show(WhatIf("answer"))
-    page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    colours = "getComputedStyle(document.querySelector('.cardlab-root')).backgroundColor"
-    dark = page.evaluate(colours)
-    page.emulate_media(media="print")
-    light = page.evaluate(colours)
-    page.evaluate("document.documentElement.dataset.theme = 'light'")
-    page.emulate_media(media="screen")
-    assert (light != dark, light) == (True, page.evaluate(colours))
-
-
 def test_a_number_that_is_refused_does_not_stay_in_its_field(show):
     widget = WhatIf("opening")
     page = show(widget)
