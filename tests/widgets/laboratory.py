@@ -2,17 +2,13 @@
 
 import asyncio
 
-from wishes import everything
+from wishes import everything, send
 
 from cardlab.cards import DECK, cards, notation
 from cardlab.widgets import WhatIf
 
 LAST_DISCARD = f"hand {notation(DECK[:26:2])}; discard {notation(DECK[26:41])}"
 """The stock is empty, and nobody has opened: whatever is discarded, all are burned and nobody wins (T8.3)."""
-
-
-def send(widget, **message):
-    widget._handle_custom_msg(message, [])
 
 
 def tap(widget, held):
@@ -22,11 +18,6 @@ def tap(widget, held):
 
 def put(widget, field, value):
     send(widget, do="set", field=field, value=value)
-
-
-def find(widget, kind):
-    """Every block of a kind that is shown."""
-    return [one for one in everything(widget.shown) if one.get("is") == kind]
 
 
 def verdict(widget):

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from laboratory import empty, find, put, sections, send, tap, verdict
-from wishes import everything, offer
+from laboratory import empty, put, sections, tap, verdict
+from wishes import blocks, everything, offer, send
 
 from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read
@@ -62,7 +62,7 @@ def test_T6_9_a_secret_four_of_another_player_has_four_cards_that_nobody_knows()
     put(widget, "meld:secret", True)
     assert widget.position.melds == (Lying(2, (), secret=True),)
     assert widget.position.counts[2] == 8
-    assert "4 cards" in find(widget, "place")[2]["count"]
+    assert "4 cards" in blocks(widget, "place")[2]["count"]
 
 
 def test_what_nobody_said_follows_from_the_cards():
@@ -134,7 +134,7 @@ def test_house_rules_are_set_one_by_one_or_all_at_once():
     put(widget, "rule:ace_high", True)
     put(widget, "rule:jokers", "2")
     assert widget.position.rules == Rules(tie="challenger", ace_high=True, jokers=2)
-    assert find(widget, "deck")[0]["suits"][-1]["label"] == "jokers"
+    assert blocks(widget, "deck")[0]["suits"][-1]["label"] == "jokers"
     put(widget, "preset", "traditional")
     assert widget.position.rules == Rules.preset("traditional")
 

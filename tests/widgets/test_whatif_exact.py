@@ -4,7 +4,8 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from laboratory import parts, put, section, send
+from laboratory import parts, put, section
+from wishes import send
 
 from cardlab import tongits
 from cardlab.analysis.draw_call import DrawCall, hidden_hands

@@ -1,7 +1,8 @@
 """The laboratory in a real browser: by mouse, by keyboard, by finger, at every width."""
 
 import pytest
-from laboratory import LAST_DISCARD, empty, find, verdict
+from laboratory import LAST_DISCARD, empty, verdict
+from wishes import blocks
 
 from cardlab import rounds
 from cardlab.analysis.kernel import compiled
@@ -142,10 +143,10 @@ def test_a_record_is_opened_as_a_file_and_gone_through_move_by_move(show, record
     page.get_by_role("button", name="One move on").click()
     page.get_by_text("After 1 of").wait_for()
     page.get_by_role("slider").press("End")
-    page.get_by_text(f"After {find(widget, 'slide')[0]['last']} of").first.wait_for()
+    page.get_by_text(f"After {blocks(widget, 'slide')[0]['last']} of").first.wait_for()
     page.get_by_role("combobox", name="Seen by").select_option("2")
     page.wait_for_function("document.querySelector('select option[value=\"2\"]:checked')")
-    assert widget.position == from_record(record, find(widget, "slide")[0]["last"], 2)
+    assert widget.position == from_record(record, blocks(widget, "slide")[0]["last"], 2)
 
 
 def test_the_best_options_come_first_and_the_others_are_unfolded_by_key(show):

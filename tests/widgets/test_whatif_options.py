@@ -4,7 +4,8 @@ import re
 from dataclasses import replace
 
 import pytest
-from laboratory import LAST_DISCARD, coarse, section, send, verdict
+from laboratory import LAST_DISCARD, coarse, section, verdict
+from wishes import send
 
 from cardlab import rounds
 from cardlab.analysis.continuations import turns
@@ -131,6 +132,12 @@ def test_a_row_is_a_whole_turn_and_the_best_ones_stand_above_in_short_with_the_s
         first, rows = verdict(opening)["first"], section(opening, "options")["tables"][0]["rows"]
         assert sum(bool(re.fullmatch(told, row["cells"][0])) for row in rows) == 1
         assert first == [{**row, "cells": row["cells"][:2]} for row in rows[:4]]
+
+
+def test_a_coarse_answer_stays_when_it_is_stopped(opening):
+    assert not opening.answer.done
+    assert (verdict(opening)["stoppable"], verdict(opening)["settled"]) == (False, True)
+    assert len(section(opening, "options")["tables"][0]["rows"]) == len(opening.answer.options)
 
 
 def test_what_is_too_close_is_said_to_be_too_close(opening):

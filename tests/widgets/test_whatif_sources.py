@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from laboratory import find, put, send, tap, verdict
+from laboratory import put, tap, verdict
+from wishes import blocks, send
 
 from cardlab import rounds, tichu, tongits
 from cardlab.analysis.position import from_record, read, unseen, view_of
@@ -18,7 +19,7 @@ from cardlab.widgets.whatif.records import EXAMPLES
 
 def gone_to(widget):
     """How far a record has been gone through."""
-    return next(iter(find(widget, "slide")), None)
+    return next(iter(blocks(widget, "slide")), None)
 
 
 def saved(widget):
@@ -42,7 +43,7 @@ def test_a_deal_is_the_same_for_everybody_who_types_its_number():
     widget = WhatIf("opening")
     send(widget, do="deal", text="7")
     assert widget.position == draft_of(tongits.view(tongits.deal(seed=7), 0))
-    assert find(widget, "typed")[0]["value"] == "8"
+    assert blocks(widget, "typed")[0]["value"] == "8"
     before = widget.position
     send(widget, do="deal", text="seven")
     assert widget.position == before
@@ -80,7 +81,7 @@ def record():
 def test_a_record_is_opened_at_any_move_from_any_seat(record):
     widget = WhatIf("opening")
     send(widget, do="record", text=record.text())
-    seats = next(one for one in find(widget, "select") if one["label"] == "Seen by")["options"]
+    seats = next(one for one in blocks(widget, "select") if one["label"] == "Seen by")["options"]
     assert [(one["value"], one["label"]) for one in seats] == [("0", "Seat 0"), ("1", "Seat 1"), ("2", "Seat 2")]
     for at, seat in ((0, 0), (3, 1), (gone_to(widget)["last"], 2)):
         send(widget, do="at", number=at)
@@ -124,7 +125,7 @@ def test_undo_leads_back_to_where_the_position_was_from_and_redo_forth_again(rec
     send(widget, do="at", number=2)
 
     def shown():
-        pressed = [one["send"]["name"] for one in find(widget, "button") if one["pressed"] and "name" in one["send"]]
+        pressed = [one["send"]["name"] for one in blocks(widget, "button") if one["pressed"] and "name" in one["send"]]
         return gone_to(widget) and gone_to(widget)["value"], pressed
 
     assert shown() == (2, [])

@@ -6,7 +6,8 @@ from contextvars import copy_context
 from functools import partial
 
 import pytest
-from laboratory import coarse, section, sections, send, tap, verdict
+from laboratory import section, sections, tap, verdict
+from wishes import send
 
 from cardlab.analysis.jobs import WORLDS, refined
 from cardlab.analysis.kernel import compiled
@@ -127,14 +128,6 @@ def test_on_a_page_a_result_that_is_there_stays_while_it_is_made_better_and_the_
     assert all(shown["first"] for shown in seen[first:])
     assert (seen[first]["settled"], seen[first]["stoppable"]) == (False, True)
     assert (seen[-1]["settled"], seen[-1]["stoppable"]) == (True, False)
-
-
-def test_stopping_keeps_the_coarse_answer():
-    widget = WhatIf("opening")
-    coarse(widget)
-    assert not widget.answer.done
-    assert (verdict(widget)["stoppable"], verdict(widget)["settled"]) == (False, True)
-    assert len(section(widget, "options")["tables"][0]["rows"]) == len(widget.answer.options)
 
 
 def test_what_is_folded_away_is_not_worked_out():
