@@ -117,17 +117,14 @@ def test_what_is_no_record_is_refused_and_the_match_goes_on():
     learner = dealt()
     before = learner.state
     good = Record(before).text()
-    for text in ("", "{", "[]", good[:300], good.replace("tongits", "tichu"), "x" * 3_000_000, _false(good)):
+    false = json.dumps({**json.loads(good), "moves": ["0 draw"]})
+    for text in ("", "{", "[]", good[:300], good.replace("tongits", "tichu"), "x" * 3_000_000, false):
         learner.wish(do="open", text=text)
         assert learner.remark
         assert not learner.shown["reading"]
     learner.wish(do="too_long")
     assert learner.remark
     assert learner.state == before
-
-
-def _false(text):
-    return json.dumps({**json.loads(text), "moves": ["0 draw"]})
 
 
 def test_a_file_too_large_for_the_browser_is_opened_and_that_is_said():

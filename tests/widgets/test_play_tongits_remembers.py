@@ -155,12 +155,6 @@ def test_no_text_whatever_does_harm(text):
     assert learner.shown["stage"] in ("setup", "play")
 
 
-def saved(learner):
-    """The whole match as the text of a file."""
-    learner.wish(do="save", what="match")
-    return learner.files()[-1]["text"]
-
-
 @pytest.mark.parametrize("forged", [None, 1, [], [True], [1, 10], [True, 3], [True, "10"], [True, True], {"on": True}])
 def test_a_forged_coach_is_silent(forged):
     found = again(repacked(kept(dealt()), coach=forged))
@@ -183,7 +177,8 @@ def studying(of):
         return learner
     learner.play_round(Random(4))
     other = Learner(PlayTongits())
-    other.wish(do="open", text=saved(learner))
+    learner.wish(do="save", what="match")
+    other.wish(do="open", text=learner.files()[-1]["text"])
     return other
 
 

@@ -44,11 +44,6 @@ def worked_out(page, wanted="main", says=""):
     page.evaluate(PULL, [wanted, says])
 
 
-def unfold(page):
-    """Opens the editor, which is folded away while there is a position."""
-    page.get_by_text("Build the position").click()
-
-
 def test_by_mouse_a_position_is_built_and_answered(show):
     widget = empty()
     page = show(widget)
@@ -82,7 +77,7 @@ def test_a_position_is_pasted_by_enter_and_copied_or_at_least_selected(show):
     page.get_by_role("textbox", name="A position in notation").fill(EXAMPLES["answer"])
     page.keyboard.press("Enter")
     page.get_by_role("list", name="My hand, 4 cards").wait_for()
-    unfold(page)
+    page.get_by_text("Build the position").click()
     page.get_by_text("Copy this position").click()
     field = page.get_by_role("textbox", name="Notation", exact=True)
     assert field.input_value() == EXAMPLES["answer"]
@@ -197,7 +192,7 @@ def test_a_table_that_was_emptied_or_is_impossible_opens_the_editor_and_it_stays
 def test_a_number_that_is_refused_does_not_stay_in_its_field(show):
     widget = WhatIf("opening")
     page = show(widget)
-    unfold(page)
+    page.get_by_text("Build the position").click()
     field = page.get_by_role("spinbutton", name="Cards in the stock")
     before = field.input_value()
     for number, leave in (("99", "Tab"), ("-1", "Enter"), ("", "Tab"), ("", "Enter")):
