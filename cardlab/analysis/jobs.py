@@ -7,7 +7,7 @@ Here stands which countings make up an answer, and in how many worlds it is samp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -75,22 +75,24 @@ def one_by_one(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
         yield part, work()
 
 
+OPTIONS: Final = "options"
+"""The part of an answer that is sampled: what each option is worth."""
 COMPARED: Final = "compared"
 """The piece which says that the options have been played on in as many worlds as all else that is said of them is
 found in, while more are to follow: what asks for these worlds now need not play them again."""
 
 
-def refined(part: str, view: View) -> Iterator[Piece]:
+def refined(view: View) -> Iterator[Piece]:
     """Better and better samples of what each option is worth, see `whatif.refine`; without options if no deal fits."""
     compared = False
     try:
         for answer in refine(view, precision=PRECISION, least=_worlds(), most=MOST_WORLDS):
-            yield part, answer
+            yield OPTIONS, answer
             if not compared and not answer.done and answer.worlds >= _worlds():
                 compared = True
-                yield COMPARED, part
+                yield COMPARED, None
     except ValueError:  # no deal of the unseen cards fits what is seen
-        yield part, Answer((), 0, True)
+        yield OPTIONS, Answer((), 0, True)
 
 
 def judged(seen: View, move: Move) -> Iterator[Cost]:
@@ -98,14 +100,9 @@ def judged(seen: View, move: Move) -> Iterator[Cost]:
     yield cost(seen, move, worlds=_worlds())
 
 
-def reviewed(records: Sequence[Record], lang: str) -> Iterator[tuple[int, Judgement]]:
-    """Rounds of Tongits judged for all players, one after another, each piece with the place of its round.
-
-    See `round_review.review`.
-    """
-    for place, record in enumerate(records):
-        for judgement in review(record, lang, worlds=_worlds()):
-            yield place, judgement
+def reviewed(record: Record, lang: str) -> Iterator[Judgement]:
+    """A round of Tongits judged for all players, see `round_review.review`."""
+    yield from review(record, lang, worlds=_worlds())
 
 
 def reasons(view: View, lang: str) -> dict[tuple[Move, ...], str]:

@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce
 from typing import Final, TypeAlias
 
 from cardlab.analysis.cancellation import still_wanted
@@ -155,12 +154,12 @@ def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Stand
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a player's round, or several, came to: `start` + `luck` - `cost` = `result`.
+    """What a round came to for a player: `start` + `luck` - `cost` = `result`.
 
     - `start`: what the cards that were dealt were worth; `luck`: what cards and the others brought after that;
     - `cost`: what the decisions cost; `result`: what was received, None if the round did not end;
     - `accuracy`: see `grades.accuracy`, of the decisions in which there was a choice; None if there was none;
-    - `decisions`: how many those were; `grades`: how many of them are called what.
+    - `grades`: how many of those are called what.
     """
 
     start: float
@@ -168,22 +167,7 @@ class Account:
     cost: float
     result: float | None
     accuracy: float | None
-    decisions: int
     grades: Mapping[Grade, int]
-
-    def __add__(self, other: Account) -> Account:
-        """Both together; the accuracy is the mean over all decisions."""
-        both = self.decisions + other.decisions
-        kept = (self.accuracy or 0.0) * self.decisions + (other.accuracy or 0.0) * other.decisions
-        return Account(
-            self.start + other.start,
-            self.luck + other.luck,
-            self.cost + other.cost,
-            None if self.result is None or other.result is None else self.result + other.result,
-            kept / both if both else None,
-            both,
-            {grade: self.grades[grade] + other.grades[grade] for grade in Grade},
-        )
 
 
 def account(found: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
@@ -199,15 +183,8 @@ def account(found: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
         sum(one.cost.mean for one in decisions),
         next((one.value for one in stood if one.final), None),
         accuracy((one.cost.mean for one in free), bounds),
-        len(free),
         {grade: counted[grade] for grade in Grade},
     )
-
-
-def together(accounts: Iterable[Account]) -> Account | None:
-    """What several rounds come to; None for none."""
-    found = list(accounts)
-    return reduce(Account.__add__, found) if found else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ class SharedTongits(Device):
             return {"stage": "room", "label": label, "room": room, "rules": rules}
         here, told = seen.round, seen.picture()
         if seen.covered:
-            told["turn"]["who"] = words.about("table.turn", here.state.seat)
+            told["turn"] = words.about("table.turn", here.state.seat)
         if self.table.playing and room["remark"]:
             # It stands where the news is, and pushes no card away.
             told["news"], room["remark"] = [*told["news"], room["remark"]], ""
@@ -122,7 +122,7 @@ class SharedTongits(Device):
             # The cards lie as they lay when the table was closed, and nobody can do anything with them.
             told["piles"]["begins"], told["actions"] = [], []
             told["players"] = [{**one, "moves": False} for one in told["players"]]
-            told["turn"] = {"who": words.say("together.broken_off"), "what": "", "stakes": ""}
+            told["turn"], told["what"], told["stakes"] = words.say("together.broken_off"), "", ""
         if here.is_over and not self.table.of:
             match = self.table.match
             assert isinstance(match, Match)

@@ -14,7 +14,7 @@ from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
-from cardlab.analysis.round_review import Decision, Standing, account, brought, review, together
+from cardlab.analysis.round_review import Decision, Standing, account, brought, review
 from cardlab.analysis.what_was_wrong import faults
 from cardlab.analysis.whatif import Estimate, ask
 from cardlab.cards import Card
@@ -107,15 +107,6 @@ def test_a_decision_that_costs_a_mistake_counts_half():
     assert accuracy([0, POINTS.mistake], POINTS) == 0.75
     assert accuracy([2 * POINTS.mistake], POINTS) == 0.25
     assert accuracy([], POINTS) is None
-
-
-def test_several_rounds_add_up(judged):
-    record, found = judged
-    one = account(found, 0, PAID[record.start.rules.payment])
-    both = together([one, one])
-    assert (both.cost, both.luck, both.decisions) == (2 * one.cost, 2 * one.luck, 2 * one.decisions)
-    assert both.accuracy == pytest.approx(one.accuracy)
-    assert together([]) is None
 
 
 @pytest.fixture(scope="module")

@@ -145,7 +145,7 @@ def test_in_the_middle_of_a_turn_no_move_is_worth_anything_else_than_it_was_befo
 def test_what_the_page_of_the_laboratory_comes_to_is_what_the_coach_says():
     """In as many worlds, too: the last answer of the one has the losses that the other tells."""
     for seen in (view_of(read(OPENING)), *(seen for seen, _ in islice(met(Rules()), 2, 40, 16))):
-        *_, (_, last) = jobs.refined("options", seen)
+        *_, (_, last) = jobs.refined(seen)
         for option in last.options:
             (judged,) = jobs.judged(seen, option.move)
             made = next(one for one in last.options if option.move in one.firsts)

@@ -147,14 +147,14 @@ class Player:
     @property
     def _may_draw(self) -> bool:
         """Whether a card can be drawn now."""
-        return any(one["do"] == "draw" and one["ready"] for one in self.shown["piles"]["begins"])
+        return any(one["send"]["do"] == "draw" and one["main"] for one in self.shown["piles"]["begins"])
 
     @property
     def my_turn(self) -> bool:
         """Whether something can be done here now."""
         if self.shown.get("stage") != "table" or self.shown["looks_on"]:
             return False
-        return bool(self._may_draw or self.shown["turn"]["who"] == "Your turn." or not self.shown["room"]["playing"])
+        return bool(self._may_draw or self.shown["turn"] == "Your turn." or not self.shown["room"]["playing"])
 
     async def play(self) -> None:
         """Sits down and plays, round after round."""
@@ -177,7 +177,7 @@ class Player:
 
     async def _turn(self) -> None:
         """What comes next in a turn, from what is shown."""
-        actions = {one["do"]: one["ready"] for one in self.shown["actions"]}
+        actions = {one["send"]["do"] for one in self.shown["actions"]}
         if "fold" in actions:
             await self.answered(do="fold")
         elif self._may_draw:

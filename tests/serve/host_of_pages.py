@@ -52,7 +52,6 @@ async def stopped(pool):
     """A sample that is stopped after its first answer, and a page that is closed."""
     lab = Open(pool, 2, WhatIf("opening"))
     lab.wish(do="look", position="")
-    lab.wish(do="unfold", part="presets", open=True)
     await lab.page.until(lambda: lab.widget.answer is not None)
     lab.wish(do="stop")
     await lab.rests()

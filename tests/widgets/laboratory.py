@@ -2,21 +2,13 @@
 
 import asyncio
 
-from wishes import everything
+from wishes import everything, send
 
 from cardlab.cards import DECK, cards, notation
 from cardlab.widgets import WhatIf
 
-LANGUAGES = ("en", "de", "nl")
 LAST_DISCARD = f"hand {notation(DECK[:26:2])}; discard {notation(DECK[26:41])}"
 """The stock is empty, and nobody has opened: whatever is discarded, all are burned and nobody wins (T8.3)."""
-
-MUST_MELD = "rules traditional; viewer 2; hand 4d 6d 7d 8d Jd 3h 4h Kh As 2s 4s Qs; meld 0 9h Th Jh; discard 5d Jc"
-"""A card that can be taken for two melds, of which one tears a set, and a lay-off bars one's own call (T2.5, T6.8)."""
-
-
-def send(widget, **message):
-    widget._handle_custom_msg(message, [])
 
 
 def tap(widget, held):
@@ -26,11 +18,6 @@ def tap(widget, held):
 
 def put(widget, field, value):
     send(widget, do="set", field=field, value=value)
-
-
-def find(widget, kind):
-    """Every block of a kind that is shown."""
-    return [one for one in everything(widget.shown) if one.get("is") == kind]
 
 
 def verdict(widget):
@@ -84,15 +71,11 @@ def empty(lang="en"):
 
 
 def coarse(widget):
-    """As on a page that is looked at, until every sample has given its first, coarse answer; then it is stopped."""
-
-    def known():
-        other = section(widget, "presets")
-        return section(widget, "options")["plots"] and (not other["open"] or len(other["tables"]) > 1)
+    """As on a page that is looked at, until the sample has given its first, coarse answer; then it is stopped."""
 
     async def page():
         send(widget, do="look", position="")
-        while not known():
+        while not section(widget, "options")["plots"]:
             await asyncio.sleep(0)
         send(widget, do="stop")
 

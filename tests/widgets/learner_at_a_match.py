@@ -13,7 +13,7 @@ SHORT = Rules(target=60)
 
 
 class Learner:
-    """The learner at the table of a widget, to move and be watched as at a `Table`."""
+    """The learner at the table of a widget; `sent`: what the page is given once."""
 
     def __init__(self, widget):
         self.widget = widget
@@ -61,8 +61,8 @@ class Learner:
         self.widget._hear(self.widget, wish, buffers)
         self.widget.finish()
 
-    def wish(self, **wish):
-        send(self, wish)
+    def wish(self, *wishes, **wish):
+        send(self, *wishes, **wish)
 
     def files(self):
         return [one["file"] for one in self.sent if "file" in one]

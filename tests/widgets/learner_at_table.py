@@ -36,10 +36,6 @@ def inline(line):
     return "".join(one if isinstance(one, str) else one.get("said", one.get("label", "")) for one in line)
 
 
-def tell(table, wish):
-    send(table, wish)
-
-
 def select(table, chosen):
     hand = table.shown["hand"]
     send(table, do="select", cards=[card.code for card in chosen], number=hand["heard"] + 1)
@@ -50,15 +46,15 @@ def make(table, move):
     match move:
         case LayMeld():
             select(table, move.cards)
-            tell(table, {"do": "secret" if move.secret else "lay"})
+            send(table, "secret" if move.secret else "lay")
         case Sapaw():
             select(table, move.cards)
-            tell(table, {"do": "lay_off", "meld": move.meld, "low": move.low})
+            send(table, do="lay_off", meld=move.meld, low=move.low)
         case Discard():
             select(table, (move.card,))
-            tell(table, {"do": "discard"})
+            send(table, "discard")
         case _:
-            tell(table, {"do": BARE[type(move)]})
+            send(table, BARE[type(move)])
 
 
 def own_moves(table):

@@ -14,7 +14,7 @@ from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record, check
 from cardlab.rounds import play_tongits
-from cardlab.tongits import Phase, Rules
+from cardlab.tongits import Phase
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.tongits_table.storage import LONGEST_BOOK, as_file
 
@@ -117,17 +117,14 @@ def test_what_is_no_record_is_refused_and_the_match_goes_on():
     learner = dealt()
     before = learner.state
     good = Record(before).text()
-    for text in ("", "{", "[]", good[:300], good.replace("tongits", "tichu"), "x" * 3_000_000, _false(good)):
+    false = json.dumps({**json.loads(good), "moves": ["0 draw"]})
+    for text in ("", "{", "[]", good[:300], good.replace("tongits", "tichu"), "x" * 3_000_000, false):
         learner.wish(do="open", text=text)
         assert learner.remark
         assert not learner.shown["reading"]
     learner.wish(do="too_long")
     assert learner.remark
     assert learner.state == before
-
-
-def _false(text):
-    return json.dumps({**json.loads(text), "moves": ["0 draw"]})
 
 
 def test_a_file_too_large_for_the_browser_is_opened_and_that_is_said():
@@ -147,8 +144,7 @@ def test_when_the_widget_is_closed_nobody_goes_on_thinking():
         learner = dealt()
         if coach:
             learner.wish(do="coach")
-        for wish in ({"do": "toggle", "card": learner.state.hands[0][0].code}, {"do": "discard"}):
-            send(learner.widget, wish)
+        send(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code}, "discard")
         assert learner.widget.working
         before = learner.state
         learner.widget.close()
@@ -157,27 +153,14 @@ def test_when_the_widget_is_closed_nobody_goes_on_thinking():
         assert learner.state == before
 
 
-def test_a_look_at_an_earlier_round_leads_back_to_the_match():
-    learner = dealt(rules=Rules(target=500))
-    learner.play_round(Random(1))
-    ended = learner.state
-    learner.wish(do="next_round")
-    now = learner.state
-    learner.wish(do="look", number=0)
-    learner.wish(do="go", to=len(learner.seat.round.moves))
-    assert learner.state == ended
-    learner.wish(do="leave")
-    assert learner.state == now
-
-
-@pytest.mark.parametrize("name", shelf.names())
+@pytest.mark.parametrize("name", [shelf.names()[0], shelf.names()[-1]])
 def test_a_round_of_the_shelf_is_studied_move_by_move_with_its_notes(name):
     learner = Learner(PlayTongits("en"))
     learner.wish(do="set", field="shelf", value=name)
     assert learner.shown["stage"] == "setup"
     learner.wish(do="study")
     moves = shelf.open(name).moves
-    assert [one["to"] for one in learner.shown["log"]] == list(range(len(moves), 0, -1))
+    assert [to for to, _ in learner.shown["log"]] == list(range(len(moves), 0, -1))
     assert learner.shown["off"] == ["undo"]
     assert learner.shown["title"] == f"Worth studying: {shelf.title(name)} ({shelf.clause(name)})"
     read = {0: learner.remark}
@@ -203,7 +186,7 @@ def test_whoever_comes_from_a_table_sees_the_round_from_the_own_seat_and_the_own
         for seed, names in ((1, ["Cy", "Ana", "Ben"]), (2, ["Ana", "Ben", "Cy"]), (3, ["Ana", "Ben", "Cy"]))
     ]
     learner = dealt()
-    learner.wish(do="open", text=as_file(rounds), ended=True, seat=2)
+    send(learner.widget, do="open", text=as_file(rounds), ended=True, seat=2)
     assert learner.state.phase is Phase.OVER
     assert learner.shown["hand"]["label"] == say("table.own_hand.you", "en")
     assert [one["name"] for one in learner.shown["players"]] == ["Ana", "Ben"]

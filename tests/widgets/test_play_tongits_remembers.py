@@ -40,7 +40,7 @@ def repacked(text, **changes):
 
 @pytest.mark.parametrize("table", ["alone", "persons", "open"])
 @pytest.mark.parametrize("rules", [SHORT, Rules(target=300, jokers=2, secret_four=True)])
-def test_a_match_goes_on_where_it_was(table, rules):
+def test_a_match_goes_on_where_it_was_with_its_coach(table, rules):
     learner = dealt(table=table, rules=rules)
     chance = Random(9)
     learner.play_round(chance)
@@ -53,7 +53,10 @@ def test_a_match_goes_on_where_it_was(table, rules):
             if learner.state.phase is Phase.OVER:
                 break
     learner.wish(do="go", to=max(0, learner.seat.round.at - 3))
+    learner.wish(do="coach")
+    learner.wish(do="warn_from", limit=20)
     found = again(kept(learner))
+    assert (found.shown["coach"]["on"], found.widget.coach.limit) == (True, 20)
     assert found.state == learner.state
     assert found.seat.round.moves == learner.seat.round.moves
     assert found.seat.round.line.lines == learner.seat.round.line.lines
@@ -64,8 +67,7 @@ def test_a_match_goes_on_where_it_was(table, rules):
 
 def test_a_bot_that_was_about_to_move_moves_after_the_reload():
     learner = dealt()
-    send(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code})
-    send(learner.widget, {"do": "discard"})
+    send(learner.widget, {"do": "toggle", "card": learner.state.hands[0][0].code}, "discard")
     assert learner.seat.round.waiting
     found = again(kept(learner))
     learner.widget.finish()
@@ -75,11 +77,11 @@ def test_a_bot_that_was_about_to_move_moves_after_the_reload():
 
 def test_what_is_kept_of_a_whole_match_is_small_and_no_card_stands_readable_in_it():
     learner, chance = dealt(rules=Rules(secret_four=True, target=2_000)), Random(2)
-    for _ in range(8):
+    for _ in range(4):
         learner.play_round(chance)
         learner.wish(do="next_round")
     text = kept(learner)
-    assert len(text) < 20_000
+    assert len(text) < 10_000
     assert not any(readable(text, hand) for hand in learner.state.hands)
     with pytest.raises(ValueError, match=r"Extra data|Expecting"):
         json.loads(text)
@@ -111,26 +113,20 @@ def test_what_is_torn_is_refused_politely(text):
     "forged",
     [
         {"seed": -1},
-        {"seed": "1"},
         {"seed": True},
         {"table": "x"},
-        {"table": None},
         {"bots": ["careful"]},
         {"bots": ["careful", "__class__"]},
         {"rules": {"target": 0}},
         {"rules": {"nonsense": 1}},
-        {"rules": []},
         {"moves": ["0 draw"]},
         {"moves": [7]},
-        {"moves": "0 draw"},
         {"moves": ["0 discard Ph"]},
         {"done": [[]]},
         {"done": [["0 draw"]]},
-        {"done": "x"},
         {"at": 10_000},
         {"at": -1},
         {"at": True},
-        {"at": "1"},
         {"lines": [["1 draw"]]},
         {"lines": [[]] * 1_000},
         {"format": "cardlab-match/9"},
@@ -159,23 +155,6 @@ def test_no_text_whatever_does_harm(text):
     assert learner.shown["stage"] in ("setup", "play")
 
 
-def saved(learner):
-    """The whole match as the text of a file."""
-    learner.wish(do="save", what="match")
-    return learner.files()[-1]["text"]
-
-
-def test_the_coach_stays_as_it_was_set():
-    learner = dealt()
-    learner.wish(do="coach")
-    learner.wish(do="warn_from", limit=20)
-    found = again(kept(learner))
-    assert found.shown["coach"]["on"]
-    assert found.widget.coach.limit == 20
-    learner.wish(do="coach")
-    assert not again(kept(learner)).shown["coach"]["on"]
-
-
 @pytest.mark.parametrize("forged", [None, 1, [], [True], [1, 10], [True, 3], [True, "10"], [True, True], {"on": True}])
 def test_a_forged_coach_is_silent(forged):
     found = again(repacked(kept(dealt()), coach=forged))
@@ -198,7 +177,8 @@ def studying(of):
         return learner
     learner.play_round(Random(4))
     other = Learner(PlayTongits())
-    other.wish(do="open", text=saved(learner))
+    learner.wish(do="save", what="match")
+    other.wish(do="open", text=learner.files()[-1]["text"])
     return other
 
 
@@ -219,19 +199,12 @@ def test_a_record_that_is_open_is_open_at_the_same_move(of):
     found.wish(do="leave")
     assert found.shown["stage"] == learner.shown["stage"]
     assert found.state == learner.state
-
-
-def test_after_the_record_is_closed_and_no_match_was_begun_nothing_is_kept():
-    learner = studying("shelf")
-    learner.wish(do="leave")
-    assert kept(learner) == ""
-    assert again("").shown["stage"] == "setup"
+    assert (kept(learner) == "") == (learner.widget.match is None)
 
 
 def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():
     learner = dealt()
-    learner.wish(do="setup")
-    learner.wish(do="study")
+    learner.wish("setup", "study")
     text = kept(learner)
     book = told(text)["book"] | {"shelf": "gone"}
     found = again(repacked(text, book=book))
@@ -242,10 +215,8 @@ def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():
 @pytest.mark.parametrize(
     "forged",
     [
-        {"shelf": 1},
         {"shelf": "", "file": "{"},
         {"shelf": "", "own": True},
-        {"shelf": "", "own": "yes"},
         {"moves": ["0 draw"] * 2},
         {"moves": [7]},
         {"lines": [["2 fold"]]},
@@ -279,8 +250,7 @@ def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for():
     assert not learner.shown["elsewhere"]
     assert learner.state == other.state
     text = kept(learner)
-    learner.wish(do="elsewhere")
-    learner.wish(do="keep_this")
+    learner.wish("elsewhere", "keep_this")
     assert not learner.shown["elsewhere"]
     assert learner.sent[-1] == {"keep": text, "over": True}
 
@@ -290,8 +260,6 @@ def test_what_the_browser_cannot_keep_is_said():
     for kind in ("full", "forbidden"):
         learner.wish(do="trouble", kind=kind)
         assert learner.remark
-    with pytest.raises(AssertionError, match="trouble"):
-        learner.wish(do="trouble", kind="bored")
 
 
 def test_a_match_is_packed_only_when_something_that_is_kept_has_changed():

@@ -1,7 +1,7 @@
 """Tichu 1.on.1 between devices, device by device, with a clock that the test turns."""
 
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, permutations
 from random import Random
 
 import pytest
@@ -54,23 +54,35 @@ class Room(AtTable):
         if self.side(player)["wishes"]:
             self.say(player, do="wish", seat=0, rank=move.wish or "")
 
+    def step(self, chance):
+        """What happens next by itself, or what one of two people would do."""
+        found = due(self.table, frozenset({0, 1}), lambda: chance.randrange(2**32))
+        if found:
+            self.do(ITSELF, found[0].command)
+            return
+        seat = chance.randrange(2)
+        move = next_move(self.devices[SEATED[seat]]._played, seat)
+        if isinstance(move, Draw):
+            self.say(SEATED[seat], do="draw", seat=0)
+        elif move is not None:
+            made = self.made
+            self.play(seat, move)
+            assert self.made > made
+        self.time += 0.3
+
     def run(self, chance):
-        """Plays the round to its end as two people would."""
+        """Plays the round to its end."""
         while self.table.playing:
-            found = due(self.table, frozenset({0, 1}), lambda: chance.randrange(2**32))
-            if found:
-                self.do(ITSELF, found[0].command)
-                continue
-            seat = chance.randrange(2)
-            race = self.devices[SEATED[seat]]._played
-            move = next_move(race, seat)
-            if isinstance(move, Draw):
-                self.say(SEATED[seat], do="draw", seat=0)
-            elif move is not None:
-                made = self.made
-                self.play(seat, move)
-                assert self.made > made
-            self.time += 0.3
+            self.step(chance)
+
+    def without_wish(self):
+        """Each play with which nothing is wished, and whose it is."""
+        return ((seat, move) for seat in (0, 1) for move in plays(view(self.state, seat)) if not move.wish)
+
+
+def first_of(wanted):
+    """A round in which somebody can do what is wanted, and the first who can."""
+    return next((room, one) for room in (Room(seed=seed).begin() for seed in range(200)) for one in wanted(room))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -104,16 +116,9 @@ def test_a_card_keeps_its_place_after_a_reload():
     room = Room(seed=3).begin()
     chance = Random(3)
     for _ in range(40):
-        seat = chance.randrange(2)
-        move = next_move(room.devices[SEATED[seat]]._played, seat) if room.table.playing else None
-        if isinstance(move, Draw):
-            room.say(SEATED[seat], do="draw", seat=0)
-        elif move is not None:
-            room.play(seat, move)
-        elif room.table.playing and (found := due(room.table, frozenset({0, 1}), lambda: 5)):
-            room.do(ITSELF, found[0].command)
-        room.time += 1
-    assert room.made > 20
+        room.step(chance)
+    assert room.table.playing
+    assert room.made > 15
     for player in SEATED:
         before = room.side(player)["slots"]
         room.look(player)
@@ -159,23 +164,19 @@ def test_U2_4_it_is_said_who_was_faster_and_whoever_was_only_late_is_not_held_up
     assert dogs
 
 
-def late_onto_own_card():
-    """A round in which Ana plays twice onto what she saw on one pile, and her second card does not fit on her first."""
-    for seed in range(200):
-        room = Room(seed=seed).begin()
-        found = [move for move in plays(view(room.state, 0)) if move.card.rank]
-        for first in found:
-            for second in found:
-                alone = sum(second.card is move.card for move in found) == 1
-                if alone and first.pile == second.pile and first.card is not second.card:
-                    after = tichu.play(room.state, first)
-                    if not any(move.card is second.card for move in plays(view(after, 0))):
-                        return room, first, second
-    raise AssertionError("no such deal")
+def late_onto_own_card(room):
+    """What Ana can play twice onto what she saw on one pile, where her second card does not fit on her first."""
+    found = [move for move in plays(view(room.state, 0)) if move.card.rank]
+    for first, second in permutations(found, 2):
+        alone = sum(second.card is move.card for move in found) == 1
+        if alone and first.pile == second.pile:
+            after = tichu.play(room.state, first)
+            if not any(move.card is second.card for move in plays(view(after, 0))):
+                yield first, second
 
 
 def test_U2_4_whoever_was_late_for_the_own_card_is_not_told_of_anybody_else():
-    room, first, second = late_onto_own_card()
+    room, (first, second) = first_of(late_onto_own_card)
     seen = room.made
     room.do(ANA, Make(first))
     room.say(ANA, do="card", seat=0, card=second.card.code, seen=seen)
@@ -191,20 +192,11 @@ def test_U2_4_who_has_laid_the_card_on_top_of_a_pile_is_known_and_that_it_was_tu
         played = room.devices[ANA]._played
         for pile, seat in enumerate(laid):
             assert played.laid_by(pile) == seat
-        found = due(room.table, frozenset({0, 1}), lambda: chance.randrange(2**32))
-        if found:
-            tops = [pile.top for pile in room.state.piles]
-            room.do(ITSELF, found[0].command)
-            laid = [
-                seat if top is pile.top else None for seat, top, pile in zip(laid, tops, room.state.piles, strict=True)
-            ]
-            continue
-        seat = chance.randrange(2)
-        move = next_move(played, seat)
-        if move is not None:
-            room.do(SEATED[seat], Make(move))
-            if isinstance(move, tichu.Play):
-                laid[move.pile] = seat
+        tops, made = [pile.top for pile in room.state.piles], room.made
+        room.step(chance)
+        laid = [seat if top is pile.top else None for seat, top, pile in zip(laid, tops, room.state.piles, strict=True)]
+        if room.made > made and isinstance(move := room.table.moves[-1], tichu.Play):
+            laid[move.pile] = move.seat
 
 
 def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_together():
@@ -228,7 +220,7 @@ def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_togeth
         assert room.side(page)["held"] == 0
     assert room.side(BEN)["held"] == 0
     # A card that lands makes the next miss the first one again.
-    seat, move = next((seat, move) for seat in (0, 1) for move in plays(view(room.state, seat)) if not move.wish)
+    seat, move = next(room.without_wish())
     room.holds[seat].misses = 3
     room.play(seat, move)
     assert room.holds[seat].misses == 0
@@ -258,7 +250,7 @@ def test_U3_1_hands_are_drawn_up_by_a_key_and_a_full_hand_is_told_why_not():
     assert side["wrong"]
     assert side["held"] == 0
     assert "U3.1" in side["said"][0]
-    seat, move = next((seat, move) for seat in (0, 1) for move in plays(view(room.state, seat)) if not move.wish)
+    seat, move = next(room.without_wish())
     room.play(seat, move)
     assert room.side(SEATED[seat])["due"]
     room.say(SEATED[seat], do="draw", seat=0)
@@ -279,28 +271,19 @@ def test_U3_1_where_that_was_agreed_on_hands_fill_up_by_themselves():
 
 
 def test_U5_4_a_wish_is_awaited_by_its_page_and_lands_with_it():
-    for seed in range(200):
-        room = Room(seed=seed).begin()
-        found = [
-            (seat, move)
-            for seat in (0, 1)
-            for move in plays(view(room.state, seat))
-            if move.card.code == "Ma" and move.wish
-        ]
-        if found:
-            seat, move = found[-1]
-            player = SEATED[seat]
-            room.say(player, do="card", seat=0, card="Ma", seen=room.made)
-            if room.side(player)["lifted"]:
-                room.say(player, do="pile", seat=0, pile=move.pile, seen=room.made)
-            assert move.wish in room.side(player)["wishes"]
-            assert room.side(SEATED[1 - seat])["wishes"] == []
-            room.say(player, do="back", seat=0)
-            assert room.side(player)["wishes"] == []
-            room.play(seat, move)
-            assert room.state.piles[move.pile].wish == move.wish
-            return
-    raise AssertionError("nobody could play the Mah Jong")
+    room, (seat, move) = first_of(
+        lambda room: ((seat, move) for seat in (0, 1) for move in plays(view(room.state, seat)) if move.wish)
+    )
+    player = SEATED[seat]
+    room.say(player, do="card", seat=0, card="Ma", seen=room.made)
+    if room.side(player)["lifted"]:
+        room.say(player, do="pile", seat=0, pile=move.pile, seen=room.made)
+    assert move.wish in room.side(player)["wishes"]
+    assert room.side(SEATED[1 - seat])["wishes"] == []
+    room.say(player, do="back", seat=0)
+    assert room.side(player)["wishes"] == []
+    room.play(seat, move)
+    assert room.state.piles[move.pile].wish == move.wish
 
 
 def test_what_is_coming_is_told_once_and_the_new_page_is_told_the_rest():
@@ -339,33 +322,28 @@ def test_whoever_looks_on_sees_both_hands_or_backs_and_moves_neither(watch):
         assert room.say(DAN, seat=0, **content) is None
 
 
+def on_both_piles(room):
+    """The cards that fit on both piles, and whose they are."""
+    fitting = [(seat, move.card) for seat, move in room.without_wish()]
+    return (one for one in fitting if fitting.count(one) == 2 and one[1].code != "Ma")
+
+
 def test_a_card_played_on_another_page_is_no_longer_lifted_here():
-    for seed in range(200):
-        room = Room(seed=seed).begin()
-        twice = [
-            (seat, card)
-            for seat in (0, 1)
-            for card in room.state.hands[seat]
-            if len(room.devices[SEATED[seat]]._played.meant(card, room.made)) == 2 and card.code != "Ma"
-        ]
-        if twice:
-            seat, card = twice[0]
-            player = SEATED[seat]
-            room.look(player, "second page")
-            room.say(player, do="card", seat=0, card=card.code, seen=room.made)
-            assert room.side(player)["lifted"] == card.code
-            room.say(player, "second page", do="pile", seat=0, pile=1, seen=room.made)
-            room.say(player, "second page", do="card", seat=0, card=card.code, seen=room.made)
-            assert card not in room.state.hands[seat]
-            assert room.side(player)["lifted"] == ""
-            return
-    raise AssertionError("no card fitted on both piles")
+    room, (seat, card) = first_of(on_both_piles)
+    player = SEATED[seat]
+    room.look(player, "second page")
+    room.say(player, do="card", seat=0, card=card.code, seen=room.made)
+    assert room.side(player)["lifted"] == card.code
+    room.say(player, "second page", do="pile", seat=0, pile=1, seen=room.made)
+    room.say(player, "second page", do="card", seat=0, card=card.code, seen=room.made)
+    assert card not in room.state.hands[seat]
+    assert room.side(player)["lifted"] == ""
 
 
 def test_a_device_that_has_missed_something_sits_down_anew():
     room = Room(seed=3).begin()
     missed = room.devices.pop(BEN)
-    seat, move = next((seat, move) for seat in (0, 1) for move in plays(view(room.state, seat)) if not move.wish)
+    seat, move = next(room.without_wish())
     room.do(SEATED[seat], Make(move))
     missed.happened((), room.table)
     assert missed.picture()["number"] == room.made

@@ -1,20 +1,23 @@
 """The guide of a `Table`: its goals, what it takes back, and what it shows."""
 
 import pytest
-from learner_at_table import guide, make, refused, tell
-from wishes import offer
+from learner_at_table import guide, make, refused
+from wishes import offer, send
 
 from cardlab.cards import cards
 from cardlab.lessons.guided_rounds import first_turn
 from cardlab.phrasing.catalogue import say
-from cardlab.tongits import Discard, LayMeld, deal
+from cardlab.tongits import Discard, LayMeld
 from cardlab.widgets import Table
 
 
-def test_a_guide_tells_the_goal_and_takes_back_what_is_allowed_but_not_meant():
+def test_a_guide_tells_the_goal_and_takes_back_what_is_allowed_but_not_meant_and_deals_nothing_else():
     table = Table(guide=guide())
     assert table.shown["guide"]["progress"] == "Step 1 of 2"
     before = table.state
+    assert not offer(table, say("table.deal"))
+    send(table, "deal")
+    assert table.state == before
     make(table, Discard(0, cards("2c")[0]))
     assert table.state == before
     assert table.shown["said"]["kind"] == "hint"
@@ -30,51 +33,41 @@ def test_a_guide_tells_the_goal_and_takes_back_what_is_allowed_but_not_meant():
 
 def test_show_me_does_the_step_and_the_replies_are_played_and_then_the_round_is_free():
     table = Table(guide=guide())
-    tell(table, {"do": "show_me"})
-    tell(table, {"do": "show_me"})
+    send(table, "show_me", "show_me")
     assert [str(move) for move in table.moves][-3:] == ["1 draw", "1 discard 4c", "2 draw"]
     assert table.shown["guide"]["finished"]
     assert table.shown["guide"]["goal"] == say("table.guide_closing")
     assert table.shown["waiting"]
     moves = table.moves
-    tell(table, {"do": "show_me"})
+    send(table, "show_me")
     assert table.moves == moves
-    tell(table, {"do": "play_on"})
+    send(table, "play_on")
     assert table.state.seat == 0
-    tell(table, {"do": "steps_again"})
+    send(table, "steps_again")
     assert table.state == guide().state
     assert table.shown["guide"]["progress"] == "Step 1 of 2"
 
 
 def test_a_step_is_taken_back_too():
     table = Table(guide=guide("clause.T1.1"))
-    tell(table, {"do": "show_me"})
-    tell(table, {"do": "undo"})
+    send(table, "show_me", "undo")
     assert table.shown["guide"]["progress"] == "Step 1 of 2"
-    tell(table, {"do": "redo"})
-    tell(table, {"do": "show_me"})
+    send(table, "redo", "show_me")
     assert table.shown["guide"]["goal"] == say("clause.T1.1")
-
-
-def test_no_other_cards_are_dealt_while_a_step_is_to_be_done():
-    table = Table(guide=guide())
-    tell(table, {"do": "deal"})
-    assert table.state == guide().state
-    assert not offer(table, say("table.deal"))
 
 
 def test_a_guided_round_goes_on_where_the_browser_says_it_was_left():
     left = Table(guide=first_turn())
     for _ in range(5):
-        tell(left, {"do": "show_me"})
+        send(left, "show_me")
     kept = left.shown["guide"]["moves"]
     assert left.shown["guide"]["done"] == 5
     table = Table(guide=first_turn(), lang="nl")
-    tell(table, {"do": "go_on", "moves": kept})
+    send(table, do="go_on", moves=kept)
     assert table.state == left.state
     assert table.shown["guide"]["moves"] == kept
     assert table.shown["news"] == []
-    tell(table, {"do": "go_on", "moves": "0 draw"})
+    send(table, do="go_on", moves="0 draw")
     assert table.state == left.state
 
 
@@ -84,11 +77,5 @@ def test_a_guided_round_goes_on_where_the_browser_says_it_was_left():
 )
 def test_of_what_a_browser_says_only_moves_count_that_do_their_step(moves, done):
     table = Table(guide=first_turn())
-    tell(table, {"do": "go_on", "moves": moves})
+    send(table, do="go_on", moves=moves)
     assert table.shown["guide"]["done"] == done
-
-
-def test_a_table_without_a_guide_does_not_go_on():
-    table = Table(deal(seed=7))
-    tell(table, {"do": "go_on", "moves": "0 discard Kd"})
-    assert table.moves == ()

@@ -1,17 +1,12 @@
 """The overlays of the `Table`: deadwood, melds, what was seen, and the reasons why a card is greyed."""
 
-from learner_at_table import hands, make, read, select, tell
-from wishes import everything
+from learner_at_table import hands, make, read, select
+from wishes import everything, send
 
 from cardlab.cards import RANKS, cards
 from cardlab.lessons.guided_rounds import Guide, Step
 from cardlab.tongits import Discard, LayMeld, Take, parse_move
 from cardlab.widgets import Table
-
-
-def overlay(table, *names):
-    for name in names:
-        tell(table, {"do": "overlay", "name": name})
 
 
 def laid_over(table):
@@ -26,17 +21,17 @@ def part(table, kind):
 
 def test_T9_2_deadwood_is_counted_for_the_hand_without_the_selected_card():
     table = Table(hands("7h 8h 9h Ah 2h 3h 4c 5c 6c Kd Kc Ks Qd", "", ""))
-    overlay(table, "deadwood")
+    send(table, do="overlay", name="deadwood")
     assert "85 points" in laid_over(table)[0]
     select(table, cards("Qd"))
     assert "After discarding Q♦: 75 points; 0" in laid_over(table)[1]
-    overlay(table, "deadwood")
+    send(table, do="overlay", name="deadwood")
     assert laid_over(table) == []
 
 
 def test_the_best_arrangement_is_bracketed():
     table = Table(hands("7h 8h 9h Ah 2h 3h 4c 5c 6c Kd Kc Ks Qd", "", ""))
-    overlay(table, "melds")
+    send(table, do="overlay", name="melds")
     groups = part(table, "brackets")["groups"]
     assert [group["kind"] for group in groups].count("loose") == 1
     assert sum(group["kind"] in ("set", "run") for group in groups) == 4
@@ -73,7 +68,7 @@ def test_T2_6_the_card_just_taken_is_greyed_with_its_reason():
     hand = table.shown["hand"]
     assert len(hand["greyed"]) == len(hand["cards"])
     assert "T2.1" in laid_over(table)[1]
-    overlay(table, "lay_offs")
+    send(table, do="overlay", name="lay_offs")
     taken = table.state.discards[0]
     make(table, Take(0))
     assert table.shown["hand"]["greyed"] == [taken.code]

@@ -1,15 +1,15 @@
-"""`Table` without a page: whole rounds played by messages, the answers of the others, and moves taken back."""
+"""`Table` without a page: whole rounds by messages, the answers of the others, refusals, and moves taken back."""
 
 import re
 from random import Random
 
 import pytest
-from learner_at_table import TABLES, hands, make, own_moves, refused, select, tell
-from wishes import offer
+from learner_at_table import TABLES, hands, make, own_moves, refused, select
+from wishes import offer, send
 
 from cardlab.cards import cards
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, deal, outcome
+from cardlab.tongits import Call, Discard, Draw, LayMeld, Phase, Rules, Sapaw, deal, outcome, parse_move
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
 
@@ -49,25 +49,14 @@ def test_the_same_moves_get_the_same_answers():
     assert first.shown == second.shown
 
 
-def test_the_others_begin_when_it_is_their_turn_and_are_told_in_words():
-    table = Table(deal(seed=2, first=1))
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_others_begin_when_it_is_their_turn_and_are_told_a_sentence_each(lang):
+    table = Table(deal(seed=2, first=1), lang)
     assert [move.seat for move in table.moves][-1] == 2
     assert table.state.seat == 0
-    told = table.shown["news"]
-    assert [said.startswith(f"Player on the {side}") for said, side in zip(told, ("left", "right"), strict=True)]
-    assert all("discards" in said for said in told)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_others_are_told_a_sentence_for_each_turn(lang):
-    table = Table(deal(seed=7), lang)
-    make(table, Discard(0, table.state.hands[0][0]))
-    assert len(table.shown["news"]) == 2
-    names = [say(f"seat.within.{seat}", lang) for seat in (1, 2)]
-    assert all(
-        sentence.startswith(name[0].upper() + name[1:])
-        for name, sentence in zip(names, table.shown["news"], strict=True)
-    )
+    for seat, told in zip((1, 2), table.shown["news"], strict=True):
+        name = say(f"seat.within.{seat}", lang)
+        assert told.startswith(name[0].upper() + name[1:])
 
 
 def test_who_moves_every_seat_sees_every_hand():
@@ -82,11 +71,11 @@ def test_who_moves_every_seat_sees_every_hand():
 def test_a_card_can_be_dropped_on_the_pile_on_a_meld_and_on_the_own_table():
     table = Table(hands("7h 8h 9h Th Kd", "", ""))
     select(table, cards("7h 8h 9h"))
-    tell(table, {"do": "drop", "card": "8h", "on": "melds"})
+    send(table, do="drop", card="8h", on="melds")
     assert table.moves == (LayMeld(0, cards("7h 8h 9h")),)
-    tell(table, {"do": "drop", "card": "Th", "on": "0"})
+    send(table, do="drop", card="Th", on="0")
     assert table.moves[-1] == Sapaw(0, 0, cards("Th"))
-    tell(table, {"do": "drop", "card": "Kd", "on": "discards"})
+    send(table, do="drop", card="Kd", on="discards")
     assert Discard(0, cards("Kd")[0]) in table.moves
 
 
@@ -111,6 +100,71 @@ def test_the_rules_in_force_are_always_shown():
     assert len(Table(deal(Rules.preset("traditional"), 7)).shown["rules"]["changes"]) == 9
 
 
+# What is refused, and why.
+
+
+def test_T2_2_T6_1_every_reason_is_given_with_its_clause_and_not_just_the_first():
+    table = Table(deal(seed=7))
+    send(table, "call")
+    assert refused(table)
+    assert [clause["id"] for clause in table.shown["clauses"]] == ["T2.2", "T6.1"]
+    for clause, sentence in zip(("T2.2", "T6.1"), table.shown["said"]["sentences"], strict=True):
+        assert f"({clause})" in sentence
+    assert table.moves == ()
+
+
+def test_a_meld_that_is_none_is_refused_with_the_nearest_fix():
+    table = Table(hands("7h 8h Jh", "", ""))
+    make(table, LayMeld(0, cards("7h 8h Jh")))
+    assert refused(table)
+    said = " ".join(table.shown["said"]["sentences"])
+    assert "gap" in said
+    assert "T3.2" in said
+    assert table.shown["hand"]["selected"] == ["7h", "8h", "Jh"]
+    send(table, do="toggle", card="Jh")
+    assert not refused(table)
+    assert " ".join(table.shown["said"]["sentences"]) == said
+
+
+@pytest.mark.parametrize(("do", "button"), [("discard", "Discard"), ("lay", "Lay a meld")])
+def test_what_has_to_be_selected_first_is_said(do, button):
+    table = Table(deal(seed=7))
+    send(table, do)
+    assert refused(table)
+    assert table.shown["said"]["title"].startswith(f"{button}:")
+    assert table.shown["said"]["sentences"][0].lower().find("select") >= 0
+    assert table.shown["clauses"] == []
+
+
+def test_T4_2_a_refused_lay_off_marks_the_meld_where_it_happened():
+    table = Table(hands("7h 8h 9h Kd", "", ""))
+    make(table, LayMeld(0, cards("7h 8h 9h")))
+    make(table, Sapaw(0, 0, cards("Kd")))
+    assert refused(table)
+    assert table.shown["own"]["melds"][0]["refused"]
+    assert "T4.2" in table.shown["said"]["sentences"][0]
+
+
+def test_T6_2_the_answer_to_a_call_names_the_caller():
+    table = Table(hands("2c", "7h 8h 9h 4c", ""), others=None)
+    for text in ("0 discard 2c", "1 draw", "1 meld 7h 8h 9h", "1 discard 4c", "2 draw"):
+        make(table, parse_move(text))
+    for _ in range(3):  # a discard, and a turn of seat 0
+        make(table, own_moves(table)[-1] if table.state.phase is Phase.LAY else Draw(table.state.seat))
+    make(table, Call(1))
+    assert table.state.phase is Phase.ANSWER
+    assert [one["send"]["do"] for one in table.shown["actions"]] == ["fold"]
+    assert "T6.3" in table.shown["what"]
+    send(table, "challenge")
+    assert "T6.3" in table.shown["said"]["sentences"][0]
+    send(table, "draw")
+    assert "Player 2 has called a draw" in table.shown["said"]["sentences"][0]
+    send(table, "fold")
+    assert table.shown["said"]["title"] == "Player 3 folds."
+    send(table, "fold")
+    assert "T6.7" in table.shown["ending"]["title"]
+
+
 # Moves taken back, and other deals.
 
 
@@ -120,39 +174,39 @@ def test_undo_goes_to_the_learners_last_decision_and_redo_forward_again():
     make(table, Discard(0, first.hands[0][0]))
     second = table.state
     assert len(table.moves) > 3
-    tell(table, {"do": "undo"})
+    send(table, "undo")
     assert table.state == first
-    tell(table, {"do": "redo"})
+    send(table, "redo")
     assert table.state == second
-    tell(table, {"do": "redo"})
+    send(table, "redo")
     assert "no move" in table.shown["said"]["title"]
 
 
 def test_any_move_can_be_gone_back_to_and_the_others_play_on_from_there():
     table = Table(deal(seed=7))
     make(table, Discard(0, table.state.hands[0][0]))
-    assert [entry["to"] for entry in table.shown["log"]] == list(range(len(table.moves), 0, -1))
-    tell(table, {"do": "go", "to": 2})
+    assert [to for to, _ in table.shown["log"]] == list(range(len(table.moves), 0, -1))
+    send(table, do="go", to=2)
     assert len(table.moves) == 2
     assert table.shown["waiting"]
-    tell(table, {"do": "draw"})
+    send(table, "draw")
     assert refused(table)
     assert "the turn of the player on the left" in table.shown["said"]["sentences"][0]
-    tell(table, {"do": "play_on"})
+    send(table, "play_on")
     assert table.state.seat == 0
-    tell(table, {"do": "go", "to": 0})
+    send(table, do="go", to=0)
     assert table.state == deal(seed=7)
 
 
 def test_start_again_and_another_deal():
     table = Table(deal(seed=7), seed=7)
     make(table, Discard(0, table.state.hands[0][0]))
-    tell(table, {"do": "again"})
+    send(table, "again")
     assert table.state == deal(seed=7)
-    tell(table, {"do": "deal"})
+    send(table, "deal")
     assert table.state == deal(seed=8)
-    tell(table, {"do": "seed", "text": "41"})
+    send(table, do="seed", text="41")
     again = offer(table, say("table.deal"))
-    tell(table, again["send"])
+    send(table, again["send"])
     assert table.state == deal(seed=41)
     assert again["enter"], "Enter in the field presses it"

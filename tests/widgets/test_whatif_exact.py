@@ -1,22 +1,23 @@
 """What the laboratory counts is what the analysis counts: hands of others, draws, calls; all in the learner's words."""
 
-import json
-import re
 from fractions import Fraction
+from functools import cache
 
 import pytest
-from laboratory import LANGUAGES, coarse, parts, put, section, sections, send
+from laboratory import parts, put, section
+from wishes import send
 
 from cardlab import tongits
 from cardlab.analysis.draw_call import DrawCall, hidden_hands
 from cardlab.analysis.draws import discards
-from cardlab.analysis.jobs import Calls
+from cardlab.analysis.jobs import Calls, calls, spread
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.two_hands import Odds
+from cardlab.phrasing.catalogue import card_label
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.records import EXAMPLES
-from cardlab.widgets.whatif.sections import call_section
+from cardlab.widgets.whatif.sections import call_section, unknown_section
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -26,20 +27,17 @@ def _compiled():
 
 
 def test_what_others_may_hold_is_what_the_analysis_counts(answered):
-    view = view_of(answered.position)
-    known = hidden_hands(view)
+    known = hidden_hands(view_of(answered.position))
     told = section(answered, "unknown")["sentences"]
     assert f"{float(known.hand(0).mean.value):.1f}" in told[0]
     assert f"{float(known.hand(1).mean.value):.1f}" in told[1]
 
 
-def test_T9_2_by_the_house_rule_melds_that_are_held_back_count_nothing():
-    widget = WhatIf("answer")
-    put(widget, "rule:concealed_melds_count", False)
-    widget.finish()
-    view = view_of(widget.position)
-    known = hidden_hands(view)
-    assert f"{float(known.hand(0).mean.value):.1f}" in section(widget, "unknown")["sentences"][0]
+def test_what_others_may_hold_says_where_it_is_drawn_by_lot():
+    view = view_of(read("rules traditional jokers 2; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 6h"))
+    told = parts(unknown_section(view, spread(view), "en", open=True))
+    assert "drawn by lot" in told["more"][-1]
+    assert told["plots"]
 
 
 def test_the_curve_of_a_call_is_shown_where_one_may_call():
@@ -58,12 +56,11 @@ ABOVE_SIXTY = (
 )
 
 
+@cache
 def said_of_a_call(position):
-    widget = WhatIf(position)
-    send(widget, do="unfold", part="call", open=True)
-    widget.finish(sampled=False)
-    told = section(widget, "call")
-    return view_of(widget.position), " ".join((*told["sentences"], told["plots"][0]["svg"]))
+    view = view_of(read(position))
+    told = parts(call_section(view, calls(view), "en", open=True))
+    return view, " ".join((*told["sentences"], told["plots"][0]["svg"]))
 
 
 @pytest.mark.parametrize("position", ABOVE_SIXTY)
@@ -73,15 +70,6 @@ def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(pos
     wins = float(DrawCall.of(view).wins(own).value)
     assert f"With your {own} points of deadwood the call wins in {wins:.1%} of all cases." in told
     assert f"With your {own} a call wins in {wins:.0%} of all cases." in told
-
-
-def test_T9_4_where_some_would_fold_the_count_says_that_it_takes_all_to_challenge():
-    """Beside an option that wins more often, as it is played by players who fold."""
-    folds = "What stands above under your options allows for players who fold."
-    for rules, may_fold in (("rules traditional; ", True), ("rules sheet showdown everyone payment chips; ", False)):
-        _, told = said_of_a_call(rules + ABOVE_SIXTY[0].replace("; takes 1", ""))
-        assert ("If everyone who may challenge does, the call wins with your" in told) is may_fold
-        assert (folds in told) is may_fold
 
 
 def test_a_call_that_pays_up_to_more_than_sixty_points_is_not_said_to_pay_always():
@@ -118,43 +106,30 @@ def test_before_the_draw_the_next_card_makes_this_of_the_hand():
     assert sum(len(row["cells"][1].split()) for row in rows) == len(unseen(view))
     for row in rows:
         for least, label in [(int(row["cells"][0]), one) for one in row["cells"][1].split()]:
-            drawn = next(card for card in unseen(view) if tongits_label(card) == label)
+            drawn = next(card for card in unseen(view) if card_label(card) == label)
             held = (*view.hand, drawn)
             assert least == min(tongits.least_deadwood([c for c in held if c is not thrown]) for thrown in held)
 
 
-def tongits_label(card):
-    return card.rank.replace("T", "10") + {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}[card.suit]
-
-
-def test_what_is_drawn_by_lot_says_how_sure_it_is():
-    widget = WhatIf("rules traditional jokers 2; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 6h")
-    send(widget, do="unfold", part="call", open=True)
-    widget.finish(sampled=False)
-    assert "drawn by lot" in section(widget, "unknown")["more"][-1]
-    assert "drawn by lot" in section(widget, "call")["more"][-1]
-    assert section(widget, "unknown")["plots"]
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("name", ["answer", "call"])
-def test_everything_is_said_in_the_language_of_the_learner(lang, name):
-    widget = WhatIf(name, lang)
-    send(widget, do="unfold", part="presets", open=True)
-    send(widget, do="unfold", part="call", open=True)
-    send(widget, do="unfold", part="draws", open=True)
-    widget.finish(sampled=False)
-    coarse(widget)
-    texts = json.dumps(widget.shown, ensure_ascii=False)
-    assert not re.search(r"\{\w+\}|whatif\.|plot\.|seat\.\d|refusal\.", re.sub(r'"do": "[^"]*"', "", texts))
-    assert "None" not in [
-        cell for one in sections(widget) for t in one["tables"] for row in t["rows"] for cell in row["cells"]
-    ]
-
-
-def test_a_call_that_nearly_always_wins_is_not_said_to_win_always():
-    view = view_of(read(EXAMPLES["call"]))
+def told_of_a_call(position, won, payment=None):
+    """What is said of a call that wins so often."""
+    view = view_of(read(position))
     own = tongits.hand_deadwood(view.hand, view.rules)
+    known = Calls((Odds(won),) * (own + 2), own, payment or Odds(Fraction(1)), own)
+    return parts(call_section(view, known, "en", open=True))
+
+
+def test_T9_4_where_some_would_fold_the_count_says_that_it_takes_all_to_challenge():
+    """Beside an option that wins more often, as it is played by players who fold."""
+    folds = "What stands above under your options allows for players who fold."
+    for rules, may_fold in (("rules traditional; ", True), ("rules sheet showdown everyone payment chips; ", False)):
+        told = " ".join(told_of_a_call(rules + ABOVE_SIXTY[0].replace("; takes 1", ""), Fraction(1, 2))["sentences"])
+        assert ("If everyone who may challenge does, the call wins with your" in told) is may_fold
+        assert (folds in told) is may_fold
+
+
+def test_a_call_that_nearly_always_wins_is_not_said_to_win_always_and_one_drawn_by_lot_says_so():
     for won, told in ((Fraction(9997, 10_000), "in over 99.9% of"), (Fraction(1), "in 100.0% of")):
-        known = Calls((Odds(won),) * (own + 2), own, Odds(Fraction(1)), own)
-        assert told in " ".join(parts(call_section(view, known, "en", open=True))["sentences"])
+        assert told in " ".join(told_of_a_call(EXAMPLES["call"], won)["sentences"])
+    for payment, by_lot in ((Odds(Fraction(1)), False), (Odds(Fraction(1), 0.2, exact=False), True)):
+        assert ("drawn by lot" in told_of_a_call(EXAMPLES["call"], Fraction(1, 2), payment)["more"][-1]) is by_lot

@@ -1,9 +1,11 @@
 """The options of the laboratory: each has its value, its error and its reason, and what is not sure is said so."""
 
 import re
+from dataclasses import replace
 
 import pytest
-from laboratory import LAST_DISCARD, coarse, section, send, verdict
+from laboratory import LAST_DISCARD, coarse, section, verdict
+from wishes import send
 
 from cardlab import rounds
 from cardlab.analysis.continuations import turns
@@ -12,10 +14,11 @@ from cardlab.analysis.position import from_record, read, view_of
 from cardlab.analysis.whatif import Estimate, refine
 from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import say
-from cardlab.tongits import LayMeld, legal_moves
+from cardlab.tongits import legal_moves
 from cardlab.widgets import WhatIf
 from cardlab.widgets.plots import Unit
 from cardlab.widgets.whatif.compared import By, Compared, estimated, named_move, named_turn
+from cardlab.widgets.whatif.options import if_otherwise
 from cardlab.widgets.whatif.records import EXAMPLES
 
 LATE = (
@@ -41,27 +44,23 @@ def test_the_options_are_those_of_the_sample_and_every_one_has_its_reason(answer
     assert [row["cells"][0] for row in rows] == ["Challenge", "Fold"]
     assert all(row["cells"][-1] for row in rows)
     assert not any("±" in row["cells"][1] for row in rows), "an answer to a call is counted"
+    assert section(answered, "options")["sentences"] == [], "no error, and nothing said of one"
     more = section(answered, "options")["more"]
     assert "Nothing is drawn by lot" in more[0]
     assert "Of the caller only hands count with which a sensible player calls." in more
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_two_options_never_have_the_same_name(name):
-    view = view_of(read(EXAMPLES[name]))
+SECRET_FOUR = "rules traditional; hand 7c 7d 7h 7s 9d Td Kh Kc Qs Js 5h 2d As"
+"""T6.9: a set of four that is laid openly or face down."""
+
+
+@pytest.mark.parametrize("position", [*EXAMPLES.values(), SECRET_FOUR])
+def test_two_options_never_have_the_same_name(position):
+    view = view_of(read(position))
     names = [named_move(move, view, "en") for move in legal_moves(view, view.viewer)]
     assert len(set(names)) == len(names)
     names = [named_turn(way.turn, view, "en") for way in turns(view).ways]
     assert len(set(names)) == len(names)
-
-
-def test_a_row_is_a_whole_turn():
-    widget = WhatIf("opening", "de")
-    widget.finish()
-    rows = section(widget, "options")["tables"][0]["rows"]
-    told = r"7♦ 7♥ 7♠ auslegen, 2♣ 3♣ 4♣ auslegen, \S+ ablegen"
-    assert sum(bool(re.fullmatch(told, row["cells"][0])) for row in rows) == 1
-    assert all(row["cells"][-1] for row in rows)
 
 
 def test_where_advice_depends_on_how_the_others_play_the_headline_says_so():
@@ -72,17 +71,14 @@ def test_where_advice_depends_on_how_the_others_play_the_headline_says_so():
     assert verdict(widget)["title"].count(".") >= 2
 
 
-A_HIGH_HAND = (
-    "rules traditional; viewer 1; hand Ac 7c Jc Qc 5d 6d Td Jd 6s; cards 8 9 9; meld 1 2c 2d 2s; meld 2 Th Jh Qh Kh; "
-    "meld 0 Ah 2h 3h; discard Qs Js 9h; sapaw 2"
-)
-
-
-def test_what_is_better_against_both_other_kinds_of_players_is_said_once():
-    widget = WhatIf(A_HIGH_HAND)
-    widget.finish()
-    assert verdict(widget)["title"].endswith("If the others are cautious or bold, this is better: Call a draw.")
-    assert verdict(widget)["title"].count("Call a draw") == 1
+def test_what_is_better_against_both_other_kinds_of_players_is_said_once(answered):
+    challenge, fold = answered.answer.options
+    worse = replace(challenge, payment=fold.payment, behind_payment=Estimate(1.0, 0.1))
+    better = replace(fold, payment=challenge.payment, behind_payment=Estimate(0.0, 0.0))
+    other = replace(answered.answer, options=(better, worse))
+    compared = Compared(answered.answer, view_of(answered.position), By.PAYMENT, "en")
+    told = if_otherwise(compared, {"cautious": other, "bold": other})
+    assert told == ["If the others are cautious or bold, this is better: Fold."]
 
 
 def test_the_best_turns_are_set_against_other_ways_to_play():
@@ -96,6 +92,10 @@ def test_the_best_turns_are_set_against_other_ways_to_play():
     more = " ".join(section(widget, "options")["more"])
     assert "± is the error of the sample alone" in section(widget, "options")["sentences"][0]
     assert "cautious ones from 95% on" in more
+    send(widget, do="by", value="win")
+    table = section(widget, "options")["tables"][0]
+    assert re.fullmatch(r"\d+\.\d ± \d\.\d worse", table["rows"][-1]["cells"][4]), "in percentage points"
+    assert table["head"][4] == say("whatif.against_best_points", "en")
 
 
 def test_near_the_end_of_a_round_nothing_is_drawn_by_lot_and_the_page_says_so():
@@ -105,12 +105,6 @@ def test_near_the_end_of_a_round_nothing_is_drawn_by_lot_and_the_page_says_so():
     rows = section(widget, "options")["tables"][0]["rows"]
     assert not any("±" in cell for row in rows for cell in row["cells"][1:5])
     assert "Nothing is drawn by lot" in section(widget, "options")["more"][0]
-
-
-def test_T6_9_a_set_of_four_is_laid_openly_or_face_down_and_the_names_say_which():
-    view = view_of(read("rules traditional; hand 7c 7d 7h 7s 9d Td Kh Kc Qs Js 5h 2d As"))
-    names = [named_move(move, view, "en") for move in legal_moves(view, 0) if isinstance(move, LayMeld)]
-    assert {"Lay 7♣ 7♦ 7♥ 7♠", "Lay 7♣ 7♦ 7♥ 7♠ face down"} <= set(names)
 
 
 def test_the_result_by_the_value_that_is_chosen_is_said_in_a_sentence(answered):
@@ -123,36 +117,40 @@ def test_the_result_by_the_value_that_is_chosen_is_said_in_a_sentence(answered):
         assert re.fullmatch(said, verdict(answered)["title"])
 
 
-def test_the_best_options_stand_above_in_short_with_the_same_values():
+@pytest.fixture(scope="module")
+def opening():
+    """The laboratory with its example "opening", stopped after its first, coarse answer."""
     widget = WhatIf("opening")
     coarse(widget)
+    return widget
+
+
+def test_a_row_is_a_whole_turn_and_the_best_ones_stand_above_in_short_with_the_same_values(opening):
+    told = r"Lay 7♦ 7♥ 7♠, lay 2♣ 3♣ 4♣, discard \S+"
     for by in By:
-        send(widget, do="by", value=by)
-        first, rows = verdict(widget)["first"], section(widget, "options")["tables"][0]["rows"]
+        send(opening, do="by", value=by)
+        first, rows = verdict(opening)["first"], section(opening, "options")["tables"][0]["rows"]
+        assert sum(bool(re.fullmatch(told, row["cells"][0])) for row in rows) == 1
         assert first == [{**row, "cells": row["cells"][:2]} for row in rows[:4]]
 
 
-def test_what_is_too_close_is_said_to_be_too_close():
-    widget = WhatIf("opening")
-    coarse(widget)
-    answer = widget.answer
-    compared = Compared(answer, view_of(widget.position), By.PAYMENT, "en")
+def test_a_coarse_answer_stays_when_it_is_stopped(opening):
+    assert not opening.answer.done
+    assert (verdict(opening)["stoppable"], verdict(opening)["settled"]) == (False, True)
+    assert len(section(opening, "options")["tables"][0]["rows"]) == len(opening.answer.options)
+
+
+def test_what_is_too_close_is_said_to_be_too_close(opening):
+    send(opening, do="by", value="payment")
+    answer = opening.answer
+    compared = Compared(answer, view_of(opening.position), By.PAYMENT, "en")
     best, close = answer.options[0], [one for one in answer.options if compared.is_close(one)]
-    rows = section(widget, "options")["tables"][0]["rows"]
+    rows = section(opening, "options")["tables"][0]["rows"]
     assert 1 < len(close) < len(rows)
     assert [row["marked"] for row in rows] == [one in close for one in answer.options]
     assert [row["cells"][4] == "too close to tell apart" for row in rows] == [
         one in close and one is not best for one in answer.options
     ]
-
-
-def test_the_difference_of_two_chances_is_told_in_percentage_points():
-    widget = WhatIf("middle", "de")
-    widget.finish()
-    send(widget, do="by", value="win")
-    table = section(widget, "options")["tables"][0]
-    assert re.fullmatch(r"um \d+,\d ± \d,\d schlechter", table["rows"][-1]["cells"][4])
-    assert table["head"][4] == say("whatif.against_best_points", "de")
 
 
 @pytest.mark.parametrize(
@@ -197,33 +195,3 @@ def test_what_is_certain_to_be_as_good_is_not_said_to_be_too_close():
         rows = section(widget, "options")["tables"][0]["rows"]
         assert {row["cells"][4] for row in rows[1:]} == {"just as good"}
         assert rows[0]["cells"][1] in ("0%", "0.0")
-
-
-def test_a_counted_value_has_no_error(answered):
-    widget = WhatIf("call")
-    coarse(widget)
-    rows = {row["cells"][0]: row["cells"] for row in section(widget, "options")["tables"][0]["rows"]}
-    assert re.fullmatch(r"−?\d+\.\d", rows["Call a draw"][1])
-    send(widget, do="by", value="win")
-    rows = {row["cells"][0]: row["cells"] for row in section(widget, "options")["tables"][0]["rows"]}
-    assert re.fullmatch(r"\d+%", rows["Call a draw"][1])
-    assert rows["Call a draw"][3] == "18.0", "after a call nobody plays any more"
-    send(answered, do="by", value="win")
-    fold = section(answered, "options")["tables"][0]["rows"][1]["cells"]
-    assert (fold[0], fold[1]) == ("Fold", "0%")
-
-
-def test_on_a_telephone_a_long_table_can_be_unfolded_and_names_how_many_there_are():
-    widget = WhatIf(LAST_DISCARD)
-    widget.finish()
-    table = section(widget, "options")["tables"][0]
-    assert (len(table["rows"]), table["more"]) == (13, "All 13 options")
-
-
-def test_that_the_error_is_that_of_the_sample_alone_is_said_in_sight_wherever_there_is_one():
-    widget = WhatIf("opening")
-    coarse(widget)
-    assert section(widget, "options")["sentences"] == [say("whatif.only_sample", "en")]
-    counted = WhatIf("answer")
-    counted.finish()
-    assert section(counted, "options")["sentences"] == []

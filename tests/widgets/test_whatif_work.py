@@ -6,7 +6,8 @@ from contextvars import copy_context
 from functools import partial
 
 import pytest
-from laboratory import coarse, section, sections, send, tap, verdict
+from laboratory import section, sections, tap, verdict
+from wishes import send
 
 from cardlab.analysis.jobs import WORLDS, refined
 from cardlab.analysis.kernel import compiled
@@ -17,9 +18,6 @@ from cardlab.widgets.background import POOL
 from cardlab.widgets.whatif.records import EXAMPLES
 from cardlab.widgets.whatif.work import Work
 
-DENSE = "rules sheet jokers 2; hand 3c 3d 3h 4c 4d 4h 5c 5d 5h 9s Qs Kd X1"
-"""More than fifty moves, each with a reason for which every unseen card is tried."""
-
 
 @pytest.fixture(scope="module", autouse=True)
 def _compiled():
@@ -27,20 +25,28 @@ def _compiled():
     compiled.load(wait=True)
 
 
-def test_a_first_coarse_answer_is_there_before_anything_is_counted():
+def looked_at(widget, note, *more):
+    """What is noted of each picture while somebody looks, and sends more, until everything is worked out."""
+
     async def page():
-        widget, seen = WhatIf("call"), []
-        widget.observe(lambda _: seen.append(sections(widget)), names="shown")
-        send(widget, do="look", position="")
+        seen = []
+        widget.observe(lambda _: seen.append(note(widget)), names="shown")
+        for message in ({"do": "look", "position": ""}, *more):
+            send(widget, **message)
         while widget.working:
             await asyncio.sleep(0)
         return seen
 
-    def known(told):
-        parts = {one["key"]: one for one in told}
-        return {key for key in ("options", "unknown", "call") if key in parts and parts[key]["plots"]}
+    return asyncio.run(page())
 
-    stages = [known(told) for told in asyncio.run(page())]
+
+def drawn(widget):
+    """The sections that have a plot."""
+    return {one["key"] for one in sections(widget) if one["plots"]}
+
+
+def test_a_first_coarse_answer_is_there_before_anything_is_counted():
+    stages = looked_at(WhatIf("call"), drawn)
     first = next(stage for stage in stages if stage)
     assert first == {"options"}
     assert stages[-1] == {"options", "unknown", "call"}
@@ -85,18 +91,10 @@ def test_the_options_are_known_as_well_as_they_are_to_be_before_their_reasons_ar
 
 
 def test_what_is_exact_is_counted_also_where_the_sample_is_stopped_at_once():
-    async def page():
-        widget = WhatIf("call")
-        send(widget, do="look", position="")
-        send(widget, do="stop")
-        while widget.working:
-            await asyncio.sleep(0)
-        return widget
-
-    widget = asyncio.run(page())
+    widget = WhatIf("call")
+    stages = looked_at(widget, drawn, {"do": "stop"})
     assert widget.answer is None
-    assert section(widget, "unknown")["plots"]
-    assert section(widget, "call")["plots"]
+    assert stages[-1] == {"unknown", "call"}
 
 
 def test_a_change_of_the_position_ends_the_work_and_forgets_what_was_known():
@@ -106,6 +104,8 @@ def test_a_change_of_the_position_ends_the_work_and_forgets_what_was_known():
     send(widget, do="example", name="call")
     assert widget.answer is None
     assert widget.working
+    rows = section(widget, "options")["tables"][0]["rows"]
+    assert {row["cells"][1] for row in rows} == {""}, "what can be done is there before anything is known of it"
     send(widget, do="stop")
     assert widget.answer is None
 
@@ -118,15 +118,8 @@ def test_nothing_is_worked_out_before_somebody_looks():
 
 
 def test_on_a_page_a_result_that_is_there_stays_while_it_is_made_better_and_the_page_stays_awake():
-    async def page():
-        widget, seen = WhatIf("opening", "de"), []
-        widget.observe(lambda _: seen.append((widget.answer, verdict(widget))), names="shown")
-        send(widget, do="look", position="")
-        while widget.working:
-            await asyncio.sleep(0)
-        return zip(*seen, strict=True)
-
-    answers, seen = asyncio.run(page())
+    noted = looked_at(WhatIf("opening", "de"), lambda widget: (widget.answer, verdict(widget)))
+    answers, seen = zip(*noted, strict=True)
     first = next(place for place, shown in enumerate(seen) if shown["first"])
     assert answers[first].worlds < answers[-1].worlds
     assert answers[-1].done
@@ -135,14 +128,6 @@ def test_on_a_page_a_result_that_is_there_stays_while_it_is_made_better_and_the_
     assert all(shown["first"] for shown in seen[first:])
     assert (seen[first]["settled"], seen[first]["stoppable"]) == (False, True)
     assert (seen[-1]["settled"], seen[-1]["stoppable"]) == (True, False)
-
-
-def test_stopping_keeps_the_coarse_answer():
-    widget = WhatIf("opening")
-    coarse(widget)
-    assert not widget.answer.done
-    assert (verdict(widget)["stoppable"], verdict(widget)["settled"]) == (False, True)
-    assert len(section(widget, "options")["tables"][0]["rows"]) == len(widget.answer.options)
 
 
 def test_what_is_folded_away_is_not_worked_out():
@@ -155,25 +140,14 @@ def test_what_is_folded_away_is_not_worked_out():
     assert section(widget, "unknown")["plots"]
 
 
-def test_the_reasons_are_found_in_the_background_and_the_options_are_there_before():
-    widget = WhatIf("answer")
-    send(widget, do="look", position="")
-    send(widget, do="paste", text=DENSE)
-    rows = section(widget, "options")["tables"][0]["rows"]
-    assert len(rows) > 50
-    assert {row["cells"][1] for row in rows} == {""}
-    widget.finish(sampled=False)
-    assert all(row["cells"][1].endswith((".", ")")) for row in section(widget, "options")["tables"][0]["rows"])
-
-
 def test_no_sample_waits_for_what_was_given_up():
     async def page():
         release, gave_up, work = threading.Event(), [], Work(lambda: None)
         for _ in range(40):
-            work.ask({"long": lambda: gave_up.append(release.wait(timeout=30))}, {})
+            work.ask({"long": lambda: gave_up.append(release.wait(timeout=30))}, None)
             await asyncio.sleep(0)
             work.forget()
-        work.ask({}, {"options": partial(refined, "options", view_of(read(EXAMPLES["answer"])))})
+        work.ask({}, partial(refined, view_of(read(EXAMPLES["answer"]))))
         while "options" not in work.known:
             await asyncio.sleep(0)
         waited = list(gave_up)
@@ -188,7 +162,6 @@ def test_a_laboratory_that_is_closed_rests():
     async def page():
         widget = WhatIf("opening")
         send(widget, do="look", position="")
-        send(widget, do="unfold", part="presets", open=True)
         before = widget.working
         widget.close()
         return before, widget.working

@@ -7,7 +7,7 @@
  */
 
 /** @import {AnyView, Child, View} from "./core.js" */
-/** @import {EndingPicture, MeldPicture, MoveButton, PlayerPicture, PlayStage} from "./shown.js" */
+/** @import {EndingPicture, MeldPicture, PlayerPicture, PlayStage} from "./shown.js" */
 /** @import {PlayTongitsMessage, TableMessage, TablePicture, TableShown} from "./shown.js" */
 
 import { hand, picture, row } from "./cards.js";
@@ -85,7 +85,7 @@ export const felt = (it) => {
 /** Whose turn it is, what came of the last action, and what the others did. @param {It} it @param {...Child} more */
 export const said = (it, ...more) => {
   const { shown, words } = it;
-  const { said: now, turn, news, at } = shown;
+  const { said: now, turn, what, news, at } = shown;
   return h(
     "div",
     {
@@ -102,9 +102,9 @@ export const said = (it, ...more) => {
         "data-mark": "turn",
         "aria-live": "polite",
       },
-      h("strong", {}, turn.who),
+      h("strong", {}, turn),
       " ",
-      h("span", { class: "cardlab-what" }, turn.what),
+      h("span", { class: "cardlab-what" }, what),
       shown.waiting && [" ", act(it, { do: "play_on" })],
       more,
     ),
@@ -154,11 +154,8 @@ export const ownHand = (it, rarely = null, isPlayed = true, beside = null) => {
       h(
         "div",
         { key: "actions", class: "cardlab-choices", role: "group", "aria-label": words["table.actions"] },
-        shown.turn.stakes && h("p", { key: "stakes", class: "cardlab-stakes", role: "status" }, shown.turn.stakes),
-        // To call a draw is never what comes next, only what one may dare.
-        shown.actions.map((one) =>
-          act(it, { do: one.do }, { label: one.label, ready: one.ready && one.do !== "call" }),
-        ),
+        shown.stakes && h("p", { key: "stakes", class: "cardlab-stakes", role: "status" }, shown.stakes),
+        shown.actions.map(({ send, label, main }) => act(it, send, { label, ready: main })),
       ),
   ];
 };
@@ -235,14 +232,14 @@ const piles = (it) => {
     class: `cardlab-heap${refused === place ? " cardlab-refused" : ""}`,
     "data-drop": place,
   });
-  const pile = (/** @type {MoveButton["do"]} */ does, /** @type {Child[]} */ cards) => {
+  const pile = (/** @type {"draw" | "take"} */ does, /** @type {Child[]} */ cards) => {
     const lies = h("span", { key: "stack", class: "cardlab-stack" }, cards);
-    const begun = begins.find((one) => one.do === does);
+    const begun = begins.find((one) => one.send.do === does);
     if (!begun) return lies;
-    const { label, ready } = begun;
+    const { label, main } = begun;
     // Where either may be done, to draw is what one mostly does.
-    const isMain = begins.find((one) => one.ready) === begun;
-    const style = ` cardlab-begins${ready ? " cardlab-may" : ""}`;
+    const isMain = begins.find((one) => one.main) === begun;
+    const style = ` cardlab-begins${main ? " cardlab-may" : ""}`;
     return act(it, { do: does }, { label, name: label, ready: isMain, style, lies });
   };
   const [stock, pileName] = [words["table.stock"], words["table.discards"]];
@@ -283,15 +280,12 @@ export const movesSoFar = ({ shown, words, local, send }, inOrder = false) => {
     send({ do: "go", to });
   };
   if (!log.length) return null;
-  const all = [
-    ...log.map(({ to, text }) => ({ to, text: `${to}. ${text}` })),
-    { to: 0, text: words["table.log_start"] },
-  ];
+  const all = [...log.map(([to, text]) => ({ to, text: `${to}. ${text}` })), { to: 0, text: words["table.log_start"] }];
   if (inOrder) all.reverse();
   return h(
     "details",
     { key: "log", class: "cardlab-rules" },
-    h("summary", {}, `${words["table.log"]} (${at}${log[0].to > at ? `/${log[0].to}` : ""})`),
+    h("summary", {}, `${words["table.log"]} (${at}${log[0][0] > at ? `/${log[0][0]}` : ""})`),
     h("p", {}, words["table.history"]),
     h(
       "ol",
@@ -355,8 +349,8 @@ const MADE = ["draw", "take", "lay", "secret", "lay_off", "discard"];
  * @param {It} it
  */
 export const follow = ({ shown, local, root }) => {
-  const begins = shown.piles.begins.some((one) => one.do === "draw" && one.ready);
-  const answers = shown.actions.some((one) => one.do === "fold");
+  const begins = shown.piles.begins.some((one) => one.send.do === "draw" && one.main);
+  const answers = shown.actions.some((one) => one.send.do === "fold");
   const ended = shown.ending !== null;
   if (begins === local.begins && answers === local.answers && ended === local.ended) return;
   Object.assign(local, { begins, answers, ended });

@@ -4,7 +4,7 @@
  * It lies beside the answers and goes when they are deleted, since its key begins like theirs.
  */
 
-/** @import {GuidePicture} from "./shown.js" */
+/** @import {Block} from "./blocks.js" */
 
 import { readData, write } from "./kept.js";
 
@@ -39,7 +39,7 @@ export const keepGuided = (name, moves, most) => write(KEY, JSON.stringify({ ...
  * @returns {() => void} ends it
  */
 export const connect = (model, root) => {
-  const seen = () => /** @type {GuidePicture | null} */ (model.get("shown").guide);
+  const seen = () => /** @type {Block | null} */ (model.get("shown").guide);
   const { name = "" } = seen() ?? {};
   if (!name) return () => {};
   const { moves } = kept()[name] ?? {};

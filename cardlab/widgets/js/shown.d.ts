@@ -20,7 +20,6 @@ export type PlayTongitsMessage =
   | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
   | { do: "recall"; text: string; anew?: boolean }
   | { do: "review"; seat: 0 | 1 | 2 }
-  | { do: "review_match" }
   | { do: "save"; what: "round" | "match" | "line"; number?: number }
   | { do: "set"; field: string; value: string | boolean }
   | { do: "setup" }
@@ -91,7 +90,7 @@ export type WhatIfMessage =
   | { do: "by"; value: "win" | "payment" | "deadwood" }
   | { do: "next_best" }
   | { do: "stop" }
-  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call" | "presets"; open: boolean }
+  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call"; open: boolean }
   | { do: "choose"; place: string }
   | { do: "empty" }
   | { do: "follow" }
@@ -155,15 +154,6 @@ export interface ClauseText {
   text: string;
 }
 
-export interface CoachPicture {
-  on: boolean;
-  said: string[];
-  asks: boolean;
-  warns: boolean;
-  agrees: string;
-  good: boolean;
-}
-
 export interface DuringRace {
   phase: "race" | "still";
   number: number;
@@ -189,12 +179,14 @@ export interface DuringRound {
   own: PlayerPicture;
   piles: TongitsPiles;
   hand: HandPicture;
-  actions: MoveButton[];
-  turn: TurnPicture;
+  actions: Record<string, any>[];
+  turn: string;
+  what: string;
+  stakes: string;
   said: SaidPicture;
   news: string[];
   ending: EndingPicture | null;
-  log: LogEntry[];
+  log: [number, string][];
   flights: FlightPicture[];
   at: number;
   off: ("undo" | "redo")[];
@@ -219,17 +211,6 @@ export interface FlightPicture {
   by: number | null;
   do: "draw" | "take" | "lay" | "discard";
   cards: string[];
-}
-
-export interface GuidePicture {
-  progress: string;
-  goal: string;
-  finished: boolean;
-  clauses: ClauseText[];
-  name: string;
-  done: number;
-  total: number;
-  moves: string;
 }
 
 export interface HandPicture {
@@ -263,12 +244,6 @@ export interface LaboratoryPicture {
   section_draws: Record<string, any> | null;
   section_unknown: Record<string, any> | null;
   section_call: Record<string, any> | null;
-  section_presets: Record<string, any> | null;
-}
-
-export interface LogEntry {
-  to: number;
-  text: string;
 }
 
 export interface MeldPicture {
@@ -281,12 +256,6 @@ export interface MeldPicture {
   refused: boolean;
 }
 
-export interface MoveButton {
-  do: "draw" | "take" | "call" | "challenge" | "fold" | "lay" | "secret" | "discard";
-  label: string;
-  ready: boolean;
-}
-
 export interface PageLink {
   href: string;
   label: string;
@@ -297,12 +266,14 @@ export interface PlayStage {
   own: PlayerPicture;
   piles: TongitsPiles;
   hand: HandPicture;
-  actions: MoveButton[];
-  turn: TurnPicture;
+  actions: Record<string, any>[];
+  turn: string;
+  what: string;
+  stakes: string;
   said: SaidPicture;
   news: string[];
   ending: EndingPicture | null;
-  log: LogEntry[];
+  log: [number, string][];
   flights: FlightPicture[];
   at: number;
   off: ("undo" | "redo")[];
@@ -315,7 +286,7 @@ export interface PlayStage {
   title: string;
   aside: string[];
   reading: boolean;
-  coach: CoachPicture;
+  coach: Record<string, any>;
   book: Record<string, any>[];
   onward: Record<string, any>[];
   passed: Record<string, any>[];
@@ -409,12 +380,14 @@ export interface TablePicture {
   own: PlayerPicture;
   piles: TongitsPiles;
   hand: HandPicture;
-  actions: MoveButton[];
-  turn: TurnPicture;
+  actions: Record<string, any>[];
+  turn: string;
+  what: string;
+  stakes: string;
   said: SaidPicture;
   news: string[];
   ending: EndingPicture | null;
-  log: LogEntry[];
+  log: [number, string][];
   flights: FlightPicture[];
   at: number;
   off: ("undo" | "redo")[];
@@ -422,7 +395,7 @@ export interface TablePicture {
   rules: RulesInForce;
   clauses: ClauseText[];
   label: string;
-  guide: GuidePicture | null;
+  guide: Record<string, any> | null;
   overlays: Record<string, any>[];
   history: Record<string, any>[];
 }
@@ -433,11 +406,5 @@ export interface TongitsPiles {
   depth: number;
   lying: string;
   discards: string[];
-  begins: MoveButton[];
-}
-
-export interface TurnPicture {
-  who: string;
-  what: string;
-  stakes: string;
+  begins: Record<string, any>[];
 }

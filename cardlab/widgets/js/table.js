@@ -5,8 +5,8 @@
  */
 
 /** @import {View} from "./core.js" */
-/** @import {Kinds} from "./blocks.js" */
-/** @import {GuidePicture, TableMessage, TableShown} from "./shown.js" */
+/** @import {Block, Kinds} from "./blocks.js" */
+/** @import {TableMessage, TableShown} from "./shown.js" */
 
 import { blocks, drawer } from "./blocks.js";
 import { h, rules, view } from "./core.js";
@@ -19,7 +19,7 @@ import { stage } from "./stage.js";
 
 /** @typedef {View<TableShown, TableMessage>} It */
 
-/** The present goal, and after the last step what can be done next. @param {It} it @param {GuidePicture} present */
+/** The present goal, and after the last step what can be done next. @param {It} it @param {Block} present */
 const guide = (it, { progress, goal, finished, clauses }) => {
   return h(
     "div",

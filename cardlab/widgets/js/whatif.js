@@ -123,14 +123,9 @@ const laboratory = view((/** @type {View<WhatIfShown, WhatIfMessage>} */ it) => 
         h("summary", {}, words["whatif.build"]),
         blocks(own, shown.building),
       ),
-    [
-      shown.section_options,
-      shown.section_hand,
-      shown.section_draws,
-      shown.section_unknown,
-      shown.section_call,
-      shown.section_presets,
-    ].map((one) => one && blocks(own, [one])),
+    [shown.section_options, shown.section_hand, shown.section_draws, shown.section_unknown, shown.section_call].map(
+      (one) => one && blocks(own, [one]),
+    ),
   ];
 });
 

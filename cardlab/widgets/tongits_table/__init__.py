@@ -4,7 +4,7 @@
 - `picture`: everything that is drawn of a round; `overlays`: what can be laid over it;
 - `table`: `Table`;
 - `match`: what is agreed on before the first deal, and the rounds one after the other;
-- `coach`: marks and warnings; `judged`: a round or a match with all its decisions and their grades;
+- `coach`: marks and warnings; `judged`: a round with all its decisions and their grades;
 - `storage`: what the browser keeps of all this, and records as files;
 - `play`: `PlayTongits`: who plays, when the bots move, which round is looked at; `around`: what stands around it.
 

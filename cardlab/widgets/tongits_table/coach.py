@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import groupby
-from typing import Final, Literal, TypeAlias, TypedDict, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -35,21 +35,6 @@ LIMITS: Final[tuple[Limit, ...]] = get_args(Limit)
 MOST_MARKS: Final = 6
 SURE: Final = 2
 """How many standard errors a loss must have before it is called one."""
-
-
-class CoachPicture(TypedDict):
-    """The switch of the coach, and what it says of the move that it thinks about.
-
-    - `asks`: that move waits; `warns`: it would be dear;
-    - `agrees`: that it has nothing to say against the move made last; `good`: it found none better.
-    """
-
-    on: bool
-    said: list[str]
-    asks: bool
-    warns: bool
-    agrees: str
-    good: bool
 
 
 class Coach:
@@ -131,10 +116,15 @@ class Coach:
         if self._warning is None and self._move is not None:
             self.anyway()
 
-    def picture(self, words: Words) -> CoachPicture:
-        """What the page gets of the switch, and of the move that waits."""
+    def switched(self, words: Words) -> Block:
+        """The switch of the coach, and what it says of the move that it thinks about.
+
+        - `asks`: that move waits; `warns`: it would be dear;
+        - `agrees`: that it has nothing to say against the move made last; `good`: it found none better.
+        """
         agrees, good = self._agrees(words)
         return {
+            "is": "coach",
             "on": self.on,
             "said": self._said(words),
             "asks": self._move is not None,

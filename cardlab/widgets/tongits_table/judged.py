@@ -1,4 +1,4 @@
-"""A round, or a match, judged for all players: the graph, each decision with its grade, luck and decisions apart.
+"""A round judged for all players: the graph, each decision with its grade, luck and decisions apart.
 
 - `RoundReview`: what was judged, and what is still being judged; `review_drawn`: what the page shows of it;
 - `own_mistakes`: what of it the learner may practise.
@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.analysis.grades import PAID, Grade
 from cardlab.analysis.jobs import reviewed
-from cardlab.analysis.round_review import DEAR, Decision, Piece, Standing, account, brought, together
+from cardlab.analysis.round_review import DEAR, Decision, Piece, Standing, account, brought
 from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
 from cardlab.lessons.protocol import OWN, Answered
 from cardlab.phrasing.catalogue import decimal, percent
@@ -67,11 +67,9 @@ class RoundReview:
         self.seat: Seat = 0
         self._found: OrderedDict[RoundKey, list[Piece]] = OrderedDict()
         self._given: set[RoundKey] = set()
-        self._asked: tuple[RoundKey, ...] = ()
+        self._asked: RoundKey | None = None
         self._wanted: RoundKey | None = None
-        self.work = Background[tuple[int, Piece]](
-            lambda piece: change(lambda: self._take(*piece)), lambda: change(lambda: None)
-        )
+        self.work = Background[Piece](lambda piece: change(lambda: self._take(piece)), lambda: change(lambda: None))
 
     @hears
     def stop(self) -> None:
@@ -79,31 +77,25 @@ class RoundReview:
         self.work.stop()
 
     def forget(self) -> None:
-        """Another round is turned to; what was judged stays known, for the sum of the match."""
+        """Another round is turned to; what was judged stays known, to be looked at again."""
         self.work.stop()
         self._wanted = None
 
     def review(self, record: Record, seat: Seat) -> None:
         """Judges a round, if that is not done yet, and looks at the decisions of this seat."""
         self.seat, self._wanted = seat, _key(record)
-        if not (self.work.working and self._wanted in self._asked):
-            self.judge([record])
-
-    def judge(self, records: Sequence[Record]) -> None:
-        """Judges those of these rounds that are not judged yet, one after the other."""
-        missing = tuple(record for record in records if not self.is_done(record))
-        if not missing:
+        if self.is_done(record) or (self.work.working and self._wanted == self._asked):
             return
         heavy_work_comes()
-        self._asked = tuple(map(_key, missing))
-        for key in self._asked:
-            self._found.pop(key, None)
+        self._asked = self._wanted
+        self._found.pop(self._asked, None)
         while len(self._found) > MOST_KEPT:
             self._found.popitem(last=False)
-        self.work.begin(partial(reviewed, missing, self.lang))
+        self.work.begin(partial(reviewed, record, self.lang))
 
-    def _take(self, place: int, piece: Piece) -> None:
-        self._found.setdefault(self._asked[place], []).append(piece)
+    def _take(self, piece: Piece) -> None:
+        assert self._asked is not None
+        self._found.setdefault(self._asked, []).append(piece)
 
     def found(self, record: Record) -> Sequence[Piece]:
         """What is known of a round by now."""
@@ -120,27 +112,26 @@ class RoundReview:
         """Whether somebody has asked for this round."""
         return self._wanted == _key(record)
 
-    def to_practise(self, records: Sequence[Record], seat: int, now: int) -> list[dict[str, Any]]:
-        """The exercises that a learner's rounds give, those that are judged to their end; each gives them only once.
+    def to_practise(self, record: Record, seat: int, now: int) -> list[dict[str, Any]]:
+        """The exercises that a learner's round gives once it is judged to its end; it gives them only once.
 
         Each is a mistake, and the wrong answer with which it enters the review.
         """
+        if not self.is_done(record) or _key(record) in self._given:
+            return []
+        self._given.add(_key(record))
         told: list[dict[str, Any]] = []
-        for record in records:
-            if not self.is_done(record) or _key(record) in self._given:
-                continue
-            self._given.add(_key(record))
-            states = list(record.states())
-            for one in own_mistakes(self, record, seat):
-                state = states[one.number - 1]
-                assert isinstance(state, State)
-                turns = [
-                    Weighed(choice.turn, choice.payment.mean, choice.behind_payment.mean, choice.behind_payment.error)
-                    for choice in one.choices
-                ]
-                mistake = entry(view(state, seat), turns, one.made, now)
-                answer = Answered(OWN, mistake["key"], LEVEL, right=False, tries=1, hints=0, at=now)
-                told.append({"mistake": mistake, "answer": asdict(answer)})
+        states = list(record.states())
+        for one in own_mistakes(self, record, seat):
+            state = states[one.number - 1]
+            assert isinstance(state, State)
+            turns = [
+                Weighed(choice.turn, choice.payment.mean, choice.behind_payment.mean, choice.behind_payment.error)
+                for choice in one.choices
+            ]
+            mistake = entry(view(state, seat), turns, one.made, now)
+            answer = Answered(OWN, mistake["key"], LEVEL, right=False, tries=1, hints=0, at=now)
+            told.append({"mistake": mistake, "answer": asdict(answer)})
         return told
 
 
@@ -170,13 +161,11 @@ def own_mistakes(judged: RoundReview, record: Record, seat: int) -> list[Decisio
 # What is drawn
 
 
-def review_drawn(
-    judged: RoundReview, seated: TongitsSeat, match: Sequence[Record] = (), learner: int | None = None
-) -> list[Block]:
+def review_drawn(judged: RoundReview, seated: TongitsSeat, learner: int | None) -> list[Block]:
     """Whose decisions can be looked at, and what is known of the round if somebody has asked for that.
 
     Everybody's can be at the end of a round, and at any moment of one that is read.
-    `match`: the rounds of the match that have ended; `learner`: the seat whose mistakes in them are practised.
+    `learner`: the seat whose mistakes are practised; None if none are.
     """
     wanted = judged.is_wanted(present(seated))
     if not may_review(seated) or not (seated.round.is_over or seated.reading or wanted):
@@ -190,43 +179,35 @@ def review_drawn(
         )
         for seat in SEATS
     )
-    return [row(*players), *([_round_drawn(judged, seated, match, learner, words)] if wanted else [])]
+    return [row(*players), *([_round_drawn(judged, seated, learner, words)] if wanted else [])]
 
 
-def _round_drawn(
-    judged: RoundReview, seated: TongitsSeat, match: Sequence[Record], learner: int | None, words: Words
-) -> Block:
-    """The round judged as far as it is, and what is known of the match."""
+def _round_drawn(judged: RoundReview, seated: TongitsSeat, learner: int | None, words: Words) -> Block:
+    """The round judged as far as it is."""
     record = present(seated)
     found, done, paid = judged.found(record), judged.is_done(record), seated.round.state.rules.payment
     decisions = [one for one in found if isinstance(one, Decision)]
     number, total = (decisions[-1].number if decisions else 0), len(record.moves)
-    known = [one for one in match if judged.is_done(one)]
     title = words.say("play_tongits.review")
-    rounds = words.say("round_review.match", count=len(known), total=len(match))
-    # How far this round is, or once it is judged the other rounds of the match.
     bar = progress(number, total, words.say("play_tongits.reviewing", number=number, total=total))
+    stop = button(words.say("play_tongits.stop"), {"do": "stop"})
     told = [] if judged.work.working else [words.say("round_review.stopped", number=number, total=total)]
     if done:
-        bar, told = progress(len(known), len(match), rounds), list(_said(found, judged.seat, paid, words))
-    mistakes = 0 if learner is None else sum(len(own_mistakes(judged, one, learner)) for one in known)
+        told = list(_said(found, judged.seat, paid, words))
+    mistakes = 0 if learner is None else len(own_mistakes(judged, record, learner))
     kept = words.say("round_review.kept", count=mistakes)
-    more = len(match) > max(1, len(known)) and not judged.work.working
-    stop = button(words.say("play_tongits.stop"), {"do": "stop"})
     return group(
         *([row(bar, stop)] if judged.work.working else []),
         status(sentences(told)),
         *([text(link(kept, "review.ipynb"))] if mistakes else []),
         *([_graph(found, seated, paid, words)] if decisions else []),
-        *([_accounts([found], paid, words.say("round_review.round"), words)] if done else []),
+        *([_accounts(found, paid, words)] if done else []),
         {
             "is": "decisions",
             "label": title,
             "moves": [_decided(one, seated, words) for one in decisions if one.seat == judged.seat],
         },
         details(words.say("play_tongits.how_judged"), sentences(_how(decisions, paid, words))),
-        *([row(button(words.say("play_tongits.review_match"), {"do": "review_match"}))] if more else []),
-        *([_accounts(list(map(judged.found, known)), paid, rounds, words)] if len(known) > 1 else []),
         label=title,
         style="cardlab-overlay cardlab-review",
     )
@@ -319,11 +300,10 @@ def _graph(found: Sequence[Piece], seated: TongitsSeat, paid: Payment, words: Wo
     }
 
 
-def _accounts(rounds: Sequence[Sequence[Piece]], paid: Payment, about: str, words: Words) -> Block:
+def _accounts(found: Sequence[Piece], paid: Payment, words: Words) -> Block:
     """How well each player decided, and where each result came from; the second adds up to the last digit shown."""
-    accounts = [together(account(found, seat, PAID[paid]) for found in rounds) for seat in SEATS]
     decided, came = [], []
-    for one in filter(None, accounts):
+    for one in (account(found, seat, PAID[paid]) for seat in SEATS):
         accurate = "" if one.accuracy is None else percent(one.accuracy, words.lang)
         decided.append([accurate, *(str(one.grades[grade]) for grade in Grade)])
         start, cost, result = round(one.start, 1), round(one.cost, 1), one.result or 0.0
@@ -332,8 +312,8 @@ def _accounts(rounds: Sequence[Sequence[Piece]], paid: Payment, about: str, word
     parts = [words.say(f"round_review.{name}") for name in ("start", "luck", "cost", "result")]
     head = [words.say("round_review.player"), *map(words.name, SEATS)]
     return group(
-        table(words.say("round_review.decided", about=about), head, zip(graded, *decided, strict=True), close=True),
-        table(words.say("round_review.came", about=about), head, zip(parts, *came, strict=True), close=True),
+        table(words.say("round_review.decided"), head, zip(graded, *decided, strict=True), close=True),
+        table(words.say("round_review.came"), head, zip(parts, *came, strict=True), close=True),
         style="cardlab-accounts",
     )
 

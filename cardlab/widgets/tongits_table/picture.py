@@ -18,14 +18,13 @@ from cardlab.cards import Card
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.house_rules import named, says
-from cardlab.widgets.base import ClauseText
+from cardlab.widgets.blocks import Block, ClauseText, button
 from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.hand import HandPicture
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 
 LONGEST_LOG: Final = 200
 SaidKind: TypeAlias = Literal["none", "done", "yes", "no", "hint"]
-Do: TypeAlias = Literal["draw", "take", "call", "challenge", "fold", "lay", "secret", "discard"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +69,12 @@ class PlayerPicture(TypedDict):
     melds: list[MeldPicture]
 
 
-class MoveButton(TypedDict):
-    """A button for a move; `ready`: the rules allow it now."""
-
-    do: Do
-    label: str
-    ready: bool
-
-
 class TongitsPiles(TypedDict):
     """The two piles in the middle, the discard pile with its top card first.
 
     - `refused` names the one where the last move was refused;
     - `left`, `lying`: how many cards there are, in words; so many backs are drawn as the `depth` of the stock;
-    - `begins`: the buttons that begin a turn there, none where nobody can begin one.
+    - `begins`: the buttons that begin a turn there, none where nobody can; a `main` one is allowed now.
     """
 
     refused: str
@@ -91,15 +82,7 @@ class TongitsPiles(TypedDict):
     depth: int
     lying: str
     discards: list[str]
-    begins: list[MoveButton]
-
-
-class TurnPicture(TypedDict):
-    """Whose turn it is, and what can be done; `stakes`: what there is to lose by it, told beside the buttons."""
-
-    who: str
-    what: str
-    stakes: str
+    begins: list[Block]
 
 
 class SaidPicture(TypedDict):
@@ -119,13 +102,6 @@ class EndingPicture(TypedDict):
     rows: list[list[str]]
 
 
-class LogEntry(TypedDict):
-    """A move of the round, and the moment to which it led."""
-
-    to: int
-    text: str
-
-
 class FlightPicture(TypedDict):
     """A move that is seen on its way over the table: cards that everybody sees, none where nobody does.
 
@@ -142,7 +118,10 @@ class FlightPicture(TypedDict):
 class RoundPicture(TypedDict):
     """A round as it is looked at.
 
+    - `turn`, `what`, `stakes`: whose turn it is, what can be done, and what there is to lose by it;
+    - `actions`: the buttons for moves, a `main` one where it is what may come next;
     - `at`: the moment that is looked at; `news`: what the others have done since the learner's last action;
+    - `log`: the moves, each with the moment to which it led;
     - `flights`: the moves of the same time, in order, for who wants to see them on their way;
     - `off`: which of undo and redo there is nothing for; `waiting`: the others have to move before the learner can.
     """
@@ -151,12 +130,14 @@ class RoundPicture(TypedDict):
     own: PlayerPicture
     piles: TongitsPiles
     hand: HandPicture
-    actions: list[MoveButton]
-    turn: TurnPicture
+    actions: list[Block]
+    turn: str
+    what: str
+    stakes: str
     said: SaidPicture
     news: list[str]
     ending: EndingPicture | None
-    log: list[LogEntry]
+    log: list[tuple[int, str]]
     flights: list[FlightPicture]
     at: int
     off: list[Literal["undo", "redo"]]
@@ -171,55 +152,57 @@ def _legal(seen: tongits.View, move: tongits.Move) -> bool:
 
 def turn(
     here: TongitsRound, seen: tongits.View, words: Words, selected: tuple[Card, ...], *, covered: bool
-) -> TurnPicture:
-    """Whose turn it is, and what can be done; with cards selected, what the frames on the table mean."""
+) -> tuple[str, str, str]:
+    """Whose turn it is, what can be done, and what is at stake; with cards selected, what the frames mean."""
     state, me = here.state, here.actor
-    shown: TurnPicture = {"who": words.about("table.turn", state.seat), "what": "", "stakes": ""}
+    who, what, stakes = words.about("table.turn", state.seat), "", ""
     if here.is_over:
-        shown["who"] = words.say("table.turn.over")
+        who = words.say("table.turn.over")
     elif covered:
-        shown["who"] = words.say("table.turn.pass_on", seat=state.seat)
+        who = words.say("table.turn.pass_on", seat=state.seat)
     elif here.waiting:
         pass
     elif state.phase is tongits.Phase.ANSWER:
         key = "table.turn.answer" if _legal(seen, tongits.Challenge(me)) else "table.turn.burned"
-        shown["what"] = words.say(key, seat=state.caller)
-        shown["stakes"] = " ".join(tell.at_stake(words, seen))
+        what, stakes = words.say(key, seat=state.caller), " ".join(tell.at_stake(words, seen))
     elif state.phase is tongits.Phase.LAY:
         places = range(len(seen.melds)) if selected else ()
         if any(_legal(seen, tongits.Sapaw(me, place, selected)) for place in places):
-            shown["what"] = words.say("table.turn.fits")
+            what = words.say("table.turn.fits")
         else:
-            shown["what"] = words.say("table.turn.first" if state.began is tongits.Began.DEAL else "table.turn.lay")
+            what = words.say("table.turn.first" if state.began is tongits.Began.DEAL else "table.turn.lay")
     else:
-        what = ["table.turn.draw" if _legal(seen, tongits.Take(me)) else "table.turn.draw_only"]
-        what += ["table.turn.call"] if _legal(seen, tongits.Call(me)) else []
-        shown["what"] = " ".join(words.say(key) for key in what)
-    return shown
+        may = ["table.turn.draw" if _legal(seen, tongits.Take(me)) else "table.turn.draw_only"]
+        may += ["table.turn.call"] if _legal(seen, tongits.Call(me)) else []
+        what = " ".join(map(words.say, may))
+    return who, what, stakes
 
 
-def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[MoveButton]:
+def _move(do: str, move: tongits.Move, seen: tongits.View, words: Words, *, main: bool) -> Block:
+    """A button for a move."""
+    return button(tell.action(words, move, seen), {"do": do}, main=main and _legal(seen, move))
+
+
+def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[Block]:
     """The buttons below the hand; none is ever locked, an impossible one says why. Whoever is burned can only fold."""
     me = seen.viewer
-
-    def button(do: Do, move: tongits.Move, *, may: bool = True) -> MoveButton:
-        return {"do": do, "label": tell.action(words, move, seen), "ready": may and _legal(seen, move)}
-
     if seen.phase is tongits.Phase.OVER:
         return []
     if seen.phase is tongits.Phase.ANSWER:
-        challenge, fold = button("challenge", tongits.Challenge(me)), button("fold", tongits.Fold(me))
-        return [fold] if seen.seat == me and not challenge["ready"] else [challenge, fold]
+        challenge = _move("challenge", tongits.Challenge(me), seen, words, main=True)
+        fold = _move("fold", tongits.Fold(me), seen, words, main=True)
+        return [fold] if seen.seat == me and not challenge["main"] else [challenge, fold]
     # Asked first: `why_not` would look for the nearest meld as well, in vain here.
     meld = bool(tongits.meld_readings(selected, seen.rules))
-    buttons = [button("lay", tongits.LayMeld(me, selected), may=meld)]
+    buttons = [_move("lay", tongits.LayMeld(me, selected), seen, words, main=meld)]
     if seen.rules.secret_four:
-        buttons.append(button("secret", tongits.LayMeld(me, selected, secret=True), may=meld))
+        buttons.append(_move("secret", tongits.LayMeld(me, selected, secret=True), seen, words, main=meld))
     if len(selected) == 1:
-        buttons.append(button("discard", tongits.Discard(me, selected[0])))
+        buttons.append(_move("discard", tongits.Discard(me, selected[0]), seen, words, main=True))
     else:
-        buttons.append({"do": "discard", "label": words.say("table.discard"), "ready": False})
-    return [*buttons, button("call", tongits.Call(me))]
+        buttons.append(button(words.say("table.discard"), {"do": "discard"}))
+    # To call a draw is never what comes next, only what one may dare.
+    return [*buttons, _move("call", tongits.Call(me), seen, words, main=False)]
 
 
 def news(here: TongitsRound, words: Words) -> list[str]:
@@ -323,22 +306,14 @@ def _lying(place: int, laid: tongits.Laid, words: Words) -> MeldPicture:
 
 def piles(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> TongitsPiles:
     """The stock as a number, and the discard pile; `closed`: nobody can begin a turn there now."""
-    count = len(seen.discards)
-    begins: tuple[tuple[Do, tongits.Move], ...] = (
-        ("draw", tongits.Draw(seen.viewer)),
-        ("take", tongits.Take(seen.viewer)),
-    )
+    count, begins = len(seen.discards), (("draw", tongits.Draw(seen.viewer)), ("take", tongits.Take(seen.viewer)))
     return {
         "refused": refused,
         "left": words.say("table.left", count=seen.stock),
         "depth": min(3, seen.stock),
         "lying": words.say("table.whole_pile" if count > 1 else "hand.cards", count=count),
         "discards": [card.code for card in seen.discards],
-        "begins": [
-            {"do": do, "label": tell.action(words, move, seen), "ready": _legal(seen, move)} for do, move in begins
-        ]
-        if not closed
-        else [],
+        "begins": [] if closed else [_move(do, move, seen, words, main=True) for do, move in begins],
     }
 
 

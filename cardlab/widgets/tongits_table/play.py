@@ -22,14 +22,14 @@ from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
-from cardlab.tongits import Move, Phase, Rules, State
+from cardlab.tongits import Move, Rules, State
 from cardlab.tongits.rules import checked
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.blocks import Block, button, row
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.tongits_table import around
-from cardlab.widgets.tongits_table.coach import Coach, CoachPicture, reasons
+from cardlab.widgets.tongits_table.coach import Coach, reasons
 from cardlab.widgets.tongits_table.judged import RoundReview, may_review, present, review_drawn
 from cardlab.widgets.tongits_table.match import PlayedMatch, Setup
 from cardlab.widgets.tongits_table.picture import RoundPicture
@@ -77,7 +77,7 @@ class PlayStage(RoundPicture):
     title: str
     aside: list[str]
     reading: bool
-    coach: CoachPicture
+    coach: Block
     book: list[Block]
     onward: list[Block]
     passed: list[Block]
@@ -347,25 +347,16 @@ class PlayTongits(Scene):
         if self.seated is not None and may_review(self.seated):
             self.judged.review(present(self.seated), seat)
 
-    @hears
-    def review_match(self) -> None:
-        """The coach judges every round of the match that is over."""
-        self.judged.judge(self.over)
-
-    @property
-    def over(self) -> tuple[Record, ...]:
-        """The rounds of the match that are over, as records; none while a record of others is looked at."""
-        if self.match is None or (self.book is not None and not self.book.own):
-            return ()
-        here = self.match.round
-        last = (Record(here.line.start, here.moves),) if here.moments[-1].state.phase is Phase.OVER else ()
-        return (*self.match.done, *last)
-
     @property
     def learner(self) -> int | None:
-        """The seat whose decisions in the round that is looked at are the learner's own; None if nobody knows."""
-        own = self.book is None or self.book.own
-        return self.match.round.seat if own and self.match is not None and self.match.setup.bots else None
+        """The seat of the learner in the round that is looked at; None if it is of others, or if nobody knows.
+
+        An earlier round of the match that is played on differently is no longer the one that was played.
+        """
+        if self.match is None or self.seated is None or not self.match.setup.bots:
+            return None
+        is_own = self.book is None or (self.book.own and self.seated.round.moves == self.book.record.moves)
+        return self.match.round.seat if is_own else None
 
     # The browser.
 
@@ -440,8 +431,8 @@ class PlayTongits(Scene):
 
     def _practise(self) -> None:
         """Gives the page the learner's mistakes in a round that has just been judged, to come back in the review."""
-        if self.learner is not None:
-            entries = self.judged.to_practise(self.over, self.learner, int(self._now()))
+        if self.learner is not None and self.seated is not None:
+            entries = self.judged.to_practise(present(self.seated), self.learner, int(self._now()))
             if entries:
                 self.send({"practise": entries})
 
@@ -515,7 +506,7 @@ class PlayTongits(Scene):
         if book:
             told["log"] = seated.log(here.line.last)
             if here.at < here.line.last:
-                told["turn"]["what"] = words.say("play_tongits.read_on")
+                told["what"] = words.say("play_tongits.read_on")
         match = self.match if book is None else None
         marks = self.coach.marks(seated)
         marked = sorted({card.code for move in marks for card in move.cards})
@@ -537,14 +528,14 @@ class PlayTongits(Scene):
             "title": around.title(match, book, words),
             "aside": aside,
             "reading": book is not None,
-            "coach": self.coach.picture(words),
+            "coach": self.coach.switched(words),
             "book": [row(*around.looks(None, book, words), leave)] if book else [],
             "onward": around.onward(match, words) if match else [],
             "passed": [ready] if seated.covered else [],
             "remark": [around.said_in_passing(self._remark or self._note(seated))],
             "stands": around.stands(match, here.state, words) if match else [],
             "asked": self.coach.drawn(seated, marks, self._answer),
-            "review": review_drawn(self.judged, seated, self.over, self.learner),
+            "review": review_drawn(self.judged, seated, self.learner),
             "scores": around.scores(match, words) if match else [],
             "history": around.history(seated, playing=book is None),
             "lines": around.lines(here, words, may_save=match is not None and _may_save(seated)),

@@ -17,7 +17,7 @@ from cardlab.widgets.blocks import clauses
 from cardlab.widgets.hand import Holding, Order
 from cardlab.widgets.scene import hears
 from cardlab.widgets.tongits_table import picture as drawn
-from cardlab.widgets.tongits_table.picture import LONGEST_LOG, LogEntry, RoundPicture, Said
+from cardlab.widgets.tongits_table.picture import LONGEST_LOG, RoundPicture, Said
 from cardlab.widgets.tongits_table.round import SEATS, TongitsMoment, TongitsRound, Words
 
 _BARE: Final[dict[str, Callable[[int], Move]]] = {
@@ -61,7 +61,7 @@ class TongitsSeat:
         self.reading = reading
         self.holding = Holding((), sort)
         self._logged: tuple[TongitsMoment, ...] = played.moments[:1]
-        self._log: list[LogEntry] = []
+        self._log: list[tuple[int, str]] = []
         self.begin(played)
 
     def begin(self, played: TongitsRound) -> None:
@@ -109,6 +109,7 @@ class TongitsSeat:
         hand = self.holding.picture(words.lang, label=label, selectable=not here.is_over, marked=self.new)
         off: list[Literal["undo", "redo"]] = [] if here.may_undo else ["undo"]
         off += [] if here.at < here.line.last else ["redo"]
+        who, what, stakes = drawn.turn(here, seen, words, selected, covered=covered)
         players = [drawn.player(seen, (me + step) % 3, selected, refused, words, hands) for step in SEATS]
         return {
             "players": players[1:],
@@ -116,7 +117,9 @@ class TongitsSeat:
             "piles": drawn.piles(seen, str(refused), words, closed=covered or bool(seen.shown)),
             "hand": {**hand, "greyed": sorted(card.code for card in greyed), "back": seen.counts[me] if covered else 0},
             "actions": [] if covered else drawn.actions(seen, selected, words),
-            "turn": drawn.turn(here, seen, words, selected, covered=covered),
+            "turn": who,
+            "what": what,
+            "stakes": stakes,
             "said": {"kind": said.kind, "title": said.title, "sentences": list(said.sentences)},
             "news": [] if covered or (words.seat is None and words.open_hands) else drawn.news(here, words),
             "ending": drawn.ending(state, words) if here.is_over else None,
@@ -129,7 +132,7 @@ class TongitsSeat:
             "clauses": clauses((*said.rules, *rules), words.lang),
         }
 
-    def log(self, last: int) -> list[LogEntry]:
+    def log(self, last: int) -> list[tuple[int, str]]:
         """Every move up to the `last`, latest first; as long as a round only goes on, none is told anew.
 
         A move that was taken back may say what is hidden now.
@@ -138,7 +141,7 @@ class TongitsSeat:
         if moments[: len(self._logged)] != self._logged:
             self._logged, self._log = moments[:1], []
         places = range(last, max(len(self._logged) - 1, last - LONGEST_LOG), -1)
-        new: list[LogEntry] = [{"to": place, "text": " ".join(self.words.told(moments, (place,)))} for place in places]
+        new = [(place, " ".join(self.words.told(moments, (place,)))) for place in places]
         self._logged, self._log = moments, [*new, *self._log][:LONGEST_LOG]
         return self._log
 

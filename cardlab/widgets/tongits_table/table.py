@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal, TypedDict
+from typing import Final, Literal
 
 from cardlab.bots.tongits import BOTS
 from cardlab.lessons.guided_rounds import Guide
 from cardlab.tongits import Move, State, deal
-from cardlab.widgets.blocks import Block, ClauseText, button, clauses, field, row
+from cardlab.widgets.blocks import Block, button, clauses, field, row
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.tongits_table.overlays import OVERLAYS, PLACES, Overlay, laid_over
@@ -30,27 +30,11 @@ FELT_WORDS: Final = tuple(f"table.{word}" for word in _FELT)
 _LEARNING: Final = ("show_me", "steps_again", "seen.caption", "seen.jokers", *(f"seen.{place}" for place in PLACES))
 
 
-class GuidePicture(TypedDict):
-    """The present goal of a guided round, and how far it is.
-
-    `name`, `done`, `total` and `moves`: what the browser keeps of it, under which name; nothing if that is "".
-    """
-
-    progress: str
-    goal: str
-    finished: bool
-    clauses: list[ClauseText]
-    name: str
-    done: int
-    total: int
-    moves: str
-
-
 class TablePicture(RoundPicture):
     """A table to learn at, with what is laid over it, and what leads back, on and to another deal."""
 
     label: str
-    guide: GuidePicture | None
+    guide: Block | None
     overlays: list[Block]
     history: list[Block]
 
@@ -178,7 +162,7 @@ class Table(Scene):
         over, greyed, rules = laid_over(here, seat.holding.selected, self._overlays, hands, seat.words)
         told = seat.picture(greyed=greyed, rules=rules)
         if here.step is not None:  # what can be done is less than what the step says
-            told["turn"]["what"] = ""
+            told["what"] = ""
         return {
             **told,
             "label": self._label or seat.words.say("table.label"),
@@ -202,7 +186,11 @@ class Table(Scene):
             style="cardlab-history",
         )
 
-    def _guide(self, guide: Guide) -> GuidePicture:
+    def _guide(self, guide: Guide) -> Block:
+        """The present goal of a guided round, and how far it is.
+
+        `name`, `done`, `total` and `moves`: what the browser keeps of it, under which name; nothing if that is "".
+        """
         words, here = self.seat.words, self.seat.round
         step, total = here.step, len(guide.steps)
         if step is None:
@@ -211,6 +199,7 @@ class Table(Scene):
             progress = words.say("table.guide_step", number=here.steps_done + 1, count=total)
             goal = step.goal
         return {
+            "is": "guide",
             "progress": progress,
             "goal": words.say(goal),
             "finished": step is None,

@@ -2,7 +2,7 @@
 
 - a position comes from `records`, is changed in `editor` by the form of `fields`, and shown by `board`;
 - `answers` chooses what is said about it, which `work` works out;
-- `compared`, `options`, `presets` and `sections` put it into words. All numbers come from `cardlab.analysis`.
+- `compared`, `options` and `sections` put it into words. All numbers come from `cardlab.analysis`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,6 @@ class LaboratoryPicture(TypedDict):
     section_draws: Block | None
     section_unknown: Block | None
     section_call: Block | None
-    section_presets: Block | None
 
 
 class WhatIf(Scene):
@@ -162,8 +161,6 @@ class WhatIf(Scene):
         match field, value:
             case "card", str(code):
                 self.answers.look_at(code)
-            case "against", str(preset):
-                self.answers.compare_with(preset)
             case "record", "0" | "1" | "2" as seat:
                 if editor and self._record:
                     self._go(self._record.to(seat=int(seat)))
@@ -256,7 +253,6 @@ class WhatIf(Scene):
             "section_draws": told.get("draws"),
             "section_unknown": told.get("unknown"),
             "section_call": told.get("call"),
-            "section_presets": told.get("presets"),
         }
 
     def _answer(self, found: list[str]) -> Block:

@@ -7,20 +7,16 @@ from functools import partial
 from typing import Any, Final
 
 from cardlab.analysis.faults import faults
-from cardlab.analysis.jobs import Piece, ahead, calls, otherwise, reasons, refined, spread
+from cardlab.analysis.jobs import OPTIONS, ahead, calls, otherwise, reasons, refined, spread
 from cardlab.analysis.position import view_of
 from cardlab.analysis.whatif import Answer
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Call, Move, View, legal_moves
 from cardlab.tongits.notation import Draft
-from cardlab.tongits.rules import PRESETS
-from cardlab.widgets.background import Job
 from cardlab.widgets.blocks import Block, button, group, progress, row
 from cardlab.widgets.scene import hears
 from cardlab.widgets.whatif.compared import By, Compared
-from cardlab.widgets.whatif.fields import told_faults
 from cardlab.widgets.whatif.options import first_options, if_otherwise, objective, options_section
-from cardlab.widgets.whatif.presets import differing, other_preset, presets_section, under
 from cardlab.widgets.whatif.sections import (
     SectionKey,
     arrangements,
@@ -31,7 +27,7 @@ from cardlab.widgets.whatif.sections import (
 )
 from cardlab.widgets.whatif.work import Work, share_done
 
-FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "call", "presets")
+FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "call")
 """The sections that can be folded away; what is folded away is not worked out."""
 
 
@@ -52,7 +48,6 @@ class Answers:
         self._by = By.PAYMENT
         self._place = 0
         self._card = ""
-        self._preset = ""
         self._begin(draft)
 
     def _begin(self, draft: Draft) -> None:
@@ -66,13 +61,11 @@ class Answers:
             may_call = any(isinstance(move, Call) for move in self._moves)
             self._unfolded = self._unfolded | {"call"} if may_call else self._unfolded - {"call"}
         self._place = 0
-        if not self._preset or not differing(draft.rules, under(draft, self._preset).rules):
-            self._preset = other_preset(draft.rules)
 
     @property
     def answer(self) -> Answer | None:
         """The sample of the options, as far as it has come."""
-        return self.work.known.get("options")
+        return self.work.known.get(OPTIONS)
 
     @property
     def result(self) -> str:
@@ -90,7 +83,7 @@ class Answers:
     @property
     def settled(self) -> bool:
         """Whether the result is not being improved any more."""
-        return not self.work.sampling("options")
+        return not self.work.sampling
 
     def beside(self) -> list[Block]:
         """What stands under the result: the best options, how far their sample has come, what they are compared by."""
@@ -136,7 +129,7 @@ class Answers:
 
     @hears
     def stop(self) -> None:
-        """Ends the samples; what is known of them stays."""
+        """Ends the sample; what is known of it stays."""
         self.work.stop()
 
     @hears
@@ -155,12 +148,6 @@ class Answers:
         """Shows the draws after the discard of this card, if it can be discarded."""
         self._card = code
 
-    def compare_with(self, preset: str) -> None:
-        """Compares with the house rules of this preset, if there is such a one."""
-        if preset in PRESETS:
-            self._preset = preset
-            self.work.forget_samples("against")
-
     def _ask(self) -> None:
         view = self._view
         if view is None or not self.looked:
@@ -175,22 +162,7 @@ class Answers:
             exact["draws"] = partial(ahead, view)
         if "call" in self._unfolded:
             exact["call"] = partial(calls, view)
-        # A pool does first what is begun last, and the options are what is looked at first.
-        samples: dict[str, Job[Piece]] = {}
-        there = self._there if "presets" in self._unfolded and self._moves else None
-        if there is not None:
-            samples["against"] = partial(refined, "against", there)
-        if self._moves:
-            samples["options"] = partial(refined, "options", view)
-        self.work.ask(exact, samples)
-
-    @property
-    def _there(self) -> View | None:
-        """The position by the other rules, None if it is impossible by them or they are the same."""
-        other = under(self._draft, self._preset)
-        if not differing(self._draft.rules, other.rules) or faults(other):
-            return None
-        return view_of(other)
+        self.work.ask(exact, partial(refined, view) if self._moves else None)
 
     def _compared(self, view: View | None, answer: Answer | None) -> Compared | None:
         """The options of an answer, compared by the value chosen; None while there is none."""
@@ -203,20 +175,11 @@ class Answers:
         if view is None:
             return {"hand": hand}
         whys = known.get("reasons") or {(move,): "" for move in self._moves}
-        here, there = self._compared(view, self.answer), self._compared(self._there, known.get("against"))
+        compared = self._compared(view, self.answer)
         return {
-            "options": options_section(view, here, whys, lang, otherwise=self._otherwise),
+            "options": options_section(view, compared, whys, lang, otherwise=self._otherwise),
             "hand": hand,
             "draws": draws_section(known.get("draws"), self._card, lang, open="draws" in unfolded),
             "unknown": unknown_section(view, known.get("unknown"), lang, open="unknown" in unfolded),
             "call": call_section(view, known.get("call"), lang, open="call" in unfolded),
-            "presets": presets_section(
-                self._draft,
-                here,
-                there,
-                told_faults(under(self._draft, self._preset), lang),
-                lang,
-                preset=self._preset,
-                open="presets" in unfolded,
-            ),
         }

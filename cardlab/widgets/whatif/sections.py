@@ -38,7 +38,7 @@ from cardlab.widgets.forms import select
 from cardlab.widgets.hand import bracketed
 from cardlab.widgets.plots import Shares, curve, drawn, histogram
 
-SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "call", "presets"]
+SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "call"]
 
 
 def section(key: SectionKey, title: str, *inside: Block, open: bool | None = None) -> Block:

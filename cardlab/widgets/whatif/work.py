@@ -11,14 +11,12 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final
 
-from cardlab.analysis.jobs import COMPARED, PRECISION, Piece, one_by_one
+from cardlab.analysis.jobs import COMPARED, OPTIONS, PRECISION, Piece, one_by_one
 from cardlab.analysis.whatif import Answer
 from cardlab.widgets.background import Background, Job
 
 LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
 """Where what is exact is counted if there is no pool: it can take long, and no sample is to wait for it."""
-SAMPLES: Final = ("options", "against")
-"""The parts that are sampled, better and better."""
 SECONDS_BETWEEN: Final = 0.25
 """How far the sample has come is not shown more often than this."""
 
@@ -27,7 +25,7 @@ class Work:
     """Everything that is known about one position, and what is under way.
 
     The exact parts are asked by callables that can be pickled, see `background.Job`.
-    `known` holds the parts by name: the exact ones under the names that they are asked by, and those of `SAMPLES`.
+    `known` holds the parts by name: the exact ones under the names that they are asked by, and the sample, `OPTIONS`.
     `changed` is called when there is something new to show.
     """
 
@@ -36,74 +34,57 @@ class Work:
         self._changed = changed
         self._told = 0.0
         self._exact: Background[Piece] = Background(self._take, self._over, LONG)
-        self._samples: dict[str, Background[Piece]] = {
-            part: Background(self._take_sample, self._over) for part in SAMPLES
-        }
-        self._stopped: set[str] = set()
+        self._sample: Background[Piece] = Background(self._take_sample, self._over)
+        self._stopped = False
         self._asked: frozenset[str] = frozenset()
         self._waiting: Mapping[str, Callable[[], Any]] = {}
 
     @property
     def working(self) -> bool:
         """Whether anything is under way."""
-        return bool(self._waiting) or self._exact.working or any(sample.working for sample in self._samples.values())
+        return bool(self._waiting) or self._exact.working or self._sample.working
 
-    def sampling(self, part: str) -> bool:
-        """Whether this sample is still being refined."""
-        return self._samples[part].working
+    @property
+    def sampling(self) -> bool:
+        """Whether the sample is still being refined."""
+        return self._sample.working
 
     def rest(self) -> None:
         """Gives up what is under way; what is known stays."""
         self._waiting = {}
-        for background in (self._exact, *self._samples.values()):
-            background.stop()
+        self._exact.stop()
+        self._sample.stop()
 
     def forget(self) -> None:
         """Gives everything up: another position is asked about."""
         self.rest()
-        self._stopped = set()
+        self._stopped = False
         self.known = {}
 
-    def forget_samples(self, *parts: str) -> None:
-        """Gives up what was sampled of these parts: another question is asked, and so they begin again."""
-        for part in parts:
-            self._samples[part].stop()
-            self._stopped.discard(part)
-            self.known.pop(part, None)
-
     def stop(self) -> None:
-        """Ends the samples of the options, until another question is asked; what is known of them stays."""
-        self._stopped.update(SAMPLES)
-        for part in SAMPLES:
-            self._samples[part].stop()
-        self._count()
+        """Ends the sample, until another position is asked about; what is known of it stays."""
+        self._stopped = True
+        self._sample.stop()
 
-    def ask(self, exact: Mapping[str, Callable[[], Any]], samples: Mapping[str, Job[Piece]]) -> None:
-        """Works out what is not known yet: the exact parts, and the samples, begun in this order.
-
-        A sample that is not asked for any more is given up, unless it was done.
-        """
-        for background in (self._exact, *self._samples.values()):
-            background.go_on()
-        for part in SAMPLES:
-            if part not in samples and self.sampling(part):
-                self.forget_samples(part)
-        for part, job in samples.items():
-            if part not in self.known and part not in self._stopped and not self.sampling(part):
-                self._samples[part].begin(job)
+    def ask(self, exact: Mapping[str, Callable[[], Any]], sample: Job[Piece] | None) -> None:
+        """Works out what is not known yet: the exact parts, and the sample, if there are options."""
+        self._exact.go_on()
+        self._sample.go_on()
+        if sample and OPTIONS not in self.known and not self._stopped and not self.sampling:
+            self._sample.begin(sample)
         missing = {part: work for part, work in exact.items() if part not in self.known}
         if not self._exact.working or not missing.keys() <= self._asked:
             self._exact.stop()
             self._waiting = missing
-        if "options" in self.known or not self.sampling("options"):
+        if OPTIONS in self.known or not self.sampling:
             self._count()
 
     def finish(self, *, sampled: bool = True) -> None:
-        """Does all that is under way here and now, the samples too if they are wanted. For programs without a loop."""
+        """Does all that is under way here and now, the sample too if it is wanted. For programs without a loop."""
         self._count()
         self._exact.finish()
-        for sample in self._samples.values() if sampled else ():
-            sample.finish()
+        if sampled:
+            self._sample.finish()
 
     def _count(self) -> None:
         """Begins with the exact parts that have waited: for them the options are to be known as well as they are."""
@@ -120,8 +101,7 @@ class Work:
     def _take_sample(self, piece: Piece) -> None:
         part, found = piece
         if part == COMPARED:
-            if found == "options":
-                self._count()
+            self._count()
             return
         first = part not in self.known
         self.known[part] = found
@@ -131,7 +111,7 @@ class Work:
             self._changed()
 
     def _over(self) -> None:
-        if not self.sampling("options"):
+        if not self.sampling:
             self._count()
         self._changed()
 
