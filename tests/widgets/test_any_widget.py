@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wishes import declared, kinds, names, related
+from wishes import declared, heard, related
 
 from cardlab import tichu, tongits
 from cardlab.cards import cards
@@ -114,8 +114,9 @@ MAKERS = (
 MADE = [make() for make in MAKERS]
 """One of each, to be looked at."""
 every_widget = pytest.mark.parametrize("widget", MADE, ids=repr)
-ACTS = sorted({name for widget in MADE for name in names(widget)})
-FIELDS = sorted({name for widget in MADE for kind in kinds(widget) for name in kind.__annotations__} - {"do"})
+HEARD = [heard(type(widget.scene)) for widget in MADE]
+ACTS = sorted({name for kinds in HEARD for name in kinds})
+FIELDS = sorted({field for kinds in HEARD for fields in kinds.values() for field in fields})
 
 
 anything = st.recursive(
@@ -185,7 +186,7 @@ def test_no_message_whatever_does_harm_and_none_after_another(make, data):
         message = data.draw(forged | declared(widget)) if chance.random() < 1 / 8 else related(widget, said, chance)
         widget._hear(widget, message, [])
         assert json.dumps(widget.shown, allow_nan=False)
-        if isinstance(message, dict) and message.get("do") in sorted(names(widget)):
+        if isinstance(message, dict) and message.get("do") in [*heard(type(widget.scene))]:
             said = [*said[-2:], message]
     if held is not None:
         assert sorted(widget.cards) == held

@@ -3,7 +3,8 @@
 import logging
 
 import pytest
-from wishes import blocks, seen, send
+from book_of_tasks import answer, answer_rightly, other, seen
+from wishes import blocks
 
 from cardlab.cards import DECK, cards
 from cardlab.classroom.questions import OfDrill, answer_in, solution_of, task_of, verdict_on, wished
@@ -38,19 +39,18 @@ def test_it_is_shown_as_it_was_written_in_whatever_language_the_page_is(lang):
     widget = Exercise(mine, lang)
     assert seen(widget)["prompt"] == "Which of these is a meld?"
     assert [choice["label"] for choice in seen(widget)["choices"]] == ["A set", "A run", HOSTILE]
-    right = widget.source.solution()[1]
-    send(widget, {"do": "choose", "key": next(key for key in ("set", "run") if key != right)}, "check")
+    answer(widget, other(widget))
     assert "nothing in common" not in str(widget.shown)
-    send(widget, {"do": "choose", "key": right}, "check")
+    answer_rightly(widget)
     assert widget.solved
-    assert [clause["id"] for clause in seen(widget)["clauses"]] == ["T3.1"]
+    assert seen(widget)["clauses"] == ["T3.1"]
 
 
 def test_nothing_of_it_is_kept_for_no_other_page_could_ask_it_again():
     widget, kept = Exercise(mine), []
     widget.send = lambda content, buffers=None: kept.append(content)
-    send(widget, {"do": "choose", "key": widget.source.solution()[1]}, "check")
-    assert (kept, list(blocks(widget, "memory"))) == ([], [])
+    answer_rightly(widget)
+    assert (kept, blocks(widget, "memory")) == ([], [])
 
 
 @pytest.mark.parametrize(

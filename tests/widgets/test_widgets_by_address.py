@@ -3,7 +3,8 @@
 from contextvars import copy_context
 
 import pytest
-from wishes import blocks, offer, seen, send
+from book_of_tasks import answer_rightly, seen
+from wishes import blocks, offer, send
 
 from cardlab.lessons import melds
 from cardlab.lessons.address import QUERY
@@ -64,9 +65,8 @@ def test_what_is_kept_for_a_class_is_recalled_for_a_class():
     ours = on("seed=7", make)
     kept = []
     ours.send = lambda content: kept.extend(content["remember"])
-    for card in ours.source.solution()[1]:
-        send(ours, do="toggle", card=card.code)
-    send(ours, "check", "next")
+    answer_rightly(ours)
+    send(ours, "next")
     assert ours.source.progress()[0] == 1
     for query, solved in (("seed=7", 1), ("seed=8", 0), ("", 0)):
         again = on(query, make)
