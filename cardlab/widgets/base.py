@@ -15,30 +15,19 @@ import anywidget
 import traitlets
 
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
-from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, card_name, rank_letter, say
-from cardlab.widgets.blocks import ClauseText as ClauseText
-from cardlab.widgets.blocks import clauses as clauses
 from cardlab.widgets.common import STATIC as STATIC
 from cardlab.widgets.common import load_common
 from cardlab.widgets.scene import Scene
 
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "sort", "more", "moving", "keys_text")
-COMMON_WORDS: Final = ("clauses", "ended", "full", "leave")
+COMMON_WORDS: Final = ("ended", "full", "leave")
 
 
 class Changeable(Protocol):
     """The rules of either game, as far as they are named here."""
 
     def changed(self) -> tuple[str, ...]: ...
-
-
-def seed_in(text: str) -> int | None:
-    """The seed that somebody has typed, 0 to `LARGEST_SEED`; None if it is none."""
-    typed = text.strip()
-    if not typed.isascii() or not typed.isdigit() or len(typed) > len(str(LARGEST_SEED)):
-        return None
-    return int(typed)
 
 
 def changed_rules(rules: Changeable) -> str:

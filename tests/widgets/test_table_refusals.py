@@ -18,14 +18,14 @@ def test_T2_1_laying_before_drawing_is_explained_with_its_clause():
     tell(table, {"do": "lay"})
     assert refused(table)
     assert "(T2.1)" in table.shown["said"]["sentences"][0]
-    assert [clause["id"] for clause in table.shown["clauses"]] == ["T2.1"]
+    assert [clause["id"] for one in table.shown["clauses"] for clause in one["clauses"]] == ["T2.1"]
     assert table.state == before
 
 
 def test_all_reasons_are_given_and_not_just_the_first():
     table = Table(deal(seed=7))
     tell(table, {"do": "call"})
-    assert {clause["id"] for clause in table.shown["clauses"]} == {"T2.2", "T6.1"}
+    assert {clause["id"] for one in table.shown["clauses"] for clause in one["clauses"]} == {"T2.2", "T6.1"}
     assert len(table.shown["said"]["sentences"]) == 2
 
 

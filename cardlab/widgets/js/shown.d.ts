@@ -147,12 +147,7 @@ export interface BeforeDeal {
   stage: "room";
   label: string;
   room: RoomPicture;
-  rules: RulesInForce;
-}
-
-export interface ClauseText {
-  id: string;
-  text: string;
+  rules: Record<string, any>;
 }
 
 export interface CoachPicture {
@@ -177,7 +172,7 @@ export interface DuringRace {
   stage: "table";
   label: string;
   room: RoomPicture;
-  rules: RulesInForce;
+  rules: Record<string, any>;
   race: string;
   score: string;
   away: string;
@@ -199,8 +194,8 @@ export interface DuringRound {
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
-  rules: RulesInForce;
-  clauses: ClauseText[];
+  rules: Record<string, any>;
+  clauses: Record<string, any>[];
   stage: "table";
   label: string;
   room: RoomPicture;
@@ -231,7 +226,7 @@ export interface GuidePicture {
   progress: string;
   goal: string;
   finished: boolean;
-  clauses: ClauseText[];
+  clauses: Record<string, any>[];
   name: string;
   done: number;
   total: number;
@@ -313,8 +308,8 @@ export interface PlayStage {
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
-  rules: RulesInForce;
-  clauses: ClauseText[];
+  rules: Record<string, any>;
+  clauses: Record<string, any>[];
   stage: "play";
   label: string;
   elsewhere: boolean;
@@ -377,16 +372,6 @@ export interface RoomPicture {
   remark: string;
 }
 
-export interface RuleInForce {
-  name: string;
-  text: string;
-}
-
-export interface RulesInForce {
-  title: string;
-  changes: RuleInForce[];
-}
-
 export interface SaidPicture {
   kind: "none" | "done" | "yes" | "no" | "hint";
   title: string;
@@ -425,8 +410,8 @@ export interface TablePicture {
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
-  rules: RulesInForce;
-  clauses: ClauseText[];
+  rules: Record<string, any>;
+  clauses: Record<string, any>[];
   label: string;
   guide: GuidePicture | null;
   overlays: Record<string, any>[];
