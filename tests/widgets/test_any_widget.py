@@ -83,7 +83,6 @@ MAKERS = (
 
 MADE = [make() for make in MAKERS]
 """One of each, to be looked at."""
-every_widget = pytest.mark.parametrize("widget", MADE, ids=repr)
 HEARD = [heard(type(widget.scene)) for widget in MADE]
 ACTS = sorted({name for kinds in HEARD for name in kinds})
 FIELDS = sorted({field for kinds in HEARD for fields in kinds.values() for field in fields})
@@ -171,15 +170,11 @@ def test_a_huge_list_is_ignored():
         assert widget.shown == before
 
 
-@every_widget
-def test_the_page_is_told_plain_data_and_its_view(widget):
+@pytest.mark.parametrize("widget", MADE, ids=repr)
+def test_the_page_is_told_plain_data_and_its_view_and_repr_is_short_and_names_no_memory(widget):
     told = {name: widget.get_state()[name] for name in ("shown", "words", "faces")}
     assert json.loads(json.dumps(told)) == told
     assert "export{" in widget.get_state()["_esm"]
-
-
-@every_widget
-def test_repr_is_short_and_names_no_memory(widget):
     assert "0x" not in repr(widget)
     assert len(repr(widget)) < 80
 

@@ -33,31 +33,33 @@ def under_way(state, settings=TWO):
 def press(live, *told, clock=None):
     """Each says a seat and what it does: "0 7c", "0 pile 1", "0 wish 9"; by "@0" it knew so many moves, else all.
 
-    Or that the clock goes on, "+0.7", or that the round stands still for some seconds, "pause 5".
+    Or that the clock goes on, "+0.7", or that the round stands still, "stop", and goes on, "go".
     """
     for one in told:
-        if one[0] == "+":
-            clock.turn(float(one))
-            continue
-        if one.startswith("pause"):
+        if one == "stop":
             live.pause()
-            clock.turn(float(one.removeprefix("pause")))
+        elif one == "go":
             live.begin()
-            continue
-        words, _, seen = one.partition(" @")
-        number, what, *more = words.split()
-        seat, seen = int(number), int(seen or live.played.line.at)
-        match what:
-            case "pile":
-                live.pile(seat, int(more[0]), seen)
-            case "wish":
-                live.wish(seat, "".join(more))
-            case "draw":
-                live.draw_up("draw", seat)
-            case "back":
-                live.back(seat)
-            case _:
-                live.card(seat, what, seen)
+        elif one[0] == "+":
+            clock.turn(float(one))
+        else:
+            words, _, seen = one.partition(" @")
+            seat, what, *more = words.split()
+            press_key(live, int(seat), what, more, int(seen or live.played.line.at))
+
+
+def press_key(live, seat, what, more, seen):
+    match what:
+        case "pile":
+            live.pile(seat, int(more[0]), seen)
+        case "wish":
+            live.wish(seat, "".join(more))
+        case "draw":
+            live.draw_up("draw", seat)
+        case "back":
+            live.back(seat)
+        case _:
+            live.card(seat, what, seen)
 
 
 def tops(live):
@@ -265,7 +267,7 @@ def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
     clock.turn(3)
     at = steady.played.moments[1].note
     live, clock = under_way(ITS_TURN, BOT)
-    press(live, *["+0.1", "pause 1"] * (at // 100 + 1), clock=clock)
+    press(live, *["+0.1", "stop", "+1", "go"] * (at // 100 + 1), clock=clock)
     assert live.played.moments[1].note == pytest.approx(at, abs=1)
 
 
@@ -372,8 +374,9 @@ def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_b
         (700, "0 2d, +0.7, 0 4h", 1400, "6s Jh"),  # Each further one twice as long.
         (700, "0 2d, +0.7, 0 4h, +1.4, 0 7c, 0 2d", 700, "7c Jh"),  # Until a card lands.
         (700, "0 pile 1, 0 7c", 700, "6s Jh"),  # On the wrong pile too.
-        (700, "0 2d, +0.3, pause 5, pause 5, +0.39, 0 7c", 10, "6s Jh"),  # A pause frees no hand.
-        (700, "0 2d, +0.3, pause 5, pause 5, +0.41, 0 7c", 0, "7c Jh"),
+        (700, "0 2d, +0.3, stop, +5, go, stop, +5, go, +0.39, 0 7c", 10, "6s Jh"),  # A pause frees no hand.
+        (700, "0 2d, +0.3, stop, +5, go, stop, +5, go, +0.41, 0 7c", 0, "7c Jh"),
+        (700, "0 2d, +0.3, stop, +5", 400, "6s Jh"),  # The page is told how long it is held up yet.
         (0, "0 2d, 0 7c", 0, "7c Jh"),
     ],
 )
@@ -382,14 +385,6 @@ def test_a_card_that_does_not_fit_holds_the_hand_up(lock, pressed, held, after):
     live, clock = under_way(position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh")), settings)
     press(live, *pressed.split(", "), clock=clock)
     assert (side(live)["held"], tops(live)) == (held, after)
-
-
-def test_while_the_round_stands_still_the_page_is_told_how_long_the_hand_is_held_up_yet():
-    live, clock = under_way(position(("7c 2d", "9h 3h"), ("6s", "Jh")))
-    press(live, "0 2d", "+0.3", clock=clock)
-    live.pause()
-    clock.turn(5)
-    assert side(live)["held"] == 400
 
 
 def mashed(seed, settings):
@@ -414,9 +409,9 @@ def mashed(seed, settings):
 
 
 def test_who_presses_all_keys_blindly_loses_to_the_computer():
-    races = [mashed(seed, Settings()) for seed in range(40)]
+    races = [mashed(seed, Settings()) for seed in range(24)]
     won = [one.winner for one in races if one is not None]
     assert won.count(0) * 4 < won.count(1)
     # Without the lock it is the quickest way to play.
-    free = [mashed(seed, Settings(lock=0)) for seed in range(10)]
-    assert [one.winner for one in free if one is not None].count(0) > 5
+    free = [mashed(seed, Settings(lock=0)) for seed in range(6)]
+    assert [one.winner for one in free if one is not None].count(0) > 3
