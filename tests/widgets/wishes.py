@@ -93,7 +93,8 @@ def declared(widget):
     def message(seed):
         chance = Random(seed)
         name = chance.choice([*kinds])
-        return {"do": name, **{field: _likely(field, type_, {}, [], chance) for field, type_ in kinds[name].items()}}
+        fields = kinds[name].items()
+        return {"do": name, **{field: _likely(field, type_, {}, set(), [], chance) for field, type_ in fields}}
 
     return st.integers(0, 2**32 - 1).map(message)
 
@@ -105,23 +106,21 @@ def related(widget, said, chance):
     """
     if said and chance.random() < 1 / 8:
         return chance.choice(said)
-    kinds = heard(type(widget.scene))
+    kinds, shown = heard(type(widget.scene)), _within(widget.shown)
     by_blocks = "blocks" in widget.shown and chance.random() < 7 / 8
     if by_blocks and (sent := list(offers(widget.shown))):
         fixed, fields = chance.choice(sent)
     else:
-        shown = _within(widget.shown)
         about_cards = [name for name, fields in kinds.items() if "card" in fields]
         offered = [name for name in kinds if name in shown]
         name = chance.choice(chance.choice([one for one in (about_cards, about_cards, offered, [*kinds]) if one]))
         fixed, fields = {"do": name}, kinds[name]
     types = kinds[fixed["do"]]
-    return dict(fixed) | {field: _likely(field, types[field], widget.shown, said, chance) for field in fields}
+    return dict(fixed) | {field: _likely(field, types[field], widget.shown, shown, said, chance) for field in fields}
 
 
-def _likely(name, type_, whole, said, chance):
-    """A value for a field of this name, while the `whole` picture is shown."""
-    shown = _within(whole)
+def _likely(name, type_, whole, shown, said, chance):
+    """A value for a field of this name; `shown`: all that is said shortly in the `whole` picture."""
     if get_origin(type_) in (UnionType, Union):
         type_ = chance.choice(get_args(type_))
     if get_origin(type_) is Literal:
