@@ -29,7 +29,7 @@ from cardlab.tables.table import (
     Table,
     Watch,
 )
-from cardlab.widgets.forms import RulesInForce
+from cardlab.widgets.blocks import Block
 from cardlab.widgets.scene import Scene, hears
 
 ASKED_FIRST = ("close_sure", "close_all", "keep_open", "remove_sure", "leave_seat", "rise_sure", "rise", "stay")
@@ -109,7 +109,7 @@ class BeforeDeal(TypedDict):
     stage: Literal["room"]
     label: str
     room: RoomPicture
-    rules: RulesInForce
+    rules: Block
 
 
 class Device(Scene):

@@ -24,13 +24,12 @@ from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, c
 from cardlab.tables.table import Dealt, Event, Make, Moved, Rose, Sat, Table
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
-from cardlab.widgets.forms import RulesInForce
+from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.tichu_table.hands import NEVER, PLACES, TOLD, AtHand, Hands, HoldUp, Place
 from cardlab.widgets.tichu_table.match import Settings, TimedRound
 from cardlab.widgets.tichu_table.picture import (
     TableState,
     discards,
-    rules_picture,
     runner,
     score_words,
     turning_text,
@@ -62,7 +61,7 @@ class DuringRace(TableState):
     stage: Literal["table"]
     label: str
     room: RoomPicture
-    rules: RulesInForce
+    rules: Block
     race: str
     score: str
     away: str
@@ -210,7 +209,7 @@ class SharedTichu(Device, AtHand):
         label, match = say("together.label", lang), table.match
         assert isinstance(match, Match)
         if played is None:
-            return {"stage": "room", "label": label, "room": room, "rules": rules_picture(match.rules, lang)}
+            return {"stage": "room", "label": label, "room": room, "rules": rules_in_force(match.rules, lang)}
         own, state = self.own, played.state
         order: tuple[Place, Place] = (1, 0) if own == 1 else (0, 1)
         ending = self._ending(state, reader)
@@ -220,7 +219,7 @@ class SharedTichu(Device, AtHand):
             "stage": "table",
             "label": label,
             "room": room,
-            "rules": rules_picture(match.rules, lang),
+            "rules": rules_in_force(match.rules, lang),
             "phase": "race" if own is not None and table.playing else "still",
             "person": own is not None,
             "race": say("play_tichu.race", lang, number=len(table.done) + (table.playing or table.broken_off)),

@@ -70,9 +70,10 @@ class Rules:
         """The preset from which the fewest fields differ: there is only "sheet"."""
         return "sheet"
 
-    def changed(self) -> tuple[str, ...]:
-        """The names of the fields that differ from the sheet, in the order of the rule book."""
-        return tuple(field.name for field in fields(self) if getattr(self, field.name) != field.default)
+    def changed(self, preset: str = "sheet") -> tuple[str, ...]:
+        """The names of the fields that differ from `preset`, in the order of the rule book."""
+        other = Rules.preset(preset)
+        return tuple(field.name for field in fields(self) if getattr(self, field.name) != getattr(other, field.name))
 
 
 SHEET: Final = Rules()

@@ -6,49 +6,29 @@ Whatever the page writes into a trait is ignored: it can be forged, and nothing 
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import lru_cache
 from inspect import getmembers, signature
-from typing import Any, ClassVar, Final, Protocol
+from typing import Any, ClassVar, Final
 
 import anywidget
 import traitlets
 
+from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
-from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, card_name, rank_letter, say
-from cardlab.widgets.blocks import ClauseText as ClauseText
-from cardlab.widgets.blocks import clauses as clauses
 from cardlab.widgets.common import STATIC as STATIC
 from cardlab.widgets.common import load_common
 from cardlab.widgets.scene import Scene
 
 HAND_WORDS: Final = ("rank", "suit", "given", "left", "right", "clear", "tools", "sort", "more", "moving", "keys_text")
-COMMON_WORDS: Final = ("clauses", "ended", "full", "leave")
+COMMON_WORDS: Final = ("ended", "full", "leave")
 
 
-class Changeable(Protocol):
-    """The rules of either game, as far as they are named here."""
-
-    def changed(self) -> tuple[str, ...]: ...
-
-
-def seed_in(text: str) -> int | None:
-    """The seed that somebody has typed, 0 to `LARGEST_SEED`; None if it is none."""
-    typed = text.strip()
-    if not typed.isascii() or not typed.isdigit() or len(typed) > len(str(LARGEST_SEED)):
-        return None
-    return int(typed)
-
-
-def changed_rules(rules: Changeable) -> str:
+def changed_rules(rules: tongits.Rules | tichu.Rules) -> str:
     """The house rules that differ from the sheet, as the last argument of a short `repr`; empty if there are none."""
-    changes = ", ".join(f"{name}={_plain(getattr(rules, name))!r}" for name in rules.changed())
+    values = [(name, getattr(rules, name)) for name in rules.changed()]
+    changes = ", ".join(f"{name}={getattr(value, 'value', value)!r}" for name, value in values)
     return f", rules=Rules({changes})" if changes else ""
-
-
-def _plain(choice: object) -> object:
-    return choice.value if isinstance(choice, Enum) else choice
 
 
 @lru_cache(maxsize=256)

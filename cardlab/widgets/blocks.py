@@ -22,7 +22,7 @@ A block with a `name` and nothing to send keeps its value in the page, until a b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, TypeAlias, TypedDict
+from typing import Any, Literal, TypeAlias
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import has_message, say
@@ -37,13 +37,6 @@ Style: TypeAlias = Literal[
 ]
 When: TypeAlias = Literal["", "page", "full"]
 Told: TypeAlias = Literal["none", "yes", "no", "hint"]
-
-
-class ClauseText(TypedDict):
-    """A clause of the rule book, and the sentence that sums it up."""
-
-    id: str
-    text: str
 
 
 # What is read
@@ -134,18 +127,17 @@ def verdict(
 
 
 def rules(ids: Iterable[str], lang: str, *, unfolded: bool = False) -> list[Block]:
-    """The clauses named, each once with the sentence that sums it up, to be unfolded; no block where there is none."""
-    named = clauses(ids, lang)
-    return [{"is": "rules", "title": say("widget.clauses", lang), "clauses": named, "open": unfolded}] if named else []
+    """The clauses named, each once with the sentence of the catalogue (`clause.<id>`) that sums it up, to be unfolded.
 
-
-def clauses(ids: Iterable[str], lang: str) -> list[ClauseText]:
-    """The clauses named, each once, with the sentence of the catalogue (`clause.<id>`) that sums it up."""
-    return [
+    No block where there is none.
+    """
+    clauses = [
         {"id": clause, "text": say(f"clause.{clause}", lang)}
         for clause in dict.fromkeys(ids)
         if has_message(f"clause.{clause}", lang)
     ]
+    title = say("widget.clauses", lang)
+    return [{"is": "rules", "title": title, "clauses": clauses, "open": unfolded}] if clauses else []
 
 
 def table(

@@ -15,7 +15,7 @@ from cardlab.lessons.source import Source
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.blocks import Block, fields, group, number, option, select, status
 from cardlab.widgets.exercise import Exercise
-from cardlab.widgets.forms import whole
+from cardlab.widgets.forms import seed_in
 from cardlab.widgets.scene import hears
 
 
@@ -99,10 +99,11 @@ class Demo(Exercise):
     @hears
     def seed(self, value: str) -> None:
         """Another start number, as typed."""
-        try:
-            self._ask(self._shows.drill, self._shows.level, whole(value, 0, LARGEST_SEED))
-        except ValueError:
+        seed = seed_in(value)
+        if seed is None:
             self._said = say("demo.no_seed", self.lang, largest=LARGEST_SEED)
+        else:
+            self._ask(self._shows.drill, self._shows.level, seed)
 
     def _ask(self, drill: Drill, level: int, seed: int) -> None:
         if (drill, level, seed) != (self._shows.drill, self._shows.level, self._shows.seed):

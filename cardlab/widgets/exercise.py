@@ -168,10 +168,6 @@ class Exercise(Scene):
         return not self._right and not self._revealed and self._tries < self._most_tries and not self._closing
 
     @property
-    def _goes_on(self) -> bool:
-        return self._source.goes_on()
-
-    @property
     def _may_unfold(self) -> bool:
         """Whether a step more may be unfolded; in a test, which has no hints, only what explains an answer given."""
         return not self._explained and not self._closing and (self._has_hints or self._done)
@@ -375,7 +371,7 @@ class Exercise(Scene):
                 buttons.append(button(say("exercise.hint", lang), None if done else {"do": "hint"}))
             if self._may_reveal:
                 buttons.append(button(say("exercise.reveal", lang), {"do": "reveal"}))
-        if self._goes_on:
+        if self._source.goes_on():
             buttons.append(
                 button(
                     say("exercise.next", lang),

@@ -7,36 +7,47 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, TypeAlias, TypedDict, TypeVar
+from functools import lru_cache
+from typing import Any, TypeAlias, TypeVar
 
 from cardlab import tichu, tongits
 from cardlab.choices import HouseRule, Word, house_rules
 from cardlab.game import game_of
+from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing import by_rule
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.house_rules import named as house_rule_named
+from cardlab.phrasing.house_rules import says
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets import blocks
-from cardlab.widgets.blocks import Block
+from cardlab.widgets.blocks import Block, Inline
 
 Value: TypeAlias = str | bool
 """What a page sends for a field: the value chosen, the text typed, or whether a switch is on."""
 AnyRules = TypeVar("AnyRules", tongits.Rules, tichu.Rules)
 Field: TypeAlias = Block
-SelectField: TypeAlias = Block
 
 
-class RuleInForce(TypedDict):
-    """A house rule that differs from the preset or the sheet, and what it says."""
+@lru_cache(maxsize=64)
+def rules_in_force(rules: tongits.Rules | tichu.Rules, lang: str) -> Block:
+    """The preset or the sheet that a table plays by, and each house rule that differs from it, to be unfolded."""
+    preset = rules.nearest_preset()
+    named, changed = say(f"preset.{preset}", lang), rules.changed(preset)
+    title = say("table.rules_changed", lang, preset=named, count=len(changed)) if changed else ""
+    title = title or say("table.rules", lang, preset=named)
+    told: list[list[Inline]] = [
+        [blocks.strong(f"{house_rule_named(rules, one, lang)}."), f" {says(rules, one, lang)}"]
+        for one in changed or rules.changed()
+    ]
+    return blocks.details(title, blocks.sentences(told)) if told else blocks.text(title, "soft")
 
-    name: str
-    text: str
 
-
-class RulesInForce(TypedDict):
-    """The rules of a table: the preset or the sheet, and each house rule that differs from it."""
-
-    title: str
-    changes: list[RuleInForce]
+def seed_in(text: str) -> int | None:
+    """The seed that somebody has typed, 0 to `LARGEST_SEED`; None if it is none."""
+    try:
+        return whole(text.strip(), 0, LARGEST_SEED)
+    except ValueError:
+        return None
 
 
 def _set(key: str, value: Value | None = None) -> dict[str, object]:

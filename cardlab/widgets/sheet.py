@@ -9,9 +9,8 @@ from cardlab.lessons.course import LESSONS, course_key, lesson_named
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.sheet import MOST, sheet
 from cardlab.phrasing.catalogue import say
-from cardlab.widgets.base import seed_in
 from cardlab.widgets.blocks import Block, button, field, fields, row, status, text
-from cardlab.widgets.forms import Value, select, switch
+from cardlab.widgets.forms import Value, seed_in, select, switch
 from cardlab.widgets.scene import Scene, hears
 
 _LEVELS: Final = tuple(str(level) for level in range(1, LEVELS + 1))

@@ -1,8 +1,9 @@
 """Tasks of every kind in a book that knows the answers, and an `Exercise` that asks them, with what it remembers."""
 
-from wishes import seen, send
+from wishes import blocks, can, send
 
 from cardlab.cards import cards
+from cardlab.classroom.questions import answer_out
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.source import Source
 from cardlab.phrasing.lying import Pile
@@ -16,6 +17,7 @@ CHOICES = Task("Which are melds?", choices=(("a", "A"), ("b", "B"), ("c", "C")),
 NUMBER = Task("How many points?", cards("7h Kd"), kind="number")
 PILES = (Pile(cards("4h 5h 6h"), "Pile 1"), Pile(cards("Ks Kh Kc"), "Pile 2"))
 PILE = Task("Lay off.", cards("7h Kd"), piles=PILES, kind="card_and_pile")
+RUN = cards("7h 8h 9h")
 NOW = 1_790_000_000
 
 
@@ -55,12 +57,8 @@ class Book(Source):
 
 
 def exercise(task, answer, lang="en"):
-    book = Book((task, answer), (CARDS, cards("7h 8h 9h")))
+    book = Book((task, answer), (CARDS, RUN))
     return Exercise(book, lang), book
-
-
-def toggle(card):
-    return {"do": "toggle", "card": card}
 
 
 def remembering(source, **more):
@@ -71,12 +69,62 @@ def remembering(source, **more):
     return widget, kept
 
 
-def choose(widget, answer):
-    for chosen in answer if isinstance(answer, tuple) else (answer,):
-        send(widget, {"do": "choose", "key": str(chosen)})
-    send(widget, "check")
+def answer(widget, *answers):
+    """Gives answers one after the other, as the page says them."""
+    for one in answers:
+        send(widget, {"do": "check", "answer": [*answer_out(one)]})
+
+
+def answer_rightly(widget):
+    answer(widget, widget.source.solution()[1])
 
 
 def other(widget):
+    """A choice that is wrong."""
     right = widget.source.solution()[1]
-    return next(choice["key"] for choice in seen(widget)["choices"] if choice["key"] != right)
+    return next(key for key, _ in widget.source.task().choices if key != right)
+
+
+def seen(widget):
+    """What stands on the page of an exercise, by what it is called."""
+    one_of = {one["is"]: one for one in reversed(blocks(widget))}
+    style = {one["style"]: one["said"] for one in reversed(blocks(widget, "text"))}
+    helped = [one for one in blocks(widget, "status") if "cardlab-helped" in one["style"]]
+    verdict = one_of.get("verdict", {"kind": "none", "title": "", "said": []})
+    rules = one_of.get("rules", {"clauses": [], "open": False})
+    is_over = "again" in one_of
+    standing = one_of["standing"]
+    soft = [one["said"][0] for one in blocks(widget, "text") if one["style"] == "soft"]
+    return {
+        "prompt": "".join(style.get("prompt", [])),
+        "hand": one_of["hand"]["hand"] if "hand" in one_of else None,
+        "choices": one_of["choice"]["options"] if "choice" in one_of else [],
+        "piles": blocks(widget, "pile"),
+        "seats": one_of["cloth"]["seats"] if "cloth" in one_of else [],
+        "number": one_of["field"]["value"] if "field" in one_of else "",
+        "verdict": verdict["kind"],
+        "title": verdict["title"],
+        "sentences": verdict["said"],
+        "clauses": [clause["id"] for clause in rules["clauses"]],
+        "explained": rules["open"],
+        "helped": [said for one in helped for told in one["blocks"][1:] for (said,) in told["said"]],
+        "done": not is_over and not can(widget, "widget.check"),
+        "can_unfold": any(one["send"] for one in blocks(widget, "button") if "PageDown" in one["keys"]),
+        "progress": standing["said"],
+        "sought": standing["sought"],
+        "wished": "".join(soft[standing["sought"] :]),
+        "closing": style.get("", []) if is_over else None,
+        "memory": "".join(said for one in blocks(widget, "status")[-1]["blocks"] for said in one["said"]),
+    }
+
+
+def given_in(shown):
+    """What stands there as the answer: cards, keys, piles and a number."""
+    return (
+        shown["hand"]["selected"] if shown["hand"] else [],
+        [one["value"] for one in (*shown["choices"], *shown["piles"]) if one["chosen"]],
+        shown["number"],
+    )
+
+
+NOTHING_GIVEN = ([], [], "")

@@ -18,6 +18,7 @@ def seen(widget):
     table, head = one_of.get("racing", {"phase": "", "number": -1, "paused": False}), one_of.get("head", {})
     phases = {"race": "race", "still": "replay", "": "over" if "ended" in one_of else "setup"}
     alerts = blocks(widget, "alert")
+    in_force = (one for one in blocks(widget) if "Rules of this table" in str(one.get("title") or one.get("said")))
     return {
         **table,
         "phase": phases[table["phase"]],
@@ -25,7 +26,7 @@ def seen(widget):
         "remark": " ".join(one["said"] for one in alerts if not one["blocks"]),
         "elsewhere": any(one["blocks"] for one in alerts),
         "note": one_of.get("note", {}).get("said", ""),
-        "rules": one_of["rules_in_force"],
+        "rules": next(in_force, None),
         "blocks": widget.shown["blocks"],
     }
 

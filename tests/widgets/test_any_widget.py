@@ -5,21 +5,19 @@ import os
 from random import Random
 
 import pytest
+from book_of_tasks import CARDS, CHOICES, NUMBER, PILE, RUN, Book
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wishes import declared, kinds, names, related
+from wishes import declared, heard, related
 
 from cardlab import tichu, tongits
-from cardlab.cards import cards
+from cardlab.cards import Card
 from cardlab.lessons import guided_rounds, melds
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about
 from cardlab.lessons.predictions import predict
-from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
-from cardlab.lessons.source import Source
-from cardlab.phrasing.lying import Pile
 from cardlab.tables.hub import Presence
 from cardlab.tables.logs import Refused
 from cardlab.tables.table import ITSELF, Agreed, Opened, Sit, decide, due, fold, opened
@@ -51,34 +49,6 @@ LIKELY += ["hand", "pile", "meld 0", "preset", "rule:jokers", "meld:gone", "coun
 LIKELY += ["melds", "discards", "tie", "set", "run", "neither", "torn", "save", "x" * 100_000]
 
 
-class OneTask(Source):
-    """A source whose only task is never solved."""
-
-    def task(self):
-        piles = (Pile(cards("2c"), "Pile 1"), Pile((), "Pile 2"))
-        return Task("Select the run.", cards(HELD), piles=piles, kind="card_and_pile")
-
-    def check(self, answer):
-        card, pile = answer
-        assert card in cards(HELD)
-        assert pile in (0, 1)
-        return Verdict(False, ("No.",))
-
-    so_far = check
-
-    def hint(self):
-        return "Look."
-
-    def solution(self):
-        return "So.", (cards("7h")[0], 0)
-
-    def next(self):
-        pass
-
-    def progress(self):
-        return 0, 1
-
-
 def begun(widget):
     """A table at which the cards are dealt."""
     widget._hear(widget, {"do": "begin"}, [])
@@ -90,7 +60,7 @@ MAKERS = (
     lambda: Hand(HELD, face_down=True),
     lambda: MeldCheck("7h 8h 9h Kd Kc Ks X1"),
     lambda: Piles(("6s", "2d"), HELD, extra="3c 9d"),
-    lambda: Exercise(OneTask()),
+    lambda: Exercise(Book((PILE, (Card("7h"), 0)), (CARDS, RUN), (NUMBER, 17), (CHOICES, ("a",)))),
     lambda: Exercise(melds.repair()),
     lambda: Exercise(self_check("melds"), tries=1, hints=False),
     lambda: Exercise(review()),
@@ -113,9 +83,9 @@ MAKERS = (
 
 MADE = [make() for make in MAKERS]
 """One of each, to be looked at."""
-every_widget = pytest.mark.parametrize("widget", MADE, ids=repr)
-ACTS = sorted({name for widget in MADE for name in names(widget)})
-FIELDS = sorted({name for widget in MADE for kind in kinds(widget) for name in kind.__annotations__} - {"do"})
+HEARD = [heard(type(widget.scene)) for widget in MADE]
+ACTS = sorted({name for kinds in HEARD for name in kinds})
+FIELDS = sorted({field for kinds in HEARD for fields in kinds.values() for field in fields})
 
 
 anything = st.recursive(
@@ -185,7 +155,7 @@ def test_no_message_whatever_does_harm_and_none_after_another(make, data):
         message = data.draw(forged | declared(widget)) if chance.random() < 1 / 8 else related(widget, said, chance)
         widget._hear(widget, message, [])
         assert json.dumps(widget.shown, allow_nan=False)
-        if isinstance(message, dict) and message.get("do") in sorted(names(widget)):
+        if isinstance(message, dict) and message.get("do") in [*heard(type(widget.scene))]:
             said = [*said[-2:], message]
     if held is not None:
         assert sorted(widget.cards) == held
@@ -200,15 +170,11 @@ def test_a_huge_list_is_ignored():
         assert widget.shown == before
 
 
-@every_widget
-def test_the_page_is_told_plain_data_and_its_view(widget):
+@pytest.mark.parametrize("widget", MADE, ids=repr)
+def test_the_page_is_told_plain_data_and_its_view_and_repr_is_short_and_names_no_memory(widget):
     told = {name: widget.get_state()[name] for name in ("shown", "words", "faces")}
     assert json.loads(json.dumps(told)) == told
     assert "export{" in widget.get_state()["_esm"]
-
-
-@every_widget
-def test_repr_is_short_and_names_no_memory(widget):
     assert "0x" not in repr(widget)
     assert len(repr(widget)) < 80
 

@@ -49,25 +49,18 @@ def test_what_was_begun_without_a_loop_goes_on_in_one():
 
 
 @waited_for
-async def test_in_a_loop_it_runs_by_itself_in_order():
-    taken = Taken()
-    taken.work.begin(lambda: iter([1, 2, 3]))
-    await taken.done()
-    assert (taken.results, taken.ends) == ([1, 2, 3], 1)
-
-
-@waited_for
-async def test_the_loop_goes_on_while_a_piece_is_being_done():
+async def test_in_a_loop_it_runs_by_itself_in_order_and_the_loop_goes_on_while_a_piece_is_being_done():
     taken, pressed = Taken(), threading.Event()
 
     def pieces():
         yield pressed.wait(timeout=60)
+        yield 2
 
     taken.work.begin(pieces)
     await asyncio.sleep(0)
     asyncio.get_running_loop().call_soon(pressed.set)
     await taken.done()
-    assert taken.results == [True]
+    assert (taken.results, taken.ends) == ([True, 2], 1)
 
 
 @waited_for

@@ -56,15 +56,11 @@ class Stairs(Scene):
 
 
 class Drawn:
-    """A page that draws when it likes."""
+    """A page that draws at once."""
 
-    def __init__(self, scene, draws=True):
-        self.scene, self.draws = scene, draws
-        scene.drawn()
-
-    def changed(self):
-        if self.draws:
-            self.scene.drawn()
+    def __init__(self, scene):
+        self.changed = scene.drawn
+        self.changed()
 
 
 def test_what_is_not_on_screen_is_not_heard():

@@ -4,10 +4,9 @@ from dataclasses import asdict
 
 import pytest
 from book_of_mistakes import ANSWER, ENTRY
-from book_of_tasks import NOW, NUMBER, choose, exercise, other, remembering
-from wishes import seen, send
+from book_of_tasks import NOW, NUMBER, answer, answer_rightly, exercise, other, remembering, seen
+from wishes import blocks, send
 
-from cardlab.classroom.questions import answer_out
 from cardlab.lessons import melds
 from cardlab.lessons.protocol import OWN
 from cardlab.lessons.review import Review
@@ -17,17 +16,17 @@ from cardlab.widgets import Exercise
 
 def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
     widget, kept = remembering(melds.set_or_run(7))
-    assert seen(widget)["remembers"] == ["melds.set_or_run"]
-    choose(widget, other(widget))
+    assert [one["drills"] for one in blocks(widget, "memory")] == [["melds.set_or_run"]]
+    answer(widget, other(widget))
     send(widget, "hint", "hint")
     assert kept == []
     key = widget.source.key
-    choose(widget, widget.source.solution()[1])
+    answer_rightly(widget)
     assert kept == [
         {"drill": "melds.set_or_run", "key": key, "level": 1, "right": True, "tries": 2, "hints": 2, "at": NOW}
     ]
     send(widget, "next")
-    choose(widget, other(widget))
+    answer(widget, other(widget))
     send(widget, "reveal")
     assert [(one["right"], one["tries"], one["hints"]) for one in kept] == [(True, 2, 2), (False, 1, 0)]
     assert [asdict(answer) for answer in widget.log.answers] == sorted(kept, key=lambda one: one["key"])
@@ -36,7 +35,7 @@ def test_an_answer_is_given_to_the_page_when_the_task_has_ended():
 def test_it_goes_on_where_the_learner_was():
     widget, kept = remembering(melds.set_or_run(7))
     for _ in range(4):
-        choose(widget, widget.source.solution()[1])
+        answer_rightly(widget)
         send(widget, "next")
     later, _ = remembering(melds.set_or_run(7))
     send(later, {"do": "recall", "log": kept})
@@ -51,9 +50,9 @@ def test_it_goes_on_where_the_learner_was():
 
 def test_a_task_that_was_begun_stays_and_nothing_is_lost():
     widget, kept = remembering(melds.set_or_run(7))
-    choose(widget, widget.source.solution()[1])
+    answer_rightly(widget)
     later, _ = remembering(melds.set_or_run(7))
-    choose(later, other(later))
+    answer(later, other(later))
     before = later.shown
     send(later, {"do": "recall", "log": kept})
     assert later.shown == before
@@ -65,7 +64,7 @@ def begun(source):
     """An exercise of which one wrong answer and a hint are known, and what the page keeps of that."""
     widget, kept = Exercise(source, now=lambda: NOW), []
     widget.send = lambda content, buffers=None: kept.append(content)
-    choose(widget, other(widget))
+    answer(widget, other(widget))
     send(widget, "hint")
     assert [list(one) for one in kept] == [["begun"], ["begun"]]
     return widget, kept[-1]["begun"]
@@ -80,10 +79,13 @@ def test_what_an_open_task_has_cost_survives_a_reload():
     assert later.tries_left == 2
     send(later, {"do": "recall", "log": [], "open": open_tasks})
     assert later.tries_left == 2
-    choose(later, later.source.solution()[1])
+    answer_rightly(later)
     assert kept == [asked | {"right": True, "tries": 2, "hints": 1}]
     send(later, "next")
     assert later.tries_left == 3
+    at_the_end, _ = remembering(melds.set_or_run(7))
+    send(at_the_end, {"do": "recall", "log": [], "open": [open_tasks[0] | {"tries": 20}]})
+    assert at_the_end.tries_left == 1
 
 
 @pytest.mark.parametrize(
@@ -101,19 +103,12 @@ def test_a_torn_entry_of_an_open_task_is_left_out_quietly(change):
     assert later.shown == before
 
 
-def test_a_task_that_was_begun_has_at_least_one_try_left():
-    _, (entry,) = begun(melds.set_or_run(7))
-    later, _ = remembering(melds.set_or_run(7))
-    send(later, {"do": "recall", "log": [], "open": [entry | {"tries": 20}]})
-    assert later.tries_left == 1
-
-
 @pytest.mark.parametrize(
     "change", [{"drill": "chess.mate"}, {"level": 9}, {"at": 1}, {"key": "\n"}, {"right": "yes"}, {"more": 1}]
 )
 def test_a_memory_that_cannot_be_used_is_told_and_nothing_else_changes(change):
     widget, kept = remembering(melds.set_or_run(7))
-    choose(widget, widget.source.solution()[1])
+    answer_rightly(widget)
     later, _ = remembering(melds.set_or_run(7))
     before = seen(later)
     send(later, {"do": "recall", "log": [kept[0] | change]})
@@ -132,14 +127,10 @@ def test_a_source_that_remembers_nothing_gives_nothing_to_the_page():
     widget, _ = exercise(NUMBER, 17)
     kept = []
     widget.send = lambda content, buffers=None: kept.append(content)
-    send(widget, {"do": "recall", "log": []}, {"do": "number", "text": "17"}, "check", "next")
-    assert kept == []
-    assert seen(widget)["remembers"] == []
-
-
-def answer_rightly(widget):
-    """Answers the present task as the page would."""
-    send(widget, {"do": "check", "answer": [*answer_out(widget.source.solution()[1])]})
+    send(widget, {"do": "recall", "log": []})
+    answer(widget, 17)
+    send(widget, "next")
+    assert (kept, blocks(widget, "memory")) == ([], [])
 
 
 def test_a_self_check_ends_with_its_summary_and_begins_anew():
@@ -151,13 +142,15 @@ def test_a_self_check_ends_with_its_summary_and_begins_anew():
         answer_rightly(widget)
         assert seen(widget)["verdict"] == "yes"
         send(widget, "next")
-    assert seen(widget)["closing"]["title"] == f"{total} of {total} right."
+    assert seen(widget)["prompt"] == f"{total} of {total} right."
     assert len(kept) == total
-    send(widget, "check", "hint", "reveal")
+    send(widget, {"do": "check", "answer": []}, "hint", "reveal")
     assert len(kept) == total
     later, _ = remembering(self_check("melds", 1), tries=1, hints=False)
     send(later, {"do": "recall", "log": kept})
-    assert seen(later)["closing"] == seen(widget)["closing"]
+    assert [seen(later)[what] for what in ("prompt", "closing")] == [
+        seen(widget)[what] for what in ("prompt", "closing")
+    ]
     send(later, "next")
     assert seen(later)["closing"] is None
     assert seen(later)["progress"] == f"Question 1 of {total}, 0 right so far."
@@ -165,55 +158,49 @@ def test_a_self_check_ends_with_its_summary_and_begins_anew():
 
 def test_a_mistake_comes_back_in_the_review():
     widget, kept = remembering(melds.set_or_run(7))
-    choose(widget, other(widget))
+    answer(widget, other(widget))
     send(widget, "reveal")
     queue, more = remembering(Review(now=lambda: NOW + 60))
-    assert seen(queue)["closing"]["title"] == "There is nothing to review now."
+    assert seen(queue)["prompt"] == "There is nothing to review now."
     send(queue, {"do": "recall", "log": kept})
     assert seen(queue)["closing"] is None
     assert seen(queue)["hand"]["cards"] == seen(widget)["hand"]["cards"]
     answer_rightly(queue)
     send(queue, "next")
     assert [one["key"] for one in more] == [kept[0]["key"]]
-    assert seen(queue)["closing"]["sentences"]
+    assert seen(queue)["closing"]
+
+
+RECALL = {"do": "recall", "log": [asdict(ANSWER)]}
 
 
 def test_a_mistake_of_an_own_round_is_asked_and_a_torn_one_is_told_and_loses_nothing():
     widget, kept = remembering(Review(now=lambda: NOW))
-    log = [asdict(ANSWER)]
-    send(widget, {"do": "recall", "log": log, "mistakes": [{"key": "torn"}, ENTRY]})
+    send(widget, RECALL | {"mistakes": [{"key": "torn"}, ENTRY]})
     assert seen(widget)["hand"]["cards"]
-    assert {choice["key"] for choice in seen(widget)["choices"]} == {"0", "1"}
+    assert {choice["value"] for choice in seen(widget)["choices"]} == {"0", "1"}
     told = "Exercises from your own rounds that cannot be read: 1. They are left out; everything else is there."
     assert seen(widget)["memory"] == told
-    choose(widget, "1")
+    answer(widget, "1")
     assert seen(widget)["verdict"] == "no"
-    choose(widget, "0")
-    assert widget.solved
-    assert [(one["drill"], one["key"], one["right"], one["tries"]) for one in kept] == [
-        (OWN, ENTRY["key"], True, 2),
-    ]
+    answer(widget, "0")
+    assert [(one["drill"], one["key"], one["right"], one["tries"]) for one in kept] == [(OWN, ENTRY["key"], True, 2)]
     assert len(widget.log.answers) == 2
 
 
 def test_what_a_mistake_of_an_own_round_has_cost_survives_a_reload_and_no_lesson_is_named_for_it():
-    recall = {"do": "recall", "log": [asdict(ANSWER)], "mistakes": [ENTRY]}
-    widget, open_tasks = Exercise(Review(now=lambda: NOW), now=lambda: NOW), []
-    widget.send = lambda content, buffers=None: open_tasks.extend(content.get("begun", ()))
-    send(widget, recall)
-    choose(widget, "1")
-    assert [(one["drill"], one["key"], one["tries"]) for one in open_tasks] == [(OWN, ENTRY["key"], 1)]
-    later, _ = remembering(Review(now=lambda: NOW))
-    send(later, recall | {"open": open_tasks})
-    assert later.tries_left == 2
-    choose(later, "1")
-    send(later, "reveal")
-    assert seen(later)["done"]
-    assert seen(later)["reading"] is None
+    begun = {"drill": OWN, "key": ENTRY["key"], "level": 1, "tries": 1, "hints": 0, "at": NOW}
+    widget, _ = remembering(Review(now=lambda: NOW))
+    send(widget, RECALL | {"mistakes": [ENTRY], "open": [begun]})
+    assert widget.tries_left == 2
+    answer(widget, "1")
+    send(widget, "reveal")
+    assert seen(widget)["done"]
+    assert not [one for one in blocks(widget, "text") if one["style"] == "reading"]
 
 
 def test_without_its_position_a_mistake_is_not_asked():
     widget, _ = remembering(Review(now=lambda: NOW))
-    send(widget, {"do": "recall", "log": [asdict(ANSWER)]})
-    assert seen(widget)["closing"]
+    send(widget, RECALL)
+    assert seen(widget)["closing"] is not None
     assert seen(widget)["memory"] == ""

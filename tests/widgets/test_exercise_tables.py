@@ -1,7 +1,7 @@
 """Positions in an `Exercise` lie at a table: who sits where, what is whose, hands sorted, wide and on a telephone."""
 
 import pytest
-from wishes import seen
+from book_of_tasks import seen
 
 from cardlab.cards import cards
 from cardlab.lessons.course import drill_named

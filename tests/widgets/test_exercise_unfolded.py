@@ -1,7 +1,8 @@
 """`Exercise` on the whole screen: large print, unfolded for a class by one key, by touch and for a screen reader."""
 
 import pytest
-from wishes import seen, send
+from book_of_tasks import answer_rightly, seen
+from wishes import send
 
 from cardlab.lessons import deadwood, draw_call, melds, stacks
 from cardlab.lessons.answers import read_answers
@@ -35,9 +36,7 @@ def test_the_answer_is_unfolded_after_the_hints_and_ends_the_task_as_given_up():
 
 def test_what_the_class_has_answered_is_only_explained():
     widget = Exercise(melds.repair(seed=2))
-    for card in widget.source.solution()[1]:
-        send(widget, {"do": "toggle", "card": card.code})
-    send(widget, "check")
+    answer_rightly(widget)
     said = seen(widget)["sentences"]
     send(widget, "unfold")
     assert (seen(widget)["explained"], seen(widget)["sentences"], widget.solved) == (True, said, True)

@@ -6,7 +6,7 @@ import threading
 import pytest
 from wishes import blocks, send
 
-from cardlab.cards import Card, cards
+from cardlab.cards import cards
 from cardlab.refusal import NotationError
 from cardlab.widgets import Hand
 
@@ -22,19 +22,14 @@ def test_the_page_can_show_cards_by_rank_by_suit_and_as_given():
     assert shown(hand, "by_rank") == ["2s", "7h", "7c", "9h", "Kd", "X1"]
     assert shown(hand, "by_suit") == ["2s", "7h", "9h", "7c", "Kd", "X1"]
     assert shown(hand, "cards") == HELD.split()
-    assert hand.cards == cards(HELD)
+    assert hand.cards == Hand(cards(HELD)).cards == cards(HELD)
 
 
 def test_selection_keeps_the_order_in_which_cards_were_selected():
     hand = Hand(HELD)
-    for code in ("X1", "7h", "2s", "7h"):
-        send(hand, do="toggle", card=code)
-    assert hand.selected == cards("X1 2s")
-    assert shown(hand, "selected") == ["X1", "2s"]
-    send(hand, do="all")
-    assert hand.selected == cards("X1 2s 7h 7c 9h Kd")
-    send(hand, do="clear")
-    assert hand.selected == ()
+    send(hand, do="select", cards=["X1", "7h", "2s"], number=7)
+    assert hand.selected == cards("X1 7h 2s")
+    assert (shown(hand, "selected"), shown(hand, "heard")) == (["X1", "7h", "2s"], 7)
 
 
 def test_what_was_selected_can_be_observed_once_for_each_change():
@@ -45,13 +40,9 @@ def test_what_was_selected_can_be_observed_once_for_each_change():
     send(hand, do="select", cards=["7h", "Qs"], number=10**9)
     send(hand, do="clear")
     hand.selected = "2s"
-    assert heard == [cards("7h"), (), cards("2s")]
-
-
-def test_the_picture_says_which_message_was_heard_last():
-    hand = Hand(HELD)
-    send(hand, do="select", cards=["7h"], number=7)
-    assert (shown(hand, "selected"), shown(hand, "heard")) == (["7h"], 7)
+    hand.cards = "As 7h"
+    assert (hand.cards, hand.selected) == (cards("As 7h"), ())
+    assert heard == [cards("7h"), (), cards("2s"), ()]
 
 
 def test_selected_can_be_set_to_cards_of_the_hand_only():
@@ -63,17 +54,9 @@ def test_selected_can_be_set_to_cards_of_the_hand_only():
     assert hand.selected == cards("7c 7h")
 
 
-def test_new_cards_come_unselected():
-    hand = Hand(HELD)
-    send(hand, do="toggle", card="7h")
-    hand.cards = "As 7h"
-    assert (hand.cards, hand.selected) == (cards("As 7h"), ())
-
-
 def test_in_a_hand_that_is_only_looked_at_nothing_is_selected():
     hand = Hand(HELD, selectable=False)
     send(hand, do="toggle", card="7h")
-    send(hand, do="all")
     assert hand.selected == ()
 
 
@@ -114,15 +97,11 @@ def test_what_cannot_be_a_hand_is_refused():
         Hand("7h", sort="colour")
     with pytest.raises(ValueError, match="xx"):
         Hand("7h", "xx")
-
-
-def test_a_misspelt_keyword_is_refused():
     with pytest.raises(TypeError, match="four_colors"):
         Hand("7h", four_colors=False)
 
 
-def test_repr_can_be_pasted_back_and_names_no_memory():
-    assert repr(Hand("7h 2s")) == 'Hand("7h 2s")'
+def test_repr_can_be_pasted_back():
     assert repr(eval(repr(Hand("7h 2s")))) == 'Hand("7h 2s")'
     assert Hand("7h 2s")._repr_mimebundle_()[0]["text/plain"] == 'Hand("7h 2s")'
 
@@ -149,7 +128,3 @@ def test_messages_from_many_threads_come_one_after_the_other():
         thread.join()
     assert len(hand.selected) == 1
     assert shown(hand, "selected") == [card.code for card in hand.selected]
-
-
-def test_a_card_can_be_given_as_a_card():
-    assert Hand([Card("7h")]).cards == cards("7h")

@@ -4,6 +4,7 @@ import pytest
 from wishes import blocks, send
 
 from cardlab.cards import cards
+from cardlab.phrasing import explain
 from cardlab.tongits import Rules, why_not_meld
 from cardlab.widgets import MeldCheck
 
@@ -22,12 +23,10 @@ def verdict_of(widget):
     return verdict
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_nothing_selected_asks_for_cards(lang):
-    verdict = checked("", lang)
-    assert verdict["kind"] == "none"
+def test_nothing_selected_asks_for_cards():
+    verdict = checked("")
+    assert (verdict["kind"], verdict["above"]) == ("none", [])
     assert verdict["title"]
-    assert verdict["above"] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -47,15 +46,11 @@ def test_what_is_no_meld_gets_every_reason_with_its_clause(chosen, lang):
     refusals = why_not_meld(cards(chosen), Rules(jokers=2))
     assert verdict["kind"] == ("no" if len(cards(chosen)) > 2 else "none")
     assert len(verdict["said"]) == len(refusals)
-    assert all(f"({refusal.rule})" in said for refusal, said in zip(refusals, verdict["said"], strict=True))
+    assert list(verdict["said"]) == [explain(refusal, lang) for refusal in refusals]
     assert [clause["id"] for clause in verdict["below"][0]["clauses"]] == list(
         dict.fromkeys(one.rule for one in refusals)
     )
     assert all(clause["text"] for clause in verdict["below"][0]["clauses"])
-
-
-def test_the_repair_is_said():
-    assert "9♥" in checked("7h 8h Th")["said"][0]
 
 
 @pytest.mark.parametrize(
@@ -74,9 +69,6 @@ def test_T10_3_an_order_that_leaves_it_open_shows_every_reading():
     assert verdict["kind"] == "yes"
     assert "6♥ 7♥ 8♥" in verdict["said"][0]
     assert "7♥ 8♥ 9♥" in verdict["said"][0]
-
-
-def test_a_joker_in_a_set_stands_for_a_rank():
     assert checked("Kd Kc X1")["above"][0]["captions"] == ["", "", "as K"]
 
 

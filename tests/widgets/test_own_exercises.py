@@ -3,12 +3,12 @@
 import logging
 
 import pytest
-from wishes import blocks, seen, send
+from book_of_tasks import answer, answer_rightly, other, seen
+from wishes import blocks
 
-from cardlab.cards import DECK, cards
+from cardlab.cards import cards
 from cardlab.classroom.questions import OfDrill, answer_in, solution_of, task_of, verdict_on, wished
 from cardlab.lessons import Ask, exercise, own_exercises
-from cardlab.tongits import why_meld
 from cardlab.widgets import Exercise
 
 HOSTILE = '<img src=x onerror=alert(1)> {hand} "'
@@ -17,40 +17,54 @@ from cardlab.cards import DECK
 from cardlab.lessons import Ask, exercise
 from cardlab.tongits import why_meld
 
-@exercise("Which of these is a meld?", rule="T3.1 T3.2")
-def mine(chance, level):
-    hand = chance.sample(DECK, 3)
-    meld = why_meld(hand)
-    return Ask(hand, {{"set": "A set", "run": "A run", "none": {HOSTILE!r}}}, answer=meld.kind if meld else "none")
-"""
-
-
 @exercise("Which of these is a meld?", rule="T3.1")
 def mine(chance, level):
     hand = chance.sample(DECK, 4)
-    kind = getattr(why_meld(hand), "kind", "none")
-    because = {"none": "They have nothing in common."}.get(kind, "They belong together.")
-    return Ask(hand, {"set": "A set", "run": "A run", "none": HOSTILE}, answer=kind, because=because)
+    meld = why_meld(hand)
+    because = "They belong together." if meld else "They have nothing in common."
+    choices = {{"set": "A set", "run": "A run", "none": {HOSTILE!r}}}
+    return Ask(hand, choices, answer=meld.kind if meld else "none", because=because)
+"""
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    """Writes the file that the server is told of."""
+
+    def write(text):
+        path = tmp_path / "exercises.py"
+        path.write_text(text, encoding="utf-8")
+        monkeypatch.setenv(own_exercises.FILE, str(path))
+        own_exercises.own_exercises.cache_clear()
+
+    yield write
+    own_exercises.own_exercises.cache_clear()
+
+
+@pytest.fixture
+def mine(file):
+    file(FILE)
+    (found,) = own_exercises.own_exercises()
+    return found
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
-def test_it_is_shown_as_it_was_written_in_whatever_language_the_page_is(lang):
+def test_it_is_shown_as_it_was_written_in_whatever_language_the_page_is(mine, lang):
     widget = Exercise(mine, lang)
     assert seen(widget)["prompt"] == "Which of these is a meld?"
     assert [choice["label"] for choice in seen(widget)["choices"]] == ["A set", "A run", HOSTILE]
-    right = widget.source.solution()[1]
-    send(widget, {"do": "choose", "key": next(key for key in ("set", "run") if key != right)}, "check")
+    answer(widget, other(widget))
     assert "nothing in common" not in str(widget.shown)
-    send(widget, {"do": "choose", "key": right}, "check")
+    answer_rightly(widget)
     assert widget.solved
-    assert [clause["id"] for clause in seen(widget)["clauses"]] == ["T3.1"]
+    assert seen(widget)["clauses"] == ["T3.1"]
 
 
-def test_nothing_of_it_is_kept_for_no_other_page_could_ask_it_again():
+def test_nothing_of_it_is_kept_for_no_other_page_could_ask_it_again(mine):
     widget, kept = Exercise(mine), []
     widget.send = lambda content, buffers=None: kept.append(content)
-    send(widget, {"do": "choose", "key": widget.source.solution()[1]}, "check")
-    assert (kept, list(blocks(widget, "memory"))) == ([], [])
+    answer_rightly(widget)
+    assert (kept, blocks(widget, "memory")) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -76,22 +90,8 @@ def test_what_cannot_be_asked_is_said_to_whoever_wrote_it():
         wrong.question("1", 1)
 
 
-@pytest.fixture
-def file(tmp_path, monkeypatch):
-    """Writes the file that the server is told of."""
-
-    def write(text):
-        path = tmp_path / "exercises.py"
-        path.write_text(text, encoding="utf-8")
-        monkeypatch.setenv(own_exercises.FILE, str(path))
-        own_exercises.own_exercises.cache_clear()
-
-    yield write
-    own_exercises.own_exercises.cache_clear()
-
-
-def test_the_class_board_asks_those_of_the_file_it_is_told_of(file):
-    file(FILE)
+@pytest.mark.usefixtures("mine")
+def test_the_class_board_asks_those_of_the_file_it_is_told_of():
     (what,) = wished([{"ask": "drill", "drill": "mine", "level": 1}])
     assert isinstance(what, OfDrill)
     task, (_, right) = task_of(what, "nl"), solution_of(what, "nl")

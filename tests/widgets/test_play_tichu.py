@@ -25,8 +25,11 @@ def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
     send(page.widget, do="against", value="two")
     assert len(blocks(page.widget, "levels")) == 1  # no level of a computer
     send(page.widget, do="against", value="bot")
-    send(page.widget, {"do": "level", "value": "master"}, {"do": "level", "value": "of light"})
-    send(page.widget, do="by_itself", value=True)
+    for level in LEVELS:
+        send(page.widget, do="level", value=level)
+        marked = [option["label"] for option in blocks(page.widget, "levels")[-1]["options"] if option["chosen"]]
+        assert marked == [say(f"play_tichu.level.{level}")]
+    send(page.widget, {"do": "level", "value": "of light"}, {"do": "by_itself", "value": True})
     for lock, kept in ((10**30, LONGEST_LOCK), (-1, 0), (50, 50)):
         send(page.widget, do="hold_up", value=lock)
         assert blocks(page.widget, "slider")[0]["value"] == kept
@@ -37,31 +40,19 @@ def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
     assert page.widget.match.settings == chosen
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_the_level_that_was_chosen_is_marked(level):
-    page = Page()
-    send(page.widget, do="level", value=level)
-    marked = [option["label"] for option in blocks(page.widget, "levels")[-1]["options"] if option["chosen"]]
-    assert marked == [say(f"play_tichu.level.{level}")]
-
-
 def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
     page = Page(TWO)
     sheet = page.shown["rules"]
-    assert sheet["changes"] == []
+    assert sheet["is"] == "text"
     offered = {send["field"] for send, _ in offers(page.shown) if "field" in send}
     assert offered == {f"rule:{field.name}" for field in fields(Rules)}
     for name, value in (("wrap", True), ("dragon_locks", "strict"), ("points", "swapped"), ("target", "2")):
         send(page.widget, do="set", field=f"rule:{name}", value=value)
     rules = Rules(wrap=True, dragon_locks="strict", points="swapped", target=2)
     shown = page.shown["rules"]
-    assert shown["title"] != sheet["title"]
-    assert [clause for one in shown["changes"] for clause in re.findall(r"U\d\.\d", one["text"])] == [
-        "U2.3",
-        "U5.6",
-        "U6.2",
-        "U6.3",
-    ]
+    (changes,) = shown["blocks"]
+    clauses = [clause for _, told in changes["said"] for clause in re.findall(r"U\d\.\d", told)]
+    assert clauses == ["U2.3", "U5.6", "U6.2", "U6.3"]
     page.start()
     while page.widget.match.score.winner is None:
         assert page.shown["rules"] == shown
@@ -79,17 +70,7 @@ def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("wrap", "yes"),
-        ("dragon_locks", "a little"),
-        ("dragon_locks", True),
-        ("target", "0"),
-        ("target", "10001"),
-        ("target", True),
-        ("target", "ten"),
-        ("tie", "challenger"),
-    ],
+    ("name", "value"), [("wrap", "yes"), ("dragon_locks", True), ("target", "ten"), ("tie", "challenger")]
 )
 def test_a_house_rule_that_there_is_not_changes_nothing(name, value):
     page = Page(TWO)
@@ -112,10 +93,12 @@ def test_U1_3_the_opening_is_turned_when_its_countdown_has_run_down():
 
 
 @pytest.mark.parametrize("settings", [TWO, Settings(against=Against.TWO, draws_by_itself=True)])
-def test_two_people_run_a_whole_match_and_every_record_is_right(settings):
+def test_two_people_run_a_whole_match_little_is_sent_for_a_move_and_every_record_is_right(settings):
     page = Page(settings, seed=3).start()
     while page.widget.match.score.winner is None:
-        page.run(0, 1)
+        while page.race.outcome is None:
+            page.run(0, 1, moves=1)
+            assert page.race.outcome is not None or len(json.dumps(page.shown)) < 6_000
         assert page.shown["phase"] == "over"
         send(page.widget, "next")
         page.clock.turn(OPENING)
@@ -205,14 +188,3 @@ def test_a_page_moves_no_hand_but_those_of_persons():
         send(page.widget, do="card", seat=0, card=Card("7h").code, seen=seen)
     assert page.race.state.hands[1] == before
     assert len(page.race.moments) == 2
-
-
-def test_what_is_sent_for_a_move_is_small():
-    page = Page(TWO).start()
-    sizes = []
-    while page.race.outcome is None:
-        sizes.append(len(json.dumps(page.shown)))
-        page.act(0)
-        if page.race.outcome is None:
-            page.act(1)
-    assert max(sizes) < 6_000

@@ -18,6 +18,7 @@ ZONES = ("QWERASDF", "IOP[KL;'")
 SIGNS = {";": "Semicolon", "[": "BracketLeft", "'": "Quote"}
 SEED = 3
 WITH_MAH_JONG, OPENED_BY_DRAGON, FOR_BOTH, FOR_TWO = 17, 14, 5, 2
+SEATS = (0, 1)
 WATCH = """() => {
     window.moved = [];
     const animate = Element.prototype.animate;
@@ -89,16 +90,28 @@ class Table:
         )
 
 
-def test_a_key_of_either_zone_plays_the_card_that_it_stands_on(show):
-    table = Table(show)
+def test_a_key_plays_its_card_which_moves_but_not_for_who_wants_calm_and_is_read_aloud_in_one_place(show):
+    table = Table(show, reduced_motion="no-preference")
     move = table.play()
     assert table.race.state.piles[move.pile].top is move.card
     assert table.page.locator(f".cardlab-place[data-top='{move.card.code}']").count() == 1
     assert table.page.locator(f".cardlab-slot[data-card='{move.card.code}']").count() == 0
+    reader = reader_of(Against.TWO, "en")
+    status = table.page.locator(".cardlab-unseen[role=status]")
+    status.get_by_text(reader.about("racing.played", move.seat, card=move.card, pile=move.pile)).wait_for()
+    assert table.page.locator("[role=status], [aria-live]").count() == 1
+    table.page.emulate_media(reduced_motion="reduce")
+    calm = table.play()
+    moved = table.page.evaluate("moved")
+    assert (move.card.code in moved, calm.card.code in moved) == (True, False)
+    table.page.emulate_media(reduced_motion="no-preference")
 
 
-def test_a_held_key_and_a_shortcut_of_the_browser_play_nothing(show):
+def test_a_click_into_the_widget_keeps_the_keys_from_the_page_and_held_keys_and_shortcuts_play_nothing(show):
     table = Table(show)
+    table.page.locator(".cardlab-head strong").click()
+    assert table.page.evaluate("document.activeElement.className") == "cardlab-root"
+    assert table.page.evaluate("document.activeElement.dataset.lmSuppressShortcuts") == "true"
     seat, move = next((seat, move) for seat in (0, 1) if isinstance(move := next_move(table.race, seat), Play))
     code = table.key_of(move.card, seat)
     for more in ({"repeat": True}, {"ctrlKey": True}, {"altKey": True}, {"metaKey": True}):
@@ -109,13 +122,6 @@ def test_a_held_key_and_a_shortcut_of_the_browser_play_nothing(show):
     move = table.play()
     assert len(table.race.moments) == 3
     assert table.race.moments[-1].move == move
-
-
-@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
-def test_a_card_moves_to_its_pile_but_not_for_who_wants_calm(show, motion, moves):
-    table = Table(show, reduced_motion=motion)
-    move = table.play()
-    assert (move.card.code in table.page.evaluate("moved")) == moves
 
 
 def test_the_keys_stand_on_the_cards_of_persons_and_the_computers_cards_are_backs(show):
@@ -129,15 +135,6 @@ def test_U5_1_axe_finds_nothing_at_a_pile_that_is_locked(show):
     table = Table(show, Against.BOT, seed=OPENED_BY_DRAGON)
     table.page.locator(".cardlab-locked").wait_for()
     assert axe_finds(table.page, within=".cardlab-racing") == []
-
-
-def test_what_happens_is_read_aloud_in_one_place(show):
-    table = Table(show)
-    move = table.play()
-    reader = reader_of(Against.TWO, "en")
-    status = table.page.locator(".cardlab-unseen[role=status]")
-    status.get_by_text(reader.about("racing.played", move.seat, card=move.card, pile=move.pile)).wait_for()
-    assert table.page.locator("[role=status], [aria-live]").count() == 1
 
 
 def test_in_a_fast_race_only_the_newest_is_read_aloud_and_no_oftener_than_a_voice_can_follow(show):
@@ -173,17 +170,32 @@ def test_a_whole_race_is_seen_without_scrolling(show, width, height, against, la
     assert small == []
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_on_a_phone_with_the_bars_of_its_browser_piles_hand_and_drawing_are_seen_together(show, lang):
-    table = Table(show, Against.BOT, lang=lang, width=390, has_touch=True)
+def parts_of(seat, *parts):
+    return [f".cardlab-runner-{seat} {part}" for part in parts]
+
+
+OWN = [".cardlab-two", *parts_of(0, ".cardlab-slots", ".cardlab-tools")]
+BOTH = [".cardlab-two", *(part for seat in SEATS for part in parts_of(seat, ".cardlab-slots", "button"))]
+
+
+@pytest.mark.parametrize(
+    ("lang", "against", "parts", "sizes"),
+    [
+        # A phone with the bars of its browser, a low window, and two on a phone that lies on its side.
+        *((lang, Against.BOT, [".cardlab-head", *OWN], [(390, 664), (360, 640)]) for lang in LANGUAGES),
+        ("de", Against.BOT, OWN, [(640, 360)]),
+        ("de", Against.TWO, BOTH, [(667, 375)]),
+    ],
+)
+def test_piles_hands_and_drawing_are_seen_together(show, lang, against, parts, sizes):
+    table = Table(show, against, lang=lang, width=sizes[0][0], has_touch=True, seed=FOR_TWO)
     table.play()
-    parts = (".cardlab-head", ".cardlab-two", *(f".cardlab-runner-0 .cardlab-{part}" for part in ("slots", "tools")))
-    for width, height in ((390, 664), (360, 640)):
+    for width, height in sizes:
         table.page.set_viewport_size({"width": width, "height": height})
-        head, *seen = (table.page.locator(part).first.bounding_box() for part in parts)
-        assert all(box["y"] + box["height"] - head["y"] <= height for box in seen)
-    for width in (390, 360, 320):
-        table.page.set_viewport_size({"width": width, "height": 640})
+        boxes = [table.page.locator(part).last.bounding_box() for part in parts]
+        assert max(box["y"] + box["height"] for box in boxes) - min(box["y"] for box in boxes) <= height
+    for width, height in [*sizes, (320, 640)]:
+        table.page.set_viewport_size({"width": width, "height": height})
         assert table.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -203,14 +215,6 @@ def test_on_the_whole_screen_the_cards_are_larger_and_nothing_is_cut_off(show, w
     assert table.page.locator(".cardlab-root").evaluate(sizes) == [width, height]
 
 
-def test_a_click_anywhere_in_the_widget_keeps_the_keys_from_the_page_around_it(show):
-    table = Table(show)
-    table.page.locator(".cardlab-head strong").click()
-    assert table.page.evaluate("document.activeElement.className") == "cardlab-root"
-    assert table.page.evaluate("document.activeElement.dataset.lmSuppressShortcuts") == "true"
-    table.play()
-
-
 def test_when_a_race_ends_the_result_has_the_focus_and_the_key_for_drawing_begins_no_other_one(show):
     table = Table(show, Against.BOT)
     while seen(table.widget)["phase"] == "race":
@@ -227,25 +231,21 @@ def test_when_a_race_ends_the_result_has_the_focus_and_the_key_for_drawing_begin
     assert seen(table.widget)["phase"] == "over"
 
 
-def test_escape_pauses_and_goes_on_and_the_focus_is_where_it_is_needed(show):
+def test_escape_pauses_and_goes_on_and_two_presses_end_a_match_and_the_focus_is_where_it_is_needed(show):
     table = Table(show)
-    focus = "document.activeElement.textContent"
+    focus = "text => document.activeElement.textContent === text"
     table.page.keyboard.press("Escape")
-    table.page.wait_for_function(f"text => {focus} === text", arg=say("play_tichu.go_on", "en"))
+    table.page.wait_for_function(focus, arg=say("play_tichu.go_on", "en"))
     table.page.keyboard.press("Escape")
     table.page.locator("button.cardlab-slot[data-card]").first.wait_for()
     assert table.page.evaluate("document.activeElement.classList.contains('cardlab-racing')")
-
-
-def test_a_match_is_ended_by_two_presses_and_the_way_back_has_the_focus(show):
-    table = Table(show)
-    button = table.page.get_by_role("button", name=say("play_tichu.leave", "en"), exact=True)
     table.page.keyboard.press("Escape")
-    button.click()
-    table.page.keyboard.press("Enter")
-    button.wait_for()
+    leave = table.page.get_by_role("button", name=say("play_tichu.leave", "en"), exact=True)
+    leave.click()
+    table.page.keyboard.press("Enter")  # the way back has the focus
+    leave.wait_for()
     assert table.widget.match is not None
-    button.click()
+    leave.click()
     table.page.get_by_role("button", name=say("play_tichu.really", "en"), exact=True).click()
     table.page.get_by_role("button", name=say("play_tichu.start", "en"), exact=True).wait_for()
     assert table.widget.match is None
@@ -269,30 +269,6 @@ def test_U5_4_the_values_cover_no_other_card_and_a_digit_wishes_its_value(show, 
     assert table.race.moments[-1].move.wish == "7"
 
 
-def test_in_a_low_window_piles_and_hand_are_seen_together(show):
-    table = Table(show, Against.BOT, width=640)
-    table.page.set_viewport_size({"width": 640, "height": 360})
-    table.page.locator(".cardlab-root").evaluate("root => root.scrollIntoView()")
-    parts = (".cardlab-two", ".cardlab-runner-0 .cardlab-slots", ".cardlab-runner-0 .cardlab-tools")
-    boxes = [table.page.locator(part).bounding_box() for part in parts]
-    assert all(box["y"] >= 0 and box["y"] + box["height"] <= 360 for box in boxes)
-
-
-def test_on_a_phone_that_lies_on_its_side_two_hands_and_the_piles_are_seen_together(show):
-    table = Table(show, width=667, has_touch=True, lang="de", seed=FOR_TWO)
-    table.page.set_viewport_size({"width": 667, "height": 375})
-    table.page.locator(".cardlab-racing").evaluate("root => root.scrollIntoView()")
-    parts = [
-        ".cardlab-two",
-        *(f".cardlab-runner-{seat} {part}" for seat in SEATS for part in (".cardlab-slots", "button")),
-    ]
-    boxes = [table.page.locator(part).last.bounding_box() for part in parts]
-    assert all(box["y"] >= 0 and box["y"] + box["height"] <= 375 for box in boxes)
-    (own, *_), (other, *_) = table.page.evaluate(EDGES)
-    assert (own, other) == ("none", "none")
-    assert table.page.evaluate("document.documentElement.scrollWidth") <= 667
-
-
 def test_on_a_card_for_both_piles_both_are_marked_and_the_question_stands_between_them_and_the_hand(show):
     table = Table(show, Against.BOT, seed=FOR_BOTH)
     both = (0, 1)
@@ -303,7 +279,6 @@ def test_on_a_card_for_both_piles_both_are_marked_and_the_question_stands_betwee
     assert table.page.locator(".cardlab-awaits").count() == 2
 
 
-SEATS = (0, 1)
 # Where a finger comes down on a card of each seat, and whether each hand lies at its edge, the upper one turned.
 EDGES = """() => [0, 1].map((seat) => {
     const hand = document.querySelector(`.cardlab-runner-${seat}`);
@@ -338,3 +313,5 @@ def test_two_who_share_a_screen_play_with_fingers_at_both_edges_at_the_same_time
     table.until(4)
     line.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert sorted(moment.move.seat for moment in table.race.moments[2:]) == list(SEATS)
+    table.page.set_viewport_size({"width": 667, "height": 375})
+    assert [rotated for rotated, _, _ in table.page.evaluate(EDGES)] == ["none", "none"]

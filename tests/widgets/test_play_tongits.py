@@ -71,7 +71,8 @@ def test_the_form_sets_the_table_the_players_and_every_house_rule():
     played = learner.widget.match.setup
     wanted = Rules(**{**PRESETS["traditional"], "jokers": 2, "ace_high": True, "tie": "caller"})
     assert (played.rules, played.left, played.seed) == (wanted, "random", 17)
-    assert len(learner.shown["rules"]["changes"]) == 3
+    (changes,) = learner.shown["rules"]["blocks"]
+    assert len(changes["said"]) == 3
 
 
 @pytest.mark.parametrize(

@@ -94,10 +94,11 @@ def test_what_there_is_not_is_refused(wrong, named):
 
 
 def test_the_rules_in_force_are_always_shown():
-    assert "By the rule sheet" in Table(deal(seed=7)).shown["rules"]["title"]
-    changed = Table(deal(Rules(tie="challenger"), seed=7)).shown["rules"]
-    assert [change["name"] for change in changed["changes"]] == ["Tie after a draw call: Challenger."]
-    assert len(Table(deal(Rules.preset("traditional"), 7)).shown["rules"]["changes"]) == 9
+    assert "By the rule sheet" in Table(deal(seed=7)).shown["rules"]["said"][0]
+    (changed,) = Table(deal(Rules(tie="challenger"), seed=7)).shown["rules"]["blocks"]
+    assert [name["said"] for name, _ in changed["said"]] == ["Tie after a draw call: Challenger."]
+    (changed,) = Table(deal(Rules.preset("traditional"), 7)).shown["rules"]["blocks"]
+    assert len(changed["said"]) == 9
 
 
 # What is refused, and why.

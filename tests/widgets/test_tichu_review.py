@@ -44,21 +44,18 @@ def test_U2_2_a_chance_lasts_from_when_the_card_fits_until_it_fits_no_more(race)
     assert found[1, "9c"] == (2300, 3400, (0,), True)
 
 
-def test_what_was_overlooked_is_told_with_its_time(race):
+def test_what_was_overlooked_is_told_with_its_time_and_a_reaction_counted_from_when_the_card_fitted(race):
     assert [(one.card.code, one.still) for one in overlooked(race, 0)] == [("6h", 2300)]
     assert overlooked_words(race, 0, "You", "en") == ["You: 6♥ overlooked for 2.3 s on pile 1, until second 2.3."]
     assert overlooked(race, 1) == ()
+    assert [(one.card.code, one.still) for one in reactions(race, 0)] == [("Kd", 3000)]
+    assert [(one.card.code, one.still) for one in reactions(race, 1)] == [("8c", 1800), ("9c", 1100)]
 
 
 def test_a_chance_is_not_overlooked_by_who_tried_it_or_ended_it_himself(race):
     race.make(Play(0, Card("6h"), 0, Card("7s")), 3500)
     assert race.tried[-1].late
     assert [one.card.code for one in overlooked(race, 0)] == []
-
-
-def test_a_reaction_is_counted_from_when_the_card_fitted_or_the_hand_was_free(race):
-    assert [(one.card.code, one.still) for one in reactions(race, 0)] == [("Kd", 3000)]
-    assert [(one.card.code, one.still) for one in reactions(race, 1)] == [("8c", 1800), ("9c", 1100)]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -127,17 +124,11 @@ def test_stopping_and_another_speed_keep_the_place(race):
     assert replay.line.at == 2
 
 
-def test_a_place_that_is_not_there_leads_to_the_nearest(race):
-    replay, _ = replaying(race)
-    replay.at(10**30)
-    assert replay.line.at == 4
-    replay.at(-5)
-    assert replay.line.at == 0
-
-
-def test_run_at_the_end_begins_anew(race):
+def test_a_place_that_is_not_there_leads_to_the_nearest_and_run_at_the_end_begins_anew(race):
     replay, clock = replaying(race)
-    replay.at(4)
+    for number, nearest in ((10**30, 4), (-5, 0), (4, 4)):
+        replay.at(number)
+        assert replay.line.at == nearest
     replay.run()
     clock.turn(0.5)
     assert replay.line.at == 1

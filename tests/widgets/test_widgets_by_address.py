@@ -1,16 +1,18 @@
 """What an address asks of `Exercise`, `Demo` and `Sheet`; and the exercise that it leads to, in a real browser."""
 
 from contextvars import copy_context
+from dataclasses import asdict
 
 import pytest
-from wishes import blocks, offer, seen, send
+from book_of_tasks import seen
+from wishes import blocks, offer, send
 
 from cardlab.lessons import melds
 from cardlab.lessons.address import QUERY
 from cardlab.lessons.answers import EARLIEST
 from cardlab.lessons.course import LESSONS
+from cardlab.lessons.protocol import Answered
 from cardlab.lessons.review import review
-from cardlab.lessons.self_check import self_check
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets import Demo, Exercise, Sheet
 
@@ -46,32 +48,8 @@ def test_an_exercise_asks_the_tasks_of_the_address_and_says_so(lang):
     assert not seen(ours)["sought"]
 
 
-def test_a_self_check_has_tasks_of_its_own_and_is_not_what_is_sought():
-    made = on("seed=7&drill=repair", lambda: Exercise(self_check("melds"), tries=1, hints=False))
-    assert made.source.questions != self_check("melds").questions
-    assert seen(made)["wished"] == say("address.seed", seed=7)
-    assert not seen(made)["sought"]
-
-
 def test_the_review_asks_what_went_wrong_whatever_the_address_asks():
     assert on("seed=7&level=3", lambda: Exercise(review())).shown == Exercise(review()).shown
-
-
-def test_what_is_kept_for_a_class_is_recalled_for_a_class():
-    def make():
-        return Exercise(melds.repair(seed=2))
-
-    ours = on("seed=7", make)
-    kept = []
-    ours.send = lambda content: kept.extend(content["remember"])
-    for card in ours.source.solution()[1]:
-        send(ours, do="toggle", card=card.code)
-    send(ours, "check", "next")
-    assert ours.source.progress()[0] == 1
-    for query, solved in (("seed=7", 1), ("seed=8", 0), ("", 0)):
-        again = on(query, make)
-        send(again, do="recall", log=kept)
-        assert again.source.progress()[0] == solved
 
 
 @pytest.mark.parametrize("drill", ["melds.repair", "repair"])
@@ -125,29 +103,20 @@ def sought(show, **more):
 
 
 @pytest.mark.parametrize("width", [320, 1280])
-def test_the_exercise_sought_comes_into_sight_and_focus_and_stays_there_while_the_page_grows(show, width):
-    _, page = sought(show, width=width)
+def test_the_exercise_sought_is_in_sight_and_focus_while_the_page_grows_and_when_the_memory_brings_another(show, width):
+    widget, page = sought(show, width=width)
     for height in (900, 2500, 400):
         page.evaluate(GROW, height)
         page.wait_for_function(SEEN)
     assert page.get_by_text(say("address.leads_here")).count() == 1
     assert page.get_by_text(say("address.seed", seed=7)).count() == 1
-
-
-def test_it_stays_in_focus_when_the_memory_brings_another_task(show):
-    widget, page = sought(show)
-    page.evaluate(GROW, 900)
-    page.wait_for_function(SEEN)
     asked = widget.source.asked()
-    send(widget, {"do": "recall", "log": [{**entry(asked), "right": True}]})
+    answered = Answered(asked.drill, asked.key, asked.level, right=True, tries=1, hints=0, at=EARLIEST)
+    send(widget, {"do": "recall", "log": [asdict(answered)]})
     assert widget.source.asked() != asked
     page.evaluate("shown => window.tell(shown)", widget.shown)
     assert page.locator(".cardlab-prompt").count() == 1
     assert page.evaluate(SEEN)
-
-
-def entry(asked):
-    return {"drill": asked.drill, "key": asked.key, "level": asked.level, "tries": 1, "hints": 0, "at": EARLIEST}
 
 
 def test_whoever_has_begun_to_do_something_is_left_in_peace(show):

@@ -1,12 +1,11 @@
-"""What a page wishes of a widget, sent without a page."""
+"""What a page says to a widget, sent without a page, and what stands on it."""
 
 import logging
 from contextlib import contextmanager
 from functools import cache
-from itertools import count
+from random import Random
 from types import UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
-from weakref import WeakKeyDictionary
 
 from hypothesis import strategies as st
 
@@ -33,76 +32,21 @@ def forging():
         log.disabled = False
 
 
-_NUMBERS = count(1)
-_KEPT = WeakKeyDictionary()
-"""What the pages of widgets keep of their named blocks."""
-
-
-def value_of(widget, name):
-    """What the page keeps under a name, or what the blocks of this name show."""
-    named = [one for one in blocks(widget) if one.get("name") == name]
-    if name in _KEPT.get(widget, {}) and not any(one["done"] for one in named):
-        return _KEPT[widget][name]
-    shown = {
-        "choice": lambda one: [option["value"] for option in one["options"] if option["chosen"]],
-        "pile": lambda one: [one["value"]] * one["chosen"],
-        "field": lambda one: [one["value"]] if one["value"] else [],
-        "hand": lambda one: one["hand"]["selected"],
-    }
-    return [value for one in named for value in shown[one["is"]](one)]
-
-
-def select(widget, block, held, do, card=""):
-    """What a page does where a card was tapped, or all are, or none: it says what is selected, or keeps it."""
-    before = value_of(widget, block["name"]) if block.get("name") else held["selected"]
-    chosen = {
-        "toggle": [one for one in before if one != card] + [card] * (card not in before),
-        "all": before + [one for one in held[f"by_{held['sort']}"] if one not in before],
-        "clear": [],
-    }[do]
-    if not held["multiple"]:
-        chosen = before if do == "all" else chosen[-1:]
-    if not block.get("name"):
-        return {"do": "select", "cards": chosen, "number": next(_NUMBERS)}
-    _KEPT.setdefault(widget, {})[block["name"]] = chosen
-    return None
-
-
-def made(widget, message):
-    """What a page says when somebody does this; None if it only keeps it."""
-    do = message.get("do")
-    if do in ("toggle", "all", "clear"):
-        shown = widget.shown.get("hand")
-        block = {} if shown else next(iter(blocks(widget, "hand")), None)
-        if block is None or (block and not block["name"] and not block["send"]):
-            return None
-        return select(widget, block, shown or block["hand"], **message)
-    named = {"choose": "choice", "pile": "pile", "number": "field"}.get(do)
-    found = [one for one in blocks(widget, named) if one["name"]] if named and "blocks" in widget.shown else []
-    if found:
-        name, (value,) = found[0]["name"], [str(value) for key, value in message.items() if key != "do"]
-        before = value_of(widget, name)
-        several = [one for one in before if one != value] + [value] * (value not in before)
-        _KEPT.setdefault(widget, {})[name] = several if found[0].get("many") else [value]
-        return None
-    if named and "blocks" in widget.shown and do not in names(widget):
-        return None
-    if do == "check" and "answer" not in message and "blocks" in widget.shown:
-        takes = next((one["takes"] for one in blocks(widget, "button") if one["takes"]), {"answer": []})
-        taken = {field: [one for name in names for one in value_of(widget, name)] for field, names in takes.items()}
-        return message | taken
-    return message
-
-
 def send(widget, *wishes, **wish):
-    """Sends each wish, a message or the name of a deed without more; or one wish, given by its parts.
-
-    What a page makes of taps on cards, choices and piles, and of what is typed, is made of them here.
-    """
+    """Sends each wish, a message or the name of a deed without more; or one wish, given by its parts."""
     for one in (*wishes, *([wish] if wish else [])):
-        message = made(widget, {"do": one} if isinstance(one, str) else one)
-        if message is not None:
-            widget._hear(widget, message, [])
+        message = {"do": one} if isinstance(one, str) else one
+        if message.get("do") in ("toggle", "clear"):
+            message = tapped(widget, message.get("card", ""))
+        widget._hear(widget, message, [])
+
+
+def tapped(widget, card):
+    """What a page says when a card of the hand is tapped, or with none, when nothing is to be selected any more."""
+    hand = widget.shown.get("hand") or blocks(widget, "hand")[0]["hand"]
+    selected = [one for one in hand["selected"] if one != card] if card else []
+    added = [card] if card and card not in hand["selected"] else []
+    return {"do": "select", "cards": selected + added, "number": hand["heard"] + 1}
 
 
 def everything(shown):
@@ -128,79 +72,31 @@ def press(widget, *labels):
         send(widget, offer(widget, label)["send"])
 
 
-def seen(widget):
-    """What stands on the page of an exercise, by what it is called."""
-    lang = widget.lang
-    one_of = {one["is"]: one for one in reversed(blocks(widget))}
-    style = {one["style"]: one["said"] for one in reversed(blocks(widget, "text"))}
-    helped = [one for one in blocks(widget, "status") if "cardlab-helped" in one["style"]]
-    verdict = one_of.get("verdict", {"kind": "none", "title": "", "said": [], "more": [{"said": []}], "below": []})
-    can = {key: bool((offer(widget, say(f"exercise.{key}", lang)) or {}).get("send")) for key in ("reveal", "next")}
-    unfolding = [one for one in blocks(widget, "button") if "PageDown" in one["keys"]]
-    check = offer(widget, say("widget.check", lang))
-    options = one_of["choice"]["options"] if "choice" in one_of else []
-    rules = one_of.get("rules", {"clauses": [], "open": False})
-    is_over = "again" in one_of
-    return {
-        "prompt": "".join(style.get("prompt", [])),
-        "hand": one_of["hand"]["hand"] if "hand" in one_of else None,
-        "choices": [{"key": one["value"], "label": one["label"], "chosen": one["chosen"]} for one in options],
-        "piles": blocks(widget, "pile"),
-        "seats": one_of["cloth"]["seats"] if "cloth" in one_of else [],
-        "number": one_of["field"]["value"] if "field" in one_of else "",
-        "number_of_task": int(one_of["text"]["mark"].split()[-1]) if one_of["text"]["mark"] else 0,
-        "verdict": verdict["kind"],
-        "title": verdict["title"],
-        "sentences": verdict["said"],
-        "follows": [said for one in verdict["more"][0]["said"] for said in one],
-        "groups": [one for one in everything(verdict["below"]) if one.get("is") == "cards"],
-        "clauses": rules["clauses"],
-        "explained": rules["open"],
-        "helped": [said for one in helped for told in one["blocks"][1:] for (said,) in told["said"]],
-        "done": not is_over and not check["send"],
-        "hints": offer(widget, say("exercise.hint", lang)) is not None,
-        "can_reveal": can["reveal"],
-        "can_unfold": bool(unfolding and unfolding[0]["send"]),
-        "tries": "".join(style.get("tries", [])),
-        "progress": one_of["standing"]["said"],
-        "sought": one_of["standing"]["sought"],
-        "wished": next(
-            (
-                said
-                for one in blocks(widget, "text")
-                if one["style"] == "soft"
-                for said in one["said"]
-                if isinstance(said, str)
-            ),
-            "",
-        ),
-        "closing": {"title": "".join(style["prompt"]), "sentences": style.get("", [])} if is_over else None,
-        "reading": style.get("reading"),
-        "remembers": one_of["memory"]["drills"] if "memory" in one_of else [],
-        "memory": "".join(said for one in blocks(widget, "status")[-1]["blocks"] for said in one["said"]),
-    }
+def can(widget, key):
+    """Whether what has these words of the catalogue on it is there and can be pressed."""
+    return bool((offer(widget, say(key, widget.lang)) or {}).get("send"))
+
+
+# Messages at random
+
+
+@cache
+def heard(scene):
+    """What a scene hears: the names of the messages, each with its fields and their types."""
+    return {name: get_type_hints(handler.fields) for name, handler in contract(scene).items()}
 
 
 def declared(widget):
     """Messages as the widget has declared them, with values that may or may not mean something."""
-    return st.one_of(
-        st.fixed_dictionaries({name: _values(type_) for name, type_ in _fields(kind).items()}) for kind in kinds(widget)
-    )
+    kinds = heard(type(widget.scene))
 
+    def message(seed):
+        chance = Random(seed)
+        name = chance.choice([*kinds])
+        fields = kinds[name].items()
+        return {"do": name, **{field: _likely(field, type_, {}, set(), [], chance) for field, type_ in fields}}
 
-def kinds(widget):
-    """What the widget hears, a type for each kind of message, with the names that `do` may have."""
-    return tuple(_named(name, handler.fields) for name, handler in contract(type(widget.scene)).items())
-
-
-@cache
-def _named(name, fields):
-    return type(name, (), {"__annotations__": {"do": Literal[name], **get_type_hints(fields)}})
-
-
-def names(widget):
-    """What may stand in `do`."""
-    return [name for kind in kinds(widget) for name in get_args(_fields(kind)["do"])]
+    return st.integers(0, 2**32 - 1).map(message)
 
 
 def related(widget, said, chance):
@@ -210,24 +106,17 @@ def related(widget, said, chance):
     """
     if said and chance.random() < 1 / 8:
         return chance.choice(said)
-    shown = _within(widget.shown)
-    if "blocks" in widget.shown and chance.random() < 7 / 8:
-        return _pressed(widget, shown, chance)
-    every = kinds(widget)
-    about_cards = [kind for kind in every if "card" in _fields(kind)]
-    offered = [kind for kind in every if not shown.isdisjoint(get_args(_fields(kind)["do"]))]
-    kind = chance.choice(chance.choice([one for one in (about_cards, about_cards, offered, every) if one]))
-    return {name: _likely(name, type_, widget.shown, shown, said, chance) for name, type_ in _fields(kind).items()}
-
-
-def _pressed(widget, shown, chance):
-    """What a block on screen sends, its free fields filled in."""
-    sent = list(offers(widget.shown))
-    if not sent:
-        return {"do": "nothing"}
-    fixed, free = chance.choice(sent)
-    kind = next(kind for kind in kinds(widget) if fixed["do"] in get_args(_fields(kind)["do"]))
-    return dict(fixed) | {name: _likely(name, _fields(kind)[name], widget.shown, shown, [], chance) for name in free}
+    kinds, shown = heard(type(widget.scene)), _within(widget.shown)
+    by_blocks = "blocks" in widget.shown and chance.random() < 7 / 8
+    if by_blocks and (sent := list(offers(widget.shown))):
+        fixed, fields = chance.choice(sent)
+    else:
+        about_cards = [name for name, fields in kinds.items() if "card" in fields]
+        offered = [name for name in kinds if name in shown]
+        name = chance.choice(chance.choice([one for one in (about_cards, about_cards, offered, [*kinds]) if one]))
+        fixed, fields = {"do": name}, kinds[name]
+    types = kinds[fixed["do"]]
+    return dict(fixed) | {field: _likely(field, types[field], widget.shown, shown, said, chance) for field in fields}
 
 
 def _likely(name, type_, whole, shown, said, chance):
@@ -240,23 +129,17 @@ def _likely(name, type_, whole, shown, said, chance):
     if type_ is bool:
         return chance.random() < 0.5
     if type_ is int:
-        return chance.choice([*range(-1, 5), *(number for number in whole.values() if type(number) is int)])
+        return chance.choice([*range(-2, 13), 10**30, *(one for one in whole.values() if type(one) is int)])
     if type_ == list[str]:
         hands = [whole.get("hand"), *(one["hand"] for one in everything(whole) if one.get("is") == "hand")]
-        held = [card for hand in hands if hand for card in hand["cards"]]
+        held = [card for hand in hands if hand for card in hand["cards"]] or TEXTS
         return chance.sample(held, min(len(held), chance.randrange(4)))
     if name == "card":
         held = (whole.get("hand") or {}).get("cards", [])
         before = [message["card"] for message in said[-1:] if "card" in message]
-        return chance.choice(
-            chance.choice([one for one in (before, before, held, sorted(shown & CODES)) if one] or [TEXTS])
-        )
-    return chance.choice(WORDS.get(name) or chance.choice([TEXTS, sorted(shown)]))
-
-
-@cache
-def _fields(kind):
-    return get_type_hints(kind)
+        lying = sorted(shown & CODES) or [*TEXTS, *sorted(CODES)]
+        return chance.choice(chance.choice([one for one in (before, before, held, lying) if one]))
+    return chance.choice(WORDS.get(name) or chance.choice([TEXTS, sorted(shown) or TEXTS]))
 
 
 def _within(shown):
@@ -269,17 +152,3 @@ def _within(shown):
         case list() | tuple():
             return set().union(*map(_within, shown))
     return set()
-
-
-def _values(type_):
-    if get_origin(type_) in (UnionType, Union):
-        return st.one_of(_values(one) for one in get_args(type_))
-    if get_origin(type_) is Literal:
-        return st.sampled_from(get_args(type_))
-    if type_ is int:
-        return st.integers(-2, 12) | st.integers()
-    if type_ is bool:
-        return st.booleans()
-    if type_ == list[str]:
-        return st.lists(_values(str), max_size=4)
-    return st.sampled_from((*TEXTS, *(card.code for card in DECK))) | st.text(max_size=20)

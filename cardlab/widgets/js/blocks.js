@@ -11,7 +11,7 @@
 import { brackets } from "./brackets.js";
 import { called, cloth, MIDDLE } from "./cloth.js";
 import { dropping, hand, lying, picture, row as cardRow, rowOfItsOwn } from "./cards.js";
-import { box, button, h, NARROW, rules, status, tick, view } from "./core.js";
+import { box, button, h, NARROW, status, tick, view } from "./core.js";
 import { drawing } from "./figures.js";
 import { choose, saving } from "./files.js";
 import { fullButton, isFull } from "./full.js";
@@ -417,7 +417,20 @@ const KINDS = {
             ? cardRow(it, cards, label)
             : lying(it, { cards, label, heaped: style === "heap" })),
     ),
-  rules: (_it, { title, clauses, open }) => rules(clauses, title, open),
+  rules: (_it, { title, clauses, open }) =>
+    h(
+      "details",
+      { class: "cardlab-rules", key: "rules", open },
+      h("summary", {}, title),
+      h(
+        "dl",
+        {},
+        clauses.map((/** @type {Block} */ { id, text }) => [
+          h("dt", { key: `${id}?` }, id),
+          h("dd", { key: id }, text),
+        ]),
+      ),
+    ),
   verdict,
   table,
   plot: (it, { svg, narrow, numbers, title }, key) =>
@@ -539,6 +552,9 @@ export const drawer = (it, all, kinds = {}) => {
   own.enter = main && (() => press(own, main));
   return own;
 };
+
+/** Blocks of a view that draws all else itself. @param {AnyView} it @param {Block[]} all */
+export const drawBlocks = (it, all) => blocks(drawer(it, all), all);
 
 /**
  * The view of a scene made of blocks. `kinds`: those that it draws itself; `before`: called before each drawing with every

@@ -17,7 +17,6 @@ const COMMON = [
   "roving.js",
   "faces.js",
   "cards.js",
-  "forms.js",
   "full.js",
   "cloth.js",
   "brackets.js",

@@ -5,7 +5,7 @@
  * (everything that changes), `words` and `faces` (which stay); what a learner does goes back as `model.send({do: …})`.
  */
 
-/** @import {ClauseText, Widget} from "./shown.js" */
+/** @import {Widget} from "./shown.js" */
 
 import { Fragment, cloneElement, createElement, render } from "preact";
 
@@ -265,23 +265,6 @@ export const sentences = (said, key) =>
     "ul",
     { key, class: "cardlab-sentences" },
     said.map((one) => h("li", {}, one)),
-  );
-
-/**
- * The clauses named, to be unfolded.
- * @param {ClauseText[]} clauses @param {string} title @param {boolean} [isOpen] whether they are unfolded already
- */
-export const rules = (clauses, title, isOpen = false) =>
-  clauses.length > 0 &&
-  h(
-    "details",
-    { class: "cardlab-rules", key: "rules", open: isOpen },
-    h("summary", {}, title),
-    h(
-      "dl",
-      {},
-      clauses.map(({ id, text }) => [h("dt", { key: `${id}?` }, id), h("dd", { key: id }, text)]),
-    ),
   );
 
 /** A phone's width: there what is asked, the cards and the answers are to be in one sight. */

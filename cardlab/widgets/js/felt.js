@@ -10,8 +10,9 @@
 /** @import {EndingPicture, MeldPicture, PlayerPicture, PlayStage} from "./shown.js" */
 /** @import {PlayTongitsMessage, TableMessage, TablePicture, TableShown} from "./shown.js" */
 
+import { drawBlocks } from "./blocks.js";
 import { hand, picture, row } from "./cards.js";
-import { button, cloneElement, h, rules, sentences, wide } from "./core.js";
+import { button, cloneElement, h, sentences, wide } from "./core.js";
 import { person } from "./people.js";
 import { tone } from "./sound.js";
 import { menu } from "./stage.js";
@@ -119,7 +120,7 @@ export const said = (it, ...more) => {
       { key: "news", class: "cardlab-news", role: "log", "aria-label": words["table.news"] },
       news.map((one, nth) => h("p", { key: `${at} ${nth}`, style: `--cardlab-nth: ${nth}` }, one)),
     ),
-    rules(shown.clauses, words["widget.clauses"]),
+    drawBlocks(it, shown.clauses),
   );
 };
 

@@ -6,7 +6,6 @@ import { addressOf } from "./address.js";
 import { blocks } from "./blocks.js";
 import { button, h, sentences, status, tick } from "./core.js";
 import { copy } from "./files.js";
-import { rulesOfTable } from "./forms.js";
 import { rove } from "./roving.js";
 import { layoutKnown } from "./play_tichu_keys.js";
 import { atTable, keysOf, letters, signedSound, voice } from "./race_table.js";
@@ -80,7 +79,6 @@ export const KINDS = {
   share,
   leaving,
   ended: (it, { won, titles, said, below }) => ended(won, titles, said, blocks(it, below)),
-  rules_in_force: (_it, rules) => rulesOfTable(/** @type {any} */ (rules)),
   racing: (it, table) => {
     const at = { ...it, shown: { ...it.shown, ...table } };
     return table.phase === "race" ? [atTable(at), voice(at)] : atTable(at);

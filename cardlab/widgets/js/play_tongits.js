@@ -8,11 +8,10 @@
 /** @import {PlayStage, PlayTongitsMessage, PlayTongitsShown, Widget} from "./shown.js" */
 
 import { given as asked, ofTable } from "./address.js";
-import { blocks, drawer } from "./blocks.js";
+import { blocks, drawBlocks, drawer } from "./blocks.js";
 import { h, view } from "./core.js";
 import { account, act, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
 import { saving } from "./files.js";
-import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { air, flying, paces } from "./flights.js";
 import { coachSwitch, warning } from "./play_tongits_coach.js";
@@ -34,7 +33,7 @@ const heading = (it, book) =>
     { key: "heading", class: "cardlab-heading cardlab-broad" },
     h("p", { key: "title", class: "cardlab-progress" }, h("strong", {}, it.shown.title)),
     it.shown.aside.map((one) => h("p", { key: one, class: "cardlab-progress cardlab-first" }, one)),
-    rulesOfTable(it.shown.rules),
+    drawBlocks(it, [it.shown.rules]),
     fullButton(it),
     book,
   );

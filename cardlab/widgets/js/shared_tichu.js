@@ -3,8 +3,8 @@
 /** @import {View} from "./core.js" */
 /** @import {DuringRace, SharedTichuMessage, SharedTichuShown, Widget} from "./shown.js" */
 
+import { drawBlocks } from "./blocks.js";
 import { h, view } from "./core.js";
-import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { layoutKnown, readLayout } from "./play_tichu_keys.js";
 import { ended } from "./play_tichu_pages.js";
@@ -26,7 +26,7 @@ const keys = (it) =>
 
 /** Before the first deal: who is there, how others come, and how one plays. @param {any} it */
 const room = (it) => [
-  rulesOfTable(it.shown.rules),
+  drawBlocks(it, [it.shown.rules]),
   remark(it),
   seats(it),
   nextSteps(it),
@@ -66,7 +66,7 @@ const race = (it) => {
     heard(it),
     atTable(table, instead),
     voice(table, playing ? [told, shown.away].filter(Boolean) : []),
-    h("div", { key: "foot", class: "cardlab-foot" }, rulesOfTable(shown.rules)),
+    h("div", { key: "foot", class: "cardlab-foot" }, drawBlocks(it, [shown.rules])),
     talk(it),
     h("div", { key: "around", class: "cardlab-around" }, seats(it), rarely(it)),
   ];

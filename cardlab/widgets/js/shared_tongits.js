@@ -3,10 +3,10 @@
 /** @import {View} from "./core.js" */
 /** @import {SharedTongitsMessage, SharedTongitsShown} from "./shown.js" */
 
+import { drawBlocks } from "./blocks.js";
 import { h, sentences, view } from "./core.js";
 import { account, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
 import { air, flying, paces } from "./flights.js";
-import { rulesOfTable } from "./forms.js";
 import { fullButton } from "./full.js";
 import { bubble, countdown, heard, listening, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
 import { soundButton } from "./sound.js";
@@ -16,7 +16,7 @@ import { stage } from "./stage.js";
 
 /** Before the first deal: who is there, and how others come. @param {any} it */
 const room = (it) => [
-  rulesOfTable(it.shown.rules),
+  drawBlocks(it, [it.shown.rules]),
   remark(it),
   seats(it),
   nextSteps(it),
@@ -41,7 +41,7 @@ const table = (it) => {
       h(
         "div",
         { key: "heading", class: "cardlab-heading cardlab-broad" },
-        rulesOfTable(shown.rules),
+        drawBlocks(it, [shown.rules]),
         countdown(it),
         fullButton(it),
       ),

@@ -146,12 +146,7 @@ export interface BeforeDeal {
   stage: "room";
   label: string;
   room: RoomPicture;
-  rules: RulesInForce;
-}
-
-export interface ClauseText {
-  id: string;
-  text: string;
+  rules: Record<string, any>;
 }
 
 export interface DuringRace {
@@ -167,7 +162,7 @@ export interface DuringRace {
   stage: "table";
   label: string;
   room: RoomPicture;
-  rules: RulesInForce;
+  rules: Record<string, any>;
   race: string;
   score: string;
   away: string;
@@ -191,8 +186,8 @@ export interface DuringRound {
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
-  rules: RulesInForce;
-  clauses: ClauseText[];
+  rules: Record<string, any>;
+  clauses: Record<string, any>[];
   stage: "table";
   label: string;
   room: RoomPicture;
@@ -278,8 +273,8 @@ export interface PlayStage {
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
-  rules: RulesInForce;
-  clauses: ClauseText[];
+  rules: Record<string, any>;
+  clauses: Record<string, any>[];
   stage: "play";
   label: string;
   elsewhere: boolean;
@@ -342,16 +337,6 @@ export interface RoomPicture {
   remark: string;
 }
 
-export interface RuleInForce {
-  name: string;
-  text: string;
-}
-
-export interface RulesInForce {
-  title: string;
-  changes: RuleInForce[];
-}
-
 export interface SaidPicture {
   kind: "none" | "done" | "yes" | "no" | "hint";
   title: string;
@@ -392,8 +377,8 @@ export interface TablePicture {
   at: number;
   off: ("undo" | "redo")[];
   waiting: boolean;
-  rules: RulesInForce;
-  clauses: ClauseText[];
+  rules: Record<string, any>;
+  clauses: Record<string, any>[];
   label: string;
   guide: Record<string, any> | null;
   overlays: Record<string, any>[];

@@ -8,10 +8,9 @@
 /** @import {Block, Kinds} from "./blocks.js" */
 /** @import {TableMessage, TableShown} from "./shown.js" */
 
-import { blocks, drawer } from "./blocks.js";
-import { h, rules, view } from "./core.js";
+import { blocks, drawBlocks, drawer } from "./blocks.js";
+import { h, view } from "./core.js";
 import { account, act, felt, movesSoFar, ownHand, said, won } from "./felt.js";
-import { rulesOfTable } from "./forms.js";
 import { air, flying, paces } from "./flights.js";
 import { fullButton } from "./full.js";
 import { connect } from "./guided.js";
@@ -32,13 +31,13 @@ const guide = (it, { progress, goal, finished, clauses }) => {
     ),
     act(it, { do: finished ? "steps_again" : "show_me" }),
     fullButton(it),
-    rules(clauses, it.words["widget.clauses"]),
+    drawBlocks(it, clauses),
   );
 };
 
 /** By which rules is played, and the whole screen. @param {It} it */
 const heading = (it) =>
-  h("div", { key: "heading", class: "cardlab-heading" }, rulesOfTable(it.shown.rules), fullButton(it));
+  h("div", { key: "heading", class: "cardlab-heading" }, drawBlocks(it, [it.shown.rules]), fullButton(it));
 
 /** @param {string} word */
 const read = (word) => h("span", { class: "cardlab-unseen" }, word);
@@ -129,7 +128,7 @@ const table = view((/** @type {It} */ it) => {
     ),
     blocks(own, shown.overlays),
     blocks(own, shown.history),
-    h("div", { key: "around", class: "cardlab-sorting" }, movesSoFar(it), shown.guide && rulesOfTable(shown.rules)),
+    h("div", { key: "around", class: "cardlab-sorting" }, movesSoFar(it), shown.guide && drawBlocks(it, [shown.rules])),
   ];
 });
 

@@ -3,7 +3,7 @@
 - `TableState`, `live_table`: the table, little enough to be sent after every move;
 - `runner`, `discards`: a player and the discard piles; `pile_name`, `turning_text`;
 - `slider`, `levels`, `head`, `alert`, `leaving`: blocks that only these pages have;
-- `rules_picture`, `rules_block`, `reader_of`: the rules in force, and who reads about a match;
+- `reader_of`: who reads about a match;
 - `score_words`, `seconds`: how it stands, and how a time is read.
 
 A hidden hand is only a number of cards: the cards in it are not even looked at.
@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal, TypedDict
 
@@ -21,14 +20,12 @@ from cardlab.cards import Card
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.catalogue import decimal, say
-from cardlab.phrasing.house_rules import named, says
 from cardlab.phrasing.tichu import owed, upper_cards
-from cardlab.tichu import Match, Rules, State, recycle_due
+from cardlab.tichu import Match, State, recycle_due
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG, DRAGON
 from cardlab.tichu.state import can_draw, draws_from
 from cardlab.widgets.blocks import Block, Send
-from cardlab.widgets.forms import RulesInForce
 from cardlab.widgets.tichu_table.hands import NEVER, PLACES, WISHED, Hands, Late, Place
 from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.match import Against
@@ -266,20 +263,3 @@ def turning_text(state: State, lang: str) -> str:
     else:
         why = "again" if state.flip_due else "stuck"
     return say(f"play_tichu.turning.{why}", lang)
-
-
-@lru_cache(maxsize=8)
-def rules_picture(rules: Rules, lang: str) -> RulesInForce:
-    """The rules in force, as they are shown all the time."""
-    sheet, changed = say("preset.sheet", lang), rules.changed()
-    if not changed:
-        return {"title": say("table.rules", lang, preset=sheet), "changes": []}
-    return {
-        "title": say("table.rules_changed", lang, preset=sheet, count=len(changed)),
-        "changes": [{"name": f"{named(rules, one, lang)}.", "text": says(rules, one, lang)} for one in changed],
-    }
-
-
-def rules_block(rules: Rules, lang: str) -> Block:
-    """The same as a block."""
-    return {"is": "rules_in_force", **rules_picture(rules, lang)}

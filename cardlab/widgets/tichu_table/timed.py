@@ -31,7 +31,7 @@ from cardlab.widgets.blocks import (
     toggle,
     upload,
 )
-from cardlab.widgets.forms import changed_rules, rule_fields
+from cardlab.widgets.forms import changed_rules, rule_fields, rules_in_force
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.tichu_table.clock import Clock, LoopClock
 from cardlab.widgets.tichu_table.hands import Place
@@ -44,7 +44,6 @@ from cardlab.widgets.tichu_table.picture import (
     levels,
     live_table,
     reader_of,
-    rules_block,
     score_words,
     seconds,
     slider,
@@ -334,7 +333,7 @@ class PlayTichu(Scene):
             race, rules = say("play_tichu.stored", lang), replay.played.state.rules
         choice = [button(say(f"widget.{do}", lang), {"do": do}) for do in ("keep_this", "take_other")]
         elsewhere = [alert(say("widget.elsewhere", lang), *choice)] if storage.elsewhere else []
-        in_force = rules_block(rules, lang)
+        in_force = rules_in_force(rules, lang)
         if match is not None and live is not None and match.running is not None:
             return [
                 head(race, score, *self._controls(live), {"is": "sound"}, full()),
@@ -405,7 +404,7 @@ class PlayTichu(Scene):
                 toggle(word("by_itself"), by_itself, {"do": "by_itself", "value": not by_itself}),
                 style="cardlab-tools cardlab-switches",
             ),
-            rules_block(self._rules, lang),
+            rules_in_force(self._rules, lang),
             details(
                 word("house_rules"),
                 group(

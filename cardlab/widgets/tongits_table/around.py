@@ -34,10 +34,10 @@ from cardlab.widgets.blocks import (
     toggle,
     upload,
 )
-from cardlab.widgets.forms import number, preset_field, rule_fields, select
+from cardlab.widgets.forms import number, preset_field, rule_fields, rules_in_force, select
 from cardlab.widgets.plots import Course, drawn, equity
 from cardlab.widgets.tongits_table.match import PLAYERS, TABLES, PlayedMatch, Setup
-from cardlab.widgets.tongits_table.picture import rules_in_force, standing
+from cardlab.widgets.tongits_table.picture import standing
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 from cardlab.widgets.tongits_table.storage import LONGEST_FILE, Opened
@@ -69,7 +69,7 @@ def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> 
                 text(link(word("disagree"), "disagree.ipynb", new=True)),
                 group(*rules, style="cardlab-house"),
             ),
-            _in_force(setup, lang),
+            rules_in_force(setup.rules, lang),
             label=word("table"),
             style="cardlab-broad",
         ),
@@ -81,13 +81,6 @@ def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> 
         ),
         fields(select("shelf", word("shelf"), rounds, studied), button(word("study"), {"do": "study"})),
     ]
-
-
-def _in_force(setup: Setup, lang: str) -> Block:
-    """The rules as they are set: the preset, and what differs from it."""
-    rules = rules_in_force(setup.rules, lang)
-    changes: list[list[Inline]] = [[strong(one["name"]), " ", one["text"]] for one in rules["changes"]]
-    return details(rules["title"], sentences(changes)) if changes else text(rules["title"], "soft")
 
 
 def said_in_passing(remark: str) -> Block:

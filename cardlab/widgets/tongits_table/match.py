@@ -18,8 +18,7 @@ from cardlab.phrasing.tongits import result_of
 from cardlab.record import Record
 from cardlab.tongits import Match, Move, Rules, State, deal
 from cardlab.tongits.rules import SHEET
-from cardlab.widgets.base import seed_in
-from cardlab.widgets.forms import changed_rules
+from cardlab.widgets.forms import changed_rules, seed_in
 from cardlab.widgets.tongits_table.round import TongitsRound
 
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS

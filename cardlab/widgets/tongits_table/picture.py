@@ -1,7 +1,7 @@
 """The table as the page draws it: what was said, whose turn it is, players, piles, melds and the end.
 
 - the types of all that is drawn, which `TongitsSeat.picture` puts together;
-- whose turn it is, the buttons, the news, what lies there, the rules in force, the end of the round.
+- whose turn it is, the buttons, the news, what lies there, the end of the round.
 
 Everything comes from the view of one seat (and, with open hands, from the views of the others): a page gets nothing
 that this seat may not see.
@@ -16,10 +16,7 @@ from typing import Final, Literal, TypeAlias, TypedDict
 from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.house_rules import named, says
-from cardlab.widgets.blocks import Block, ClauseText, button
-from cardlab.widgets.forms import RulesInForce
+from cardlab.widgets.blocks import Block, button
 from cardlab.widgets.hand import HandPicture
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 
@@ -142,8 +139,8 @@ class RoundPicture(TypedDict):
     at: int
     off: list[Literal["undo", "redo"]]
     waiting: bool
-    rules: RulesInForce
-    clauses: list[ClauseText]
+    rules: Block
+    clauses: list[Block]
 
 
 def _legal(seen: tongits.View, move: tongits.Move) -> bool:
@@ -314,22 +311,6 @@ def piles(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> To
         "lying": words.say("table.whole_pile" if count > 1 else "hand.cards", count=count),
         "discards": [card.code for card in seen.discards],
         "begins": [] if closed else [_move(do, move, seen, words, main=True) for do, move in begins],
-    }
-
-
-@lru_cache(maxsize=64)
-def rules_in_force(rules: tongits.Rules, lang: str) -> RulesInForce:
-    """The preset that the table plays by, and each field that differs from it."""
-    preset = rules.nearest_preset()
-    changed = rules.changed(preset)
-    name = say(f"preset.{preset}", lang)
-    title = say("table.rules_changed", lang, preset=name, count=len(changed)) if changed else ""
-    return {
-        "title": title or say("table.rules", lang, preset=name),
-        "changes": [
-            {"name": f"{named(rules, field, lang)}.", "text": says(rules, field, lang)}
-            for field in (changed or rules.changed())
-        ],
     }
 
 

@@ -13,7 +13,8 @@ from cardlab.cards import Card
 from cardlab.lessons.guided_rounds import Step
 from cardlab.phrasing import tongits as tell
 from cardlab.tongits import Call, Challenge, Code, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, why_not
-from cardlab.widgets.blocks import clauses
+from cardlab.widgets.blocks import rules as clause_blocks
+from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.hand import Holding, Order
 from cardlab.widgets.scene import hears
 from cardlab.widgets.tongits_table import picture as drawn
@@ -128,8 +129,8 @@ class TongitsSeat:
             "at": here.at,
             "off": off,
             "waiting": here.waiting,
-            "rules": drawn.rules_in_force(state.rules, words.lang),
-            "clauses": clauses((*said.rules, *rules), words.lang),
+            "rules": rules_in_force(state.rules, words.lang),
+            "clauses": clause_blocks((*said.rules, *rules), words.lang),
         }
 
     def log(self, last: int) -> list[tuple[int, str]]:

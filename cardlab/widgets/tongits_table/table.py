@@ -8,7 +8,7 @@ from typing import Final, Literal
 from cardlab.bots.tongits import BOTS
 from cardlab.lessons.guided_rounds import Guide
 from cardlab.tongits import Move, State, deal
-from cardlab.widgets.blocks import Block, button, clauses, field, row
+from cardlab.widgets.blocks import Block, button, field, row, rules
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.tongits_table.overlays import OVERLAYS, PLACES, Overlay, laid_over
@@ -203,7 +203,7 @@ class Table(Scene):
             "progress": progress,
             "goal": words.say(goal),
             "finished": step is None,
-            "clauses": [] if step is None else clauses(step.clauses, words.lang),
+            "clauses": [] if step is None else rules(step.clauses, words.lang),
             "name": guide.name,
             "done": here.steps_done,
             "total": total,

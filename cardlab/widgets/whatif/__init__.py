@@ -21,9 +21,8 @@ from cardlab.tongits.notation import Draft, write
 from cardlab.tongits.positions import draft_of
 from cardlab.widgets import blocks
 from cardlab.widgets.background import heavy_work_comes
-from cardlab.widgets.base import seed_in
 from cardlab.widgets.blocks import Block, button, details, row, text, upload
-from cardlab.widgets.forms import Value, select
+from cardlab.widgets.forms import Value, seed_in, select
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.whatif.answers import Answers
 from cardlab.widgets.whatif.board import building, following, lying
