@@ -63,6 +63,7 @@ IN_TONGITS = "That is what it counts in Tongits."
         17,
         wrong={15: "Here 2 jokers are shuffled in. (T10.1)"},
     ),
+    row("T10.1 and into no hand", ask_dealt("hands", jokers=2), 37),
     row(
         "T1.5 the next first player gets one card more",
         ask_next_first(0, 2),
