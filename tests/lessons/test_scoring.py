@@ -59,8 +59,6 @@ ADDS_NOTHING = "adds nothing, and nothing is taken off either. (T10.5)"
         0,
         wrong={-4: "gets nothing either. (T9.3)", 4: "gets nothing either. (T9.3)"},
     ),
-    row("T9.3 who folds with less", ask_pays(over(("2c 5d", "9h Qd", "3d 2d"), challengers=(1,)), 2), 0),
-    row("T9.3 the winner pays nothing", ask_round_sum(over(challengers=(1, 2))), 20),
     row(
         "T9.3 the winner's deadwood comes off for each",
         ask_round_sum(over()),
@@ -70,8 +68,6 @@ ADDS_NOTHING = "adds nothing, and nothing is taken off either. (T10.5)"
     row("T5.1 the left after a Tongits", ask_pays(TONGITS, 1), 23),
     row("T5.1 the right after a Tongits", ask_pays(TONGITS, 2), 11),
     row("T5.1 both after a Tongits", ask_round_sum(TONGITS), 34, "(T5.1)"),
-    row("T8.2 at the end of the stock", ask_round_sum(over(caller=None)), 20),
-    row("T7.2 who is burned with the least", ask_pays(over((*HANDS[:2], "As"), MELDS[:2], caller=None), 2), 0),
     row("T7.2 is named", ask_round_sum(over((*HANDS[:2], "As"), MELDS[:2], caller=None)), 16, "T7.2"),
     row(
         "T8.3 nobody wins",
@@ -81,9 +77,6 @@ ADDS_NOTHING = "adds nothing, and nothing is taken off either. (T10.5)"
     ),
     row("T9.4 unchallenged", ask_chips(over(rules=CHIPS), 1), 1),
     row("T9.4 challenged", ask_chips(over(rules=CHIPS, challengers=(1,)), 1), 3),
-    row("T9.4 by the stock", ask_chips(over(rules=CHIPS, caller=None), 1), 1),
-    row("T9.4 by a Tongits", ask_chips(over(("", *HANDS[1:]), rules=CHIPS, caller=None), 1), 3),
-    row("T9.4 who is not burned", ask_chips(over(melds=MELDS[:2], rules=CHIPS), 1), 1),
     row(
         "T9.4 a burned opponent pays one more",
         ask_chips(over(melds=MELDS[:2], rules=CHIPS), 2),
@@ -97,7 +90,6 @@ ADDS_NOTHING = "adds nothing, and nothing is taken off either. (T10.5)"
         wrong={2: ("Count the winner's aces", "is burned, and that costs extra")},
     ),
     row("T9.4 a secret four of the winner", ask_chips(over(melds=FOURS, rules=SECRET, secret=(0,)), 1), 4),
-    row("T9.4 not one of a loser", ask_chips(over(melds=FOURS, rules=SECRET, secret=(1,)), 1), 1),
     row(
         "T10.5 what is paid is added",
         ask_new_score(BEFORE, lost(0, 12, 7), 1),
@@ -125,6 +117,7 @@ ADDS_NOTHING = "adds nothing, and nothing is taken off either. (T10.5)"
         "equal, so both lose: Player on the left and Player on the right. (T10.5)",
         wrong={("1",): ()},
     ),
+    row("T10.5 and the lowest wins", ask_match_end(BEFORE, lost(0, 80, 7), asks_winner=True), ("2",)),
     row("T10.5 not at this target", ask_match_end(Match(SHEET, (10, 40, 20)), lost(0, 15, 10)), ()),
     row("T10.5 but at another", ask_match_end(Match(Rules(target=50), (10, 40, 20)), lost(0, 15, 10)), ("1",)),
 )
@@ -144,23 +137,6 @@ def test_T9_4_the_payment_is_named_as_the_house_rule_that_it_is():
     assert notes[0] == "House rule of this table: payment in chips."
     assert not any("No house rule" in note for note in notes)
     assert "face down" in ask_chips(over(rules=SECRET), 1).task("en").notes[1]
-
-
-@pytest.mark.parametrize(
-    ("scores", "paid", "losers", "winners"),
-    [
-        ((40, 30, 20), (0, 12, 7), (), ()),
-        ((40, 90, 20), (0, 10, 7), ("1",), ("2",)),
-        ((40, 90, 95), (0, 30, 7), ("1",), ("0",)),
-        ((40, 90, 95), (0, 15, 10), ("1", "2"), ("0",)),
-        ((30, 90, 20), (0, 15, 10), ("1",), ("0", "2")),
-    ],
-    ids=["it goes on", "one reaches the target", "two at once", "two at once and equal", "two share the lowest score"],
-)
-def test_T10_5_who_has_lost_and_who_has_won(scores, paid, losers, winners):
-    match, result = Match(SHEET, scores), lost(*paid)
-    assert ask_match_end(match, result).answer == losers
-    assert ask_match_end(match, result, asks_winner=True).answer == winners
 
 
 @pytest.mark.parametrize(("seat", "prompt"), [(0, "What is your score after"), (1, "of the player on the left after")])

@@ -90,23 +90,14 @@ def test_every_step_has_its_sentences_and_names_its_cards_as_the_language_does(g
         assert all(card_label(card, lang) in say(step.goal, lang) for card in named), step.goal
 
 
-def test_T2_2_the_guided_round_begins_with_a_deal_and_no_draw():
-    start = GUIDES["first_turn"].state
-    assert start.began is Began.DEAL
-    assert [len(hand) for hand in start.hands] == [13, 12, 12]
-    assert (len(start.stock), start.discards) == (15, ())
-
-
-def test_the_guided_round_shows_every_part_of_a_turn():
-    moves = [step.shows for step in GUIDES["first_turn"].steps]
-    assert {type(move) for move in moves} == {Draw, Take, LayMeld, Sapaw, Discard}
-    kinds = {why_meld(move.cards).kind for move in moves if isinstance(move, LayMeld)}
-    assert kinds == set(Kind)
-    assert 12 <= len(moves) <= 15
-
-
-def test_T2_6_the_guided_round_lets_try_to_discard_what_was_taken():
+def test_T2_2_T2_6_the_guided_round_begins_with_a_deal_shows_every_part_of_a_turn_and_refuses_what_was_taken():
     guide = GUIDES["first_turn"]
+    assert guide.state.began is Began.DEAL
+    assert [len(hand) for hand in guide.state.hands] == [13, 12, 12]
+    moves = [step.shows for step in guide.steps]
+    assert {type(move) for move in moves} == {Draw, Take, LayMeld, Sapaw, Discard}
+    assert {why_meld(move.cards).kind for move in moves if isinstance(move, LayMeld)} == set(Kind)
+    assert 12 <= len(moves) <= 15
     place = next(at for at, step in enumerate(guide.steps) if step.goal.endswith("lay_taken.goal"))
     refusals = why_not(walked(guide)[place], Discard(0, Card("Kh")))
     assert [refusal.rule for refusal in refusals] == ["T2.6"]
