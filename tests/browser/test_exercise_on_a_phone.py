@@ -38,7 +38,7 @@ FREE = """() => {
 
 @pytest.fixture
 def exercise(visit, server):
-    """Opens the step of a lesson, as a newcomer sees it on a phone: `exercise("de", "turn", "in-order")`."""
+    """Opens the step of a lesson, as a newcomer sees it on a phone: `exercise("de", "turn", "t4-1")`."""
 
     def opening(lang, lesson, step, width=390, height=844, **more):
         page = visit(f"{server}{lang}/{lesson}.ipynb#{step}", width, height, whole=False, **more)
