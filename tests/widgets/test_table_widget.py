@@ -108,7 +108,8 @@ def test_T2_2_T6_1_every_reason_is_given_with_its_clause_and_not_just_the_first(
     table = Table(deal(seed=7))
     send(table, "call")
     assert refused(table)
-    assert [clause["id"] for clause in table.shown["clauses"]] == ["T2.2", "T6.1"]
+    (told,) = table.shown["clauses"]
+    assert [clause["id"] for clause in told["clauses"]] == ["T2.2", "T6.1"]
     for clause, sentence in zip(("T2.2", "T6.1"), table.shown["said"]["sentences"], strict=True):
         assert f"({clause})" in sentence
     assert table.moves == ()
