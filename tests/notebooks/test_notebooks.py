@@ -105,7 +105,7 @@ def test_links_lead_to_notebooks_that_are_there(path):
         ("draw-call.ipynb", "T6.1 T6.2 T6.4 T6.5 T6.6 T6.7 T7.1 T7.2 T8.1 T8.2 T8.3 T8.4"),
         ("scoring.ipynb", "T9.3 T5.1 T8.3 T9.4 T10.5"),
         ("stacks.ipynb", "U2.2 U2.1 U2.4 U2.3 U5.1 U5.6 U5.2 U5.7 U5.8 U5.3 U5.9 U5.4 U5.5"),
-        ("race.ipynb", "U2.1 U2.4 U3.1 U3.2 U3.3 U3.4 U4.1 U4.2 U4.3 U4.4 U5.3 U6.1 U6.2 U6.3"),
+        ("race.ipynb", "U2.1 U2.4 U3.1 U3.2 U3.3 U3.4 U4.1 U4.2 U4.3 U5.3 U6.1 U4.4 U6.2 U6.3"),
         ("disagree.ipynb", "T1 T3 T6 T8 T9 T10 U2 U5 U6"),
         ("tips.ipynb", "T11.1 T11.2 T11.3 T11.4 T11.5 U3.2 U2.2 U5.1 U5.2 U5.3"),
     ],
