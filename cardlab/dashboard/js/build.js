@@ -1,5 +1,7 @@
 /** Bundles the frame and the pages that are no lesson's into the template, or into the folder given. */
 
+import { readdir, rm } from "node:fs/promises";
+
 import { build } from "../../pagehost/js/node_modules/esbuild/lib/main.js";
 
 const outdir = process.argv[2] ?? "../share/jupyter/voila/templates/cardlab/static";
@@ -8,5 +10,6 @@ const always = { outdir, bundle: true, minify: true, target: "es2022", legalComm
 
 await build({ ...always, entryPoints: ["frame.js"], format: "iife" });
 const pages = ["teacher.js", "shared_table.js", "board.js", "board_teacher.js", "tournament.js"];
-await build({ ...always, entryPoints: pages, format: "esm" });
+for (const file of await readdir(outdir).catch(() => [])) if (/^shared-/.test(file)) await rm(`${outdir}/${file}`);
+await build({ ...always, entryPoints: pages, format: "esm", splitting: true, chunkNames: "shared-[hash]" });
 await build({ ...always, entryPoints: ["course.css", "room.css", "board.css", "hall.css"], loader: { ".css": "css" } });
