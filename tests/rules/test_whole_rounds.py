@@ -20,5 +20,5 @@ def test_there_are_some_of_each_game() -> None:
 def test_a_replay_ends_as_written(path: Path) -> None:
     record = Record.read(path)
     assert check(record) is None
-    assert record.text() == path.read_text(encoding="utf-8")
+    assert Record.parse(record.text()) == record
     assert record.about["shows"].endswith(").")
