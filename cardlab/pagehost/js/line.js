@@ -12,7 +12,7 @@ import { Connection, UnderWay } from "./connection.js";
 const LONGEST_JOURNAL = 600_000;
 /** Milliseconds without an answer after which that is told. */
 const SLOW = 5000;
-/** What the place of a page tells anew each time that the page comes back, after "here". */
+/** What the place of a page says of its widgets and cells; once the page is back, "here" comes before all of it. */
 const TOLD_ANEW = ["shared", "open", "say", "close", "cell", "out", "ready"];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
