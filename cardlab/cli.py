@@ -24,7 +24,7 @@ from typing import Any, Final, TypeAlias
 from cardlab import __version__, tichu, tongits
 from cardlab.cards import Card, cards, grid, notation
 from cardlab.game import GAMES
-from cardlab.phrasing import explain
+from cardlab.phrasing import Reader, explain
 from cardlab.phrasing import notation as notation_of
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record, file_at
@@ -597,8 +597,10 @@ def _progress(chosen: argparse.Namespace) -> int:
         )
     elif learners:
         all_of_them = [one for _, one in learners]
-        table = progress.class_by_clause if by_clause else progress.class_by_lesson
-        tell_table(table(all_of_them, lang))
+        from cardlab.phrasing.said import table
+
+        rows = (progress.class_by_clause if by_clause else progress.class_by_lesson)(all_of_them)
+        tell_table(table(Reader(lang), rows))
     return UNREADABLE if unreadable else DONE
 
 

@@ -35,10 +35,9 @@ from cardlab.classroom.questions import (
     drill_of,
     exit_ticket,
     is_judged,
-    solution_of,
-    task_of,
     verdict_on,
     wished,
+    words_of,
 )
 from cardlab.classroom.room import ClassPage, Room, TeachersOnly, TeachersOrder
 from cardlab.dashboard import frame, gate, reach
@@ -48,9 +47,11 @@ from cardlab.dashboard.names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.own_exercises import own_exercises
-from cardlab.lessons.protocol import Answer, Verdict, answer_told
+from cardlab.lessons.protocol import Answer, Verdict
 from cardlab.pagehost.lines import OpenLine
+from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.said import in_words
 
 LOG: Final = logging.getLogger("cardlab.serve")
 MOST_BARS: Final = 12
@@ -125,7 +126,7 @@ def give(board: Board, learner: int, number: int, given: Sequence[str], turn: in
     if place is None or board.shown[place].is_revealed:
         return "closed"
     asked = board.shown[place]
-    answer = answer_in(task_of(asked.what, "en"), given)
+    answer = answer_in(words_of(asked.what, "en").task, given)
     if answer is None:
         return "no_answer"
     before = asked.given.get(learner)
@@ -174,9 +175,9 @@ def _drawn(asked: Asked, lang: str, given: Answer | None = None, *, looks: bool 
     """
     from cardlab.widgets import task as drawing
 
-    task = task_of(asked.what, lang)
+    task = words_of(asked.what, lang).task
     laid = asked.is_revealed and is_judged(asked.what) and task.kind != "number"
-    shown = solution_of(asked.what, lang)[1] if laid else given
+    shown = words_of(asked.what, lang).solution[1] if laid else given
     marked = [one for one in shown if isinstance(one, Card)] if laid and isinstance(shown, tuple) else []
     done, number = asked.is_revealed, asked.number
     blocks = drawing.asked(task, lang, number, shown, done=done, marked=marked, tools=False, looks=looks)
@@ -206,7 +207,7 @@ def _explained(asked: Asked, answer: Answer | None, lang: str, title: str = "") 
         kind, title = "hint", say("board.poll_over", lang)
     elif asked.is_revealed:
         own = verdict_on(what, answer, lang) if answer is not None else None
-        sentence, solution = solution_of(what, lang)
+        sentence, solution = words_of(what, lang).solution
         told = verdict_on(what, solution, lang)
         key = "board.not_answered" if own is None else "exercise.right" if own.right else "exercise.not_right"
         kind = "yes" if title or (own and own.right) else "hint" if own is None else "no"
@@ -234,7 +235,7 @@ def _for_learner(asked: Asked, given: Given | None, lang: str) -> dict[str, Any]
         **_explained(asked, given.answer if given else None, lang),
         "own": None if given is None else [*answer_out(given.answer)],
         "turn": 0 if given is None else given.turn,
-        "said": answer_told(task_of(asked.what, lang), given.answer, lang) if given and asked.is_revealed else "",
+        "said": words_of(asked.what, lang).written(given.answer) if given and asked.is_revealed else "",
         "entry": None,
     }
     if asked.is_revealed and given and isinstance(asked.what, OfDrill) and not drill_of(asked.what).title:
@@ -264,14 +265,14 @@ def for_teacher(board: Board, here: Mapping[int, str], lang: str, way_in: str = 
 
 
 def _for_teacher(asked: Asked, here: int, lang: str) -> dict[str, Any]:
-    what, count = asked.what, len(asked.given)
-    name = task_of(what, lang).prompt
+    what, count, words = asked.what, len(asked.given), words_of(asked.what, lang)
+    name = words.task.prompt
     if isinstance(what, OfDrill):
-        name = f"{drill_of(what).called(lang)} · {say('demo.level_number', lang, level=what.level)}"
+        name = f"{in_words(Reader(lang), drill_of(what).called)} · {say('demo.level_number', lang, level=what.level)}"
     rightly, share, solved = "", 0.0, ""
     if asked.is_revealed and is_judged(what):
-        right, (_, solution) = right_of(asked), solution_of(what, lang)
-        solved = f"{say('board.solution_is', lang)} {answer_told(task_of(what, lang), solution, lang)}"
+        right, (_, solution) = right_of(asked), words.solution
+        solved = f"{say('board.solution_is', lang)} {words.written(solution)}"
         if count:
             rightly, share = say("board.rightly", lang, count=right, of=count), right / count
     return {
@@ -288,12 +289,13 @@ def _for_teacher(asked: Asked, here: int, lang: str) -> dict[str, Any]:
 
 def _bars(asked: Asked, lang: str) -> list[dict[str, Any]]:
     """What was answered how often: each choice where one is chosen, else the commonest answers and the right one."""
-    what, task = asked.what, task_of(asked.what, lang)
+    what, words = asked.what, words_of(asked.what, lang)
+    task = words.task
     counts = Counter(one.answer for one in asked.given.values())
     answers: list[Answer] = [answer for answer, _ in counts.most_common(MOST_BARS)]
     if task.kind == "choice" and not task.multiple:
         answers = [key for key, _ in task.choices]
-    judged, solution = is_judged(what), solution_of(what, lang)[1]
+    judged, solution = is_judged(what), words.solution[1]
     if judged and not any(verdict_on(what, answer).right for answer in answers):
         answers.append(solution)
     most = max(counts.values(), default=1)
@@ -303,7 +305,7 @@ def _bars(asked: Asked, lang: str) -> list[dict[str, Any]]:
         bars.append(
             {
                 "key": " ".join(answer_out(answer)),
-                "label": answer_told(task_of(what, lang), answer, lang),
+                "label": words.written(answer),
                 "cards": [one.code for one in answer if isinstance(one, Card)] if isinstance(answer, tuple) else [],
                 "count": counts[answer],
                 "share": counts[answer] / most,
@@ -322,8 +324,8 @@ def rows(board: Board, lang: str) -> list[dict[str, Any]]:
             "number": learner,
             "source": "board",
             "of": asked.what.drill if isinstance(asked.what, OfDrill) else "",
-            "question": task_of(asked.what, lang).prompt,
-            "answer": answer_told(task_of(asked.what, lang), given.answer, lang),
+            "question": words_of(asked.what, lang).task.prompt,
+            "answer": words_of(asked.what, lang).written(given.answer),
             "answered": 1,
             "right": int(verdict_on(asked.what, given.answer).right) if is_judged(asked.what) else None,
         }

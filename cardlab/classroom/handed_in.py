@@ -22,9 +22,10 @@ from cardlab.classroom import board
 from cardlab.classroom.room import ClassPage, Room, TeachersOnly, Visitor
 from cardlab.dashboard import gate
 from cardlab.lessons import answers, progress
-from cardlab.phrasing import explain
+from cardlab.phrasing import Reader, explain
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import clauses_of
+from cardlab.phrasing.said import table
 from cardlab.refusal import NotationError
 from cardlab.terminal import as_csv
 
@@ -242,13 +243,13 @@ def _tables(learners: list[progress.Summary], lang: str) -> Mapping[str, Any]:
     worst_first = sorted(
         progress.together(one.practised for one in learners), key=lambda one: (one.first / one.answered, -one.answered)
     )
-    head = progress.class_by_clause([], lang)[0]
-    rows = progress.clause_table(worst_first, "", lang) if worst_first else []
+    reader = Reader(lang)
+    head, *rows = table(reader, [progress.class_by_clause([])[0], *progress.clause_table(worst_first, "")])
     shares = [one.first / one.answered for one in worst_first]
     return {
         "heads": head,
-        "clauses": [(row, sentences.get(row[1], ""), share) for row, share in zip(rows, shares, strict=True)],
-        "by_lesson": progress.class_by_lesson(learners, lang),
+        "clauses": [(row, sentences.get(row[1], ""), share) for row, share in zip(rows, shares, strict=False)],
+        "by_lesson": table(reader, progress.class_by_lesson(learners)),
     }
 
 

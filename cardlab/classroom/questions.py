@@ -2,7 +2,7 @@
 
 Both are questions of the lessons, asked, judged and explained as there.
 - `wished`: the questions that a teacher's page asks for, as JSON gives them; `exit_ticket`: three of a lesson;
-- `question_of`, `task_of`, `verdict_on`, `solution_of`: what stands behind a question, made once;
+- `question_of`, `words_of`, `verdict_on`: what stands behind a question, made once;
 - `answer_in`: what a page has sent as an answer.
 """
 
@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from cardlab.cards import Card
-from cardlab.lessons.ask import Ask
+from cardlab.lessons.ask import Ask, Worded
 from cardlab.lessons.course import drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.own_exercises import own_exercises
@@ -100,21 +100,15 @@ def drill_of(what: OfDrill) -> Drill:
 
 
 @lru_cache(maxsize=2048)
-def task_of(what: What, lang: str) -> Task:
-    """The question as it is put."""
-    return question_of(what).task(lang)
+def words_of(what: What, lang: str) -> Worded:
+    """The question as it is read in a language."""
+    return question_of(what).read(lang)
 
 
 @lru_cache(maxsize=8192)
 def verdict_on(what: What, answer: Answer, lang: str = "en") -> Verdict:
     """What an answer is worth, and why."""
-    return question_of(what).check(answer, lang)
-
-
-@lru_cache(maxsize=2048)
-def solution_of(what: What, lang: str) -> tuple[str, Answer]:
-    """The sentence that explains a right answer, and that answer."""
-    return question_of(what).solution(lang)
+    return words_of(what, lang).check(answer)
 
 
 def is_judged(what: What) -> bool:
@@ -197,7 +191,7 @@ def _fresh(drill: str, level: int, before: Iterable[What]) -> OfDrill:
 @lru_cache(maxsize=1024)
 def _put(what: What) -> tuple[object, ...]:
     """What a learner sees of a question, whatever the order of its cards and choices."""
-    task = task_of(what, "en")
+    task = words_of(what, "en").task
     return task.prompt, task.notes, frozenset(task.hand), task.piles, frozenset(task.choices)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl
 
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import Said, Text
 
 QUERY: Final[ContextVar[str]] = ContextVar("QUERY", default="")
 """The query of the page whose cells and callbacks are running, with or without its question mark."""
@@ -62,13 +62,14 @@ class Address:
         """Whether this drill, by its whole name, is the exercise that the address leads to."""
         return bool(self.drill) and self.drill in (drill, drill.rpartition(".")[2])
 
-    def sentence(self, lang: str) -> str:
-        """What the address asks of the tasks, as a sentence; empty if it asks nothing."""
+    @property
+    def asks(self) -> Text:
+        """What the address asks of the tasks; nothing is to be said if it asks nothing."""
         if self.seed is None:
-            return say("address.level", lang, level=self.level) if self.level > 1 else ""
+            return Said("address.level", level=self.level) if self.level > 1 else ()
         if self.level == 1:
-            return say("address.seed", lang, seed=self.seed)
-        return say("address.both", lang, seed=self.seed, level=self.level)
+            return Said("address.seed", seed=self.seed)
+        return Said("address.both", seed=self.seed, level=self.level)
 
 
 def page_address() -> Address:

@@ -1,25 +1,25 @@
 """A question as data: what lies there, what may be answered, what is right and why; in no language.
 
 - `Ask` is any question; `Why` what an answer is worth and all that is said of it;
-- its methods put it into words, in the one place where that is done.
+- `Worded` is a question in the words of a language, the one place where it is put into any.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import KW_ONLY, dataclass, field
-from typing import Any, Literal
+from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import cached_property
+from typing import Any, Final, Literal
 
 from cardlab.cards import Card
 from cardlab.lessons.protocol import Answer, Kind, Task, Verdict
 from cardlab.phrasing import Reader
+from cardlab.phrasing.catalogue import card_label
 from cardlab.phrasing.said import Said, Shown, Text, in_words, reasons, shown
 from cardlab.phrasing.tongits import at_table
 
-
-def learner(lang: str) -> Reader:
-    """The learner at a table of Tongits, at seat 0."""
-    return at_table(lang, 0)
+LEARNER: Final = at_table(seat=0)
+"""The learner at a table of Tongits, at seat 0; in which language, `Ask.read` is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Ask:
     - `judge`: what any answer is worth, where several are right or more is to be said of one than a sentence;
     - `helps`: what helps, from the gentlest hint to the one that says most;
     - `state`: the position that it is asked about, for whoever wants to look further;
-    - `reader`: the learner at this table, for a language.
+    - `reader`: the learner at this table.
     """
 
     hand: tuple[Card, ...] = ()
@@ -82,7 +82,7 @@ class Ask:
     judge: Callable[[Any], Why] | None = field(default=None, compare=False)
     helps: tuple[Text, ...] = field(default=(), compare=False)
     state: Any = field(default=None, compare=False, repr=False)
-    reader: Callable[[str], Reader] = field(default=learner, compare=False, repr=False)
+    reader: Reader = field(default=LEARNER, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "hand", tuple(self.hand))
@@ -112,45 +112,124 @@ class Ask:
         because = self.because or tuple(self.each.values())
         return Why(given == wanted, because, self.follows, self.groups, self.each, self.clauses)
 
-    # In words
+    def read(self, lang: str) -> Worded:
+        """The question as it is read in a language."""
+        return Worded(self, replace(self.reader, lang=lang))
 
-    def task(self, lang: str) -> Task:
+
+@dataclass(frozen=True)
+class Worded:
+    """A question in the words of its reader's language, and all that is said of an answer to it."""
+
+    question: Ask
+    reader: Reader
+
+    @cached_property
+    def task(self) -> Task:
         """The question as it is put to a learner."""
-        reader = self.reader(lang)
+        asked = self.question
         return Task(
-            in_words(reader, self.prompt),
-            self.hand,
-            shown(reader, self.piles),
-            tuple((key, in_words(reader, label)) for key, label in self.choices.items()),
-            self.kind,
-            self.choose != "one",
-            self.choose == "any",
-            hand_label=in_words(reader, self.hand_label),
-            worth=self.worth,
-            notes=tuple(note.sentence for note in reasons(reader, self.notes)),
+            self._words(asked.prompt),
+            asked.hand,
+            shown(self.reader, asked.piles),
+            tuple((key, self._words(label)) for key, label in asked.choices.items()),
+            asked.kind,
+            asked.choose != "one",
+            asked.choose == "any",
+            hand_label=self._words(asked.hand_label),
+            worth=asked.worth,
+            notes=tuple(note.sentence for note in reasons(self.reader, asked.notes)),
         )
 
-    def check(self, answer: Answer, lang: str) -> Verdict:
+    def _words(self, text: Text) -> str:
+        return in_words(self.reader, text)
+
+    def check(self, answer: Answer) -> Verdict:
         """Whether an answer is right, and why."""
-        reader, why = self.reader(lang), self.why(answer)
-        told = reasons(reader, why.reasons)
+        why = self.question.why(answer)
+        told = reasons(self.reader, why.reasons)
         return Verdict(
             why.right,
             tuple(reason.sentence for reason in told),
             tuple(dict.fromkeys((*(reason.rule for reason in told if reason.rule), *why.clauses))),
-            tuple(reason.sentence for reason in reasons(reader, why.follows)),
-            tuple((group.label, group.cards) for group in shown(reader, why.groups)),
-            tuple((key, in_words(reader, said)) for key, said in why.each.items()),
+            tuple(reason.sentence for reason in reasons(self.reader, why.follows)),
+            tuple((group.label, group.cards) for group in shown(self.reader, why.groups)),
+            tuple((key, self._words(said)) for key, said in why.each.items()),
         )
 
-    def hints(self, lang: str) -> tuple[str, ...]:
+    @cached_property
+    def hints(self) -> tuple[str, ...]:
         """What helps, the gentlest hint first."""
-        return tuple(in_words(self.reader(lang), text) for text in self.helps)
+        return tuple(map(self._words, self.question.helps))
 
-    def solution(self, lang: str) -> tuple[str, Answer]:
+    @cached_property
+    def _whole(self) -> Verdict:
+        """Everything that a right answer is told."""
+        return self.check(self.question.answer)
+
+    @property
+    def solution(self) -> tuple[str, Answer]:
         """A right answer, and the sentences that explain it and tell what follows."""
-        verdict = self.check(self.answer, lang)
-        return " ".join((*verdict.sentences, *verdict.follows)), self.answer
+        return " ".join((*self._whole.sentences, *self._whole.follows)), self.question.answer
+
+    def written(self, answer: Answer) -> str:
+        """An answer as one would write it down: its number, the labels of its choices, its cards and their pile.
+
+        Raises KeyError for a choice that the task does not have.
+        """
+        labels, lang = dict(self.task.choices), self.reader.lang
+        match answer:
+            case int():
+                return str(answer)
+            case str():
+                return labels[answer]
+            case (Card() as card, int(place)):
+                return f"{card_label(card, lang)} → {self.task.piles[place].label}"
+        parts = [card_label(part, lang) if isinstance(part, Card) else labels[str(part)] for part in answer]
+        separator = ", " if self.task.kind == "choice" else " "
+        return separator.join(parts) or self.reader.say("sheet.none")
+
+    def at_once(self, answer: Answer) -> Verdict:
+        """The verdict on the only guess: a wrong one is told what is wrong with it, and all that a right one is."""
+        verdict, whole = self.check(answer), self._whole
+        if verdict.right:
+            return verdict
+        own = (said for said in verdict.sentences if not any(said in sentence for sentence in whole.sentences))
+        rules = tuple(dict.fromkeys((*verdict.rules, *whole.rules)))
+        return replace(whole, right=False, sentences=(*own, *whole.sentences), rules=rules)
+
+    def so_far(self, answer: Answer) -> Verdict:
+        """The verdict on an answer while tries are left, without what would end the search for the right one.
+
+        A right answer is told everything, and so is a wrong one whose reasons are its own.
+        Of choices that have their reasons (`Verdict.reasons`) the wrong ones chosen are explained.
+        Where the verdict says why another answer is right, it is said instead what is wrong with this one.
+        """
+        verdict, task, said = self.check(answer), self.task, self._whole.sentences
+        # Of two choices a wrong answer names the right one anyway.
+        is_one_of_two = task.kind == "choice" and not task.multiple and len(task.choices) <= 2
+        # Which cards are right is not said by what is wrong with these.
+        tells_all = task.kind != "cards" and bool(said) and set(said) <= set(verdict.sentences)
+        if verdict.right or is_one_of_two or not (verdict.reasons or tells_all):
+            return verdict
+        own = () if verdict.reasons else tuple(one for one in verdict.sentences if one not in said)
+        sentences = own or tuple(reason.sentence for reason in reasons(self.reader, self._wrong_with(answer)))
+        return replace(verdict, sentences=sentences, follows=(), groups=())
+
+    def _wrong_with(self, answer: Answer) -> Text:
+        """What is wrong with this answer, in sentences that name only what was given."""
+        asked, right = self.question, self.question.answer
+        if isinstance(answer, int) and isinstance(right, int):
+            return Said("so_far.too_much" if answer > right else "so_far.too_little", number=answer)
+        if asked.kind != "choice":
+            return Said("so_far.not_right")
+        chosen, held = (one if isinstance(one, tuple) else (one,) for one in (answer, right))
+        wrong = [key for key in chosen if key not in held]
+        if not wrong:
+            return Said("so_far.missing" if chosen else "so_far.not_none")
+        each = asked.why(answer).each
+        labels = " / ".join(self._words(asked.choices[str(key)]) for key in wrong)
+        return [each[key] for key in each if key in wrong] or Said("so_far.not_these", count=len(wrong), chosen=labels)
 
 
 def yes_or_no() -> dict[str, Text]:

@@ -17,7 +17,7 @@ from cardlab.lessons.address import Address
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.protocol import Answer, Answered, Asked, Log, Verdict
 from cardlab.lessons.source import Source
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import Said, Text
 
 LEVELS: Final = 3
 TASKS: Final = 6
@@ -66,7 +66,7 @@ class Drill:
     Called with a seed it gives a `Series` of questions without end.
 
     >>> from cardlab.lessons import melds
-    >>> melds.set_or_run.question("7", 1).task("nl").choices[0][1]
+    >>> melds.set_or_run.question("7", 1).read("nl").task.choices[0][1]
     'Een set'
     """
 
@@ -76,9 +76,10 @@ class Drill:
     step: str = ""
     title: str = ""
 
-    def called(self, lang: str) -> str:
+    @property
+    def called(self) -> Text:
         """What it is called."""
-        return self.title or say(f"drill.{self.name}", lang)
+        return self.title or Said(f"drill.{self.name}")
 
     def __call__(self, seed: int = 1, *, tasks: int = TASKS) -> Series:
         """Questions without end; the same seed gives the same ones."""

@@ -39,7 +39,7 @@ def exercise(prompt: str = "", rule: str = "") -> Callable[[Callable[[Random, in
     ... def dearest(chance, level):
     ...     hand = chance.sample(DECK, 2 + level)
     ...     return Ask(hand, answer=(max(hand, key=lambda card: card.number),), because="The king is the highest rank.")
-    >>> dearest.question("1", 2).task("en").prompt
+    >>> dearest.question("1", 2).read("en").task.prompt
     'Which is the dearest card?'
     """
 

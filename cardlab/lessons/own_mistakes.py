@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -92,7 +91,7 @@ class OwnMistake:
             answer="0",
             judge=self._judge,
             helps=(Said(f"own.lost_{made[0]}", turn=made[1], loss=Told(decimal, made[2], digits=1)), begins),
-            reader=partial(tell.at_table, seat=seen.viewer),
+            reader=tell.at_table(seat=seen.viewer),
             state=seen,
         )
 

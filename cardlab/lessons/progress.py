@@ -11,7 +11,7 @@ from cardlab.lessons.answers import DAY, puzzle, sitting
 from cardlab.lessons.course import LESSONS, Lesson, course_key
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.protocol import Answered, Asked, Log
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import Said, Text
 
 _ZONES: Final = 14 * 60
 
@@ -166,20 +166,32 @@ def day(at: int) -> str:
     return time.strftime("%Y-%m-%d", time.gmtime(at))
 
 
-def clause_table(practised: Iterable[Practised], name: str, lang: str) -> list[tuple[str, ...]]:
+Line: TypeAlias = tuple[Text, ...]
+"""A row of a table for a teacher, to be put into words."""
+
+
+def clause_table(practised: Iterable[Practised], name: Text) -> list[Line]:
     """What was practised, for a teacher: a row for each clause, with how much was right at the first try, and dates."""
-    rows: list[tuple[str, ...]] = [
+    rows: list[Line] = [
         (
             name,
             one.clause,
-            say("progress.of", lang, part=one.first, total=one.answered),
-            say("cli.progress.percent", lang, part=round(100 * one.first / one.answered)),
+            _of(one.first, one.answered),
+            _percent(one.first, one.answered),
             day(one.since),
             day(one.last),
         )
         for one in practised
     ]
-    return rows or [(name, say("cli.progress.nothing", lang), "", "", "", "")]
+    return rows or [(name, Said("cli.progress.nothing"), "", "", "", "")]
+
+
+def _of(part: int, total: int) -> Said:
+    return Said("progress.of", part=part, total=total)
+
+
+def _percent(part: int, total: int) -> Said:
+    return Said("cli.progress.percent", part=round(100 * part / total))
 
 
 # What a class comes to
@@ -239,38 +251,39 @@ def clause_rows(practised: Iterable[Practised]) -> list[Row]:
     ]
 
 
-def class_by_lesson(learners: Iterable[Summary], lang: str) -> list[tuple[str, ...]]:
+def class_by_lesson(learners: Iterable[Summary]) -> list[Line]:
     """The heads of the columns, then a row for each learner and each lesson or test in which something was answered.
 
     Each has the name, the lesson, how much is solved, how much was right at the first try, the last self-check, and
     the date of the last answer.
     """
     words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
-    head = (*(say(word, lang) for word in words), say("cli.progress.last", lang))
-    return [head, *(row for one in learners for row in _by_lesson(one, lang))]
+    head = tuple(map(Said, (*words, "cli.progress.last")))
+    return [head, *(row for one in learners for row in _by_lesson(one))]
 
 
-def _by_lesson(learner: Summary, lang: str) -> Iterator[tuple[str, ...]]:
+def _by_lesson(learner: Summary) -> Iterator[Line]:
     for row in learner.standings:
-        solved = first = check = ""
+        solved: Text = ""
+        first: Text = ""
+        check: Text = ""
         if "check_right" in row:
-            check = say("progress.of", lang, part=row["check_right"], total=row["check_total"])
+            check = _of(row["check_right"], row["check_total"])
         if row["kind"] == "lesson":
-            solved = say("progress.of", lang, part=row["solved"], total=row["total"])
+            solved = _of(row["solved"], row["total"])
         if row.get("answered"):
-            share = round(100 * row["right_at_first_try"] / row["answered"])
-            first = say("cli.progress.percent", lang, part=share)
-        of = say(course_key(row["of"]) if row["kind"] == "lesson" else f"self_check.{row['of']}", lang)
+            first = _percent(row["right_at_first_try"], row["answered"])
+        of = Said(course_key(row["of"]) if row["kind"] == "lesson" else f"self_check.{row['of']}")
         yield learner.name, of, solved, first, check, row["last_day"]
     if not learner.standings:
-        yield learner.name, say("cli.progress.nothing", lang), "", "", "", ""
+        yield learner.name, Said("cli.progress.nothing"), "", "", "", ""
 
 
-def class_by_clause(learners: Sequence[Summary], lang: str) -> list[tuple[str, ...]]:
+def class_by_clause(learners: Sequence[Summary]) -> list[Line]:
     """The heads of the columns, then a row for each learner and clause, and last those of all learners together."""
     words = ("name", "clause", "right", "first", "since", "last")
-    found = [(one.name, one.practised) for one in learners]
+    found: list[tuple[Text, tuple[Practised, ...]]] = [(one.name, one.practised) for one in learners]
     if len(found) > 1:
-        found.append((say("cli.progress.class", lang), together(one for _, one in found)))
-    head = tuple(say(f"cli.progress.{word}", lang) for word in words)
-    return [head, *(row for name, practised in found for row in clause_table(practised, name, lang))]
+        found.append((Said("cli.progress.class"), together(one for _, one in found)))
+    head = tuple(Said(f"cli.progress.{word}") for word in words)
+    return [head, *(row for name, practised in found for row in clause_table(practised, name))]

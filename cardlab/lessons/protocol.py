@@ -1,6 +1,6 @@
 """What an exercise is made of: a task, an answer, a verdict, what is said at its end, the log of answers.
 
-The sentences in here are whole and in the learner's language already.
+The sentences in here are whole and in the learner's language already; only where to read is not said yet.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from cardlab.cards import Card
-from cardlab.phrasing.catalogue import card_label, say
 from cardlab.phrasing.lying import Pile
+from cardlab.phrasing.said import Said, Text
 
 # A task, an answer, a verdict
 
@@ -79,34 +79,16 @@ class Verdict:
     reasons: tuple[tuple[str, str], ...] = ()
 
 
-def answer_told(task: Task, answer: Answer, lang: str) -> str:
-    """An answer of a task as one would write it down: its number, the labels of its choices, its cards and their pile.
-
-    Raises KeyError for a choice that the task does not have.
-    """
-    labels = dict(task.choices)
-    match answer:
-        case int():
-            return str(answer)
-        case str():
-            return labels[answer]
-        case (Card() as card, int(place)):
-            return f"{card_label(card, lang)} → {task.piles[place].label}"
-    parts = [labels[part] if isinstance(part, str) else card_label(part, lang) for part in answer if part is not None]
-    separator = ", " if task.kind == "choice" else " "
-    return separator.join(parts) or say("sheet.none", lang)
-
-
 # What a source says beyond its tasks
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Something to read again: what about, and the page by its label and its address beside the present one."""
+    """Something to read again: the page by its label and its address beside the present one, and what about."""
 
-    about: str
-    label: str
+    label: Said
     address: str
+    about: Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,6 @@ class Puzzles(Sitting[Asked]):
         row = days_in_a_row(self._log, self._day)
         sentences = (say("puzzles.row", self.lang, count=row),) if row else ()
         wrong = [one.drill for place, one in enumerate(self._questions) if not self._verdicts.get(place)]
-        readings = tuple(reading_of(drill, self.lang) for drill in dict.fromkeys(wrong))
+        readings = tuple(reading_of(drill) for drill in dict.fromkeys(wrong))
         tomorrow = say("puzzles.tomorrow", self.lang)
         return Closing(self._told_result(), (*sentences, tomorrow), readings, again=say("puzzles.again", self.lang))

@@ -11,11 +11,11 @@ from cardlab.cards import DECK, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import (
+    LEARNER,
     OPPONENT,
     YOU,
     blocked_round,
     dealt,
-    learner,
     left_over,
     numbers,
     on_table,
@@ -157,7 +157,7 @@ def ask_owed(before: State, move: Play) -> Ask:
         because=because,
         helps=(Said("lesson.owed.look"), Said("lesson.owed.left", left=left)),
         state=before,
-        reader=learner,
+        reader=LEARNER,
     )
 
 
@@ -191,7 +191,7 @@ def ask_whose_pile(state: State, forgot: Play | None = None, taken: int = 0) -> 
         because=because,
         helps=(Said("lesson.whose_pile.look"), Said("lesson.whose_pile.look_at_piles")),
         state=state,
-        reader=learner,
+        reader=LEARNER,
     )
 
 
@@ -457,7 +457,7 @@ def _ask(state: State, kind: str, choices: tuple[str, ...], *, opponent: bool = 
         piles=(Told(on_table, state, opponent=opponent),),
         worth=sorting_value,
         state=state,
-        reader=learner,
+        reader=LEARNER,
         **more,
     )
 

@@ -17,7 +17,7 @@ from cardlab.lessons.answers import question_of
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.own_mistakes import OwnMistake, read_entries
-from cardlab.lessons.protocol import OWN, Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
+from cardlab.lessons.protocol import OWN, Answer, Answered, Asked, Closing, Log, Reading, Verdict
 from cardlab.lessons.sitting import reading_of
 from cardlab.lessons.source import Source
 from cardlab.phrasing.catalogue import say
@@ -152,12 +152,6 @@ class Review(Source):
         """Those that are to be answered now."""
         return tuple(one for one in self._waiting() if one.due <= self._now())
 
-    def task(self) -> Task:
-        """The present task; one without an answer if nothing is due."""
-        if self._present is None:
-            return Task(say("review.nothing", self.lang), kind="choice")
-        return super().task()
-
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer."""
         verdict = super().check(answer)
@@ -176,7 +170,7 @@ class Review(Source):
         """Where the present question is explained; a position of an own round is explained nowhere."""
         if self._present is None or self._present.drill == OWN:
             return None
-        return reading_of(self._present.drill, self.lang)
+        return reading_of(self._present.drill)
 
     def progress(self) -> tuple[int, int]:
         """How many questions were solved here, and how many with those that are due now."""

@@ -15,6 +15,7 @@ from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.protocol import Asked, Closing, Log, Reading
 from cardlab.lessons.sitting import Sitting, reading_of
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import Said
 
 FEWEST: Final = 8
 """How many questions a self-check has; more where a lesson has more drills."""
@@ -152,7 +153,7 @@ class SelfCheck(Sitting[Asked]):
         """Where the missed questions are explained, each step of a lesson once, with the questions that it answers."""
         steps: dict[Reading, list[int]] = {}
         for place in missed:
-            steps.setdefault(reading_of(self._questions[place].drill, self.lang, ""), []).append(place + 1)
+            steps.setdefault(reading_of(self._questions[place].drill), []).append(place + 1)
         for step, numbers in steps.items():
             listed = ", ".join(map(str, numbers))
-            yield replace(step, about=say("self_check.questions", self.lang, count=len(numbers), numbers=listed))
+            yield replace(step, about=Said("self_check.questions", count=len(numbers), numbers=listed))

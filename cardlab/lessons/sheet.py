@@ -14,7 +14,8 @@ from cardlab.cards import PIPS, Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import Lesson, course_key
 from cardlab.lessons.drill import LEVELS, Drill
-from cardlab.lessons.protocol import Task, answer_told
+from cardlab.lessons.protocol import Task
+from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, card_name, rank_letter, say
 
 MOST: Final = 6
@@ -91,7 +92,7 @@ def sheet(
         version: tuple(_questions(drills, f"{seed} {version}".strip(), each, level, most))
         for version in dict.fromkeys(versions)
     }
-    paper = _Paper(lang)
+    paper = _Paper(Reader(lang))
     title = paper.says("sheet.title", lesson=say(course_key(lesson.name), lang))
     told = paper.number(seed, level, most)
     pages = "".join(paper.tasks(questions, title, told, version) for version, questions in asked.items())
@@ -146,11 +147,11 @@ def _side_by_side(tasks: list[Task]) -> Iterator[tuple[Task, bool]]:
 class _Paper:
     """What stands on paper in one language."""
 
-    lang: str
+    reader: Reader
 
     def says(self, key: str, **facts: object) -> str:
         """A sentence of the catalogues."""
-        return escape(say(key, self.lang, **facts))
+        return escape(self.reader.say(key, **facts))
 
     def number(self, seed: int, level: int, most: int) -> str:
         """What somebody has to know to make the same sheet again."""
@@ -164,7 +165,7 @@ class _Paper:
 
     def tasks(self, questions: Sequence[Ask], title: str, told: str, version: str) -> str:
         """The tasks of one version, with a place for name, date and points."""
-        laid_out = _side_by_side([question.task(self.lang) for question in questions])
+        laid_out = _side_by_side([question.read(self.reader.lang).task for question in questions])
         tasks = "".join(self._task(number, task, wide=wide) for number, (task, wide) in enumerate(laid_out, 1))
         lines = self.says("sheet.name"), self.says("sheet.date"), self.says("sheet.points", count=len(questions))
         whose = "".join(f"<span>{line}</span>" for line in lines)
@@ -204,10 +205,10 @@ class _Paper:
         return f'<ul class="cards">{"".join(map(self._card, held))}</ul>'
 
     def _card(self, card: Card) -> str:
-        name = escape(card_name(card, self.lang))
+        name = escape(card_name(card, self.reader.lang))
         if not card.suit:
             return f"<li>{name}</li>"
-        red, rank = ' class="red"' if card.suit in "dh" else "", rank_letter(card.rank, self.lang)
+        red, rank = ' class="red"' if card.suit in "dh" else "", rank_letter(card.rank, self.reader.lang)
         return f'<li{red} title="{name}"><span>{rank}</span><span>{PIPS[card.suit]}</span></li>'
 
     def solutions(self, questions: Sequence[Ask], version: str) -> str:
@@ -217,7 +218,8 @@ class _Paper:
         return f'<div class="solutions"><h1>{head}</h1>\n<div class="answers">{solved}</div></div>\n'
 
     def _solution(self, number: int, question: Ask) -> str:
-        sentence, answer = question.solution(self.lang)
-        written = escape(answer_told(question.task(self.lang), answer, self.lang))
+        words = question.read(self.reader.lang)
+        sentence, answer = words.solution
+        written = escape(words.written(answer))
         head = self.says("sheet.task", number=number)
         return f"<section><h2>{head}: {written}</h2><p>{escape(sentence)}</p></section>\n"

@@ -12,9 +12,10 @@ from typing import Generic, TypeVar
 from cardlab.lessons.answers import question_of
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import step_of
-from cardlab.lessons.protocol import Answer, Asked, Log, Reading, Task, Verdict
-from cardlab.lessons.source import Source, told_at_once
+from cardlab.lessons.protocol import Answer, Asked, Log, Reading, Verdict
+from cardlab.lessons.source import Source
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import Said
 
 Question = TypeVar("Question", Ask, Asked)
 
@@ -57,13 +58,9 @@ class Sitting(Source, Generic[Question]):
         present = self._questions[self._place]
         return question_of(present) if isinstance(present, Asked) else present
 
-    def task(self) -> Task:
-        """The present task; after the last one a task without an answer."""
-        return Task(self._told_result(), kind="choice") if self._is_over else super().task()
-
     def check(self, answer: Answer) -> Verdict:
         """The verdict on an answer; the first one counts."""
-        verdict = told_at_once(self.question, answer, self.lang) if self.at_once else super().check(answer)
+        verdict = self.words.at_once(answer) if self.at_once else super().check(answer)
         self._verdicts.setdefault(self._place, verdict.right)
         return verdict
 
@@ -98,10 +95,10 @@ class Sitting(Source, Generic[Question]):
     def reading(self) -> Reading | None:
         """Where the present question is explained."""
         asked = self.asked()
-        return reading_of(asked.drill, self.lang) if asked else None
+        return reading_of(asked.drill) if asked else None
 
 
-def reading_of(drill: str, lang: str, about: str | None = None) -> Reading:
-    """Where a drill is explained: the step of its lesson, by its name; `about`: what about, by default "Read again"."""
+def reading_of(drill: str) -> Reading:
+    """Where a drill is explained: the step of its lesson, by its name."""
     address, key = step_of(drill)
-    return Reading(say("self_check.read", lang) if about is None else about, say(key, lang), address)
+    return Reading(Said(key), address, Said("self_check.read"))

@@ -9,7 +9,7 @@ from cardlab import tichu
 from cardlab.cards import DECK, SPECIALS, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.tables_tichu import learner
+from cardlab.lessons.tables_tichu import LEARNER
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.said import Said, Text, Told
@@ -44,7 +44,7 @@ def ask_which_fit(pile: tichu.Pile, hand: tuple[Card, ...], rules: tichu.Rules =
         answer=fitting,
         judge=judge,
         helps=(_counts(pile), _needed(pile, rules)),
-        reader=learner,
+        reader=LEARNER,
     )
 
 
@@ -91,7 +91,7 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
             _needed(piles[place], rules),
             Said("lesson.play_one.try", card=card),
         ),
-        reader=learner,
+        reader=LEARNER,
     )
 
 

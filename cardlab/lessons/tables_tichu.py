@@ -137,9 +137,8 @@ def why_no_recycle(state: State) -> tuple[Refusal, ...]:
 # How a question shows one
 
 
-def learner(lang: str) -> Reader:
-    """The learner as the reader of all sentences about these tables."""
-    return at_table(lang, YOU)
+LEARNER: Final = at_table(seat=YOU)
+"""The learner as the reader of all sentences about these tables."""
 
 
 def who(seat: int) -> str:

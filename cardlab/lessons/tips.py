@@ -90,17 +90,19 @@ def _ask(
     )
 
 
-def _number(worth: Worth, factor: int, lang: str) -> str:
+def _number(reader: Reader, worth: Worth, factor: int) -> str:
     """A difference with its error, if it has one; what is not 0 is never written as 0."""
     digits = 0 if factor > 1 else 1
-    least = 10.0**-digits
-    mean, error = (decimal(max(factor * one, least) if one else 0, lang, digits) for one in (worth.behind, worth.error))
+    mean, error = (
+        decimal(max(factor * one, 10.0**-digits) if one else 0, reader.lang, digits)
+        for one in (worth.behind, worth.error)
+    )
     return f"{mean}\u00a0±\u00a0{error}" if worth.error else mean
 
 
 def _costs(reader: Reader, choices: Iterable[tuple[Text, Worth]], factor: int) -> str:
     """How far each of these choices lies behind the best one."""
-    return "; ".join(f"{in_words(reader, called)}: {_number(worth, factor, reader.lang)}" for called, worth in choices)
+    return "; ".join(f"{in_words(reader, called)}: {_number(reader, worth, factor)}" for called, worth in choices)
 
 
 def _chosen(chance: Random, kind: str, level: int) -> Position:

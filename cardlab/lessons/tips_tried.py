@@ -11,7 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from cardlab.phrasing.catalogue import decimal, say
+from cardlab.phrasing import Reader
+from cardlab.phrasing.catalogue import decimal
+from cardlab.phrasing.said import Said, Text, Told, table
 
 FILE: Final = Path(__file__).with_suffix(".json")
 FEWEST: Final = 25
@@ -73,30 +75,30 @@ def tried(name: str, lang: str = "en") -> None:
     """Shows a table as it was worked out. Raises KeyError if there is none of that name."""
     from IPython.display import display
 
-    told = in_markdown(kept()[name], name, lang)
+    told = in_markdown(name, lang)
     display({"text/markdown": told, "text/plain": told}, raw=True)  # type: ignore[no-untyped-call]
 
 
-def in_markdown(rows: list[Row], name: str, lang: str) -> str:
+def in_markdown(name: str, lang: str) -> str:
     """A table in the words of a language."""
-    heads = say(f"tried.{name}", lang).split(" | ")
-    lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
-    columns = COLUMNS.get(name, (PAID,) * (len(heads) - 1))
+    rows = kept()[name]
+    width = len(rows[0].figures)
+    columns = COLUMNS.get(name, (PAID,) * width)
+    # The heads are one text, in which the columns are parted already.
+    lines: list[tuple[Text, ...]] = [(Said(f"tried.{name}"),), ("---", *["---:"] * width)]
     for row in rows:
         first, last = (*row.numbers, 0, 0)[:2]
-        key = f"tried.{name}.{row.about}"
-        if last == 99:
-            key = f"{key}_more"
-        about = say(key, lang, number=decimal(first, lang, int(first % 1 > 0)), last=decimal(last, lang))
-        lines.append([about, *(_cell(one, column, lang) for one, column in zip(row.figures, columns, strict=True))])
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+        key = f"tried.{name}.{row.about}{'_more' if last == 99 else ''}"
+        about = Said(key, number=Told(decimal, first, digits=int(first % 1 > 0)), last=Told(decimal, last))
+        lines.append((about, *(Told(_cell, *one) for one in zip(row.figures, columns, strict=True))))
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in table(Reader(lang), lines))
 
 
-def _cell(one: Figure, column: Column, lang: str) -> str:
+def _cell(reader: Reader, one: Figure, column: Column) -> str:
     """A figure with its error and sign, a dash if it rests on hardly anything; no error is written as 0."""
     if one.cases < FEWEST:
         return "–"
     sign = "+" if one.mean > 0 and column.signed else ""
-    mean = decimal(column.factor * one.mean, lang, column.digits)
-    error = decimal(max(column.factor * one.error, 10.0**-column.digits), lang, column.digits)
+    mean = decimal(column.factor * one.mean, reader.lang, column.digits)
+    error = decimal(max(column.factor * one.error, 10.0**-column.digits), reader.lang, column.digits)
     return f"{sign}{mean}\u00a0±\u00a0{error}"

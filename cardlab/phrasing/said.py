@@ -2,7 +2,7 @@
 
 - `Said`: a sentence of the catalogues by its key, with the clause that it rests on, its facts and whom it is about;
 - `Name`: what a player is called; `Told`: what a function of this room says;
-- `reasons`: any of these in sentences for a reader, each with its clause; `in_words` as one text;
+- `reasons`: any of these in sentences for a reader, each with its clause; `in_words` as one text; `table` cell by cell;
 - `shown`: groups of cards with what they are called.
 
 A refusal is such data as well, and so is a sentence that somebody has written in a language of their own.
@@ -119,6 +119,11 @@ def _reasons(reader: Reader, text: Text) -> Iterator[Reason]:
 def in_words(reader: Reader, text: Text) -> str:
     """All this as one text."""
     return " ".join(reason.sentence for reason in reasons(reader, text))
+
+
+def table(reader: Reader, rows: Iterable[Iterable[Text]]) -> list[tuple[str, ...]]:
+    """The cells of a table, row by row."""
+    return [tuple(in_words(reader, cell) for cell in row) for row in rows]
 
 
 def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[Pile, ...]:

@@ -12,7 +12,9 @@ from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS, course_key, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.source import Source
+from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import in_words
 from cardlab.widgets.blocks import Block, fields, group, number, option, select, status
 from cardlab.widgets.exercise import Exercise
 from cardlab.widgets.forms import seed_in
@@ -44,7 +46,7 @@ class Numbered(Source):
 
     def standing(self) -> str:
         """Which question it is: its kind, level and start number."""
-        kind = self.drill.called(self.lang)
+        kind = in_words(Reader(self.lang), self.drill.called)
         return say("demo.title.question", self.lang, kind=kind, level=self.level, seed=self.seed)
 
 
@@ -115,7 +117,7 @@ class Demo(Exercise):
         lang, shows = self.lang, self._shows
         here = next(lesson for lesson in LESSONS if shows.drill in lesson.drills)
         lessons = [(one.name, say(course_key(one.name), lang)) for one in LESSONS]
-        kinds = [(one.name, f"{one.called(lang)} ({', '.join(one.clauses)})") for one in here.drills]
+        kinds = [(one.name, f"{in_words(Reader(lang), one.called)} ({', '.join(one.clauses)})") for one in here.drills]
         levels = [(level, say("demo.level_number", lang, level=level)) for level in range(1, LEVELS + 1)]
         form = fields(
             _list(say("demo.lesson", lang), ("kind", "name"), lessons, here.name),

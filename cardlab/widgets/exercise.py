@@ -25,11 +25,11 @@ from cardlab.lessons.protocol import (
     Log,
     Open,
     Verdict,
-    answer_told,
 )
 from cardlab.lessons.source import Source
-from cardlab.phrasing import explain
+from cardlab.phrasing import Reader, explain
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import in_words
 from cardlab.refusal import NotationError
 from cardlab.widgets.blocks import Block, Told, button, group, row, rules, sentences, status, strong, text
 from cardlab.widgets.hand import Order
@@ -94,7 +94,7 @@ class Exercise(Scene):
         self._label = label
         self._number = 0
         address = page_address()
-        self._wished = address.sentence(self.lang) if source.follows else ""
+        self._wished = in_words(Reader(self.lang), address.asks if source.follows else ())
         self._sought = source.follow(address)
         self._begin()
 
@@ -253,7 +253,7 @@ class Exercise(Scene):
             self._help(hint)
         elif not self._right and not self._revealed:
             _, answer = self._give_up()
-            answer_is = answer_told(self._task, answer, self.lang)
+            answer_is = self._source.words.written(answer)
             self._tell("hint", say("exercise.answer_is", self.lang, answer=answer_is))
         else:
             self._explained = True
@@ -409,7 +409,7 @@ class Exercise(Scene):
         return [
             text(closing.title, "prompt", mark=mark_of(self._number)),
             *map(text, closing.sentences),
-            *map(read_again, closing.readings),
+            *(read_again(reading, self.lang) for reading in closing.readings),
             row({**again, "is": "again"}),
             *rules(closing.rules, self.lang),
         ]

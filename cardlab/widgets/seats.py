@@ -84,7 +84,7 @@ class Duel:
         )
         return _picture(
             304,
-            ask_tichu_dealt("hand").solution(self.lang)[0],
+            ask_tichu_dealt("hand").read(self.lang).solution[0],
             f'<rect x="3" y="18" width="454" height="268" rx="40" fill="{_FELT}" stroke="{_RIM}" stroke-width="5"/>'
             f"{other}{piles}{own}{_name(names[1], (230, 20))}{_name(names[0], (230, 285))}",
         )

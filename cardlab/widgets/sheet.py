@@ -8,7 +8,9 @@ from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.course import LESSONS, course_key, lesson_named
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.sheet import MOST, sheet
+from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import in_words
 from cardlab.widgets.blocks import Block, button, field, fields, row, status, text
 from cardlab.widgets.forms import Value, seed_in, select, switch
 from cardlab.widgets.scene import Scene, hears
@@ -108,10 +110,10 @@ class Sheet(Scene):
         )
 
     def draw(self) -> list[Block]:
-        lang = self.lang
-        wished = self._address.sentence(lang) if self._address.seed in (None, self._seed) else ""
+        lang, reader = self.lang, Reader(self.lang)
+        wished = in_words(reader, self._address.asks if self._address.seed in (None, self._seed) else ())
         kinds = [("", say("sheet.every_kind", lang))]
-        kinds += [(drill.name, drill.called(lang)) for drill in self._lesson.drills]
+        kinds += [(drill.name, in_words(reader, drill.called)) for drill in self._lesson.drills]
         levels = [("", say("sheet.every_level", lang))]
         levels += [(level, say("demo.level_number", lang, level=level)) for level in _LEVELS]
         lessons = [(one.name, say(course_key(one.name), lang)) for one in LESSONS]

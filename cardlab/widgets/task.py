@@ -10,7 +10,9 @@ from typing import Final
 
 from cardlab.cards import Card
 from cardlab.lessons.protocol import Answer, Reading, Task, Verdict
+from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.said import in_words
 from cardlab.widgets.blocks import (
     Block,
     Told,
@@ -171,12 +173,13 @@ def explained(
         more=[sentences(told.follows, label=say("widget.follows", lang))],
         below=[
             *([group(*groups, style="cardlab-laid-open")] if groups else []),
-            *([read_again(reading)] if reading else []),
+            *([read_again(reading, lang)] if reading else []),
         ],
         unfolded=unfolded,
     )
 
 
-def read_again(reading: Reading) -> Block:
+def read_again(reading: Reading, lang: str) -> Block:
     """What to read again, and where."""
-    return text([f"{reading.about} ", link(reading.label, reading.address)], "reading")
+    about, label = (in_words(Reader(lang), text) for text in (reading.about, reading.label))
+    return text([f"{about} ", link(label, reading.address)], "reading")

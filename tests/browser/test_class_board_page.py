@@ -64,7 +64,7 @@ def button(page, key, lang="en", **facts):
 def right_answer(page):
     """What is right of the question that was revealed last, as this page's memory has it."""
     kept = json.loads(page.evaluate("localStorage.getItem('cardlab-progress')"))["answers"][-1]
-    return drill_named(kept["drill"]).question(kept["key"], kept["level"]).solution("en")
+    return drill_named(kept["drill"]).question(kept["key"], kept["level"]).read("en").solution
 
 
 def test_a_class_answers_on_its_phones(browse, room):

@@ -232,7 +232,7 @@ def test_a_round_is_reviewed_and_a_mistake_comes_back_in_the_review_and_is_kept_
     review = root.first
     review.locator(".cardlab-prompt").get_by_text(say("own.prompt", "en")).wait_for(timeout=PATIENCE)
     found, _ = read_entries([mistake])
-    best = dict(found[mistake["key"]].ask().task("en").choices)["0"]
+    best = dict(found[mistake["key"]].ask().read("en").task.choices)["0"]
     review.get_by_role("button", name=best, exact=True).click()
     press(review, "widget.check")
     review.locator(".cardlab-verdict.cardlab-yes").wait_for(timeout=PATIENCE)

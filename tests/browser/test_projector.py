@@ -21,7 +21,7 @@ def test_an_exercise_is_chosen_and_its_address_brings_it_back(lesson):
     demo.get_by_label(say("demo.seed", "en")).fill("3")
     page.keyboard.press("Enter")
     page.wait_for_function(ASKED, arg={"drill": "draw_call.who_wins", "level": "2", "seed": "3"})
-    facts = drill_named("draw_call.who_wins").question("demo 3 1", 2).task("en").notes
+    facts = drill_named("draw_call.who_wins").question("demo 3 1", 2).read("en").task.notes
     demo.get_by_text(facts[0]).wait_for()
     page.reload()
     until_ready(page)
@@ -32,7 +32,7 @@ def test_an_exercise_is_chosen_and_its_address_brings_it_back(lesson):
 def test_it_is_unfolded_on_the_whole_screen_in_light_and_dark(lesson):
     page = lesson("de/demo.ipynb?drill=stacks.phoenix&level=1&seed=7", height=720)
     question = drill_named("stacks.phoenix").question("demo 7 1", 1)
-    last = question.check(question.solution("de")[1], "de").sentences[-1]
+    last = question.read("de").check(question.read("de").solution[1]).sentences[-1]
     demo = page.locator(".cardlab-root").first
     demo.get_by_role("button", name=say("widget.full", "de"), exact=True).click()
     page.wait_for_function("() => document.fullscreenElement")

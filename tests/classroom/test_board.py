@@ -20,7 +20,7 @@ from cardlab.classroom.board import (
     told_or_failed,
     without,
 )
-from cardlab.classroom.questions import Free, OfDrill, answer_out, solution_of, task_of, wished
+from cardlab.classroom.questions import Free, OfDrill, answer_out, wished, words_of
 from cardlab.lessons.course import LESSONS
 from cardlab.phrasing.catalogue import say
 
@@ -147,7 +147,7 @@ def test_the_questions_of_a_series_are_there_at_once():
 
 def other(what, answer):
     """Another answer to the same question, as a page sends it."""
-    task = task_of(what, "en")
+    task = words_of(what, "en").task
     if task.kind == "number":
         return [str(int(answer[0]) + 1)]
     keys = [key for key, _ in task.choices] or [card.code for card in task.hand]
@@ -159,10 +159,10 @@ def other(what, answer):
 def test_every_kind_of_question_is_shown_answered_and_revealed(lesson):
     for drill, level in product(lesson.drills, (1, 2, 3)):
         (what,) = wished([{"ask": "drill", "drill": drill.name, "level": level}])
-        answer = answer_out(solution_of(what, "en")[1])
+        answer = answer_out(words_of(what, "en").solution[1])
         board = after(asked(what), given_by(ANNA, answer), given_by(BEN, other(what, answer)))
         told = json.dumps(for_learner(board, ANNA, "de"), ensure_ascii=False)
-        assert json.dumps(solution_of(what, "de")[0], ensure_ascii=False)[1:-1] not in told
+        assert json.dumps(words_of(what, "de").solution[0], ensure_ascii=False)[1:-1] not in told
         (hidden,) = for_learner(board, ANNA, "de")["questions"]
         assert (hidden["said_of_it"]["kind"], hidden["said_of_it"]["said"], hidden["entry"]) == ("none", [], None)
         assert hidden["said_of_it"]["below"] == []
@@ -188,7 +188,7 @@ def test_every_kind_of_question_is_shown_answered_and_revealed(lesson):
 def test_a_learner_is_told_the_own_answer_and_that_of_nobody_else():
     board = after(asked(CALL), given_by(ANNA, "yes"), given_by(BEN, "no"))
     assert [for_learner(board, who, "en")["questions"][0]["own"] for who in (ANNA, BEN, 3)] == [["yes"], ["no"], None]
-    _, right = solution_of(CALL, "en")
+    _, right = words_of(CALL, "en").solution
     board = reveal(board)
     for who, answer in ((ANNA, "yes"), (BEN, "no")):
         (told,) = for_learner(board, who, "en")["questions"]
@@ -229,7 +229,7 @@ def test_a_series_ends_with_one_result():
 
 
 def test_why_an_answer_is_wrong_is_told_with_it():
-    _, right = solution_of(CALL, "en")
+    _, right = words_of(CALL, "en").solution
     wrong = {"yes": "no", "no": "yes"}[right]
     (shown,) = for_teacher(after(asked(CALL), given_by(ANNA, wrong), reveal), HERE, "en")["questions"]
     assert {bar["key"]: bool(bar["why"]) for bar in shown["bars"]} == {right: False, wrong: True}

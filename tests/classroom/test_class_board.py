@@ -119,7 +119,7 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(room):
         (mine,) = shown(await one.until(is_revealed))
         given, entry = "yes" if place % 4 else "no", mine["entry"]
         question = drill_named("draw_call.may_call").question(entry["key"], 2)
-        sentence, right = question.solution("en")
+        sentence, right = question.read("en").solution
         assert sentence not in before[place]
         assert entry["key"] not in before[place]
         assert '"kind":"yes"' not in before[place]

@@ -13,9 +13,9 @@ from cardlab.classroom.questions import (
     exit_ticket,
     is_judged,
     question_of,
-    task_of,
     verdict_on,
     wished,
+    words_of,
 )
 from cardlab.lessons.answers import read, write
 from cardlab.lessons.course import LESSONS
@@ -124,7 +124,7 @@ def test_a_kind_that_the_course_has_no_longer_is_none():
 
 def looks(whats):
     """What a learner sees of each question."""
-    tasks = [task_of(one, "en") for one in whats]
+    tasks = [words_of(one, "en").task for one in whats]
     return [(one.prompt, one.notes, sorted(one.hand), one.piles, sorted(one.choices)) for one in tasks]
 
 

@@ -30,18 +30,18 @@ def table(*rows):
 def holds(question, answer, said, wrong):
     """Whether all is so."""
     assert question.answer == answer
-    assert question.check(answer, "en").right
+    assert question.read("en").check(answer).right
     text = told(question)
     assert [one for one in said if one not in text] == []
     for given, expected in wrong.items():
-        assert not question.check(given, "en").right
+        assert not question.read("en").check(given).right
         text = told(question, given)
         assert [one for one in ((expected,) if isinstance(expected, str) else expected) if one not in text] == []
 
 
 def told(question, answer=None, lang="en"):
     """All that is said of an answer, by default of the right one."""
-    verdict = question.check(question.answer if answer is None else answer, lang)
+    verdict = question.read(lang).check(question.answer if answer is None else answer)
     return " ".join((*verdict.sentences, *verdict.follows, f"[{' '.join(verdict.rules)}]"))
 
 
@@ -64,7 +64,7 @@ def answers(task):
 
 def wrong_answer(question):
     """An answer that is not right."""
-    return next(answer for answer in answers(question.task("en")) if not question.check(answer, "en").right)
+    return next(answer for answer in answers(question.read("en").task) if not question.read("en").check(answer).right)
 
 
 def whole(texts):

@@ -80,8 +80,8 @@ def test_a_question_about_cards_or_a_deal_has_its_answer_and_is_told_why(questio
 
 
 def test_T1_2_the_card_that_was_named_is_shown():
-    assert len(QUEEN.check("Kd", "en").sentences) == 2
-    assert QUEEN.check("Kd", "en").groups == (("king of diamonds", cards("Kd")),)
+    assert len(QUEEN.read("en").check("Kd").sentences) == 2
+    assert QUEEN.read("en").check("Kd").groups == (("king of diamonds", cards("Kd")),)
 
 
 def test_the_letter_in_the_corner_is_that_of_the_language():
@@ -103,13 +103,17 @@ def test_U1_1_and_U1_2_and_U1_3_the_deal_is_counted():
 
 def test_T1_3_the_first_hint_about_a_hand_tells_no_number():
     for place in ("hand_0", "hand_1", "hand_2"):
-        gentle, plain = ask_dealt(place, 1).hints("en")
+        gentle, plain = ask_dealt(place, 1).read("en").hints
         assert not any(sign.isdigit() for sign in gentle)
         assert str(ask_dealt(place, 1).answer) in plain
 
 
 def test_a_hint_says_nothing_that_all_the_cards_have_in_common():
     clubs, fives = cards("5c 7c Tc"), cards("5c 5d 5h")
-    assert [len(ask_name(clubs[0], shown).hints("en")) for shown in (clubs, fives, (*clubs, *fives[1:]))] == [1, 1, 2]
-    assert "♣" not in ask_name(clubs[0], clubs).hints("en")[0]
-    assert "♣" in ask_name(fives[0], fives).hints("en")[0]
+    assert [len(ask_name(clubs[0], shown).read("en").hints) for shown in (clubs, fives, (*clubs, *fives[1:]))] == [
+        1,
+        1,
+        2,
+    ]
+    assert "♣" not in ask_name(clubs[0], clubs).read("en").hints[0]
+    assert "♣" in ask_name(fives[0], fives).read("en").hints[0]

@@ -95,16 +95,16 @@ def test_a_question_about_a_clause_has_its_answer_and_is_told_why(question, answ
 
 
 def test_T3_2_a_pair_that_is_called_a_set_is_not_told_so_twice():
-    assert "is not a set" not in handful("7h 7d").check("set", "en").sentences[0]
+    assert "is not a set" not in handful("7h 7d").read("en").check("set").sentences[0]
 
 
 def test_a_repair_takes_any_card_that_repairs():
     question = ask_repair(cards("7h 8h"), cards("6h 9h 9d"))
-    assert [question.check((card,), "en").right for card in question.hand] == [True, True, False]
+    assert [question.read("en").check((card,)).right for card in question.hand] == [True, True, False]
 
 
 def test_T4_2_a_part_of_a_chain_is_told_how_many_are_missing():
-    assert CHAIN.check(cards("6h"), "en").sentences == ("One more card of your hand can be laid off. (T4.1)",)
+    assert CHAIN.read("en").check(cards("6h")).sentences == ("One more card of your hand can be laid off. (T4.1)",)
 
 
 def test_U2_2_every_fitting_pair_is_right():
@@ -112,8 +112,10 @@ def test_U2_2_every_fitting_pair_is_right():
 
 
 def test_U5_4_and_U5_9_what_cannot_be_seen_from_the_cards_is_told():
-    assert fits(Pile.of("3c 2c Ma", "9"), "8s").task("en").piles[0].label == "The pile, wish: 9"
-    assert fits(Pile.of("7h Do"), "6c 9s").task("en").prompt.endswith("After the Dog there was no card left to turn.")
+    assert fits(Pile.of("3c 2c Ma", "9"), "8s").read("en").task.piles[0].label == "The pile, wish: 9"
+    assert (
+        fits(Pile.of("7h Do"), "6c 9s").read("en").task.prompt.endswith("After the Dog there was no card left to turn.")
+    )
 
 
 def test_the_language_is_the_name_of_the_folder(tmp_path, monkeypatch):

@@ -120,7 +120,7 @@ def test_a_run_in_two_pieces_is_no_other_arrangement():
 def test_T9_2_every_best_arrangement_is_right():
     question = ask_loose(TWO_BEST)
     for arrangement in best_whole(TWO_BEST):
-        verdict = question.check(arrangement.loose, "en")
+        verdict = question.read("en").check(arrangement.loose)
         assert verdict.right
         assert verdict.groups[-1] == ("loose", tuple(sorted(arrangement.loose, key=lambda card: (card.number, card))))
         assert "There are 2 equally good arrangements." in verdict.sentences

@@ -211,10 +211,10 @@ def test_a_house_rule_sometimes_changes_nothing():
 
 def test_cases_of_both_games_answer_yes_or_no_with_reasons():
     allowed = may(position("2h 3c 9d", "5d", "6c"), "0 draw")(Rules())
-    assert (allowed.answer, allowed.check(ALLOWED, "en").rules) == (ALLOWED, ())
+    assert (allowed.answer, allowed.read("en").check(ALLOWED).rules) == (ALLOWED, ())
     state = BY_NAME["wrap"].case(tichu.Rules()).state
     refused = may_play(state, tichu.parse_move("0 play Tc 0 onto As"), tichu.Rules())
-    assert (refused.answer, refused.check(REFUSED, "en").rules) == (REFUSED, ("U2.2",))
+    assert (refused.answer, refused.read("en").check(REFUSED).rules) == (REFUSED, ("U2.2",))
     assert deadwood(cards("2h 3c"), Rules()).answer == 5
 
 

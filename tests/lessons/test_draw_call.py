@@ -24,7 +24,6 @@ from cardlab.lessons.round_ends import (
     ask_winning_deadwood,
     end_of_stock,
 )
-from cardlab.lessons.source import so_far
 from cardlab.lessons.tables_tongits import (
     LaidOff,
     answered,
@@ -182,7 +181,7 @@ def test_should_call_with_open_hands_is_what_every_answer_leads_to():
 
 
 def test_should_call_tells_what_both_choices_come_to():
-    call, draw, after = ask_should_call(begins()).check("draw", "en").follows
+    call, draw, after = ask_should_call(begins()).read("en").check("draw").follows
     assert call.startswith("You call. Challenging: Player on the right. Winner: You.")
     assert draw.startswith("You draw A♣ and discard 5♦: your deadwood is then 4")
     assert "(T9.3)" in after
@@ -241,12 +240,12 @@ def test_exchanging_one_card_gives_the_deadwood_wanted_or_nothing():
 
 def test_T6_6_a_house_rule_of_the_table_is_told_by_its_name_and_its_condition():
     rules = Rules(tie="challenger", three_way_tie="next_seat")
-    notes = ask_who_wins(called(0, Challenge(1), Challenge(2), rules=rules)).task("en").notes
+    notes = ask_who_wins(called(0, Challenge(1), Challenge(2), rules=rules)).read("en").task.notes
     assert any("Three-way tie: Next seat. If all three are level" in note for note in notes)
 
 
 def test_T8_3_without_a_meld_nothing_is_said_about_the_order_of_melds():
-    assert not any("numbered" in note for note in run_out(melds=()).task("en").notes)
+    assert not any("numbered" in note for note in run_out(melds=()).read("en").task.notes)
 
 
 def ending_of(question):
@@ -302,7 +301,7 @@ def test_T7_1_the_solution_names_every_player_who_is_burned(drill):
             continue
         for seat in result.burned:
             who = ("you", "The player on the left", "The player on the right")[seat]
-            sentence = question.solution("en")[0]
+            sentence = question.read("en").solution[0]
             named[seat] += 1
             assert any("burned" in one and who.lower() in one.lower() for one in sentence.split(". ")), sentence
     assert sum(named.values()) > 10
@@ -317,7 +316,7 @@ def test_whoever_names_the_wrong_winner_is_told_why_that_player_has_not_won(dril
             continue
         result = outcome(question.state)
         for seat in {0, 1, 2} - {result.winner}:
-            (sentence,) = so_far(question, str(seat), "en").sentences
+            (sentence,) = question.read("en").so_far(str(seat)).sentences
             winner = result.winner is not None and ("You", "player on the left", "player on the right")[result.winner]
             assert not winner or winner not in sentence
             assert ("burned" in sentence) is (seat in result.burned)

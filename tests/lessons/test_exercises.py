@@ -36,9 +36,9 @@ def made(name, count):
 @pytest.mark.parametrize("name", DRILLS)
 def test_every_hint_and_every_solution_is_right(name):
     for question in made(name, EACH):
-        sentence, answer = question.solution("en")
-        verdict = question.check(answer, "en")
-        hints = question.hints("en")
+        sentence, answer = question.read("en").solution
+        verdict = question.read("en").check(answer)
+        hints = question.read("en").hints
         assert verdict.right, question
         assert sentence
         assert verdict.sentences
@@ -49,7 +49,7 @@ def test_every_hint_and_every_solution_is_right(name):
 @pytest.mark.parametrize("name", DRILLS)
 def test_a_wrong_answer_is_answered_with_a_clause(name):
     for question in made(name, SOME):
-        verdicts = (question.check(answer, "en") for answer in answers(question.task("en")))
+        verdicts = (question.read("en").check(answer) for answer in answers(question.read("en").task))
         wrong = [verdict for verdict in verdicts if not verdict.right]
         assert wrong, f"everything is right in {question}"
         for verdict in wrong:
@@ -63,13 +63,13 @@ def test_a_wrong_answer_is_answered_with_a_clause(name):
 def test_texts_are_whole_in_every_language(name):
     for number, question in enumerate(made(name, EACH)):
         lang = tuple(LANGUAGES)[number // LEVELS % len(LANGUAGES)]  # at each level each language is asked alike often
-        task = question.task(lang)
-        verdicts = [question.check(answer, lang) for answer in islice(answers(task), 3)]
+        task = question.read(lang).task
+        verdicts = [question.read(lang).check(answer) for answer in islice(answers(task), 3)]
         said = [
             task.prompt,
-            *(hint for hint in question.hints(lang)),
+            *(hint for hint in question.read(lang).hints),
             *task.notes,
-            question.solution(lang)[0],
+            question.read(lang).solution[0],
             *(pile.label for pile in task.piles),
         ]
         said += [sentence for verdict in verdicts for sentence in verdict.sentences]
@@ -82,9 +82,9 @@ def test_cards_named_by_a_hint_belong_to_the_solution(name, lang):
     """The last hint of `find_a_meld` names two cards of the answer; that of `repair`, cards that stay."""
     named = 0
     for question in made(name, 60):
-        task, (_, answer) = question.task(lang), question.solution(lang)
+        task, (_, answer) = question.read(lang).task, question.read(lang).solution
         mentioned = {
-            card for card in task.hand if re.search(rf"(?<!\d){card_label(card, lang)}", question.hints(lang)[-1])
+            card for card in task.hand if re.search(rf"(?<!\d){card_label(card, lang)}", question.read(lang).hints[-1])
         }
         named += len(mentioned)
         assert mentioned <= set(answer) if name == "melds.find_a_meld" else not mentioned & set(answer)
@@ -93,9 +93,9 @@ def test_cards_named_by_a_hint_belong_to_the_solution(name, lang):
 
 def test_the_last_hint_of_play_one_is_an_answer():
     for question in made("stacks.play_one", SOME):
-        tried = [card for card in question.hand if card_label(card) in question.hints("en")[-1]]
+        tried = [card for card in question.hand if card_label(card) in question.read("en").hints[-1]]
         assert tried
-        assert any(question.check((card, place), "en").right for card in tried for place in (0, 1))
+        assert any(question.read("en").check((card, place)).right for card in tried for place in (0, 1))
 
 
 @pytest.mark.parametrize("name", [drill.name for drill in stacks.DRILLS])
@@ -103,18 +103,18 @@ def test_hints_about_values_agree_with_the_checker(name):
     """A plain card of the hand fits exactly if the hint names its value."""
     for question in made(name, SOME):
         if question.kind == "cards":
-            needed = question.hints("en")[1]
+            needed = question.read("en").hints[1]
             for card in question.hand:
                 own = value(card)
                 if own is not None and card.rank and "Every value" not in needed:
                     hinted = re.search(rf"(?<!\d){own}(?!\d)", needed) is not None
-                    assert hinted == question.check((card,), "en").right or len(question.answer) > 1, question
+                    assert hinted == question.read("en").check((card,)).right or len(question.answer) > 1, question
                     assert hinted == (card in question.answer), question
 
 
 def test_the_count_in_a_hint_of_lay_off_is_that_of_the_solution():
     for question in made("melds.lay_off", SOME):
-        assert question.hints("en")[1].endswith(f" {len(question.solution('en')[1])}.")
+        assert question.read("en").hints[1].endswith(f" {len(question.answer)}.")
 
 
 def test_several_right_answers_are_all_accepted():
@@ -122,13 +122,13 @@ def test_several_right_answers_are_all_accepted():
     several = set()
     for name in ("melds.repair", "stacks.play_one"):
         for question in made(name, SOME):
-            right = [answer for answer in answers(question.task("en")) if question.check(answer, "en").right]
+            right = [answer for answer in answers(question.read("en").task) if question.read("en").check(answer).right]
             assert right
             several |= {name} if len(right) > 1 else set()
     for question in made("melds.find_a_meld", SOME):
         found = melds_in(question.hand)
-        assert all(question.check(meld.cards, "en").right for meld in found)
-        assert all(question.check(meld.cards[::-1], "en").right for meld in found)
+        assert all(question.read("en").check(meld.cards).right for meld in found)
+        assert all(question.read("en").check(meld.cards[::-1]).right for meld in found)
         several |= {"melds.find_a_meld"} if len(found) > 1 else set()
     assert several == {"melds.repair", "stacks.play_one", "melds.find_a_meld"}
 
@@ -136,7 +136,7 @@ def test_several_right_answers_are_all_accepted():
 @pytest.mark.parametrize("name", DRILLS)
 def test_no_card_is_there_twice_and_none_is_missing_on_a_whole_table(name):
     for question in made(name, 100):
-        task = question.task("en")
+        task = question.read("en").task
         shown = [*task.hand, *(card for pile in task.piles for card in pile.cards)]
         assert len(shown) == len(set(shown))
         assert all(isinstance(card, Card) for card in shown)
@@ -197,4 +197,4 @@ def test_hints_say_more_and_then_stay(drill):
     assert len(set(said[:2])) == 2
     assert said[-1] == said[-2]
     series.next()
-    assert series.hint() == series.question.hints("en")[0]
+    assert series.hint() == series.question.read("en").hints[0]

@@ -63,7 +63,7 @@ def drawing_and_answer(question):
 def piles_shown_undrawn(question):
     """Whether the turn begins, and how many piles lie beside the melds."""
     state = question.state
-    return state.phase is Phase.DRAW, len(question.task("en").piles) - len(state.melds)
+    return state.phase is Phase.DRAW, len(question.read("en").task.piles) - len(state.melds)
 
 
 COUNTS = {(rule, "count", True) for rule in ("at_sheet", "at_house")}

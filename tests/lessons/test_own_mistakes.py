@@ -41,30 +41,30 @@ def test_what_is_kept_is_read_as_it_was():
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_it_asks_for_the_better_turn_and_explains_with_the_figures(lang):
     mistake = own().ask()
-    task = mistake.task(lang)
+    task = mistake.read(lang).task
     assert task.hand == SEEN.hand
     assert {key for key, _ in task.choices} == {"0", "1", "2"}
-    best, as_good, same_again = (mistake.check(key, lang) for key in "012")
+    best, as_good, same_again = (mistake.read(lang).check(key) for key in "012")
     assert (best.right, as_good.right, same_again.right) == (True, True, False)
     assert any("11" in sentence for sentence in same_again.sentences)
     assert len(best.sentences) == 4
     assert not set(best.sentences) & set(same_again.sentences[:1])
-    assert len(mistake.hints(lang)) == 2
-    assert mistake.solution(lang)[1] == "0"
-    assert whole([task.prompt, *task.notes, *best.sentences, *mistake.hints(lang)])
+    assert len(mistake.read(lang).hints) == 2
+    assert mistake.read(lang).solution[1] == "0"
+    assert whole([task.prompt, *task.notes, *best.sentences, *mistake.read(lang).hints])
 
 
 def test_a_wrong_answer_does_not_tell_the_right_one():
-    task, wrong = own().ask().task("en"), " ".join(own().ask().check("2", "en").sentences)
+    task, wrong = own().ask().read("en").task, " ".join(own().ask().read("en").check("2").sentences)
     assert dict(task.choices)["0"] not in wrong
-    assert dict(task.choices)["0"] in own().ask().solution("en")[0]
+    assert dict(task.choices)["0"] in own().ask().read("en").solution[0]
 
 
 def test_the_order_of_the_turns_does_not_tell_the_best():
     """Whichever turn is the best, the same turns stand in the same order."""
     others = [replace(TURNS[1], behind=0.0), replace(TURNS[0], behind=0.3), TURNS[2]]
     other = read_entries([entry(SEEN, others, TURNS[2].turn, NOW)])[0].popitem()[1]
-    labels = [[label for _, label in one.ask().task("en").choices] for one in (own(), other)]
+    labels = [[label for _, label in one.ask().read("en").task.choices] for one in (own(), other)]
     assert labels[0] == labels[1]
 
 
@@ -162,4 +162,4 @@ def test_the_log_takes_its_answers_and_a_file_may_hold_its_position():
 
 
 def test_a_figure_is_told_with_its_error():
-    assert any("11.0 points less (± 0.4)" in sentence for sentence in own().ask().check("2", "en").sentences)
+    assert any("11.0 points less (± 0.4)" in sentence for sentence in own().ask().read("en").check("2").sentences)

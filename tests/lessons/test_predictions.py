@@ -57,7 +57,7 @@ def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is(name, co
             task, (_, right) = source.task(), source.solution()
             wrong = source.check(wrong_answer(source.question))
             assert not wrong.right
-            told = source.question.check(right, lang)
+            told = source.question.read(lang).check(right)
             assert told.right
             assert set(told.sentences) <= set(wrong.sentences)
             assert wrong.sentences
@@ -91,13 +91,13 @@ def test_hands_of_others_are_not_sent_while_the_round_goes_on():
 def test_T6_5_both_sides_of_a_house_rule_are_guessed_at_once_and_told_with_who_plays_so():
     (question,) = both_sides(about("T6.5"))
     assert question.answer == "0|1"
-    assert [label for _, label in question.task("en").choices] == [
+    assert [label for _, label in question.read("en").task.choices] == [
         "Both times: You",
         "Without the house rule: You. With it: Player on the left",
         "Without the house rule: Player on the left. With it: You",
         "Both times: Player on the left",
     ]
-    told = question.check("0|0", "en")
+    told = question.read("en").check("0|0")
     assert not told.right
     assert "By the sheets: You." in told.sentences
     assert "With the house rule “Tie after a draw call: Challenger”: Player on the left." in told.sentences
@@ -107,7 +107,7 @@ def test_T6_5_both_sides_of_a_house_rule_are_guessed_at_once_and_told_with_who_p
 
 def test_the_presets_are_told_with_what_each_house_rule_does_alone():
     _, traditional = both_sides(presets())
-    told = traditional.check("0", "en").sentences
+    told = traditional.read("en").check("0").sentences
     assert "Tie after a draw call: Challenger. Here the answer becomes: Player on the left." in told
     assert "Melds in the hand count: no. Here the answer becomes: Player on the right." in told
     assert told[-1] == "The other house rules change nothing here."

@@ -23,8 +23,9 @@ from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.progress import class_by_lesson, day, days_in_a_row, results, standing, summary
 from cardlab.lessons.protocol import Answered, Log, Open
-from cardlab.phrasing import explain
+from cardlab.phrasing import Reader, explain
 from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.said import table
 from cardlab.refusal import NotationError
 
 NOW = 1_790_000_000
@@ -184,7 +185,7 @@ def test_the_last_complete_self_check_counts_and_its_first_answers():
 def test_a_forged_self_check_comes_to_nothing():
     forged = sat([True, True], name="chess") | sat([True], tasks=0) | sat([True, True], kind="test", name="melds")
     assert results(forged) == {}
-    assert class_by_lesson([summary(forged, "A")], "en")[1:]
+    assert table(Reader("en"), class_by_lesson([summary(forged, "A")]))[1:]
 
 
 def test_a_teacher_reads_lesson_by_lesson():
@@ -193,11 +194,13 @@ def test_a_teacher_reads_lesson_by_lesson():
         | Log((ONE, replace(ONE, key="1 1 0", tries=2)))
         | sat([True, True], kind="test", name="tongits")
     )
-    assert class_by_lesson([summary(log, "Ana")], "en")[1:] == [
+    assert table(Reader("en"), class_by_lesson([summary(log, "Ana")]))[1:] == [
         ("Ana", "Tongits: melds", f"2 of {TASKS * len(lesson_named('melds').core)}", "50 %", "1 of 2", day(NOW)),
         ("Ana", "Test: Tongits", "", "", "2 of 2", day(NOW)),
     ]
-    assert class_by_lesson([summary(Log(), "Ben")], "de")[1:] == [("Ben", "noch nichts beantwortet", "", "", "", "")]
+    assert table(Reader("de"), class_by_lesson([summary(Log(), "Ben")]))[1:] == [
+        ("Ben", "noch nichts beantwortet", "", "", "", "")
+    ]
 
 
 def test_a_question_with_a_place_that_no_series_has_reached_is_not_gone_on_from():

@@ -56,10 +56,10 @@ def test_each_is_solved_by_its_solution_and_a_wrong_answer_hears_what_every_choi
     for place in range(len(PLAN)):
         assert str(place + 1) in asking.standing()
         question, (_, right) = asking.question, asking.solution()
-        assert question.check(right, lang).right
+        assert question.read(lang).check(right).right
         if isinstance(position := getattr(question, "state", None), Position):
             wrong = next(name for name, worth in position.choices if not worth.right)
-            task = question.task(lang)
+            task = question.read(lang).task
             called = dict(task.choices) or {card.code: card_label(card, lang) for card in task.hand}
             told = " ".join(asking.check(wrong if task.choices else (Card(wrong),)).sentences)
             assert all(called[name] in told for name, _ in position.choices)

@@ -124,21 +124,21 @@ def test_U3_3_from_which_draw_pile():
     spent = play(after, Draw(0))
     question = ask_whose_pile(spent, played, 1)
     assert question.answer == "own"
-    assert question.check("other", "en").rules == ("U3.3",)
+    assert question.read("en").check("other").rules == ("U3.3",)
     for other, rule in (("8h", "U3.3"), ("", "U3.4")):
-        verdict = ask_whose_pile(position(("7d", FULL), PILES, draw=("", other))).check("none", "en")
+        verdict = ask_whose_pile(position(("7d", FULL), PILES, draw=("", other))).read("en").check("none")
         assert verdict.right
         assert verdict.rules == (rule,)
 
 
 def test_U4_3_what_follows_new_extra_piles_is_played_out():
-    dealt, turned = ask_what_now(DEEP).check("flip", "en").follows
+    dealt, turned = ask_what_now(DEEP).read("en").check("flip").follows
     assert "(U4.3)" in dealt
     assert turned
 
 
 def test_U6_2_the_house_rule_is_told():
-    assert "house rule" in won(("", FULL), FOR_ONE, (8, 0), points="swapped").task("en").notes[-1]
+    assert "house rule" in won(("", FULL), FOR_ONE, (8, 0), points="swapped").read("en").task.notes[-1]
 
 
 def test_refusals_at_the_table_name_no_seat_and_count_piles_from_one():

@@ -93,7 +93,7 @@ def test_the_queue_asks_what_has_waited_longest_and_tells_when_the_next_is_due(l
     for present in (WRONG, second):
         assert queue.asked() == present.asked
         assert queue.closing() is None
-        assert queue.task() == question_of(present.asked).task(lang)
+        assert queue.task() == question_of(present.asked).read(lang).task
         _, answer = queue.solution()
         assert queue.check(answer).right
         queue.note(replace(present, right=True, tries=1, at=clock[0]))

@@ -10,7 +10,9 @@ from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.lessons.progress import results
 from cardlab.lessons.protocol import Answered, Log
 from cardlab.lessons.self_check import FEWEST, TEST, final_test, self_check
+from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.said import in_words
 
 NOW = 1_790_000_000
 NAMES = [lesson.name for lesson in LESSONS if lesson.drills]
@@ -86,7 +88,7 @@ def test_the_summary_names_for_each_missed_question_its_clauses_and_the_step_of_
     assert len(closing.readings) == 2
     for reading, place in zip(closing.readings, (1, 4), strict=True):
         assert reading.address.startswith("stacks.ipynb#u")
-        assert str(place + 1) in reading.about
+        assert str(place + 1) in in_words(Reader(check.lang), reading.about)
         for clause in drill_named(check.questions[place].drill).clauses:
             assert clause in closing.rules
     assert results(log)["check", "stacks"].right == total - 2

@@ -99,7 +99,7 @@ def test_a_sheet_may_have_one_kind_of_one_level():
     assert len(outline(page)) == 6
     assert say("sheet.only_level", level=2) in page
     asked = [drill_named("draw_call.who_wins").question(f"sheet 4 {number} 0", 2) for number in range(3)]
-    assert all(escape(question.solution("en")[0]) in page for question in asked)
+    assert all(escape(question.read("en").solution[0]) in page for question in asked)
     with pytest.raises(ValueError, match="nosuch"):
         sheet(lesson, kinds=("nosuch",))
 

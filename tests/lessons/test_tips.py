@@ -199,9 +199,9 @@ def test_positions_are_read_by_their_games():
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_right_choice_counts_and_every_other_one_is_told_its_cost_and_not_the_best(name):
     for question in QUESTIONS[name]:
-        called = dict(question.task("en").choices) or {card.code: card_label(card) for card in question.hand}
+        called = dict(question.read("en").task.choices) or {card.code: card_label(card) for card in question.hand}
         for choice, worth in question.state.choices:
-            verdict = question.check(choice if question.choices else (Card(choice),), "en")
+            verdict = question.read("en").check(choice if question.choices else (Card(choice),))
             assert verdict.right == worth.right
             assert ("Your choice costs" in verdict.sentences[0]) != worth.right
             best = called[question.state.choices[0][0]]
@@ -213,14 +213,14 @@ def test_what_was_counted_over_every_deal_is_told_without_an_error():
     assert counted
     for position in counted:
         question = ask_at_table("call", position)
-        sentences, _ = question.solution("en")
+        sentences, _ = question.read("en").solution
         assert "in every deal" in sentences
         assert "±" not in sentences
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_order_of_the_choices_does_not_tell_the_best(name):
-    tasks = [question.task("en") for question in QUESTIONS[name]]
+    tasks = [question.read("en").task for question in QUESTIONS[name]]
     for task, question in zip(tasks, QUESTIONS[name], strict=True):
         keys = [key for key, _ in task.choices] or [card.code for card in task.hand]
         assert set(keys) == {choice for choice, _ in question.state.choices}
@@ -231,7 +231,7 @@ def test_the_order_of_the_choices_does_not_tell_the_best(name):
 @pytest.mark.parametrize("name", kept())
 def test_a_table_is_whole_in_every_language(name, lang):
     rows = kept()[name]
-    lines = in_markdown(rows, name, lang).splitlines()
+    lines = in_markdown(name, lang).splitlines()
     assert len(lines) == 2 + len(rows)
     assert len({line.count("|") for line in lines}) == 1
     assert lines[0].count("|") == 2 + len(rows[0].figures)

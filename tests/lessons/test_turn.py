@@ -212,7 +212,7 @@ def test_a_question_about_a_turn_has_its_answer_and_is_told_why(question, answer
 def test_T2_6_a_card_taken_a_turn_ago_may_be_discarded():
     question = ask_may_discard(at("2c 9d Kh", top="Jd"), (Draw(0),), Card("Kh"))
     assert Card("Kh") in question.answer
-    verdict = question.check(tuple(card for card in question.answer if card is not Card("Kh")), "en")
+    verdict = question.read("en").check(tuple(card for card in question.answer if card is not Card("Kh")))
     assert not verdict.right
     assert "T2.6" in verdict.rules
 
@@ -231,7 +231,7 @@ def test_T2_6_a_card_taken_a_turn_ago_may_be_discarded():
 def test_T5_1_every_way_to_the_last_card_is_found(hand, ways):
     state = at(hand, "1 7s 8s 9s", "0 4c 5c 6c", phase=Phase.LAY, began=Began.STOCK)
     question, paths = ask_tongits_now(state), ways_to_tongits(state)
-    found = {key for key in question.choices if question.check(key, "en").right}
+    found = {key for key in question.choices if question.read("en").check(key).right}
     assert found == (set(paths) or {"none"})
     assert ways <= set(paths)
     for path in paths.values():
@@ -260,6 +260,6 @@ def test_T5_1_no_way_is_missed_in_games_by_chance():
 
 def test_T2_5_no_question_tells_of_a_card_kept_that_the_house_rule_wanted_in_a_meld():
     made = [turn.may_discard.make(Random(seed), level) for seed in range(300) for level in (2, 3)]
-    kept = [question for question in made if "T2.6" in question.check((), "en").rules and not question.state.taken]
+    kept = [question for question in made if "T2.6" in question.read("en").check(()).rules and not question.state.taken]
     assert kept
     assert not any(question.state.rules.discard_must_meld for question in kept)

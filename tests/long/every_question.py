@@ -23,9 +23,9 @@ def fault(drill, number):
         question = drill.make(Chance(f"{drill.name} long {number}"), level)
         if number % PUT:
             return ""
-        question.task("en")
-        _, answer = question.solution("en")
-        if question.check(answer, "en").right and question.hints("en"):
+        words = question.read("en")
+        _, answer = words.solution
+        if words.task and words.check(answer).right and words.hints:
             return ""
         return f"long {number}, level {level}: its own solution is wrong, or it has no hint"
     except Exception as raised:

@@ -31,8 +31,8 @@ def test_every_exercise_unfolds_to_its_end_and_the_page_holds_nothing_before_its
 def unfold(demo, lang):
     """Unfolds the question that is shown."""
     question = demo.question
-    hints = list(dict.fromkeys(question.hints(lang)))
-    right = question.check(question.solution(lang)[1], lang)
+    hints = list(dict.fromkeys(question.read(lang).hints))
+    right = question.read(lang).check(question.read(lang).solution[1])
     for known in range(len(hints) + 1):
         if known:
             send(demo, "unfold")

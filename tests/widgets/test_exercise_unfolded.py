@@ -53,8 +53,8 @@ def test_a_test_unfolds_nothing_before_it_is_answered():
 def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
     widget = Exercise(melds.repair(seed=2))
     first = widget.source.question
-    hints = list(first.hints("en"))
-    sentence, _ = first.solution("en")
+    hints = list(first.read("en").hints)
+    sentence, _ = first.read("en").solution
     page = show(widget)
     whole_screen(page)
     more = page.locator(MORE)

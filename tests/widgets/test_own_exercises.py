@@ -7,7 +7,7 @@ from book_of_tasks import answer, answer_rightly, other, seen
 from wishes import blocks
 
 from cardlab.cards import cards
-from cardlab.classroom.questions import OfDrill, answer_in, solution_of, task_of, verdict_on, wished
+from cardlab.classroom.questions import OfDrill, answer_in, verdict_on, wished, words_of
 from cardlab.lessons import Ask, exercise, own_exercises
 from cardlab.widgets import Exercise
 
@@ -78,8 +78,8 @@ def test_nothing_of_it_is_kept_for_no_other_page_could_ask_it_again(mine):
 )
 def test_how_it_is_answered_follows_from_its_answer(made, kind):
     question = exercise("?")(lambda chance, level: made).question("1", 1)
-    assert question.task("en").kind == kind
-    assert question.check(question.solution("en")[1], "en").right
+    assert question.read("en").task.kind == kind
+    assert question.read("en").check(question.read("en").solution[1]).right
 
 
 def test_what_cannot_be_asked_is_said_to_whoever_wrote_it():
@@ -94,7 +94,7 @@ def test_what_cannot_be_asked_is_said_to_whoever_wrote_it():
 def test_the_class_board_asks_those_of_the_file_it_is_told_of():
     (what,) = wished([{"ask": "drill", "drill": "mine", "level": 1}])
     assert isinstance(what, OfDrill)
-    task, (_, right) = task_of(what, "nl"), solution_of(what, "nl")
+    task, (_, right) = words_of(what, "nl").task, words_of(what, "nl").solution
     assert (task.prompt, task.choices[2]) == ("Which of these is a meld?", ("none", HOSTILE))
     assert verdict_on(what, answer_in(task, [right])).right
 

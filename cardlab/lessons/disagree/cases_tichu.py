@@ -14,7 +14,7 @@ from cardlab import tichu
 from cardlab.cards import DECK, SUITS, Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Case, allowed_or_not
-from cardlab.lessons.tables_tichu import OPPONENT, YOU, blocked_round, learner, won_round
+from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU, blocked_round, won_round
 from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.said import Said, Text, Told
 from cardlab.tichu.moves import SEATS
@@ -79,7 +79,7 @@ def _ask(state: tichu.State, *, both: bool = False, **more: Any) -> Ask:
         piles=(Told(tell.discard_piles, state.piles),),
         notes=(hands, count("draw_piles", state.draw), count("extra_piles", state.extra)),
         state=state,
-        reader=learner,
+        reader=LEARNER,
         **more,
     )
 

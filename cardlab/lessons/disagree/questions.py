@@ -51,9 +51,9 @@ def _side(rules: AnyRules, asked: Ask) -> tuple[Text, ...]:
     return Said("lesson.under.side", side=Told(rules_label, rules), told=_title(asked)), asked.because
 
 
-def _says(house: AnyRules, lang: str) -> tuple[Reason, ...]:
+def _says(reader: Reader, house: AnyRules) -> tuple[Reason, ...]:
     """What the house rules say."""
-    return tuple(Reason(says(house, field, lang), clause(house, field)) for field in house.changed())
+    return tuple(Reason(says(house, field, reader.lang), clause(house, field)) for field in house.changed())
 
 
 def ask_legal_under(case: Case, house: AnyRules) -> Ask:
