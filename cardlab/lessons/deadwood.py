@@ -201,7 +201,7 @@ def loose(chance: Random, level: int) -> Ask:
 
     A hand without a choice to make; then one with a card that suits two melds; then several such cards.
     """
-    return ask_loose(_hand_of_level(chance, level))
+    return ask_loose(until(lambda: some_hand(chance, *HANDS[level - 1]), lambda held: _meets(held, level)))
 
 
 @drill("deadwood.hasty", "T9.2", "T3.4")
@@ -232,10 +232,6 @@ def _hints_to_best(hand: tuple[Card, ...]) -> tuple[Text, ...]:
 
 
 _CROSSING: Final = ((7, 0, 1), (10, 1, 1), (13, 0, 2))
-
-
-def _hand_of_level(chance: Random, level: int) -> tuple[Card, ...]:
-    return until(lambda: some_hand(chance, *HANDS[level - 1]), lambda held: _meets(held, level))
 
 
 def _meets(hand: tuple[Card, ...], level: int) -> bool:

@@ -9,7 +9,15 @@ from typing import Final
 from cardlab.cards import DECK
 from cardlab.lessons.ask import Ask, yes_or_no
 from cardlab.lessons.drill import drill
-from cardlab.lessons.round_ends import CHALLENGER_WINS_TIE, EVERYONE, NO_ONE, all_told, end_of_stock, who_wins
+from cardlab.lessons.round_ends import (
+    CHALLENGER_WINS_TIE,
+    EVERYONE,
+    NO_ONE,
+    all_told,
+    end_of_stock,
+    hands_counted,
+    who_wins,
+)
 from cardlab.lessons.tables_tongits import (
     LEFT,
     OPPONENTS,
@@ -180,7 +188,6 @@ def ask_who_challenges(state: State) -> Ask:
     opponents = [seat for seat in SEATS if seat != state.caller]
     each: dict[str, Text] = {str(seat): why(seat) for seat in opponents}
     level = not everyone and any(counts[seat] == counts[state.caller] for seat in joining)
-    counted = Told(tell.hands_counted, tell.result_of(answered(state, ())), SEATS)
     return Ask(
         state=state,
         prompt=Said(f"lesson.who_challenges.{'prompt_everyone' if everyone else 'prompt'}"),
@@ -192,7 +199,7 @@ def ask_who_challenges(state: State) -> Ask:
         because=(*each.values(), *([Said("lesson.tie_caller", "T6.5")] if level else [])),
         each=each,
         groups=(Told(tell.open_hands, answered(state, joining)),),
-        helps=(Said("lesson.who_challenges.hint_opened"), Said("lesson.late.counted", hands=counted)),
+        helps=(Said("lesson.who_challenges.hint_opened"), hands_counted(answered(state, ()))),
     )
 
 
@@ -409,7 +416,6 @@ def ask_challenge_or_fold(state: State) -> Ask:
     if chips:
         payment = Said("lesson.late.payment", rule=Said("clause.T9.4"))
     still_asked = tuple(Said("lesson.late.still_asked", seat=seat) for seat in turn(play(state, Fold(YOU))))
-    counted = Told(tell.hands_counted, tell.result_of(folded), SEATS)
     tie = Said(f"lesson.tie_{state.rules.tie}", "T6.5")
     return Ask(
         state=state,
@@ -424,7 +430,7 @@ def ask_challenge_or_fold(state: State) -> Ask:
         groups=(Told(tell.open_hands, shown),),
         helps=(
             Said(f"lesson.challenge_or_fold.{'hint_chips' if chips else 'hint_points'}"),
-            (Said("lesson.late.counted", hands=counted), tie),
+            (hands_counted(folded), tie),
         ),
     )
 

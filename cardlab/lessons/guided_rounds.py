@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cardlab.cards import DECK, cards
-from cardlab.lessons.tables_tongits import YOU
+from cardlab.lessons.tables_tongits import YOU, all_played
 from cardlab.tongits import SHEET, Discard, Draw, LayMeld, Move, Sapaw, State, parse_move, play, start
 
 # A round in steps
@@ -152,7 +152,7 @@ def survive() -> Guide:
         "2 meld 5s 6s 7s",
         "2 discard 7d",
     )
-    state = _quiet(_played(state, beginning), _QUIET_TURNS)
+    state = _quiet(all_played(state, map(parse_move, beginning)), _QUIET_TURNS)
     return Guide(
         state,
         (
@@ -184,7 +184,7 @@ def _step(name: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> 
         shows=move,
         done=f"lesson.first_round.{name}.done",
         clauses=clauses,
-        replies=tuple(parse_move(text) for text in replies),
+        replies=tuple(map(parse_move, replies)),
     )
 
 
@@ -215,13 +215,8 @@ def _reached(swaps: Mapping[str, str]) -> State:
         return " ".join(swaps.get(word, word) for word in text.split())
 
     rest = " ".join(card.code for card in _deal(_HANDS, _STOCK).stock)
-    return _played(_deal([swapped(hand) for hand in _HANDS], swapped(rest)), [swapped(text) for text in _BEFORE_LAST])
-
-
-def _played(state: State, moves: Iterable[str]) -> State:
-    for text in moves:
-        state = play(state, parse_move(text))
-    return state
+    dealt = _deal([swapped(hand) for hand in _HANDS], swapped(rest))
+    return all_played(dealt, (parse_move(swapped(text)) for text in _BEFORE_LAST))
 
 
 def _quiet(state: State, turns: int) -> State:

@@ -115,8 +115,8 @@ def between(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
 
 def best_whole(held: Iterable[Card], rules: Rules = SHEET) -> tuple[Arrangement, ...]:
     """The best arrangements whose runs are in one piece: 4-5-6 and 7-8-9 of a suit are the run 4 to 9 once more."""
-    return tuple(one for one in best_arrangements(held, rules=rules) if not _split(one, rules))
 
+    def split(melds: tuple[Meld, ...]) -> bool:
+        return any(why_meld((*one.cards, *other.cards), rules) for one, other in combinations(melds, 2))
 
-def _split(arrangement: Arrangement, rules: Rules) -> bool:
-    return any(why_meld((*one.cards, *other.cards), rules) for one, other in combinations(arrangement.melds, 2))
+    return tuple(one for one in best_arrangements(held, rules=rules) if not split(one.melds))

@@ -33,9 +33,6 @@ class Predictions(Sitting[Ask]):
     def __repr__(self) -> str:
         return f"Predictions({len(self._questions)})"
 
-    def _sit_again(self) -> None:
-        self._sit(self._questions)
-
     def goes_on(self) -> bool:
         """Whether something comes after the present task: another question, or the summary of several."""
         return len(self._questions) > 1

@@ -39,15 +39,13 @@ def standing(log: Log, lesson: Lesson | str) -> Standing:
     """
     names = (lesson,) if isinstance(lesson, str) else tuple(drill.name for drill in lesson.core)
     answers = [one for one in log.answers if one.drill in names and not (sitting(one.key) or puzzle(one.key))]
-    first: dict[Asked, Answered] = {}
-    for one in answers:
-        first.setdefault(one.asked, one)
+    answered, first = _at_first(answers)
     solved = {name: {one.asked for one in answers if one.right and one.drill == name} for name in names}
     return Standing(
         sum(min(TASKS, len(questions)) for questions in solved.values()),
         TASKS * len(names),
-        len(first),
-        sum(one.right_at_first for one in first.values()),
+        answered,
+        first,
         answers[-1].at if answers else None,
     )
 
@@ -135,11 +133,16 @@ def by_clause(log: Log) -> tuple[Practised, ...]:
 
 
 def _practised(clause: str, answers: list[Answered]) -> Practised:
+    times = [one.at for one in answers]
+    return Practised(clause, *_at_first(answers), min(times), max(times))
+
+
+def _at_first(answers: Iterable[Answered]) -> tuple[int, int]:
+    """How many different questions were answered, and how many of them rightly at the first try."""
     first: dict[Asked, Answered] = {}
     for one in answers:
         first.setdefault(one.asked, one)
-    at_first, times = sum(one.right_at_first for one in first.values()), [one.at for one in answers]
-    return Practised(clause, len(first), at_first, min(times), max(times))
+    return len(first), sum(one.right_at_first for one in first.values())
 
 
 def together(logs: Iterable[tuple[Practised, ...]]) -> tuple[Practised, ...]:
@@ -186,12 +189,12 @@ def clause_table(practised: Iterable[Practised], name: Text) -> list[Line]:
     return rows or [(name, Said("cli.progress.nothing"), "", "", "", "")]
 
 
-def _of(part: int, total: int) -> Said:
-    return Said("progress.of", part=part, total=total)
+def _of(part: int | None, total: int | None) -> Text:
+    return Said("progress.of", part=part, total=total) if total else ""
 
 
-def _percent(part: int, total: int) -> Said:
-    return Said("cli.progress.percent", part=round(100 * part / total))
+def _percent(part: int | None, total: int | None) -> Text:
+    return Said("cli.progress.percent", part=round(100 * (part or 0) / total)) if total else ""
 
 
 # What a class comes to
@@ -264,17 +267,14 @@ def class_by_lesson(learners: Iterable[Summary]) -> list[Line]:
 
 def _by_lesson(learner: Summary) -> Iterator[Line]:
     for row in learner.standings:
-        solved: Text = ""
-        first: Text = ""
-        check: Text = ""
-        if "check_right" in row:
-            check = _of(row["check_right"], row["check_total"])
-        if row["kind"] == "lesson":
-            solved = _of(row["solved"], row["total"])
-        if row.get("answered"):
-            first = _percent(row["right_at_first_try"], row["answered"])
-        of = Said(course_key(row["of"]) if row["kind"] == "lesson" else f"self_check.{row['of']}")
-        yield learner.name, of, solved, first, check, row["last_day"]
+        yield (
+            learner.name,
+            Said(course_key(row["of"]) if row["kind"] == "lesson" else f"self_check.{row['of']}"),
+            _of(row.get("solved"), row.get("total")),
+            _percent(row.get("right_at_first_try"), row.get("answered")),
+            _of(row.get("check_right"), row.get("check_total")),
+            row["last_day"],
+        )
     if not learner.standings:
         yield learner.name, Said("cli.progress.nothing"), "", "", "", ""
 

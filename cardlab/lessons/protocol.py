@@ -132,28 +132,33 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TRIES)]
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class _OfQuestion:
+    """What is written of one question: its drill, key and level, see `Asked`."""
+
+    drill: str
+    key: Key
+    level: int
+
+    @property
+    def asked(self) -> Asked:
+        """The question by its name."""
+        return Asked(self.drill, self.key, self.level)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(_OfQuestion):
     """One question brought to its end.
 
-    - `drill`, `key`, `level`: the question, see `Asked`;
     - `right`: whether the last answer was right;
     - `tries`: how many answers were given, the last one included;
     - `hints`: how many hints were asked for;
     - `at`: when, in seconds since 1970 (UTC).
     """
 
-    drill: str
-    key: Key
-    level: int
     right: bool
     tries: Annotated[int, Meta(ge=1, le=MOST_TRIES)]
     hints: Count
     at: int
-
-    @property
-    def asked(self) -> Asked:
-        """The question that was answered."""
-        return Asked(self.drill, self.key, self.level)
 
     @property
     def right_at_first(self) -> bool:
@@ -162,23 +167,15 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class Open(_OfQuestion):
     """A question that has been begun and not brought to its end: so many answers and hints, and when the last was.
 
     It may have had hints alone.
     """
 
-    drill: str
-    key: Key
-    level: int
     tries: Count
     hints: Count
     at: int
-
-    @property
-    def asked(self) -> Asked:
-        """The question that was begun."""
-        return Asked(self.drill, self.key, self.level)
 
 
 @dataclass(frozen=True, slots=True)

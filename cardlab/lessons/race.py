@@ -396,7 +396,10 @@ def ask_has_won(state: State) -> Ask:
     """U6.1, U4.4: has somebody won this round, does it go on, or has it ended without a winner?"""
     end = outcome(state)
     answer = "goes_on"
-    because: Text = tuple(_not_yet(state))
+    because: Text = [
+        Said(f"lesson.has_won.{'holds' if hand else 'must_draw'}.{who(seat)}", "U6.1", count=len(hand or draw))
+        for seat, hand, draw in zip(SEATS, state.hands, state.draw, strict=True)
+    ]
     if end:
         answer = "nobody" if end.winner is None else who(end.winner)
         because = Told(tell.ended, state)
@@ -411,12 +414,6 @@ def ask_has_won(state: State) -> Ask:
         clauses=("U4.4",) if end and end.ending is Ending.BLOCKED else ("U6.1",),
         helps=(Said("lesson.has_won.look"), Said("lesson.has_won.both")),
     )
-
-
-def _not_yet(state: State) -> Iterator[Text]:
-    for seat in SEATS:
-        hand, left = len(state.hands[seat]), len(state.draw[seat])
-        yield Said(f"lesson.has_won.{'holds' if hand else 'must_draw'}.{who(seat)}", "U6.1", count=hand or left)
 
 
 def ask_match_won(state: State, score: tuple[int, int]) -> Ask:

@@ -46,7 +46,7 @@ def ask_who_wins(state: tongits.State) -> Ask:
         because=Told(all_told, state),
         each=why_not_they(state),
         groups=(Told(tell.open_hands, state),),
-        helps=(Said("lesson.who_wins.look"), (taking_part, _counted(state))),
+        helps=(Said("lesson.who_wins.look"), (taking_part, hands_counted(state))),
         state=state,
     )
 
@@ -192,7 +192,7 @@ def why_not_they(end: tongits.State) -> dict[str, Text]:
     return found
 
 
-def _counted(state: tongits.State) -> Said:
+def hands_counted(state: tongits.State) -> Said:
     """What the hands count."""
     return Said("lesson.late.counted", hands=Told(tell.hands_counted, tell.result_of(state), SEATS))
 
@@ -254,7 +254,7 @@ def ask_end_of_stock(state: tongits.State) -> Ask:
         groups=(Told(tell.open_hands, state),),
         helps=(
             Said("lesson.end_of_stock.look"),
-            (Said("lesson.end_of_stock.opened", who=opened) if opened else (), _counted(state)),
+            (Said("lesson.end_of_stock.opened", who=opened) if opened else (), hands_counted(state)),
         ),
         state=state,
     )

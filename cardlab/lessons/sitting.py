@@ -40,8 +40,8 @@ class Sitting(Source, Generic[Question]):
         self._hints = 0
 
     def _sit_again(self) -> None:
-        """What comes after the summary."""
-        raise NotImplementedError
+        """What comes after the summary: the same questions."""
+        self._sit(self._questions)
 
     @property
     def _is_over(self) -> bool:

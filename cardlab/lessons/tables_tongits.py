@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardlab import tongits
-from cardlab.cards import DECK, RANKS, SUITS, Card
+from cardlab.cards import DECK, SUITS, Card
 from cardlab.lessons.hands import some_melds
 from cardlab.phrasing.said import Name, Text
 from cardlab.phrasing.tongits import result_of
@@ -173,19 +173,10 @@ Holding: TypeAlias = tuple[tongits.State, tuple[Card, ...]]
 """A table, and cards that a player holds there."""
 
 
-def with_four(chance: Random, state: tongits.State, seat: int) -> Holding | None:
-    """The same table, but the seat holds four cards of one rank; None if no rank is free, or its hand too small."""
-    return _with(chance, state, seat, (tuple(Card(rank + suit) for suit in SUITS) for rank in RANKS))
-
-
-def with_run_of_four(chance: Random, state: tongits.State, seat: int) -> Holding | None:
-    """The same table, but the seat holds a run of four cards; None if none is free, or its hand too small."""
-    return _with(chance, state, seat, (meld.cards for meld in FOURS if meld.kind is tongits.Kind.RUN))
-
-
-def _with(chance: Random, state: tongits.State, seat: int, fours: Iterable[tuple[Card, ...]]) -> Holding | None:
+def with_four(chance: Random, state: tongits.State, seat: int, kind: tongits.Kind) -> Holding | None:
+    """The same table, but the seat holds a meld of four of this kind; None if none is free, or its hand too small."""
     taken = lying(state.melds)
-    free = [four for four in fours if not taken.intersection(four)]
+    free = [meld.cards for meld in FOURS if meld.kind is kind and not taken.intersection(meld.cards)]
     if not free or len(state.hands[seat]) <= len(SUITS):
         return None
     four = chance.choice(free)
@@ -205,7 +196,8 @@ def making_meld(chance: Random, melds: Sequence[int], rules: tongits.Rules) -> t
     """A table with a discard on top that makes a meld with the learner's hand."""
     while True:
         state = late_round(chance, melds, rules=rules)
-        making = [table for card in free_cards(state) if made_by_discard(table := with_discard(state, card))]
+        tables = [exchanged(state, state.discards[0], card) for card in free_cards(state)]
+        making = [table for table in tables if made_by_discard(table)]
         if making:
             return chance.choice(making)
 
@@ -412,11 +404,6 @@ def free_cards(state: tongits.State) -> tuple[Card, ...]:
     return (*state.stock, *state.discards)
 
 
-def with_discard(state: tongits.State, card: Card) -> tongits.State:
-    """The same table with this card, which lies in stock or discard pile, on top of the discard pile."""
-    return state if state.discards[0] is card else exchanged(state, state.discards[0], card)
-
-
 def with_hand(state: tongits.State, coming: set[Card], chance: Random) -> tongits.State:
     """The same table, with these cards in the learner's hand; the cards they replace lie where these lay."""
     held = list(state.hands[YOU])
@@ -434,6 +421,7 @@ def ways_to_tongits(state: tongits.State) -> dict[str, tuple[tongits.Move, ...]]
     The ways are "melding", "laying_off" and "discarding". Before the draw only what lies open is reckoned with:
     the turn begins by taking the top discard. Every order of laying is tried, so no way is missed.
     """
+    ways = {tongits.LayMeld: "melding", tongits.Sapaw: "laying_off"}
     found: dict[str, tuple[tongits.Move, ...]] = {}
     if state.phase is tongits.Phase.DRAW:
         begun: list[tuple[tongits.State, tuple[tongits.Move, ...]]] = []
@@ -453,16 +441,7 @@ def ways_to_tongits(state: tongits.State) -> dict[str, tuple[tongits.Move, ...]]
                 continue  # it ends the turn with cards left
             after = tongits.play(reached, move)
             if not after.hands[YOU]:
-                found.setdefault(_way(move), (*path, move))
+                found.setdefault(ways.get(type(move), "discarding"), (*path, move))
             elif after.phase is tongits.Phase.LAY:
                 begun.append((after, (*path, move)))
     return found
-
-
-def _way(last: tongits.Move) -> str:
-    match last:
-        case tongits.LayMeld():
-            return "melding"
-        case tongits.Sapaw():
-            return "laying_off"
-    return "discarding"

@@ -24,7 +24,6 @@ from cardlab.lessons.tables_tongits import (
     played_out,
     with_deadwood,
     with_four,
-    with_run_of_four,
 )
 
 DECIDING: Final = {
@@ -62,10 +61,10 @@ def may_call(chance: Random) -> tuple[Case, tongits.Rules]:
 
 def four_of_a_rank(chance: Random) -> tuple[Case, tongits.Rules]:
     """May you lay this face down? Four of a rank or a run of four; all from the hand, or one taken in this turn."""
-    with_cards = with_four if chance.randrange(4) else with_run_of_four
+    kind = tongits.Kind.SET if chance.randrange(4) else tongits.Kind.RUN
     made = None
     while made is None:
-        made = with_cards(chance, late_round(chance, ONE_EACH), YOU)
+        made = with_four(chance, late_round(chance, ONE_EACH), YOU, kind)
     state, four = made
     state = begun(chance, state, four if chance.randrange(3) else ())
     return partial(may_move, state, tongits.LayMeld(YOU, four, secret=True)), tongits.Rules(secret_four=True)
