@@ -6,7 +6,9 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from cardlab import tongits
 from cardlab.cards import DECK
+from cardlab.lessons import tables_tongits as tables
 from cardlab.lessons.ask import Ask, yes_or_no
 from cardlab.lessons.drill import drill
 from cardlab.lessons.round_ends import (
@@ -18,70 +20,26 @@ from cardlab.lessons.round_ends import (
     hands_counted,
     who_wins,
 )
-from cardlab.lessons.tables_tongits import (
-    LEFT,
-    OPPONENTS,
-    RIGHT,
-    SEATS,
-    YOU,
-    LaidOff,
-    answered,
-    discarded,
-    every_answer,
-    free_cards,
-    holding,
-    late_round,
-    layers_off,
-    lying,
-    names,
-    players,
-    willing,
-    with_deadwood,
-    with_least,
-)
+from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT, SEATS, YOU, LaidOff
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.said import Name, Said, Shown, Text, Told
-from cardlab.tongits import (
-    SHEET,
-    Began,
-    Call,
-    Challenge,
-    Draw,
-    Fold,
-    Move,
-    Payment,
-    Phase,
-    Rules,
-    Sapaw,
-    Showdown,
-    State,
-    Tie,
-    deadwood,
-    deal,
-    grown,
-    play,
-    points,
-    turn,
-    view,
-    why_not,
-)
 
 # Questions about the right to call a draw (T6.1, T6.8)
 
 
-def ask_may_call(state: State, laid_off: tuple[LaidOff, ...] = ()) -> Ask:
+def ask_may_call(state: tongits.State, laid_off: tuple[LaidOff, ...] = ()) -> Ask:
     """T6.1, T6.8: may the learner call a draw at this table now? `laid_off` says what was laid off, and by whom."""
-    refusals = why_not(state, Call(YOU))
+    refusals = tongits.why_not(state, tongits.Call(YOU))
     because: Text = refusals or Said("lesson.may_call.yes", "T6.1")
     if not refusals and any(state.melds[added.meld].owner == YOU for added in laid_off):
         because = (because, Said("lesson.may_call.sapaw_does_not_matter", "T6.8"))
     if state.seat != YOU:
         moment = Said("lesson.may_call.turn_of", seat=state.seat)
-    elif state.phase is Phase.DRAW:
+    elif state.phase is tongits.Phase.DRAW:
         moment = Said("lesson.may_call.turn_begins")
     else:
-        moment = Said(f"lesson.may_call.{'first_turn' if state.began is Began.DEAL else 'drawn'}")
+        moment = Said(f"lesson.may_call.{'first_turn' if state.began is tongits.Began.DEAL else 'drawn'}")
     own = sum(laid.owner == YOU for laid in state.melds)
     asks = Said(f"lesson.may_call.{'ask_three' if state.rules.sapaw_blocks_call else 'ask_two'}")
     return Ask(
@@ -105,32 +63,32 @@ def may_call(chance: Random, level: int) -> Ask:
     opened = chance.randrange(2 * level) > 0
     counts = (1 + chance.randrange(2) if opened else 0, 1, chance.randrange(3))
     if level == 3:
-        rules = Rules(sapaw_blocks_call=chance.randrange(4) > 0)
-        return _laid_off_before(chance, late_round(chance, counts, seat=RIGHT, rules=rules))
+        rules = tongits.Rules(sapaw_blocks_call=chance.randrange(4) > 0)
+        return _laid_off_before(chance, tables.late_round(chance, counts, seat=RIGHT, rules=rules))
     moments = ("begins", "begins", "begins", "begins", "drawn", "first", "theirs")
     moment = chance.choice(moments) if level == 2 else "begins"
     if moment == "first":
-        return ask_may_call(deal(seed=chance.randrange(10**9)))
-    state = late_round(chance, counts, seat=chance.choice(OPPONENTS) if moment == "theirs" else YOU)
-    state, laid_off = layers_off(chance, state, (YOU,) if chance.randrange(2) else ())
-    return ask_may_call(play(state, Draw(YOU)) if moment == "drawn" else state, laid_off)
+        return ask_may_call(tongits.deal(seed=chance.randrange(10**9)))
+    state = tables.late_round(chance, counts, seat=chance.choice(OPPONENTS) if moment == "theirs" else YOU)
+    state, laid_off = tables.layers_off(chance, state, (YOU,) if chance.randrange(2) else ())
+    return ask_may_call(tongits.play(state, tongits.Draw(YOU)) if moment == "drawn" else state, laid_off)
 
 
-def _laid_off_before(chance: Random, state: State) -> Ask:
+def _laid_off_before(chance: Random, state: tongits.State) -> Ask:
     """The learner's turn, after the player before has laid off a card on some meld."""
     fitting = [
         LaidOff(RIGHT, card, place)
         for place, laid in enumerate(state.melds)
-        for card in free_cards(state)
-        if laid.meld and grown(laid.meld, (card,))
+        for card in tables.free_cards(state)
+        if laid.meld and tongits.grown(laid.meld, (card,))
     ]
     if not fitting:
         return ask_may_call(replace(state, seat=YOU))
     own = [added for added in fitting if state.melds[added.meld].owner == YOU]
     added = chance.choice(own if own and chance.randrange(3) else fitting)
-    state = play(holding(state, RIGHT, (added.card,)), Draw(RIGHT))
-    state = play(state, Sapaw(RIGHT, added.meld, (added.card,)))
-    return ask_may_call(discarded(state)[0], (added,))
+    state = tongits.play(tables.holding(state, RIGHT, (added.card,)), tongits.Draw(RIGHT))
+    state = tongits.play(state, tongits.Sapaw(RIGHT, added.meld, (added.card,)))
+    return ask_may_call(tables.discarded(state)[0], (added,))
 
 
 def _laid_off_since(reader: Reader, laid_off: tuple[LaidOff, ...]) -> tuple[str, ...]:
@@ -143,18 +101,18 @@ def _laid_off_since(reader: Reader, laid_off: tuple[LaidOff, ...]) -> tuple[str,
 # Questions about who answers a draw call, and who will challenge it (T6.2, T6.3)
 
 
-def ask_whose_answer(state: State) -> Ask:
+def ask_whose_answer(state: tongits.State) -> Ask:
     """T6.2: a draw has been called; who has to say something now, if anyone?"""
     assert state.caller is not None
-    answer = next((str(seat) for seat in turn(state)), NO_ONE)
+    answer = next((str(seat) for seat in tongits.turn(state)), NO_ONE)
     because: Text
-    if state.rules.showdown is Showdown.EVERYONE:
+    if state.rules.showdown is tongits.Showdown.EVERYONE:
         because = Said("lesson.whose_answer.everyone", "T6.2")
     elif answer == NO_ONE:
         because = Said("lesson.whose_answer.all_asked", "T6.4")
     else:
-        because = Said("lesson.whose_answer.order", "T6.2", order=names(tell.seats_asked(state)))
-        if why_not(state, Challenge(state.seat)):
+        because = Said("lesson.whose_answer.order", "T6.2", order=tables.names(tell.seats_asked(state)))
+        if tongits.why_not(state, tongits.Challenge(state.seat)):
             because = (because, Said("lesson.whose_answer.burned", "T6.3", who=Name(state.seat)))
     said, rules = Told(tell.about_call, state), Told(tell.house_rules, state.rules)
     return Ask(
@@ -162,7 +120,7 @@ def ask_whose_answer(state: State) -> Ask:
         prompt=Said("lesson.whose_answer.prompt"),
         piles=(Told(tell.on_table, state),),
         notes=(said, rules),
-        choices={**players(), NO_ONE: Said("lesson.whose_answer.no_one")},
+        choices={**tables.players(), NO_ONE: Said("lesson.whose_answer.no_one")},
         answer=answer,
         because=because,
         clauses=("T6.2",),
@@ -170,13 +128,13 @@ def ask_whose_answer(state: State) -> Ask:
     )
 
 
-def ask_who_challenges(state: State) -> Ask:
+def ask_who_challenges(state: tongits.State) -> Ask:
     """T6.2, T6.3: which opponents may challenge and hold no more than the caller; or who takes part?"""
     assert state.caller is not None
-    everyone = state.rules.showdown is Showdown.EVERYONE
-    counts = [deadwood(hand, state.rules) for hand in state.hands]
+    everyone = state.rules.showdown is tongits.Showdown.EVERYONE
+    counts = [tongits.deadwood(hand, state.rules) for hand in state.hands]
     # Those who take part by the rule, or because they may challenge and have reason to.
-    joining = sorted(state.challengers if everyone else willing(state))
+    joining = sorted(state.challengers if everyone else tables.willing(state))
 
     def why(seat: int) -> Said:
         key, rule = ("takes_part" if everyone else "challenges" if seat in joining else "folds"), "T6.2"
@@ -193,13 +151,13 @@ def ask_who_challenges(state: State) -> Ask:
         prompt=Said(f"lesson.who_challenges.{'prompt_everyone' if everyone else 'prompt'}"),
         piles=(Told(tell.on_table, state, SEATS),),
         notes=(Told(tell.about_call, state), Told(tell.house_rules, state.rules)),
-        choices=players(opponents),
+        choices=tables.players(opponents),
         choose="any",
         answer=tuple(str(seat) for seat in joining),
         because=(*each.values(), *([Said("lesson.tie_caller", "T6.5")] if level else [])),
         each=each,
-        groups=(Told(tell.open_hands, answered(state, joining)),),
-        helps=(Said("lesson.who_challenges.hint_opened"), hands_counted(answered(state, ()))),
+        groups=(Told(tell.open_hands, tables.answered(state, joining)),),
+        helps=(Said("lesson.who_challenges.hint_opened"), hands_counted(tables.answered(state, ()))),
     )
 
 
@@ -213,13 +171,13 @@ def whose_answer(chance: Random, level: int) -> Ask:
     counts = [1 + chance.randrange(2) for _ in range(3)]
     if level == 3:
         counts[(caller + 1 + chance.randrange(2)) % 3] = 0
-    rules = EVERYONE if level == 3 and chance.randrange(3) == 0 else SHEET
-    state = late_round(chance, counts, seat=caller, rules=rules)
-    state = play(state, Call(caller))
+    rules = EVERYONE if level == 3 and chance.randrange(3) == 0 else tongits.SHEET
+    state = tables.late_round(chance, counts, seat=caller, rules=rules)
+    state = tongits.play(state, tongits.Call(caller))
     for _ in range(chance.randrange((1, 3, 2)[level - 1])):
-        for seat in turn(state):
-            may = not why_not(state, Challenge(seat))
-            state = play(state, Challenge(seat) if may and chance.randrange(2) else Fold(seat))
+        for seat in tongits.turn(state):
+            may = not tongits.why_not(state, tongits.Challenge(seat))
+            state = tongits.play(state, tongits.Challenge(seat) if may and chance.randrange(2) else tongits.Fold(seat))
     return ask_whose_answer(state)
 
 
@@ -233,52 +191,56 @@ def who_challenges(chance: Random, level: int) -> Ask:
     counts = [2, 2, 2]
     if level > 1 and chance.randrange(2):
         counts[(caller + 1 + chance.randrange(2)) % 3] = 0
-    rules = EVERYONE if level == 3 and chance.randrange(2) else SHEET
-    state = late_round(chance, counts, seat=caller, rules=rules)
+    rules = EVERYONE if level == 3 and chance.randrange(2) else tongits.SHEET
+    state = tables.late_round(chance, counts, seat=caller, rules=rules)
     if level > 1:
         near = (caller + 1 + chance.randrange(2)) % 3
-        wanted = deadwood(state.hands[caller]) + chance.choice((-1, 0, 0, 1))
-        state = with_deadwood(state, near, wanted, chance) or state
+        wanted = tongits.deadwood(state.hands[caller]) + chance.choice((-1, 0, 0, 1))
+        state = tables.with_deadwood(state, near, wanted, chance) or state
         state = _perhaps_least(chance, state)
-    return ask_who_challenges(play(state, Call(caller)))
+    return ask_who_challenges(tongits.play(state, tongits.Call(caller)))
 
 
-def _perhaps_least(chance: Random, state: State) -> State:
+def _perhaps_least(chance: Random, state: tongits.State) -> tongits.State:
     """The same table; a player without a meld, who will be burned, has in two of three the least deadwood of all."""
     without = [seat for seat in SEATS if not state.opened(seat)]
     if not without or chance.randrange(3) == 0:
         return state
-    return with_least(state, chance.choice(without), chance) or state
+    return tables.with_least(state, chance.choice(without), chance) or state
 
 
 # Questions about whether a draw call wins for certain (T6.4, T6.5)
 
 
-def call_wins(state: State, *, open_hands: bool = True) -> bool | None:
+def call_wins(state: tongits.State, *, open_hands: bool = True) -> bool | None:
     """True if the call wins whatever comes, False if someone who may challenge beats it for certain, else None.
 
     `open_hands`: whether the learner sees all hands.
     """
-    ends = [end for table in _tables(state, open_hands, best=True) for end in every_answer(play(table, Call(YOU)))]
+    ends = [
+        end
+        for table in _tables(state, open_hands, best=True)
+        for end in tables.every_answer(tongits.play(table, tongits.Call(YOU)))
+    ]
     if all(tell.result_of(end).winner == YOU for end in ends):
         return True
-    ends = [answered(table, OPPONENTS) for table in _tables(state, open_hands, best=False)]
+    ends = [tables.answered(table, OPPONENTS) for table in _tables(state, open_hands, best=False)]
     return False if any(tell.result_of(end).winner != YOU for end in ends) else None
 
 
-def _tables(state: State, open_hands: bool, *, best: bool) -> tuple[State, ...]:
+def _tables(state: tongits.State, open_hands: bool, *, best: bool) -> tuple[tongits.State, ...]:
     """How the table may be: as it is, or each opponent in turn with the cheapest or the dearest unseen cards."""
     return (state,) if open_hands else tuple(_extreme(state, seat, best=best) for seat in OPPONENTS)
 
 
-def _extreme(state: State, seat: int, *, best: bool) -> State:
+def _extreme(state: tongits.State, seat: int, *, best: bool) -> tongits.State:
     """The table on which one opponent holds the best or worst possible hand; the other cannot challenge.
 
     The hand is of what lies neither in the learner's hand nor in a meld that the task shows.
     """
-    seen = view(state, YOU)
-    unseen = [card for card in DECK if card not in {*seen.hand, *lying(seen.melds)}]
-    unseen.sort(key=lambda card: (points(card) if best else -points(card), card))
+    seen = tongits.view(state, YOU)
+    unseen = [card for card in DECK if card not in {*seen.hand, *tables.lying(seen.melds)}]
+    unseen.sort(key=lambda card: (tongits.points(card) if best else -tongits.points(card), card))
     held, rest = unseen[: seen.counts[seat]], unseen[seen.counts[seat] :]
     other = OPPONENTS[seat == LEFT]
     hands = [seen.hand, (), ()]
@@ -287,10 +249,10 @@ def _extreme(state: State, seat: int, *, best: bool) -> State:
     return replace(state, hands=tuple(hands), stock=(), discards=(), melds=only_he)
 
 
-def ask_should_call(state: State, *, open_hands: bool = True) -> Ask:
+def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
     """T6.4, T6.5: does a call win for certain? `open_hands`: whether the learner sees all hands."""
     wins = bool(call_wins(state, open_hands=open_hands))
-    end = answered(state, willing(play(state, Call(YOU))))
+    end = tables.answered(state, tables.willing(tongits.play(state, tongits.Call(YOU))))
     because: list[Text] = [
         Said(f"lesson.should_call.{'certain' if wins else 'beaten'}", "T6.4" if end.challengers else "T6.7")
     ]
@@ -306,7 +268,7 @@ def ask_should_call(state: State, *, open_hands: bool = True) -> Ask:
     held = [Said("lesson.late.cards_held", who=Name(seat), cards=len(state.hands[seat])) for seat in OPPONENTS]
     called = "if_called" if end.challengers else "if_called_alone"
     tie = Said(f"lesson.tie_{state.rules.tie}", "T6.5")
-    own = Said("lesson.should_call.own", points=deadwood(state.hands[YOU]))
+    own = Said("lesson.should_call.own", points=tongits.deadwood(state.hands[YOU]))
     return Ask(
         state=state,
         prompt=Said(f"lesson.should_call.{'prompt_open' if open_hands else 'prompt'}"),
@@ -322,30 +284,30 @@ def ask_should_call(state: State, *, open_hands: bool = True) -> Ask:
     )
 
 
-def _bounds(state: State) -> list[Text]:
+def _bounds(state: tongits.State) -> list[Text]:
     """What each opponent who may challenge holds at least and at most, as far as the learner can know."""
-    bounds: list[Text] = [Said("lesson.should_call.yours", "T9.2", points=deadwood(state.hands[YOU]))]
+    bounds: list[Text] = [Said("lesson.should_call.yours", "T9.2", points=tongits.deadwood(state.hands[YOU]))]
     for seat in OPPONENTS:
         if not state.opened(seat):
             bounds.append(Said("lesson.should_call.cannot", "T6.3", who=Name(seat)))
             continue
-        least, most = (deadwood(_extreme(state, seat, best=best).hands[seat]) for best in (True, False))
+        least, most = (tongits.deadwood(_extreme(state, seat, best=best).hands[seat]) for best in (True, False))
         bounds.append(Said("lesson.should_call.between", "T9.2", who=Name(seat), least=least, most=most))
     return bounds
 
 
-def _drawn(reader: Reader, state: State) -> tuple[str, ...]:
+def _drawn(reader: Reader, state: tongits.State) -> tuple[str, ...]:
     """The card that comes, the dearest card discarded, and what a call of the next player would come to then."""
-    after, dearest = discarded(play(state, Draw(YOU)))
-    facts = {"card": state.stock[0], "discard": dearest, "points": deadwood(after.hands[YOU])}
+    after, dearest = tables.discarded(tongits.play(state, tongits.Draw(YOU)))
+    facts = {"card": state.stock[0], "discard": dearest, "points": tongits.deadwood(after.hands[YOU])}
     sentence = reader.say("lesson.should_call.if_drawn", **facts)
-    if why_not(after, Call(after.seat)):
+    if tongits.why_not(after, tongits.Call(after.seat)):
         return sentence, reader.say("lesson.should_call.next_may_not")
-    end = answered(after, willing(play(after, Call(after.seat))))
+    end = tables.answered(after, tables.willing(tongits.play(after, tongits.Call(after.seat))))
     return sentence, _brings(reader, "lesson.should_call.next_calls", end)
 
 
-def _brings(reader: Reader, key: str, end: State) -> str:
+def _brings(reader: Reader, key: str, end: tongits.State) -> str:
     """What was done, who wins the round then, and what it brings the learner."""
     done = reader.say(key, who=tuple(map(reader.name, sorted(end.challengers))))
     winner = reader.say("lesson.ending.winner", who=reader.name(tell.result_of(end).winner or YOU))
@@ -360,24 +322,24 @@ def should_call(chance: Random, level: int) -> Ask:
     """
     wanted = chance.randrange(2) == 1
     while True:
-        state = (late_round, _close, _hidden)[level - 1](chance)
+        state = (tables.late_round, _close, _hidden)[level - 1](chance)
         if state is not None and call_wins(state, open_hands=level < 3) is wanted:
             return ask_should_call(state, open_hands=level < 3)
 
 
-def _close(chance: Random) -> State | None:
+def _close(chance: Random) -> tongits.State | None:
     """Someone holds within two points of the learner, or the one with less is burned."""
-    rules = chance.choice((SHEET, CHALLENGER_WINS_TIE))
+    rules = chance.choice((tongits.SHEET, CHALLENGER_WINS_TIE))
     counts = chance.choice(((2, 2, 2), (2, 0, 2), (2, 2, 1)))
-    state = _perhaps_least(chance, late_round(chance, counts, rules=rules))
-    near = min((seat for seat in OPPONENTS if state.opened(seat)), key=lambda seat: deadwood(state.hands[seat]))
-    return with_deadwood(state, YOU, deadwood(state.hands[near]) + chance.randint(-1, 1), chance)
+    state = _perhaps_least(chance, tables.late_round(chance, counts, rules=rules))
+    near = min((seat for seat in OPPONENTS if state.opened(seat)), key=lambda seat: tongits.deadwood(state.hands[seat]))
+    return tables.with_deadwood(state, YOU, tongits.deadwood(state.hands[near]) + chance.randint(-1, 1), chance)
 
 
-def _hidden(chance: Random) -> State | None:
+def _hidden(chance: Random) -> tongits.State | None:
     counts = chance.choice(((3, 2, 2), (3, 1, 2), (2, 0, 0), (1, 3, 1), (2, 3, 2), (3, 0, 1)))
-    rules = chance.choice((SHEET, CHALLENGER_WINS_TIE))
-    return _perhaps_least(chance, late_round(chance, counts, stock=chance.randint(3, 8), rules=rules))
+    rules = chance.choice((tongits.SHEET, CHALLENGER_WINS_TIE))
+    return _perhaps_least(chance, tables.late_round(chance, counts, stock=chance.randint(3, 8), rules=rules))
 
 
 # Questions about what pays better after a draw call, to challenge or to fold (T6.2 to T6.5, T9.3, T9.4)
@@ -386,28 +348,28 @@ BEST: Final = ("challenge", "fold", "same")
 _BY_SIGN: Final = {1: "challenge", -1: "fold", 0: "same"}
 
 
-def pays_better(state: State) -> str | None:
+def pays_better(state: tongits.State) -> str | None:
     """What pays better whatever the others still say; "same" if it never matters, None if it depends on them."""
-    if why_not(state, Challenge(YOU)):
+    if tongits.why_not(state, tongits.Challenge(YOU)):
         return "fold"
     challenged, folded = (
-        [tell.result_of(end).payments[YOU] for end in every_answer(play(state, move))]
-        for move in (Challenge(YOU), Fold(YOU))
+        [tell.result_of(end).payments[YOU] for end in tables.every_answer(tongits.play(state, move))]
+        for move in (tongits.Challenge(YOU), tongits.Fold(YOU))
     )
     signs = {(one > other) - (one < other) for one, other in zip(challenged, folded, strict=True)}
     return _BY_SIGN[signs.pop()] if len(signs) == 1 else None
 
 
-def ask_challenge_or_fold(state: State) -> Ask:
+def ask_challenge_or_fold(state: tongits.State) -> Ask:
     """T6.2 to T6.5: an opponent has called and all hands lie open; what pays better, or is it the same?"""
     best = pays_better(state) or ""
-    chips = state.rules.payment is Payment.CHIPS
-    folded = _settled(state, Fold(YOU))
-    because: Text = why_not(state, Challenge(YOU))
+    chips = state.rules.payment is tongits.Payment.CHIPS
+    folded = _settled(state, tongits.Fold(YOU))
+    because: Text = tongits.why_not(state, tongits.Challenge(YOU))
     follows = [Told(_brings, "lesson.challenge_or_fold.if_folded", folded)]
     shown = folded
     if not because:
-        shown = _settled(state, Challenge(YOU))
+        shown = _settled(state, tongits.Challenge(YOU))
         even = best == "same" and tell.result_of(shown).winner == YOU
         why = Said(f"lesson.challenge_or_fold.why_{'even' if even else best}", "T9.4" if chips else "T9.3")
         because = Told(all_told, shown), why
@@ -415,7 +377,9 @@ def ask_challenge_or_fold(state: State) -> Ask:
     payment = Said("lesson.late.payment.points")
     if chips:
         payment = Said("lesson.late.payment", rule=Said("clause.T9.4"))
-    still_asked = tuple(Said("lesson.late.still_asked", seat=seat) for seat in turn(play(state, Fold(YOU))))
+    still_asked = tuple(
+        Said("lesson.late.still_asked", seat=seat) for seat in tongits.turn(tongits.play(state, tongits.Fold(YOU)))
+    )
     tie = Said(f"lesson.tie_{state.rules.tie}", "T6.5")
     return Ask(
         state=state,
@@ -435,10 +399,10 @@ def ask_challenge_or_fold(state: State) -> Ask:
     )
 
 
-def _settled(state: State, move: Move) -> State:
+def _settled(state: tongits.State, move: tongits.Move) -> tongits.State:
     """The end after this answer, if whoever is asked later challenges when there is reason to."""
-    after = play(state, move)
-    return answered(after, willing(after))
+    after = tongits.play(state, move)
+    return tables.answered(after, tables.willing(after))
 
 
 @drill("draw_call.challenge_or_fold", "T6.3", "T6.5", step="t6-5")
@@ -449,21 +413,23 @@ def challenge_or_fold(chance: Random, level: int) -> Ask:
     """
     wanted = chance.choice(BEST[::2] if level == 1 else BEST)
     while True:
-        rules = Rules(
-            payment=Payment.DEADWOOD if level == 1 or wanted == "same" else Payment.CHIPS,
-            tie=chance.choice(tuple(Tie)) if level > 1 else Tie.CALLER,
+        rules = tongits.Rules(
+            payment=tongits.Payment.DEADWOOD if level == 1 or wanted == "same" else tongits.Payment.CHIPS,
+            tie=chance.choice(tuple(tongits.Tie)) if level > 1 else tongits.Tie.CALLER,
         )
         caller = LEFT if level < 3 else chance.choice(OPPONENTS)
         burned = level == 3 and wanted == "fold" and chance.randrange(3) == 0
-        state = late_round(chance, (0 if burned else 2, 2, 2), seat=caller, rules=rules)
+        state = tables.late_round(chance, (0 if burned else 2, 2, 2), seat=caller, rules=rules)
         if level > 1:
-            near = deadwood(state.hands[caller]) + chance.randint(-2, 2)
-            state = with_deadwood(state, YOU, near, chance) or state
+            near = tongits.deadwood(state.hands[caller]) + chance.randint(-2, 2)
+            state = tables.with_deadwood(state, YOU, near, chance) or state
         if burned:
             state = _perhaps_least(chance, state)
-        state = play(state, Call(caller))
+        state = tongits.play(state, tongits.Call(caller))
         if caller == LEFT:
-            state = play(state, Challenge(RIGHT) if level == 3 and chance.randrange(2) else Fold(RIGHT))
+            state = tongits.play(
+                state, tongits.Challenge(RIGHT) if level == 3 and chance.randrange(2) else tongits.Fold(RIGHT)
+            )
         if pays_better(state) == wanted:
             return ask_challenge_or_fold(state)
 

@@ -7,51 +7,17 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
+from cardlab import tichu
 from cardlab.cards import DECK, Card
+from cardlab.lessons import tables_tichu as tables
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.tables_tichu import (
-    LEARNER,
-    OPPONENT,
-    YOU,
-    blocked_round,
-    dealt,
-    left_over,
-    numbers,
-    on_table,
-    some_play,
-    stuck_hands,
-    who,
-    why_no_recycle,
-    won_round,
-)
+from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu as tell
 from cardlab.phrasing.said import Said, Text, Told
 from cardlab.phrasing.tichu import by_value
 from cardlab.refusal import Refusal
-from cardlab.tichu import (
-    SHEET,
-    Draw,
-    Ending,
-    Flip,
-    Match,
-    Pile,
-    Play,
-    Points,
-    Rules,
-    State,
-    fits,
-    fitting_cards,
-    outcome,
-    play,
-    plays,
-    recycle,
-    recycle_due,
-    sorting_value,
-    view,
-    why_not,
-)
 from cardlab.tichu import stuck as is_stuck
 from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
@@ -60,15 +26,15 @@ from cardlab.tichu.state import Cards, buried, can_draw, draws_from, flip_pendin
 # Questions about two who play at the same time (U2.4): what if a card came too late?
 
 
-def ask_too_late(state: State, rival: Play, own: Play) -> Ask:
+def ask_too_late(state: tichu.State, rival: tichu.Play, own: tichu.Play) -> Ask:
     """U2.4: both want the same pile, and the opponent's card lands first; is the learner's card still good there?"""
-    after = play(state, rival)
-    refusals = why_not(after, own)
+    after = tichu.play(state, rival)
+    refusals = tichu.why_not(after, own)
     other = 1 - own.pile
     follows: Text = ()
     # Where the card may go instead, if it has come back to the hand.
     if refusals and not flip_pending(after):
-        key = "other_pile" if fits(after.piles[other], own.card) else "stays_in_hand"
+        key = "other_pile" if tichu.fits(after.piles[other], own.card) else "stays_in_hand"
         follows = Said(f"lesson.too_late.{key}", card=own.card, pile=other + 1)
     return _ask(
         state,
@@ -98,48 +64,48 @@ def too_late(chance: Random, level: int) -> Ask:
     Plain cards, or a special one of one's own; then a special one of the opponent's; then the opponent's Dog as well.
     """
     while True:
-        state = dealt(chance, (0, 0), extra=(2, 2))
+        state = tables.dealt(chance, (0, 0), extra=(2, 2))
         place = chance.choice(SEATS)
         pile = state.piles[place]
         rival, wish = _rival(chance, state, pile, level)
         own = _own(chance, state, pile, level, rival)
         if rival is None or own is None:
             continue
-        rest = chance.sample([card for card in left_over(state) if card not in (rival, own)], 3 + level)
+        rest = chance.sample([card for card in tables.left_over(state) if card not in (rival, own)], 3 + level)
         state = replace(state, hands=((own, *rest[1:]), (rival, rest[0])))
         seen = pile.top
-        return ask_too_late(state, Play(OPPONENT, rival, place, seen, wish), Play(YOU, own, place, seen))
+        return ask_too_late(state, tichu.Play(OPPONENT, rival, place, seen, wish), tichu.Play(YOU, own, place, seen))
 
 
-def _rival(chance: Random, state: State, pile: Pile, level: int) -> tuple[Card | None, str | None]:
+def _rival(chance: Random, state: tichu.State, pile: tichu.Pile, level: int) -> tuple[Card | None, str | None]:
     """The opponent's card for the pile, and the wish with the Mah Jong."""
-    plain = [card for card in left_over(state) if fits(pile, card)]
+    plain = [card for card in tables.left_over(state) if tichu.fits(pile, card)]
     special = [DRAGON, PHOENIX, *([DOG] if level == 3 else [])]
-    if fits(pile, MAH_JONG):
-        own_values = [card for card in DECK if fits(pile, card)]
-        near = [rank for rank in WISHES if any(fits(Pile((MAH_JONG,), rank), card) for card in own_values)]
+    if tichu.fits(pile, MAH_JONG):
+        own_values = [card for card in DECK if tichu.fits(pile, card)]
+        near = [rank for rank in WISHES if any(tichu.fits(tichu.Pile((MAH_JONG,), rank), card) for card in own_values)]
         return MAH_JONG, chance.choice((*near, *WISHES))
     if level == 1 or chance.randrange(2):
         return (chance.choice(plain) if plain else None), None
     return chance.choice(special), None
 
 
-def _own(chance: Random, state: State, pile: Pile, level: int, rival: Card | None) -> Card | None:
+def _own(chance: Random, state: tichu.State, pile: tichu.Pile, level: int, rival: Card | None) -> Card | None:
     """The learner's card for the pile: mostly a plain one, sometimes Dragon or Phoenix."""
     if chance.randrange(3) == 0:
         return chance.choice([card for card in (DRAGON, PHOENIX) if card is not rival])
-    plain = [card for card in left_over(state) if card is not rival and fits(pile, card)]
+    plain = [card for card in tables.left_over(state) if card is not rival and tichu.fits(pile, card)]
     return chance.choice(plain) if plain else None
 
 
 # Questions about drawing up in Tichu 1.on.1 (U3): what forgetting costs, and from which pile
 
-DRAW: Final = Draw(YOU)
+DRAW: Final = tichu.Draw(YOU)
 
 
-def ask_owed(before: State, move: Play) -> Ask:
+def ask_owed(before: tichu.State, move: tichu.Play) -> Ask:
     """U3.2, U3.3: the learner plays without drawing up; how many cards of the other draw pile does that cost?"""
-    after = play(before, move)
+    after = tichu.play(before, move)
     left = len(after.hands[YOU])
     missing, there = FULL_HAND - left, len(after.draw[OPPONENT])
     because: Text = Said("lesson.owed.missing", "U3.2", left=left, missing=missing)
@@ -151,8 +117,8 @@ def ask_owed(before: State, move: Play) -> Ask:
     return Ask(
         by_value(before.hands[YOU]),
         prompt=Said("lesson.owed.prompt", card=move.card, pile=move.pile + 1),
-        piles=(Told(on_table, before),),
-        notes=(numbers(before, "hand", "draw"), Said("lesson.owed.already") if before.owes[YOU] else ()),
+        piles=(Told(tables.on_table, before),),
+        notes=(tables.numbers(before, "hand", "draw"), Said("lesson.owed.already") if before.owes[YOU] else ()),
         answer=tell.owed(after, YOU),
         because=because,
         helps=(Said("lesson.owed.look"), Said("lesson.owed.left", left=left)),
@@ -161,7 +127,7 @@ def ask_owed(before: State, move: Play) -> Ask:
     )
 
 
-def ask_whose_pile(state: State, forgot: Play | None = None, taken: int = 0) -> Ask:
+def ask_whose_pile(state: tichu.State, forgot: tichu.Play | None = None, taken: int = 0) -> Ask:
     """U3.1 to U3.4: from which draw pile does the learner take the next card?
 
     `forgot` is the card that was played without drawing up first, if any; `taken` is what was drawn since.
@@ -175,7 +141,7 @@ def ask_whose_pile(state: State, forgot: Play | None = None, taken: int = 0) -> 
     elif not state.draw[YOU]:
         because = Said("lesson.whose_pile.gone", "U3.3" if state.draw[OPPONENT] else "U3.4")
     elif answer == "none":
-        because = why_not(state, DRAW)[0]
+        because = tichu.why_not(state, DRAW)[0]
     elif forgot:
         because = Said("lesson.whose_pile.other_gone", "U3.3")
     return Ask(
@@ -185,7 +151,7 @@ def ask_whose_pile(state: State, forgot: Play | None = None, taken: int = 0) -> 
         notes=(
             Said("lesson.whose_pile.forgot", card=forgot.card) if forgot else Said("lesson.whose_pile.in_time"),
             Said("lesson.whose_pile.taken", count=taken) if taken else (),
-            numbers(state, "hand", "draw"),
+            tables.numbers(state, "hand", "draw"),
         ),
         answer=answer,
         because=because,
@@ -211,10 +177,10 @@ def _owed(chance: Random, level: int) -> Ask:
             held = FULL_HAND if case == 0 else held
             own = 0 if case == 1 else own
             other = 0 if case == 2 else other
-        state = dealt(chance, (held, FULL_HAND), draw=(own, other))
+        state = tables.dealt(chance, (held, FULL_HAND), draw=(own, other))
         if level > 1 and can_draw(state, YOU) and other and chance.randrange(2):
             state = replace(state, owes=(True, False))
-        move = some_play(chance, state)
+        move = tables.some_play(chance, state)
         if move:
             return ask_owed(state, move)
 
@@ -226,20 +192,20 @@ def _whose_pile(chance: Random, level: int) -> Ask:
         own = chance.randrange(3, 12) if level == 1 or chance.randrange(3) else 0
         other = chance.randrange(6, 12) if level == 1 else chance.randrange(0, 5)
         forgets = chance.randrange(3) > 0
-        state = dealt(chance, (held if forgets else FULL_HAND, FULL_HAND), draw=(own, other))
-        move = some_play(chance, state)
+        state = tables.dealt(chance, (held if forgets else FULL_HAND, FULL_HAND), draw=(own, other))
+        move = tables.some_play(chance, state)
         if move is None:
             continue
-        state, taken = play(state, move), 0
+        state, taken = tichu.play(state, move), 0
         while level == 3 and taken < 4 and can_draw(state, YOU) and chance.randrange(2):
-            state, taken = play(state, DRAW), taken + 1
+            state, taken = tichu.play(state, DRAW), taken + 1
         return ask_whose_pile(state, move if forgets and own else None, taken)
 
 
 # Questions about a Tichu table on which nothing seems to fit (U4, U5.9): what happens now?
 
 
-def ask_what_now(state: State) -> Ask:
+def ask_what_now(state: tichu.State) -> Ask:
     """U4.1 to U4.4, U5.9: what happens now: play goes on, both turn a card, new extra piles, or the end?"""
     answer = next_at(state)
 
@@ -247,9 +213,9 @@ def ask_what_now(state: State) -> Ask:
         # What the engine has against turning a card, or against dealing new extra piles.
         refusals: tuple[Refusal, ...] = ()
         if given == "flip" != answer:
-            refusals = why_not(state, Flip())
+            refusals = tichu.why_not(state, tichu.Flip())
         elif given == "recycle" != answer:
-            refusals = why_no_recycle(state)
+            refusals = tables.why_no_recycle(state)
         because, clauses = _why_now(state, answer)
         return Why(given == answer, (refusals, because), Told(_next, state, answer), clauses=clauses)
 
@@ -257,7 +223,7 @@ def ask_what_now(state: State) -> Ask:
         state,
         "what_now",
         ("play", "flip", "recycle", "end"),
-        notes=(numbers(state, "hand", "draw", "extra"), _beneath(state)),
+        notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
         judge=judge,
         helps=(
@@ -267,16 +233,16 @@ def ask_what_now(state: State) -> Ask:
     )
 
 
-def next_at(state: State) -> str:
+def next_at(state: tichu.State) -> str:
     """What the engine says that this table waits for."""
     if over(state):
         return "end"
-    if recycle_due(state):
+    if tichu.recycle_due(state):
         return "recycle"
     return "flip" if flip_pending(state) or is_stuck(state) else "play"
 
 
-def _why_now(state: State, answer: str) -> tuple[Text, tuple[str, ...]]:
+def _why_now(state: tichu.State, answer: str) -> tuple[Text, tuple[str, ...]]:
     dog = state.flip_due and any(pile.top is DOG for pile in state.piles)
     match answer:
         case "end":
@@ -287,37 +253,39 @@ def _why_now(state: State, answer: str) -> tuple[Text, tuple[str, ...]]:
             return Said("racing.dog_stops"), ("U5.3",)
         case "flip":
             return Said("lesson.what_now.because_flip", "U4.1"), ("U4.2",)
-    drawing = tuple(Said(f"lesson.what_now.has_to_draw.{who(seat)}", "U4.2") for seat in SEATS if can_draw(state, seat))
+    drawing = tuple(
+        Said(f"lesson.what_now.has_to_draw.{tables.who(seat)}", "U4.2") for seat in SEATS if can_draw(state, seat)
+    )
     nothing: Text = Said("racing.dog_turns_nothing") if dog else ()
     fitting: Text = ()
-    if any(plays(view(state, seat)) for seat in SEATS):
+    if any(tichu.plays(tichu.view(state, seat)) for seat in SEATS):
         fitting = Said("lesson.what_now.no_turns", "U2.1"), Told(_fitting, state)
     return (nothing, drawing, fitting), ("U5.9", "U4.1") if dog else ("U4.1", "U4.2")
 
 
-def _next(reader: Reader, state: State, answer: str) -> tuple[str, ...]:
+def _next(reader: Reader, state: tichu.State, answer: str) -> tuple[str, ...]:
     """What both do next, played out."""
     match answer:
         case "flip":
-            return tell.told(reader, Flip(), state)
+            return tell.told(reader, tichu.Flip(), state)
         case "recycle":
-            dealt_anew = recycle(state, len(buried(state)))
-            after = play(state, dealt_anew)
-            return (*tell.told(reader, dealt_anew, state), *tell.told(reader, Flip(), after))
+            dealt_anew = tichu.recycle(state, len(buried(state)))
+            after = tichu.play(state, dealt_anew)
+            return (*tell.told(reader, dealt_anew, state), *tell.told(reader, tichu.Flip(), after))
     return ()
 
 
-def _beneath(state: State) -> Said:
+def _beneath(state: tichu.State) -> Said:
     return Said("lesson.what_now.beneath", count=len(buried(state)))
 
 
-def _fitting(reader: Reader, state: State) -> Iterator[str]:
+def _fitting(reader: Reader, state: tichu.State) -> Iterator[str]:
     """A card of each hand that fits, where it goes, and why."""
     for seat in SEATS:
         for number, pile in enumerate(state.piles, start=1):
-            fitting = fitting_cards(pile, by_value(state.hands[seat]), state.rules)
+            fitting = tichu.fitting_cards(pile, by_value(state.hands[seat]), state.rules)
             if fitting:
-                where = reader.say(f"lesson.what_now.fits_on.{who(seat)}", card=fitting[0], pile=number)
+                where = reader.say(f"lesson.what_now.fits_on.{tables.who(seat)}", card=fitting[0], pile=number)
                 yield f"{where} {tell.why_fits(pile, fitting[0], state.rules, reader.lang)}"
                 break
 
@@ -353,17 +321,17 @@ def _halted(
     fits: bool,
     specials: bool = False,
     depth: int = 3,
-) -> State:
+) -> tichu.State:
     """A table on which no card fits; or, with `fits`, just one of some hand, a special one on request."""
-    state = dealt(chance, (0, 0), depth=depth)
-    hands = stuck_hands(chance, state.piles, left_over(state), sizes)
+    state = tables.dealt(chance, (0, 0), depth=depth)
+    hands = tables.stuck_hands(chance, state.piles, tables.left_over(state), sizes)
     state = replace(state, hands=hands)
-    rest = iter(chance.sample(left_over(state), sum(draw) + sum(extra)))
+    rest = iter(chance.sample(tables.left_over(state), sum(draw) + sum(extra)))
     first, second, third, fourth = (tuple(next(rest) for _ in range(size)) for size in (*draw, *extra))
     state = replace(state, draw=(first, second), extra=(third, fourth))
     if fits:
         seat = chance.choice(SEATS)
-        useful = [card for card in left_over(state, specials=specials) if _useful(card, state.piles)]
+        useful = [card for card in tables.left_over(state, specials=specials) if _useful(card, state.piles)]
         if specials and chance.randrange(2):
             useful = [card for card in useful if not card.rank] or useful
         # All that fits may already lie face down: on two deuces and on two aces hardly anything does.
@@ -372,7 +340,7 @@ def _halted(
     return state
 
 
-def _exchanged(state: State, given: Card, card: Card) -> State:
+def _exchanged(state: tichu.State, given: Card, card: Card) -> tichu.State:
     """The table with `card` in the hand that held the one given, which goes where the card lay, if it did."""
 
     def put(heaps: tuple[Cards, Cards]) -> tuple[Cards, Cards]:
@@ -383,47 +351,47 @@ def _exchanged(state: State, given: Card, card: Card) -> State:
     return replace(state, hands=(first, second), draw=put(state.draw), extra=put(state.extra))
 
 
-def _useful(card: Card, piles: tuple[Pile, Pile]) -> bool:
-    return any(fitting_cards(pile, (card,)) for pile in piles)
+def _useful(card: Card, piles: tuple[tichu.Pile, tichu.Pile]) -> bool:
+    return any(tichu.fitting_cards(pile, (card,)) for pile in piles)
 
 
 # Questions about the end of Tichu 1.on.1 (U4.4, U6): has somebody won, what does it pay, and who has the match?
 
-SWAPPED: Final = Rules(points=Points.SWAPPED)
+SWAPPED: Final = tichu.Rules(points=tichu.Points.SWAPPED)
 
 
-def ask_has_won(state: State) -> Ask:
+def ask_has_won(state: tichu.State) -> Ask:
     """U6.1, U4.4: has somebody won this round, does it go on, or has it ended without a winner?"""
-    end = outcome(state)
+    end = tichu.outcome(state)
     answer = "goes_on"
     because: Text = [
-        Said(f"lesson.has_won.{'holds' if hand else 'must_draw'}.{who(seat)}", "U6.1", count=len(hand or draw))
+        Said(f"lesson.has_won.{'holds' if hand else 'must_draw'}.{tables.who(seat)}", "U6.1", count=len(hand or draw))
         for seat, hand, draw in zip(SEATS, state.hands, state.draw, strict=True)
     ]
     if end:
-        answer = "nobody" if end.winner is None else who(end.winner)
+        answer = "nobody" if end.winner is None else tables.who(end.winner)
         because = Told(tell.ended, state)
     return _ask(
         state,
         "has_won",
         ("you", "opponent", "goes_on", "nobody"),
         opponent=bool(state.hands[OPPONENT]),
-        notes=(numbers(state, "hand", "draw", "extra"), _beneath(state)),
+        notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
         because=because,
-        clauses=("U4.4",) if end and end.ending is Ending.BLOCKED else ("U6.1",),
+        clauses=("U4.4",) if end and end.ending is tichu.Ending.BLOCKED else ("U6.1",),
         helps=(Said("lesson.has_won.look"), Said("lesson.has_won.both")),
     )
 
 
-def ask_match_won(state: State, score: tuple[int, int]) -> Ask:
+def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
     """U6.3: the score before this round, and the round; who has won the match?"""
-    rules, end = state.rules, outcome(state)
+    rules, end = state.rules, tichu.outcome(state)
     assert end is not None
-    points, after = end.points, Match(rules, score).add(end)
-    answer = "nobody" if after.winner is None else who(after.winner)
+    points, after = end.points, tichu.Match(rules, score).add(end)
+    answer = "nobody" if after.winner is None else tables.who(after.winner)
     standing = {"own": after.points[YOU], "other": after.points[OPPONENT], "target": rules.target}
-    swapped = rules.points is Points.SWAPPED
+    swapped = rules.points is tichu.Points.SWAPPED
     return _ask(
         state,
         "match",
@@ -431,7 +399,7 @@ def ask_match_won(state: State, score: tuple[int, int]) -> Ask:
         opponent=bool(state.hands[OPPONENT]),
         notes=(
             Said("lesson.match.score", own=score[YOU], other=score[OPPONENT], target=rules.target),
-            numbers(state, "hand", "draw"),
+            tables.numbers(state, "hand", "draw"),
             Said("lesson.house_rule.points") if swapped else (),
         ),
         answer=answer,
@@ -445,14 +413,14 @@ def ask_match_won(state: State, score: tuple[int, int]) -> Ask:
     )
 
 
-def _ask(state: State, kind: str, choices: tuple[str, ...], *, opponent: bool = True, **more: Any) -> Ask:
+def _ask(state: tichu.State, kind: str, choices: tuple[str, ...], *, opponent: bool = True, **more: Any) -> Ask:
     """A question about a table: both piles, the learner's hand, and the opponent's where it lies open."""
     more.setdefault("prompt", Said(f"lesson.{kind}.prompt"))
     return Ask(
         by_value(state.hands[YOU]),
         {key: Said(f"lesson.{kind}.{key}") for key in choices},
-        piles=(Told(on_table, state, opponent=opponent),),
-        worth=sorting_value,
+        piles=(Told(tables.on_table, state, opponent=opponent),),
+        worth=tichu.sorting_value,
         state=state,
         reader=LEARNER,
         **more,
@@ -466,7 +434,7 @@ def has_won(chance: Random, level: int) -> Ask:
     An empty hand, with and without a draw pile; then cards in hand without one; then rounds that are blocked.
     """
     if level == 3 and chance.randrange(2):
-        return ask_has_won(blocked_round(chance, level=chance.randrange(3) == 0))
+        return ask_has_won(tables.blocked_round(chance, level=chance.randrange(3) == 0))
     fast, slow = chance.sample(SEATS, 2)
     held, left = (0, chance.choice((0, chance.randrange(1, 6))))
     if level > 1:
@@ -475,7 +443,7 @@ def has_won(chance: Random, level: int) -> Ask:
     hands, draw = [0, 0], [0, 0]
     hands[fast], draw[fast] = held, left
     hands[slow], draw[slow] = other
-    return ask_has_won(dealt(chance, hands, draw=draw, extra=(2, 2)))
+    return ask_has_won(tables.dealt(chance, hands, draw=draw, extra=(2, 2)))
 
 
 @drill("race.match", "U6.2", "U6.3")
@@ -484,12 +452,12 @@ def match(chance: Random, level: int) -> Ask:
 
     A match at its end; then one where the kind of win decides; then with another target or the house rule.
     """
-    rules = SHEET
+    rules = tichu.SHEET
     if level == 3:
-        rules = Rules(points=chance.choice(tuple(Points)), target=chance.choice((5, 7, 10)))
+        rules = tichu.Rules(points=chance.choice(tuple(tichu.Points)), target=chance.choice((5, 7, 10)))
     near, far = 1 if level == 1 else 2, 5
     score = tuple(max(0, rules.target - chance.randrange(1, near + 3 if level == 1 else far)) for _ in SEATS)
-    return ask_match_won(won_round(chance, chance.choice(SEATS), rules), (score[0], score[1]))
+    return ask_match_won(tables.won_round(chance, chance.choice(SEATS), rules), (score[0], score[1]))
 
 
 DRILLS: Final = (too_late, draw_up, what_now, has_won, match)

@@ -7,21 +7,10 @@ from random import Random
 from typing import Final
 
 from cardlab import tongits
+from cardlab.lessons import tables_tongits as tables
 from cardlab.lessons.ask import Ask, Why, yes_or_no
 from cardlab.lessons.drill import drill
-from cardlab.lessons.tables_tongits import (
-    SEATS,
-    answered,
-    discarded,
-    late_round,
-    layers_off,
-    names,
-    played_out,
-    players,
-    void,
-    with_deadwood,
-    with_least,
-)
+from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.said import Name, Said, Text, Told
@@ -36,9 +25,9 @@ EVERYONE: Final = tongits.Rules(showdown=tongits.Showdown.EVERYONE)
 def ask_who_wins(state: tongits.State) -> Ask:
     """T6.4 to T6.7, T7.2: a draw has been called and answered; who wins?"""
     assert state.caller is not None
-    taking_part = Said("lesson.who_wins.taking_part", who=names(sorted({state.caller, *state.challengers})))
+    taking_part = Said("lesson.who_wins.taking_part", who=tables.names(sorted({state.caller, *state.challengers})))
     return Ask(
-        choices=players(),
+        choices=tables.players(),
         prompt=Said("lesson.who_wins.prompt"),
         piles=(Told(tell.on_table, state, SEATS),),
         notes=(Told(tell.about_call, state), Said("lesson.late.order"), Told(tell.house_rules, state.rules)),
@@ -105,8 +94,8 @@ def _finished(chance: Random, level: int) -> tongits.State:
 
 def _plain(chance: Random, level: int) -> tongits.State | None:
     """Both opponents challenge, or one of them; no two hands are level."""
-    state = late_round(chance, seat=chance.randrange(3))
-    end = answered(state, chance.choice(((0, 1, 2), (state.seat, (state.seat + 1 + chance.randrange(2)) % 3))))
+    state = tables.late_round(chance, seat=chance.randrange(3))
+    end = tables.answered(state, chance.choice(((0, 1, 2), (state.seat, (state.seat + 1 + chance.randrange(2)) % 3))))
     return end if len(set(tell.result_of(end).deadwood)) == len(SEATS) else None
 
 
@@ -114,15 +103,17 @@ def _level_hands(chance: Random, level: int) -> tongits.State | None:
     """A challenger has as much as the caller, or a point more or less; the other folds, or challenges with more."""
     rules = chance.choice((tongits.SHEET, CHALLENGER_WINS_TIE)) if level == 3 else tongits.SHEET
     caller = chance.randrange(3)
-    state = late_round(chance, seat=caller, rules=rules)
+    state = tables.late_round(chance, seat=caller, rules=rules)
     near = (caller + 1 + chance.randrange(2)) % 3
-    made = with_deadwood(state, near, tongits.deadwood(state.hands[caller]) + chance.choice((-1, 0, 0, 1)), chance)
-    return answered(made, chance.choice(((near,), (0, 1, 2)))) if made else None
+    made = tables.with_deadwood(
+        state, near, tongits.deadwood(state.hands[caller]) + chance.choice((-1, 0, 0, 1)), chance
+    )
+    return tables.answered(made, chance.choice(((near,), (0, 1, 2)))) if made else None
 
 
 def _unchallenged(chance: Random, level: int) -> tongits.State:
     """Everyone folds."""
-    return answered(late_round(chance, seat=chance.randrange(3)), ())
+    return tables.answered(tables.late_round(chance, seat=chance.randrange(3)), ())
 
 
 def _burned_lowest(chance: Random, level: int) -> tongits.State | None:
@@ -132,10 +123,10 @@ def _burned_lowest(chance: Random, level: int) -> tongits.State | None:
     rules = chance.choice((tongits.SHEET, EVERYONE)) if level == 3 else tongits.SHEET
     counts = [1, 1, 1]
     counts[burned] = 0
-    state = late_round(chance, counts, seat=caller, rules=rules, longest=3)
-    state, _ = layers_off(chance, state, (burned, burned))
-    made = with_least(state, burned, chance)
-    return answered(made, (0, 1, 2) if chance.randrange(2) else ()) if made else None
+    state = tables.late_round(chance, counts, seat=caller, rules=rules, longest=3)
+    state, _ = tables.layers_off(chance, state, (burned, burned))
+    made = tables.with_least(state, burned, chance)
+    return tables.answered(made, (0, 1, 2) if chance.randrange(2) else ()) if made else None
 
 
 def _two_challengers_level(chance: Random, level: int) -> tongits.State | None:
@@ -144,22 +135,22 @@ def _two_challengers_level(chance: Random, level: int) -> tongits.State | None:
     rules = chance.choice((tongits.SHEET, CHALLENGER_WINS_TIE, next_seat))
     caller = chance.randrange(3)
     one, other = (caller + 1) % 3, (caller + 2) % 3
-    state = late_round(chance, seat=caller, rules=rules)
-    made = with_deadwood(state, one, tongits.deadwood(state.hands[other]), chance)
+    state = tables.late_round(chance, seat=caller, rules=rules)
+    made = tables.with_deadwood(state, one, tongits.deadwood(state.hands[other]), chance)
     if made and chance.randrange(2):
-        made = with_deadwood(made, caller, tongits.deadwood(made.hands[one]), chance)
+        made = tables.with_deadwood(made, caller, tongits.deadwood(made.hands[one]), chance)
     if made is None or tongits.deadwood(made.hands[one]) > tongits.deadwood(made.hands[caller]):
         return None
-    return answered(made, (one, other))
+    return tables.answered(made, (one, other))
 
 
 def _everyone(chance: Random, level: int) -> tongits.State | None:
     """No one is asked, and everyone who has opened takes part; whoever is burned has the least as often as not."""
     counts = chance.choice(((2, 2, 2), (2, 2, 0), (0, 2, 2)))
-    state = late_round(chance, counts, seat=1, rules=EVERYONE)
+    state = tables.late_round(chance, counts, seat=1, rules=EVERYONE)
     if 0 in counts and chance.randrange(2):
-        state = with_least(state, counts.index(0), chance) or state
-    return answered(state, ())
+        state = tables.with_least(state, counts.index(0), chance) or state
+    return tables.answered(state, ())
 
 
 def all_told(reader: Reader, end: tongits.State) -> tuple[Reason, ...]:
@@ -228,7 +219,7 @@ def _goes_on(state: tongits.State) -> Said:
     """What happens next: the turn is finished by discarding, or the next turn begins."""
     if state.phase is tongits.Phase.DRAW:
         return Said("lesson.round_over.next_turn", who=Name(state.seat))
-    after, card = discarded(state)
+    after, card = tables.discarded(state)
     return Said(
         f"lesson.round_over.{'then_over' if tongits.outcome(after) else 'then_next'}", card=card, who=Name(after.seat)
     )
@@ -237,10 +228,10 @@ def _goes_on(state: tongits.State) -> Said:
 def ask_end_of_stock(state: tongits.State) -> Ask:
     """T8.2 to T8.4, T7.2: the stock has run out; who wins, if anyone?"""
     result = tell.result_of(state)
-    opened = names(seat for seat in SEATS if seat not in result.burned)
+    opened = tables.names(seat for seat in SEATS if seat not in result.burned)
     order = Said("lesson.late.order") if state.melds else ()
     return Ask(
-        choices={**players(), NO_ONE: Said("lesson.end_of_stock.no_one")},
+        choices={**tables.players(), NO_ONE: Said("lesson.end_of_stock.no_one")},
         prompt=Said("lesson.end_of_stock.prompt"),
         piles=(Told(tell.on_table, state, SEATS),),
         notes=(
@@ -264,14 +255,14 @@ def _round_over(chance: Random, level: int) -> Ask:
     """Over as often as not; if not, a turn is unfinished; then a card is left; then a card may have been taken too."""
     over = chance.randrange(2) == 1
     while True:
-        state = late_round(chance, stock=1 if over else chance.choice((1, 1, 2)), seat=chance.randrange(3))
+        state = tables.late_round(chance, stock=1 if over else chance.choice((1, 1, 2)), seat=chance.randrange(3))
         seat = state.seat
         if not over and level > 1 and chance.randrange(4) == 0:
             return ask_round_over(state, (seat - 1) % len(SEATS))
         takes = not over and level == 3 and chance.randrange(2) == 1
         state = tongits.play(state, tongits.Take(seat) if takes else tongits.Draw(seat))
         if over or chance.randrange(2):
-            state, _ = discarded(state)
+            state, _ = tables.discarded(state)
         if (tongits.outcome(state) is not None) is over:
             return ask_round_over(state, seat)
 
@@ -286,7 +277,7 @@ def end_of_stock(chance: Random, level: int) -> Ask:
     """
     if chance.randrange(3) == 0:
         return _round_over(chance, level)
-    makers = ((_all_opened,), (_one_burned, _one_burned, void), (_hands_at_the_end,))[level - 1]
+    makers = ((_all_opened,), (_one_burned, _one_burned, tables.void), (_hands_at_the_end,))[level - 1]
     make = chance.choice(makers)
     while True:
         state = make(chance)
@@ -295,15 +286,15 @@ def end_of_stock(chance: Random, level: int) -> Ask:
 
 
 def _all_opened(chance: Random) -> tongits.State | None:
-    return played_out(late_round(chance, stock=1, seat=chance.randrange(3)))
+    return tables.played_out(tables.late_round(chance, stock=1, seat=chance.randrange(3)))
 
 
 def _one_burned(chance: Random) -> tongits.State | None:
     """One is burned, and nearly always has the lowest deadwood."""
     burned = chance.randrange(3)
     counts = [int(seat != burned) for seat in SEATS]
-    state = late_round(chance, counts, stock=1, seat=chance.randrange(3), longest=3)
-    end = played_out(layers_off(chance, state, (burned, burned))[0])
+    state = tables.late_round(chance, counts, stock=1, seat=chance.randrange(3), longest=3)
+    end = tables.played_out(tables.layers_off(chance, state, (burned, burned))[0])
     result = tell.result_of(end)
     lowest = result.deadwood[burned] == min(result.deadwood)
     return end if lowest or chance.randrange(8) == 0 else None
@@ -313,7 +304,7 @@ def _hands_at_the_end(chance: Random) -> tongits.State | None:
     """Two or three are level at the end."""
     rules = chance.choice((tongits.SHEET, tongits.Rules(stock_tie=tongits.StockTie.LAST_DRAWER)))
     last = chance.randrange(3)
-    end = played_out(late_round(chance, stock=1, seat=last, rules=rules))
+    end = tables.played_out(tables.late_round(chance, stock=1, seat=last, rules=rules))
     one, other = chance.choice(((0, 1), (1, 2), (2, 0)))
-    made = with_deadwood(end, one, tongits.deadwood(end.hands[other]), chance)
+    made = tables.with_deadwood(end, one, tongits.deadwood(end.hands[other]), chance)
     return made if made and tell.result_of(made).tied else None

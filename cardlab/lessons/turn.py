@@ -9,19 +9,10 @@ from typing import Final, TypeAlias
 
 from cardlab import tongits
 from cardlab.cards import Card
+from cardlab.lessons import tables_tongits as tables
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.tables_tongits import (
-    YOU,
-    all_played,
-    first_refused,
-    free_cards,
-    late_round,
-    made_by_discard,
-    making_meld,
-    ways_to_tongits,
-    with_hand,
-)
+from cardlab.lessons.tables_tongits import YOU
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits as tell
 from cardlab.phrasing.said import Said, Text, Told, in_words
@@ -99,7 +90,7 @@ def _allowed(state: tongits.State, key: str) -> Said:
     if key != "take":
         return Said("lesson.how_begins.allowed", _clause(state, key))
     why = "lesson.how_begins.for_a_meld" if state.rules.discard_must_meld else "lesson.how_begins.any_card"
-    melds = tuple(meld.cards for meld in made_by_discard(state))
+    melds = tuple(meld.cards for meld in tables.made_by_discard(state))
     return Said(why, _clause(state, key), card=state.discards[0], melds=melds)
 
 
@@ -115,7 +106,7 @@ def how_begins(chance: Random, level: int) -> Ask:
     rules = chance.choice((tongits.SHEET, MUST_MELD)) if level > 1 else tongits.SHEET
     counts = (chance.randrange(3), chance.randrange(3), 1)
     meldable = rules is MUST_MELD and chance.randrange(2) == 1
-    state = making_meld(chance, counts, rules) if meldable else late_round(chance, counts, rules=rules)
+    state = tables.making_meld(chance, counts, rules) if meldable else tables.late_round(chance, counts, rules=rules)
     if moment == "begun":
         return ask_how_begins(tongits.play(state, tongits.Draw(YOU)))
     long = level == 3 and chance.randrange(2) == 1
@@ -130,7 +121,7 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
 
     `earlier` is a card of the hand that was taken from the discard pile in the turn before.
     """
-    state = all_played(before, moves)
+    state = tables.all_played(before, moves)
     against = {card: tongits.why_not(state, tongits.Discard(YOU, card)) for card in state.hands[YOU]}
     allowed = tuple(card for card, refusals in against.items() if not refusals)
 
@@ -178,7 +169,7 @@ def may_discard(chance: Random, level: int) -> Ask:
     rules = MUST_MELD if level == 3 else tongits.SHEET  # by which a card taken never stays in the hand for a turn
     counts = (2, chance.randrange(2), 1)
     moment = chance.choice(_MOMENTS[level - 1])
-    state = late_round(chance, counts, rules=rules)
+    state = tables.late_round(chance, counts, rules=rules)
     match moment:
         case "not_begun":
             return ask_may_discard(state)
@@ -188,7 +179,7 @@ def may_discard(chance: Random, level: int) -> Ask:
             return ask_may_discard(state, (tongits.Draw(YOU),), chance.choice(state.hands[YOU]))
     if moment == "taken" and level < 3:
         return ask_may_discard(state, (tongits.Take(YOU),))
-    state = making_meld(chance, counts, rules)
+    state = tables.making_meld(chance, counts, rules)
     taken = tongits.play(state, tongits.Take(YOU))
     lays = [
         move
@@ -214,7 +205,7 @@ NONE: Final = "none"
 
 def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
     """T2: which of these moves of one turn is the first that breaks a rule, if any does?"""
-    place, refusals = first_refused(before, moves)
+    place, refusals = tables.first_refused(before, moves)
     first = len(moves) if place is None else place
 
     def judge(answer: str) -> Why:
@@ -275,25 +266,25 @@ def in_order(chance: Random, level: int) -> Ask:
     """
     while True:
         rules = chance.choice((tongits.SHEET, MUST_MELD)) if level == 3 else tongits.SHEET
-        before = _with_something_to_lay(chance, late_round(chance, (chance.randrange(2), 2, 1), rules=rules))
+        before = _with_something_to_lay(chance, tables.late_round(chance, (chance.randrange(2), 2, 1), rules=rules))
         moves = _some_turn(chance, before)
         if not moves or not 3 <= len(moves) <= 5:
             continue
         if chance.randrange(3 if level == 3 else 4):
             moves = _slipped(chance, before, moves, chance.choice(SLIPS[: 3 if level == 1 else None]))
-            if first_refused(before, moves)[0] is None:
+            if tables.first_refused(before, moves)[0] is None:
                 continue
         return ask_in_order(before, moves)
 
 
 def _with_something_to_lay(chance: Random, state: tongits.State) -> tongits.State:
     """The same table, but two or three cards of the hand exchanged for some that make a meld or can be laid off."""
-    free = free_cards(state)
+    free = tables.free_cards(state)
     melds = [meld.cards for meld in tongits.melds_in((*free, *state.hands[YOU])) if len(meld.cards) == 3]
     fitting = [card for card in free if any(laid.meld and tongits.grown(laid.meld, (card,)) for laid in state.melds)]
     coming = set(chance.choice(melds) if melds and chance.randrange(3) else ())
     coming |= set(fitting[:1] if chance.randrange(2) else ())
-    return with_hand(state, coming, chance)
+    return tables.with_hand(state, coming, chance)
 
 
 def _some_turn(chance: Random, before: tongits.State) -> Moves:
@@ -350,7 +341,7 @@ WAYS: Final = ("melding", "laying_off", "discarding")
 
 def ask_tongits_now(state: tongits.State) -> Ask:
     """T5.1: can the learner win at once, in this turn, and how? Every way that there is counts as right."""
-    ways = ways_to_tongits(state)
+    ways = tables.ways_to_tongits(state)
     best = next((way for way in WAYS if way in ways), NONE)
 
     def judge(answer: str) -> Why:
@@ -413,11 +404,11 @@ def tongits_now(chance: Random, level: int) -> Ask:
     """
     wanted = chance.choice((*WAYS, NONE))
     while True:
-        state = late_round(chance, (3 if level < 3 else chance.choice((2, 3, 3)), chance.choice((1, 2)), 1))
+        state = tables.late_round(chance, (3 if level < 3 else chance.choice((2, 3, 3)), chance.choice((1, 2)), 1))
         begin = tongits.Take(YOU) if level == 3 and chance.randrange(2) else tongits.Draw(YOU)
         state = _nearly_done(chance, tongits.play(state, begin), wanted)
         state = _before_take(chance, state) if isinstance(begin, tongits.Take) else state
-        ways = ways_to_tongits(state)
+        ways = tables.ways_to_tongits(state)
         if (wanted in ways) if wanted != NONE else not ways:
             return ask_tongits_now(state)
 
@@ -425,7 +416,7 @@ def tongits_now(chance: Random, level: int) -> Ask:
 def _nearly_done(chance: Random, state: tongits.State, wanted: str) -> tongits.State:
     """The same table, with a hand that may be laid to the last card, or seems so."""
     size = len(state.hands[YOU])
-    pool = (*free_cards(state), *state.hands[YOU])
+    pool = (*tables.free_cards(state), *state.hands[YOU])
     fitting = [card for card in pool if any(laid.meld and tongits.grown(laid.meld, (card,)) for laid in state.melds)]
     chance.shuffle(fitting)
     melds = [meld.cards for meld in tongits.melds_in(pool) if len(meld.cards) <= size]
@@ -435,7 +426,7 @@ def _nearly_done(chance: Random, state: tongits.State, wanted: str) -> tongits.S
     for card in fitting:
         if len(coming) < size - loose:
             coming.add(card)
-    return with_hand(state, coming, chance)
+    return tables.with_hand(state, coming, chance)
 
 
 def _before_take(chance: Random, state: tongits.State) -> tongits.State:

@@ -9,22 +9,11 @@ from typing import Final
 
 from cardlab import tongits
 from cardlab.cards import SUITS, Card
+from cardlab.lessons import tables_tongits as late
 from cardlab.lessons.disagree.cases_tongits import Moves, is_meld, may_move
 from cardlab.lessons.disagree.dispute import Case
 from cardlab.lessons.hands import until
-from cardlab.lessons.tables_tongits import (
-    SEATS,
-    YOU,
-    begun,
-    free_meld,
-    holding,
-    late_round,
-    made_by_discard,
-    making_meld,
-    played_out,
-    with_deadwood,
-    with_four,
-)
+from cardlab.lessons.tables_tongits import SEATS, YOU
 
 DECIDING: Final = {
     "tie": tongits.Rules(tie=tongits.Tie.CHALLENGER),
@@ -39,9 +28,9 @@ ONE_EACH: Final = (1, 1, 1)
 def may_take(chance: Random) -> tuple[Case, tongits.Rules]:
     """A discard that may or may not make a meld with the hand."""
     if chance.randrange(2):
-        state = making_meld(chance, ONE_EACH, tongits.SHEET)
+        state = late.making_meld(chance, ONE_EACH, tongits.SHEET)
     else:
-        state = until(lambda: late_round(chance, ONE_EACH), lambda table: not made_by_discard(table))
+        state = until(lambda: late.late_round(chance, ONE_EACH), lambda table: not late.made_by_discard(table))
     return partial(may_move, state, tongits.Take(YOU)), tongits.Rules(discard_must_meld=True)
 
 
@@ -55,7 +44,7 @@ def around_the_ace(chance: Random) -> tuple[Case, tongits.Rules]:
 def may_call(chance: Random) -> tuple[Case, tongits.Rules]:
     """May you call? You have opened or not, and somebody has laid off on a meld of yours or not."""
     melds, sapawed = chance.choice((((1, 1, 0), {YOU}), ((1, 1, 0), set[int]()), ((0, 1, 1), set[int]())))
-    state = replace(late_round(chance, melds), sapawed=frozenset(sapawed))
+    state = replace(late.late_round(chance, melds), sapawed=frozenset(sapawed))
     return partial(may_move, state, tongits.Call(YOU)), tongits.Rules(sapaw_blocks_call=True)
 
 
@@ -64,9 +53,9 @@ def four_of_a_rank(chance: Random) -> tuple[Case, tongits.Rules]:
     kind = tongits.Kind.SET if chance.randrange(4) else tongits.Kind.RUN
     made = None
     while made is None:
-        made = with_four(chance, late_round(chance, ONE_EACH), YOU, kind)
+        made = late.with_four(chance, late.late_round(chance, ONE_EACH), YOU, kind)
     state, four = made
-    state = begun(chance, state, four if chance.randrange(3) else ())
+    state = late.begun(chance, state, four if chance.randrange(3) else ())
     return partial(may_move, state, tongits.LayMeld(YOU, four, secret=True)), tongits.Rules(secret_four=True)
 
 
@@ -78,14 +67,14 @@ def finished_round(chance: Random, name: str, *, level_hands: bool) -> tuple[ton
     by_stock, seat = name == "stock_tie", chance.choice(SEATS)
     made: tongits.State | None = None
     while made is None:
-        made = _soon_counted(chance, late_round(chance, ONE_EACH, stock=1 if by_stock else 6, seat=seat))
+        made = _soon_counted(chance, late.late_round(chance, ONE_EACH, stock=1 if by_stock else 6, seat=seat))
         if by_stock:
-            made = played_out(made)
+            made = late.played_out(made)
         if name == "concealed_melds_count":
-            made = holding(made, chance.choice(SEATS), free_meld(chance, made).cards)
+            made = late.holding(made, chance.choice(SEATS), late.free_meld(chance, made).cards)
         elif level_hands:
             one, other = chance.sample(SEATS, 2)
-            made = with_deadwood(made, one, tongits.deadwood(made.hands[other]), chance)
+            made = late.with_deadwood(made, one, tongits.deadwood(made.hands[other]), chance)
     if by_stock:
         return made, ()
     others = [(seat + step) % len(SEATS) for step in (1, 2)]
