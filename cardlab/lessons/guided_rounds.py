@@ -1,12 +1,12 @@
 """A guided round as data, and the guided rounds of the course.
 
-A `Guide` is a position and its steps: what to do, how that is recognised, and what the others do then.
+A `Guide` is a position and its steps: what to do, and what the others do then.
 Below stand the rounds themselves, one function each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,19 +22,26 @@ class Step:
     """One thing to do at the table.
 
     - `goal`: the catalogue key of the sentence that says what to do and why;
-    - `meets`: whether a legal move in this state does it; any other legal move is taken back with the reason;
-    - `shows`: one move that does it, for "show me";
+    - `shows`: the move that does it;
     - `done`: the key of the sentence that tells what has been reached;
     - `clauses`: the clauses that it is about;
     - `replies`: the moves of the other players after it, in order.
     """
 
     goal: str
-    meets: Callable[[State, Move], bool]
     shows: Move
     done: str
     clauses: tuple[str, ...]
     replies: tuple[Move, ...] = ()
+
+    def meets(self, move: Move) -> bool:
+        """Whether a legal move does it, in whatever order its cards are given; any other one is taken back."""
+        match self.shows, move:
+            case (LayMeld(cards=wanted), LayMeld(cards=given, secret=False)):
+                return set(given) == set(wanted)
+            case (Sapaw(meld=place, cards=wanted), Sapaw(meld=other, cards=given)):
+                return place == other and set(given) == set(wanted)
+        return move == self.shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,6 @@ def first_turn() -> Guide:
             _step("lay_off_two", _LAST_TURN[1], "T4.1", "T4.2"),
             _step("last_card", _LAST_TURN[2], "T5.1"),
         ),
-        seat=YOU,
         closing="lesson.first_round.closing",
         name=FIRST,
     )
@@ -164,7 +170,6 @@ def survive() -> Guide:
             _step("survive.lay", "0 meld 3d 4d 5d", "T2.3", "T9.2"),
             _step("survive.last", "0 discard 8d", "T2.4", "T8.1", replies=("1 draw", "1 discard Kd")),
         ),
-        seat=YOU,
         closing="lesson.first_round.survive.closing",
         name="survive",
     )
@@ -172,32 +177,18 @@ def survive() -> Guide:
 
 def _last_turn(way: str, swaps: Mapping[str, str], *steps: Step) -> Guide:
     """The learner's last turn of the first round after these swaps in its deal, with the closing of this way to end."""
-    return Guide(_reached(swaps), steps, seat=YOU, closing=f"lesson.first_round.{way}.closing", name=way)
+    return Guide(_reached(swaps), steps, closing=f"lesson.first_round.{way}.closing", name=way)
 
 
 def _step(name: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> Step:
-    """A step that wants just this move, whatever order its cards are given in; its sentences go by the name."""
-    move = parse_move(shows)
+    """A step that wants just this move; its sentences go by the name."""
     return Step(
         goal=f"lesson.first_round.{name}.goal",
-        meets=_same_as(move),
-        shows=move,
+        shows=parse_move(shows),
         done=f"lesson.first_round.{name}.done",
         clauses=clauses,
         replies=tuple(map(parse_move, replies)),
     )
-
-
-def _same_as(wanted: Move) -> Callable[[State, Move], bool]:
-    def meets(state: State, move: Move) -> bool:
-        match wanted, move:
-            case LayMeld(), LayMeld(secret=False):
-                return set(move.cards) == set(wanted.cards)
-            case Sapaw(), Sapaw():
-                return move.meld == wanted.meld and set(move.cards) == set(wanted.cards)
-        return move == wanted
-
-    return meets
 
 
 def _deal(hands: Iterable[str], stock: str) -> State:

@@ -11,14 +11,7 @@ from cardlab.bots.tongits import careful
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import drill
 from cardlab.lessons.hands import until
-from cardlab.lessons.tables_tongits import (
-    SEATS,
-    YOU,
-    finished,
-    names,
-    players,
-    with_secret_four,
-)
+from cardlab.lessons.tables_tongits import SEATS, YOU, finished, names, players, with_secret_four
 from cardlab.phrasing import Reader, rules_of
 from cardlab.phrasing import scoring as reckoned
 from cardlab.phrasing import tongits as tell

@@ -83,14 +83,12 @@ def guide(closing=None):
         (
             Step(
                 "table.turn.first",
-                lambda _, move: isinstance(move, LayMeld),
                 parse_move("0 meld 7h 8h 9h"),
                 "clause.T3.5",
                 ("T3.2",),
             ),
             Step(
                 "table.turn.lay",
-                lambda _, move: move == parse_move("0 discard 2c"),
                 parse_move("0 discard 2c"),
                 "clause.T2.4",
                 ("T2.4",),

@@ -142,7 +142,7 @@ class TongitsRound:
 
     def meets(self, move: Move) -> bool:
         """Whether a legal move is what the present step wants; without a step any is."""
-        return self.step is None or self.step.meets(self.state, move)
+        return self.step is None or self.step.meets(move)
 
     @property
     def may_undo(self) -> bool:
