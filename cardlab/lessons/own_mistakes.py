@@ -146,12 +146,9 @@ def read_entries(given: object) -> tuple[dict[str, OwnMistake], int]:
     """The mistakes that can be asked about, by their keys, and how many entries are torn; those are left out."""
     if not isinstance(given, list):
         return {}, int(given is not None)
-    found: dict[str, OwnMistake] = {}
-    for one in given[-MOST:]:
-        mistake = _read(one)
-        if mistake:
-            found[mistake.key] = mistake
-    return found, len(given[-MOST:]) - len(found)
+    last = given[-MOST:]
+    found = {mistake.key: mistake for mistake in map(_read, last) if mistake}
+    return found, len(last) - len(found)
 
 
 def sound(given: object) -> list[dict[str, Any]]:

@@ -326,9 +326,8 @@ def _halted(
     state = tables.dealt(chance, (0, 0), depth=depth)
     hands = tables.stuck_hands(chance, state.piles, tables.left_over(state), sizes)
     state = replace(state, hands=hands)
-    rest = iter(chance.sample(tables.left_over(state), sum(draw) + sum(extra)))
-    first, second, third, fourth = (tuple(next(rest) for _ in range(size)) for size in (*draw, *extra))
-    state = replace(state, draw=(first, second), extra=(third, fourth))
+    hidden = chance.sample(tables.left_over(state), sum(draw) + sum(extra))
+    state = tables.with_hidden(state, hidden, draw, extra)
     if fits:
         seat = chance.choice(SEATS)
         useful = [card for card in tables.left_over(state, specials=specials) if _useful(card, state.piles)]

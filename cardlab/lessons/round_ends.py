@@ -86,10 +86,10 @@ def _finished(chance: Random, level: int) -> tongits.State:
         makers = (_level_hands, _two_challengers_level, _everyone, _burned_lowest)
     # The kind of round is chosen once: what is made less easily would otherwise come less often.
     make = chance.choice(makers)
-    while True:
+    state = None
+    while state is None:
         state = make(chance, level)
-        if state is not None:
-            return state
+    return state
 
 
 def _plain(chance: Random, level: int) -> tongits.State | None:
@@ -279,10 +279,10 @@ def end_of_stock(chance: Random, level: int) -> Ask:
         return _round_over(chance, level)
     makers = ((_all_opened,), (_one_burned, _one_burned, tables.void), (_hands_at_the_end,))[level - 1]
     make = chance.choice(makers)
-    while True:
+    state = None
+    while state is None:
         state = make(chance)
-        if state is not None:
-            return ask_end_of_stock(state)
+    return ask_end_of_stock(state)
 
 
 def _all_opened(chance: Random) -> tongits.State | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Final, TypeAlias
 
@@ -96,6 +97,13 @@ def left_over(state: State, *, specials: bool = False) -> list[Card]:
     heaps = (*state.hands, *state.draw, *state.extra, *(pile.cards for pile in state.piles))
     there = {card for heap in heaps for card in heap}
     return [card for card in (TICHU_DECK if specials else DECK) if card not in there]
+
+
+def with_hidden(state: State, hidden: Iterable[Card], draw: Sizes, extra: Sizes) -> State:
+    """The same table with these cards face down, as many in each draw pile and each extra pile as said."""
+    rest = iter(hidden)
+    first, second, third, fourth = (tuple(islice(rest, size)) for size in (*draw, *extra))
+    return replace(state, draw=(first, second), extra=(third, fourth))
 
 
 def stuck_hands(chance: Random, piles: Iterable[Pile], deck: Iterable[Card], sizes: Sizes) -> Hands:

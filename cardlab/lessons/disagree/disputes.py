@@ -10,13 +10,14 @@ from functools import partial
 from typing import Any, Final
 
 from cardlab import tichu, tongits
-from cardlab.cards import DECK, Card, cards
+from cardlab.cards import Card, cards
+from cardlab.lessons import tables_tichu
 from cardlab.lessons.disagree.cases_tichu import how_many_points, may_play
 from cardlab.lessons.disagree.cases_tongits import Moves, deadwood, is_meld, may_move, what_pays, who_starts, who_wins
 from cardlab.lessons.disagree.dispute import Case, Dispute, Played, Source
 from cardlab.lessons.tables_tongits import position
 from cardlab.phrasing.house_rules import AnyRules
-from cardlab.tichu import DragonLocks, Pile, Points
+from cardlab.tichu import DragonLocks, Points
 from cardlab.tongits import SHEET, Began, Payment, Phase, Rules, Showdown, StockTie, ThreeWayTie, Tie
 
 
@@ -117,16 +118,8 @@ def _race(hand: str, piles: tuple[str, str], draw: tuple[int, int] = (6, 6)) -> 
 
     Which cards lie face down does not matter; they are those of the deck that are not named.
     """
-    other = cards("4c 5s 9h Jc Qc 4d 8s 3h")
-    first, second = map(Pile.of, piles)
-    rest = [card for card in DECK if card not in {*cards(hand), *other, *first.cards, *second.cards}]
-    hidden = []
-    for size in (*draw, 3, 3):
-        hidden.append(tuple(rest[:size]))
-        rest = rest[size:]
-    return tichu.State(
-        (cards(hand), other), draw=(hidden[0], hidden[1]), extra=(hidden[2], hidden[3]), piles=(first, second)
-    )
+    state = tables_tichu.position((hand, "4c 5s 9h Jc Qc 4d 8s 3h"), piles)
+    return tables_tichu.with_hidden(state, tables_tichu.left_over(state), draw, (3, 3))
 
 
 def _may_play(state: tichu.State, move: str) -> Case:
