@@ -61,6 +61,10 @@ class Source:
         """A right answer to the present task, and the sentences that explain it."""
         return self.words.solution
 
+    def written(self, answer: Answer) -> str:
+        """An answer to the present task as one would write it down."""
+        return self.words.written(answer)
+
     def progress(self) -> tuple[int, int]:
         """How many tasks are solved, and of how many; nothing is to be solved where that is none."""
         return 0, 0

@@ -253,7 +253,7 @@ class Exercise(Scene):
             self._help(hint)
         elif not self._right and not self._revealed:
             _, answer = self._give_up()
-            answer_is = self._source.words.written(answer)
+            answer_is = self._source.written(answer)
             self._tell("hint", say("exercise.answer_is", self.lang, answer=answer_is))
         else:
             self._explained = True

@@ -1,5 +1,6 @@
 """The puzzles of the day: the same for everybody on one date, every answer judged, and the row of days from the log."""
 
+from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -101,19 +102,15 @@ def test_puzzles_stand_aside_from_the_lessons_and_survive_a_file():
     log = log_of(answered(DAY))
     assert [standing(log, lesson).answered for lesson in LESSONS] == [0] * len(LESSONS)
     assert '"puzzle 2026-11-22 1 ' in write(log)
-    assert read_answers([vars_of(one) for one in log.answers], NOON) == log
+    assert read_answers([asdict(one) for one in log.answers], NOON) == log
     for key in ("puzzle 2026-13-22 1 0", "puzzle 2026-11-22 0 0", "puzzle today", "check melds 1 0 1/8 0"):
         assert puzzle(key) is None
-
-
-def vars_of(answer):
-    return {name: getattr(answer, name) for name in Answered.__slots__}
 
 
 def test_the_exercise_shows_the_date_and_the_row():
     asking = Exercise(on(DAY), tries=1, hints=False)
     assert "'Puzzle 1 of 10, 22 November 2026." in str(asking.shown)
-    log = [vars_of(one) for one in answered(DAY - timedelta(days=1)) + answered(DAY)]
+    log = [asdict(one) for one in answered(DAY - timedelta(days=1)) + answered(DAY)]
     asking = Exercise(Puzzles(now=lambda: NOON), tries=1, hints=False, now=lambda: NOON)
     asking._hear(asking, {"do": "recall", "log": log}, [])
     title, days = "10 of 10 right.", "All ten answered on 2 days in a row."

@@ -49,6 +49,9 @@ class Book(Source):
     def solution(self):
         return "This is it.", self.pages[self.place % len(self.pages)][1]
 
+    def written(self, answer):
+        return " ".join(answer_out(answer))
+
     def next(self):
         self.place += 1
 
