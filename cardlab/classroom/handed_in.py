@@ -244,11 +244,12 @@ def _tables(learners: list[progress.Summary], lang: str) -> Mapping[str, Any]:
         progress.together(one.practised for one in learners), key=lambda one: (one.first / one.answered, -one.answered)
     )
     reader = Reader(lang)
-    head, *rows = table(reader, [progress.class_by_clause([])[0], *progress.clause_table(worst_first, "")])
+    head, *_ = table(reader, progress.class_by_clause([]))
+    rows = table(reader, progress.clause_table(worst_first, "")) if worst_first else []
     shares = [one.first / one.answered for one in worst_first]
     return {
         "heads": head,
-        "clauses": [(row, sentences.get(row[1], ""), share) for row, share in zip(rows, shares, strict=False)],
+        "clauses": [(row, sentences.get(row[1], ""), share) for row, share in zip(rows, shares, strict=True)],
         "by_lesson": table(reader, progress.class_by_lesson(learners)),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -12,7 +13,9 @@ from cardlab.dashboard import frame, gate
 from cardlab.dashboard.course import Course
 from cardlab.pagehost.names import is_own_origin
 from cardlab.pagehost.pages import Page
+from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.said import in_words
 
 NONE: Final[Mapping[str, str]] = {}
 KEPT: Final = 12 * 60 * 60
@@ -42,7 +45,7 @@ class OwnPage(Page):
     def draw(
         self, template: str, title: str, path: str, *, status: int = 200, query: Mapping[str, str] = NONE, **shown: Any
     ) -> None:
-        """Answers with a page that stands at this path below ours; in its template `say` says a sentence.
+        """Answers with a page at this path below ours; in its template `say` says a sentence, `in_words` any text.
 
         `query`: what else of the address is the same in each language.
         """
@@ -66,5 +69,6 @@ class OwnPage(Page):
             languages=languages,
             address=f"{address}?lang={lang}",
             say=lambda key, **facts: say(key, lang, **facts),
+            in_words=partial(in_words, Reader(lang)),
             **shown,
         )
