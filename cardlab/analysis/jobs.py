@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from cardlab.analysis.coach import Cost, cost
-from cardlab.analysis.draw_call import DrawCall, hidden_hands, others_than
+from cardlab.analysis.call_odds import DrawCall, hidden_hands, others_than
 from cardlab.analysis.draws import Discarded, discards
 from cardlab.analysis.kernel import compiled
+from cardlab.analysis.move_cost import Cost, cost
 from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement

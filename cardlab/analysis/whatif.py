@@ -20,6 +20,7 @@ from itertools import groupby
 from math import hypot, sqrt
 from typing import Final, TypeAlias
 
+from cardlab.analysis.call_odds import DrawCall, counted_answers
 from cardlab.analysis.continuations import effect, turns
 from cardlab.analysis.deals import (
     DEADWOOD,
@@ -36,7 +37,6 @@ from cardlab.analysis.deals import (
     question_of,
     round_of,
 )
-from cardlab.analysis.draw_call import DrawCall, counted_answers
 from cardlab.analysis.every_deal import is_countable, play_every_deal, takes_long
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots

@@ -9,13 +9,13 @@ from urllib.parse import urlencode
 
 from tornado.web import HTTPError
 
-from cardlab.dashboard import frame, gate
-from cardlab.dashboard.course import Course
-from cardlab.pagehost.names import is_own_origin
-from cardlab.pagehost.pages import Page
+from cardlab.dashboard import access, frame
+from cardlab.dashboard.course_server import Course
+from cardlab.pagehost.allowed_hosts import is_own_origin
+from cardlab.pagehost.page_server import Page
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.phrasing.said import in_words
+from cardlab.phrasing.messages import in_words
 
 NONE: Final[Mapping[str, str]] = {}
 KEPT: Final = 12 * 60 * 60
@@ -34,7 +34,7 @@ class OwnPage(Page):
 
     def keep(self, kind: Any, value: str, seconds: int = KEPT) -> None:
         """Lets the browser keep who this is, where no script can read it."""
-        name = gate.cookie(kind, self.request.host)
+        name = access.cookie(kind, self.request.host)
         self.set_cookie(name, value, path=self.course.base, httponly=True, samesite="Lax", max_age=seconds)
 
     def own_page_only(self) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl
 
-from cardlab.phrasing.said import Said, Text
+from cardlab.phrasing.messages import Said, Text
 
 QUERY: Final[ContextVar[str]] = ContextVar("QUERY", default="")
 """The query of the page whose cells and callbacks are running, with or without its question mark."""

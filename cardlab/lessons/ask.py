@@ -15,8 +15,8 @@ from cardlab.cards import Card
 from cardlab.lessons.protocol import Answer, Kind, Task, Verdict
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import card_label
-from cardlab.phrasing.said import Said, Shown, Text, in_words, reasons, shown
-from cardlab.phrasing.tongits import at_table
+from cardlab.phrasing.messages import Said, Shown, Text, in_words, reasons, shown
+from cardlab.phrasing.tongits_sentences import at_table
 
 LEARNER: Final = at_table(seat=0)
 """The learner at a table of Tongits, at seat 0; in which language, `Ask.read` is told."""

@@ -14,7 +14,7 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import players
 from cardlab.phrasing.catalogue import card_label, card_name
-from cardlab.phrasing.said import Said, Text, Told
+from cardlab.phrasing.messages import Said, Text, Told
 from cardlab.phrasing.scoring import counted, miscounted
 from cardlab.tongits import Ending, Outcome
 from cardlab.tongits.moves import SEATS

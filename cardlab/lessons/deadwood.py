@@ -10,9 +10,9 @@ from cardlab import tongits
 from cardlab.cards import DECK, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.hands import best_whole, between, laid_first, some_hand, some_melds, until
+from cardlab.lessons.practice_hands import best_whole, between, laid_first, some_hand, some_melds, until
 from cardlab.phrasing import Reader
-from cardlab.phrasing.said import Said, Shown, Text, Told, in_words
+from cardlab.phrasing.messages import Said, Shown, Text, Told, in_words
 from cardlab.phrasing.scoring import counted, groups, layout, miscounted
 
 # Questions about deadwood: what a hand counts, and what it costs to keep melds in it (T9.1, T9.2)

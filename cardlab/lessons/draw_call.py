@@ -22,8 +22,8 @@ from cardlab.lessons.round_ends import (
 )
 from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT, SEATS, YOU, LaidOff
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.said import Name, Said, Shown, Text, Told
+from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.messages import Name, Said, Shown, Text, Told
 
 # Questions about the right to call a draw (T6.1, T6.8)
 

@@ -17,7 +17,7 @@ from cardlab.lessons.address import Address
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.protocol import Answer, Answered, Asked, Log, Verdict
 from cardlab.lessons.source import Source
-from cardlab.phrasing.said import Said, Text
+from cardlab.phrasing.messages import Said, Text
 
 LEVELS: Final = 3
 TASKS: Final = 6

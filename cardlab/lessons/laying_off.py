@@ -10,12 +10,12 @@ from cardlab import tongits
 from cardlab.cards import DECK, JOKERS, RANKS, Card
 from cardlab.lessons.ask import Ask, yes_or_no
 from cardlab.lessons.drill import drill
-from cardlab.lessons.hands import some_melds
+from cardlab.lessons.practice_hands import some_melds
 from cardlab.lessons.tables_tongits import YOU, lying
 from cardlab.phrasing import Reader, Reason, by_rule
 from cardlab.phrasing.catalogue import card_label
-from cardlab.phrasing.said import Name, Said, Text, Told
-from cardlab.phrasing.tongits import KIND_CLAUSE
+from cardlab.phrasing.messages import Name, Said, Text, Told
+from cardlab.phrasing.tongits_sentences import KIND_CLAUSE
 
 # Questions about melds on the table: which cards can be laid off on them (T4), and who has opened (T3.5)
 

@@ -12,13 +12,13 @@ from cardlab import tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.hands import some_meld, until
 from cardlab.lessons.laying_off import WITH_JOKERS, joker_left, lay_off, opened
+from cardlab.lessons.practice_hands import some_meld, until
 from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tongits import YOU
-from cardlab.phrasing import tongits as tell
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.catalogue import card_label
-from cardlab.phrasing.said import Said, Shown, Text, Told
+from cardlab.phrasing.messages import Said, Shown, Text, Told
 
 # Questions about one handful or one hand of Tongits cards: is it a meld, where is one, which card repairs it (T3)
 

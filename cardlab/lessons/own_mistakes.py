@@ -17,9 +17,9 @@ from msgspec import Meta
 
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.protocol import OWN, Asked
-from cardlab.phrasing import tongits as tell
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.catalogue import decimal
-from cardlab.phrasing.said import Name, Said, Told
+from cardlab.phrasing.messages import Name, Said, Told
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
 LEVEL: Final = 1

@@ -13,8 +13,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from cardlab.cards import Card
-from cardlab.phrasing.lying import Pile
-from cardlab.phrasing.said import Said, Text
+from cardlab.phrasing.labelled_pile import Pile
+from cardlab.phrasing.messages import Said, Text
 
 # A task, an answer, a verdict
 

@@ -15,7 +15,7 @@ from itertools import count
 from random import Random
 from typing import Any, Final
 
-from cardlab.lessons.answers import puzzle
+from cardlab.lessons.answer_log import puzzle
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.protocol import Answered, Asked, Closing, Log
 from cardlab.lessons.sitting import Sitting, reading_of

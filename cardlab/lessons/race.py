@@ -14,9 +14,9 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu as tell
-from cardlab.phrasing.said import Said, Text, Told
-from cardlab.phrasing.tichu import by_value
+from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing.messages import Said, Text, Told
+from cardlab.phrasing.tichu_sentences import by_value
 from cardlab.refusal import Refusal
 from cardlab.tichu import stuck as is_stuck
 from cardlab.tichu.moves import FULL_HAND, SEATS

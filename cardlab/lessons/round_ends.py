@@ -12,8 +12,8 @@ from cardlab.lessons.ask import Ask, Why, yes_or_no
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
-from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.said import Name, Said, Text, Told
+from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.messages import Name, Said, Text, Told
 from cardlab.phrasing.scoring import counted
 
 # Questions about the end of a round that a draw call ended: who wins it (T6.4 to T6.7), and with how much

@@ -10,12 +10,12 @@ from typing import Final
 from cardlab.bots.tongits import careful
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import drill
-from cardlab.lessons.hands import until
+from cardlab.lessons.practice_hands import until
 from cardlab.lessons.tables_tongits import SEATS, YOU, finished, names, players, with_secret_four
 from cardlab.phrasing import Reader, rules_of
 from cardlab.phrasing import scoring as reckoned
-from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.said import Name, Said, Text, Told
+from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.messages import Name, Said, Text, Told
 from cardlab.rounds import play_tongits
 from cardlab.tongits import SHEET, Ending, Match, Outcome, Payment, Rules, State
 

@@ -9,13 +9,13 @@ from random import Random
 from typing import Final, Literal
 
 from cardlab.lessons.address import Address
-from cardlab.lessons.answers import question_of, sitting
+from cardlab.lessons.answer_log import question_of, sitting
 from cardlab.lessons.course import LESSONS, course_key, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.protocol import Asked, Closing, Log, Reading
 from cardlab.lessons.sitting import Sitting, reading_of
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.said import Said
+from cardlab.phrasing.messages import Said
 
 FEWEST: Final = 8
 """How many questions a self-check has; more where a lesson has more drills."""

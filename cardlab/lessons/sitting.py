@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from cardlab.lessons.answers import question_of
+from cardlab.lessons.answer_log import question_of
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import step_of
 from cardlab.lessons.protocol import Answer, Asked, Log, Reading, Verdict
 from cardlab.lessons.source import Source
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.said import Said
+from cardlab.phrasing.messages import Said
 
 Question = TypeVar("Question", Ask, Asked)
 

@@ -11,8 +11,8 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu as tell
-from cardlab.phrasing.said import Said, Text, Told
+from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing.messages import Said, Text, Told
 from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
 
 # Questions about the piles of Tichu 1.on.1: what fits where (U2), and what each special card changes (U5)

@@ -3,7 +3,7 @@
 - `position` reads one as it is written down; `dealt`, `won_round` and `blocked_round` make them by chance;
 - `on_table`, `numbers`: the piles of a task with what they are called, how many cards both have.
 
-What happens at such a table, `cardlab.phrasing.tichu` says.
+What happens at such a table, `cardlab.phrasing.tichu_sentences` says.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from random import Random
 from typing import Final, TypeAlias
 
 from cardlab.cards import DECK, TICHU_DECK, Card, cards
-from cardlab.phrasing import Reader, lying
-from cardlab.phrasing.said import Said
-from cardlab.phrasing.tichu import UPPER, at_table, by_value, discard_piles
+from cardlab.phrasing import Reader, labelled_pile
+from cardlab.phrasing.messages import Said
+from cardlab.phrasing.tichu_sentences import UPPER, at_table, by_value, discard_piles
 from cardlab.refusal import Refusal
 from cardlab.tichu import SHEET, Pile, Play, Recycle, Rules, State, fits, plays, view, why_not
 from cardlab.tichu.piles import DOG
@@ -154,10 +154,10 @@ def who(seat: int) -> str:
     return "you" if seat == YOU else "opponent"
 
 
-def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[lying.Pile]:
+def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[labelled_pile.Pile]:
     """The discard piles, the top card last; on request the opponent's hand."""
     piles = discard_piles(reader, state.piles)
-    hand = lying.Pile(by_value(state.hands[OPPONENT]), reader.say("racing.hand.opponent"))
+    hand = labelled_pile.Pile(by_value(state.hands[OPPONENT]), reader.say("racing.hand.opponent"))
     return [*piles, hand] if opponent else piles
 
 

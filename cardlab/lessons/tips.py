@@ -20,11 +20,11 @@ from cardlab.lessons.tables_tichu import YOU as RUNNER
 from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT
 from cardlab.lessons.tips_positions import WORLDS, Position, Worth, positions
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu as tell_tichu
-from cardlab.phrasing import tongits as tell
+from cardlab.phrasing import tichu_sentences as tell_tichu
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.catalogue import card_label, decimal
-from cardlab.phrasing.lying import Pile
-from cardlab.phrasing.said import Said, Text, Told, in_words
+from cardlab.phrasing.labelled_pile import Pile
+from cardlab.phrasing.messages import Said, Text, Told, in_words
 from cardlab.tichu.piles import DOG, DRAGON, PHOENIX, sorting_value
 from cardlab.tongits import Payment, Rules, best_arrangements, hand_deadwood
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import decimal
-from cardlab.phrasing.said import Said, Text, Told, table
+from cardlab.phrasing.messages import Said, Text, Told, table
 
 FILE: Final = Path(__file__).with_suffix(".json")
 FEWEST: Final = 25

@@ -14,8 +14,8 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import YOU
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.said import Said, Text, Told, in_words
+from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.messages import Said, Text, Told, in_words
 from cardlab.refusal import Refusal
 from cardlab.tongits.legality import MOST_TAKES
 

@@ -28,7 +28,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardlab.pagehost.channel import Channel, Frame, Kind, begun
-from cardlab.pagehost.setting import Setting
+from cardlab.pagehost.settings import Setting
 
 Send: TypeAlias = Callable[[Kind, int, bytes, int], None]
 """Sends a frame: its kind, the number of the page, its body, and the number of the question."""

@@ -26,7 +26,7 @@ from cardlab.pagehost.channel import Channel, Frame, Kind
 from cardlab.pagehost.compute import Questions
 from cardlab.pagehost.notebooks import code_cells
 from cardlab.pagehost.session import CURRENT, Session
-from cardlab.pagehost.setting import Setting
+from cardlab.pagehost.settings import Setting
 
 LONG: Final = 3.0
 LONG_TO_REPEAT: Final = 0.1
@@ -34,7 +34,7 @@ LONG_TO_REPEAT: Final = 0.1
 begins, and sooner where one says again what it had said."""
 SOME_OPENED, MANY_GONE, FEW_PAGES = 8, 64, 60
 LARGEST_NUMBER: Final = 2**53 - 1
-PRELOADED: Final = ("cardlab.pagehost.preloaded", "IPython", "ipywidgets")
+PRELOADED: Final = ("cardlab.pagehost.preload", "IPython", "ipywidgets")
 """What pages need everywhere."""
 
 

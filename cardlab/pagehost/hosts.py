@@ -24,9 +24,9 @@ import psutil
 from cardlab.pagehost import host
 from cardlab.pagehost.channel import Channel, Frame, Kind, begun
 from cardlab.pagehost.compute import ComputePool
-from cardlab.pagehost.preloaded import FRONT
+from cardlab.pagehost.preload import FRONT
 from cardlab.pagehost.rendered import Sheet, sheet
-from cardlab.pagehost.setting import Setting
+from cardlab.pagehost.settings import Setting
 
 KEPT: Final = 60 * 60.0
 """Seconds that a page is kept whose line was lost."""

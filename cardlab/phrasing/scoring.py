@@ -13,9 +13,9 @@ from typing import Final
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
-from cardlab.phrasing.lying import Pile, by_rank
+from cardlab.phrasing.labelled_pile import Pile, by_rank
 from cardlab.phrasing.reader import Reader, by_rule
-from cardlab.phrasing.tongits import about_call, house_rules, result_of
+from cardlab.phrasing.tongits_sentences import about_call, house_rules, result_of
 from cardlab.tongits import Arrangement, Ending, Payment, Rules, State, deadwood, deadwood_parts, scoring
 from cardlab.tongits.moves import SEATS
 

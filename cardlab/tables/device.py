@@ -15,8 +15,7 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.record import EARLIER, Record
 from cardlab.refusal import Refusal
-from cardlab.tables.hub import Presence
-from cardlab.tables.table import (
+from cardlab.tables.shared_table import (
     PHRASES,
     Command,
     Event,
@@ -29,6 +28,7 @@ from cardlab.tables.table import (
     Table,
     Watch,
 )
+from cardlab.tables.table_service import Presence
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.scene import Scene, hears
 

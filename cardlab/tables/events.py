@@ -44,7 +44,7 @@ class Kinds(Generic[State, Event]):
 
     - `opened`: the state after the first event; `fold`: the state after one more.
 
-    >>> from cardlab.tables.table import EVENTS, Rose
+    >>> from cardlab.tables.shared_table import EVENTS, Rose
     >>> EVENTS.text(Rose(2))
     '{"event":"rose","seat":2,"taken":false}'
     >>> EVENTS.read('{"event":"rose","seat":2}')

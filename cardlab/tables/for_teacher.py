@@ -7,12 +7,12 @@ from typing import Any
 
 from tornado.web import HTTPError
 
-from cardlab.dashboard.names import spaced
+from cardlab.dashboard.display_names import spaced
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.hall import Hall, OpenTables
+from cardlab.tables.shared_table import ITSELF, Table, Unname
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table import ITSELF, Table, Unname
 from cardlab.tables.tournament import BrokenOff
+from cardlab.tables.tournament_service import Hall, OpenTables
 
 
 class NamesAtTables:

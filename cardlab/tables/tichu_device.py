@@ -17,23 +17,23 @@ from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu as tell
+from cardlab.phrasing import tichu_sentences as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
 from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called
-from cardlab.tables.table import Dealt, Event, Make, Moved, Rose, Sat, Table
+from cardlab.tables.shared_table import Dealt, Event, Make, Moved, Rose, Sat, Table
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.tichu_table.hands import NEVER, PLACES, TOLD, AtHand, Hands, HoldUp, Place
-from cardlab.widgets.tichu_table.match import Settings, TimedRound
-from cardlab.widgets.tichu_table.picture import (
+from cardlab.widgets.tichu_table.race_hands import NEVER, PLACES, TOLD, AtHand, Hands, HoldUp, Place
+from cardlab.widgets.tichu_table.race_props import (
     TableState,
     discards,
     runner,
     score_words,
     turning_text,
 )
+from cardlab.widgets.tichu_table.timed_match import Settings, TimedRound
 
 RACE_WORDS: Final = (
     *(f"play_tichu.{word}" for word in ("draw", "draw_other", "key", "no_card", "no_wish", "back", "pile")),

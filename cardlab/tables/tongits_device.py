@@ -13,13 +13,13 @@ from cardlab.bots.tongits import careful
 from cardlab.phrasing import Reader
 from cardlab.refusal import Refusal
 from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called
-from cardlab.tables.table import Dealt, Event, Make, Moved, Rose, Sat, Table, Unnamed
+from cardlab.tables.shared_table import Dealt, Event, Make, Moved, Rose, Sat, Table, Unnamed
 from cardlab.tongits import Match, Move
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.tongits_table.picture import RoundPicture, Said, standing
+from cardlab.widgets.tongits_table.felt_props import RoundPicture, Said, standing
+from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
-from cardlab.widgets.tongits_table.table import FELT_WORDS
 
 
 class DuringRound(RoundPicture):

@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final, TypeAlias, assert_never
 
-from cardlab.dashboard.names import LONGEST_NAME
+from cardlab.dashboard.display_names import LONGEST_NAME
 from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.tables.events import Happened, Kinds, Number, Part
-from cardlab.tables.fair import CLAUSE, hash_of
+from cardlab.tables.fair_deals import CLAUSE, hash_of
 from cardlab.tables.leaderboard import Line
-from cardlab.tables.table import SEATS, Agreed
+from cardlab.tables.shared_table import SEATS, Agreed
 
 MOST_PLAYERS: Final = 60
 MOST_DEALS: Final = 30

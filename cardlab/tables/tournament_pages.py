@@ -13,17 +13,16 @@ from typing import Any
 
 from tornado.web import HTTPError
 
-from cardlab.dashboard import gate
-from cardlab.dashboard.names import nickname
+from cardlab.dashboard import access
+from cardlab.dashboard.display_names import nickname
 from cardlab.game import GAMES
 from cardlab.phrasing.catalogue import decimal, say
 from cardlab.refusal import Refusal
-from cardlab.tables.hall import Hall, OpenTables
+from cardlab.tables.event_logs import LOG, Refused
 from cardlab.tables.leaderboard import FEWEST, better, lines
-from cardlab.tables.logs import LOG, Refused
-from cardlab.tables.pages import Opening, PlayersPage
+from cardlab.tables.shared_table import PACES, Agreed, Table, Watch
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table import PACES, Agreed, Table, Watch
+from cardlab.tables.table_pages import Opening, PlayersPage
 from cardlab.tables.tournament import (
     LONGEST_TITLE,
     MOST_DEALS,
@@ -36,6 +35,7 @@ from cardlab.tables.tournament import (
     standings,
     why_no_round,
 )
+from cardlab.tables.tournament_service import Hall, OpenTables
 
 
 def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str, Any]]]:
@@ -56,7 +56,7 @@ class Tournaments(Opening):
     def may_open(self) -> bool:
         """Whether whoever asks may open one."""
         room = self.course.room
-        return room is None or gate.is_teacher(room, self.request)
+        return room is None or access.is_teacher(room, self.request)
 
     async def found(self, code: str) -> Tournament | None:
         return await (await self.hall()).tournament(code)
@@ -126,7 +126,7 @@ class AtTournament(PlayersPage):
     def is_host(self, tournament: Tournament) -> bool:
         """Whether whoever asks may begin rounds and remove people."""
         room = self.course.room
-        return gate.is_teacher(room, self.request) if room else self.player() == tournament.opened.host
+        return access.is_teacher(room, self.request) if room else self.player() == tournament.opened.host
 
     async def asked(self, code: str) -> Awaitable[tuple[Refusal, ...]] | None:
         """What the form asks for, to be done; None for what only the host may ask."""

@@ -14,7 +14,7 @@ from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.source import Source
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.said import in_words
+from cardlab.phrasing.messages import in_words
 from cardlab.widgets.blocks import Block, fields, group, number, option, select, status
 from cardlab.widgets.exercise import Exercise
 from cardlab.widgets.forms import seed_in

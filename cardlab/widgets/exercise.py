@@ -15,7 +15,7 @@ from typing import Final, Literal
 from cardlab.cards import Card
 from cardlab.lessons import lesson_language
 from cardlab.lessons.address import page_address
-from cardlab.lessons.answers import at_most, read_answers, read_open
+from cardlab.lessons.answer_log import at_most, read_answers, read_open
 from cardlab.lessons.protocol import (
     MOST_TRIES,
     Answer,
@@ -29,7 +29,7 @@ from cardlab.lessons.protocol import (
 from cardlab.lessons.source import Source
 from cardlab.phrasing import Reader, explain
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.said import in_words
+from cardlab.phrasing.messages import in_words
 from cardlab.refusal import NotationError
 from cardlab.widgets.blocks import Block, Told, button, group, row, rules, sentences, status, strong, text
 from cardlab.widgets.hand import Order

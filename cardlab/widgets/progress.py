@@ -7,14 +7,23 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Final, Literal
 
-from cardlab.lessons.answers import GAMES, LONGEST, LONGEST_NAME, at_most, mistakes_in, read, read_answers, still_asked
+from cardlab.lessons.answer_log import (
+    GAMES,
+    LONGEST,
+    LONGEST_NAME,
+    at_most,
+    mistakes_in,
+    read,
+    read_answers,
+    still_asked,
+)
 from cardlab.lessons.course import LESSONS, Lesson, course_key
 from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.guided_rounds import first_turn
 from cardlab.lessons.own_mistakes import sound
-from cardlab.lessons.progress import Result, days_in_a_row, results, standing
+from cardlab.lessons.progress_summary import Result, days_in_a_row, results, standing
 from cardlab.lessons.protocol import Log
-from cardlab.lessons.review import due
+from cardlab.lessons.spaced_review import due
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError

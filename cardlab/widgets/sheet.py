@@ -7,10 +7,10 @@ from typing import Final
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.course import LESSONS, course_key, lesson_named
 from cardlab.lessons.drill import LEVELS
-from cardlab.lessons.sheet import MOST, sheet
+from cardlab.lessons.worksheet import MOST, sheet
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.said import in_words
+from cardlab.phrasing.messages import in_words
 from cardlab.widgets.blocks import Block, button, field, fields, row, status, text
 from cardlab.widgets.forms import Value, seed_in, select, switch
 from cardlab.widgets.scene import Scene, hears

@@ -12,7 +12,7 @@ from cardlab.cards import Card
 from cardlab.lessons.protocol import Answer, Reading, Task, Verdict
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.said import in_words
+from cardlab.phrasing.messages import in_words
 from cardlab.widgets.blocks import (
     Block,
     Told,

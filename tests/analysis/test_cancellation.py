@@ -3,8 +3,8 @@
 import pytest
 
 from cardlab.analysis import draws, two_hands, whatif
+from cardlab.analysis.call_odds import DrawCall
 from cardlab.analysis.cancellation import NotWanted, still_wanted, until
-from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.round_review import review

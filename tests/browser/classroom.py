@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urlsplit
 
 from pages import started, watch
 
-from cardlab.classroom.room import Room
+from cardlab.classroom.roster import Room
 from tests.tables.front import beside
 
 

@@ -7,7 +7,7 @@ from table_server import CODE, Line, browse, served
 
 from cardlab import tongits
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.table import Agreed, Opened
+from cardlab.tables.shared_table import Agreed, Opened
 
 __all__ = ["browse"]
 

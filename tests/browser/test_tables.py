@@ -8,7 +8,7 @@ from table_server import CODE, browse, served, to_be_killed
 
 from cardlab import record, tongits
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.table import Agreed, Opened
+from cardlab.tables.shared_table import Agreed, Opened
 
 __all__ = ["browse"]
 HOSTILE = "<b>Ben</b>{who}"

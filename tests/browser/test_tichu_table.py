@@ -8,10 +8,10 @@ from tichu_race import ALONE, PATIENCE, code
 
 from cardlab import tichu
 from cardlab.cards import Card
-from cardlab.dashboard.names import mark
+from cardlab.dashboard.display_names import mark
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.table import Agreed, Dealt, Opened, Sat
+from cardlab.tables.shared_table import Agreed, Dealt, Opened, Sat
 from cardlab.tichu import Draw, Flip, Pile, fits, plays, view
 
 __all__ = ["browse"]

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardlab.classroom.board import (
+from cardlab.classroom.board_questions import Free, OfDrill, answer_out, wished, words_of
+from cardlab.classroom.class_board import (
     Board,
     ask,
     for_learner,
@@ -20,7 +21,6 @@ from cardlab.classroom.board import (
     told_or_failed,
     without,
 )
-from cardlab.classroom.questions import Free, OfDrill, answer_out, wished, words_of
 from cardlab.lessons.course import LESSONS
 from cardlab.phrasing.catalogue import say
 

@@ -10,8 +10,8 @@ import pytest
 from classroom import Answer, class_without_lessons
 
 from cardlab.classroom.handed_in import LARGEST, MOST_ARRIVING, HandedIn
-from cardlab.classroom.room import Room
-from cardlab.lessons.answers import LONGEST, write
+from cardlab.classroom.roster import Room
+from cardlab.lessons.answer_log import LONGEST, write
 from cardlab.lessons.protocol import Answered, log_of
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say

@@ -3,7 +3,7 @@
 import pytest
 
 from cardlab.cards import Card
-from cardlab.classroom.questions import (
+from cardlab.classroom.board_questions import (
     EXIT,
     MOST_ASKED,
     CannotAsk,
@@ -17,7 +17,7 @@ from cardlab.classroom.questions import (
     wished,
     words_of,
 )
-from cardlab.lessons.answers import read, write
+from cardlab.lessons.answer_log import read, write
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.protocol import Answered, Task, log_of
 

@@ -6,9 +6,9 @@ from itertools import cycle
 
 import pytest
 
-from cardlab.classroom.room import MOST, MOST_FROM_ONE, Refused, Room
-from cardlab.dashboard.gate import Invitation
-from cardlab.dashboard.names import CODE_LENGTH, LETTERS, LONGEST_NAME, nickname, plain_code, spaced
+from cardlab.classroom.roster import MOST, MOST_FROM_ONE, Refused, Room
+from cardlab.dashboard.access import Invitation
+from cardlab.dashboard.display_names import CODE_LENGTH, LETTERS, LONGEST_NAME, nickname, plain_code, spaced
 
 HOME = "192.168.1.20"
 

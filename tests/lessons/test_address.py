@@ -5,16 +5,16 @@ from contextvars import copy_context
 import pytest
 
 from cardlab.lessons.address import LARGEST_SEED, QUERY, Address, page_address
-from cardlab.lessons.answers import EARLIEST, question_of, read, sitting, write
+from cardlab.lessons.answer_log import EARLIEST, question_of, read, sitting, write
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, TASKS
-from cardlab.lessons.progress import results, standing
+from cardlab.lessons.progress_summary import results, standing
 from cardlab.lessons.protocol import Answered, Log
 from cardlab.lessons.self_check import final_test, self_check
-from cardlab.lessons.sheet import sheet
+from cardlab.lessons.worksheet import sheet
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.phrasing.said import in_words
+from cardlab.phrasing.messages import in_words
 
 NOW = EARLIEST + 10_000_000
 

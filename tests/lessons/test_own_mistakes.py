@@ -7,10 +7,10 @@ from dataclasses import asdict, replace
 import pytest
 from asked import whole
 
-from cardlab.lessons.answers import mistakes_in, read, still_asked, write
+from cardlab.lessons.answer_log import mistakes_in, read, still_asked, write
 from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, sound
 from cardlab.lessons.protocol import OWN, Answered, Log
-from cardlab.lessons.review import Review
+from cardlab.lessons.spaced_review import Review
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits import View, parse_move
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab.lessons import melds
-from cardlab.lessons.answers import (
+from cardlab.lessons.answer_log import (
     EARLIEST,
     LONGEST,
     MOST,
@@ -21,11 +21,11 @@ from cardlab.lessons.answers import (
 )
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import TASKS
-from cardlab.lessons.progress import class_by_lesson, day, days_in_a_row, results, standing, summary
+from cardlab.lessons.progress_summary import class_by_lesson, day, days_in_a_row, results, standing, summary
 from cardlab.lessons.protocol import Answered, Log, Open
 from cardlab.phrasing import Reader, explain
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.phrasing.said import table
+from cardlab.phrasing.messages import table
 from cardlab.refusal import NotationError
 
 NOW = 1_790_000_000

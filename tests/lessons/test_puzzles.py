@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from cardlab.cards import Card
-from cardlab.lessons.answers import puzzle, question_of, read_answers, write
+from cardlab.lessons.answer_log import puzzle, question_of, read_answers, write
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.progress import standing
+from cardlab.lessons.progress_summary import standing
 from cardlab.lessons.protocol import Answered, Log, log_of
 from cardlab.lessons.puzzles import JUDGED, PLAN, Puzzles, days_in_a_row, puzzles_of
 from cardlab.lessons.tips_positions import Position

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from cardlab.lessons.answers import question_of
+from cardlab.lessons.answer_log import question_of
 from cardlab.lessons.protocol import Answered, Log
-from cardlab.lessons.review import ENOUGH, Review, due, mistakes
+from cardlab.lessons.spaced_review import ENOUGH, Review, due, mistakes
 from cardlab.phrasing.catalogue import LANGUAGES
 
 NOW = 1_790_000_000

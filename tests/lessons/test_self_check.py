@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 from asked import wrong_answer
 
-from cardlab.lessons.answers import question_of, read, sitting, write
+from cardlab.lessons.answer_log import question_of, read, sitting, write
 from cardlab.lessons.course import LESSONS, drill_named
-from cardlab.lessons.progress import results
+from cardlab.lessons.progress_summary import results
 from cardlab.lessons.protocol import Answered, Log
 from cardlab.lessons.self_check import FEWEST, TEST, final_test, self_check
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.phrasing.said import in_words
+from cardlab.phrasing.messages import in_words
 
 NOW = 1_790_000_000
 NAMES = [lesson.name for lesson in LESSONS if lesson.drills]

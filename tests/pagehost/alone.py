@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.pages import POLICY, Pages, serve
-from cardlab.pagehost.setting import Setting
+from cardlab.pagehost.page_server import POLICY, Pages, serve
+from cardlab.pagehost.settings import Setting
 
 # The script of the map evaluates text.
 EVALUATING = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-eval'")

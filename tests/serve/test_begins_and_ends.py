@@ -19,12 +19,12 @@ from pages_of_hosts import course
 from tornado.netutil import bind_sockets
 
 from cardlab import pagehost
-from cardlab.dashboard.course import Course
+from cardlab.dashboard.course_server import Course
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.pages import serve
+from cardlab.pagehost.page_server import serve
 from cardlab.phrasing.catalogue import say
 from cardlab.serve.command import add_tables
-from cardlab.serve.setting import SETTING
+from cardlab.serve.course_settings import SETTING
 from tests.load.line import fetch
 from tests.load.ours import Page
 

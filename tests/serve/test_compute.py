@@ -15,9 +15,9 @@ import pytest
 from asking import HOST, Page
 
 from cardlab.analysis.bots import strong
-from cardlab.analysis.coach import cost
 from cardlab.analysis.jobs import ahead, calls, one_by_one, reasons, spread
 from cardlab.analysis.kernel import compiled
+from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.round_review import review
 from cardlab.bots.tongits import careful
@@ -25,7 +25,7 @@ from cardlab.pagehost import compute
 from cardlab.pagehost.channel import Frame, Kind
 from cardlab.pagehost.compute import ComputePool
 from cardlab.rounds import play_tongits, replies
-from cardlab.serve.setting import SETTING
+from cardlab.serve.course_settings import SETTING
 from cardlab.tongits import deal, legal_moves
 from cardlab.widgets.background import POOL, Background
 from cardlab.widgets.whatif.records import EXAMPLES

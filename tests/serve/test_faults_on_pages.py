@@ -8,7 +8,7 @@ import pytest
 from abused import waited_for
 from pages_of_hosts import Page, course, hosts
 
-from cardlab.tables.line import TableLine
+from cardlab.tables.table_connection import TableLine
 from tests.load.players import Player, open_table
 from tests.tables.front import Front
 

@@ -9,9 +9,9 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application
 from tornado.websocket import websocket_connect
 
-from cardlab.pagehost import lines
-from cardlab.pagehost.lines import Allowance, OpenLine, beat
-from cardlab.pagehost.pages import PageLine
+from cardlab.pagehost import connections
+from cardlab.pagehost.connections import Allowance, OpenLine, beat
+from cardlab.pagehost.page_server import PageLine
 from tests.load.line import CLOSED, PONG, Line
 
 
@@ -58,8 +58,8 @@ class Mute(Line):
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr(lines, "BEAT", 0.05)
-    monkeypatch.setattr(lines, "TICK", 0.01)
+    monkeypatch.setattr(connections, "BEAT", 0.05)
+    monkeypatch.setattr(connections, "TICK", 0.01)
 
 
 def served(play):

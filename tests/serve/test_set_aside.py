@@ -9,12 +9,12 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from pages_of_hosts import Page, hosts
 
 from cardlab.dashboard import frame
-from cardlab.dashboard.course import Course
+from cardlab.dashboard.course_server import Course
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.notebooks import ASIDE, every_page
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve import own_copy
-from cardlab.serve.setting import SETTING
+from cardlab.serve.course_settings import SETTING
 
 TAGGED = {"tags": [ASIDE, "another"]}
 BOOK = [

@@ -9,10 +9,10 @@ import pytest
 from abused import waited_for
 
 from cardlab import tichu, tongits
-from cardlab.classroom.room import Room
-from cardlab.dashboard.names import mark
+from cardlab.classroom.roster import Room
+from cardlab.dashboard.display_names import mark
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.table import ITSELF, PACES, Agreed, Make, Sit, Watch
+from cardlab.tables.shared_table import ITSELF, PACES, Agreed, Make, Sit, Watch
 from tests.load.line import Line, Refused
 from tests.load.players import Player, open_table
 from tests.tables.front import Front

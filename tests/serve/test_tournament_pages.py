@@ -8,12 +8,12 @@ import pytest
 from abused import waited_for
 
 from cardlab import tongits
-from cardlab.classroom.room import Room
+from cardlab.classroom.roster import Room
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record
-from cardlab.tables.fair import check_deal, hash_of
+from cardlab.tables.fair_deals import check_deal, hash_of
+from cardlab.tables.shared_table import ITSELF, Agreed, Sit
 from cardlab.tables.store import Store
-from cardlab.tables.table import ITSELF, Agreed, Sit
 from tests.load.line import Line, Refused
 from tests.tables.at_table import bot_move
 from tests.tables.front import Front

@@ -5,12 +5,12 @@ from random import Random
 from cardlab import tichu, tongits
 from cardlab.bots.tichu import skilled
 from cardlab.bots.tongits import careful
-from cardlab.tables.hub import Presence
-from cardlab.tables.logs import Refused
-from cardlab.tables.table import ITSELF, Agreed, Make, Opened, Sit, decide, due, fold, opened
+from cardlab.tables.event_logs import Refused
+from cardlab.tables.shared_table import ITSELF, Agreed, Make, Opened, Sit, decide, due, fold, opened
+from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
-from cardlab.widgets.tichu_table.hands import HoldUp
+from cardlab.widgets.tichu_table.race_hands import HoldUp
 
 ANA, BEN, CARA, DAN = "mark-a", "mark-b", "mark-c", "mark-d"
 """Who plays, and somebody who looks on."""

@@ -18,11 +18,11 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
 from cardlab.classroom.teacher import Classroom, routes
-from cardlab.dashboard.course import Course
+from cardlab.dashboard.course_server import Course
+from cardlab.pagehost.connections import beat
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.lines import beat
 from cardlab.serve.command import add_tables
-from cardlab.serve.setting import SETTING
+from cardlab.serve.course_settings import SETTING
 from cardlab.tables.for_teacher import NamesAtTables
 from tests.load.line import fetch, post
 

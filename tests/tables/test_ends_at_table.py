@@ -6,7 +6,7 @@ import pytest
 
 from cardlab import tichu, tongits
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.table import OfTournament, Remove, Say, Sit, Unname
+from cardlab.tables.shared_table import OfTournament, Remove, Say, Sit, Unname
 from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable
 
 RULES = {

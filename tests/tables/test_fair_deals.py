@@ -16,7 +16,7 @@ from cardlab.cli import main
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import EARLIER, Record
 from cardlab.refusal import NotationError
-from cardlab.tables.fair import check_deal, dealt, hash_of, new_number, recycled, shuffled
+from cardlab.tables.fair_deals import check_deal, dealt, hash_of, new_number, recycled, shuffled
 
 SEED = "0123456789abcdef" * 4
 RULES = {"tongits": tongits.Rules(), "tichu": tichu.Rules()}

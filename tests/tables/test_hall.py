@@ -8,10 +8,10 @@ import pytest
 from abused import waited_for
 
 from cardlab import record, tichu, tongits
-from cardlab.tables.fair import check_deal, hash_of
-from cardlab.tables.hall import Hall
-from cardlab.tables.table import ITSELF, Agreed, Remove, Sit, Watch
+from cardlab.tables.fair_deals import check_deal, hash_of
+from cardlab.tables.shared_table import ITSELF, Agreed, Remove, Sit, Watch
 from cardlab.tables.tournament import BrokenOff, Dropped, Ended, Entered, Played, Unnamed, standings
+from cardlab.tables.tournament_service import Hall
 from tests.tables.at_table import bot_move
 
 QUICK = Agreed(tongits.Rules(), watch=Watch.NOBODY, pace=0, pause=0, patience=600)

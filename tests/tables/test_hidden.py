@@ -14,8 +14,8 @@ from cardlab import tichu, tongits
 from cardlab.bots.tongits import BOTS
 from cardlab.cards import SPECIALS, TICHU_DECK
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
-from cardlab.tables.logs import Refused
-from cardlab.tables.table import ITSELF, Make, Moved, Say, Watch, due
+from cardlab.tables.event_logs import Refused
+from cardlab.tables.shared_table import ITSELF, Make, Moved, Say, Watch, due
 from cardlab.tichu.state import can_draw
 from cardlab.tongits.state import deck
 from tests.tables.at_table import ANA, BEN, DAN, NAMES, AtTable

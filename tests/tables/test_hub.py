@@ -8,10 +8,10 @@ import pytest
 from abused import waited_for
 
 from cardlab import tongits
-from cardlab.tables.hub import MOST_OPENED, Hub
-from cardlab.tables.logs import Refused
+from cardlab.tables.event_logs import Refused
+from cardlab.tables.shared_table import Agreed, Lent, Moved, Returned, Say, Sit
 from cardlab.tables.store import Store
-from cardlab.tables.table import Agreed, Lent, Moved, Returned, Say, Sit
+from cardlab.tables.table_service import MOST_OPENED, Hub
 from tests.tables.at_table import ANA, BEN, CARA, bot_move
 
 QUICK = Agreed(tongits.Rules(), pace=0, patience=600)

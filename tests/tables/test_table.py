@@ -8,8 +8,8 @@ from hypothesis import strategies as some
 
 from cardlab import tichu, tongits
 from cardlab.refusal import IllegalMove, NotationError
-from cardlab.tables.logs import Refused
-from cardlab.tables.table import (
+from cardlab.tables.event_logs import Refused
+from cardlab.tables.shared_table import (
     EVENTS,
     ITSELF,
     OPENING,

@@ -8,7 +8,7 @@ import pytest
 
 from cardlab import tichu, tongits
 from cardlab.refusal import IllegalMove, NotationError
-from cardlab.tables.table import Agreed
+from cardlab.tables.shared_table import Agreed
 from cardlab.tables.tournament import (
     EVENTS,
     Began,

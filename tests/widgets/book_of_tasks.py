@@ -3,10 +3,10 @@
 from wishes import blocks, can, send
 
 from cardlab.cards import cards
-from cardlab.classroom.questions import answer_out
+from cardlab.classroom.board_questions import answer_out
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.source import Source
-from cardlab.phrasing.lying import Pile
+from cardlab.phrasing.labelled_pile import Pile
 from cardlab.widgets import Exercise
 
 CARDS = Task("Select the run.", cards("7h 8h 9h Kd 2c"), multiple=True)

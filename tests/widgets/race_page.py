@@ -7,7 +7,7 @@ from wishes import blocks, send
 
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.live import OPENING, TURNING
-from cardlab.widgets.tichu_table.match import Against, Settings
+from cardlab.widgets.tichu_table.timed_match import Against, Settings
 
 TWO = Settings(against=Against.TWO)
 

@@ -16,11 +16,11 @@ from cardlab.lessons import guided_rounds, melds
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about
 from cardlab.lessons.predictions import predict
-from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
-from cardlab.tables.hub import Presence
-from cardlab.tables.logs import Refused
-from cardlab.tables.table import ITSELF, Agreed, Opened, Sit, decide, due, fold, opened
+from cardlab.lessons.spaced_review import review
+from cardlab.tables.event_logs import Refused
+from cardlab.tables.shared_table import ITSELF, Agreed, Opened, Sit, decide, due, fold, opened
+from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
 from cardlab.widgets import (
@@ -38,7 +38,7 @@ from cardlab.widgets import (
     WhatIf,
 )
 from cardlab.widgets.hand import Hand as HandScene
-from cardlab.widgets.tichu_table.match import Against, Settings
+from cardlab.widgets.tichu_table.timed_match import Against, Settings
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
 
 pytestmark = pytest.mark.usefixtures("forged")

@@ -7,7 +7,7 @@ from book_of_tasks import answer, answer_rightly, other, seen
 from wishes import blocks
 
 from cardlab.cards import cards
-from cardlab.classroom.questions import OfDrill, answer_in, verdict_on, wished, words_of
+from cardlab.classroom.board_questions import OfDrill, answer_in, verdict_on, wished, words_of
 from cardlab.lessons import Ask, exercise, own_exercises
 from cardlab.widgets import Exercise
 

@@ -15,8 +15,8 @@ from cardlab.record import Record, check
 from cardlab.tichu import Draw, Flip, Play, Rules
 from cardlab.widgets.blocks import offers
 from cardlab.widgets.tichu_table.live import OPENING
-from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Against, Reactions, Settings
-from cardlab.widgets.tichu_table.storage import unpacked
+from cardlab.widgets.tichu_table.race_storage import unpacked
+from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, Against, Reactions, Settings
 
 
 def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():

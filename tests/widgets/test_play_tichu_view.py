@@ -11,8 +11,8 @@ from cardlab.tichu import Play, fits, plays, view
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.live import OPENING
-from cardlab.widgets.tichu_table.match import Against, Reactions, Settings
-from cardlab.widgets.tichu_table.picture import reader_of
+from cardlab.widgets.tichu_table.race_props import reader_of
+from cardlab.widgets.tichu_table.timed_match import Against, Reactions, Settings
 
 ZONES = ("QWERASDF", "IOP[KL;'")
 SIGNS = {";": "Semicolon", "[": "BracketLeft", "'": "Quote"}

@@ -16,7 +16,7 @@ from cardlab.record import Record, check
 from cardlab.rounds import play_tongits
 from cardlab.tongits import Phase
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.tongits_table.storage import LONGEST_BOOK, as_file
+from cardlab.widgets.tongits_table.match_storage import LONGEST_BOOK, as_file
 
 
 def older_lines(learner):

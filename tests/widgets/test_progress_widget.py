@@ -7,7 +7,7 @@ import pytest
 from book_of_mistakes import ENTRY
 from wishes import blocks, can, send
 
-from cardlab.lessons.answers import MOST, write
+from cardlab.lessons.answer_log import MOST, write
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.protocol import Answered, Log
 from cardlab.phrasing.catalogue import LANGUAGES, say

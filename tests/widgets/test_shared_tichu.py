@@ -10,9 +10,9 @@ from turned_clock import next_move
 from cardlab import tichu
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.tables.table import ITSELF, PACES, Agreed, Lend, Make, Watch, due
+from cardlab.tables.shared_table import ITSELF, PACES, Agreed, Lend, Make, Watch, due
 from cardlab.tichu import Draw, Flip, plays, view
-from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Settings
+from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, Settings
 from tests.tables.at_table import ANA, BEN, DAN, AtTable
 
 SEATED = (ANA, BEN)

@@ -10,12 +10,12 @@ from turned_clock import TurnedClock
 from cardlab.cards import Card, cards
 from cardlab.lessons.tables_tichu import position
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.phrasing.tichu import SIDES, at_table, special
+from cardlab.phrasing.tichu_sentences import SIDES, at_table, special
 from cardlab.tichu import Draw, Flip, Play, Recycle, Rules, view
-from cardlab.widgets.tichu_table.hands import NOTHING, TOLD
 from cardlab.widgets.tichu_table.live import STILL, TURNING, LiveRound, RacingBot
-from cardlab.widgets.tichu_table.match import QUICKEST, Against, Reactions, Settings, TimedRound, Tried
-from cardlab.widgets.tichu_table.picture import live_table
+from cardlab.widgets.tichu_table.race_hands import NOTHING, TOLD
+from cardlab.widgets.tichu_table.race_props import live_table
+from cardlab.widgets.tichu_table.timed_match import QUICKEST, Against, Reactions, Settings, TimedRound, Tried
 
 TWO = Settings(against=Against.TWO)
 FULL = ("3c 4d 5h 6d 8s 9s Ts Js", "2c 2d 2h 3h 4h 7h 9h Th")

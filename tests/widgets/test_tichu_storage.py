@@ -12,9 +12,9 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import check
 from cardlab.tichu import Draw, Rules, fits, plays, view
 from cardlab.widgets.tichu_table.live import OPENING
-from cardlab.widgets.tichu_table.match import Reactions, Settings, TimedMatch
-from cardlab.widgets.tichu_table.review import overlooked_words, summary
-from cardlab.widgets.tichu_table.storage import packed
+from cardlab.widgets.tichu_table.race_review import overlooked_words, summary
+from cardlab.widgets.tichu_table.race_storage import packed
+from cardlab.widgets.tichu_table.timed_match import Reactions, Settings, TimedMatch
 
 BOT = Settings(reactions=Reactions(900, 300))
 

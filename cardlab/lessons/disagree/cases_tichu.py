@@ -15,8 +15,8 @@ from cardlab.cards import DECK, SUITS, Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Case, allowed_or_not
 from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU, blocked_round, won_round
-from cardlab.phrasing import tichu as tell
-from cardlab.phrasing.said import Said, Text, Told
+from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing.messages import Said, Text, Told
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
 

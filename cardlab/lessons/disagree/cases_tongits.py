@@ -14,9 +14,9 @@ from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, REFUSED, allowed_or_not
 from cardlab.lessons.tables_tongits import SEATS, YOU, players
 from cardlab.phrasing import Reader, Reason
-from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.lying import Pile, by_rank
-from cardlab.phrasing.said import Said, Text, Told
+from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.labelled_pile import Pile, by_rank
+from cardlab.phrasing.messages import Said, Text, Told
 from cardlab.tongits.least import hand_deadwood
 
 # Moves, melds and hands

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 from cardlab.choices import Word
 from cardlab.lessons.ask import Ask
 from cardlab.phrasing.house_rules import AnyRules
-from cardlab.phrasing.said import Said, Text
+from cardlab.phrasing.messages import Said, Text
 
 ALLOWED: Final = "allowed"
 REFUSED: Final = "refused"

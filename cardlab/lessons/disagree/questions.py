@@ -22,7 +22,7 @@ from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing.house_rules import AnyRules, clause, in_full, named, rules_label, says
-from cardlab.phrasing.said import Said, Text, Told, in_words, reasons
+from cardlab.phrasing.messages import Said, Text, Told, in_words, reasons
 
 # The questions
 

@@ -13,7 +13,7 @@ from cardlab import shelf
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.scoring import chips_in_parts, payers
-from cardlab.phrasing.tongits import result_of
+from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.tongits import Payment, State, outcome
 from cardlab.tongits.notation import write
 from cardlab.tongits.positions import draft_of
@@ -36,11 +36,11 @@ from cardlab.widgets.blocks import (
 )
 from cardlab.widgets.forms import number, preset_field, rule_fields, rules_in_force, select
 from cardlab.widgets.plots import Course, drawn, equity
-from cardlab.widgets.tongits_table.match import PLAYERS, TABLES, PlayedMatch, Setup
-from cardlab.widgets.tongits_table.picture import standing
+from cardlab.widgets.tongits_table.felt_props import standing
+from cardlab.widgets.tongits_table.match_storage import LONGEST_FILE, Opened
+from cardlab.widgets.tongits_table.played_match import PLAYERS, TABLES, PlayedMatch, Setup
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
-from cardlab.widgets.tongits_table.storage import LONGEST_FILE, Opened
 
 
 def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> list[Block]:

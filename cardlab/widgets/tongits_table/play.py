@@ -18,7 +18,7 @@ from typing import Final, Literal, TypedDict
 from cardlab import shelf
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing import explain
-from cardlab.phrasing import tongits as tell
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
@@ -30,12 +30,9 @@ from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.tongits_table import around
 from cardlab.widgets.tongits_table.coach import Coach, reasons
-from cardlab.widgets.tongits_table.judged import RoundReview, may_review, present, review_drawn
-from cardlab.widgets.tongits_table.match import PlayedMatch, Setup
-from cardlab.widgets.tongits_table.picture import RoundPicture
-from cardlab.widgets.tongits_table.round import Seat, TongitsRound, words_at
-from cardlab.widgets.tongits_table.seat import TongitsSeat
-from cardlab.widgets.tongits_table.storage import (
+from cardlab.widgets.tongits_table.felt_props import RoundPicture
+from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
+from cardlab.widgets.tongits_table.match_storage import (
     LONGEST_BOOK,
     LONGEST_FILE,
     NOTHING,
@@ -49,7 +46,10 @@ from cardlab.widgets.tongits_table.storage import (
     round_of,
     unpacked,
 )
-from cardlab.widgets.tongits_table.table import FELT_WORDS
+from cardlab.widgets.tongits_table.played_match import PlayedMatch, Setup
+from cardlab.widgets.tongits_table.review_panel import RoundReview, may_review, present, review_drawn
+from cardlab.widgets.tongits_table.round import Seat, TongitsRound, words_at
+from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 _WORDS: Final = ("coach", "coach_looks", "anyway", "think_again", "step_back", "step_on")
 

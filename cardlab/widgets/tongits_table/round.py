@@ -16,7 +16,7 @@ from cardlab.bots.tongits import Bot
 from cardlab.cards import Card
 from cardlab.lessons.guided_rounds import Guide, Step
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tongits as tell
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.refusal import NotationError
 from cardlab.rounds import replies
 from cardlab.timeline import Moment, Timeline

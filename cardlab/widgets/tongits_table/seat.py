@@ -11,14 +11,14 @@ from typing import Final, Literal
 
 from cardlab.cards import Card
 from cardlab.lessons.guided_rounds import Step
-from cardlab.phrasing import tongits as tell
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.tongits import Call, Challenge, Code, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, why_not
 from cardlab.widgets.blocks import rules as clause_blocks
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.hand import Holding, Order
 from cardlab.widgets.scene import hears
-from cardlab.widgets.tongits_table import picture as drawn
-from cardlab.widgets.tongits_table.picture import LONGEST_LOG, RoundPicture, Said
+from cardlab.widgets.tongits_table import felt_props as drawn
+from cardlab.widgets.tongits_table.felt_props import LONGEST_LOG, RoundPicture, Said
 from cardlab.widgets.tongits_table.round import SEATS, TongitsMoment, TongitsRound, Words
 
 _BARE: Final[dict[str, Callable[[int], Move]]] = {

@@ -21,16 +21,16 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from cardlab.dashboard.course import Course
-from cardlab.dashboard.names import mark
-from cardlab.pagehost.lines import OpenLine
+from cardlab.dashboard.course_server import Course
+from cardlab.dashboard.display_names import mark
+from cardlab.pagehost.connections import OpenLine
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.tables.hall import OpenTables
-from cardlab.tables.hub import Hub
-from cardlab.tables.logs import LOG
-from cardlab.tables.pages import player_token
+from cardlab.tables.event_logs import LOG
+from cardlab.tables.shared_table import ITSELF, Event, Remove, Table
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table import ITSELF, Event, Remove, Table
+from cardlab.tables.table_pages import player_token
+from cardlab.tables.table_service import Hub
+from cardlab.tables.tournament_service import OpenTables
 
 
 def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str, Any]]]:
@@ -71,7 +71,7 @@ class TableLine(OpenLine):
         from cardlab.tables.tichu_device import SharedTichu
         from cardlab.tables.tongits_device import SharedTongits
         from cardlab.widgets.base import words_and_faces
-        from cardlab.widgets.tichu_table.hands import HoldUp
+        from cardlab.widgets.tichu_table.race_hands import HoldUp
 
         self.set_nodelay(True)
         self.application.lines.add(self)

@@ -24,7 +24,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 import msgspec
 
 from cardlab.cards import Card
-from cardlab.classroom.questions import (
+from cardlab.classroom.board_questions import (
     LONGEST_TEXT,
     MOST_OPTIONS,
     CannotAsk,
@@ -39,19 +39,19 @@ from cardlab.classroom.questions import (
     wished,
     words_of,
 )
-from cardlab.classroom.room import ClassPage, Room, TeachersOnly, TeachersOrder
-from cardlab.dashboard import frame, gate, reach
-from cardlab.dashboard.course import Course
-from cardlab.dashboard.gate import BOARD, Invitation
-from cardlab.dashboard.names import spaced
+from cardlab.classroom.roster import ClassPage, Room, TeachersOnly, TeachersOrder
+from cardlab.dashboard import access, addresses, frame
+from cardlab.dashboard.access import BOARD, Invitation
+from cardlab.dashboard.course_server import Course
+from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.own_exercises import own_exercises
 from cardlab.lessons.protocol import Answer, Verdict
-from cardlab.pagehost.lines import OpenLine
+from cardlab.pagehost.connections import OpenLine
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.phrasing.said import in_words
+from cardlab.phrasing.messages import in_words
 
 LOG: Final = logging.getLogger("cardlab.serve")
 MOST_BARS: Final = 12
@@ -384,7 +384,7 @@ class ClassBoard:
         """How whoever comes late comes in."""
         doors = self._room.addresses()
         code = spaced(self._room.code)
-        return say("board.way_in", lang, address=reach.in_print(doors[0]), class_code=code) if doors else ""
+        return say("board.way_in", lang, address=addresses.in_print(doors[0]), class_code=code) if doors else ""
 
     def here(self, lang: str) -> dict[int, str]:
         """The learners who have a page open, by number, and what they are called."""
@@ -431,7 +431,7 @@ class Learners(BoardPage):
     )  # fmt: skip
 
     def get(self) -> None:
-        lang, token = self.tongue(), gate.visitor(self.request)
+        lang, token = self.tongue(), access.visitor(self.request)
         self.room.seen(token, BOARD)
         looks_on = not self.room.admits(token)
         self.draw("board.html.j2", say("board.title", lang), "board", told=self.kept(lang), looks_on=looks_on)
@@ -554,7 +554,7 @@ class LearnersLine(_Line):
     AT_ONCE, A_SECOND, LARGEST = 16, 4, 4096
 
     def open(self) -> None:
-        known = self.room.visitor(gate.visitor(self.request))
+        known = self.room.visitor(access.visitor(self.request))
         # The teacher may look on, and is no learner.
         self.visitor, self.learner = (known.token, known.number) if known else ("", 0)
         self.path = BOARD
@@ -589,7 +589,7 @@ class TeachersLine(_Line):
     """The line to an open page of the teacher: it hears of every answer."""
 
     async def refusal(self) -> int:
-        return await super().refusal() if gate.is_teacher(self.room, self.request) else 403
+        return await super().refusal() if access.is_teacher(self.room, self.request) else 403
 
     def seen(self, board: Board) -> Any:
         return board

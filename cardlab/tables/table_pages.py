@@ -11,18 +11,18 @@ from typing import Any, ClassVar, Final
 
 from tornado.web import HTTPError
 
-from cardlab.dashboard import frame, gate, reach
-from cardlab.dashboard.names import mark, plain_code, spaced
+from cardlab.dashboard import access, addresses, frame
+from cardlab.dashboard.display_names import mark, plain_code, spaced
 from cardlab.dashboard.own_pages import OwnPage
 from cardlab.game import GAMES
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.record import write_rules
 from cardlab.refusal import Refusal
-from cardlab.tables.hall import Hall, OpenTables
-from cardlab.tables.logs import LOG, Refused
+from cardlab.tables.event_logs import LOG, Refused
+from cardlab.tables.shared_table import PACES, Agreed, Table, Watch
 from cardlab.tables.store import CannotOpen, StoreTrouble
-from cardlab.tables.table import PACES, Agreed, Table, Watch
+from cardlab.tables.tournament_service import Hall, OpenTables
 
 KEPT: Final = 30 * 24 * 60 * 60
 """How many seconds a browser keeps who plays."""
@@ -66,7 +66,7 @@ class PlayersPage(OwnPage):
 
     def player(self) -> str:
         """The mark of whoever asks; a browser that has none is given one to keep."""
-        fresh = "" if gate.player(self.request) else secrets.token_urlsafe(16)
+        fresh = "" if access.player(self.request) else secrets.token_urlsafe(16)
         token = player_token(self.request, self.course.room, fresh)
         if fresh:
             self.keep("player", token, KEPT)
@@ -80,18 +80,18 @@ class PlayersPage(OwnPage):
         room, lang = self.course.room, self.tongue()
         in_network = room.addresses() if room else ()
         only_here = ""
-        if not in_network and reach.is_local(self.request.host_name.strip("[]")):
+        if not in_network and addresses.is_local(self.request.host_name.strip("[]")):
             only_here = say("room.terminal.no_network" if room else "together.only_here", lang)
         here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
         link = f"{(*in_network, here)[0]}{path}"
-        visitor = room.visitor(gate.visitor(self.request)) if room else None
+        visitor = room.visitor(access.visitor(self.request)) if room else None
         super().draw(
             template,
             title,
             path,
             only_here=only_here,
             link=link,
-            drawing=lambda: reach.drawing(link),
+            drawing=lambda: addresses.drawing(link),
             nickname=visitor.name if visitor else "",
             **shown,
         )
@@ -106,9 +106,9 @@ def player_token(request: Any, room: Any, fresh: str = "") -> str:
 
     It outlives the server. In a class a learner is one player, whichever cookies the browser shows.
     """
-    token = gate.player(request) or fresh
-    if room is not None and room.admits(gate.visitor(request)):
-        return str(room.plays_as(gate.visitor(request), token))
+    token = access.player(request) or fresh
+    if room is not None and room.admits(access.visitor(request)):
+        return str(room.plays_as(access.visitor(request), token))
     return token
 
 

@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab import tongits
 from cardlab.cards import Card
-from cardlab.phrasing import tongits as tell
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.widgets.blocks import Block, button
 from cardlab.widgets.hand import HandPicture
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words

@@ -18,17 +18,17 @@ from typing import Final, Literal, TypedDict
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu as tell
+from cardlab.phrasing import tichu_sentences as tell
 from cardlab.phrasing.catalogue import decimal, say
-from cardlab.phrasing.tichu import owed, upper_cards
+from cardlab.phrasing.tichu_sentences import owed, upper_cards
 from cardlab.tichu import Match, State, recycle_due
 from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import DOG, DRAGON
 from cardlab.tichu.state import can_draw, draws_from
 from cardlab.widgets.blocks import Block, Send
-from cardlab.widgets.tichu_table.hands import NEVER, PLACES, WISHED, Hands, Late, Place
 from cardlab.widgets.tichu_table.live import LiveRound
-from cardlab.widgets.tichu_table.match import Against
+from cardlab.widgets.tichu_table.race_hands import NEVER, PLACES, WISHED, Hands, Late, Place
+from cardlab.widgets.tichu_table.timed_match import Against
 
 BACK: Final = "back"
 """Stands for a card that lies face down."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-from cardlab.dashboard.names import is_code, new_code
+from cardlab.dashboard.display_names import is_code, new_code
 from cardlab.refusal import NotationError, Refusal, printable
 from cardlab.tables.events import Happened, Kinds
 from cardlab.tables.store import Store, StoreTrouble

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cardlab.analysis.cancellation import until
 from cardlab.analysis.kernel import compiled
-from cardlab.pagehost.setting import Setting
+from cardlab.pagehost.settings import Setting
 
 
 def _enter(query: str, questions: Any) -> None:
@@ -21,7 +21,7 @@ def _enter(query: str, questions: Any) -> None:
 
 
 SETTING: Final = Setting(
-    preload=("anywidget", "cardlab.serve.preloaded"),
+    preload=("anywidget", "cardlab.serve.course_preload"),
     enter=_enter,
     load=partial(compiled.load, wait=True),
     is_loaded_soon=compiled.is_prepared,

@@ -20,9 +20,9 @@ from typing import Any, ClassVar, Final, Literal
 
 from tornado.web import HTTPError
 
-from cardlab.dashboard import gate
-from cardlab.dashboard.gate import Invitation
-from cardlab.dashboard.names import alike, new_code, nickname, plain_code
+from cardlab.dashboard import access
+from cardlab.dashboard.access import Invitation
+from cardlab.dashboard.display_names import alike, new_code, nickname, plain_code
 from cardlab.dashboard.own_pages import OwnPage
 from cardlab.phrasing.catalogue import say
 
@@ -292,7 +292,7 @@ class TeachersOnly(ClassPage):
 
     def prepare(self) -> None:
         super().prepare()
-        if not self._finished and not gate.is_teacher(self.room, self.request) and not self.is_key_shown():
+        if not self._finished and not access.is_teacher(self.room, self.request) and not self.is_key_shown():
             self.refuse()
 
     def is_key_shown(self) -> bool:
@@ -337,17 +337,17 @@ class Join(ClassPage):
     """The join page; works without JavaScript."""
 
     def get(self) -> None:
-        wished = gate.onward(self.get_query_argument("to", ""), self.course.base)
-        if self.room.admits(gate.visitor(self.request)) or gate.is_teacher(self.room, self.request):
+        wished = access.onward(self.get_query_argument("to", ""), self.course.base)
+        if self.room.admits(access.visitor(self.request)) or access.is_teacher(self.room, self.request):
             self.redirect(wished)
             return
         self.ask(self.get_query_argument("code", "")[:20], "", wished)
 
     def post(self) -> None:
         self.own_page_only()
-        wished = gate.onward(self.get_body_argument("to", ""), self.course.base)
+        wished = access.onward(self.get_body_argument("to", ""), self.course.base)
         code, name = self.get_body_argument("code", ""), self.get_body_argument("nickname", "")
-        token, address = gate.visitor(self.request), self.request.remote_ip or ""
+        token, address = access.visitor(self.request), self.request.remote_ip or ""
         match self.room.join(code, name, address, token):
             case Refused() as refused:
                 self.ask(code[:20], name[:60], wished, refused)

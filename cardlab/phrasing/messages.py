@@ -17,7 +17,7 @@ from inspect import signature
 from typing import Any, TypeAlias
 
 from cardlab.cards import Card
-from cardlab.phrasing.lying import Pile
+from cardlab.phrasing.labelled_pile import Pile
 from cardlab.phrasing.reader import Reader, Reason
 from cardlab.refusal import Refusal
 

@@ -11,8 +11,8 @@ from cardlab.tongits import Move, State, deal
 from cardlab.widgets.blocks import Block, button, field, row, rules
 from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.tongits_table.felt_props import RoundPicture, open_hands
 from cardlab.widgets.tongits_table.overlays import OVERLAYS, PLACES, Overlay, laid_over
-from cardlab.widgets.tongits_table.picture import RoundPicture, open_hands
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
 

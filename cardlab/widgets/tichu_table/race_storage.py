@@ -19,7 +19,7 @@ from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Rules, Verb, parse_move
-from cardlab.widgets.tichu_table.match import LATE, TRIED, Note, Settings, TimedMatch, TimedRound, Tried
+from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, Note, Settings, TimedMatch, TimedRound, Tried
 
 FORMAT: Final = "cardlab-races/2"
 MOST_ROUNDS: Final = 5_000

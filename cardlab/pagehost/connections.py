@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Final
 
 import tornado.websocket
 
-from cardlab.pagehost import names
+from cardlab.pagehost import allowed_hosts
 
 SIGN_OF_LIFE: Final = b"[]"
 """What a page is told to which there is nothing to tell."""
@@ -92,7 +92,9 @@ class OpenLine(tornado.websocket.WebSocketHandler):
     async def get(self, *arguments: Any, **more: Any) -> None:
         pages, request = self.application, self.request
         self.visitor = pages.visitor(request)
-        is_ours = names.is_own_host(request.host, pages.names) and self.check_origin(request.headers.get("Origin"))
+        is_ours = allowed_hosts.is_own_host(request.host, pages.names) and self.check_origin(
+            request.headers.get("Origin")
+        )
         if not is_ours or pages.way_in(request) != "":
             status = 403
         else:
@@ -120,7 +122,7 @@ class OpenLine(tornado.websocket.WebSocketHandler):
             return 503
 
     def check_origin(self, origin: str | None) -> bool:
-        return names.is_own_origin(origin, self.request.host)
+        return allowed_hosts.is_own_origin(origin, self.request.host)
 
     def get_compression_options(self) -> dict[str, Any]:
         return {"compression_level": self.COMPRESSION, "mem_level": 6}

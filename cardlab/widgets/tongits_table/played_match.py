@@ -14,7 +14,7 @@ from typing import Final
 from cardlab.analysis.bots import TONGITS
 from cardlab.bots.tongits import Bot
 from cardlab.lessons.address import LARGEST_SEED
-from cardlab.phrasing.tongits import result_of
+from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.record import Record
 from cardlab.tongits import Match, Move, Rules, State, deal
 from cardlab.tongits.rules import SHEET

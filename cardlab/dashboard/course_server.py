@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from tornado.httputil import HTTPServerRequest
 
-from cardlab.dashboard import frame, gate
-from cardlab.dashboard.gate import Entrance
+from cardlab.dashboard import access, frame
+from cardlab.dashboard.access import Entrance
+from cardlab.pagehost.allowed_hosts import own_names
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.names import own_names
-from cardlab.pagehost.pages import NotebookPage, Page, PageLine, Pages
+from cardlab.pagehost.page_server import NotebookPage, Page, PageLine, Pages
 from cardlab.pagehost.rendered import exported
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
@@ -58,16 +58,16 @@ class Course(Pages):
         )
 
     def way_in(self, request: HTTPServerRequest) -> str | None:
-        return gate.way_in(self.room, request, self.base)
+        return access.way_in(self.room, request, self.base)
 
     def visitor(self, request: HTTPServerRequest) -> str:
         """Learners of a class share its places; the teacher, and whoever is at home, shares with nobody."""
-        token = gate.visitor(request)
+        token = access.visitor(request)
         return token if self.room is not None and self.room.admits(token) else ""
 
     def is_learner(self, request: HTTPServerRequest) -> bool:
         """Whether it is a learner of a class who asks; without a class nobody is."""
-        return self.room is not None and not gate.is_teacher(self.room, request)
+        return self.room is not None and not access.is_teacher(self.room, request)
 
     def render(self, name: str, variant: str) -> str:
         is_learners, is_class = variant == LEARNERS, self.room is not None
@@ -97,7 +97,7 @@ class Lesson(NotebookPage):
             return
         await super().get(path)
         if course.room is not None:
-            course.room.seen(gate.visitor(self.request), path)
+            course.room.seen(access.visitor(self.request), path)
 
 
 class LessonLine(PageLine):

@@ -17,14 +17,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from cardlab.pagehost.pages import settle
+from cardlab.pagehost.page_server import settle
 from cardlab.refusal import Refusal
-from cardlab.tables.fair import new_number
-from cardlab.tables.hub import Hub
-from cardlab.tables.logs import LOG, Log, Logs, Refused
+from cardlab.tables.event_logs import LOG, Log, Logs, Refused
+from cardlab.tables.fair_deals import new_number
+from cardlab.tables.shared_table import ITSELF, SEATS, Agreed, OfTournament, Remove, Table, Unname
+from cardlab.tables.shared_table import Event as AtTable
 from cardlab.tables.store import Store, StoreTrouble, default_file
-from cardlab.tables.table import ITSELF, SEATS, Agreed, OfTournament, Remove, Table, Unname
-from cardlab.tables.table import Event as AtTable
+from cardlab.tables.table_service import Hub
 from cardlab.tables.tournament import (
     EVENTS,
     MOST_DEALS,

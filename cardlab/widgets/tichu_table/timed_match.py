@@ -21,7 +21,7 @@ from msgspec import Meta, Struct
 from cardlab.cards import Card
 from cardlab.choices import Word
 from cardlab.lessons.address import LARGEST_SEED
-from cardlab.phrasing.tichu import by_value
+from cardlab.phrasing.tichu_sentences import by_value
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, Refusal
 from cardlab.tichu import (

@@ -19,7 +19,7 @@ from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_play
 from cardlab.widgets.scene import hears
-from cardlab.widgets.tichu_table.match import Settings, TimedRound
+from cardlab.widgets.tichu_table.timed_match import Settings, TimedRound
 
 Place: TypeAlias = Literal[0, 1]
 """A seat, or the pile that belongs to it."""

@@ -22,13 +22,13 @@ from msgspec import Meta
 
 from cardlab import bots, tichu, tongits
 from cardlab.choices import Word
-from cardlab.dashboard.names import nickname
+from cardlab.dashboard.display_names import nickname
 from cardlab.game import GAMES, game_of
 from cardlab.record import Record, read_rules, write_rules
 from cardlab.refusal import NotationError, Refusal
+from cardlab.tables.event_logs import Refused
 from cardlab.tables.events import Happened, Kinds, Number, Part
-from cardlab.tables.fair import ABOUT, dealt, hash_of, recycled
-from cardlab.tables.logs import Refused
+from cardlab.tables.fair_deals import ABOUT, dealt, hash_of, recycled
 from cardlab.tichu.state import can_draw, flip_pending
 from cardlab.timeline import Timeline
 

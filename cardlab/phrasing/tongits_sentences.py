@@ -21,7 +21,7 @@ from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.house_rules import in_full
-from cardlab.phrasing.lying import Pile, by_rank
+from cardlab.phrasing.labelled_pile import Pile, by_rank
 from cardlab.phrasing.reader import Reader, Reason
 from cardlab.tongits import (
     Call,

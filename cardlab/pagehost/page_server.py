@@ -33,10 +33,10 @@ from tornado.httpserver import HTTPServer
 from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
-from cardlab.pagehost import names
+from cardlab.pagehost import allowed_hosts
+from cardlab.pagehost.connections import OpenLine, beat
 from cardlab.pagehost.host import give_back_memory
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.lines import OpenLine, beat
 from cardlab.pagehost.notebooks import awaited, heading, language
 from cardlab.pagehost.rendered import Rendered, Sheet, exported, sheet
 
@@ -93,7 +93,7 @@ class Pages(tornado.web.Application):
         base: str = "/",
         languages: Collection[str] = (),
         preferred: str = "",
-        own_names: Iterable[str] = names.own_names(),
+        own_names: Iterable[str] = allowed_hosts.own_names(),
         handlers: Sequence[Any] = (),
         files: Iterable[Path] = (),
         templates: Sequence[Path] = (),
@@ -204,7 +204,7 @@ class Page(tornado.web.RequestHandler):
         self.set_header("X-Content-Type-Options", "nosniff")
 
     def prepare(self) -> None:
-        if not names.is_own_host(self.request.host, self.application.names):
+        if not allowed_hosts.is_own_host(self.request.host, self.application.names):
             raise HTTPError(403)
         way = self.application.way_in(self.request)
         if way is None:

@@ -18,9 +18,9 @@ from typing import Final, Literal
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu as tell
+from cardlab.phrasing import tichu_sentences as tell
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.tichu import by_value
+from cardlab.phrasing.tichu_sentences import by_value
 from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome, plays, view
@@ -29,9 +29,8 @@ from cardlab.tichu.state import can_draw
 from cardlab.widgets.blocks import Block, button, details, group, option, row, sentences, table, text
 from cardlab.widgets.scene import hears
 from cardlab.widgets.tichu_table.clock import Appointments, Clock
-from cardlab.widgets.tichu_table.hands import PLACES, Place
-from cardlab.widgets.tichu_table.match import Against, TimedMatch, TimedRound
-from cardlab.widgets.tichu_table.picture import (
+from cardlab.widgets.tichu_table.race_hands import PLACES, Place
+from cardlab.widgets.tichu_table.race_props import (
     TableState,
     discards,
     leaving,
@@ -41,6 +40,7 @@ from cardlab.widgets.tichu_table.picture import (
     seconds,
     slider,
 )
+from cardlab.widgets.tichu_table.timed_match import Against, TimedMatch, TimedRound
 
 WORTH_TELLING: Final = 500
 """What was overlooked for less time is not listed, in milliseconds."""

@@ -15,11 +15,10 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from cardlab.dashboard.names import new_code
+from cardlab.dashboard.display_names import new_code
 from cardlab.refusal import Refusal
-from cardlab.tables.logs import LOG, Log, Logs, Refused
-from cardlab.tables.store import Store, StoreTrouble
-from cardlab.tables.table import (
+from cardlab.tables.event_logs import LOG, Log, Logs, Refused
+from cardlab.tables.shared_table import (
     EVENTS,
     ITSELF,
     Agreed,
@@ -34,6 +33,7 @@ from cardlab.tables.table import (
     decide,
     due,
 )
+from cardlab.tables.store import Store, StoreTrouble
 
 MOST_OPENED, WITHIN = 40, 3600.0
 """How many tables one player may open in so many seconds, whether anybody comes or not."""

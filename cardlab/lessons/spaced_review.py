@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
-from cardlab.lessons.answers import question_of
+from cardlab.lessons.answer_log import question_of
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.own_mistakes import OwnMistake, read_entries

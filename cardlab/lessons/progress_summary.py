@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from cardlab.lessons.answers import DAY, puzzle, sitting
+from cardlab.lessons.answer_log import DAY, puzzle, sitting
 from cardlab.lessons.course import LESSONS, Lesson, course_key
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.protocol import Answered, Asked, Log
-from cardlab.phrasing.said import Said, Text
+from cardlab.phrasing.messages import Said, Text
 
 _ZONES: Final = 14 * 60
 

@@ -28,7 +28,7 @@ from cardlab.record import EARLIER, Record, check
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.timeline import Timeline
 from cardlab.tongits import Move, Rules, State, parse_move
-from cardlab.widgets.tongits_table.match import LONGEST_MATCH, PlayedMatch, Setup
+from cardlab.widgets.tongits_table.played_match import LONGEST_MATCH, PlayedMatch, Setup
 from cardlab.widgets.tongits_table.round import TongitsRound
 
 FORMAT: Final = "cardlab-match/1"
