@@ -21,7 +21,7 @@ from typing import Final
 from cardlab import tongits
 from cardlab.analysis.deals import believed_at_most, possible_fours
 from cardlab.analysis.position import unseen
-from cardlab.analysis.two_hands import Cell, Deals, Odds, deals_of
+from cardlab.analysis.two_hands import CountedDeals, Deals, Odds, deals_of
 from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.cards import JOKERS, Card, cards
 from cardlab.tongits.moves import SEATS
@@ -129,7 +129,7 @@ class DrawCall:
         chips, viewer, end = self.seen.rules.payment is tongits.Payment.CHIPS, self.seen.viewer, self._end
         burned = frozenset(seat for seat in range(SEATS) if not self.seen.opened(seat))
 
-        def received(first: int, second: int, cell: Cell) -> int:
+        def received(first: int, second: int, cell: CountedDeals) -> int:
             winner = self._winner(own, first, second)
             paid = payments(end, Ending.DRAW, winner, self._counts(own, first, second), burned)[viewer]
             # T9.4: the aces of a hand that nobody sees.
@@ -213,14 +213,14 @@ def hidden_hands(seen: tongits.View) -> Deals:
     if not ways or any(sum(sizes) > len(pool) for pool, _, _ in ways):
         raise ValueError("the opponents cannot hold so many unseen cards")
     chips = seen.rules.payment is tongits.Payment.CHIPS
-    cells: dict[tuple[int, int], Cell] = {}
+    cells: dict[tuple[int, int], CountedDeals] = {}
     exact = True
     for (pool, one, other), often in ways.items():
         known = deals_of(pool, sizes, seen.rules, aces=chips)
         exact &= known.exact
         for counts, (dealt, first_aces, second_aces) in known.cells.items():
-            before = cells.get(counts, Cell(0, 0, 0))
-            cells[counts] = Cell(
+            before = cells.get(counts, CountedDeals(0, 0, 0))
+            cells[counts] = CountedDeals(
                 before.deals + often * dealt,
                 before.first_aces + often * (first_aces + one * dealt),
                 before.second_aces + often * (second_aces + other * dealt),

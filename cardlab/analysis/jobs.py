@@ -19,7 +19,7 @@ from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement
 from cardlab.analysis.round_review import review
-from cardlab.analysis.two_hands import Hand, Odds
+from cardlab.analysis.two_hands import HiddenHand, Odds
 from cardlab.analysis.whatif import Answer, if_others_play, refine, shown
 from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.record import Record
@@ -27,7 +27,7 @@ from cardlab.tongits import Move, Phase, View
 
 Piece: TypeAlias = tuple[str, Any]
 """A part of an answer by its name, and what is known of it."""
-Spread: TypeAlias = Mapping[int, Hand]
+Spread: TypeAlias = Mapping[int, HiddenHand]
 """For each number of cards that an opponent holds, what such a hand may count."""
 
 PRECISION: Final = 0.01

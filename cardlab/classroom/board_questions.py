@@ -34,7 +34,7 @@ _TRIED: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class OfDrill:
+class DrillQuestion:
     """A question of the course by its drill, key and level."""
 
     drill: str
@@ -43,7 +43,7 @@ class OfDrill:
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
+class TypedQuestion:
     """A question that a teacher has typed: its text, the options, which of them are right, counted from 0.
 
     Where none is right it is a poll. `multiple`: whether several may be chosen.
@@ -56,7 +56,7 @@ class Free:
     multiple: bool = False
 
 
-What: TypeAlias = OfDrill | Free
+What: TypeAlias = DrillQuestion | TypedQuestion
 
 
 class CannotAsk(Exception):
@@ -78,7 +78,7 @@ class CannotAsk(Exception):
 @lru_cache(maxsize=1024)
 def question_of(what: What) -> Ask:
     """The question of the lessons, always the same one; raises CannotAsk if the course has no such kind."""
-    if isinstance(what, Free):
+    if isinstance(what, TypedQuestion):
         options = {str(place): option for place, option in enumerate(what.options)}
         keys = tuple(map(str, what.right))
         return Ask(
@@ -94,7 +94,7 @@ def question_of(what: What) -> Ask:
         raise CannotAsk("drill") from None
 
 
-def drill_of(what: OfDrill) -> Drill:
+def drill_of(what: DrillQuestion) -> Drill:
     """The kind of a question, a teacher's own or one of the course; raises KeyError if there is none."""
     return next((drill for drill in own_exercises() if drill.name == what.drill), None) or drill_named(what.drill)
 
@@ -113,7 +113,7 @@ def verdict_on(what: What, answer: Answer, lang: str = "en") -> Verdict:
 
 def is_judged(what: What) -> bool:
     """Whether an answer can be right or wrong; in a poll none is."""
-    return not isinstance(what, Free) or bool(what.right)
+    return not isinstance(what, TypedQuestion) or bool(what.right)
 
 
 def answer_in(task: Task, given: Sequence[str]) -> Answer | None:
@@ -176,13 +176,13 @@ def exit_ticket(lesson: str, level: int, before: Iterable[What] = ()) -> tuple[W
     return wished(({"ask": "drill", "drill": name, "level": level} for name in names), before)
 
 
-def _fresh(drill: str, level: int, before: Iterable[What]) -> OfDrill:
+def _fresh(drill: str, level: int, before: Iterable[What]) -> DrillQuestion:
     """A question of a drill, drawn by lot, that puts nothing before a class that it has seen, if there are so many."""
     if level not in range(1, LEVELS + 1):
         raise CannotAsk("drill")
-    seen = [_put(one) for one in before if isinstance(one, OfDrill) and one.drill == drill]
+    seen = [_put(one) for one in before if isinstance(one, DrillQuestion) and one.drill == drill]
     for _ in range(_TRIED):
-        drawn = OfDrill(drill, f"board {secrets.randbelow(LOTS)}", level)
+        drawn = DrillQuestion(drill, f"board {secrets.randbelow(LOTS)}", level)
         if _put(drawn) not in seen:
             break
     return drawn
@@ -195,7 +195,7 @@ def _put(what: What) -> tuple[object, ...]:
     return task.prompt, task.notes, frozenset(task.hand), task.piles, frozenset(task.choices)
 
 
-def _free(text: str, options: list[object], right: list[object], multiple: bool) -> Free:
+def _free(text: str, options: list[object], right: list[object], multiple: bool) -> TypedQuestion:
     asked = _line(text, LONGEST_TEXT)
     labels = tuple(_line(one, LONGEST_OPTION) if isinstance(one, str) else "" for one in options)
     places = tuple(place for place in range(len(labels)) if place in right)
@@ -205,7 +205,7 @@ def _free(text: str, options: list[object], right: list[object], multiple: bool)
         raise CannotAsk("options", most=MOST_OPTIONS)
     if len(places) > 1 and not multiple:
         raise CannotAsk("one_right")
-    return Free(asked, labels, places, multiple)
+    return TypedQuestion(asked, labels, places, multiple)
 
 
 def _line(text: str, longest: int) -> str:

@@ -28,7 +28,7 @@ from cardlab.classroom.board_questions import (
     LONGEST_TEXT,
     MOST_OPTIONS,
     CannotAsk,
-    OfDrill,
+    DrillQuestion,
     What,
     answer_in,
     answer_out,
@@ -39,16 +39,16 @@ from cardlab.classroom.board_questions import (
     wished,
     words_of,
 )
-from cardlab.classroom.roster import ClassPage, Room, TeachersOnly, TeachersOrder
+from cardlab.classroom.roster import ClassPage, Roster, TeacherOrder, TeacherPage
 from cardlab.dashboard import access, addresses, frame
 from cardlab.dashboard.access import BOARD, Invitation
-from cardlab.dashboard.course_server import Course
+from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.own_exercises import own_exercises
 from cardlab.lessons.protocol import Answer, Verdict
-from cardlab.pagehost.connections import OpenLine
+from cardlab.pagehost.connections import PageConnection
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.messages import in_words
@@ -64,7 +64,7 @@ APART: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class LearnerAnswer:
     """The answer that a learner has given last; `turn` counts the learner's answers, `at` is in seconds since 1970."""
 
     answer: Answer
@@ -73,12 +73,12 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BoardQuestion:
     """A question on the board, its number from 1, and what has been answered, by the learners' numbers in the room."""
 
     number: int
     what: What
-    given: Mapping[int, Given] = field(default_factory=dict)
+    given: Mapping[int, LearnerAnswer] = field(default_factory=dict)
     is_revealed: bool = False
 
 
@@ -86,11 +86,11 @@ class Asked:
 class Board:
     """All that was asked, in order, and how many of the last questions are shown now: together they are a series."""
 
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[BoardQuestion, ...] = ()
     count: int = 0
 
     @property
-    def shown(self) -> tuple[Asked, ...]:
+    def shown(self) -> tuple[BoardQuestion, ...]:
         """The questions that are shown now."""
         return self.asked[len(self.asked) - self.count :]
 
@@ -99,7 +99,7 @@ class Board:
         """Whether answers are taken."""
         return any(not one.is_revealed for one in self.shown)
 
-    def with_shown(self, shown: Sequence[Asked]) -> Board:
+    def with_shown(self, shown: Sequence[BoardQuestion]) -> Board:
         """The board with these in the place of the questions that are shown."""
         return replace(self, asked=(*self.asked[: len(self.asked) - self.count], *shown))
 
@@ -116,7 +116,7 @@ Refused: TypeAlias = Literal["closed", "no_answer", "late", "nothing"]
 
 def ask(board: Board, whats: Sequence[What]) -> Board:
     """Asks these questions now, in place of whatever is shown."""
-    asked = (Asked(number, what) for number, what in enumerate(whats, len(board.asked) + 1))
+    asked = (BoardQuestion(number, what) for number, what in enumerate(whats, len(board.asked) + 1))
     return Board((*board.asked, *asked), len(whats))
 
 
@@ -134,7 +134,7 @@ def give(board: Board, learner: int, number: int, given: Sequence[str], turn: in
         return board
     if turn <= (before.turn if before else 0):
         return "late"
-    answered = replace(asked, given={**asked.given, learner: Given(answer, turn, at)})
+    answered = replace(asked, given={**asked.given, learner: LearnerAnswer(answer, turn, at)})
     return board.with_shown((*board.shown[:place], answered, *board.shown[place + 1 :]))
 
 
@@ -160,7 +160,7 @@ def without(board: Board, learner: int) -> Board:
     )
 
 
-def right_of(asked: Asked) -> int:
+def right_of(asked: BoardQuestion) -> int:
     """How many have answered a question rightly."""
     return sum(verdict_on(asked.what, one.answer).right for one in asked.given.values())
 
@@ -168,7 +168,7 @@ def right_of(asked: Asked) -> int:
 # What the pages show
 
 
-def _drawn(asked: Asked, lang: str, given: Answer | None = None, *, looks: bool = False) -> dict[str, Any]:
+def _drawn(asked: BoardQuestion, lang: str, given: Answer | None = None, *, looks: bool = False) -> dict[str, Any]:
     """A question as a lesson draws it, with the answer `given`; once it is revealed the solution is laid out.
 
     A number stays as the learner has typed it: what is right is said. `looks`: nobody answers on this page.
@@ -194,7 +194,7 @@ def _drawn(asked: Asked, lang: str, given: Answer | None = None, *, looks: bool 
     }
 
 
-def _explained(asked: Asked, answer: Answer | None, lang: str, title: str = "") -> dict[str, Any]:
+def _explained(asked: BoardQuestion, answer: Answer | None, lang: str, title: str = "") -> dict[str, Any]:
     """What is said once a question is revealed: of one's own answer, if there is one, and of the right one.
 
     `title`: what stands above it instead, where nobody answers.
@@ -229,7 +229,7 @@ def for_learner(board: Board, learner: int, lang: str) -> dict[str, Any]:
     return {"questions": questions, "over": over}
 
 
-def _for_learner(asked: Asked, given: Given | None, lang: str) -> dict[str, Any]:
+def _for_learner(asked: BoardQuestion, given: LearnerAnswer | None, lang: str) -> dict[str, Any]:
     told = {
         **_drawn(asked, lang, given.answer if given else None),
         **_explained(asked, given.answer if given else None, lang),
@@ -238,7 +238,7 @@ def _for_learner(asked: Asked, given: Given | None, lang: str) -> dict[str, Any]
         "said": words_of(asked.what, lang).written(given.answer) if given and asked.is_revealed else "",
         "entry": None,
     }
-    if asked.is_revealed and given and isinstance(asked.what, OfDrill) and not drill_of(asked.what).title:
+    if asked.is_revealed and given and isinstance(asked.what, DrillQuestion) and not drill_of(asked.what).title:
         # The answer as the learner's own browser keeps it with all others.
         what, right = asked.what, verdict_on(asked.what, given.answer).right
         entry = {"drill": what.drill, "key": what.key, "level": what.level, "right": right, "at": given.at}
@@ -264,10 +264,10 @@ def for_teacher(board: Board, here: Mapping[int, str], lang: str, way_in: str = 
     }
 
 
-def _for_teacher(asked: Asked, here: int, lang: str) -> dict[str, Any]:
+def _for_teacher(asked: BoardQuestion, here: int, lang: str) -> dict[str, Any]:
     what, count, words = asked.what, len(asked.given), words_of(asked.what, lang)
     name = words.task.prompt
-    if isinstance(what, OfDrill):
+    if isinstance(what, DrillQuestion):
         name = f"{in_words(Reader(lang), drill_of(what).called)} · {say('demo.level_number', lang, level=what.level)}"
     rightly, share, solved = "", 0.0, ""
     if asked.is_revealed and is_judged(what):
@@ -287,7 +287,7 @@ def _for_teacher(asked: Asked, here: int, lang: str) -> dict[str, Any]:
     }
 
 
-def _bars(asked: Asked, lang: str) -> list[dict[str, Any]]:
+def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
     """What was answered how often: each choice where one is chosen, else the commonest answers and the right one."""
     what, words = asked.what, words_of(asked.what, lang)
     task = words.task
@@ -323,7 +323,7 @@ def rows(board: Board, lang: str) -> list[dict[str, Any]]:
         {
             "number": learner,
             "source": "board",
-            "of": asked.what.drill if isinstance(asked.what, OfDrill) else "",
+            "of": asked.what.drill if isinstance(asked.what, DrillQuestion) else "",
             "question": words_of(asked.what, lang).task.prompt,
             "answer": words_of(asked.what, lang).written(given.answer),
             "answered": 1,
@@ -340,13 +340,13 @@ def rows(board: Board, lang: str) -> list[dict[str, Any]]:
 class ClassBoard:
     """The board of a class, and all its pages that are open; `now` gives the seconds since 1970."""
 
-    def __init__(self, course: Course, room: Room, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, course: CourseServer, room: Roster, now: Callable[[], float] = time.time) -> None:
         self.board = Board()
-        self.lines: set[_Line] = set()
+        self.lines: set[_BoardConnection] = set()
         self._course = course
         self._room = room
         self._now = now
-        self._dirty: set[_Line] = set()
+        self._dirty: set[_BoardConnection] = set()
         self._telling: asyncio.Task[None] | None = None
 
     def become(self, board: Board | Refused) -> Refused | None:
@@ -361,7 +361,7 @@ class ClassBoard:
         """Takes an answer."""
         return self.become(give(self.board, learner, number, given, turn, int(self._now())))
 
-    def tell(self, *lines: _Line) -> None:
+    def tell(self, *lines: _BoardConnection) -> None:
         """Brings these pages what there is, soon."""
         self._dirty.update(lines)
         if self._dirty and (self._telling is None or self._telling.done()):
@@ -369,7 +369,7 @@ class ClassBoard:
 
     def tell_teachers(self) -> None:
         """The same for those that show who is here, and how whoever comes late comes in."""
-        self.tell(*(line for line in self.lines if isinstance(line, TeachersLine)))
+        self.tell(*(line for line in self.lines if isinstance(line, TeacherConnection)))
 
     async def _tell(self) -> None:
         while self._dirty:
@@ -419,7 +419,7 @@ class BoardPage(ClassPage):
 _WITH_GAPS: Final = ("step", "step_done", "option", "take_off")
 
 
-class Learners(BoardPage):
+class LearnerBoard(BoardPage):
     """The learners' page: works on a phone, and shows nothing of others."""
 
     OWN_WORDS = (
@@ -437,7 +437,7 @@ class Learners(BoardPage):
         self.draw("board.html.j2", say("board.title", lang), "board", told=self.kept(lang), looks_on=looks_on)
 
 
-class Teachers(BoardPage, TeachersOnly):
+class TeacherBoard(BoardPage, TeacherPage):
     """The teacher's page of the board, made for a projector."""
 
     OWN_WORDS = (
@@ -466,7 +466,7 @@ class Teachers(BoardPage, TeachersOnly):
         )
 
 
-class BoardOrder(TeachersOrder):
+class BoardOrder(TeacherOrder):
     """What the teacher does at the board; the answer says what is wrong with it, if anything is."""
 
     LARGEST = 60_000
@@ -506,7 +506,7 @@ class BoardOrder(TeachersOrder):
 # Their lines
 
 
-class Answered(msgspec.Struct, forbid_unknown_fields=True):
+class AnswerMessage(msgspec.Struct, forbid_unknown_fields=True):
     """What a learner's page says: an answer to the question of this number, and which one it is of the learner's."""
 
     number: int
@@ -514,12 +514,12 @@ class Answered(msgspec.Struct, forbid_unknown_fields=True):
     turn: int
 
 
-class _Line(OpenLine):
+class _BoardConnection(PageConnection):
     """A line to a page of the board."""
 
-    application: Course
+    application: CourseServer
 
-    room: Room
+    room: Roster
     board: ClassBoard
     lang: str
 
@@ -548,7 +548,7 @@ class _Line(OpenLine):
         raise NotImplementedError
 
 
-class LearnersLine(_Line):
+class LearnerConnection(_BoardConnection):
     """The line to one open page of a learner; `learner` is the number in the room, 0 for whoever looks on."""
 
     AT_ONCE, A_SECOND, LARGEST = 16, 4, 4096
@@ -570,7 +570,7 @@ class LearnersLine(_Line):
         if not self.learner:
             return
         try:
-            told = msgspec.json.decode(message, type=Answered)
+            told = msgspec.json.decode(message, type=AnswerMessage)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             self.refuse()
             return
@@ -585,7 +585,7 @@ class LearnersLine(_Line):
         self.close(1000)
 
 
-class TeachersLine(_Line):
+class TeacherConnection(_BoardConnection):
     """The line to an open page of the teacher: it hears of every answer."""
 
     async def refusal(self) -> int:

@@ -19,7 +19,7 @@ import tornado.web
 from tornado.web import HTTPError
 
 from cardlab.classroom import class_board
-from cardlab.classroom.roster import ClassPage, Room, TeachersOnly, Visitor
+from cardlab.classroom.roster import ClassPage, Learner, Roster, TeacherPage
 from cardlab.dashboard import access
 from cardlab.lessons import answer_log, progress_summary
 from cardlab.phrasing import Reader, explain
@@ -46,7 +46,7 @@ COLUMNS: Final = (
 class HandedIn:
     """What the learners of a room have handed in, by their tokens; `now` gives the time in seconds since 1970."""
 
-    def __init__(self, room: Room, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, room: Roster, now: Callable[[], float] = time.time) -> None:
         self._room = room
         self._now = now
         self._kept: dict[str, progress_summary.Summary] = {}
@@ -64,7 +64,7 @@ class HandedIn:
         count, total = len(self.all()), len(self._room.visitors())
         return say("hand_in.count", lang, count=count, total=total) if count else say("hand_in.nobody", lang)
 
-    def all(self) -> tuple[tuple[Visitor, progress_summary.Summary], ...]:
+    def all(self) -> tuple[tuple[Learner, progress_summary.Summary], ...]:
         """What is kept of whoever is still in the class, in the order of coming in."""
         return tuple((one, self._kept[one.token]) for one in self._room.visitors() if one.token in self._kept)
 
@@ -117,7 +117,7 @@ def _read(sent: bytes, now: float) -> progress_summary.Summary:
 
 
 @tornado.web.stream_request_body
-class Hand(ClassPage):
+class HandInPage(ClassPage):
     """Whether the learner has handed in (GET), handing in (POST) and taking it back (DELETE)."""
 
     handed_in: HandedIn
@@ -211,7 +211,7 @@ class Hand(ClassPage):
 # The teacher's page and table
 
 
-class Overview(TeachersOnly):
+class Overview(TeacherPage):
     """The page: clauses of the class, the worst first; then each learner by lesson."""
 
     handed_in: HandedIn
@@ -256,11 +256,11 @@ def _tables(learners: list[progress_summary.Summary], lang: str) -> Mapping[str,
     }
 
 
-class Table(TeachersOnly):
+class ClassTable(TeacherPage):
     """One table for a spreadsheet: a row for each answer on the board, and for each lesson and clause handed in."""
 
     handed_in: HandedIn
-    board: board.ClassBoard
+    board: class_board.ClassBoard
 
     async def get(self) -> None:
         lang = self.tongue()
@@ -274,7 +274,7 @@ class Table(TeachersOnly):
 
 def _csv(
     given: class_board.Board,
-    handed_in: Iterable[tuple[Visitor, progress_summary.Summary]],
+    handed_in: Iterable[tuple[Learner, progress_summary.Summary]],
     names: Mapping[int, str],
     lang: str,
 ) -> str:

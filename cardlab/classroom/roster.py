@@ -3,7 +3,7 @@
 - A learner comes in with the class code, which is short, and is then known by a token that nobody can guess.
 - Wrong codes make the next try wait: for the network that they came from, and a little for others.
 - The teacher has a key, as long as a token, which opens the teacher's page.
-- `ClassPage`, `TeachersOnly` and `TeachersOrder` are what the other pages of the class are made of.
+- `ClassPage`, `TeacherPage` and `TeacherOrder` are what the other pages of the class are made of.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _MOST_NETS: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Visitor:
+class Learner:
     """A learner who has come in.
 
     - `token`: the secret that the browser keeps;
@@ -59,7 +59,7 @@ class Visitor:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class JoinRefused:
     """Why a learner may not come in: the code is wrong, it is not yet time for another try, or the room is full.
 
     `seconds` is how long to wait before the next try, 0 for not at all.
@@ -69,7 +69,7 @@ class Refused:
     seconds: int = 0
 
 
-class Room:
+class Roster:
     """One class, from the start of the server to its end.
 
     - `addresses`: tells the addresses under which the course is reached now, best first, each with a slash at the end;
@@ -91,18 +91,18 @@ class Room:
         self.wrong = 0
         self.invitation: Invitation | None = None
         self._clock = clock
-        self._visitors: dict[str, Visitor] = {}
+        self._visitors: dict[str, Learner] = {}
         self._players: dict[str, str] = {}
         self._came = 0
-        self._patience = _Patience(clock, free=5, longest=300, most=_MOST_NETS)
+        self._patience = _CodeAttempts(clock, free=5, longest=300, most=_MOST_NETS)
         # Many networks together get no more tries than these, and a class that mistypes is not stopped by them. Those
         # that have tried nothing wrong so far are counted apart, so that guessing does not keep them out.
-        self._patience_with_known = _Patience(clock, free=100, longest=5, most=1)
-        self._patience_with_new = _Patience(clock, free=1000, longest=1, most=1)
+        self._patience_with_known = _CodeAttempts(clock, free=100, longest=5, most=1)
+        self._patience_with_new = _CodeAttempts(clock, free=1000, longest=1, most=1)
 
     # The way in
 
-    def join(self, code: str, name: str, address: str, token: str = "") -> Visitor | Refused:
+    def join(self, code: str, name: str, address: str, token: str = "") -> Learner | JoinRefused:
         """Lets a learner in who has the code.
 
         `name` is the nickname as typed, "" for none; `address` the IP address of the browser.
@@ -115,15 +115,15 @@ class Room:
         net = _net(address)
         in_all = self._patience_with_known if self._patience.has_tried(net) else self._patience_with_new
         if seconds := max(self._patience.left(net), in_all.left("")):
-            return Refused("wait", seconds)
+            return JoinRefused("wait", seconds)
         if not compare_digest(plain_code(code).encode(), self.code.encode()):
             self.wrong += 1
-            return Refused("wrong", max(self._patience.wrong(net), in_all.wrong("")))
+            return JoinRefused("wrong", max(self._patience.wrong(net), in_all.wrong("")))
         self._patience.right(net)
         if not self._make_place(net):
-            return Refused("full")
+            return JoinRefused("full")
         self._came += 1
-        visitor = Visitor(
+        visitor = Learner(
             secrets.token_urlsafe(16), self._came, self._unlike_others(nickname(name)), net, "", self._clock()
         )
         self._visitors[visitor.token] = visitor
@@ -151,11 +151,11 @@ class Room:
         if visitor := self._visitors.get(token):
             self._visitors[token] = replace(visitor, path=path, seen=self._clock())
 
-    def visitor(self, token: str) -> Visitor | None:
+    def visitor(self, token: str) -> Learner | None:
         """The learner with this token."""
         return self._visitors.get(token)
 
-    def visitors(self) -> tuple[Visitor, ...]:
+    def visitors(self) -> tuple[Learner, ...]:
         """Everybody who has come in, in that order."""
         return tuple(self._visitors.values())
 
@@ -206,7 +206,7 @@ class Room:
 # Wrong codes
 
 
-class _Patience:
+class _CodeAttempts:
     """Who has tried wrong codes, and how long they have to wait; remembers the last `most` of them.
 
     From wrong code number `free` on there is a wait, doubled by each further one, from 2 seconds up to `longest`.
@@ -275,7 +275,7 @@ def _net(address: str) -> str:
 class ClassPage(OwnPage):
     """A page of a class."""
 
-    room: Room
+    room: Roster
 
     def is_json(self) -> bool:
         """Whether what is sent says that it is JSON, as no form of another site can."""
@@ -287,7 +287,7 @@ class ClassPage(OwnPage):
         self.finish(json.dumps(content, ensure_ascii=False))
 
 
-class TeachersOnly(ClassPage):
+class TeacherPage(ClassPage):
     """What only the teacher may open."""
 
     def prepare(self) -> None:
@@ -304,7 +304,7 @@ class TeachersOnly(ClassPage):
         raise HTTPError(403)
 
 
-class TeachersOrder(TeachersOnly):
+class TeacherOrder(TeacherPage):
     """One order of the teacher as JSON, sent by our own page."""
 
     LARGEST: ClassVar[int] = 4096
@@ -333,7 +333,7 @@ class TeachersOrder(TeachersOnly):
 _STATUS: Final = {"wrong": 403, "wait": 429, "full": 503}
 
 
-class Join(ClassPage):
+class JoinPage(ClassPage):
     """The join page; works without JavaScript."""
 
     def get(self) -> None:
@@ -349,13 +349,13 @@ class Join(ClassPage):
         code, name = self.get_body_argument("code", ""), self.get_body_argument("nickname", "")
         token, address = access.visitor(self.request), self.request.remote_ip or ""
         match self.room.join(code, name, address, token):
-            case Refused() as refused:
+            case JoinRefused() as refused:
                 self.ask(code[:20], name[:60], wished, refused)
             case visitor:
                 self.keep("visitor", visitor.token)
                 self.redirect(wished, status=303)
 
-    def ask(self, code: str, name: str, wished: str, refused: Refused | None = None) -> None:
+    def ask(self, code: str, name: str, wished: str, refused: JoinRefused | None = None) -> None:
         """Shows the form, and above it why it did not work."""
         lang, base = self.tongue(), self.course.base
         to = wished if wished != base else ""

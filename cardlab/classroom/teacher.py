@@ -18,10 +18,10 @@ from tornado.web import HTTPError
 from cardlab.classroom import class_board, handed_in
 from cardlab.classroom.class_board import ClassBoard
 from cardlab.classroom.handed_in import HandedIn
-from cardlab.classroom.roster import Join, Room, TeachersOnly, TeachersOrder, Visitor
+from cardlab.classroom.roster import JoinPage, Learner, Roster, TeacherOrder, TeacherPage
 from cardlab.dashboard import addresses, frame
 from cardlab.dashboard.access import BOARD, Invitation
-from cardlab.dashboard.course_server import Course
+from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
@@ -37,19 +37,19 @@ def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
     whole = {**room, "classroom": classroom}
     on_board, kept = {**room, "board": classroom.board}, {**room, "handed_in": classroom.handed_in}
     return [
-        (f"{base}join", Join, room),
+        (f"{base}join", JoinPage, room),
         (f"{base}teacher", Teacher, whole),
         (f"{base}teacher/state", TeacherState, whole),
-        (f"{base}teacher/do", TeacherDoes, whole),
+        (f"{base}teacher/do", TeacherAction, whole),
         (f"{base}teacher/code.svg", TeacherCode, room),
-        (f"{base}board", class_board.Learners, room),
-        (f"{base}board/line", class_board.LearnersLine, on_board),
-        (f"{base}teacher/board", class_board.Teachers, room),
-        (f"{base}teacher/board/line", class_board.TeachersLine, on_board),
+        (f"{base}board", class_board.LearnerBoard, room),
+        (f"{base}board/line", class_board.LearnerConnection, on_board),
+        (f"{base}teacher/board", class_board.TeacherBoard, room),
+        (f"{base}teacher/board/line", class_board.TeacherConnection, on_board),
         (f"{base}teacher/board/do", class_board.BoardOrder, {**on_board, "invite": classroom.invite}),
-        (f"{base}progress", handed_in.Hand, kept),
+        (f"{base}progress", handed_in.HandInPage, kept),
         (f"{base}teacher/progress", handed_in.Overview, kept),
-        (f"{base}teacher/class.csv", handed_in.Table, {**on_board, **kept}),
+        (f"{base}teacher/class.csv", handed_in.ClassTable, {**on_board, **kept}),
     ]
 
 
@@ -66,7 +66,7 @@ class PlayedBeside(Protocol):
 class Classroom:
     """The class of a course that is served: its room, its board, what is handed in, what is played beside it."""
 
-    def __init__(self, course: Course, room: Room, beside: PlayedBeside) -> None:
+    def __init__(self, course: CourseServer, room: Roster, beside: PlayedBeside) -> None:
         self.course = course
         self.room = room
         self.beside = beside
@@ -101,7 +101,7 @@ class Classroom:
                 line.send_out()
 
 
-class ClassroomPage(TeachersOnly):
+class ClassroomPage(TeacherPage):
     """A page of the teacher about the class as a whole."""
 
     classroom: Classroom
@@ -176,7 +176,7 @@ class TeacherState(ClassroomPage):
         }
 
 
-class TeacherDoes(TeacherState, TeachersOrder):
+class TeacherAction(TeacherState, TeacherOrder):
     """What the teacher does; the answer is the state afterwards."""
 
     def get(self) -> None:
@@ -205,7 +205,7 @@ class TeacherDoes(TeacherState, TeachersOrder):
         return self.state(lang)
 
 
-class TeacherCode(TeachersOnly):
+class TeacherCode(TeacherPage):
     """Any address as a QR code, drawn for the teacher's page."""
 
     def get(self) -> None:
@@ -230,7 +230,7 @@ def _query(lesson: str, options: Mapping[str, Any]) -> str | None:
     return urlencode({name: given[name] for name in allowed if name in given})
 
 
-def _where(visitor: Visitor, pages: Sequence[str] | None, titles: Mapping[str, str], lang: str) -> str:
+def _where(visitor: Learner, pages: Sequence[str] | None, titles: Mapping[str, str], lang: str) -> str:
     """On which pages a learner is, or on which one they were."""
     paths = sorted({visitor.path} - {""} if pages is None else set(pages))
     names = dict.fromkeys(path.rpartition("/")[2].removesuffix(".ipynb") for path in paths)
@@ -256,7 +256,7 @@ def _asked(asked: Invitation | None, titles: Mapping[str, str], lang: str) -> st
 # The terminal
 
 
-def announce(room: Room, host: str, port: int, base: str = "/", lang: str = "en", out: TextIO = sys.stdout) -> str:
+def announce(room: Roster, host: str, port: int, base: str = "/", lang: str = "en", out: TextIO = sys.stdout) -> str:
     """Says in the terminal how the class comes in; gives the address of the teacher's page, its key included.
 
     That address is the computer's own, so that the key does not cross the network.

@@ -12,7 +12,7 @@ from cardlab.dashboard import access, frame
 from cardlab.dashboard.access import Entrance
 from cardlab.pagehost.allowed_hosts import own_names
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.page_server import NotebookPage, Page, PageLine, Pages
+from cardlab.pagehost.page_server import NotebookConnection, NotebookPage, Page, PageServer
 from cardlab.pagehost.rendered import exported
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
@@ -23,7 +23,7 @@ LEARNERS: Final = "learners"
 """The variant of a page for a learner of a class: it leads to no page to teach with."""
 
 
-class Course(Pages):
+class CourseServer(PageServer):
     """The course as it is served.
 
     - `notebooks`: its folder;
@@ -52,7 +52,7 @@ class Course(Pages):
             languages=tuple(LANGUAGES),
             preferred=language,
             own_names=names,
-            handlers=[(rf"{base}line/(.+)", LessonLine), (rf"{base}([\w./-]+\.ipynb)", Lesson)],
+            handlers=[(rf"{base}line/(.+)", LessonConnection), (rf"{base}([\w./-]+\.ipynb)", LessonPage)],
             files=sorted((*frame.STATIC.iterdir(), *(file for name in _OF_TABLES for file in VIEWS.glob(name)))),
             templates=(frame.TEMPLATES / "cardlab",),
         )
@@ -80,10 +80,10 @@ class Course(Pages):
         page.show("message.html.j2", status, **frame.message(status, page.tongue(), self.base))
 
 
-class Lesson(NotebookPage):
+class LessonPage(NotebookPage):
     """One lesson; a learner of a class gets no page to teach with."""
 
-    application: Course
+    application: CourseServer
 
     def variant(self, path: str) -> str:
         return LEARNERS if self.application.is_learner(self.request) else ""
@@ -100,10 +100,10 @@ class Lesson(NotebookPage):
             course.room.seen(access.visitor(self.request), path)
 
 
-class LessonLine(PageLine):
+class LessonConnection(NotebookConnection):
     """The line to a lesson; who comes later hears, too, what the teacher has asked everybody to open."""
 
-    application: Course
+    application: CourseServer
 
     async def refusal(self) -> int:
         if self.application.is_learner(self.request) and frame.is_for_teachers(self.path_args[0]):

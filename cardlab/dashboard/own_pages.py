@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from tornado.web import HTTPError
 
 from cardlab.dashboard import access, frame
-from cardlab.dashboard.course_server import Course
+from cardlab.dashboard.course_server import CourseServer
 from cardlab.pagehost.allowed_hosts import is_own_origin
 from cardlab.pagehost.page_server import Page
 from cardlab.phrasing import Reader
@@ -25,10 +25,10 @@ KEPT: Final = 12 * 60 * 60
 class OwnPage(Page):
     """A page of ours that is no lesson."""
 
-    application: Course
+    application: CourseServer
 
     @property
-    def course(self) -> Course:
+    def course(self) -> CourseServer:
         """The course that is served."""
         return self.application
 

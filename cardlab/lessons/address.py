@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import parse_qsl
 
-from cardlab.phrasing.messages import Said, Text
+from cardlab.phrasing.messages import Message, Text
 
 QUERY: Final[ContextVar[str]] = ContextVar("QUERY", default="")
 """The query of the page whose cells and callbacks are running, with or without its question mark."""
@@ -66,10 +66,10 @@ class Address:
     def asks(self) -> Text:
         """What the address asks of the tasks; nothing is to be said if it asks nothing."""
         if self.seed is None:
-            return Said("address.level", level=self.level) if self.level > 1 else ()
+            return Message("address.level", level=self.level) if self.level > 1 else ()
         if self.level == 1:
-            return Said("address.seed", seed=self.seed)
-        return Said("address.both", seed=self.seed, level=self.level)
+            return Message("address.seed", seed=self.seed)
+        return Message("address.both", seed=self.seed, level=self.level)
 
 
 def page_address() -> Address:

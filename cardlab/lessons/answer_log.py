@@ -17,7 +17,7 @@ import msgspec
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.lessons.drill import LEVELS
-from cardlab.lessons.protocol import OWN, Answered, Asked, Log, Open, log_of
+from cardlab.lessons.protocol import OWN, Answered, AnswerLog, Open, QuestionRef, log_of
 from cardlab.refusal import NotationError, shortened
 
 FORMAT: Final = "cardlab-progress/1"
@@ -41,19 +41,19 @@ _SITTING: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,
 _Question = TypeVar("_Question", Answered, Open)
 
 
-def question_of(asked: Asked) -> Ask:
+def question_of(asked: QuestionRef) -> Ask:
     """The question that was asked, made again; raises KeyError if the course has no such drill."""
     return drill_named(asked.drill).question(asked.key, asked.level)
 
 
-def at_most(log: Log) -> Log:
+def at_most(log: AnswerLog) -> AnswerLog:
     """The same log; raises NotationError if it holds more answers than can be read again."""
     if len(log.answers) > MOST:
         raise NotationError("progress_too_many", most=MOST)
     return log
 
 
-def write(log: Log) -> str:
+def write(log: AnswerLog) -> str:
     """The log as text; `read` gives it back."""
     content = {"format": FORMAT, "name": log.name, "answers": [asdict(answer) for answer in log.answers]}
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
@@ -68,7 +68,7 @@ class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mistakes: object = None
 
 
-def read(text: str, now: float) -> Log:
+def read(text: str, now: float) -> AnswerLog:
     """The log that a text holds; `now` is the present time, no answer may come from later than tomorrow.
 
     Raises NotationError, whose sentence says what is wrong; then nothing of it is taken.
@@ -87,7 +87,7 @@ def read(text: str, now: float) -> Log:
     return log_of(read_answers(still_asked(written.answers), now).answers, name.strip())
 
 
-def read_answers(given: object, now: float) -> Log:
+def read_answers(given: object, now: float) -> AnswerLog:
     """A log from a list of entries as JSON gives them. Raises NotationError as `read` does."""
     if not isinstance(given, list):
         raise NotationError("progress_format")

@@ -15,7 +15,7 @@ from cardlab.cards import Card
 from cardlab.lessons.protocol import Answer, Kind, Task, Verdict
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import card_label
-from cardlab.phrasing.messages import Said, Shown, Text, in_words, reasons, shown
+from cardlab.phrasing.messages import Message, Shown, Text, in_words, reasons, shown
 from cardlab.phrasing.tongits_sentences import at_table
 
 LEARNER: Final = at_table(seat=0)
@@ -45,7 +45,7 @@ class Why:
 class Ask:
     """A question, which is asked by whoever shows it in the language of whoever is asked.
 
-    What it asks is data, so two that ask the same are equal. A text is a `Said`, or a sentence in plain words.
+    What it asks is data, so two that ask the same are equal. A text is a `Message`, or a sentence in plain words.
     - `hand`: the cards to look at or to choose from; `hand_label`: what they are called; `worth`: what sorts them;
     - `choices`: keys and labels, where one is chosen from;
     - `answer`: a right answer. Its form says how it is given: a key or keys of the choices, cards, a number, or a card
@@ -220,18 +220,20 @@ class Worded:
         """What is wrong with this answer, in sentences that name only what was given."""
         asked, right = self.question, self.question.answer
         if isinstance(answer, int) and isinstance(right, int):
-            return Said("so_far.too_much" if answer > right else "so_far.too_little", number=answer)
+            return Message("so_far.too_much" if answer > right else "so_far.too_little", number=answer)
         if asked.kind != "choice":
-            return Said("so_far.not_right")
+            return Message("so_far.not_right")
         chosen, held = (one if isinstance(one, tuple) else (one,) for one in (answer, right))
         wrong = [key for key in chosen if key not in held]
         if not wrong:
-            return Said("so_far.missing" if chosen else "so_far.not_none")
+            return Message("so_far.missing" if chosen else "so_far.not_none")
         each = asked.why(answer).each
         labels = " / ".join(self._words(asked.choices[str(key)]) for key in wrong)
-        return [each[key] for key in each if key in wrong] or Said("so_far.not_these", count=len(wrong), chosen=labels)
+        return [each[key] for key in each if key in wrong] or Message(
+            "so_far.not_these", count=len(wrong), chosen=labels
+        )
 
 
 def yes_or_no() -> dict[str, Text]:
     """The two choices, yes first."""
-    return {"yes": Said("lesson.yes"), "no": Said("lesson.no")}
+    return {"yes": Message("lesson.yes"), "no": Message("lesson.no")}

@@ -15,9 +15,9 @@ from typing import Final, TypeAlias
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.ask import Ask
-from cardlab.lessons.protocol import Answer, Answered, Asked, Log, Verdict
-from cardlab.lessons.source import Source
-from cardlab.phrasing.messages import Said, Text
+from cardlab.lessons.protocol import Answer, Answered, AnswerLog, QuestionRef, Verdict
+from cardlab.lessons.source import QuestionSource
+from cardlab.phrasing.messages import Message, Text
 
 LEVELS: Final = 3
 TASKS: Final = 6
@@ -79,7 +79,7 @@ class Drill:
     @property
     def called(self) -> Text:
         """What it is called."""
-        return self.title or Said(f"drill.{self.name}")
+        return self.title or Message(f"drill.{self.name}")
 
     def __call__(self, seed: int = 1, *, tasks: int = TASKS) -> Series:
         """Questions without end; the same seed gives the same ones."""
@@ -111,7 +111,7 @@ def drill(name: str, *clauses: str, step: str = "") -> Callable[[Make], Drill]:
     return lambda make: Drill(name, make, clauses, step or clauses[0].lower().replace(".", "-"))
 
 
-class Series(Source):
+class Series(QuestionSource):
     """Questions of one kind without end.
 
     The same seed and the same answers give the same questions. After `tasks` solved ones it goes on at the top level.
@@ -174,11 +174,11 @@ class Series(Source):
         """The drill whose answers lead on; those to a teacher's own are not kept."""
         return () if self.drill.title else (self.drill.name,)
 
-    def asked(self) -> Asked | None:
+    def asked(self) -> QuestionRef | None:
         """The present question by its name; a teacher's own has none."""
-        return None if self.drill.title else Asked(self.drill.name, self.key, self.asked_level)
+        return None if self.drill.title else QuestionRef(self.drill.name, self.key, self.asked_level)
 
-    def resume(self, log: Log) -> None:
+    def resume(self, log: AnswerLog) -> None:
         """Goes on where the log ends: its solved questions count, and the first one not answered yet is asked."""
         self._begin(tuple(one for one in log.answers if one.drill == self.drill.name))
 

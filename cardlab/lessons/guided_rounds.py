@@ -18,7 +18,7 @@ from cardlab.tongits import SHEET, Discard, Draw, LayMeld, Move, Sapaw, State, p
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class GuideStep:
     """One thing to do at the table.
 
     - `goal`: the catalogue key of the sentence that says what to do and why;
@@ -54,7 +54,7 @@ class Guide:
     """
 
     state: State
-    steps: tuple[Step, ...]
+    steps: tuple[GuideStep, ...]
     seat: int = 0
     closing: str | None = None
     name: str = ""
@@ -175,14 +175,14 @@ def survive() -> Guide:
     )
 
 
-def _last_turn(way: str, swaps: Mapping[str, str], *steps: Step) -> Guide:
+def _last_turn(way: str, swaps: Mapping[str, str], *steps: GuideStep) -> Guide:
     """The learner's last turn of the first round after these swaps in its deal, with the closing of this way to end."""
     return Guide(_reached(swaps), steps, closing=f"lesson.first_round.{way}.closing", name=way)
 
 
-def _step(name: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> Step:
+def _step(name: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> GuideStep:
     """A step that wants just this move; its sentences go by the name."""
-    return Step(
+    return GuideStep(
         goal=f"lesson.first_round.{name}.goal",
         shows=parse_move(shows),
         done=f"lesson.first_round.{name}.done",

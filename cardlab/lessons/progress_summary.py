@@ -10,14 +10,14 @@ from typing import Any, Final, TypeAlias
 from cardlab.lessons.answer_log import DAY, puzzle, sitting
 from cardlab.lessons.course import LESSONS, Lesson, course_key
 from cardlab.lessons.drill import TASKS
-from cardlab.lessons.protocol import Answered, Asked, Log
-from cardlab.phrasing.messages import Said, Text
+from cardlab.lessons.protocol import Answered, AnswerLog, QuestionRef
+from cardlab.phrasing.messages import Message, Text
 
 _ZONES: Final = 14 * 60
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Completion:
     """How far a lesson or a drill has come.
 
     - `solved`: how many different questions are solved, never more per drill than `total` asks for;
@@ -32,7 +32,7 @@ class Standing:
     last: int | None
 
 
-def standing(log: Log, lesson: Lesson | str) -> Standing:
+def standing(log: AnswerLog, lesson: Lesson | str) -> Completion:
     """How far the log's owner has come in a lesson, or in the drill of this name.
 
     Self-checks, tests, the puzzles of the day and the extras of a lesson stand aside.
@@ -41,7 +41,7 @@ def standing(log: Log, lesson: Lesson | str) -> Standing:
     answers = [one for one in log.answers if one.drill in names and not (sitting(one.key) or puzzle(one.key))]
     answered, first = _at_first(answers)
     solved = {name: {one.asked for one in answers if one.right and one.drill == name} for name in names}
-    return Standing(
+    return Completion(
         sum(min(TASKS, len(questions)) for questions in solved.values()),
         TASKS * len(names),
         answered,
@@ -67,7 +67,7 @@ class Result:
         return self.answered == self.tasks
 
 
-def results(log: Log) -> Mapping[tuple[str, str], Result]:
+def results(log: AnswerLog) -> Mapping[tuple[str, str], Result]:
     """The last complete self-check of each lesson and the last complete test of each game, by kind and name.
 
     The first answer to each task counts: what is answered again in the review changes no result.
@@ -91,7 +91,7 @@ def results(log: Log) -> Mapping[tuple[str, str], Result]:
     return {(one.kind, one.name): one for one in sorted(found, key=lambda one: one.last) if one.is_complete}
 
 
-def days_in_a_row(log: Log, now: float, zone: int = 0) -> tuple[int, bool]:
+def days_in_a_row(log: AnswerLog, now: float, zone: int = 0) -> tuple[int, bool]:
     """On how many days up to today something was solved without a day left out, and whether today is one of them.
 
     A row goes on as long as yesterday belongs to it; `zone` is how many minutes the learner's clock is ahead of UTC.
@@ -122,7 +122,7 @@ class Practised:
     last: int
 
 
-def by_clause(log: Log) -> tuple[Practised, ...]:
+def by_clause(log: AnswerLog) -> tuple[Practised, ...]:
     """Each clause of which something was answered, in the order of the course; self-checks and tests count too."""
     clauses = {drill.name: drill.clauses for lesson in LESSONS for drill in lesson.drills}
     given: dict[str, list[Answered]] = {one: [] for named in clauses.values() for one in named}
@@ -139,7 +139,7 @@ def _practised(clause: str, answers: list[Answered]) -> Practised:
 
 def _at_first(answers: Iterable[Answered]) -> tuple[int, int]:
     """How many different questions were answered, and how many of them rightly at the first try."""
-    first: dict[Asked, Answered] = {}
+    first: dict[QuestionRef, Answered] = {}
     for one in answers:
         first.setdefault(one.asked, one)
     return len(first), sum(one.right_at_first for one in first.values())
@@ -186,15 +186,15 @@ def clause_table(practised: Iterable[Practised], name: Text) -> list[Line]:
         )
         for one in practised
     ]
-    return rows or [(name, Said("cli.progress.nothing"), "", "", "", "")]
+    return rows or [(name, Message("cli.progress.nothing"), "", "", "", "")]
 
 
 def _of(part: int | None, total: int | None) -> Text:
-    return Said("progress.of", part=part, total=total) if total else ""
+    return Message("progress.of", part=part, total=total) if total else ""
 
 
 def _percent(part: int | None, total: int | None) -> Text:
-    return Said("cli.progress.percent", part=round(100 * (part or 0) / total)) if total else ""
+    return Message("cli.progress.percent", part=round(100 * (part or 0) / total)) if total else ""
 
 
 # What a class comes to
@@ -216,12 +216,12 @@ class Summary:
     practised: tuple[Practised, ...]
 
 
-def summary(log: Log, name: str) -> Summary:
+def summary(log: AnswerLog, name: str) -> Summary:
     """What a log comes to, under the name by which its learner is to be called."""
     return Summary(name, tuple(standing_rows(log)), by_clause(log))
 
 
-def standing_rows(log: Log) -> list[Row]:
+def standing_rows(log: AnswerLog) -> list[Row]:
     """How far a log has come, in plain data: each lesson in which something was answered, then each test."""
     done = results(log)
     rows: list[Row] = []
@@ -261,7 +261,7 @@ def class_by_lesson(learners: Iterable[Summary]) -> list[Line]:
     the date of the last answer.
     """
     words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
-    head = tuple(map(Said, (*words, "cli.progress.last")))
+    head = tuple(map(Message, (*words, "cli.progress.last")))
     return [head, *(row for one in learners for row in _by_lesson(one))]
 
 
@@ -269,14 +269,14 @@ def _by_lesson(learner: Summary) -> Iterator[Line]:
     for row in learner.standings:
         yield (
             learner.name,
-            Said(course_key(row["of"]) if row["kind"] == "lesson" else f"self_check.{row['of']}"),
+            Message(course_key(row["of"]) if row["kind"] == "lesson" else f"self_check.{row['of']}"),
             _of(row.get("solved"), row.get("total")),
             _percent(row.get("right_at_first_try"), row.get("answered")),
             _of(row.get("check_right"), row.get("check_total")),
             row["last_day"],
         )
     if not learner.standings:
-        yield learner.name, Said("cli.progress.nothing"), "", "", "", ""
+        yield learner.name, Message("cli.progress.nothing"), "", "", "", ""
 
 
 def class_by_clause(learners: Sequence[Summary]) -> list[Line]:
@@ -284,6 +284,6 @@ def class_by_clause(learners: Sequence[Summary]) -> list[Line]:
     words = ("name", "clause", "right", "first", "since", "last")
     found: list[tuple[Text, tuple[Practised, ...]]] = [(one.name, one.practised) for one in learners]
     if len(found) > 1:
-        found.append((Said("cli.progress.class"), together(one for _, one in found)))
-    head = tuple(Said(f"cli.progress.{word}") for word in words)
+        found.append((Message("cli.progress.class"), together(one for _, one in found)))
+    head = tuple(Message(f"cli.progress.{word}") for word in words)
     return [head, *(row for name, practised in found for row in clause_table(practised, name))]

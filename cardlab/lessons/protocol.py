@@ -13,8 +13,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta
 
 from cardlab.cards import Card
-from cardlab.phrasing.labelled_pile import Pile
-from cardlab.phrasing.messages import Said, Text
+from cardlab.phrasing.labelled_pile import LabelledPile
+from cardlab.phrasing.messages import Message, Text
 
 # A task, an answer, a verdict
 
@@ -49,7 +49,7 @@ class Task:
 
     prompt: str
     hand: tuple[Card, ...] = ()
-    piles: tuple[Pile, ...] = ()
+    piles: tuple[LabelledPile, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
     kind: Kind = "cards"
     multiple: bool = False
@@ -86,7 +86,7 @@ class Verdict:
 class Reading:
     """Something to read again: the page by its label and its address beside the present one, and what about."""
 
-    label: Said
+    label: Message
     address: str
     about: Text
 
@@ -117,7 +117,7 @@ OWN: Final = "mistakes.own"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionRef:
     """A question by its drill, key and level: `drill_named(drill).question(key, level)` makes it again."""
 
     drill: str
@@ -133,16 +133,16 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TRIES)]
 
 @dataclass(frozen=True, slots=True)
 class _OfQuestion:
-    """What is written of one question: its drill, key and level, see `Asked`."""
+    """What is written of one question: its drill, key and level, see `QuestionRef`."""
 
     drill: str
     key: Key
     level: int
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> QuestionRef:
         """The question by its name."""
-        return Asked(self.drill, self.key, self.level)
+        return QuestionRef(self.drill, self.key, self.level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,22 +179,22 @@ class Open(_OfQuestion):
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class AnswerLog:
     """Answers in the order of time, each once; `name` is the name that its owner has given, or empty."""
 
     answers: tuple[Answered, ...] = ()
     name: str = ""
 
-    def __or__(self, other: Log) -> Log:
+    def __or__(self, other: AnswerLog) -> AnswerLog:
         """Every answer of both."""
         return log_of((*self.answers, *other.answers), self.name or other.name)
 
-    def with_answer(self, answer: Answered) -> Log:
+    def with_answer(self, answer: Answered) -> AnswerLog:
         """This log and one more answer."""
-        return self | Log((answer,))
+        return self | AnswerLog((answer,))
 
 
-def log_of(answers: Iterable[Answered], name: str = "") -> Log:
+def log_of(answers: Iterable[Answered], name: str = "") -> AnswerLog:
     """A log of these answers, each once, in the order of time."""
     order = attrgetter("at", *(one.name for one in fields(Answered)))
-    return Log(tuple(sorted(set(answers), key=order)), name)
+    return AnswerLog(tuple(sorted(set(answers), key=order)), name)

@@ -12,10 +12,10 @@ from cardlab.lessons.address import Address
 from cardlab.lessons.answer_log import question_of, sitting
 from cardlab.lessons.course import LESSONS, course_key, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
-from cardlab.lessons.protocol import Asked, Closing, Log, Reading
+from cardlab.lessons.protocol import AnswerLog, Closing, QuestionRef, Reading
 from cardlab.lessons.sitting import Sitting, reading_of
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.messages import Said
+from cardlab.phrasing.messages import Message
 
 FEWEST: Final = 8
 """How many questions a self-check has; more where a lesson has more drills."""
@@ -53,7 +53,7 @@ def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
     return tuple(drill for row in zip_longest(*mixed) for drill in row if drill is not None)
 
 
-class SelfCheck(Sitting[Asked]):
+class SelfCheck(Sitting[QuestionRef]):
     """Unseen questions in a fixed number, each asked once, with a summary.
 
     The same seed and run ask the same questions; after the summary a new run asks others.
@@ -93,12 +93,12 @@ class SelfCheck(Sitting[Asked]):
     def _sit_again(self) -> None:
         self._begin(self._run + 1)
 
-    def _drawn(self, run: int) -> tuple[Asked, ...]:
+    def _drawn(self, run: int) -> tuple[QuestionRef, ...]:
         """The questions of a run: every drill in turn, their order by chance, the levels rising, none asked twice."""
         chance = Random(f"{self._kind} {self._name} {self._seed} {run}")
         drills = list(islice(cycle(self._drills), self._tasks))
         chance.shuffle(drills)
-        drawn: list[Asked] = []
+        drawn: list[QuestionRef] = []
         for place, drill in enumerate(drills):
             level = max(self._least, 1 + place * LEVELS // self._tasks)
             before = [question_of(one) for one in drawn if one.drill == drill.name]
@@ -106,11 +106,11 @@ class SelfCheck(Sitting[Asked]):
                 key = f"{self._kind} {self._name} {self._seed} {run} {place + 1}/{self._tasks} {attempt}"
                 if drill.question(key, level) not in before:
                     break
-            drawn.append(Asked(drill.name, key, level))
+            drawn.append(QuestionRef(drill.name, key, level))
         return tuple(drawn)
 
     @property
-    def questions(self) -> tuple[Asked, ...]:
+    def questions(self) -> tuple[QuestionRef, ...]:
         """The questions of this run, in order."""
         return self._questions
 
@@ -118,7 +118,7 @@ class SelfCheck(Sitting[Asked]):
         """The drills whose answers lead on."""
         return tuple(dict.fromkeys(drill.name for drill in self._drills))
 
-    def resume(self, log: Log) -> None:
+    def resume(self, log: AnswerLog) -> None:
         """Goes on in the last run that the log knows; if it is complete, its summary is shown."""
         runs = [found[2].split(" ") for one in log.answers if (found := sitting(one.key)) and self._is_mine(found)]
         self._begin(max((int(run) for _, run in runs), default=0))
@@ -156,4 +156,4 @@ class SelfCheck(Sitting[Asked]):
             steps.setdefault(reading_of(self._questions[place].drill), []).append(place + 1)
         for step, numbers in steps.items():
             listed = ", ".join(map(str, numbers))
-            yield replace(step, about=Said("self_check.questions", count=len(numbers), numbers=listed))
+            yield replace(step, about=Message("self_check.questions", count=len(numbers), numbers=listed))

@@ -17,9 +17,9 @@ from cardlab.lessons.answer_log import question_of
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.own_mistakes import OwnMistake, read_entries
-from cardlab.lessons.protocol import OWN, Answer, Answered, Asked, Closing, Log, Reading, Verdict
+from cardlab.lessons.protocol import OWN, Answer, Answered, AnswerLog, Closing, QuestionRef, Reading, Verdict
 from cardlab.lessons.sitting import reading_of
-from cardlab.lessons.source import Source
+from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing.catalogue import say
 
 if TYPE_CHECKING:
@@ -36,18 +36,18 @@ _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 class Mistake:
     """A question that comes back: when it is due, in seconds since 1970, and when it was answered last."""
 
-    asked: Asked
+    asked: QuestionRef
     due: int
     last: int
 
 
-def mistakes(log: Log) -> tuple[Mistake, ...]:
+def mistakes(log: AnswerLog) -> tuple[Mistake, ...]:
     """Every question that is in the review, the one that is due first at the beginning.
 
     A question enters with an answer that was not right at the first try, and is due at once.
     It leaves after `ENOUGH` right answers in a row, each at the first try; the next mistake brings it back.
     """
-    held: dict[Asked, list[Answered]] = {}
+    held: dict[QuestionRef, list[Answered]] = {}
     for one in log.answers:
         answers = held.setdefault(one.asked, [])
         if answers or not one.right_at_first:
@@ -63,7 +63,7 @@ def mistakes(log: Log) -> tuple[Mistake, ...]:
     return tuple(sorted(found, key=lambda one: (one.due, one.last, one.asked.drill, one.asked.key)))
 
 
-def due(log: Log, now: float) -> tuple[Mistake, ...]:
+def due(log: AnswerLog, now: float) -> tuple[Mistake, ...]:
     """The questions that are to be answered now, the longest waiting first."""
     return tuple(one for one in mistakes(log) if one.due <= now)
 
@@ -100,7 +100,7 @@ def review() -> Review:
     return Review()
 
 
-class Review(Source):
+class Review(QuestionSource):
     """The mistakes that are due, one after the other.
 
     It knows what `resume` and `note` have given it, and is empty before.
@@ -109,10 +109,10 @@ class Review(Source):
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         self._now = now
-        self._log = Log()
+        self._log = AnswerLog()
         self._own: dict[str, OwnMistake] = {}
-        self._solved: set[Asked] = set()
-        self._present: Asked | None = None
+        self._solved: set[QuestionRef] = set()
+        self._present: QuestionRef | None = None
 
     def __repr__(self) -> str:
         return "Review()"
@@ -126,11 +126,11 @@ class Review(Source):
         self._own, torn = read_entries(given)
         return torn
 
-    def asked(self) -> Asked | None:
+    def asked(self) -> QuestionRef | None:
         """The present question by its name; None if nothing is due."""
         return self._present
 
-    def resume(self, log: Log) -> None:
+    def resume(self, log: AnswerLog) -> None:
         """Takes up a log; what is due first is asked."""
         self._log = log
         self.next()

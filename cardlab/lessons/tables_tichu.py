@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from cardlab.cards import DECK, TICHU_DECK, Card, cards
 from cardlab.phrasing import Reader, labelled_pile
-from cardlab.phrasing.messages import Said
+from cardlab.phrasing.messages import Message
 from cardlab.phrasing.tichu_sentences import UPPER, at_table, by_value, discard_piles
 from cardlab.refusal import Refusal
 from cardlab.tichu import SHEET, Pile, Play, Recycle, Rules, State, fits, plays, view, why_not
@@ -154,16 +154,17 @@ def who(seat: int) -> str:
     return "you" if seat == YOU else "opponent"
 
 
-def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[labelled_pile.Pile]:
+def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[labelled_pile.LabelledPile]:
     """The discard piles, the top card last; on request the opponent's hand."""
     piles = discard_piles(reader, state.piles)
-    hand = labelled_pile.Pile(by_value(state.hands[OPPONENT]), reader.say("racing.hand.opponent"))
+    hand = labelled_pile.LabelledPile(by_value(state.hands[OPPONENT]), reader.say("racing.hand.opponent"))
     return [*piles, hand] if opponent else piles
 
 
-def numbers(state: State, *kinds: str) -> tuple[Said, ...]:
+def numbers(state: State, *kinds: str) -> tuple[Message, ...]:
     """How many cards both have, a sentence for each kind asked for: "hand", "draw", "extra"."""
     counted = {"hand": state.hands, "draw": state.draw, "extra": state.extra}
     return tuple(
-        Said(f"lesson.race.{kind}", own=len(counted[kind][YOU]), other=len(counted[kind][OPPONENT])) for kind in kinds
+        Message(f"lesson.race.{kind}", own=len(counted[kind][YOU]), other=len(counted[kind][OPPONENT]))
+        for kind in kinds
     )

@@ -13,7 +13,7 @@ from typing import Final
 
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import decimal
-from cardlab.phrasing.messages import Said, Text, Told, table
+from cardlab.phrasing.messages import Deferred, Message, Text, table
 
 FILE: Final = Path(__file__).with_suffix(".json")
 FEWEST: Final = 25
@@ -85,12 +85,12 @@ def in_markdown(name: str, lang: str) -> str:
     width = len(rows[0].figures)
     columns = COLUMNS.get(name, (PAID,) * width)
     # The heads are one text, in which the columns are parted already.
-    lines: list[tuple[Text, ...]] = [(Said(f"tried.{name}"),), ("---", *["---:"] * width)]
+    lines: list[tuple[Text, ...]] = [(Message(f"tried.{name}"),), ("---", *["---:"] * width)]
     for row in rows:
         first, last = (*row.numbers, 0, 0)[:2]
         key = f"tried.{name}.{row.about}{'_more' if last == 99 else ''}"
-        about = Said(key, number=Told(decimal, first, digits=int(first % 1 > 0)), last=Told(decimal, last))
-        lines.append((about, *(Told(_cell, *one) for one in zip(row.figures, columns, strict=True))))
+        about = Message(key, number=Deferred(decimal, first, digits=int(first % 1 > 0)), last=Deferred(decimal, last))
+        lines.append((about, *(Deferred(_cell, *one) for one in zip(row.figures, columns, strict=True))))
     return "\n".join(f"| {' | '.join(cells)} |" for cells in table(Reader(lang), lines))
 
 

@@ -36,7 +36,7 @@ A_MESSAGE: Final = 8 * 1024
 """Bytes for which a message counts as one more."""
 
 
-class Allowance:
+class RateLimit:
     """How much a page may say: `at_once` messages, then `a_second`; a long message counts for many.
 
     `clock` gives the time in seconds.
@@ -57,7 +57,7 @@ class Allowance:
         return max(0.0, -self._left / self._a_second)
 
 
-class OpenLine(tornado.websocket.WebSocketHandler):
+class PageConnection(tornado.websocket.WebSocketHandler):
     """A line to an open page; while it is open it is one of `application.lines`.
 
     - `visitor`: who has it open, "" for somebody who need not share places with others; `path`: which page it is.
@@ -80,7 +80,7 @@ class OpenLine(tornado.websocket.WebSocketHandler):
         self.path = ""
         self._is_over = False
         self._unsent = 0
-        self._allowance = Allowance(self.AT_ONCE, self.A_SECOND)
+        self._allowance = RateLimit(self.AT_ONCE, self.A_SECOND)
         # Pages that come back together, such as after a restart, are not all told at once.
         self._next_beat = time.monotonic() + random.uniform(0, BEAT)
         self._pinged: float | None = None
@@ -209,7 +209,7 @@ class OpenLine(tornado.websocket.WebSocketHandler):
         """What is to be done once, when the line is over."""
 
 
-async def beat(lines: Collection[OpenLine]) -> None:
+async def beat(lines: Collection[PageConnection]) -> None:
     """Lets each of these lines that are open give its signs of life, for ever: one clock for all of them."""
     while True:
         await asyncio.sleep(TICK)

@@ -34,11 +34,11 @@ from tornado.httputil import HTTPServerRequest
 from tornado.web import HTTPError
 
 from cardlab.pagehost import allowed_hosts
-from cardlab.pagehost.connections import OpenLine, beat
+from cardlab.pagehost.connections import PageConnection, beat
 from cardlab.pagehost.host import give_back_memory
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.notebooks import awaited, heading, language
-from cardlab.pagehost.rendered import Rendered, Sheet, exported, sheet
+from cardlab.pagehost.rendered import Asset, Rendered, exported, sheet
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
@@ -72,7 +72,7 @@ LASTING: Final = "public, max-age=31536000, immutable"
 LOG: Final = logging.getLogger("cardlab.pagehost")
 
 
-class Pages(tornado.web.Application):
+class PageServer(tornado.web.Application):
     """The pages of a folder of notebooks, as they are served. Whoever wants more of them inherits from it.
 
     - `notebooks`: their folder;
@@ -107,7 +107,7 @@ class Pages(tornado.web.Application):
         self.preferred = preferred
         self.names = frozenset(own_names)
         self.rendered = Rendered(notebooks, self.render, languages)
-        self.lines: set[OpenLine] = set()
+        self.lines: set[PageConnection] = set()
         self.most_lines = MOST_FILES
         self.ended = 0
         self.closing: list[Callable[[], Awaitable[None]]] = []
@@ -122,9 +122,9 @@ class Pages(tornado.web.Application):
                 (rf"{own}static/([\w.-]+)", Files),
                 (rf"{own}assets/([0-9a-f]{{20}}\.(?:js|css))", Assets),
                 (rf"{own}nbextensions/([\w.@/-]+)", Installed),
-                (rf"{own}line/(.+)", PageLine),
+                (rf"{own}line/(.+)", NotebookConnection),
                 (rf"{own}([\w./-]+\.ipynb)", NotebookPage),
-                (r".*", Nothing),
+                (r".*", NotFound),
             ],
             log_function=lambda handler: None,
         )
@@ -190,7 +190,7 @@ class Pages(tornado.web.Application):
 class Page(tornado.web.RequestHandler):
     """What all pages share: our policy, our language, our page when something is wrong."""
 
-    application: Pages
+    application: PageServer
 
     def initialize(self, **parts: Any) -> None:
         """What its address hands in becomes part of it, by name."""
@@ -231,7 +231,7 @@ class Page(tornado.web.RequestHandler):
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.finish(self.application.template(template, course=course))
 
-    def send(self, what: Sheet, kept: str) -> None:
+    def send(self, what: Asset, kept: str) -> None:
         """Answers with something from memory, or with nothing if the browser has it; `kept` says how it keeps it."""
         self.set_header("Cache-Control", kept)
         self.set_header("Etag", what.mark)
@@ -257,7 +257,7 @@ class Start(Page):
         self.redirect(f"{self.application.base}{self.application.start(self.tongue())}")
 
 
-class Nothing(Page):
+class NotFound(Page):
     """Every address that is no page: one clear sentence."""
 
     def prepare(self) -> None:
@@ -346,10 +346,10 @@ class Hello(msgspec.Struct):
     journal: list[tuple[int, dict[str, Any]]]
 
 
-class PageLine(OpenLine):
+class NotebookConnection(PageConnection):
     """The line to one open page of a notebook."""
 
-    application: Pages
+    application: PageServer
     LARGEST = LARGEST_MESSAGE
 
     def initialize(self, **parts: Any) -> None:
@@ -421,7 +421,7 @@ class PageLine(OpenLine):
 
 
 async def serve(
-    pages: Pages, sockets: list[socket.socket], ready: Callable[[], None], *, stop: asyncio.Event | None = None
+    pages: PageServer, sockets: list[socket.socket], ready: Callable[[], None], *, stop: asyncio.Event | None = None
 ) -> None:
     """Serves on these listening sockets until `stop` is set, Ctrl+C or the system says stop.
 

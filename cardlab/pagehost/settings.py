@@ -14,7 +14,7 @@ def nothing(*_: Any) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Settings:
     """What processes have to know; a new process is handed it pickled, so functions are those of modules.
 
     - `preload`: modules that pages import, imported before the first page; one that is missing is no fault here;

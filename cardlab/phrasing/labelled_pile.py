@@ -11,7 +11,7 @@ from cardlab.tongits.moves import SEATS
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
+class LabelledPile:
     """Cards that lie together; the last one lies on top.
 
     - `label`: what they are called, "Meld 2: the player on the left";
@@ -29,7 +29,7 @@ class Pile:
     heaped: bool = False
 
     @classmethod
-    def about(cls, reader: Reader, cards: Iterable[Card], key: str, seat: int, **facts: object) -> Pile:
+    def about(cls, reader: Reader, cards: Iterable[Card], key: str, seat: int, **facts: object) -> LabelledPile:
         """Cards of the player at this seat, called so in the catalogues; what is short of it has a key of its own."""
         place = (seat - (reader.seat or 0)) % SEATS
         return cls(tuple(cards), reader.about(key, seat, **facts), place, reader.say(f"{key}.short", **facts))

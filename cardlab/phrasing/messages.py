@@ -1,7 +1,7 @@
 """What is to be said, as data: nothing is in a language before somebody reads it.
 
-- `Said`: a sentence of the catalogues by its key, with the clause that it rests on, its facts and whom it is about;
-- `Name`: what a player is called; `Told`: what a function of this room says;
+- `Message`: a sentence of the catalogues by its key, with the clause that it rests on, its facts and whom it is about;
+- `Name`: what a player is called; `Deferred`: what a function of this room says;
 - `reasons`: any of these in sentences for a reader, each with its clause; `in_words` as one text; `table` cell by cell;
 - `shown`: groups of cards with what they are called.
 
@@ -17,13 +17,13 @@ from inspect import signature
 from typing import Any, TypeAlias
 
 from cardlab.cards import Card
-from cardlab.phrasing.labelled_pile import Pile
+from cardlab.phrasing.labelled_pile import LabelledPile
 from cardlab.phrasing.reader import Reader, Reason
 from cardlab.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Said:
+class Message:
     """A sentence that nobody has put into words yet; a refusal's counterpart.
 
     - `key`: its key in the catalogues;
@@ -53,8 +53,8 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True, init=False)
-class Told:
-    """What a function says to a reader: `Told(tongits.about_call, state)`.
+class Deferred:
+    """What a function says to a reader: `Deferred(tongits.about_call, state)`.
 
     It is called with the reader and the arguments; one that asks for a language (`lang`) gets that and no reader.
     What it returns is any text, or groups of cards with what they are called.
@@ -75,9 +75,9 @@ class Told:
         return self.by(reader, *self.args, **self.more)
 
 
-Text: TypeAlias = "Said | Name | Told | Refusal | Reason | str | Iterable[Text]"
+Text: TypeAlias = "Message | Name | Deferred | Refusal | Reason | str | Iterable[Text]"
 """Something to say, or several things one after the other."""
-Shown: TypeAlias = "Told | Pile | tuple[Iterable[Card], Text]"
+Shown: TypeAlias = "Deferred | LabelledPile | tuple[Iterable[Card], Text]"
 """Cards and what they are called; or a function that gives several such groups."""
 
 
@@ -97,7 +97,7 @@ def reasons(reader: Reader, *texts: Text) -> tuple[Reason, ...]:
 
 def _reasons(reader: Reader, text: Text) -> Iterator[Reason]:
     match text:
-        case Said(key=key, rule=rule, seat=seat):
+        case Message(key=key, rule=rule, seat=seat):
             facts = {name: _fact(fact, reader) for name, fact in text.facts.items()}
             sentence = reader.say(key, **facts) if seat is None else reader.about(key, seat, **facts)
             yield Reason(f"{sentence} ({rule})" if rule else sentence, rule)
@@ -105,7 +105,7 @@ def _reasons(reader: Reader, text: Text) -> Iterator[Reason]:
             yield Reason(reader.explain(text), rule)
         case Name(seat=seat):
             yield Reason(reader.name(seat), "")
-        case Told():
+        case Deferred():
             yield from _reasons(reader, text.to(reader))
         case Reason():
             yield text
@@ -126,14 +126,14 @@ def table(reader: Reader, rows: Iterable[Iterable[Text]]) -> list[tuple[str, ...
     return [tuple(in_words(reader, cell) for cell in row) for row in rows]
 
 
-def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[Pile, ...]:
+def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[LabelledPile, ...]:
     """Groups of cards with what they are called."""
-    found: list[Pile] = []
+    found: list[LabelledPile] = []
     for group in groups:
-        for one in group.to(reader) if isinstance(group, Told) else (group,):
-            if not isinstance(one, Pile):
+        for one in group.to(reader) if isinstance(group, Deferred) else (group,):
+            if not isinstance(one, LabelledPile):
                 held, label = one
-                one = Pile(tuple(held), in_words(reader, label))
+                one = LabelledPile(tuple(held), in_words(reader, label))
             found.append(one)
     return tuple(found)
 
@@ -141,8 +141,8 @@ def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[Pile, ...]:
 def _fact(fact: Any, reader: Reader) -> Any:
     """A fact as the catalogues can put it in: what is said as a text, a function's answer as it is."""
     match fact:
-        case Said() | Name() | Refusal():
+        case Message() | Name() | Refusal():
             return in_words(reader, fact)
-        case Told():
+        case Deferred():
             return fact.to(reader)
     return tuple(_fact(one, reader) for one in fact) if type(fact) is tuple else fact

@@ -173,7 +173,7 @@ def value_names(values: Iterable[int], lang: str) -> tuple[str, ...]:
     )
 
 
-def discard_piles(reader: Reader, piles: Sequence[Pile]) -> list[labelled_pile.Pile]:
+def discard_piles(reader: Reader, piles: Sequence[Pile]) -> list[labelled_pile.LabelledPile]:
     """Piles with what they are called, several by their numbers; with the wish of a Mah Jong, which one cannot see."""
     found = []
     for number, pile in enumerate(piles, 1):
@@ -182,7 +182,7 @@ def discard_piles(reader: Reader, piles: Sequence[Pile]) -> list[labelled_pile.P
             name = reader.say("tell.pile_with_wish", pile=name, wish=pile.wish)
         elif pile.cards[:1] == (MAH_JONG,):
             name = reader.say("tell.pile_without_wish", pile=name)
-        found.append(labelled_pile.Pile(upper_cards(pile), name, heaped=True))
+        found.append(labelled_pile.LabelledPile(upper_cards(pile), name, heaped=True))
     return found
 
 

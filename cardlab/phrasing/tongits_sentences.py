@@ -21,7 +21,7 @@ from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.house_rules import in_full
-from cardlab.phrasing.labelled_pile import Pile, by_rank
+from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
 from cardlab.phrasing.reader import Reader, Reason
 from cardlab.tongits import (
     Call,
@@ -236,23 +236,23 @@ def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
 # A table: what lies there, which rules are in force, what has been said
 
 
-def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> tuple[Pile, ...]:
+def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> tuple[LabelledPile, ...]:
     """The melds that the reader sees, in the order laid, and these hands of a state."""
     seen = state if reader.seat is None or isinstance(state, View) else view(state, reader.seat)
     piles = []
     for number, laid in enumerate(seen.melds):
         if laid.meld:
             key = "tell.table.secret" if laid.secret else "tell.table.meld"
-            pile = Pile.about(reader, laid.meld.cards, key, laid.owner, number=reader.counted(number))
+            pile = LabelledPile.about(reader, laid.meld.cards, key, laid.owner, number=reader.counted(number))
             piles.append(replace(pile, is_meld=True))
     open_hands = () if isinstance(state, View) else state.hands
-    return (*piles, *(Pile.about(reader, by_rank(open_hands[seat]), "tell.table.hand", seat) for seat in hands))
+    return (*piles, *(LabelledPile.about(reader, by_rank(open_hands[seat]), "tell.table.hand", seat) for seat in hands))
 
 
-def top_discard(reader: Reader, state: State | View) -> tuple[Pile, ...]:
+def top_discard(reader: Reader, state: State | View) -> tuple[LabelledPile, ...]:
     """The top card of the discard pile; nothing if there is none."""
     label = reader.say("tell.table.top_discard")
-    return (Pile(state.discards[:1], label, None, label),) if state.discards else ()
+    return (LabelledPile(state.discards[:1], label, None, label),) if state.discards else ()
 
 
 def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
@@ -401,10 +401,10 @@ def hand_counted(reader: Reader, result: Outcome, seat: int) -> str:
     return say("tell.hand_counted", reader.lang, name=reader.name(seat), points=result.deadwood[seat])
 
 
-def open_hands(reader: Reader, state: State) -> tuple[Pile, ...]:
+def open_hands(reader: Reader, state: State) -> tuple[LabelledPile, ...]:
     """T6.4: all hands laid open, each called by its owner and what it counts."""
     result = result_of(state)
-    return tuple(Pile(by_rank(state.hands[seat]), hand_counted(reader, result, seat)) for seat in range(SEATS))
+    return tuple(LabelledPile(by_rank(state.hands[seat]), hand_counted(reader, result, seat)) for seat in range(SEATS))
 
 
 def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:

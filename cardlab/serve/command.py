@@ -20,8 +20,8 @@ from cardlab.serve.start import CannotServe, bound, hush, laboratory_in_preparat
 from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
 
 if TYPE_CHECKING:
-    from cardlab.dashboard.course_server import Course
-    from cardlab.tables.tournament_service import OpenTables
+    from cardlab.dashboard.course_server import CourseServer
+    from cardlab.tables.tournament_service import TableServices
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
@@ -138,9 +138,9 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
-    from cardlab.classroom.roster import Room
+    from cardlab.classroom.roster import Roster
     from cardlab.dashboard import addresses
-    from cardlab.dashboard.course_server import Course
+    from cardlab.dashboard.course_server import CourseServer
     from cardlab.pagehost.allowed_hosts import own_names
     from cardlab.pagehost.hosts import Hosts, places_for
     from cardlab.pagehost.page_server import serve
@@ -152,7 +152,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     base = options.base_url
     # Whoever lets others in has a class: nobody comes in from the network without a code.
     is_class = options.is_class or not addresses.is_local(host)
-    room = Room(lambda: addresses.addresses(host, port, base)) if is_class else None
+    room = Roster(lambda: addresses.addresses(host, port, base)) if is_class else None
     hush(options.verbose, lang)
     hosts = Hosts(
         str(options.notebooks),
@@ -161,7 +161,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         SETTING,
         is_verbose=options.verbose,
     )
-    course = Course(
+    course = CourseServer(
         options.notebooks,
         hosts,
         base=base,
@@ -194,12 +194,12 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     return 0
 
 
-def add_tables(course: Course, file: Path | None = None) -> OpenTables:
+def add_tables(course: CourseServer, file: Path | None = None) -> TableServices:
     """Adds tables between devices and their tournaments to a course, their log in a file or where it is by default."""
     from cardlab.tables import table_connection, table_pages, tournament_pages
-    from cardlab.tables.tournament_service import OpenTables
+    from cardlab.tables.tournament_service import TableServices
 
-    tables = OpenTables(file)
+    tables = TableServices(file)
     for part in (table_pages, table_connection, tournament_pages):
         course.add_handlers(".*", part.routes(course.base, tables))
     course.closing.append(tables.close)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cardlab.analysis.cancellation import until
 from cardlab.analysis.kernel import compiled
-from cardlab.pagehost.settings import Setting
+from cardlab.pagehost.settings import Settings
 
 
 def _enter(query: str, questions: Any) -> None:
@@ -20,7 +20,7 @@ def _enter(query: str, questions: Any) -> None:
     QUERY.set(query)
 
 
-SETTING: Final = Setting(
+SETTING: Final = Settings(
     preload=("anywidget", "cardlab.serve.course_preload"),
     enter=_enter,
     load=partial(compiled.load, wait=True),

@@ -1,8 +1,8 @@
 """Logs in memory: each is read once, written by one after the other, and what it comes to is always at hand.
 
-- `Logs`: all logs of one kind in a store, such as tables;
-- `Log`: one of them; `do` writes what follows from what somebody wants;
-- `Refused`: why that leads to nothing.
+- `EventLogs`: all logs of one kind in a store, such as tables;
+- `EventLog`: one of them; `do` writes what follows from what somebody wants;
+- `Rejected`: why that leads to nothing.
 
 Knows asyncio and the store; what happens in a log, its owner knows.
 """
@@ -17,36 +17,36 @@ from typing import Any, Final, Generic, TypeVar
 
 from cardlab.dashboard.display_names import is_code, new_code
 from cardlab.refusal import NotationError, Refusal, printable
-from cardlab.tables.events import Happened, Kinds
+from cardlab.tables.events import EventBase, EventTypes
 from cardlab.tables.store import Store, StoreTrouble
 
 LOG: Final = logging.getLogger("cardlab.tables")
 
 State = TypeVar("State")
-Event = TypeVar("Event", bound=Happened)
-Kept = TypeVar("Kept", bound="Log[Any, Any]")
+Event = TypeVar("Event", bound=EventBase)
+Kept = TypeVar("Kept", bound="EventLog[Any, Any]")
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Rejected:
     """Why what was wanted leads to nothing: every rule that it breaks."""
 
     refusals: tuple[Refusal, ...]
 
 
-class Log(Generic[State, Event]):
+class EventLog(Generic[State, Event]):
     """One log of a kind, under its code, and what it comes to: `state`, after `seq` entries."""
 
     state: State
 
-    def __init__(self, logs: Logs[Any], code: str) -> None:
+    def __init__(self, logs: EventLogs[Any], code: str) -> None:
         self._logs = logs
         self.code = code
         self.seq = 0
         self.turn = asyncio.Lock()
         self._keys: set[str | None] = set()
 
-    async def do(self, decide: Callable[[State], tuple[Event, ...] | Refused], key: str = "") -> tuple[Refusal, ...]:
+    async def do(self, decide: Callable[[State], tuple[Event, ...] | Rejected], key: str = "") -> tuple[Refusal, ...]:
         """Writes what `decide` makes of the state, once however often it is sent under the same `key`.
 
         Gives why not, empty if it is done; returns only when it is durable.
@@ -55,7 +55,7 @@ class Log(Generic[State, Event]):
         async with self.turn:
             while not key or key not in self._keys:
                 events = decide(self.state)
-                if isinstance(events, Refused):
+                if isinstance(events, Rejected):
                     return events.refusals
                 if not events:
                     break
@@ -77,7 +77,7 @@ class Log(Generic[State, Event]):
         self._keys.update(keys)
 
 
-class Logs(Generic[Kept]):
+class EventLogs(Generic[Kept]):
     """All logs of one `kind` in a store, each under its code.
 
     - `kinds`: the events in them, and what they come to;
@@ -90,7 +90,7 @@ class Logs(Generic[Kept]):
         self,
         store: Store,
         kind: str,
-        kinds: Kinds[Any, Any],
+        kinds: EventTypes[Any, Any],
         new: type[Kept],
         happened: Callable[[Kept, tuple[Any, ...]], None],
     ) -> None:

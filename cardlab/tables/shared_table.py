@@ -1,7 +1,7 @@
 """A table between devices, as the fold of its log: who sits there, what is played, and what each may do.
 
 - `Agreed`: what is settled when a table is opened;
-- the events; `Table`: everything that follows from those so far; `fold` adds one; `EVENTS` writes and reads them;
+- the events; `SharedTable`: everything that follows from those so far; `fold` adds one; `EVENTS` writes and reads them;
 - the commands, and `decide`: the events that a command leads to, or why not;
 - `due`: what the table does by itself, and after how long.
 
@@ -26,8 +26,8 @@ from cardlab.dashboard.display_names import nickname
 from cardlab.game import GAMES, game_of
 from cardlab.record import Record, read_rules, write_rules
 from cardlab.refusal import NotationError, Refusal
-from cardlab.tables.event_logs import Refused
-from cardlab.tables.events import Happened, Kinds, Number, Part
+from cardlab.tables.event_logs import Rejected
+from cardlab.tables.events import EventBase, EventPart, EventTypes, Number
 from cardlab.tables.fair_deals import ABOUT, dealt, hash_of, recycled
 from cardlab.tichu.state import can_draw, flip_pending
 from cardlab.timeline import Timeline
@@ -100,7 +100,7 @@ class Agreed(msgspec.Struct, frozen=True):
 # What happens.
 
 
-class OfTournament(Part, frozen=True):
+class OfTournament(EventPart, frozen=True):
     """The tournament to which a table belongs: its code, the round and the number of the table there, both from 1.
 
     - `deals`: how many are played; they follow from the dealer's secret `number`.
@@ -113,7 +113,7 @@ class OfTournament(Part, frozen=True):
     number: str
 
 
-class Opened(Happened, frozen=True):
+class TableOpened(EventBase, frozen=True):
     """Somebody has opened the table, and is its host; or it was opened for the round of a tournament."""
 
     game: str
@@ -123,7 +123,7 @@ class Opened(Happened, frozen=True):
     of: OfTournament | None = None
 
 
-class Sat(Happened, frozen=True):
+class Sat(EventBase, frozen=True):
     """Somebody sits down; where an earlier version let them do so during a round, the bot's hand is theirs."""
 
     seat: Number
@@ -131,63 +131,65 @@ class Sat(Happened, frozen=True):
     name: str
 
 
-class Rose(Happened, frozen=True):
+class Rose(EventBase, frozen=True):
     """A seat is given up, or with `taken` was taken away by the host; during a round a bot plays on."""
 
     seat: Number
     taken: bool = False
 
 
-class Unnamed(Happened, frozen=True):
+class NameRemoved(EventBase, frozen=True):
     """What somebody had called themselves is taken away, wherever they sit; a seat of theirs is theirs still."""
 
     player: str
 
 
-class Readied(Happened, frozen=True):
+class Readied(EventBase, frozen=True):
     """Somebody is ready for the next deal, or no longer."""
 
     seat: Number
     ready: bool
 
 
-class Dealt(Happened, frozen=True):
+class Dealt(EventBase, frozen=True):
     """The cards are dealt, as a record holds them; where nobody sits, a bot plays."""
 
     deal: dict[str, Any]
 
 
-class Moved(Happened, frozen=True):
+class Moved(EventBase, frozen=True):
     """A move, in the notation; `seat` is None for what the table does for both."""
 
     seat: Number | None
     move: str
 
 
-class Lent(Happened, frozen=True):
+class Lent(EventBase, frozen=True):
     """A bot plays on for somebody who is away; the seat stays theirs."""
 
     seat: Number
 
 
-class Returned(Happened, frozen=True):
+class Returned(EventBase, frozen=True):
     """Who was away is back."""
 
     seat: Number
 
 
-class Said(Happened, frozen=True):
+class PhraseSaid(EventBase, frozen=True):
     """A set phrase."""
 
     seat: Number
     phrase: str
 
 
-class Closed(Happened, frozen=True):
+class Closed(EventBase, frozen=True):
     """The table is over; its log stays."""
 
 
-Event: TypeAlias = Opened | Sat | Rose | Unnamed | Readied | Dealt | Moved | Lent | Returned | Said | Closed
+Event: TypeAlias = (
+    TableOpened | Sat | Rose | NameRemoved | Readied | Dealt | Moved | Lent | Returned | PhraseSaid | Closed
+)
 
 
 # What follows from it.
@@ -204,7 +206,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SharedTable:
     """A table as it is after so many events.
 
     - `agreed`, `host`: how it was opened, and by whom;
@@ -287,22 +289,22 @@ class Table:
         return {player: name for player, name in found.items() if player and name}
 
 
-def opened(event: Event) -> Table:
+def opened(event: Event) -> SharedTable:
     """The table that a log begins with. Raises NotationError if the first event opens none."""
-    if not isinstance(event, Opened):
+    if not isinstance(event, TableOpened):
         raise NotationError("log_torn", text=EVENTS.text(event))
     agreed = Agreed.read(event.game, event.rules, event.options)
-    return Table(agreed, event.host, (Seat(),) * SEATS[agreed.game], _new_match(agreed.rules), of=event.of)
+    return SharedTable(agreed, event.host, (Seat(),) * SEATS[agreed.game], _new_match(agreed.rules), of=event.of)
 
 
 def _new_match(rules: Rules) -> Match:
     return tongits.Match(rules) if isinstance(rules, tongits.Rules) else tichu.Match(rules)
 
 
-def fold(table: Table, event: Event) -> Table:
+def fold(table: SharedTable, event: Event) -> SharedTable:
     """The table after one more event. Raises NotationError or IllegalMove for one that cannot have happened."""
     match event:
-        case Opened():
+        case TableOpened():
             raise NotationError("log_torn", text=EVENTS.text(event))
         case Sat(seat=seat, player=player, name=name):
             return _seated(table, seat, Seat(player, name))
@@ -310,7 +312,7 @@ def fold(table: Table, event: Event) -> Table:
             one = table.seats[seat]
             leaves = {seat: (one.player, one.name)} if table.playing else {}
             return replace(_seated(table, seat, Seat(bot=table.playing)), left={**table.left, **leaves})
-        case Unnamed(player=player):
+        case NameRemoved(player=player):
             return _unnamed(table, player)
         case Readied(seat=seat, ready=ready):
             return _seated(table, seat, replace(table.seats[seat], ready=ready))
@@ -322,7 +324,7 @@ def fold(table: Table, event: Event) -> Table:
             return _seated(table, seat, replace(table.seats[seat], bot=True))
         case Returned(seat=seat):
             return _seated(table, seat, replace(table.seats[seat], bot=False))
-        case Said():
+        case PhraseSaid():
             return table  # it is heard as it is said, and by nobody later
         case Closed():
             return replace(table, closed=True, playing=False)
@@ -330,16 +332,16 @@ def fold(table: Table, event: Event) -> Table:
             assert_never(event)
 
 
-EVENTS: Final = Kinds[Table, Event](Event, opened, fold)
+EVENTS: Final = EventTypes[SharedTable, Event](Event, opened, fold)
 
 
-def _seated(table: Table, seat: int, one: Seat) -> Table:
+def _seated(table: SharedTable, seat: int, one: Seat) -> SharedTable:
     if not 0 <= seat < len(table.seats):
         raise NotationError("log_torn", text=str(seat))
     return replace(table, seats=(*table.seats[:seat], one, *table.seats[seat + 1 :]))
 
 
-def _unnamed(table: Table, player: str) -> Table:
+def _unnamed(table: SharedTable, player: str) -> SharedTable:
     """Neither at the table nor in the records of earlier rounds is the name of this player shown any more."""
     done = list[Record]()
     for record, sat in zip(table.done, table.sat, strict=True):
@@ -351,7 +353,7 @@ def _unnamed(table: Table, player: str) -> Table:
     return replace(table, seats=seats, done=tuple(done), left=left)
 
 
-def _dealt(table: Table, cards: Mapping[str, Any]) -> Table:
+def _dealt(table: SharedTable, cards: Mapping[str, Any]) -> SharedTable:
     game = GAMES[table.game]
     return replace(
         table,
@@ -363,7 +365,7 @@ def _dealt(table: Table, cards: Mapping[str, Any]) -> Table:
     )
 
 
-def _moved(table: Table, move: str) -> Table:
+def _moved(table: SharedTable, move: str) -> SharedTable:
     if table.line is None:
         raise NotationError("log_torn", text=move)
     game = GAMES[table.game]
@@ -415,7 +417,7 @@ class Remove:
 
 
 @dataclass(frozen=True, slots=True)
-class Unname:
+class RemoveName:
     """Takes the name of this player away, also from the rounds that are over; the table itself does, for the teacher.
 
     Once the table is closed too: its rounds can still be had.
@@ -445,19 +447,19 @@ class Say:
     phrase: str
 
 
-Command: TypeAlias = Press | Sit | Remove | Unname | Make | Lend | Say
-Decision: TypeAlias = tuple[Event, ...] | Refused
+Command: TypeAlias = Press | Sit | Remove | RemoveName | Make | Lend | Say
+Decision: TypeAlias = tuple[Event, ...] | Rejected
 Chance: TypeAlias = Callable[[], int]
 """Gives a number that nobody can foresee, for a deal or for what a bot does."""
 
 
-def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
+def decide(table: SharedTable, by: str, command: Command, chance: Chance) -> Decision:
     """The events that a command leads to at this table, perhaps none, or why it cannot be.
 
     - `by`: the mark of the player whose command it is, or `ITSELF`;
     - `chance`: asked for the seed of a deal, and of new extra piles.
     """
-    if table.closed and not isinstance(command, Unname):
+    if table.closed and not isinstance(command, RemoveName):
         return _no("table_closed", table)
     seat = table.seat_of(by) if by else None
     match command:
@@ -465,14 +467,14 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
             return _no("table_given", table)
         case Remove() | "begin_now" | "close" if by not in (ITSELF, table.host):
             return _no("table_host_only", table)
-        case Unname() | Lend() if by != ITSELF:
+        case RemoveName() | Lend() if by != ITSELF:
             return _no("table_by_itself", table)
         case Sit(name=name, seat=wanted):
             return _sit(table, by, name, wanted)
         case Remove(seat=other):
             return (Rose(other, by != ITSELF),) if other in table.people else _no("table_empty", table)
-        case Unname(player=whose):
-            return (Unnamed(whose),) if whose in table.named else ()
+        case RemoveName(player=whose):
+            return (NameRemoved(whose),) if whose in table.named else ()
         case "begin_now":
             return _begin(table, chance)
         case "close":
@@ -490,18 +492,18 @@ def decide(table: Table, by: str, command: Command, chance: Chance) -> Decision:
         case "come_back":
             return (Returned(seat),) if table.seats[seat].bot else ()
         case Say(phrase=phrase):
-            return (Said(seat, phrase),) if phrase in PHRASES else _no("table_phrase", table)
+            return (PhraseSaid(seat, phrase),) if phrase in PHRASES else _no("table_phrase", table)
         case Make(move=move):
             return _make(table, seat, move)
         case _:
             assert_never(command)
 
 
-def _no(code: str, table: Table) -> Refused:
-    return Refused((Refusal(code, "T10.6" if table.game == "tongits" else "notation"),))
+def _no(code: str, table: SharedTable) -> Rejected:
+    return Rejected((Refusal(code, "T10.6" if table.game == "tongits" else "notation"),))
 
 
-def _sit(table: Table, by: str, name: str, wanted: int | None) -> Decision:
+def _sit(table: SharedTable, by: str, name: str, wanted: int | None) -> Decision:
     here = table.seat_of(by)
     free = [seat for seat, one in enumerate(table.seats) if not one.player]
     if here is not None:
@@ -515,7 +517,7 @@ def _sit(table: Table, by: str, name: str, wanted: int | None) -> Decision:
     return (Sat(free[0] if wanted is None else wanted, by, nickname(name)),)
 
 
-def _ready(table: Table, seat: int, ready: bool, chance: Chance) -> Decision:
+def _ready(table: SharedTable, seat: int, ready: bool, chance: Chance) -> Decision:
     if table.playing:
         return _no("table_goes_on", table)
     if table.seats[seat].ready == ready:
@@ -527,7 +529,7 @@ def _ready(table: Table, seat: int, ready: bool, chance: Chance) -> Decision:
     return (Readied(seat, ready), *([_deal(table, chance)] if begins else ()))
 
 
-def _begin(table: Table, chance: Chance) -> Decision:
+def _begin(table: SharedTable, chance: Chance) -> Decision:
     if table.of is None:
         if not table.people:
             return _no("table_empty", table)
@@ -539,14 +541,14 @@ def _begin(table: Table, chance: Chance) -> Decision:
     return (Dealt(GAMES[table.game].write_deal(start)),)
 
 
-def _deal(table: Table, chance: Chance) -> Dealt:
+def _deal(table: SharedTable, chance: Chance) -> Dealt:
     seed, match = chance(), table.next_match
     if isinstance(match, tongits.Match):
         return Dealt(tongits.GAME.write_deal(tongits.deal(match.rules, seed, first=match.first)))
     return Dealt(tichu.GAME.write_deal(tichu.deal(match.rules, seed)))
 
 
-def _make(table: Table, seat: int | None, move: Move) -> Decision:
+def _make(table: SharedTable, seat: int | None, move: Move) -> Decision:
     """A move is judged by what its seat may see; the table itself moves for bots, and does what chance does."""
     if not table.playing or table.state is None:
         return _no("table_no_round", table)
@@ -560,13 +562,13 @@ def _make(table: Table, seat: int | None, move: Move) -> Decision:
         return _no("table_not_yours", table)
     refusals = why_not(table, move)
     if refusals:
-        return Refused(refusals)
+        return Rejected(refusals)
     back = (Returned(seat),) if seat is not None and table.seats[seat].bot else ()
     people = {other for other, one in enumerate(table.seats) if not one.bot or other == seat}
     return (*back, Moved(mover, str(move)), *_filled_up(table, move, people))
 
 
-def _filled_up(table: Table, move: Move, people: set[int]) -> tuple[Moved, ...]:
+def _filled_up(table: SharedTable, move: Move, people: set[int]) -> tuple[Moved, ...]:
     """U3.1: where that was agreed on, the hands of people are filled up after a move of Tichu."""
     if not table.agreed.fills or not isinstance(table.state, tichu.State):
         return ()
@@ -578,7 +580,7 @@ def _filled_up(table: Table, move: Move, people: set[int]) -> tuple[Moved, ...]:
     return tuple(drawn)
 
 
-def why_not(table: Table, move: Move) -> tuple[Refusal, ...]:
+def why_not(table: SharedTable, move: Move) -> tuple[Refusal, ...]:
     """Every rule that a move breaks, as far as its seat may know; empty if it may be made."""
     state, mover = table.state, getattr(move, "seat", None)
     match state:
@@ -610,7 +612,7 @@ class Due:
     name: str
 
 
-def due(table: Table, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
+def due(table: SharedTable, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
     """What comes by itself next; `here`: the seats whose players are connected.
 
     - In Tongits: the move of a bot, and the end of patience with somebody who is away or takes too long.
@@ -626,7 +628,7 @@ def due(table: Table, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
     return _due_tichu(table, state, here, chance)
 
 
-def _next_deal(table: Table, of: OfTournament, here: frozenset[int]) -> Due:
+def _next_deal(table: SharedTable, of: OfTournament, here: frozenset[int]) -> Due:
     """The next deal of a tournament, or the end of the table; the first deal waits for those who are not there yet."""
     pause, played = float(table.agreed.pause), len(table.done)
     if played == of.deals:
@@ -640,12 +642,12 @@ def _next_deal(table: Table, of: OfTournament, here: frozenset[int]) -> Due:
     )
 
 
-def _away(table: Table, seat: int) -> Due:
+def _away(table: SharedTable, seat: int) -> Due:
     """A bot takes over from whoever is away."""
     return Due(float(table.agreed.patience), Lend(seat), f"away {seat}")
 
 
-def _due_tongits(table: Table, state: tongits.State, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
+def _due_tongits(table: SharedTable, state: tongits.State, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
     seat, agreed = state.seat, table.agreed
     if table.seats[seat].bot:
         move = bots.tongits.BOTS["careful"](tongits.view(state, seat), Random(chance()))
@@ -659,7 +661,7 @@ def _due_tongits(table: Table, state: tongits.State, here: frozenset[int], chanc
     return (Due(float(agreed.clock), Lend(seat), f"clock {len(table.done)} {turn}"),)
 
 
-def _due_tichu(table: Table, state: tichu.State, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
+def _due_tichu(table: SharedTable, state: tichu.State, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
     made = len(table.moves)
     if tichu.recycle_due(state):
         if table.of is None:

@@ -21,32 +21,32 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from cardlab.dashboard.course_server import Course
+from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import mark
-from cardlab.pagehost.connections import OpenLine
+from cardlab.pagehost.connections import PageConnection
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tables.event_logs import LOG
-from cardlab.tables.shared_table import ITSELF, Event, Remove, Table
+from cardlab.tables.shared_table import ITSELF, Event, Remove, SharedTable
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table_pages import player_token
-from cardlab.tables.table_service import Hub
-from cardlab.tables.tournament_service import OpenTables
+from cardlab.tables.table_service import TableService
+from cardlab.tables.tournament_service import TableServices
 
 
-def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str, Any]]]:
+def routes(base: str, tables: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
     """The address of lines, for the server's table."""
-    return [(f"{base}table/([A-Z0-9]{{6}})/line", TableLine, {"tables": tables})]
+    return [(f"{base}table/([A-Z0-9]{{6}})/line", TableConnection, {"tables": tables})]
 
 
-class TableLine(OpenLine):
+class TableConnection(PageConnection):
     """The line of one page to its table; the page of its device."""
 
     LARGEST = 4096
     COMPRESSION = 1
     PATIENCE = 4.5  # so that the others read within two beats who is away
 
-    application: Course
-    tables: OpenTables
+    application: CourseServer
+    tables: TableServices
 
     def initialize(self, **parts: Any) -> None:
         super().initialize(**parts)
@@ -61,7 +61,7 @@ class TableLine(OpenLine):
         token = player_token(self.request, self.application.room)
         if not token:
             return 403
-        self._hub: Hub = await self.tables.hub()
+        self._hub: TableService = await self.tables.hub()
         self._player, self._code = mark(token), self.path_args[0]
         lang = self.get_query_argument("lang", "")
         self._lang = lang if lang in LANGUAGES else "en"
@@ -98,7 +98,7 @@ class TableLine(OpenLine):
         if self._is_over and self._watch_ends is not None:
             self._watch_ends()  # it went while its table was looked for
 
-    def _happened(self, table: Table, events: tuple[Event, ...]) -> None:
+    def _happened(self, table: SharedTable, events: tuple[Event, ...]) -> None:
         if self._device is None:
             return
         self._draw_after(0.0)

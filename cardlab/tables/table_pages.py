@@ -19,10 +19,10 @@ from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.record import write_rules
 from cardlab.refusal import Refusal
-from cardlab.tables.event_logs import LOG, Refused
-from cardlab.tables.shared_table import PACES, Agreed, Table, Watch
+from cardlab.tables.event_logs import LOG, Rejected
+from cardlab.tables.shared_table import PACES, Agreed, SharedTable, Watch
 from cardlab.tables.store import CannotOpen, StoreTrouble
-from cardlab.tables.tournament_service import Hall, OpenTables
+from cardlab.tables.tournament_service import TableServices, TournamentService
 
 KEPT: Final = 30 * 24 * 60 * 60
 """How many seconds a browser keeps who plays."""
@@ -30,11 +30,11 @@ MOST_LISTED: Final = 40
 """How many tables the page of tables lists."""
 
 
-def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str, Any]]]:
+def routes(base: str, tables: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
     """The addresses of tables, for the server's table."""
     return [
-        (f"{base}tables", Tables, {"tables": tables}),
-        (f"{base}table/([A-Z0-9]{{6}})", AtTable, {"tables": tables}),
+        (f"{base}tables", TablesPage, {"tables": tables}),
+        (f"{base}table/([A-Z0-9]{{6}})", TablePage, {"tables": tables}),
         (f"{base}table/([A-Z0-9]{{6}})/rounds.json", TableRounds, {"tables": tables}),
     ]
 
@@ -42,16 +42,16 @@ def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str
 class PlayersPage(OwnPage):
     """What the pages of tables share: who plays, and where."""
 
-    tables: OpenTables
+    tables: TableServices
 
-    async def hall(self) -> Hall:
+    async def hall(self) -> TournamentService:
         """The tournaments and the hub; while their log cannot be opened, these pages are not to be had."""
         try:
             return await self.tables.hall()
         except Exception as trouble:
             raise HTTPError(503) from trouble
 
-    async def table(self, code: str) -> Table | None:
+    async def table(self, code: str) -> SharedTable | None:
         """The table with this code."""
         return await (await self.hall()).hub.table(code)
 
@@ -112,7 +112,7 @@ def player_token(request: Any, room: Any, fresh: str = "") -> str:
     return token
 
 
-class Opening(PlayersPage):
+class OpeningPage(PlayersPage):
     """Where a table or a tournament is opened, or found by its code.
 
     - `each`: below which path each of them stands;
@@ -127,7 +127,7 @@ class Opening(PlayersPage):
         """The one with this code, None if there is none."""
         raise NotImplementedError
 
-    async def opened(self) -> str | Refused:
+    async def opened(self) -> str | Rejected:
         """Opens what the form says; gives its code, or why not. Raises ValueError for what no form of ours says."""
         raise NotImplementedError
 
@@ -154,7 +154,7 @@ class Opening(PlayersPage):
             LOG.error("nothing could be opened: %s", trouble)
             await self.ask(say(self.trouble, lang), 503)
         else:
-            if isinstance(opened, Refused):
+            if isinstance(opened, Rejected):
                 await self.ask(self.explained(opened.refusals), 409)
             else:
                 self.go_to(opened)
@@ -164,15 +164,15 @@ class Opening(PlayersPage):
         self.redirect(f"{self.course.base}{self.each}/{code}?lang={self.tongue()}", status=303)
 
 
-class Tables(Opening):
+class TablesPage(OpeningPage):
     """Where a table is opened, or found by its code."""
 
     each, no_such, trouble = "table", "together.no_such_table", "together.trouble"
 
-    async def found(self, code: str) -> Table | None:
+    async def found(self, code: str) -> SharedTable | None:
         return await self.table(code)
 
-    async def opened(self) -> str | Refused:
+    async def opened(self) -> str | Rejected:
         return await (await self.hall()).hub.open(self.agreed(), self.player())
 
     async def ask(self, problem: str, status: int = 200) -> None:
@@ -223,7 +223,7 @@ class Tables(Opening):
         return Agreed.read(game, write_rules(rules), options)
 
 
-class AtTable(PlayersPage):
+class TablePage(PlayersPage):
     """The page of one table."""
 
     async def get(self, code: str) -> None:
@@ -260,7 +260,7 @@ class TableRounds(PlayersPage):
         self.set_header("Content-Disposition", f'attachment; filename="{table.game}-table-{code}.json"')
         self.finish(rounds_of(table))
 
-    async def is_shown_to_all(self, table: Table) -> bool:
+    async def is_shown_to_all(self, table: SharedTable) -> bool:
         """Whether the tournament of this table is over, so that everybody may check the deals."""
         if table.of is None or not table.done:
             return False

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from cardlab.dashboard.display_names import new_code
 from cardlab.refusal import Refusal
-from cardlab.tables.event_logs import LOG, Log, Logs, Refused
+from cardlab.tables.event_logs import LOG, EventLog, EventLogs, Rejected
 from cardlab.tables.shared_table import (
     EVENTS,
     ITSELF,
@@ -27,9 +27,9 @@ from cardlab.tables.shared_table import (
     Due,
     Event,
     OfTournament,
-    Opened,
     Sat,
-    Table,
+    SharedTable,
+    TableOpened,
     decide,
     due,
 )
@@ -38,7 +38,7 @@ from cardlab.tables.store import Store, StoreTrouble
 MOST_OPENED, WITHIN = 40, 3600.0
 """How many tables one player may open in so many seconds, whether anybody comes or not."""
 
-Heard: TypeAlias = Callable[[Table, tuple[Event, ...]], None]
+Heard: TypeAlias = Callable[[SharedTable, tuple[Event, ...]], None]
 """Is told the table as it is now, and what has just happened there."""
 
 
@@ -51,10 +51,10 @@ class Presence:
     left: Mapping[str, float] = field(default_factory=dict)
 
 
-class _Held(Log[Table, Event]):
+class _LiveTable(EventLog[SharedTable, Event]):
     """A table in memory, who looks at it, and what is due there."""
 
-    def __init__(self, logs: Logs[_Held], code: str) -> None:
+    def __init__(self, logs: EventLogs[_LiveTable], code: str) -> None:
         super().__init__(logs, code)
         self.watching: dict[object, Heard] = {}
         self.here: Counter[str] = Counter()
@@ -69,7 +69,7 @@ class _Held(Log[Table, Event]):
         return frozenset(seat for seat in self.state.people if self.here[self.state.seats[seat].player] > 0)
 
 
-class Hub:
+class TableService:
     """All tables of a server; `chance` gives numbers that nobody can foresee.
 
     `await hub.close()` at the end.
@@ -78,7 +78,7 @@ class Hub:
     def __init__(self, store: Store, chance: Chance = lambda: secrets.randbits(63)) -> None:
         self.store = store
         self._chance = chance
-        self._logs = Logs[_Held](store, "table", EVENTS, _Held, self._happened)
+        self._logs = EventLogs[_LiveTable](store, "table", EVENTS, _LiveTable, self._happened)
         self.tells_hall: Heard = lambda table, events: None
         """Is told of all that happens at the tables of tournaments."""
         self._opened: dict[str, list[float]] = {}
@@ -98,14 +98,14 @@ class Hub:
 
     # Tables
 
-    async def open(self, agreed: Agreed, host: str) -> str | Refused:
+    async def open(self, agreed: Agreed, host: str) -> str | Rejected:
         """Opens a table; gives its code, or why not. Raises StoreTrouble if it cannot be kept."""
         self._let_go()
         now = asyncio.get_running_loop().time()
         lately = [at for at in self._opened.get(host, ()) if now - at < WITHIN]
         if len(lately) >= MOST_OPENED:
-            return Refused((Refusal("table_too_many", "notation"),))
-        code = await self._logs.open(Opened(**agreed.written, host=host))
+            return Rejected((Refusal("table_too_many", "notation"),))
+        code = await self._logs.open(TableOpened(**agreed.written, host=host))
         self._opened[host] = [*lately, now]
         return code
 
@@ -115,7 +115,7 @@ class Hub:
         `seated`: the mark and the name of whoever has each seat, both "" where a bot plays.
         Raises StoreTrouble if it cannot be kept.
         """
-        begun = Opened(**agreed.written, host=ITSELF, of=of)
+        begun = TableOpened(**agreed.written, host=ITSELF, of=of)
         sat = (Sat(seat, player, name) for seat, (player, name) in enumerate(seated) if player)
         await self._logs.begin(code, (begun, *sat))
 
@@ -131,12 +131,12 @@ class Hub:
             pass
         return code
 
-    async def table(self, code: str) -> Table | None:
+    async def table(self, code: str) -> SharedTable | None:
         """The table with this code, None if there is none. Raises StoreTrouble if it cannot be read."""
         held = await self._logs.get(code)
         return held.state if held else None
 
-    def under_way(self) -> dict[str, Table]:
+    def under_way(self) -> dict[str, SharedTable]:
         """The tables at which somebody is connected now, and those of tournaments, by their codes; free seats first."""
         here = (held for held in self._logs.held.values() if held.watching or held.state.of)
         found = {held.code: held.state for held in here if not held.state.closed}
@@ -152,7 +152,7 @@ class Hub:
         """
         return await (await self._logs.at(code)).do(lambda table: decide(table, by, command, self._chance), key)
 
-    def _happened(self, held: _Held, events: tuple[Event, ...] = ()) -> None:
+    def _happened(self, held: _LiveTable, events: tuple[Event, ...] = ()) -> None:
         """Tells everybody who looks on what has happened, or only who is there now."""
         for heard in (*held.watching.values(), self.tells_hall):
             try:
@@ -195,7 +195,7 @@ class Hub:
 
     # What comes by itself
 
-    def _see_to(self, held: _Held) -> None:
+    def _see_to(self, held: _LiveTable) -> None:
         """Makes an appointment for all that is due; what was waited for before keeps its time."""
         loop = asyncio.get_running_loop()
         wanted = {} if self._closed else {one.name: one for one in self._due(held)}
@@ -206,17 +206,17 @@ class Hub:
                 at = loop.time() + one.after
                 held.due[name] = at, loop.call_at(at, self._fall_due, held, name)
 
-    def _due(self, held: _Held) -> tuple[Due, ...]:
+    def _due(self, held: _LiveTable) -> tuple[Due, ...]:
         """A table at which nobody is connected stands still, but in a tournament: its bots do not play for nobody."""
         return due(held.state, held.here_at, self._chance) if +held.here or held.state.of else ()
 
-    def _fall_due(self, held: _Held, name: str) -> None:
+    def _fall_due(self, held: _LiveTable, name: str) -> None:
         held.due.pop(name, None)
         one = next((one for one in self._due(held) if one.name == name), None)
         if one is not None:
             self.later(self._do_by_itself(held, one))
 
-    async def _do_by_itself(self, held: _Held, one: Due) -> None:
+    async def _do_by_itself(self, held: _LiveTable, one: Due) -> None:
         try:
             await self.do(held.code, ITSELF, one.command)
         except (KeyError, StoreTrouble) as trouble:

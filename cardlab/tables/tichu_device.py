@@ -21,7 +21,7 @@ from cardlab.phrasing import tichu_sentences as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
 from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called
-from cardlab.tables.shared_table import Dealt, Event, Make, Moved, Rose, Sat, Table
+from cardlab.tables.shared_table import Dealt, Event, Make, Moved, Rose, Sat, SharedTable
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
@@ -85,7 +85,7 @@ class SharedTichu(Device, AtHand):
         self,
         lang: str,
         code: str,
-        table: Table,
+        table: SharedTable,
         player: str,
         holds: tuple[HoldUp, HoldUp] | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -114,7 +114,7 @@ class SharedTichu(Device, AtHand):
 
     # What happens at the table.
 
-    def happened(self, events: Sequence[Event], table: Table) -> None:
+    def happened(self, events: Sequence[Event], table: SharedTable) -> None:
         """Takes in what has happened, and the table after it."""
         super().happened(events, table)
         for event in events:

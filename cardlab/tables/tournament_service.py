@@ -1,8 +1,8 @@
-"""The hall: the tournaments that are held on this server, and the tables on which they are played (T10.6).
+"""The tournaments of this server, and the tables on which they are played (T10.6).
 
-- `Hall` opens tournaments, takes in what players and hosts ask for, opens the tables of each round and writes down what
-  has been played there; a hall that was killed goes on where it was;
-- `OpenTables`: the hall of a server with its hub, opened when somebody asks for it first.
+- `TournamentService` opens tournaments, does what players and hosts ask for, opens the tables of each round and writes
+  down what has been played there; one that was killed goes on where it was;
+- `TableServices`: the tournaments of a server with their tables, opened when somebody asks for them first.
 
 Knows asyncio, the store and the hub, and no socket, page or language.
 """
@@ -19,23 +19,23 @@ from typing import Final
 
 from cardlab.pagehost.page_server import settle
 from cardlab.refusal import Refusal
-from cardlab.tables.event_logs import LOG, Log, Logs, Refused
+from cardlab.tables.event_logs import LOG, EventLog, EventLogs, Rejected
 from cardlab.tables.fair_deals import new_number
-from cardlab.tables.shared_table import ITSELF, SEATS, Agreed, OfTournament, Remove, Table, Unname
+from cardlab.tables.shared_table import ITSELF, SEATS, Agreed, OfTournament, Remove, RemoveName, SharedTable
 from cardlab.tables.shared_table import Event as AtTable
 from cardlab.tables.store import Store, StoreTrouble, default_file
-from cardlab.tables.table_service import Hub
+from cardlab.tables.table_service import TableService
 from cardlab.tables.tournament import (
     EVENTS,
     MOST_DEALS,
-    Began,
     Dropped,
+    EntrantNameRemoved,
     Event,
-    Opened,
     Played,
+    RoundBegan,
     Seated,
     Tournament,
-    Unnamed,
+    TournamentOpened,
     received,
     refusal,
     seats,
@@ -48,23 +48,23 @@ LATELY: Final = 24 * 60 * 60.0
 """What nothing has happened to for so many seconds is looked after only when somebody asks for it."""
 
 
-class Hall:
+class TournamentService:
     """All tournaments of a server, on the tables of a hub; made by `at`."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: TableService) -> None:
         self.hub = hub
-        self._logs = Logs[Log[Tournament, Event]](
-            hub.store, "tournament", EVENTS, Log, lambda log, _: hub.later(self._see_to(log))
+        self._logs = EventLogs[EventLog[Tournament, Event]](
+            hub.store, "tournament", EVENTS, EventLog, lambda log, _: hub.later(self._see_to(log))
         )
         hub.tells_hall = self._heard
 
     @classmethod
-    async def at(cls, file: Path) -> Hall:
+    async def at(cls, file: Path) -> TournamentService:
         """The tables and tournaments in this file; goes on with the tournaments that were going on lately.
 
         Raises CannotOpen, or StoreTrouble if they cannot be read.
         """
-        hall = cls(Hub(await Store.open(file)))
+        hall = cls(TableService(await Store.open(file)))
         try:
             for code in await hall._logs.lately(time.time() - LATELY):
                 await hall._logs.get(code)
@@ -79,14 +79,16 @@ class Hall:
 
     # Tournaments
 
-    async def open(self, title: str, host: str, agreed: Agreed, deals: int) -> str | Refused:
+    async def open(self, title: str, host: str, agreed: Agreed, deals: int) -> str | Rejected:
         """Opens a tournament; gives its code, or why not. Raises StoreTrouble if it cannot be kept."""
         if not 1 <= deals <= MOST_DEALS:
-            return Refused((refusal("deals", most=MOST_DEALS),))
+            return Rejected((refusal("deals", most=MOST_DEALS),))
         if len(self.open_now()) >= MOST_OPEN:
-            return Refused((refusal("too_many", count=MOST_OPEN),))
+            return Rejected((refusal("too_many", count=MOST_OPEN),))
         number = new_number()
-        return await self._logs.open(Opened(**agreed.written, title=title, host=host, deals=deals, number=number))
+        return await self._logs.open(
+            TournamentOpened(**agreed.written, title=title, host=host, deals=deals, number=number)
+        )
 
     async def tournament(self, code: str) -> Tournament | None:
         """The tournament with this code, None if there is none. Raises StoreTrouble if it cannot be read."""
@@ -117,13 +119,15 @@ class Hall:
         Raises KeyError for a tournament that there is not, StoreTrouble if it could not be kept.
         """
         log = await self._logs.at(code)
-        return await log.do(lambda now: Refused(why) if (why := why_not(now, event)) else (event,))
+        return await log.do(lambda now: Rejected(why) if (why := why_not(now, event)) else (event,))
 
     async def begin(self, code: str) -> tuple[Refusal, ...]:
         """Begins the next round; says and raises what `do` does."""
         now = await self.tournament(code)
         seated = seats(now.here, SEATS[now.opened.game], len(now.rounds) + 1) if now and now.here else ()
-        return await self.do(code, Began(tuple([Seated(await self.hub.free_code(), players) for players in seated])))
+        return await self.do(
+            code, RoundBegan(tuple([Seated(await self.hub.free_code(), players) for players in seated]))
+        )
 
     async def remove(self, code: str, player: str) -> tuple[Refusal, ...]:
         """Takes somebody out, and the name away everywhere; says and raises what `do` does."""
@@ -137,12 +141,12 @@ class Hall:
         now = await self.tournament(code)
         for sitting in (one for tables in (now.rounds if now else ()) for one in tables):
             if player in sitting.players and await self.hub.table(sitting.code):
-                await self.hub.do(sitting.code, ITSELF, Unname(player))
-        return await self.do(code, Unnamed(player))
+                await self.hub.do(sitting.code, ITSELF, RemoveName(player))
+        return await self.do(code, EntrantNameRemoved(player))
 
     # The tables of a round
 
-    async def _see_to(self, log: Log[Tournament, Event]) -> None:
+    async def _see_to(self, log: EventLog[Tournament, Event]) -> None:
         """Brings the tables of the round and the log to where they have to be; done again it changes nothing."""
         rounds = log.state.rounds
         try:
@@ -154,7 +158,7 @@ class Hall:
             await asyncio.sleep(1)
             self.hub.later(self._see_to(log))
 
-    async def _see_to_table(self, log: Log[Tournament, Event], number: int) -> None:
+    async def _see_to_table(self, log: EventLog[Tournament, Event], number: int) -> None:
         now, round = log.state, len(log.state.rounds)
         sitting = now.rounds[-1][number - 1]
         table = await self.hub.table(sitting.code)
@@ -175,11 +179,11 @@ class Hall:
             if entrant is None or not entrant.here:
                 await self.hub.do(sitting.code, ITSELF, Remove(seat))
             elif not entrant.name:
-                await self.hub.do(sitting.code, ITSELF, Unname(entrant.player))
+                await self.hub.do(sitting.code, ITSELF, RemoveName(entrant.player))
         if sitting.done and len(sitting.played) < now.opened.deals and not table.closed:
             await self.hub.do(sitting.code, ITSELF, "close")
 
-    def _heard(self, table: Table, events: tuple[AtTable, ...]) -> None:
+    def _heard(self, table: SharedTable, events: tuple[AtTable, ...]) -> None:
         """Something has happened at a table of a tournament: a deal may have ended."""
         log = self._logs.held.get(table.of.tournament) if table.of else None
         if log is not None and events and not table.playing:
@@ -192,24 +196,24 @@ def _next_of(round: int, at: int, played: Played, now: Tournament) -> tuple[Even
     return (played,) if is_next and not why_not(now, played) else ()
 
 
-class OpenTables:
+class TableServices:
     """The tables of a server, with their log in a file, or where it is kept by default.
 
     `now`: the tournaments with their hub, once somebody has asked for them and they could be opened.
     """
 
     def __init__(self, file: Path | None = None) -> None:
-        self.now: Hall | None = None
+        self.now: TournamentService | None = None
         self._file = file
         self._turn = asyncio.Lock()
         self._trouble = ""
 
-    async def hall(self) -> Hall:
+    async def hall(self) -> TournamentService:
         """The tournaments. Raises CannotOpen or StoreTrouble where there are none; who asks next tries again."""
         async with self._turn:
             if self.now is None:
                 try:
-                    self.now = await Hall.at(self._file or default_file())
+                    self.now = await TournamentService.at(self._file or default_file())
                 except Exception as trouble:
                     if str(trouble) != self._trouble:  # it is said once, however often it is tried
                         LOG.error("the log of the tables: %s", trouble)
@@ -218,7 +222,7 @@ class OpenTables:
                 settle()
             return self.now
 
-    async def hub(self) -> Hub:
+    async def hub(self) -> TableService:
         """The tables; raises as `hall` does."""
         return (await self.hall()).hub
 

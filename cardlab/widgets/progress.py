@@ -22,7 +22,7 @@ from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.guided_rounds import first_turn
 from cardlab.lessons.own_mistakes import sound
 from cardlab.lessons.progress_summary import Result, days_in_a_row, results, standing
-from cardlab.lessons.protocol import Log
+from cardlab.lessons.protocol import AnswerLog
 from cardlab.lessons.spaced_review import due
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
@@ -73,7 +73,7 @@ class Progress(Scene):
         super().__init__(lang)
         self.label = say("progress.label", lang)
         self._now = now
-        self._log = Log()
+        self._log = AnswerLog()
         self._kept = 0  # how many answers the memory holds, of use or not
         self._zone = 0
         self._guided: dict[str, str] = {}  # how far the first round and the first race have come, by lesson
@@ -82,7 +82,7 @@ class Progress(Scene):
         self._said = ""
 
     @property
-    def log(self) -> Log:
+    def log(self) -> AnswerLog:
         """What the page's memory has told."""
         return self._log
 
@@ -133,7 +133,7 @@ class Progress(Scene):
     @hears
     def delete(self) -> None:
         """Everything is deleted."""
-        self._asking, self._match, self._log, self._kept = False, False, Log(), 0
+        self._asking, self._match, self._log, self._kept = False, False, AnswerLog(), 0
         self._said = say("progress.deleted", self.lang)
         self.send({"forget": True})
 
@@ -145,7 +145,7 @@ class Progress(Scene):
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self.lang)
             self._said = say("progress.not_recalled", self.lang, reason=reason)
-            self._log = Log()
+            self._log = AnswerLog()
         self._asking = self._asking and (self._kept > 0 or self._match)
 
     @hears

@@ -14,7 +14,7 @@ from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
-from cardlab.analysis.round_review import Decision, Standing, account, brought, review
+from cardlab.analysis.round_review import Decision, Prospects, account, brought, review
 from cardlab.analysis.what_was_wrong import faults
 from cardlab.analysis.whatif import Estimate, ask
 from cardlab.cards import Card
@@ -63,7 +63,7 @@ def test_only_cards_and_the_others_change_a_value_between_two_decisions(judged):
                 assert other.number == one.number + 1
                 assert not isinstance(one.move, Draw)
                 pairs += 1
-            if isinstance(one, Standing) and isinstance(other, Decision):
+            if isinstance(one, Prospects) and isinstance(other, Decision):
                 assert other.before == pytest.approx(one.value, abs=1e-9)
     assert pairs
 

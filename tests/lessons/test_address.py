@@ -9,7 +9,7 @@ from cardlab.lessons.answer_log import EARLIEST, question_of, read, sitting, wri
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, TASKS
 from cardlab.lessons.progress_summary import results, standing
-from cardlab.lessons.protocol import Answered, Log
+from cardlab.lessons.protocol import Answered, AnswerLog
 from cardlab.lessons.self_check import final_test, self_check
 from cardlab.lessons.worksheet import sheet
 from cardlab.phrasing import Reader
@@ -132,7 +132,7 @@ def test_self_checks_and_tests_have_tasks_of_their_own_as_well():
 
 def answered(made, count, log=None):
     """Answers the next questions rightly, and keeps that in the log as a page does."""
-    log = log or Log()
+    log = log or AnswerLog()
     for place in range(count):
         asked = made.asked()
         made.check(made.solution()[1])

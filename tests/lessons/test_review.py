@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cardlab.lessons.answer_log import question_of
-from cardlab.lessons.protocol import Answered, Log
+from cardlab.lessons.protocol import Answered, AnswerLog
 from cardlab.lessons.spaced_review import ENOUGH, Review, due, mistakes
 from cardlab.phrasing.catalogue import LANGUAGES
 
@@ -19,7 +19,7 @@ DAY = 86_400
 
 
 def answered(*given):
-    return Log() | Log(given)
+    return AnswerLog() | AnswerLog(given)
 
 
 def test_only_what_went_wrong_enters():

@@ -5,7 +5,7 @@ import socket
 import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
-from cardlab.classroom.roster import Room
+from cardlab.classroom.roster import Roster
 from cardlab.dashboard import access
 from cardlab.pagehost import allowed_hosts
 
@@ -102,7 +102,7 @@ def carrying(room, kind, host="192.168.1.5:8866"):
 @pytest.mark.parametrize("kind", ["visitor", "teacher"])
 @pytest.mark.parametrize("uri", ["/", "/en/melds.ipynb", "/line/en/melds.ipynb", "/static/page.js", "/assets/0.js"])
 def test_who_is_in_goes_on(kind, uri):
-    room = Room()
+    room = Roster()
     assert access.way_in(room, request(uri, Cookie=carrying(room, kind)), "/") == ""
 
 
@@ -120,7 +120,7 @@ def test_who_is_in_goes_on(kind, uri):
     ],
 )
 def test_who_is_not_in_is_shown_the_way(uri, way):
-    assert access.way_in(Room(), request(uri), "/") == way
+    assert access.way_in(Roster(), request(uri), "/") == way
 
 
 @pytest.mark.parametrize(
@@ -135,18 +135,18 @@ def test_who_is_not_in_is_shown_the_way(uri, way):
     ],
 )
 def test_who_is_not_in_gets_no_files_and_no_state(uri):
-    assert access.way_in(Room(), request(uri), "/") is None
+    assert access.way_in(Roster(), request(uri), "/") is None
 
 
 def test_who_is_not_in_gets_no_line_and_sends_nothing():
-    assert access.way_in(Room(), request("/en/melds.ipynb", Upgrade="websocket"), "/") is None
+    assert access.way_in(Roster(), request("/en/melds.ipynb", Upgrade="websocket"), "/") is None
     for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
-        assert access.way_in(Room(), request("/en/melds.ipynb", method), "/") is None
+        assert access.way_in(Roster(), request("/en/melds.ipynb", method), "/") is None
 
 
 def test_a_cookie_counts_for_its_own_server_and_its_own_room():
-    room = Room()
-    foreign = carrying(Room(), "visitor")
+    room = Roster()
+    foreign = carrying(Roster(), "visitor")
     elsewhere = carrying(room, "visitor", "192.168.1.5:8867")
     as_teacher = carrying(room, "visitor").replace("visitor", "teacher")
     for kept in (

@@ -5,7 +5,7 @@ from random import Random
 from wishes import everything, send
 
 from cardlab.cards import DECK, cards
-from cardlab.lessons.guided_rounds import Guide, Step
+from cardlab.lessons.guided_rounds import Guide, GuideStep
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -81,13 +81,13 @@ def guide(closing=None):
     return Guide(
         state,
         (
-            Step(
+            GuideStep(
                 "table.turn.first",
                 parse_move("0 meld 7h 8h 9h"),
                 "clause.T3.5",
                 ("T3.2",),
             ),
-            Step(
+            GuideStep(
                 "table.turn.lay",
                 parse_move("0 discard 2c"),
                 "clause.T2.4",

@@ -18,8 +18,8 @@ from cardlab.lessons.disagree.disputes import about
 from cardlab.lessons.predictions import predict
 from cardlab.lessons.self_check import self_check
 from cardlab.lessons.spaced_review import review
-from cardlab.tables.event_logs import Refused
-from cardlab.tables.shared_table import ITSELF, Agreed, Opened, Sit, decide, due, fold, opened
+from cardlab.tables.event_logs import Rejected
+from cardlab.tables.shared_table import ITSELF, Agreed, Sit, TableOpened, decide, due, fold, opened
 from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
@@ -103,7 +103,7 @@ class AtTable:
     """A device at a table between devices, heard and drawn as a widget is; bots sit beside its player."""
 
     def __init__(self, rules, device):
-        self.table = opened(Opened(**Agreed(rules).written, host="host"))
+        self.table = opened(TableOpened(**Agreed(rules).written, host="host"))
         self.device = self.scene = device("en", "HFKMRT", self.table, "player")
         self.device.presence = Presence(frozenset({0}))
         self.begin()
@@ -115,7 +115,7 @@ class AtTable:
 
     def do(self, by, command):
         decided = decide(self.table, by, command, lambda: 7)
-        if isinstance(decided, Refused):
+        if isinstance(decided, Rejected):
             self.device.refused(decided.refusals)
             return
         for event in decided:

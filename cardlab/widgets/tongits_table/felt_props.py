@@ -25,7 +25,7 @@ SaidKind: TypeAlias = Literal["none", "done", "yes", "no", "hint"]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Announcement:
     """What came of the last action, and the `place` where it happened."""
 
     kind: SaidKind = "none"

@@ -2,8 +2,8 @@
 
 - `packed`, `unpacked`: a match as a text, in the format `cardlab-match/1`, and the match that such a text tells;
 - `bookmark`, `looked_at`: beside it the place in a record that somebody looks at;
-- `Opened`, `as_file`, `opened`, `from_shelf`: rounds as files. Several rounds stand in one file: the last is the record
-  itself, those before it stand in its `about`, where `cardlab check` looks at each of them too.
+- `OpenedRounds`, `as_file`, `opened`, `from_shelf`: rounds as files. Several rounds stand in one file: the last is the
+  record itself, those before it stand in its `about`, where `cardlab check` looks at each of them too.
 
 All deals follow from the seed, so no hand is written down; what has been played is packed,
 so that nobody who looks into the browser's storage reads what the others hold.
@@ -53,7 +53,7 @@ class KeptRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Bookmark(KeptRound, frozen=True, kw_only=True):
-    """A record that somebody looks at, see `Opened`, and where."""
+    """A record that somebody looks at, see `OpenedRounds`, and where."""
 
     own: bool
     shelf: str
@@ -181,7 +181,7 @@ def _replayed(line: Timeline[State, Move, int], moves: Sequence[str]) -> Timelin
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedRounds:
     """Rounds to look at, and the one that is looked at.
 
     - `own`: they are of the match that is played here;
@@ -202,16 +202,16 @@ class Opened:
         """The round that is looked at."""
         return self.rounds[self.number]
 
-    def at(self, number: int) -> Opened:
+    def at(self, number: int) -> OpenedRounds:
         """The same rounds, another one looked at: from the same seat, unless somebody else has played there."""
         there = replace(self, number=number)
         is_same = self.seat is None or there.record.people[self.seat :][:1] == self.record.people[self.seat :][:1]
         return there if is_same else replace(there, seat=None)
 
 
-def from_shelf(name: str) -> Opened:
+def from_shelf(name: str) -> OpenedRounds:
     """A round of the shelf, to be studied. Raises KeyError if there is none of this name."""
-    return Opened((shelf.open(name),), shelf=name)
+    return OpenedRounds((shelf.open(name),), shelf=name)
 
 
 def as_file(rounds: Sequence[Record]) -> str:
@@ -223,7 +223,7 @@ def as_file(rounds: Sequence[Record]) -> str:
     return replace(last, about={**last.about, EARLIER: told}).text()
 
 
-def opened(text: str, seat: int | None = None) -> Opened:
+def opened(text: str, seat: int | None = None) -> OpenedRounds:
     """The rounds in the text of a file, the last one first looked at; `seat`: where whoever looks has played.
 
     Raises NotationError if it is too long, no record of Tongits, or if a round in it breaks a rule.
@@ -237,7 +237,7 @@ def opened(text: str, seat: int | None = None) -> Opened:
         raise NotationError("record_field", field=EARLIER)
     for record in rounds:
         _checked(record)
-    return Opened(rounds, len(rounds) - 1, text=text, seat=seat)
+    return OpenedRounds(rounds, len(rounds) - 1, text=text, seat=seat)
 
 
 def _checked(record: Record) -> None:
@@ -253,7 +253,7 @@ def _checked(record: Record) -> None:
 # The place in a record.
 
 
-def round_of(book: Opened) -> TongitsRound:
+def round_of(book: OpenedRounds) -> TongitsRound:
     """The round of a record, to be looked at from its first position; whoever looks moves every seat."""
     played = _dealt(book)
     moves = [move for move in book.record.moves if isinstance(move, Move)]
@@ -261,20 +261,20 @@ def round_of(book: Opened) -> TongitsRound:
     return played
 
 
-def _dealt(book: Opened) -> TongitsRound:
+def _dealt(book: OpenedRounds) -> TongitsRound:
     start = book.record.start
     assert isinstance(start, State)
     return TongitsRound(start, looks_from=book.seat)
 
 
-def bookmark(book: Opened, played: TongitsRound) -> Bookmark | None:
+def bookmark(book: OpenedRounds, played: TongitsRound) -> Bookmark | None:
     """Which record is open and where; None for a file that is too long to be kept."""
     if len(book.text) > LONGEST_BOOK:
         return None
     return Bookmark(own=book.own, shelf=book.shelf, file=book.text, number=book.number, **_kept(played))
 
 
-def looked_at(told: Bookmark, match: PlayedMatch | None) -> tuple[Opened, TongitsRound] | None:
+def looked_at(told: Bookmark, match: PlayedMatch | None) -> tuple[OpenedRounds, TongitsRound] | None:
     """The record of a bookmark, and the round as it was left; None if the round is no longer on the shelf.
 
     Raises NotationError if it cannot be read whole or breaks a rule.
@@ -284,7 +284,7 @@ def looked_at(told: Bookmark, match: PlayedMatch | None) -> tuple[Opened, Tongit
     if told.shelf:
         book = from_shelf(told.shelf)
     elif told.own:
-        book = Opened(match.done if match else (), own=True)
+        book = OpenedRounds(match.done if match else (), own=True)
     else:
         book = opened(told.file)
     if told.number >= len(book.rounds):

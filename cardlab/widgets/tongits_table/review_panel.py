@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.analysis.grades import PAID, Grade
 from cardlab.analysis.jobs import reviewed
-from cardlab.analysis.round_review import DEAR, Decision, Piece, Standing, account, brought
+from cardlab.analysis.round_review import DEAR, Decision, Piece, Prospects, account, brought
 from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
 from cardlab.lessons.protocol import OWN, Answered
 from cardlab.phrasing.catalogue import decimal, percent
@@ -38,7 +38,7 @@ from cardlab.widgets.blocks import (
     text,
     toggle,
 )
-from cardlab.widgets.plots import Course, drawn, equity
+from cardlab.widgets.plots import PlayerLine, drawn, equity
 from cardlab.widgets.scene import hears
 from cardlab.widgets.tongits_table.round import SEATS, Seat, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
@@ -104,7 +104,7 @@ class RoundReview:
     def is_done(self, record: Record) -> bool:
         """Whether a round is judged to its end: what the last seat has received is the last piece of it."""
         match self.found(record):
-            case [*_, Standing(seat=2, final=True)]:
+            case [*_, Prospects(seat=2, final=True)]:
                 return True
         return False
 
@@ -285,7 +285,7 @@ def _graph(found: Sequence[Piece], seated: TongitsSeat, paid: Payment, words: Wo
             else:
                 points.append((one.at, round(one.value, 1)))
         if points:
-            courses.append(Course(words.name(seat), points, marks))
+            courses.append(PlayerLine(words.name(seat), points, marks))
     axes = words.say("round_review.across"), words.say(f"round_review.upwards_{_coin(paid)}")
     here = at, words.say("round_review.here", number=at)
     plot = equity(courses, last, words.say("round_review.plot"), axes, words.lang, here=here, key="equity")
