@@ -219,7 +219,7 @@ def _value(text: str) -> bool | int | str:
 
 def _play(chosen: argparse.Namespace) -> int:
     """Plays rounds by bots; with --record writes each round's record, numbered when there are several."""
-    from cardlab import bots, rounds
+    from cardlab import bot_rounds, bots
     from cardlab.analysis.bots import TONGITS
     from cardlab.analysis.kernel import compiled
 
@@ -242,9 +242,9 @@ def _play(chosen: argparse.Namespace) -> int:
         seed = chosen.seed + number
         record: Record
         if tongits_asked:
-            record = rounds.play_tongits(players, rules, seed, first)
+            record = bot_rounds.play_tongits(players, rules, seed, first)
         else:
-            record = rounds.play_tichu(players, rules, seed)
+            record = bot_rounds.play_tichu(players, rules, seed)
         *_, last = record.states()
         ended: Any = GAMES[chosen.game].outcome(last)
         if tongits_asked:

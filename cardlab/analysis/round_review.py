@@ -84,7 +84,7 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
     unseen cards fits what a player sees, or if `worlds` is no whole number from 1 to 1,000,000.
 
     >>> from cardlab import bots
-    >>> from cardlab.rounds import play_tongits
+    >>> from cardlab.bot_rounds import play_tongits
     >>> pieces = review(play_tongits((bots.tongits.careful,) * 3), worlds=10)
     >>> [type(next(pieces)).__name__ for _ in range(4)]
     ['Standing', 'Standing', 'Standing', 'Decision']

@@ -59,7 +59,7 @@ def write(log: AnswerLog) -> str:
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
-class _Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _StoredLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A log as `write` makes it; of the mistakes of own rounds `own_mistakes` knows more."""
 
     format: Literal["cardlab-progress/1"]
@@ -76,7 +76,7 @@ def read(text: str, now: float) -> AnswerLog:
     if len(text) > LONGEST:
         raise NotationError("progress_too_long", most=LONGEST)
     try:
-        written = msgspec.convert(msgspec.json.decode(text), _Written)
+        written = msgspec.convert(msgspec.json.decode(text), _StoredLog)
     except msgspec.ValidationError:
         raise NotationError("progress_format") from None
     except (ValueError, RecursionError, msgspec.MsgspecError):
@@ -146,7 +146,7 @@ def still_asked(given: object) -> object:
 def mistakes_in(text: str) -> object:
     """The mistakes of own rounds that a written log holds, as they stand there; None if it holds none."""
     with suppress(ValueError, RecursionError, msgspec.MsgspecError):
-        return msgspec.json.decode(text, type=_Written).mistakes
+        return msgspec.json.decode(text, type=_StoredLog).mistakes
     return None
 
 

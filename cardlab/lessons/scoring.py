@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import drill
@@ -16,7 +17,6 @@ from cardlab.phrasing import Reader, rules_of
 from cardlab.phrasing import scoring as reckoned
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
-from cardlab.rounds import play_tongits
 from cardlab.tongits import SHEET, Ending, Match, Outcome, Payment, Rules, State
 
 # Questions about what is paid after a round: in points (T9.3), or in chips (T9.4)

@@ -33,7 +33,7 @@ from cardlab.widgets.tichu_table.race_props import (
     score_words,
     turning_text,
 )
-from cardlab.widgets.tichu_table.timed_match import Settings, TimedRound
+from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
 
 RACE_WORDS: Final = (
     *(f"play_tichu.{word}" for word in ("draw", "draw_other", "key", "no_card", "no_wish", "back", "pile")),
@@ -93,7 +93,7 @@ class SharedTichu(Device, AtHand):
         super().__init__(lang, code, table, player)
         self._clock = clock
         self._holds = holds or (HoldUp(), HoldUp())
-        self._settings = Settings()
+        self._settings = RaceSettings()
         self._played: TimedRound | None = None
         self._hands: Hands | None = None  # those of the player, while a round is played
         self._asked: Move | None = None

@@ -8,9 +8,9 @@ from cardlab.analysis.cancellation import NotWanted, still_wanted, until
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.round_review import review
+from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.cards import DECK
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Rules, legal_moves
 from cardlab.widgets.whatif.records import EXAMPLES
 

@@ -19,9 +19,9 @@ from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.reasons import reason, turn_reason
 from cardlab.analysis.round_review import Decision, review
+from cardlab.bot_rounds import play_tongits
 from cardlab.bots.sensible import sensible
 from cardlab.cards import JOKERS, cards
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, Take, legal_moves, parse_move, play, view
 from tests.analysis.rounds_met import OPENING, RULES, TRADITIONAL, met
 

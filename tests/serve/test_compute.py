@@ -20,11 +20,11 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.round_review import review
+from cardlab.bot_rounds import play_tongits, replies
 from cardlab.bots.tongits import careful
 from cardlab.pagehost import compute
 from cardlab.pagehost.channel import Frame, FrameKind
 from cardlab.pagehost.compute import ComputePool
-from cardlab.rounds import play_tongits, replies
 from cardlab.serve.course_settings import SETTING
 from cardlab.tongits import deal, legal_moves
 from cardlab.widgets.background import POOL, Background

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from cardlab import bots, rounds, tichu, tongits
+from cardlab import bot_rounds, bots, tichu, tongits
 from cardlab.cards import DECK, JOKERS, SPECIALS, Card, notation
 from cardlab.cli import main
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -109,7 +109,7 @@ def played(round: int, deal: int, *, game: str = "tongits") -> Record:
                 moves.append(recycled(SEED, round, deal, state, before))
                 before += 1
             else:
-                moves.append(rounds._next_move(state, players, chance))
+                moves.append(bot_rounds._next_move(state, players, chance))
             state = tichu.play(state, moves[-1])
     return Record(start, tuple(moves), about=about(round, deal))
 

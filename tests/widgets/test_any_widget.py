@@ -38,7 +38,7 @@ from cardlab.widgets import (
     WhatIf,
 )
 from cardlab.widgets.hand import Hand as HandScene
-from cardlab.widgets.tichu_table.timed_match import Against, Settings
+from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
 
 pytestmark = pytest.mark.usefixtures("forged")
@@ -67,7 +67,7 @@ MAKERS = (
     lambda: Exercise(predict(*both_sides(about("T8", "U2"))), tries=1),
     lambda: Progress(),
     lambda: PlayTichu(seed=7),
-    lambda: PlayTichu(seed=7, settings=Settings(against=Against.TWO, draws_by_itself=True)),
+    lambda: PlayTichu(seed=7, settings=RaceSettings(against=Against.TWO, draws_by_itself=True)),
     lambda: Race(7),
     lambda: Race(7, opponent="random", open_hands=False, faster=True),
     lambda: Table(seed=3),

@@ -19,7 +19,7 @@ from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_play
 from cardlab.widgets.scene import hears
-from cardlab.widgets.tichu_table.timed_match import Settings, TimedRound
+from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
 
 Place: TypeAlias = Literal[0, 1]
 """A seat, or the pile that belongs to it."""
@@ -49,7 +49,7 @@ class HoldUp:
     until: float = NEVER
     rest: float = 0.0
 
-    def miss(self, now: float, settings: Settings) -> None:
+    def miss(self, now: float, settings: RaceSettings) -> None:
         """One more card did not fit."""
         self.misses += 1
         self.until = now + settings.held_up(self.misses) / 1000
@@ -157,13 +157,13 @@ class Hands:
 
     # What becomes of it. `now` is the time of the clock; `at` that of the round, in milliseconds.
 
-    def misfit(self, card: Card, now: float, settings: Settings, at: int = 0) -> None:
+    def misfit(self, card: Card, now: float, settings: RaceSettings, at: int = 0) -> None:
         """The card fits on neither pile: that is said as if it had been tried on both, and holds the hand up."""
         self.refusals = self.played.try_nowhere(self.seat, card, at)
         self.nowhere, self.told_until = (card, self.played.state), now + TOLD
         self.hold.miss(now, settings)
 
-    def refused(self, move: Move, why: Sequence[Refusal], now: float, settings: Settings) -> None:
+    def refused(self, move: Move, why: Sequence[Refusal], now: float, settings: RaceSettings) -> None:
         """A move was refused; whoever was only too late (U2.4) is not held up, nor who could not see a Dog land."""
         self.refusals, self.told_until = tuple(why), now + TOLD
         if isinstance(move, Play):

@@ -19,7 +19,7 @@ from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Rules, Verb, parse_move
-from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, Note, Settings, TimedMatch, TimedRound, Tried
+from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, Note, RaceSettings, TimedMatch, TimedRound, Tried
 
 FORMAT: Final = "cardlab-races/2"
 MOST_ROUNDS: Final = 5_000
@@ -35,7 +35,7 @@ class Kept(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     format: Literal["cardlab-races/2"] = FORMAT
     seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)]
-    settings: Settings
+    settings: RaceSettings
     rules: dict[str, Any]
     races: Annotated[list[list[Note]], Meta(min_length=1, max_length=MOST_ROUNDS)]
 

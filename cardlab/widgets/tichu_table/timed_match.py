@@ -1,6 +1,6 @@
 """A match of Tichu 1.on.1 against the clock: what is agreed on, its rounds with their times, and the score.
 
-- `Settings`: who plays, and how quick the computer is (`Reactions`);
+- `RaceSettings`: who plays, and how quick the computer is (`Reactions`);
 - `TimedRound`: who played what and when, what was tried in vain, and where each card lies in a hand;
 - `TimedMatch`: the rounds of a match to ten points.
 
@@ -97,7 +97,7 @@ LEVELS: Final[Mapping[str, Reactions]] = {
 """How quick the computer is at each level."""
 
 
-class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+class RaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """How a match is played.
 
     - `against`: who sits at seat 1;
@@ -265,7 +265,7 @@ def _place(before: tuple[Card | None, ...], held: tuple[Card, ...]) -> tuple[Car
 class TimedMatch:
     """The rounds of a match, the last one perhaps still running. The same seed gives the same deals."""
 
-    def __init__(self, seed: int, settings: Settings, rules: Rules) -> None:
+    def __init__(self, seed: int, settings: RaceSettings, rules: Rules) -> None:
         self.seed = seed
         self.settings = settings
         self.rules = rules

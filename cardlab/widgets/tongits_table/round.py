@@ -12,13 +12,13 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
+from cardlab.bot_rounds import replies
 from cardlab.bots.tongits import Bot
 from cardlab.cards import Card
 from cardlab.lessons.guided_rounds import Guide, GuideStep
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.refusal import NotationError
-from cardlab.rounds import replies
 from cardlab.timeline import Moment, Timeline
 from cardlab.tongits import Move, Phase, State, View, parse_move, play, view, why_not
 
