@@ -219,7 +219,7 @@ def _value(text: str) -> bool | int | str:
 
 def _play(chosen: argparse.Namespace) -> int:
     """Plays rounds by bots; with --record writes each round's record, numbered when there are several."""
-    from cardlab import bots, rounds
+    from cardlab import bot_rounds, bots
     from cardlab.analysis.bots import TONGITS
     from cardlab.analysis.kernel import compiled
 
@@ -242,9 +242,9 @@ def _play(chosen: argparse.Namespace) -> int:
         seed = chosen.seed + number
         record: Record
         if tongits_asked:
-            record = rounds.play_tongits(players, rules, seed, first)
+            record = bot_rounds.play_tongits(players, rules, seed, first)
         else:
-            record = rounds.play_tichu(players, rules, seed)
+            record = bot_rounds.play_tichu(players, rules, seed)
         *_, last = record.states()
         ended: Any = GAMES[chosen.game].outcome(last)
         if tongits_asked:
@@ -296,7 +296,7 @@ def _replay(chosen: argparse.Namespace) -> int:
 def _check(chosen: argparse.Namespace) -> int:
     """Replays records by the rules, all rounds of a match; the exit code is that of the worst of them."""
     if chosen.dealer is not None:
-        from cardlab.tables.fair import hash_of
+        from cardlab.tables.fair_deals import hash_of
 
         hash_of(chosen.dealer)  # what is no number of a dealer is said before anything else
     checked = [_checked(path, chosen.dealer, chosen.lang) for path in chosen.record]
@@ -318,7 +318,7 @@ def _checked(path: Path, dealer: str | None, lang: str) -> Row:
 
     `dealer`: the number from which the cards have to follow; then it is told as well whether they do.
     """
-    from cardlab.tables.fair import check_deal
+    from cardlab.tables.fair_deals import check_deal
 
     try:
         record = Record.read(path)
@@ -514,26 +514,26 @@ def _why(chosen: argparse.Namespace) -> int:
 
 def _sheet(chosen: argparse.Namespace) -> int:
     """Writes a sheet of exercises with solutions, to a file or as it is."""
-    from cardlab.lessons import course, drill, sheet
+    from cardlab.lessons import course, drill, worksheet
 
     names = [lesson.name for lesson in course.LESSONS]
     if chosen.lesson not in names:
         raise Unusable("cli.sheet.lesson", lesson=chosen.lesson, lessons=", ".join(names))
-    if not 1 <= chosen.each <= sheet.MOST:
-        raise Unusable("cli.sheet.each", most=sheet.MOST, each=chosen.each)
+    if not 1 <= chosen.each <= worksheet.MOST:
+        raise Unusable("cli.sheet.each", most=worksheet.MOST, each=chosen.each)
     if chosen.level is not None and not 1 <= chosen.level <= drill.LEVELS:
         raise Unusable("cli.sheet.level", most=drill.LEVELS, level=chosen.level)
     lesson = course.lesson_named(chosen.lesson)
     kinds = _listed(chosen.kinds)
     try:
-        sheet.drills_of(lesson, kinds)
+        worksheet.drills_of(lesson, kinds)
     except ValueError:
         known = ", ".join(one.name.partition(".")[2] for one in lesson.drills)
         raise Unusable("cli.sheet.kinds", kinds=chosen.kinds, known=known) from None
     versions = _listed(chosen.versions)
-    if len(versions) > sheet.MOST_VERSIONS or any(len(one) > 1 or not one.isalnum() for one in versions):
-        raise Unusable("cli.sheet.versions", most=sheet.MOST_VERSIONS, versions=chosen.versions)
-    page = sheet.sheet(
+    if len(versions) > worksheet.MOST_VERSIONS or any(len(one) > 1 or not one.isalnum() for one in versions):
+        raise Unusable("cli.sheet.versions", most=worksheet.MOST_VERSIONS, versions=chosen.versions)
+    page = worksheet.sheet(
         lesson,
         chosen.lang,
         chosen.seed,
@@ -559,9 +559,9 @@ def _listed(text: str) -> tuple[str, ...]:
 
 def _progress(chosen: argparse.Namespace) -> int:
     """Prints a table of files that learners have handed in; a file that cannot be read is named and left out."""
-    from cardlab.lessons import answers, progress
+    from cardlab.lessons import answer_log, progress_summary
 
-    learners: list[tuple[Path, progress.Summary]] = []
+    learners: list[tuple[Path, progress_summary.Summary]] = []
     unreadable: list[Row] = []
     lang = chosen.lang
 
@@ -572,7 +572,7 @@ def _progress(chosen: argparse.Namespace) -> int:
     for path in chosen.file:
         try:
             with file_at(path).open(encoding="utf-8") as source:
-                log = answers.read(source.read(answers.LONGEST + 1), time.time())
+                log = answer_log.read(source.read(answer_log.LONGEST + 1), time.time())
         except UnicodeDecodeError:
             leave_out(path, "progress_torn", explain(NotationError("progress_torn").refusal, lang))
         except NotationError as wrong:
@@ -580,24 +580,28 @@ def _progress(chosen: argparse.Namespace) -> int:
         except OSError as error:
             leave_out(path, "file", say("cli.file", lang, path=path, reason=error.strerror or ""), named=True)
         else:
-            learners.append((path, progress.summary(log, log.name or path.stem)))
+            learners.append((path, progress_summary.summary(log, log.name or path.stem)))
     by_clause = chosen.by == "clause"
 
-    def rows_of(one: progress.Summary) -> Iterable[Row]:
-        return progress.clause_rows(one.practised) if by_clause else one.standings
+    def rows_of(one: progress_summary.Summary) -> Iterable[Row]:
+        return progress_summary.clause_rows(one.practised) if by_clause else one.standings
 
     if chosen.json:
         told = [{"path": str(path), "name": one.name, "results": list(rows_of(one))} for path, one in learners]
         tell_json({"learners": told, "unreadable": unreadable})
     elif chosen.csv:
-        columns = ("path", "name", *(progress.CLAUSE_COLUMNS if by_clause else progress.STANDING_COLUMNS))
+        columns = (
+            "path",
+            "name",
+            *(progress_summary.CLAUSE_COLUMNS if by_clause else progress_summary.STANDING_COLUMNS),
+        )
         tell_csv(
             columns,
             ({"path": str(path), "name": one.name} | row for path, one in learners for row in rows_of(one)),
         )
     elif learners:
         all_of_them = [one for _, one in learners]
-        table = progress.class_by_clause if by_clause else progress.class_by_lesson
+        table = progress_summary.class_by_clause if by_clause else progress_summary.class_by_lesson
         tell_table(table(all_of_them, lang))
     return UNREADABLE if unreadable else DONE
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from cardlab.analysis.deals import PAYMENT, Question, Way, any_state, mean_and_error, play_worlds, question
+from cardlab.analysis.deals import PAYMENT, Way, WorldsQuestion, any_state, mean_and_error, play_worlds, question
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.layings import Layings
@@ -35,7 +35,7 @@ AT_ONCE: Final = 16
 """So many ways are compared in one go: what is kept of each pair of them grows with the square."""
 
 
-def turns(seen: View, seed: int = 0) -> Question:
+def turns(seen: View, seed: int = 0) -> WorldsQuestion:
     """Every way to go on, see `deals.question`; two that come to the same by other moves, or another joker, are one.
 
     Where that would be too many ways, these are the contenders in worlds of this `seed`.
@@ -50,7 +50,7 @@ def turns(seen: View, seed: int = 0) -> Question:
     return asked if len(asked.ways) <= MOST_WAYS else asked.narrowed(_contenders(asked, seed, compiled.best()))
 
 
-def every_way(seen: View) -> Question:
+def every_way(seen: View) -> WorldsQuestion:
     """Every way to go on, however many they are."""
     asked, table = question(seen), any_state(seen)
     rows: dict[object, list[Way]] = {}
@@ -76,7 +76,7 @@ def every_way(seen: View) -> Question:
     return replace(asked, ways=tuple(ways))
 
 
-def _contenders(asked: Question, seed: int, kernel: Kernel) -> list[int]:
+def _contenders(asked: WorldsQuestion, seed: int, kernel: Kernel) -> list[int]:
     """The ways that are worth asking about: of all that a move may begin the best ones, for each move."""
     begun: dict[Move, list[int]] = {}
     for place, way in enumerate(asked.ways):

@@ -1,7 +1,7 @@
 """From what one player sees to rounds on masks: the options there are, and what is not known about each.
 
-`question` turns a view into the numbers that the kernel plays on (`Question`, its options each a `Way`), `Sampler` lets
-it play them in many worlds (`play_worlds`), and `Sums` is what they add up to.
+`question` turns a view into the numbers that the kernel plays on: a `WorldsQuestion`, its options each a `Way`.
+`Sampler` lets it play them in many worlds (`play_worlds`), and `Sums` is what they add up to.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class WorldsQuestion:
     """A question about many worlds, as whole numbers: may be sent to any worker.
 
     - `ways`: what is compared, one after another the ways of each row;
@@ -90,11 +90,11 @@ class Question:
         """A round in which what all ways have in common can be looked up."""
         return self.ways[0].played
 
-    def narrowed(self, kept: Iterable[int]) -> Question:
+    def narrowed(self, kept: Iterable[int]) -> WorldsQuestion:
         """The same question about some of its ways, by their places."""
         return replace(self, ways=tuple(self.ways[place] for place in kept))
 
-    def against(self, seen: View, style: Style) -> Question:
+    def against(self, seen: View, style: Style) -> WorldsQuestion:
         """The same question if the others call and challenge in this style; the viewer still does as is sensible."""
         styles = [number for seat in range(SEATS) for number in (SENSIBLE if seat == self.viewer else style).numbers]
 
@@ -106,7 +106,7 @@ class Question:
         return replace(self, ways=ways, called_with=believed)
 
 
-def question(seen: View, *, among: Sequence[Move] | None = None) -> Question:
+def question(seen: View, *, among: Sequence[Move] | None = None) -> WorldsQuestion:
     """The legal moves of the viewer as options, or some of them.
 
     Who has called a draw has a hand with which a sensible player calls.
@@ -124,11 +124,11 @@ def question(seen: View, *, among: Sequence[Move] | None = None) -> Question:
     return question_of(seen, ways, believed_at_most(seen) if seen.phase is Phase.ANSWER else -1)
 
 
-def question_of(seen: View, ways: Iterable[Way], called_with: int = -1) -> Question:
+def question_of(seen: View, ways: Iterable[Way], called_with: int = -1) -> WorldsQuestion:
     """These ways to go on, with what the viewer does not see."""
     pool = unseen(seen)
     fours = tuple(map(mask, possible_fours(pool))) if _hidden_fours(seen) else ()
-    return Question(seen.viewer, tuple(ways), tuple(card.index for card in pool), fours, called_with)
+    return WorldsQuestion(seen.viewer, tuple(ways), tuple(card.index for card in pool), fours, called_with)
 
 
 def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
@@ -216,7 +216,7 @@ def mean_and_error(total: int, squares: int, worlds: int) -> tuple[float, float]
 class Sampler:
     """A question in the kernel's memory, to be played on in worlds that are added up."""
 
-    def __init__(self, asked: Question, seed: int, kernel: Kernel) -> None:
+    def __init__(self, asked: WorldsQuestion, seed: int, kernel: Kernel) -> None:
         self.kernel = kernel
         self._number = len(asked.ways)
         rounds = chain.from_iterable(way.played for way in asked.ways)
@@ -252,7 +252,7 @@ class Sampler:
         return Sums(self._number, tuple(int(number) for number in self._sums))
 
 
-def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
+def play_worlds(asked: WorldsQuestion, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
     """What the worlds `first` to `first + worlds - 1` add up to; what a worker does.
 
     Raises NotWanted once they are not wanted any more, see `cancellation`.
@@ -265,9 +265,9 @@ def play_worlds(asked: Question, seed: int, first: int, worlds: int, kernel: Ker
     return sampler.sums
 
 
-def room(kernel: Kernel, cards: int, values: int = 1) -> sampling.Room:
+def room(kernel: Kernel, cards: int, values: int = 1) -> sampling.Workspace:
     """Memory to play rounds in, from so many unseen cards, with room for so many values."""
-    return sampling.Room(*map(kernel.memory, (slots.ROUND_SIZE, cards, values, slots.RESULT_SIZE, 1)))
+    return sampling.Workspace(*map(kernel.memory, (slots.ROUND_SIZE, cards, values, slots.RESULT_SIZE, 1)))
 
 
 def round_of(seen: View) -> list[int]:
@@ -307,7 +307,7 @@ def round_of(seen: View) -> list[int]:
     return played
 
 
-class Lying(NamedTuple):
+class MaskedMeld(NamedTuple):
     """A meld on the table as it stands in a round, but for what fits on it.
 
     Its owner, the suit of a run or `SET`, its lowest and its highest number, its cards as bits, and 1 if it lies face
@@ -322,15 +322,15 @@ class Lying(NamedTuple):
     secret: int
 
 
-def on_table(laid: Laid) -> Lying:
+def on_table(laid: Laid) -> MaskedMeld:
     """A meld as it stands in a round."""
     meld = laid.meld
     if meld is None:
-        return Lying(laid.owner, SET, 0, 0, 0, int(laid.secret))
+        return MaskedMeld(laid.owner, SET, 0, 0, 0, int(laid.secret))
     is_set = meld.kind is Kind.SET
     suit = SET if is_set else SUITS.index(meld.stands_for[0].suit)
     high = meld.start if is_set else meld.start + len(meld.cards) - 1
-    return Lying(laid.owner, suit, meld.start, high, mask(meld.cards), int(laid.secret))
+    return MaskedMeld(laid.owner, suit, meld.start, high, mask(meld.cards), int(laid.secret))
 
 
 def any_state(seen: View) -> State:

@@ -12,7 +12,7 @@ from math import comb, factorial
 from typing import Final
 
 from cardlab.analysis.cancellation import still_wanted
-from cardlab.analysis.deals import Question, Sampler, Sums
+from cardlab.analysis.deals import Sampler, Sums, WorldsQuestion
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
 
@@ -27,7 +27,7 @@ AT_ONCE: Final = 20_000
 """After about so many rounds it is asked whether they are still wanted."""
 
 
-def is_countable(asked: Question, kernel: Kernel) -> bool:
+def is_countable(asked: WorldsQuestion, kernel: Kernel) -> bool:
     """Whether every deal of the unseen cards can be played on with every option, in no more than about a second."""
     if asked.played[slots.STOCK_LEFT] > MOST_STOCK and _is_ordered(asked):
         return False
@@ -36,19 +36,19 @@ def is_countable(asked: Question, kernel: Kernel) -> bool:
     return each <= most and each * sum(1 for _ in _fours(asked)) <= most
 
 
-def takes_long(asked: Question, kernel: Kernel) -> bool:
+def takes_long(asked: WorldsQuestion, kernel: Kernel) -> bool:
     """Whether playing every deal, which can be done, takes a quarter of a second or more."""
     played = _each(asked) * sum(1 for _ in _fours(asked)) * len(asked.ways)
     return 4 * played > (MOST_PLAYED if kernel.compiled else MOST_PLAYED_PLAIN)
 
 
-def _each(asked: Question) -> int:
+def _each(asked: WorldsQuestion) -> int:
     """How many deals there are with each choice of the sets that lie face down."""
     together = sum(four.bit_count() for four in asked.fours[:1]) * asked.played[slots.HIDDEN_FOURS]
     return _deals(asked, len(asked.pool) - together)
 
 
-def play_every_deal(asked: Question, kernel: Kernel) -> Sums:
+def play_every_deal(asked: WorldsQuestion, kernel: Kernel) -> Sums:
     """What all deals add up to; none if in no deal a caller would have called.
 
     Raises NotWanted once they are not wanted any more, see `cancellation`.
@@ -68,12 +68,12 @@ def play_every_deal(asked: Question, kernel: Kernel) -> Sums:
     return sums
 
 
-def _lacking(asked: Question) -> tuple[int, ...]:
+def _lacking(asked: WorldsQuestion) -> tuple[int, ...]:
     """How many cards of each hand are unseen."""
     return asked.played[slots.UNSEEN_IN_HAND : slots.UNSEEN_IN_HAND + slots.SEATS]
 
 
-def _deals(asked: Question, cards: int) -> int:
+def _deals(asked: WorldsQuestion, cards: int) -> int:
     """How many deals of so many cards there are."""
     found, left = 1, cards
     for lacking in _lacking(asked):
@@ -82,14 +82,14 @@ def _deals(asked: Question, cards: int) -> int:
     return found * factorial(left) if _is_ordered(asked) else found
 
 
-def _is_ordered(asked: Question) -> bool:
+def _is_ordered(asked: WorldsQuestion) -> bool:
     """Whether the order of the stock can matter: not if all options end the round, or answer a call."""
     return any(
         way.played[slots.PHASE] in (slots.DRAW, slots.LAY) and way.played[slots.CALLER] < 0 for way in asked.ways
     )
 
 
-def _fours(asked: Question, taken: int = 0, wanted: int | None = None) -> Iterator[tuple[int, ...]]:
+def _fours(asked: WorldsQuestion, taken: int = 0, wanted: int | None = None) -> Iterator[tuple[int, ...]]:
     """T6.9: every choice of sets that lie face down, no card in two of them; one without any if none does."""
     wanted = asked.played[slots.HIDDEN_FOURS] if wanted is None else wanted
     if not wanted:

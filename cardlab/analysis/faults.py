@@ -27,7 +27,7 @@ from cardlab.choices import Word
 from cardlab.refusal import Fix, Refusal, in_order
 from cardlab.tongits.legality import MOST_TAKES
 from cardlab.tongits.moves import SEATS
-from cardlab.tongits.notation import HAND, Draft, Lying, drawn_from_stock
+from cardlab.tongits.notation import HAND, Draft, DraftMeld, drawn_from_stock
 
 
 class Fault(Word):
@@ -169,7 +169,7 @@ def melds_are_melds(draft: Draft) -> Iterator[Refusal]:
             yield Refusal(tongits.Code.JOKER_UNCLEAR, "T10.3", facts, Fix("put_in_order", {"cards": orders}))
 
 
-def _each_once(lying: Lying) -> tuple[Card, ...]:
+def _each_once(lying: DraftMeld) -> tuple[Card, ...]:
     return tuple(dict.fromkeys(card for card in lying.cards if card.number or card.is_joker))
 
 
@@ -257,7 +257,7 @@ def hand_is_counted(draft: Draft) -> Iterator[Refusal]:
         yield Refusal(Fault.HAND_IS_NOT_COUNT, "T1.3", facts)
 
 
-def least_laid(lying: Lying) -> int:
+def least_laid(lying: DraftMeld) -> int:
     """T3, T6.9: how many cards of a meld its owner must have laid at once: of the others nobody knows who did."""
     return lying.size if lying.secret else min(SMALLEST, lying.size)
 

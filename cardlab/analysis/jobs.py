@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from cardlab.analysis.coach import Cost, cost
-from cardlab.analysis.draw_call import DrawCall, hidden_hands, others_than
+from cardlab.analysis.call_odds import DrawCall, hidden_hands, others_than
 from cardlab.analysis.draws import Discarded, discards
 from cardlab.analysis.kernel import compiled
+from cardlab.analysis.move_cost import Cost, cost
 from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement
 from cardlab.analysis.round_review import review
-from cardlab.analysis.two_hands import Hand, Odds
+from cardlab.analysis.two_hands import HiddenHand, Odds
 from cardlab.analysis.whatif import Answer, if_others_play, refine, shown
 from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.record import Record
@@ -27,7 +27,7 @@ from cardlab.tongits import Move, Phase, View
 
 Piece: TypeAlias = tuple[str, Any]
 """A part of an answer by its name, and what is known of it."""
-Spread: TypeAlias = Mapping[int, Hand]
+Spread: TypeAlias = Mapping[int, HiddenHand]
 """For each number of cards that an opponent holds, what such a hand may count."""
 
 PRECISION: Final = 0.01

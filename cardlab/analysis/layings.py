@@ -13,7 +13,7 @@ from itertools import combinations
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from cardlab.analysis.deals import SET, Lying, bits, mask, on_table, round_of
+from cardlab.analysis.deals import SET, MaskedMeld, bits, mask, on_table, round_of
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.hands import HAND, ONE_RANK, POINTS
 from cardlab.analysis.kernel.player import lowest_jokers
@@ -26,7 +26,7 @@ WIDEST: Final = 150
 """So many tables that take equally many moves are looked at: jokers in some hands make thousands."""
 
 
-class Step(NamedTuple):
+class LayingStep(NamedTuple):
     """A meld that is laid (`place` None), or a lay-off on the meld of that place.
 
     - `suit`, `low`, `high`: what it is then, see `deals.Lying`;
@@ -56,7 +56,7 @@ class Laying:
     """
 
     hand: int
-    melds: tuple[Lying, ...]
+    melds: tuple[MaskedMeld, ...]
     sapawed: int
     moves: tuple[Move, ...]
     reached: int = 0
@@ -74,7 +74,7 @@ class Layings:
         self._top = slots.KING + self.rules.ace_high
         self._on_table = len(state.melds)
         self._steps = list(_melds_to_lay(state.hands[self.seat], self.rules))
-        self._growing: dict[tuple[Lying, int], list[Step]] = {}
+        self._growing: dict[tuple[MaskedMeld, int], list[LayingStep]] = {}
         self._begun = self._table(state)
         self._played = round_of(view(state, self.seat))
         self._places = {self._same(self._begun): 0}
@@ -132,19 +132,19 @@ class Layings:
         jokers = self.rules.joker_points * _jokers(one.hand)
         return jokers + sum(POINTS[place % 13] for place in _places(one.hand & HAND))
 
-    def _after(self, one: Laying, step: Step) -> Laying:
+    def _after(self, one: Laying, step: LayingStep) -> Laying:
         """T3.5, T4.1: the table after a meld, or a lay-off."""
         cards = _laid(one, step)
         hand = one.hand & ~cards
         if step.place is None:
-            laid = Lying(self.seat, step.suit, step.low, step.high, cards, int(step.flag))
+            laid = MaskedMeld(self.seat, step.suit, step.low, step.high, cards, int(step.flag))
             return Laying(hand, (*one.melds, laid), one.sapawed, ())
         target = one.melds[step.place]
         bigger = target._replace(low=step.low, high=step.high, cards=target.cards | cards)
         melds = (*one.melds[: step.place], bigger, *one.melds[step.place + 1 :])
         return Laying(hand, melds, one.sapawed | 1 << target.owner, ())
 
-    def _move(self, one: Laying, step: Step) -> Move:
+    def _move(self, one: Laying, step: LayingStep) -> Move:
         """The step as a move; of several jokers the first ones are used."""
         wild = map(ALL_CARDS.__getitem__, _places(one.hand & ~HAND))
         cards = tuple(card or next(wild) for card in step.cards)
@@ -152,14 +152,14 @@ class Layings:
             return LayMeld(self.seat, cards, secret=step.flag)
         return Sapaw(self.seat, step.place, cards, low=step.flag)
 
-    def _legal(self, one: Laying) -> Iterator[Step]:
+    def _legal(self, one: Laying) -> Iterator[LayingStep]:
         """T2.3: what can be laid next."""
         taken = self.state.taken
         for step in self._possible(one):
             if taken is None or not one.hand >> taken.index & 1 or self._keeps_the_rules(one, step, taken):
                 yield step
 
-    def _possible(self, one: Laying) -> Iterator[Step]:
+    def _possible(self, one: Laying) -> Iterator[LayingStep]:
         """T3 and T4: every meld of cards in the hand, and every lay-off on what lies open."""
         yield from (step for step in self._steps if _holds(one, step))
         for place, meld in enumerate(one.melds):
@@ -170,7 +170,7 @@ class Layings:
                     self._growing[known] = list(ways(meld, one.hand, _jokers(one.hand)))
                 yield from (step._replace(place=place) for step in self._growing[known])
 
-    def _set_grown(self, meld: Lying, hand: int, jokers: int) -> Iterator[Step]:
+    def _set_grown(self, meld: MaskedMeld, hand: int, jokers: int) -> Iterator[LayingStep]:
         """T4.2, T10.4: the ways to lay off on a set."""
         fitting = [DECK[place] for place in _places(hand & ONE_RANK << meld.low - 1)]
         room = MOST_IN_SET - meld.cards.bit_count()
@@ -179,21 +179,21 @@ class Layings:
                 for wild in range(min(jokers, room - naturals) + 1):
                     if naturals + wild:
                         cards = (*chosen, *[None] * wild)
-                        yield Step(0, SET, meld.low, meld.high, cards, mask(chosen), wild, False)
+                        yield LayingStep(0, SET, meld.low, meld.high, cards, mask(chosen), wild, False)
 
-    def _run_grown(self, meld: Lying, hand: int, jokers: int) -> Iterator[Step]:
+    def _run_grown(self, meld: MaskedMeld, hand: int, jokers: int) -> Iterator[LayingStep]:
         """T4.2, T10.4: the ways to lay off on a run; jokers that fill no gap go to the upper end, or the lower."""
         room = slots.LONGEST - meld.cards.bit_count()
         lower = _chains(meld.suit, range(meld.low - 1, 0, -1), hand, jokers, room)
         upper = _chains(meld.suit, range(meld.high + 1, self._top + 1), hand, jokers, room)
-        found: dict[tuple[int, int], list[Step]] = {}
+        found: dict[tuple[int, int], list[LayingStep]] = {}
         for below in lower:
             for above in upper:
                 cards, wild = (*below.cards, *above.cards), below.jokers + above.jokers
                 if cards and len(cards) <= room and wild <= jokers:
                     naturals = below.naturals | above.naturals
                     low, high = meld.low - len(below.cards), meld.high + len(above.cards)
-                    step = Step(0, meld.suit, low, high, cards, naturals, wild, False)
+                    step = LayingStep(0, meld.suit, low, high, cards, naturals, wild, False)
                     found.setdefault((naturals, wild), []).append(step)
         for ways in found.values():
             upwards, downwards = max(ways, key=attrgetter("low")), min(ways, key=attrgetter("low"))
@@ -201,7 +201,7 @@ class Layings:
             if downwards.low < upwards.low:
                 yield downwards._replace(cards=upwards.cards, flag=True)
 
-    def _keeps_the_rules(self, one: Laying, step: Step, taken: Card) -> bool:
+    def _keeps_the_rules(self, one: Laying, step: LayingStep, taken: Card) -> bool:
         """T2.5, T2.6: what may be laid while the card taken in this turn is in the hand."""
         lays, after = _laid(one, step) >> taken.index & 1, self._after(one, step)
         if lays and step.place is None and step.flag:
@@ -276,23 +276,23 @@ def _chains(suit: int, numbers: range, hand: int, jokers: int, room: int) -> lis
     return found
 
 
-def _melds_to_lay(hand: tuple[Card, ...], rules: Rules) -> Iterator[Step]:
+def _melds_to_lay(hand: tuple[Card, ...], rules: Rules) -> Iterator[LayingStep]:
     """T3, T6.9: the melds in a hand; a set of four also face down, if that is played."""
     for meld in melds_in(hand, rules):
         _, suit, low, high, held, _ = on_table(Laid(meld, 0))
         cards = tuple(None if card.is_joker else card for card in meld.cards)
-        step = Step(None, suit, low, high, cards, held & HAND, len(meld.jokers), False)
+        step = LayingStep(None, suit, low, high, cards, held & HAND, len(meld.jokers), False)
         yield step
         if rules.secret_four and suit == SET and len(cards) == MOST_IN_SET:
             yield step._replace(flag=True)
 
 
-def _holds(one: Laying, step: Step) -> bool:
+def _holds(one: Laying, step: LayingStep) -> bool:
     """Whether the cards of a meld are all in the hand."""
     return not step.naturals & ~one.hand and step.jokers <= _jokers(one.hand)
 
 
-def _laid(one: Laying, step: Step) -> int:
+def _laid(one: Laying, step: LayingStep) -> int:
     """The cards that leave the hand, as bits; of several jokers the first ones are used."""
     return step.naturals | lowest_jokers(one.hand, step.jokers)
 

@@ -2,7 +2,7 @@
 
 `review` goes through a record and gives two kinds of pieces, in the order of the moves:
 
-- `Standing`: what a player receives on average from here on, by what that player sees, once a moment is there;
+- `Prospects`: what a player receives on average from here on, by what that player sees, once a moment is there;
 - `Decision`: a move, what it cost against the best whole turn, what it is called, and why.
 
 A decision leads from one value to another, and nothing else does while no card is turned: the value after a move is the
@@ -36,7 +36,7 @@ MOST_CHOICES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Prospects:
     """What a seat receives on average, after `at` moves of the record, by what it sees then; `final`: what it did."""
 
     at: int
@@ -73,7 +73,7 @@ class Decision:
     sentence: str
 
 
-Piece: TypeAlias = Standing | Decision
+Piece: TypeAlias = Prospects | Decision
 
 
 def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0) -> Iterator[Piece]:
@@ -84,7 +84,7 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
     unseen cards fits what a player sees, or if `worlds` is no whole number from 1 to 1,000,000.
 
     >>> from cardlab import bots
-    >>> from cardlab.rounds import play_tongits
+    >>> from cardlab.bot_rounds import play_tongits
     >>> pieces = review(play_tongits((bots.tongits.careful,) * 3), worlds=10)
     >>> [type(next(pieces)).__name__ for _ in range(4)]
     ['Standing', 'Standing', 'Standing', 'Decision']
@@ -102,7 +102,7 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
         answer = ask(seen, worlds=worlds, seed=seed)
         decision = _decision(seen, move, number, answer, lang)
         if begins:
-            yield Standing(number - 1, move.seat, decision.before, answer.options[0].payment.error)
+            yield Prospects(number - 1, move.seat, decision.before, answer.options[0].payment.error)
         yield decision
         state = after
         # The next move of a player is found in the same worlds, unless a card has been turned.
@@ -110,7 +110,7 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
         result = outcome(state)
         if result:
             for one in range(SEATS):
-                yield Standing(number, one, float(result.payments[one]), final=True)
+                yield Prospects(number, one, float(result.payments[one]), final=True)
         elif state.phase is Phase.DRAW and state.seat != move.seat:
             yield _onlooker(state, SEATS - move.seat - state.seat, number, worlds, seed)
 
@@ -143,10 +143,10 @@ def _choices(answer: Answer, made: Option) -> tuple[Option, ...]:
     return tuple(sorted((*few, made), key=answer.options.index))
 
 
-def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Standing:
+def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Prospects:
     """What a seat stands to receive while another one is about to move."""
     worth = looking_on(view(state, seat), worlds=worlds, seed=seed)
-    return Standing(at, seat, worth.mean, worth.error)
+    return Prospects(at, seat, worth.mean, worth.error)
 
 
 # What a round comes to
@@ -173,7 +173,7 @@ class Account:
 def account(found: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
     """What a review comes to for one seat, as far as it is done."""
     mine = [one for one in found if one.seat == seat]
-    stood = [one for one in mine if isinstance(one, Standing)]
+    stood = [one for one in mine if isinstance(one, Prospects)]
     decisions = [one for one in mine if isinstance(one, Decision)]
     free = [one for one in decisions if one.grade]
     counted = Counter(one.grade for one in free)

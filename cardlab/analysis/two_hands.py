@@ -38,7 +38,7 @@ BY_LOT: Final = 40_000
 """So many deals are drawn by lot where they are not counted."""
 
 
-class Cell(NamedTuple):
+class CountedDeals(NamedTuple):
     """How many deals there are, and how many aces each hand holds in all of them together."""
 
     deals: int
@@ -56,7 +56,7 @@ class Odds:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HiddenHand:
     """What a hidden hand may count: in how many deals so many points each; `exact`: there are no others.
 
     >>> Hand((1, 0, 3)).mean.value, Hand((1, 0, 3)).at_most(1).value
@@ -80,10 +80,10 @@ class Hand:
 class Deals:
     """Deals of two hands: `cells` by what the first and the second count; `exact`: there are no others."""
 
-    cells: Mapping[tuple[int, int], Cell]
+    cells: Mapping[tuple[int, int], CountedDeals]
     exact: bool = True
 
-    def mean(self, worth: Callable[[int, int, Cell], int]) -> Odds:
+    def mean(self, worth: Callable[[int, int, CountedDeals], int]) -> Odds:
         """What deals are worth on average; `worth`: what those of one cell are worth together, by what they count.
 
         Raises NotWanted once it is not wanted any more, see `cancellation`.
@@ -92,12 +92,12 @@ class Deals:
         found = [(worth(first, second, cell), cell.deals) for (first, second), cell in self.cells.items()]
         return _average(found, self.exact)
 
-    def hand(self, which: int) -> Hand:
+    def hand(self, which: int) -> HiddenHand:
         """What one of the two counts, whatever the other does."""
         found = [0] * (1 + max(counts[which] for counts in self.cells))
         for counts, cell in self.cells.items():
             found[counts[which]] += cell.deals
-        return Hand(tuple(found), self.exact)
+        return HiddenHand(tuple(found), self.exact)
 
 
 def _average(found: Sequence[tuple[int, int]], exact: bool) -> Odds:
@@ -146,13 +146,13 @@ def _every_deal(pool: tuple[Card, ...], sizes: tuple[int, int]) -> Iterator[Deal
 
 def _counted(dealt: Iterable[Dealt], rules: Rules, *, exact: bool) -> Deals:
     """Deals counted one by one."""
-    least, found = least_of_mask(rules), dict[tuple[int, int], Cell]()
+    least, found = least_of_mask(rules), dict[tuple[int, int], CountedDeals]()
     for number, (first, second) in enumerate(dealt):
         if not number % 1000:
             still_wanted()
         counts = least(mask(first)), least(mask(second))
         deals, first_aces, second_aces = found.get(counts, (0, 0, 0))
-        found[counts] = Cell(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
+        found[counts] = CountedDeals(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
     return Deals(found, exact)
 
 
@@ -169,7 +169,7 @@ def _by_points(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, ace
     deals = _dealt_by_points(heaps, sizes, None)
     aces = aces and any(is_ace for _, is_ace in heaps)
     counted = [_dealt_by_points(heaps, sizes, hand) if aces else {} for hand in (0, 1)]
-    return Deals({at: Cell(ways, counted[0].get(at, 0), counted[1].get(at, 0)) for at, ways in deals.items()})
+    return Deals({at: CountedDeals(ways, counted[0].get(at, 0), counted[1].get(at, 0)) for at, ways in deals.items()})
 
 
 def _dealt_by_points(
@@ -304,7 +304,7 @@ def _laid_out(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int
                     steps[step] += steps[step - 1]
         return flat[len(least) - 1 - mine] * ways[:, None]
 
-    cells: dict[tuple[int, int], Cell] = {}
+    cells: dict[tuple[int, int], CountedDeals] = {}
     may_count = numpy.unique(least[others]).tolist()
     at_once = max(1, min(AT_ONCE, MOST_AT_ONCE // len(least)))
     for several in (may_count[start : start + at_once] for start in range(0, len(may_count), at_once)):
@@ -318,5 +318,5 @@ def _laid_out(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int
             for other, *cell in zip(several, *rows, strict=True):
                 if cell[0]:
                     at = (own, other) if larger == 0 else (other, own)
-                    cells[at] = Cell(*cell) if aces else Cell(cell[0], 0, 0)
+                    cells[at] = CountedDeals(*cell) if aces else CountedDeals(cell[0], 0, 0)
     return Deals(cells)

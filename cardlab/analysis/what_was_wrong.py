@@ -19,7 +19,7 @@ from cardlab.analysis.reasons import challengers, of_discard, of_take, reason, s
 from cardlab.analysis.whatif import Estimate, Option
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import decimal, percent, say
-from cardlab.phrasing.tongits import turn_done
+from cardlab.phrasing.tongits_sentences import turn_done
 
 
 def told(

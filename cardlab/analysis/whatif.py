@@ -20,23 +20,23 @@ from itertools import groupby
 from math import hypot, sqrt
 from typing import Final, TypeAlias
 
+from cardlab.analysis.call_odds import DrawCall, counted_answers
 from cardlab.analysis.continuations import effect, turns
 from cardlab.analysis.deals import (
     DEADWOOD,
     MOST_WORLDS,
     PAYMENT,
     WIN,
-    Question,
     Sampler,
     Sums,
     Way,
+    WorldsQuestion,
     mean_and_error,
     play_worlds,
     question,
     question_of,
     round_of,
 )
-from cardlab.analysis.draw_call import DrawCall, counted_answers
 from cardlab.analysis.every_deal import is_countable, play_every_deal, takes_long
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
@@ -117,7 +117,7 @@ Counted: TypeAlias = tuple[Estimate, Estimate]
 
 
 def answer_from(
-    asked: Question, sums: Sums, done: bool, counted: Mapping[Move, Counted] | None = None, *, whole: bool = False
+    asked: WorldsQuestion, sums: Sums, done: bool, counted: Mapping[Move, Counted] | None = None, *, whole: bool = False
 ) -> Answer:
     """What the sums of `play_worlds` say: the options with means and standard errors, the one that receives most first.
 
@@ -242,14 +242,14 @@ def ask(
     return asked.answered(sums, True)
 
 
-class Asked:
+class Inquiry:
     """What is asked about a position, and what was found out about it.
 
     - `question`: every way of every row; of each row the best one is shown;
     - `counted`: what is known of moves without sampling; `seed`: names the worlds.
     """
 
-    def __init__(self, question: Question, counted: Mapping[Move, Counted], seed: int, kernel: Kernel) -> None:
+    def __init__(self, question: WorldsQuestion, counted: Mapping[Move, Counted], seed: int, kernel: Kernel) -> None:
         self.question, self.counted, self.seed = question, counted, seed
         self.is_countable = is_countable(question, kernel)
         self.takes_long = self.is_countable and takes_long(question, kernel)
@@ -283,7 +283,7 @@ class Asked:
         return answer_from(self.question.narrowed(kept), sums.narrowed(kept), done, self.counted, whole=whole)
 
 
-def asked_about(seen: View, seed: int) -> Asked:
+def asked_about(seen: View, seed: int) -> Inquiry:
     """What is asked about a position.
 
     The `seed` decides in which worlds contenders are looked for, where there are too many ways to play them all on.
@@ -293,15 +293,15 @@ def asked_about(seen: View, seed: int) -> Asked:
 
 # Kept, for a page asks for the values, the reasons, and the values against other players one after the other.
 @lru_cache(maxsize=8)
-def _asked(seen: View, seed: int, kernel: Kernel) -> Asked:
-    return Asked(turns(seen, seed), counted_moves(seen), seed, kernel)
+def _asked(seen: View, seed: int, kernel: Kernel) -> Inquiry:
+    return Inquiry(turns(seen, seed), counted_moves(seen), seed, kernel)
 
 
 MOST_AGAINST: Final = 20
 """So many of the best turns are looked at against other players."""
 
 
-def shown(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> Question:
+def shown(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> WorldsQuestion:
     """The turns that an answer of so many worlds shows, one of each row, as a question of their own; the best `most`.
 
     Raises ValueError as `ask` does.
@@ -322,7 +322,7 @@ def if_others_play(
     """
     refuse_count(worlds)
     question = shown(seen, shown_in or worlds, seed, MOST_AGAINST).against(seen, style)
-    return Asked(question, counted_moves(seen, style), seed, compiled.best()).after(worlds)
+    return Inquiry(question, counted_moves(seen, style), seed, compiled.best()).after(worlds)
 
 
 def looking_on(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
@@ -331,7 +331,7 @@ def looking_on(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
     Raises ValueError if no deal of the unseen cards fits what the player sees.
     """
     goes_on = question_of(seen, [Way((), frozenset(), tuple(round_of(seen)), 0)])
-    return Asked(goes_on, {}, seed, compiled.best()).after(worlds).options[0].payment
+    return Inquiry(goes_on, {}, seed, compiled.best()).after(worlds).options[0].payment
 
 
 def refine(
@@ -382,7 +382,7 @@ def refuse_count(worlds: int, name: str = "worlds") -> None:
         raise ValueError(f"{name} is a whole number from 1 to {MOST_WORLDS:,}, not {worlds!r}")
 
 
-def _played_by(executor: Executor, asked: Question, seed: int, worlds: int) -> Sums:
+def _played_by(executor: Executor, asked: WorldsQuestion, seed: int, worlds: int) -> Sums:
     """What the worlds add up to in whatever order they are done: sums are whole numbers."""
     starts = range(0, worlds, AT_ONCE)
     futures = [executor.submit(_in_worker, asked, seed, at, min(AT_ONCE, worlds - at)) for at in starts]
@@ -393,7 +393,7 @@ def _played_by(executor: Executor, asked: Question, seed: int, worlds: int) -> S
             future.cancel()
 
 
-def _in_worker(asked: Question, seed: int, first: int, worlds: int) -> Sums:
+def _in_worker(asked: WorldsQuestion, seed: int, first: int, worlds: int) -> Sums:
     """The work of another process: it waits for the compiled kernel, for it has nothing else to do."""
     compiled.load(wait=True)
     return play_worlds(asked, seed, first, worlds)
@@ -407,7 +407,7 @@ def call_everything(kernel: Kernel) -> None:
     Sampler(asked, 0, kernel).play_deals(1 << len(asked.pool), 1, ordered=True)
 
 
-def certain_of(asked: Question, way: Way) -> tuple[bool, bool, bool]:
+def certain_of(asked: WorldsQuestion, way: Way) -> tuple[bool, bool, bool]:
     """Whether the rules alone say if the viewer wins after this way, what is received, and what the hand counts."""
     played = way.played
     if played[slots.PHASE] not in (slots.ANSWER, slots.OVER):

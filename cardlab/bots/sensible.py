@@ -98,7 +98,7 @@ def sensible(seen: tongits.View, chance: Random | None = None, *, style: Style =
         case tongits.Phase.ANSWER:
             return _answer(seen, moves, style)
         case _:
-            return _Laying(seen, seen.hand).next_move() or _thrown(seen, moves)
+            return _BestLaying(seen, seen.hand).next_move() or _thrown(seen, moves)
 
 
 def _begin(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -> tongits.Move:
@@ -177,12 +177,12 @@ def calls_up_to(seen: tongits.View, style: Style = SENSIBLE) -> int:
 
 def _serves(seen: tongits.View) -> bool:
     """T2.5: whether with the top discard no more deadwood is left than without it; less, if it must be melded."""
-    card, laying = seen.discards[0], _Laying(seen, seen.hand)
+    card, laying = seen.discards[0], _BestLaying(seen, seen.hand)
     (without, _), _ = laying.best(*_held(seen.hand))
     hand = (*seen.hand, card)
     if seen.rules.discard_must_meld:
         return min((cost[0] for cost, _ in laying.melds(hand, card)), default=without) < without
-    (least, _), _ = _Laying(seen, hand).best(*_held(hand))
+    (least, _), _ = _BestLaying(seen, hand).best(*_held(hand))
     return least <= without
 
 
@@ -202,7 +202,7 @@ class _LayOff:
     end: int
 
 
-class _Laying:
+class _BestLaying:
     """What one hand can lay, and what is best of it: found by trying every way."""
 
     def __init__(self, seen: tongits.View, hand: Sequence[Card]) -> None:

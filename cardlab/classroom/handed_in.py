@@ -18,17 +18,17 @@ from typing import Any, Final
 import tornado.web
 from tornado.web import HTTPError
 
-from cardlab.classroom import board
-from cardlab.classroom.room import ClassPage, Room, TeachersOnly, Visitor
-from cardlab.dashboard import gate
-from cardlab.lessons import answers, progress
+from cardlab.classroom import class_board
+from cardlab.classroom.roster import ClassPage, Learner, Roster, TeacherPage
+from cardlab.dashboard import access
+from cardlab.lessons import answer_log, progress_summary
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import clauses_of
 from cardlab.refusal import NotationError
 from cardlab.terminal import as_csv
 
-LARGEST: Final = answers.LONGEST
+LARGEST: Final = answer_log.LONGEST
 """How many bytes somebody may hand in."""
 MOST_ARRIVING: Final = 24_000_000
 """How many bytes may be on their way at the same moment."""
@@ -45,10 +45,10 @@ COLUMNS: Final = (
 class HandedIn:
     """What the learners of a room have handed in, by their tokens; `now` gives the time in seconds since 1970."""
 
-    def __init__(self, room: Room, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, room: Roster, now: Callable[[], float] = time.time) -> None:
         self._room = room
         self._now = now
-        self._kept: dict[str, progress.Summary] = {}
+        self._kept: dict[str, progress_summary.Summary] = {}
         self._turns = Counter[str]()
         """How often each learner has handed in or taken back."""
         self._arriving: dict[str, int] = {}
@@ -63,7 +63,7 @@ class HandedIn:
         count, total = len(self.all()), len(self._room.visitors())
         return say("hand_in.count", lang, count=count, total=total) if count else say("hand_in.nobody", lang)
 
-    def all(self) -> tuple[tuple[Visitor, progress.Summary], ...]:
+    def all(self) -> tuple[tuple[Learner, progress_summary.Summary], ...]:
         """What is kept of whoever is still in the class, in the order of coming in."""
         return tuple((one, self._kept[one.token]) for one in self._room.visitors() if one.token in self._kept)
 
@@ -104,19 +104,19 @@ class HandedIn:
         self._kept.pop(token, None)
 
 
-def _read(sent: bytes, now: float) -> progress.Summary:
+def _read(sent: bytes, now: float) -> progress_summary.Summary:
     try:
-        log = answers.read(sent.decode("utf-8"), now)
+        log = answer_log.read(sent.decode("utf-8"), now)
     except UnicodeDecodeError:
         raise NotationError("progress_torn") from None
-    return progress.summary(log, log.name)
+    return progress_summary.summary(log, log.name)
 
 
 # The learner's address
 
 
 @tornado.web.stream_request_body
-class Hand(ClassPage):
+class HandInPage(ClassPage):
     """Whether the learner has handed in (GET), handing in (POST) and taking it back (DELETE)."""
 
     handed_in: HandedIn
@@ -131,7 +131,7 @@ class Hand(ClassPage):
         super().prepare()
         if self._finished:
             return
-        self.token = gate.visitor(self.request)
+        self.token = access.visitor(self.request)
         if self.request.method in ("GET", "HEAD"):
             return
         if not self.room.admits(self.token):
@@ -152,7 +152,7 @@ class Hand(ClassPage):
         connection: Any = self.request.connection
         connection.set_max_body_size(min(int(size), _DRAINED))
         if int(size) > LARGEST:
-            reason = explain(NotationError("progress_too_long", most=answers.LONGEST).refusal, self.tongue())
+            reason = explain(NotationError("progress_too_long", most=answer_log.LONGEST).refusal, self.tongue())
             self._refusal = 413, say("hand_in.refused", self.tongue(), reason=reason)
         elif not self.handed_in.begin(self.token, int(size)):
             self.set_header("Retry-After", "2")
@@ -210,7 +210,7 @@ class Hand(ClassPage):
 # The teacher's page and table
 
 
-class Overview(TeachersOnly):
+class Overview(TeacherPage):
     """The page: clauses of the class, the worst first; then each learner by lesson."""
 
     handed_in: HandedIn
@@ -219,7 +219,8 @@ class Overview(TeachersOnly):
         lang, handed_in = self.tongue(), self.handed_in
         given = handed_in.all()
         learners = [
-            progress.Summary(kept.name or one.called(lang), kept.standings, kept.practised) for one, kept in given
+            progress_summary.Summary(kept.name or one.called(lang), kept.standings, kept.practised)
+            for one, kept in given
         ]
         have = {one.number for one, _ in given}
         missing = [one.called(lang) for one in self.room.visitors() if one.number not in have]
@@ -234,29 +235,30 @@ class Overview(TeachersOnly):
         )
 
 
-def _tables(learners: list[progress.Summary], lang: str) -> Mapping[str, Any]:
+def _tables(learners: list[progress_summary.Summary], lang: str) -> Mapping[str, Any]:
     """The two tables of the page, each with its heads first."""
     if not learners:
         return {"clauses": [], "by_lesson": []}
     sentences = {one.id: one.text for one in clauses_of(lang)}
     worst_first = sorted(
-        progress.together(one.practised for one in learners), key=lambda one: (one.first / one.answered, -one.answered)
+        progress_summary.together(one.practised for one in learners),
+        key=lambda one: (one.first / one.answered, -one.answered),
     )
-    head = progress.class_by_clause([], lang)[0]
-    rows = progress.clause_table(worst_first, "", lang) if worst_first else []
+    head = progress_summary.class_by_clause([], lang)[0]
+    rows = progress_summary.clause_table(worst_first, "", lang) if worst_first else []
     shares = [one.first / one.answered for one in worst_first]
     return {
         "heads": head,
         "clauses": [(row, sentences.get(row[1], ""), share) for row, share in zip(rows, shares, strict=True)],
-        "by_lesson": progress.class_by_lesson(learners, lang),
+        "by_lesson": progress_summary.class_by_lesson(learners, lang),
     }
 
 
-class Table(TeachersOnly):
+class ClassTable(TeacherPage):
     """One table for a spreadsheet: a row for each answer on the board, and for each lesson and clause handed in."""
 
     handed_in: HandedIn
-    board: board.ClassBoard
+    board: class_board.ClassBoard
 
     async def get(self) -> None:
         lang = self.tongue()
@@ -269,12 +271,12 @@ class Table(TeachersOnly):
 
 
 def _csv(
-    given: board.Board,
-    handed_in: Iterable[tuple[Visitor, progress.Summary]],
+    given: class_board.Board,
+    handed_in: Iterable[tuple[Learner, progress_summary.Summary]],
     names: Mapping[int, str],
     lang: str,
 ) -> str:
-    rows = board.rows(given, lang)
+    rows = class_board.rows(given, lang)
     for visitor, kept in handed_in:
         for standing in kept.standings:
             counts = {"answered": standing.get("check_total"), "right": standing.get("check_right")}
@@ -289,6 +291,6 @@ def _csv(
                 "of": row["clause"],
                 "right": row["right_at_first_try"],
             }
-            for row in progress.clause_rows(kept.practised)
+            for row in progress_summary.clause_rows(kept.practised)
         )
     return "\ufeff" + as_csv(COLUMNS, ({**row, "name": names.get(row["number"], "")} for row in rows))

@@ -15,14 +15,14 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from tornado.web import HTTPError
 
-from cardlab.classroom import board, handed_in
-from cardlab.classroom.board import ClassBoard
+from cardlab.classroom import class_board, handed_in
+from cardlab.classroom.class_board import ClassBoard
 from cardlab.classroom.handed_in import HandedIn
-from cardlab.classroom.room import Join, Room, TeachersOnly, TeachersOrder, Visitor
-from cardlab.dashboard import frame, reach
-from cardlab.dashboard.course import Course
-from cardlab.dashboard.gate import BOARD, Invitation
-from cardlab.dashboard.names import spaced
+from cardlab.classroom.roster import JoinPage, Learner, Roster, TeacherOrder, TeacherPage
+from cardlab.dashboard import addresses, frame
+from cardlab.dashboard.access import BOARD, Invitation
+from cardlab.dashboard.course_server import CourseServer
+from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -37,19 +37,19 @@ def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
     whole = {**room, "classroom": classroom}
     on_board, kept = {**room, "board": classroom.board}, {**room, "handed_in": classroom.handed_in}
     return [
-        (f"{base}join", Join, room),
+        (f"{base}join", JoinPage, room),
         (f"{base}teacher", Teacher, whole),
         (f"{base}teacher/state", TeacherState, whole),
-        (f"{base}teacher/do", TeacherDoes, whole),
+        (f"{base}teacher/do", TeacherAction, whole),
         (f"{base}teacher/code.svg", TeacherCode, room),
-        (f"{base}board", board.Learners, room),
-        (f"{base}board/line", board.LearnersLine, on_board),
-        (f"{base}teacher/board", board.Teachers, room),
-        (f"{base}teacher/board/line", board.TeachersLine, on_board),
-        (f"{base}teacher/board/do", board.BoardOrder, {**on_board, "invite": classroom.invite}),
-        (f"{base}progress", handed_in.Hand, kept),
+        (f"{base}board", class_board.LearnerBoard, room),
+        (f"{base}board/line", class_board.LearnerConnection, on_board),
+        (f"{base}teacher/board", class_board.TeacherBoard, room),
+        (f"{base}teacher/board/line", class_board.TeacherConnection, on_board),
+        (f"{base}teacher/board/do", class_board.BoardOrder, {**on_board, "invite": classroom.invite}),
+        (f"{base}progress", handed_in.HandInPage, kept),
         (f"{base}teacher/progress", handed_in.Overview, kept),
-        (f"{base}teacher/class.csv", handed_in.Table, {**on_board, **kept}),
+        (f"{base}teacher/class.csv", handed_in.ClassTable, {**on_board, **kept}),
     ]
 
 
@@ -66,7 +66,7 @@ class PlayedBeside(Protocol):
 class Classroom:
     """The class of a course that is served: its room, its board, what is handed in, what is played beside it."""
 
-    def __init__(self, course: Course, room: Room, beside: PlayedBeside) -> None:
+    def __init__(self, course: CourseServer, room: Roster, beside: PlayedBeside) -> None:
         self.course = course
         self.room = room
         self.beside = beside
@@ -84,14 +84,14 @@ class Classroom:
     def remove(self, number: int) -> None:
         """Sends a learner out: off the board, too, and what was handed in is forgotten."""
         if token := self.room.remove(number):
-            self.board.become(board.without(self.board.board, number))
+            self.board.become(class_board.without(self.board.board, number))
             self._send_out({token})
 
     def end(self) -> None:
         """Sends everybody out; whatever was asked, answered and handed in is forgotten."""
         everybody = {one.token for one in self.room.visitors()}
         self.room.end()
-        self.board.become(board.Board())
+        self.board.become(class_board.Board())
         self._send_out(everybody)
 
     def _send_out(self, tokens: set[str]) -> None:
@@ -101,7 +101,7 @@ class Classroom:
                 line.send_out()
 
 
-class ClassroomPage(TeachersOnly):
+class ClassroomPage(TeacherPage):
     """A page of the teacher about the class as a whole."""
 
     classroom: Classroom
@@ -170,13 +170,13 @@ class TeacherState(ClassroomPage):
         """One address under which learners come in: in large print, and as a QR code with the class code in it."""
         drawn = quote(_join_address(address, self.room.code), safe="")
         return {
-            "text": reach.in_print(address),
+            "text": addresses.in_print(address),
             "href": address,
             "drawing": f"{self.course.base}teacher/code.svg?text={drawn}",
         }
 
 
-class TeacherDoes(TeacherState, TeachersOrder):
+class TeacherAction(TeacherState, TeacherOrder):
     """What the teacher does; the answer is the state afterwards."""
 
     def get(self) -> None:
@@ -205,7 +205,7 @@ class TeacherDoes(TeacherState, TeachersOrder):
         return self.state(lang)
 
 
-class TeacherCode(TeachersOnly):
+class TeacherCode(TeacherPage):
     """Any address as a QR code, drawn for the teacher's page."""
 
     def get(self) -> None:
@@ -213,7 +213,7 @@ class TeacherCode(TeachersOnly):
         if not 0 < len(text) <= LONGEST_DRAWN:
             raise HTTPError(400)
         self.set_header("Content-Type", "image/svg+xml")
-        self.finish(reach.drawing(text))
+        self.finish(addresses.drawing(text))
 
 
 def _query(lesson: str, options: Mapping[str, Any]) -> str | None:
@@ -230,7 +230,7 @@ def _query(lesson: str, options: Mapping[str, Any]) -> str | None:
     return urlencode({name: given[name] for name in allowed if name in given})
 
 
-def _where(visitor: Visitor, pages: Sequence[str] | None, titles: Mapping[str, str], lang: str) -> str:
+def _where(visitor: Learner, pages: Sequence[str] | None, titles: Mapping[str, str], lang: str) -> str:
     """On which pages a learner is, or on which one they were."""
     paths = sorted({visitor.path} - {""} if pages is None else set(pages))
     names = dict.fromkeys(path.rpartition("/")[2].removesuffix(".ipynb") for path in paths)
@@ -256,7 +256,7 @@ def _asked(asked: Invitation | None, titles: Mapping[str, str], lang: str) -> st
 # The terminal
 
 
-def announce(room: Room, host: str, port: int, base: str = "/", lang: str = "en", out: TextIO = sys.stdout) -> str:
+def announce(room: Roster, host: str, port: int, base: str = "/", lang: str = "en", out: TextIO = sys.stdout) -> str:
     """Says in the terminal how the class comes in; gives the address of the teacher's page, its key included.
 
     That address is the computer's own, so that the key does not cross the network.
@@ -267,10 +267,10 @@ def announce(room: Room, host: str, port: int, base: str = "/", lang: str = "en"
     if not reached:
         print(say("room.terminal.no_network", lang), file=out)
     print(say("room.terminal.code", lang, letters=spaced(room.code)), file=out)
-    if reached and (drawn := reach.terminal_drawing(_join_address(reached[0], room.code), out)):
+    if reached and (drawn := addresses.terminal_drawing(_join_address(reached[0], room.code), out)):
         print(drawn, end="", file=out)
-    nearby = host if host not in ("", reach.EVERYWHERE, "::") else "::1" if host == "::" else "127.0.0.1"
-    teacher = f"{reach.address_of(nearby, port, base)}teacher?key={room.key}"
+    nearby = host if host not in ("", addresses.EVERYWHERE, "::") else "::1" if host == "::" else "127.0.0.1"
+    teacher = f"{addresses.address_of(nearby, port, base)}teacher?key={room.key}"
     print(say("room.terminal.teacher", lang, address=teacher), file=out)
     print(say("room.terminal.end", lang), file=out, flush=True)
     return teacher

@@ -9,9 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.dashboard.gate import BOARD, Invitation
+from cardlab.dashboard.access import BOARD, Invitation
 from cardlab.pagehost.notebooks import awaited, cells, code_cells, every_page, heading, language, prose, without_marks
-from cardlab.pagehost.pages import STATIC as SCRIPTS
+from cardlab.pagehost.page_server import STATIC as SCRIPTS
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.glossary import About, clauses_of, entries
 

@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 
 from tornado.web import HTTPError
 
-from cardlab.dashboard import frame, gate
-from cardlab.dashboard.course import Course
-from cardlab.pagehost.names import is_own_origin
-from cardlab.pagehost.pages import Page
+from cardlab.dashboard import access, frame
+from cardlab.dashboard.course_server import CourseServer
+from cardlab.pagehost.allowed_hosts import is_own_origin
+from cardlab.pagehost.page_server import Page
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 NONE: Final[Mapping[str, str]] = {}
@@ -22,16 +22,16 @@ KEPT: Final = 12 * 60 * 60
 class OwnPage(Page):
     """A page of ours that is no lesson."""
 
-    application: Course
+    application: CourseServer
 
     @property
-    def course(self) -> Course:
+    def course(self) -> CourseServer:
         """The course that is served."""
         return self.application
 
     def keep(self, kind: Any, value: str, seconds: int = KEPT) -> None:
         """Lets the browser keep who this is, where no script can read it."""
-        name = gate.cookie(kind, self.request.host)
+        name = access.cookie(kind, self.request.host)
         self.set_cookie(name, value, path=self.course.base, httponly=True, samesite="Lax", max_age=seconds)
 
     def own_page_only(self) -> None:

@@ -13,8 +13,8 @@ from typing import Any, Literal
 from cardlab.cards import Card
 from cardlab.lessons.protocol import Answer, Kind, Task, Verdict
 from cardlab.phrasing import Reader
-from cardlab.phrasing.said import Said, Shown, Text, in_words, reasons, shown
-from cardlab.phrasing.tongits import at_table
+from cardlab.phrasing.messages import Message, Shown, Text, in_words, reasons, shown
+from cardlab.phrasing.tongits_sentences import at_table
 
 
 def learner(lang: str) -> Reader:
@@ -45,7 +45,7 @@ class Why:
 class Ask:
     """A question, which is asked by whoever shows it in the language of whoever is asked.
 
-    What it asks is data, so two that ask the same are equal. A text is a `Said`, or a sentence in plain words.
+    What it asks is data, so two that ask the same are equal. A text is a `Message`, or a sentence in plain words.
     - `hand`: the cards to look at or to choose from; `hand_label`: what they are called; `worth`: what sorts them;
     - `choices`: keys and labels, where one is chosen from;
     - `answer`: a right answer. Its form says how it is given: a key or keys of the choices, cards, a number, or a card
@@ -155,4 +155,4 @@ class Ask:
 
 def yes_or_no() -> dict[str, Text]:
     """The two choices, yes first."""
-    return {"yes": Said("lesson.yes"), "no": Said("lesson.no")}
+    return {"yes": Message("lesson.yes"), "no": Message("lesson.no")}

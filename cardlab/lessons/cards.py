@@ -14,7 +14,7 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import players
 from cardlab.phrasing.catalogue import card_label, card_name
-from cardlab.phrasing.said import Said, Text, Told
+from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.phrasing.scoring import counted, miscounted
 from cardlab.tongits import Ending, Outcome
 from cardlab.tongits.moves import SEATS
@@ -31,15 +31,15 @@ def ask_name(card: Card, names: tuple[Card, ...]) -> Ask:
     def judge(answer: str) -> Why:
         named = next(one for one in names if one.code == answer)
         if named is not card:
-            return Why(False, _confused(card, named), groups=(((named,), Told(card_name, named)),))
+            return Why(False, _confused(card, named), groups=(((named,), Deferred(card_name, named)),))
         key, clause = ("special", "U1.1") if special else ("in_short", "T1.2")
-        return Why(True, Said(f"lesson.name_it.{key}", clause, card=card, short=Told(card_label, card)))
+        return Why(True, Message(f"lesson.name_it.{key}", clause, card=card, short=Deferred(card_label, card)))
 
     return Ask(
         (card,),
-        {one.code: Told(card_name, one) for one in names},
-        prompt=Said("lesson.name_it.prompt"),
-        hand_label=Said("lesson.name_it.this_card"),
+        {one.code: Deferred(card_name, one) for one in names},
+        prompt=Message("lesson.name_it.prompt"),
+        hand_label=Message("lesson.name_it.this_card"),
         answer=card.code,
         judge=judge,
         helps=_what_tells(card, names),
@@ -80,29 +80,29 @@ def _like(card: Card, count: int, chance: Random) -> list[Card]:
 def _confused(shown: Card, named: Card) -> list[Text]:
     """What tells the card that is shown from the one that is named: the sign, the corner, or the whole drawing."""
     if shown in SPECIALS or named in SPECIALS:
-        return [Said(f"lesson.looks.{named if named in SPECIALS else shown}", "U1.1")]
+        return [Message(f"lesson.looks.{named if named in SPECIALS else shown}", "U1.1")]
     told: list[Text] = []
     if shown.suit != named.suit:
         suits = {"suit": f"suit.{shown.suit}", "other_suit": f"suit.{named.suit}"}
-        told.append(Said("lesson.name_it.suit", "T1.2", sign=PIPS[shown.suit], other=PIPS[named.suit], **suits))
+        told.append(Message("lesson.name_it.suit", "T1.2", sign=PIPS[shown.suit], other=PIPS[named.suit], **suits))
     if shown.rank != named.rank:
-        told.append(Said("lesson.name_it.rank", "T1.2", rank=shown.rank, other=named.rank))
+        told.append(Message("lesson.name_it.rank", "T1.2", rank=shown.rank, other=named.rank))
     return told
 
 
 def _what_tells(card: Card, offered: tuple[Card, ...]) -> tuple[Text, ...]:
     """What tells this card from the others offered: its sign and its corner, as far as they differ in them."""
     if card in SPECIALS:
-        return Said("lesson.name_it.one_of_four"), Said(f"lesson.looks.{card}")
-    sign = Said("lesson.name_it.sign", sign=PIPS[card.suit], suit=f"suit.{card.suit}")
+        return Message("lesson.name_it.one_of_four"), Message(f"lesson.looks.{card}")
+    sign = Message("lesson.name_it.sign", sign=PIPS[card.suit], suit=f"suit.{card.suit}")
     if all(other.suit == card.suit for other in offered):
         return (_corner(card),)
     return (sign,) if all(other.rank == card.rank for other in offered) else (sign, _corner(card))
 
 
-def _corner(card: Card) -> Said:
+def _corner(card: Card) -> Message:
     """What stands in the corner of a card."""
-    return Said(f"lesson.letter.{card.rank if card.rank in LETTERS else 'number'}", rank=card.rank)
+    return Message(f"lesson.letter.{card.rank if card.rank in LETTERS else 'number'}", rank=card.rank)
 
 
 # Questions about the table and the deal of Tongits: how many cards lie where, whose turn it is, who begins (T1)
@@ -125,31 +125,31 @@ def ask_dealt(place: str, first: int = 0, jokers: int = 0) -> Ask:
     def wrong(number: int) -> Text:
         key = {"stock": "the_rest", "discards": "nothing_yet", "hands": "add_hands"}.get(place, "one_more")
         without = jokers and number == ask_dealt(place, first).answer
-        forgotten = Said("lesson.dealt.without_jokers", "T10.1", count=jokers) if without else ()
-        return Said(f"lesson.dealt.{key}", rule), forgotten
+        forgotten = Message("lesson.dealt.without_jokers", "T10.1", count=jokers) if without else ()
+        return Message(f"lesson.dealt.{key}", rule), forgotten
 
-    first_gets = Said("lesson.dealt.first_gets", count=sizes[first])
-    others_get = Said("lesson.dealt.others_get", count=min(sizes))
+    first_gets = Message("lesson.dealt.first_gets", count=sizes[first])
+    others_get = Message("lesson.dealt.others_get", count=min(sizes))
     match place:
         case "discards":
-            helps = Said("lesson.dealt.who_fills"), Said("lesson.dealt.no_one_yet")
+            helps = Message("lesson.dealt.who_fills"), Message("lesson.dealt.no_one_yet")
         case "stock":
-            added = Said("lesson.dealt.hands_hint", sizes=" + ".join(map(str, sizes)), total=hands)
-            helps = Said("lesson.dealt.deck", count=deck), added
+            added = Message("lesson.dealt.hands_hint", sizes=" + ".join(map(str, sizes)), total=hands)
+            helps = Message("lesson.dealt.deck", count=deck), added
         case "hands":
             helps = first_gets, others_get
         case _:
-            helps = Said("lesson.dealt.one_more"), first_gets if place == f"hand_{first}" else others_get
+            helps = Message("lesson.dealt.one_more"), first_gets if place == f"hand_{first}" else others_get
     return Ask(
-        prompt=Said(f"lesson.dealt.{place}"),
+        prompt=Message(f"lesson.dealt.{place}"),
         notes=(
-            Said("lesson.dealt.first", seat=f"seat.{first}"),
-            Said("lesson.dealt.jokers", count=jokers) if jokers else (),
+            Message("lesson.dealt.first", seat=f"seat.{first}"),
+            Message("lesson.dealt.jokers", count=jokers) if jokers else (),
         ),
         answer=answer,
         because=(
-            Said("lesson.dealt.all_hands", "T1.3", you=sizes[0], left=sizes[1], right=sizes[2]),
-            Said("lesson.dealt.left_over", "T1.4", deck=deck, hands=hands, count=stock),
+            Message("lesson.dealt.all_hands", "T1.3", you=sizes[0], left=sizes[1], right=sizes[2]),
+            Message("lesson.dealt.left_over", "T1.4", deck=deck, hands=hands, count=stock),
         ),
         wrong=wrong,
         helps=helps,
@@ -161,15 +161,15 @@ def ask_next_turn(seat: int) -> Ask:
     """T1.1: whose turn is it when this seat has discarded?"""
     before = _deal(seat)
     (following,) = tongits.turn(tongits.play(before, tongits.Discard(seat, before.hands[seat][0])))
-    because = Said("lesson.next_turn.to_the_left", "T1.1")
+    because = Message("lesson.next_turn.to_the_left", "T1.1")
     return Ask(
         choices=players(),
-        prompt=Said(f"lesson.next_turn.prompt_{seat}"),
+        prompt=Message(f"lesson.next_turn.prompt_{seat}"),
         answer=str(following),
         because=because,
-        follows=Said("lesson.next_turn.turn_of", "", following),
+        follows=Message("lesson.next_turn.turn_of", "", following),
         wrong=lambda given: because,
-        helps=(Said("lesson.next_turn.clockwise"), Said("lesson.next_turn.circle")),
+        helps=(Message("lesson.next_turn.clockwise"), Message("lesson.next_turn.circle")),
         state=before,
     )
 
@@ -182,20 +182,20 @@ def ask_next_first(first: int, winner: int, rules: tongits.Rules = tongits.SHEET
 
     def judge(given: str) -> Why:
         chosen = int(given)
-        gets = Said("lesson.next_first.gets", seat=f"seat.{chosen}", count=len(_deal(follower).hands[chosen]))
-        return Why(chosen == follower, Said(f"lesson.next_first.by_{reading}", "T1.5"), gets)
+        gets = Message("lesson.next_first.gets", seat=f"seat.{chosen}", count=len(_deal(follower).hands[chosen]))
+        return Why(chosen == follower, Message(f"lesson.next_first.by_{reading}", "T1.5"), gets)
 
     return Ask(
         choices=players(),
-        prompt=Said("lesson.next_first.prompt"),
+        prompt=Message("lesson.next_first.prompt"),
         notes=(
-            Said("lesson.dealt.first", seat=f"seat.{first}"),
-            Said("lesson.next_first.winner", seat=f"seat.{winner}"),
-            Said(f"lesson.next_first.at_{reading}"),
+            Message("lesson.dealt.first", seat=f"seat.{first}"),
+            Message("lesson.next_first.winner", seat=f"seat.{winner}"),
+            Message(f"lesson.next_first.at_{reading}"),
         ),
         answer=str(follower),
         judge=judge,
-        helps=(Said("lesson.next_first.read_notes"), Said(f"lesson.next_first.by_{reading}")),
+        helps=(Message("lesson.next_first.read_notes"), Message(f"lesson.next_first.by_{reading}")),
         state=replace(_deal(first), rules=rules),
     )
 
@@ -232,24 +232,24 @@ def _who_is_next(chance: Random, level: int) -> Ask:
 def ask_points(hand: tuple[Card, ...]) -> Ask:
     """T9.1: how many points are these cards worth in Tongits?"""
     courts = tuple(card for card in hand if card.number > 10)
-    ace, number_cards = Said("tell.worth.ace", "T9.1"), Said("lesson.worth.number_cards", "T9.1")
+    ace, number_cards = Message("tell.worth.ace", "T9.1"), Message("lesson.worth.number_cards", "T9.1")
     helps: tuple[Text, ...]
     if len(hand) == 1:
-        tens = Said("lesson.worth.tens", "T9.1") if hand[0].rank in LETTERS else number_cards
+        tens = Message("lesson.worth.tens", "T9.1") if hand[0].rank in LETTERS else number_cards
         helps = _corner(hand[0]), ace if hand[0].rank == "A" else tens
     else:
         first = ace if any(card.rank == "A" for card in hand) else number_cards
         if courts:
-            first = Said("lesson.count.courts", "T9.1", cards=courts, count=len(courts))
+            first = Message("lesson.count.courts", "T9.1", cards=courts, count=len(courts))
         without = [card for card in hand if card not in courts]
-        helps = first, Said("lesson.worth.rest", count=tongits.deadwood(without), cards=len(without))
+        helps = first, Message("lesson.worth.rest", count=tongits.deadwood(without), cards=len(without))
     return Ask(
         hand,
-        prompt=Said("lesson.worth.prompt", count=len(hand)),
-        hand_label=Said("lesson.name_it.this_card" if len(hand) == 1 else "lesson.these_cards"),
+        prompt=Message("lesson.worth.prompt", count=len(hand)),
+        hand_label=Message("lesson.name_it.this_card" if len(hand) == 1 else "lesson.these_cards"),
         answer=tongits.deadwood(hand),
-        because=Told(counted, hand),
-        wrong=lambda number: Told(miscounted, number, hand),
+        because=Deferred(counted, hand),
+        wrong=lambda number: Deferred(miscounted, number, hand),
         clauses=("T9.1",),
         helps=helps,
     )
@@ -259,24 +259,24 @@ def ask_value(card: Card) -> Ask:
     """U1.4: what value does this card have in Tichu 1.on.1?"""
     worth = tichu.value(card)
     assert worth is not None
-    order = Said("lesson.value.order", "U1.4")
+    order = Message("lesson.value.order", "U1.4")
 
-    def wrong(number: int) -> Said:
+    def wrong(number: int) -> Message:
         if card not in DECK:
             return order  # to count up from the 2 leads to no special card
         key = "points" if number == tongits.points(card) else "lower" if number > worth else "higher"
-        return Said(f"lesson.value.{key}", "U1.4")
+        return Message(f"lesson.value.{key}", "U1.4")
 
     beside = [number for number in tichu.neighbours(worth) if abs(number - worth) == 1]
     near = [one for one in (*DECK[: len(RANKS)], *SPECIALS) if tichu.value(one) in beside]
     return Ask(
         (card,),
-        prompt=Said("lesson.value.prompt"),
-        hand_label=Said("lesson.name_it.this_card"),
+        prompt=Message("lesson.value.prompt"),
+        hand_label=Message("lesson.name_it.this_card"),
         answer=worth,
-        because=Said("lesson.value.is", "U1.4", card=card, value=worth),
+        because=Message("lesson.value.is", "U1.4", card=card, value=worth),
         wrong=wrong,
-        helps=(order, Said("lesson.value.beside", card=card, cards=tuple(near))),
+        helps=(order, Message("lesson.value.beside", card=card, cards=tuple(near))),
     )
 
 
@@ -320,11 +320,11 @@ def ask_tichu_dealt(place: str) -> Ask:
         rule, about = "U1.3", "opening"
     counts = _counts()
     return Ask(
-        prompt=Said(f"lesson.tichu_dealt.{place}"),
+        prompt=Message(f"lesson.tichu_dealt.{place}"),
         answer=counts[place],
-        because=Said(f"lesson.tichu_dealt.{about}_is", rule, **counts),
-        wrong=lambda number: Said(f"lesson.tichu_dealt.think_{about}", rule),
-        helps=(Said(f"lesson.tichu_dealt.think_{about}"), Said(f"lesson.tichu_dealt.hint_think_{about}")),
+        because=Message(f"lesson.tichu_dealt.{about}_is", rule, **counts),
+        wrong=lambda number: Message(f"lesson.tichu_dealt.think_{about}", rule),
+        helps=(Message(f"lesson.tichu_dealt.think_{about}"), Message(f"lesson.tichu_dealt.hint_think_{about}")),
     )
 
 

@@ -10,9 +10,9 @@ from cardlab import tongits
 from cardlab.cards import DECK, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.hands import best_whole, between, laid_first, some_hand, some_melds, until
+from cardlab.lessons.practice_hands import best_whole, between, laid_first, some_hand, some_melds, until
 from cardlab.phrasing import Reader
-from cardlab.phrasing.said import Said, Shown, Text, Told, in_words
+from cardlab.phrasing.messages import Deferred, Message, Shown, Text, in_words
 from cardlab.phrasing.scoring import counted, groups, layout, miscounted
 
 # Questions about deadwood: what a hand counts, and what it costs to keep melds in it (T9.1, T9.2)
@@ -26,20 +26,20 @@ def ask_count(hand: tuple[Card, ...], table: tuple[tongits.Meld, ...] = ()) -> A
 
     def wrong(number: int) -> Text:
         if number == tongits.deadwood((*hand, *_laid(table))):
-            return Said("lesson.count.laid_counted", "T9.2")
-        return Told(miscounted, number, hand)
+            return Message("lesson.count.laid_counted", "T9.2")
+        return Deferred(miscounted, number, hand)
 
     courts = tuple(card for card in hand if card.number > 10)
-    tens = Said(f"lesson.count.{'courts' if courts else 'no_courts'}", "T9.1", cards=courts, count=len(courts))
+    tens = Message(f"lesson.count.{'courts' if courts else 'no_courts'}", "T9.1", cards=courts, count=len(courts))
     return Ask(
         hand,
-        prompt=Said("lesson.count.prompt" if table else "lesson.count.nothing_laid", count=len(table)),
+        prompt=Message("lesson.count.prompt" if table else "lesson.count.nothing_laid", count=len(table)),
         piles=_your(table),
         answer=tongits.deadwood(hand),
-        because=(Told(counted, hand), Said("lesson.count.not_laid", "T9.2") if table else ()),
+        because=(Deferred(counted, hand), Message("lesson.count.not_laid", "T9.2") if table else ()),
         wrong=wrong,
         clauses=("T9.1", "T9.2"),
-        helps=(Said("lesson.count.only_hand", "T9.2"), tens) if table else (tens,),
+        helps=(Message("lesson.count.only_hand", "T9.2"), tens) if table else (tens,),
     )
 
 
@@ -58,37 +58,37 @@ def ask_concealed(
         by_reading = {key: count - tongits.least_deadwood(hand) for key, count in by_reading.items()}
 
     def wrong(number: int) -> Text:
-        said = Said(f"lesson.concealed.by_{reading}", "T9.2")
+        said = Message(f"lesson.concealed.by_{reading}", "T9.2")
         other = "house" if reading == "sheet" else "sheet"
         if number == by_reading[other]:
-            return Said(f"lesson.concealed.that_is_{other}"), said
+            return Message(f"lesson.concealed.that_is_{other}"), said
         if reading == "house":
             return said
         if asked == "cost":
-            return said, Said("lesson.concealed.cost_is", "T9.2")
-        return Told(miscounted, number, hand), said
+            return said, Message("lesson.concealed.cost_is", "T9.2")
+        return Deferred(miscounted, number, hand), said
 
     melds = tuple(meld.cards for meld in best.melds)
     return Ask(
         hand,
-        prompt=Said(f"lesson.concealed.{asked}"),
+        prompt=Message(f"lesson.concealed.{asked}"),
         piles=_your(table),
-        notes=Said(f"lesson.concealed.at_{reading}"),
+        notes=Message(f"lesson.concealed.at_{reading}"),
         answer=by_reading[reading],
         # What the hand counts by the sheet, what by the house rule, and what lies between.
         because=(
-            Told(_counts, Said("lesson.concealed.sheet_counts", "T9.2", count=sheet), hand),
-            Told(_counts, Said("lesson.concealed.house_counts", "T9.2", count=house), best.loose),
-            Said("lesson.concealed.price", count=sheet - house),
+            Deferred(_counts, Message("lesson.concealed.sheet_counts", "T9.2", count=sheet), hand),
+            Deferred(_counts, Message("lesson.concealed.house_counts", "T9.2", count=house), best.loose),
+            Message("lesson.concealed.price", count=sheet - house),
         ),
-        groups=(Told(groups, best),),
+        groups=(Deferred(groups, best),),
         wrong=wrong,
         clauses=("T9.1", "T9.2"),
-        helps=(Said(f"lesson.concealed.by_{reading}", "T9.2"), Said("lesson.concealed.hidden", melds=melds)),
+        helps=(Message(f"lesson.concealed.by_{reading}", "T9.2"), Message("lesson.concealed.hidden", melds=melds)),
     )
 
 
-def _counts(reader: Reader, said: Said, cards: tuple[Card, ...]) -> str:
+def _counts(reader: Reader, said: Message, cards: tuple[Card, ...]) -> str:
     """A sentence, and how these cards are counted."""
     return f"{in_words(reader, said)} {counted(cards, reader.lang)}"
 
@@ -129,7 +129,7 @@ def _hides(hand: tuple[Card, ...], lying: set[Card]) -> bool:
 
 def _your(table: tuple[tongits.Meld, ...]) -> tuple[Shown, ...]:
     """The melds of the learner on the table."""
-    return tuple((meld.cards, Said("lesson.your_meld")) for meld in table)
+    return tuple((meld.cards, Message("lesson.your_meld")) for meld in table)
 
 
 def _laid(table: Iterable[tongits.Meld]) -> tuple[Card, ...]:
@@ -148,18 +148,18 @@ def ask_loose(hand: tuple[Card, ...]) -> Ask:
     def judge(loose: tuple[Card, ...]) -> Why:
         homeless = tongits.best_arrangements(tuple(card for card in hand if card not in loose))[0].loose
         if homeless:
-            return Why(False, Said("lesson.loose.no_meld", "T3.4", cards=homeless, count=len(homeless)))
+            return Why(False, Message("lesson.loose.no_meld", "T3.4", cards=homeless, count=len(homeless)))
         if tongits.deadwood(loose) == tongits.least_deadwood(hand):
             chosen = next(one for one in best_whole(hand) if set(one.loose) == set(loose))
-            return Why(True, _as_laid(hand, chosen), groups=(Told(groups, chosen),), clauses=("T9.1", "T9.2"))
+            return Why(True, _as_laid(hand, chosen), groups=(Deferred(groups, chosen),), clauses=("T9.1", "T9.2"))
         crossing = between(hand)
-        look = Said("lesson.loose.look", "T3.4", cards=crossing) if crossing else ()
-        less = Said("lesson.loose.not_least", "T9.2", count=tongits.deadwood(loose))
+        look = Message("lesson.loose.look", "T3.4", cards=crossing) if crossing else ()
+        less = Message("lesson.loose.not_least", "T9.2", count=tongits.deadwood(loose))
         return Why(False, (less, look), clauses=("T3.4",))
 
     return Ask(
         hand,
-        prompt=Said("lesson.loose.prompt"),
+        prompt=Message("lesson.loose.prompt"),
         choose="any",
         answer=best_whole(hand)[0].loose,
         judge=judge,
@@ -171,27 +171,27 @@ def ask_hasty(hand: tuple[Card, ...], first: tongits.Kind = tongits.Kind.SET) ->
     """T9.2: how many points too many does it leave to lay all sets first, or all runs?"""
     laid, best = laid_first(hand, first), best_whole(hand)[0]
     lost = laid.deadwood - best.deadwood
-    hastily = Said(f"lesson.hasty.{first}_laid", "T3.4", layout=Told(layout, laid))
+    hastily = Message(f"lesson.hasty.{first}_laid", "T3.4", layout=Deferred(layout, laid))
 
     def wrong(number: int) -> Text:
         if number in (laid.deadwood, best.deadwood):
-            return Said(f"lesson.hasty.{'only_hasty' if number == laid.deadwood else 'only_best'}", "T9.2")
-        return Said(f"lesson.hasty.{'too_many' if number > lost else 'too_few'}", "T9.2"), hastily
+            return Message(f"lesson.hasty.{'only_hasty' if number == laid.deadwood else 'only_best'}", "T9.2")
+        return Message(f"lesson.hasty.{'too_many' if number > lost else 'too_few'}", "T9.2"), hastily
 
     key = "lesson.hasty.stays_best" if best.loose else "lesson.hasty.nothing_stays"
     return Ask(
         hand,
-        prompt=Said(f"lesson.hasty.{first}_first"),
+        prompt=Message(f"lesson.hasty.{first}_first"),
         answer=lost,
         because=(
-            Told(_counts, hastily, laid.loose),
-            Told(_counts, Said("lesson.hasty.best", "T9.2", layout=Told(layout, best)), best.loose),
-            Said("lesson.hasty.lost", laid=laid.deadwood, best=best.deadwood, lost=lost),
+            Deferred(_counts, hastily, laid.loose),
+            Deferred(_counts, Message("lesson.hasty.best", "T9.2", layout=Deferred(layout, best)), best.loose),
+            Message("lesson.hasty.lost", laid=laid.deadwood, best=best.deadwood, lost=lost),
         ),
-        groups=(Told(groups, best),),
+        groups=(Deferred(groups, best),),
         wrong=wrong,
         clauses=("T9.1", "T9.2", "T3.4"),
-        helps=(Said("lesson.hasty.twice"), hastily, Said(key, cards=best.loose, count=len(best.loose))),
+        helps=(Message("lesson.hasty.twice"), hastily, Message(key, cards=best.loose, count=len(best.loose))),
     )
 
 
@@ -219,16 +219,20 @@ def hasty(chance: Random, level: int) -> Ask:
 def _as_laid(hand: tuple[Card, ...], best: tongits.Arrangement) -> Text:
     """How a best arrangement lies, what its loose cards count, and how many are as good."""
     count = len(best_whole(hand))
-    several = Said("lesson.best.several", count=count) if count > 1 else ()
-    return Told(layout, best), Told(counted, best.loose), several
+    several = Message("lesson.best.several", count=count) if count > 1 else ()
+    return Deferred(layout, best), Deferred(counted, best.loose), several
 
 
 def _hints_to_best(hand: tuple[Card, ...]) -> tuple[Text, ...]:
     """Where to look, then how many melds, then how many points stay."""
     best, crossing = best_whole(hand)[0], between(hand)
     key = "lesson.best.between" if crossing else "lesson.best.no_choice"
-    look = Said(key, "T3.4", cards=crossing, count=len(crossing))
-    return look, Said("lesson.best.melds", count=len(best.melds)), Said("lesson.best.points_left", count=best.deadwood)
+    look = Message(key, "T3.4", cards=crossing, count=len(crossing))
+    return (
+        look,
+        Message("lesson.best.melds", count=len(best.melds)),
+        Message("lesson.best.points_left", count=best.deadwood),
+    )
 
 
 _CROSSING: Final = ((7, 0, 1), (10, 1, 1), (13, 0, 2))

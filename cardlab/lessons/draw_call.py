@@ -32,8 +32,8 @@ from cardlab.lessons.tables_tongits import (
     with_least,
 )
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.said import Name, Said, Shown, Text, Told
+from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.messages import Deferred, Message, Name, Shown, Text
 from cardlab.tongits import (
     SHEET,
     Began,
@@ -65,26 +65,26 @@ from cardlab.tongits import (
 def ask_may_call(state: State, laid_off: tuple[LaidOff, ...] = ()) -> Ask:
     """T6.1, T6.8: may the learner call a draw at this table now? `laid_off` says what was laid off, and by whom."""
     refusals = why_not(state, Call(YOU))
-    because: Text = refusals or Said("lesson.may_call.yes", "T6.1")
+    because: Text = refusals or Message("lesson.may_call.yes", "T6.1")
     if not refusals and any(state.melds[added.meld].owner == YOU for added in laid_off):
-        because = (because, Said("lesson.may_call.sapaw_does_not_matter", "T6.8"))
+        because = (because, Message("lesson.may_call.sapaw_does_not_matter", "T6.8"))
     if state.seat != YOU:
-        moment = Said("lesson.may_call.turn_of", seat=state.seat)
+        moment = Message("lesson.may_call.turn_of", seat=state.seat)
     elif state.phase is Phase.DRAW:
-        moment = Said("lesson.may_call.turn_begins")
+        moment = Message("lesson.may_call.turn_begins")
     else:
-        moment = Said(f"lesson.may_call.{'first_turn' if state.began is Began.DEAL else 'drawn'}")
+        moment = Message(f"lesson.may_call.{'first_turn' if state.began is Began.DEAL else 'drawn'}")
     own = sum(laid.owner == YOU for laid in state.melds)
-    asks = Said(f"lesson.may_call.{'ask_three' if state.rules.sapaw_blocks_call else 'ask_two'}")
+    asks = Message(f"lesson.may_call.{'ask_three' if state.rules.sapaw_blocks_call else 'ask_two'}")
     return Ask(
         state=state,
-        prompt=Said("lesson.may_call.prompt"),
-        piles=(Told(tell.on_table, state),),
-        notes=(moment, Told(_laid_off_since, laid_off), Told(tell.house_rules, state.rules)),
+        prompt=Message("lesson.may_call.prompt"),
+        piles=(Deferred(tell.on_table, state),),
+        notes=(moment, Deferred(_laid_off_since, laid_off), Deferred(tell.house_rules, state.rules)),
         choices=yes_or_no(),
         answer="no" if refusals else "yes",
         because=because,
-        helps=(asks, (Said("lesson.may_call.own_melds", melds=own), moment)),
+        helps=(asks, (Message("lesson.may_call.own_melds", melds=own), moment)),
     )
 
 
@@ -141,24 +141,24 @@ def ask_whose_answer(state: State) -> Ask:
     answer = next((str(seat) for seat in turn(state)), NO_ONE)
     because: Text
     if state.rules.showdown is Showdown.EVERYONE:
-        because = Said("lesson.whose_answer.everyone", "T6.2")
+        because = Message("lesson.whose_answer.everyone", "T6.2")
     elif answer == NO_ONE:
-        because = Said("lesson.whose_answer.all_asked", "T6.4")
+        because = Message("lesson.whose_answer.all_asked", "T6.4")
     else:
-        because = Said("lesson.whose_answer.order", "T6.2", order=names(tell.seats_asked(state)))
+        because = Message("lesson.whose_answer.order", "T6.2", order=names(tell.seats_asked(state)))
         if why_not(state, Challenge(state.seat)):
-            because = (because, Said("lesson.whose_answer.burned", "T6.3", who=Name(state.seat)))
-    said, rules = Told(tell.about_call, state), Told(tell.house_rules, state.rules)
+            because = (because, Message("lesson.whose_answer.burned", "T6.3", who=Name(state.seat)))
+    said, rules = Deferred(tell.about_call, state), Deferred(tell.house_rules, state.rules)
     return Ask(
         state=state,
-        prompt=Said("lesson.whose_answer.prompt"),
-        piles=(Told(tell.on_table, state),),
+        prompt=Message("lesson.whose_answer.prompt"),
+        piles=(Deferred(tell.on_table, state),),
         notes=(said, rules),
-        choices={**players(), NO_ONE: Said("lesson.whose_answer.no_one")},
+        choices={**players(), NO_ONE: Message("lesson.whose_answer.no_one")},
         answer=answer,
         because=because,
         clauses=("T6.2",),
-        helps=(Said("lesson.whose_answer.to_the_left"), (said, rules)),
+        helps=(Message("lesson.whose_answer.to_the_left"), (said, rules)),
     )
 
 
@@ -170,29 +170,29 @@ def ask_who_challenges(state: State) -> Ask:
     # Those who take part by the rule, or because they may challenge and have reason to.
     joining = sorted(state.challengers if everyone else willing(state))
 
-    def why(seat: int) -> Said:
+    def why(seat: int) -> Message:
         key, rule = ("takes_part" if everyone else "challenges" if seat in joining else "folds"), "T6.2"
         if not state.opened(seat):
             key, rule = "burned", "T6.3"
         facts = {"points": counts[seat], "callers": counts[state.caller or 0]}
-        return Said(f"lesson.who_challenges.{key}", rule, who=Name(seat), **facts)
+        return Message(f"lesson.who_challenges.{key}", rule, who=Name(seat), **facts)
 
     opponents = [seat for seat in SEATS if seat != state.caller]
     each: dict[str, Text] = {str(seat): why(seat) for seat in opponents}
     level = not everyone and any(counts[seat] == counts[state.caller] for seat in joining)
-    counted = Told(tell.hands_counted, tell.result_of(answered(state, ())), SEATS)
+    counted = Deferred(tell.hands_counted, tell.result_of(answered(state, ())), SEATS)
     return Ask(
         state=state,
-        prompt=Said(f"lesson.who_challenges.{'prompt_everyone' if everyone else 'prompt'}"),
-        piles=(Told(tell.on_table, state, SEATS),),
-        notes=(Told(tell.about_call, state), Told(tell.house_rules, state.rules)),
+        prompt=Message(f"lesson.who_challenges.{'prompt_everyone' if everyone else 'prompt'}"),
+        piles=(Deferred(tell.on_table, state, SEATS),),
+        notes=(Deferred(tell.about_call, state), Deferred(tell.house_rules, state.rules)),
         choices=players(opponents),
         choose="any",
         answer=tuple(str(seat) for seat in joining),
-        because=(*each.values(), *([Said("lesson.tie_caller", "T6.5")] if level else [])),
+        because=(*each.values(), *([Message("lesson.tie_caller", "T6.5")] if level else [])),
         each=each,
-        groups=(Told(tell.open_hands, answered(state, joining)),),
-        helps=(Said("lesson.who_challenges.hint_opened"), Said("lesson.late.counted", hands=counted)),
+        groups=(Deferred(tell.open_hands, answered(state, joining)),),
+        helps=(Message("lesson.who_challenges.hint_opened"), Message("lesson.late.counted", hands=counted)),
     )
 
 
@@ -285,45 +285,45 @@ def ask_should_call(state: State, *, open_hands: bool = True) -> Ask:
     wins = bool(call_wins(state, open_hands=open_hands))
     end = answered(state, willing(play(state, Call(YOU))))
     because: list[Text] = [
-        Said(f"lesson.should_call.{'certain' if wins else 'beaten'}", "T6.4" if end.challengers else "T6.7")
+        Message(f"lesson.should_call.{'certain' if wins else 'beaten'}", "T6.4" if end.challengers else "T6.7")
     ]
-    groups: list[Shown] = [Told(tell.open_hands, end)]
+    groups: list[Shown] = [Deferred(tell.open_hands, end)]
     if not open_hands:
         because += _bounds(state)
         for seat in OPPONENTS:
             # The hands behind the bounds: the cheapest for a certain win, the dearest for a certain loss.
-            label = Said(f"lesson.should_call.{'cheapest' if wins else 'dearest'}", who=Name(seat))
+            label = Message(f"lesson.should_call.{'cheapest' if wins else 'dearest'}", who=Name(seat))
             if state.opened(seat):
                 groups.append((_extreme(state, seat, best=wins).hands[seat], label))
-    because.append(Told(all_told, end))
-    held = [Said("lesson.late.cards_held", who=Name(seat), cards=len(state.hands[seat])) for seat in OPPONENTS]
+    because.append(Deferred(all_told, end))
+    held = [Message("lesson.late.cards_held", who=Name(seat), cards=len(state.hands[seat])) for seat in OPPONENTS]
     called = "if_called" if end.challengers else "if_called_alone"
-    tie = Said(f"lesson.tie_{state.rules.tie}", "T6.5")
-    own = Said("lesson.should_call.own", points=deadwood(state.hands[YOU]))
+    tie = Message(f"lesson.tie_{state.rules.tie}", "T6.5")
+    own = Message("lesson.should_call.own", points=deadwood(state.hands[YOU]))
     return Ask(
         state=state,
-        prompt=Said(f"lesson.should_call.{'prompt_open' if open_hands else 'prompt'}"),
+        prompt=Message(f"lesson.should_call.{'prompt_open' if open_hands else 'prompt'}"),
         hand=state.hands[YOU],
-        piles=(Told(tell.on_table, state, OPPONENTS if open_hands else ()),),
-        notes=(() if open_hands else held, Told(tell.house_rules, state.rules)),
-        choices={key: Said(f"lesson.should_call.{key}") for key in ("call", "draw")},
+        piles=(Deferred(tell.on_table, state, OPPONENTS if open_hands else ()),),
+        notes=(() if open_hands else held, Deferred(tell.house_rules, state.rules)),
+        choices={key: Message(f"lesson.should_call.{key}") for key in ("call", "draw")},
         answer="call" if wins else "draw",
         because=because,
-        follows=(Told(_brings, f"lesson.should_call.{called}", end), Told(_drawn, state)),
+        follows=(Deferred(_brings, f"lesson.should_call.{called}", end), Deferred(_drawn, state)),
         groups=groups,
-        helps=(Said(f"lesson.should_call.{'hint' if open_hands else 'hint_hidden'}"), (own, tie)),
+        helps=(Message(f"lesson.should_call.{'hint' if open_hands else 'hint_hidden'}"), (own, tie)),
     )
 
 
 def _bounds(state: State) -> list[Text]:
     """What each opponent who may challenge holds at least and at most, as far as the learner can know."""
-    bounds: list[Text] = [Said("lesson.should_call.yours", "T9.2", points=deadwood(state.hands[YOU]))]
+    bounds: list[Text] = [Message("lesson.should_call.yours", "T9.2", points=deadwood(state.hands[YOU]))]
     for seat in OPPONENTS:
         if not state.opened(seat):
-            bounds.append(Said("lesson.should_call.cannot", "T6.3", who=Name(seat)))
+            bounds.append(Message("lesson.should_call.cannot", "T6.3", who=Name(seat)))
             continue
         least, most = (deadwood(_extreme(state, seat, best=best).hands[seat]) for best in (True, False))
-        bounds.append(Said("lesson.should_call.between", "T9.2", who=Name(seat), least=least, most=most))
+        bounds.append(Message("lesson.should_call.between", "T9.2", who=Name(seat), least=least, most=most))
     return bounds
 
 
@@ -397,34 +397,34 @@ def ask_challenge_or_fold(state: State) -> Ask:
     chips = state.rules.payment is Payment.CHIPS
     folded = _settled(state, Fold(YOU))
     because: Text = why_not(state, Challenge(YOU))
-    follows = [Told(_brings, "lesson.challenge_or_fold.if_folded", folded)]
+    follows = [Deferred(_brings, "lesson.challenge_or_fold.if_folded", folded)]
     shown = folded
     if not because:
         shown = _settled(state, Challenge(YOU))
         even = best == "same" and tell.result_of(shown).winner == YOU
-        why = Said(f"lesson.challenge_or_fold.why_{'even' if even else best}", "T9.4" if chips else "T9.3")
-        because = Told(all_told, shown), why
-        follows.insert(0, Told(_brings, "lesson.challenge_or_fold.if_challenged", shown))
-    payment = Said("lesson.late.payment.points")
+        why = Message(f"lesson.challenge_or_fold.why_{'even' if even else best}", "T9.4" if chips else "T9.3")
+        because = Deferred(all_told, shown), why
+        follows.insert(0, Deferred(_brings, "lesson.challenge_or_fold.if_challenged", shown))
+    payment = Message("lesson.late.payment.points")
     if chips:
-        payment = Said("lesson.late.payment", rule=Said("clause.T9.4"))
-    still_asked = tuple(Said("lesson.late.still_asked", seat=seat) for seat in turn(play(state, Fold(YOU))))
-    counted = Told(tell.hands_counted, tell.result_of(folded), SEATS)
-    tie = Said(f"lesson.tie_{state.rules.tie}", "T6.5")
+        payment = Message("lesson.late.payment", rule=Message("clause.T9.4"))
+    still_asked = tuple(Message("lesson.late.still_asked", seat=seat) for seat in turn(play(state, Fold(YOU))))
+    counted = Deferred(tell.hands_counted, tell.result_of(folded), SEATS)
+    tie = Message(f"lesson.tie_{state.rules.tie}", "T6.5")
     return Ask(
         state=state,
-        prompt=Said("lesson.challenge_or_fold.prompt"),
+        prompt=Message("lesson.challenge_or_fold.prompt"),
         hand=state.hands[YOU],
-        piles=(Told(tell.on_table, state, OPPONENTS),),
-        notes=(Told(tell.about_call, state), still_asked, Told(tell.house_rules, state.rules), payment),
-        choices={key: Said(f"lesson.challenge_or_fold.{key}") for key in BEST},
+        piles=(Deferred(tell.on_table, state, OPPONENTS),),
+        notes=(Deferred(tell.about_call, state), still_asked, Deferred(tell.house_rules, state.rules), payment),
+        choices={key: Message(f"lesson.challenge_or_fold.{key}") for key in BEST},
         answer=best,
         because=because,
         follows=follows,
-        groups=(Told(tell.open_hands, shown),),
+        groups=(Deferred(tell.open_hands, shown),),
         helps=(
-            Said(f"lesson.challenge_or_fold.{'hint_chips' if chips else 'hint_points'}"),
-            (Said("lesson.late.counted", hands=counted), tie),
+            Message(f"lesson.challenge_or_fold.{'hint_chips' if chips else 'hint_points'}"),
+            (Message("lesson.late.counted", hands=counted), tie),
         ),
     )
 

@@ -15,8 +15,8 @@ from typing import Final, TypeAlias
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.ask import Ask
-from cardlab.lessons.protocol import Answer, Answered, Asked, Log, Verdict
-from cardlab.lessons.source import Source
+from cardlab.lessons.protocol import Answer, Answered, AnswerLog, QuestionRef, Verdict
+from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing.catalogue import say
 
 LEVELS: Final = 3
@@ -110,7 +110,7 @@ def drill(name: str, *clauses: str, step: str = "") -> Callable[[Make], Drill]:
     return lambda make: Drill(name, make, clauses, step or clauses[0].lower().replace(".", "-"))
 
 
-class Series(Source):
+class Series(QuestionSource):
     """Questions of one kind without end.
 
     The same seed and the same answers give the same questions. After `tasks` solved ones it goes on at the top level.
@@ -173,11 +173,11 @@ class Series(Source):
         """The drill whose answers lead on; those to a teacher's own are not kept."""
         return () if self.drill.title else (self.drill.name,)
 
-    def asked(self) -> Asked | None:
+    def asked(self) -> QuestionRef | None:
         """The present question by its name; a teacher's own has none."""
-        return None if self.drill.title else Asked(self.drill.name, self.key, self.asked_level)
+        return None if self.drill.title else QuestionRef(self.drill.name, self.key, self.asked_level)
 
-    def resume(self, log: Log) -> None:
+    def resume(self, log: AnswerLog) -> None:
         """Goes on where the log ends: its solved questions count, and the first one not answered yet is asked."""
         self._begin(tuple(one for one in log.answers if one.drill == self.drill.name))
 

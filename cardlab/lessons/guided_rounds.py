@@ -18,7 +18,7 @@ from cardlab.tongits import SHEET, Discard, Draw, LayMeld, Move, Sapaw, State, p
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class GuideStep:
     """One thing to do at the table.
 
     - `goal`: the catalogue key of the sentence that says what to do and why;
@@ -47,7 +47,7 @@ class Guide:
     """
 
     state: State
-    steps: tuple[Step, ...]
+    steps: tuple[GuideStep, ...]
     seat: int = 0
     closing: str | None = None
     name: str = ""
@@ -170,15 +170,15 @@ def survive() -> Guide:
     )
 
 
-def _last_turn(way: str, swaps: Mapping[str, str], *steps: Step) -> Guide:
+def _last_turn(way: str, swaps: Mapping[str, str], *steps: GuideStep) -> Guide:
     """The learner's last turn of the first round after these swaps in its deal, with the closing of this way to end."""
     return Guide(_reached(swaps), steps, seat=YOU, closing=f"lesson.first_round.{way}.closing", name=way)
 
 
-def _step(name: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> Step:
+def _step(name: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> GuideStep:
     """A step that wants just this move, whatever order its cards are given in; its sentences go by the name."""
     move = parse_move(shows)
-    return Step(
+    return GuideStep(
         goal=f"lesson.first_round.{name}.goal",
         meets=_same_as(move),
         shows=move,

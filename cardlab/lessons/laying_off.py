@@ -10,12 +10,12 @@ from cardlab import tongits
 from cardlab.cards import DECK, JOKERS, RANKS, Card
 from cardlab.lessons.ask import Ask, yes_or_no
 from cardlab.lessons.drill import drill
-from cardlab.lessons.hands import some_melds
+from cardlab.lessons.practice_hands import some_melds
 from cardlab.lessons.tables_tongits import YOU, lying
 from cardlab.phrasing import Reader, Reason, by_rule
 from cardlab.phrasing.catalogue import card_label
-from cardlab.phrasing.said import Name, Said, Text, Told
-from cardlab.phrasing.tongits import KIND_CLAUSE
+from cardlab.phrasing.messages import Deferred, Message, Name, Text
+from cardlab.phrasing.tongits_sentences import KIND_CLAUSE
 
 # Questions about melds on the table: which cards can be laid off on them (T4), and who has opened (T3.5)
 
@@ -30,33 +30,33 @@ def ask_lay_off(hand: tuple[Card, ...], table: tuple[tongits.Laid, ...]) -> Ask:
     fitting = tuple(card for card in hand if any(card in cards for cards in added))
 
     def wrong(selected: tuple[Card, ...]) -> Text:
-        reasons = [Told(_misfit, card, meld) for card in selected if card not in fitting for meld in melds]
+        reasons = [Deferred(_misfit, card, meld) for card in selected if card not in fitting for meld in melds]
         missed = len({*fitting} - {*selected})
-        return reasons, Said("lesson.lay_off.missed", "T4.1", count=missed) if missed else ()
+        return reasons, Message("lesson.lay_off.missed", "T4.1", count=missed) if missed else ()
 
     next_to = []
     for meld in melds:
         first = tuple(card for card in DECK if tongits.grown(meld, (card,)))
         key = "lesson.lay_off.fits_next" if first else "lesson.lay_off.complete"
-        next_to.append(Said(key, meld=meld.cards, cards=first))
+        next_to.append(Message(key, meld=meld.cards, cards=first))
     return Ask(
         hand,
-        prompt=Said("lesson.lay_off.prompt"),
+        prompt=Message("lesson.lay_off.prompt"),
         piles=tuple(map(_pile, table)),
         choose="any",
         answer=fitting,
         because=[_grows(meld, cards) for meld, cards in zip(melds, added, strict=True)],
         wrong=wrong,
         clauses=("T4.1", "T4.2"),
-        helps=(next_to, Said("lesson.lay_off.how_many", cards=len(fitting))),
+        helps=(next_to, Message("lesson.lay_off.how_many", cards=len(fitting))),
     )
 
 
-def _grows(meld: tongits.Meld, added: tuple[Card, ...]) -> Said:
+def _grows(meld: tongits.Meld, added: tuple[Card, ...]) -> Message:
     """What becomes of a meld, or that it stays as it is."""
     after = tongits.grown(meld, added)
     facts = {"meld": meld.cards, "cards": added, "after": after.cards if after else ()}
-    return Said("lesson.lay_off.grows" if after else "lesson.lay_off.stays", "T4.2", **facts)
+    return Message("lesson.lay_off.grows" if after else "lesson.lay_off.stays", "T4.2", **facts)
 
 
 def _misfit(reader: Reader, card: Card, meld: tongits.Meld) -> str:
@@ -74,18 +74,18 @@ def ask_opened(table: tuple[tongits.Laid, ...], laid_off: tuple[Card, ...] = ())
         tongits.Rules(), hands, (), first=YOU, seat=YOU, phase=tongits.Phase.LAY, began=None, melds=table
     )
     has_opened = state.opened(YOU)
-    because: Text = Said(f"lesson.opened.{'yes' if has_opened else 'no'}", "T3.5")
+    because: Text = Message(f"lesson.opened.{'yes' if has_opened else 'no'}", "T3.5")
     if laid_off and not has_opened:
-        because = (because, Said("lesson.opened.only_laid_off", "T4.3", cards=laid_off))
+        because = (because, Message("lesson.opened.only_laid_off", "T4.3", cards=laid_off))
     return Ask(
         choices=yes_or_no(),
-        prompt=Said(f"lesson.opened.{'prompt_laid_off' if laid_off else 'prompt'}", cards=laid_off),
+        prompt=Message(f"lesson.opened.{'prompt_laid_off' if laid_off else 'prompt'}", cards=laid_off),
         piles=tuple(map(_pile, table)),
         answer="yes" if has_opened else "no",
         because=because,
         helps=(
-            Said("lesson.opened.whose"),
-            Said("lesson.opened.own", melds=sum(laid.owner == YOU for laid in table)),
+            Message("lesson.opened.whose"),
+            Message("lesson.opened.own", melds=sum(laid.owner == YOU for laid in table)),
         ),
         state=state,
     )
@@ -127,7 +127,7 @@ def opened(chance: Random, level: int) -> Ask:
 def _pile(laid: tongits.Laid) -> tuple[tuple[Card, ...], Text]:
     """A meld on the table, and whose it is."""
     key = "lesson.your_meld" if laid.owner == YOU else "lesson.opponents_meld"
-    return laid.meld.cards if laid.meld else (), Said(key)
+    return laid.meld.cards if laid.meld else (), Message(key)
 
 
 def _is_near(card: Card, meld: tongits.Meld) -> bool:
@@ -154,7 +154,7 @@ def ask_on_which(joker: Card, table: tuple[tongits.Laid, ...], rules: tongits.Ru
     """T10.4: on which of these melds may the joker be laid off? All of them are asked for."""
     melds = {str(place): laid.meld for place, laid in enumerate(table) if laid.meld}
     labels = {
-        str(place): Said("lesson.on_which.meld", number=place + 1, who=Name(laid.owner))
+        str(place): Message("lesson.on_which.meld", number=place + 1, who=Name(laid.owner))
         for place, laid in enumerate(table)
     }
     fitting = tuple(key for key, meld in melds.items() if tongits.grown(meld, (joker,), rules))
@@ -163,58 +163,58 @@ def ask_on_which(joker: Card, table: tuple[tongits.Laid, ...], rules: tongits.Ru
         full = (melds[key].cards for key in melds if key in selected and key not in fitting)
         missed = len({*fitting} - {*selected})
         return (
-            [Said("lesson.on_which.no_room", "T4.2", cards=cards) for cards in full],
-            Said("lesson.on_which.missed", "T10.4", count=missed) if missed else (),
+            [Message("lesson.on_which.no_room", "T4.2", cards=cards) for cards in full],
+            Message("lesson.on_which.missed", "T10.4", count=missed) if missed else (),
         )
 
     return Ask(
         (joker,),
         labels,
-        prompt=Said("lesson.on_which.prompt"),
-        hand_label=Said("lesson.on_which.card"),
+        prompt=Message("lesson.on_which.prompt"),
+        hand_label=Message("lesson.on_which.card"),
         piles=tuple((meld.cards, labels[key]) for key, meld in melds.items()),
-        notes=Said("lesson.jokers_shuffled_in", count=rules.jokers),
+        notes=Message("lesson.jokers_shuffled_in", count=rules.jokers),
         choose="any",
         answer=fitting,
         because=[_joined(joker, meld, labels[key], rules) for key, meld in melds.items()],
         wrong=wrong,
         clauses=("T10.4", "T4.2"),
-        helps=(Said("lesson.on_which.whoever", "T4.1"), Said("lesson.on_which.how_many", melds=len(fitting))),
+        helps=(Message("lesson.on_which.whoever", "T4.1"), Message("lesson.on_which.how_many", melds=len(fitting))),
     )
 
 
-def _joined(joker: Card, meld: tongits.Meld, label: Said, rules: tongits.Rules) -> Said:
+def _joined(joker: Card, meld: tongits.Meld, label: Message, rules: tongits.Rules) -> Message:
     """What the joker stands for in a meld: at either end of a run; in a set the suit makes no difference."""
     ends = [after for low in (False, True) if (after := tongits.grown(meld, (joker,), rules, low=low))]
     if not ends:
-        return Said("lesson.on_which.full", "T4.2", meld=label, cards=meld.cards)
+        return Message("lesson.on_which.full", "T4.2", meld=label, cards=meld.cards)
     if meld.kind is tongits.Kind.SET:
-        return Said("lesson.on_which.joker_in_set", "T10.4", meld=label, rank=meld.stands_for[0].rank)
+        return Message("lesson.on_which.joker_in_set", "T10.4", meld=label, rank=meld.stands_for[0].rank)
     meant = dict.fromkeys(after.stands_for[after.cards.index(joker)] for after in ends)
-    return Said("lesson.on_which.joker", "T10.4", meld=label, cards=tuple(meant))
+    return Message("lesson.on_which.joker", "T10.4", meld=label, cards=tuple(meant))
 
 
 def ask_joker_left(hand: tuple[Card, ...], rules: tongits.Rules = WITH_JOKERS) -> Ask:
     """T10.4: what does a hand count in which a joker has been left?"""
     total = tongits.deadwood(hand, rules)
     naturals = tuple(card for card in hand if not card.is_joker)
-    each = Said("lesson.joker_left.each", "T10.4", points=tongits.points(FIRST, rules))
+    each = Message("lesson.joker_left.each", "T10.4", points=tongits.points(FIRST, rules))
 
     def wrong(number: int) -> Text:
         if number == tongits.deadwood(naturals, rules):
-            return Said("lesson.joker_left.forgotten", "T10.4", points=rules.joker_points), each
-        return Said(f"lesson.joker_left.{'too_few' if number < total else 'too_many'}", "T9.1"), each
+            return Message("lesson.joker_left.forgotten", "T10.4", points=rules.joker_points), each
+        return Message(f"lesson.joker_left.{'too_few' if number < total else 'too_many'}", "T9.1"), each
 
     agreed = "points" if rules.joker_points else "nothing_agreed"
     return Ask(
         hand,
-        prompt=Said("lesson.joker_left.prompt"),
-        notes=Said(f"lesson.joker_left.{agreed}", points=rules.joker_points),
+        prompt=Message("lesson.joker_left.prompt"),
+        notes=Message(f"lesson.joker_left.{agreed}", points=rules.joker_points),
         answer=total,
-        because=Told(_counted, hand, rules),
+        because=Deferred(_counted, hand, rules),
         wrong=wrong,
         clauses=("T9.1", "T10.4"),
-        helps=(each, Said("lesson.joker_left.others", cards=naturals, points=tongits.deadwood(naturals, rules))),
+        helps=(each, Message("lesson.joker_left.others", cards=naturals, points=tongits.deadwood(naturals, rules))),
     )
 
 

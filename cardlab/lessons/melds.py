@@ -12,13 +12,13 @@ from cardlab import tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
-from cardlab.lessons.hands import some_meld, until
 from cardlab.lessons.laying_off import WITH_JOKERS, joker_left, lay_off, opened
+from cardlab.lessons.practice_hands import some_meld, until
 from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tongits import YOU
-from cardlab.phrasing import tongits as tell
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.catalogue import card_label
-from cardlab.phrasing.said import Said, Shown, Text, Told
+from cardlab.phrasing.messages import Deferred, Message, Shown, Text
 
 # Questions about one handful or one hand of Tongits cards: is it a meld, where is one, which card repairs it (T3)
 
@@ -36,7 +36,7 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         claim = str(answer)
         denied: Text = ()
         if claim not in (kind, NO_KIND):
-            denied = Said(f"lesson.no_{claim}", tell.KIND_CLAUSE[tongits.Kind(claim)], cards=handful)
+            denied = Message(f"lesson.no_{claim}", tell.KIND_CLAUSE[tongits.Kind(claim)], cards=handful)
         if readings:
             because, groups, clauses = _why_meld(readings)
             return Why(claim == kind, (denied, because), groups=groups, clauses=clauses)
@@ -46,13 +46,13 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         about: Text = tuple(refusal for refusal in refusals if refusal.rule in own) or denied
         return Why(claim == NO_KIND, (about, refusals), each={claim: about} if about else {})
 
-    notes: Text = Told(tell.house_rules, rules) if rules.changed() else ()
+    notes: Text = Deferred(tell.house_rules, rules) if rules.changed() else ()
     return Ask(
-        prompt=Said("lesson.set_or_run.prompt"),
+        prompt=Message("lesson.set_or_run.prompt"),
         hand=handful,
-        hand_label=Said("lesson.these_cards"),
-        choices={key: Said(f"lesson.{key}") for key in (*tongits.Kind, NO_KIND)},
-        notes=Said("lesson.jokers_shuffled_in", count=rules.jokers) if rules.jokers else notes,
+        hand_label=Message("lesson.these_cards"),
+        choices={key: Message(f"lesson.{key}") for key in (*tongits.Kind, NO_KIND)},
+        notes=Message("lesson.jokers_shuffled_in", count=rules.jokers) if rules.jokers else notes,
         answer=str(kind),
         judge=judge,
         helps=_what_helps(handful, rules),
@@ -63,14 +63,14 @@ def _what_helps(handful: tuple[Card, ...], rules: tongits.Rules) -> tuple[Text, 
     """To tell a set from a run and from neither: how many ranks and suits there are; with jokers, what is without."""
     naturals = tuple(card for card in handful if not card.is_joker)
     if jokers := len(handful) - len(naturals):
-        without = Said("lesson.joker.without", cards=_by_number(naturals), count=jokers)
-        return Said("lesson.joker.any_card", "T10.1"), without, Said("lesson.joker.two_naturals", "T10.2")
+        without = Message("lesson.joker.without", cards=_by_number(naturals), count=jokers)
+        return Message("lesson.joker.any_card", "T10.1"), without, Message("lesson.joker.two_naturals", "T10.2")
     ranks, suits = len({card.rank for card in handful}), len({card.suit for card in handful})
-    count = Said("lesson.set_or_run.count", cards=len(handful), ranks=ranks, suits=suits)
-    ace = Said("lesson.ace.both_ends" if rules.ace_high else "lesson.ace.low_end", "T3.3")
+    count = Message("lesson.set_or_run.count", cards=len(handful), ranks=ranks, suits=suits)
+    ace = Message("lesson.ace.both_ends" if rules.ace_high else "lesson.ace.low_end", "T3.3")
     of_ace = (ace,) if any(card.rank == "A" for card in handful) and ranks > 1 else ()
-    in_order = Said("lesson.in_order", cards=_by_number(handful))
-    return count, Said("lesson.set_or_run.what_is_needed"), *of_ace, in_order
+    in_order = Message("lesson.in_order", cards=_by_number(handful))
+    return count, Message("lesson.set_or_run.what_is_needed"), *of_ace, in_order
 
 
 def ask_meld(hand: tuple[Card, ...]) -> Ask:
@@ -78,27 +78,27 @@ def ask_meld(hand: tuple[Card, ...]) -> Ask:
 
     def judge(handful: tuple[Card, ...]) -> Why:
         if meld := tongits.why_meld(handful):
-            return Why(True, Told(tell.why_meld, meld))
+            return Why(True, Deferred(tell.why_meld, meld))
         refusals = tongits.why_not_meld(handful)
         # Every card of a meld comes from the hand; so does the card that a repair asks for.
         fix = refusals[0].fix
         from_hand: Text = ()
         if fix and fix.code == "add":
             held = tuple(card for card in fix.facts["cards"] if card in hand)
-            from_hand = Said(f"lesson.find_a_meld.{'you_hold' if held else 'not_held'}", "T3.4", cards=held)
+            from_hand = Message(f"lesson.find_a_meld.{'you_hold' if held else 'not_held'}", "T3.4", cards=held)
         return Why(False, (refusals, from_hand))
 
     longest = max(tongits.melds_in(hand), key=lambda meld: len(meld.cards))
     first = longest.cards[0]
     return Ask(
-        prompt=Said("lesson.find_a_meld.prompt"),
+        prompt=Message("lesson.find_a_meld.prompt"),
         hand=hand,
         choose="some",
         answer=longest.cards,
         judge=judge,
         helps=(
-            Said(f"lesson.find_a_meld.look_{longest.kind}", rank=first.rank, suit=f"suit.{first.suit}"),
-            Said("lesson.belong", cards=longest.cards[:2]),
+            Message(f"lesson.find_a_meld.look_{longest.kind}", rank=first.rank, suit=f"suit.{first.suit}"),
+            Message("lesson.belong", cards=longest.cards[:2]),
         ),
     )
 
@@ -112,20 +112,20 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
     def judge(chosen: tuple[Card, ...]) -> Why:
         made = after(chosen)
         meld = tongits.why_meld(made)
-        return Why(True, Told(tell.why_meld, meld)) if meld else Why(False, tongits.why_not_meld(made))
+        return Why(True, Deferred(tell.why_meld, meld)) if meld else Why(False, tongits.why_not_meld(made))
 
     card, meld = next((card, meld) for card in spare or handful if (meld := tongits.why_meld(after((card,)))))
     first = meld.cards[0]
-    where = Said(f"lesson.repair.to_{meld.kind}", rank=first.rank, suit=f"suit.{first.suit}")
-    stays = Said("lesson.belong", cards=tuple(card for card in meld.cards if card in handful)[:2])
+    where = Message(f"lesson.repair.to_{meld.kind}", rank=first.rank, suit=f"suit.{first.suit}")
+    stays = Message("lesson.belong", cards=tuple(card for card in meld.cards if card in handful)[:2])
     return Ask(
-        prompt=Said(f"lesson.repair.prompt_{'add' if spare else 'drop'}"),
+        prompt=Message(f"lesson.repair.prompt_{'add' if spare else 'drop'}"),
         hand=spare or handful,
-        hand_label=() if spare else Said("lesson.these_cards"),
-        piles=((handful, Said("lesson.repair.not_yet")),) if spare else (),
+        hand_label=() if spare else Message("lesson.these_cards"),
+        piles=((handful, Message("lesson.repair.not_yet")),) if spare else (),
         answer=(card,),
         judge=judge,
-        helps=(Said(f"lesson.repair.becomes_{meld.kind}"), where if spare else stays),
+        helps=(Message(f"lesson.repair.becomes_{meld.kind}"), where if spare else stays),
     )
 
 
@@ -256,7 +256,7 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
 
     if meld:
         key = "lesson.stands_for.only" if len(readings) == 1 else "lesson.stands_for.by_order"
-        because: Text = Said(key, "T10.3", card=meant, run=meld.stands_for)
+        because: Text = Message(key, "T10.3", card=meant, run=meld.stands_for)
     else:
         table = tongits.State(
             rules, (order, (), ()), (), first=YOU, seat=YOU, phase=tongits.Phase.LAY, began=tongits.Began.STOCK
@@ -268,11 +268,11 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
         if not meld:
             return because
         if meld.cards != order:
-            return Said("lesson.stands_for.put_in_order", "T10.3", cards=meld.cards)
+            return Message("lesson.stands_for.put_in_order", "T10.3", cards=meld.cards)
         if answer == UNCLEAR:
-            return Said("lesson.stands_for.clear", "T10.3")
+            return Message("lesson.stands_for.clear", "T10.3")
         placed = tuple(Card(answer) if card is joker else card for card in order)
-        return Said("lesson.stands_for.no_run", "T10.3", card=Card(answer), cards=placed)
+        return Message("lesson.stands_for.no_run", "T10.3", card=Card(answer), cards=placed)
 
     naturals = tuple(card for card in order if not card.is_joker)
     # Every card that a joker could be here, and the next ones beyond.
@@ -282,20 +282,20 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
     prompt = f"prompt_{joker.code}" if len(order) - len(naturals) > 1 else "prompt"
     read = "possible_only" if len(readings) == 1 else "possible"
     return Ask(
-        prompt=Said(f"lesson.stands_for.{prompt}"),
-        piles=((order, Said("lesson.stands_for.laid")),),
+        prompt=Message(f"lesson.stands_for.{prompt}"),
+        piles=((order, Message("lesson.stands_for.laid")),),
         choices={
-            **{card.code: Told(card_label, card) for card in possible},
-            UNCLEAR: Said("lesson.stands_for.unclear"),
+            **{card.code: Deferred(card_label, card) for card in possible},
+            UNCLEAR: Message("lesson.stands_for.unclear"),
         },
         answer=meant.code if meant else UNCLEAR,
         because=because,
-        groups=((meld.stands_for, Said("lesson.joker.reads_as")),) if meld else (),
+        groups=((meld.stands_for, Message("lesson.joker.reads_as")),) if meld else (),
         wrong=wrong,
         clauses=("T10.3",),
         helps=(
-            Said("lesson.stands_for.look", cards=_by_number(naturals)),
-            Said(f"lesson.stands_for.{read}", "T10.3", readings=tuple(one.stands_for for one in readings)),
+            Message("lesson.stands_for.look", cards=_by_number(naturals)),
+            Message(f"lesson.stands_for.{read}", "T10.3", readings=tuple(one.stands_for for one in readings)),
         ),
     )
 
@@ -353,17 +353,17 @@ def _why_meld(readings: tuple[tongits.Meld, ...]) -> tuple[Text, tuple[Shown, ..
     meld = readings[0]
     cards, clause = meld.stands_for, tell.KIND_CLAUSE[meld.kind]
     if not meld.jokers:
-        return Told(tell.why_meld, meld), (), ()
+        return Deferred(tell.why_meld, meld), (), ()
     suit = f"suit.{cards[0].suit}"
-    because = Said(f"why.{meld.kind}", clause, rank=cards[0].rank, suit=suit, cards=cards, count=len(cards))
+    because = Message(f"why.{meld.kind}", clause, rank=cards[0].rank, suit=suit, cards=cards, count=len(cards))
     if meld.kind is tongits.Kind.SET:
-        return (because, Said("lesson.joker.in_set", "T10.2", rank=cards[0].rank, count=len(meld.jokers))), (), ()
-    groups = tuple((one.stands_for, Said("lesson.joker.reads_as")) for one in readings)
+        return (because, Message("lesson.joker.in_set", "T10.2", rank=cards[0].rank, count=len(meld.jokers))), (), ()
+    groups = tuple((one.stands_for, Message("lesson.joker.reads_as")) for one in readings)
     if len(readings) > 1:
-        several = Said("lesson.joker.several", "T10.3", readings=tuple(one.stands_for for one in readings))
+        several = Message("lesson.joker.several", "T10.3", readings=tuple(one.stands_for for one in readings))
         return several, groups, (clause,)
     meant = tuple(card for card, laid in zip(cards, meld.cards, strict=True) if laid.is_joker)
-    return (because, Said("lesson.joker.in_run", "T10.3", cards=meant, count=len(meant))), groups, ()
+    return (because, Message("lesson.joker.in_run", "T10.3", cards=meant, count=len(meant))), groups, ()
 
 
 def _by_number(cards: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -17,10 +17,10 @@ import msgspec
 from msgspec import Meta
 
 from cardlab.lessons.ask import Ask, Why
-from cardlab.lessons.protocol import OWN, Asked
-from cardlab.phrasing import tongits as tell
+from cardlab.lessons.protocol import OWN, QuestionRef
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.catalogue import decimal
-from cardlab.phrasing.said import Name, Said, Told
+from cardlab.phrasing.messages import Deferred, Message, Name
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
 LEVEL: Final = 1
@@ -66,32 +66,32 @@ class OwnMistake:
     at: int
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> QuestionRef:
         """The name by which a log knows it."""
-        return Asked(OWN, self.key, LEVEL)
+        return QuestionRef(OWN, self.key, LEVEL)
 
     def ask(self) -> Ask:
         """Which turn is the best? The turns stand in an order that does not tell it."""
         seen = self.seen
         others = [seat for seat in range(len(seen.counts)) if seat != seen.viewer]
-        held = [Said("own.held", who=Name(seat), count=seen.counts[seat]) for seat in others]
+        held = [Message("own.held", who=Name(seat), count=seen.counts[seat]) for seat in others]
         order = sorted(range(len(self.turns)), key=lambda place: str(self.turns[place].turn))
         made = self._coin, self._named(self.made), self.turns[self.made].behind
-        begins = Said("own.begins", move=Told(tell.option, self.turns[0].turn[0], seen))
+        begins = Message("own.begins", move=Deferred(tell.option, self.turns[0].turn[0], seen))
         return Ask(
             seen.hand,
             {str(place): self._named(place) for place in order},
-            prompt=Said("own.prompt"),
-            piles=(Told(tell.on_table, seen), Told(tell.top_discard, seen)),
+            prompt=Message("own.prompt"),
+            piles=(Deferred(tell.on_table, seen), Deferred(tell.top_discard, seen)),
             notes=(
-                Told(tell.about_call, seen) if seen.phase is Phase.ANSWER else (),
-                Said("own.stock", count=seen.stock),
+                Deferred(tell.about_call, seen) if seen.phase is Phase.ANSWER else (),
+                Message("own.stock", count=seen.stock),
                 held,
-                Told(tell.house_rules, seen.rules),
+                Deferred(tell.house_rules, seen.rules),
             ),
             answer="0",
             judge=self._judge,
-            helps=(Said(f"own.lost_{made[0]}", turn=made[1], loss=Told(decimal, made[2], digits=1)), begins),
+            helps=(Message(f"own.lost_{made[0]}", turn=made[1], loss=Deferred(decimal, made[2], digits=1)), begins),
             reader=partial(tell.at_table, seat=seen.viewer),
             state=seen,
         )
@@ -101,36 +101,40 @@ class OwnMistake:
         place = int(answer)
         clauses = ("T9.4" if self._coin == "chips" else "T9.3",)
         if not self.turns[place].right:
-            again = Said("own.again") if place == self.made else ()
+            again = Message("own.again") if place == self.made else ()
             return Why(False, (again, self._figure(place)), clauses=clauses)
         # What each turn receives, the best first, and which was made.
-        figures = [(self._figure(one), Said("own.made") if one == self.made else ()) for one in range(len(self.turns))]
-        return Why(True, (Said("own.as_good") if place else (), figures), clauses=clauses)
+        figures = [
+            (self._figure(one), Message("own.made") if one == self.made else ()) for one in range(len(self.turns))
+        ]
+        return Why(True, (Message("own.as_good") if place else (), figures), clauses=clauses)
 
     @property
     def _coin(self) -> str:
         """What is paid in at this table."""
         return "chips" if self.seen.rules.payment is Payment.CHIPS else "points"
 
-    def _named(self, place: int) -> Told:
-        return Told(tell.whole_turn, self.turns[place].turn, self.seen)
+    def _named(self, place: int) -> Deferred:
+        return Deferred(tell.whole_turn, self.turns[place].turn, self.seen)
 
-    def _figure(self, place: int) -> Said:
+    def _figure(self, place: int) -> Message:
         """What a turn receives, or how much less that is than the best one's."""
         one, turn = self.turns[place], self._named(place)
         if not place:
-            return Said(f"own.best_{self._coin}", turn=turn, worth=Told(decimal, one.worth, digits=1))
+            return Message(f"own.best_{self._coin}", turn=turn, worth=Deferred(decimal, one.worth, digits=1))
         if one.behind < TOLD:
-            return Said("own.same", turn=turn)
-        loss, error = (Told(decimal, value, digits=1) for value in (one.behind, one.error))
-        return Said(f"own.less_{self._coin}", turn=turn, loss=loss, error=error)
+            return Message("own.same", turn=turn)
+        loss, error = (Deferred(decimal, value, digits=1) for value in (one.behind, one.error))
+        return Message(f"own.less_{self._coin}", turn=turn, loss=loss, error=error)
 
 
 def entry(seen: View, turns: Sequence[Weighed], made: tuple[Move, ...], at: int) -> dict[str, Any]:
     """A mistake as the browser keeps it; `turns`: the best first, `made` among them. Raises ValueError if it is not."""
     place = [one.turn for one in turns].index(made)
     told = [_Turn(_written(one.turn), *(round(it, 3) for it in (one.worth, one.behind, one.error))) for one in turns]
-    kept: dict[str, Any] = msgspec.to_builtins(_Entry(_key(seen.notation, made), seen.notation, told, place, at))
+    kept: dict[str, Any] = msgspec.to_builtins(
+        _StoredMistake(_key(seen.notation, made), seen.notation, told, place, at)
+    )
     return kept
 
 
@@ -176,7 +180,7 @@ class _Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     error: _Loss
 
 
-class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _StoredMistake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A mistake as `entry` writes it."""
 
     key: str
@@ -189,7 +193,7 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _read(given: object) -> OwnMistake | None:
     """A mistake out of JSON; None if anything in it is missing, or could not be played."""
     try:
-        told = msgspec.convert(given, _Entry)
+        told = msgspec.convert(given, _StoredMistake)
         seen = View.read(told.position)
         turns = tuple(_weighed(one, seen) for one in told.turns)
         key = _key(told.position, turns[told.made].turn)

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
-from cardlab.phrasing.lying import Pile
+from cardlab.phrasing.labelled_pile import LabelledPile
 
 # A task, an answer, a verdict
 
@@ -49,7 +49,7 @@ class Task:
 
     prompt: str
     hand: tuple[Card, ...] = ()
-    piles: tuple[Pile, ...] = ()
+    piles: tuple[LabelledPile, ...] = ()
     choices: tuple[tuple[str, str], ...] = ()
     kind: Kind = "cards"
     multiple: bool = False
@@ -135,7 +135,7 @@ OWN: Final = "mistakes.own"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionRef:
     """A question by its drill, key and level: `drill_named(drill).question(key, level)` makes it again."""
 
     drill: str
@@ -153,7 +153,7 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_TRIES)]
 class Answered:
     """One question brought to its end.
 
-    - `drill`, `key`, `level`: the question, see `Asked`;
+    - `drill`, `key`, `level`: the question, see `QuestionRef`;
     - `right`: whether the last answer was right;
     - `tries`: how many answers were given, the last one included;
     - `hints`: how many hints were asked for;
@@ -169,9 +169,9 @@ class Answered:
     at: int
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> QuestionRef:
         """The question that was answered."""
-        return Asked(self.drill, self.key, self.level)
+        return QuestionRef(self.drill, self.key, self.level)
 
     @property
     def right_at_first(self) -> bool:
@@ -194,28 +194,28 @@ class Open:
     at: int
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> QuestionRef:
         """The question that was begun."""
-        return Asked(self.drill, self.key, self.level)
+        return QuestionRef(self.drill, self.key, self.level)
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class AnswerLog:
     """Answers in the order of time, each once; `name` is the name that its owner has given, or empty."""
 
     answers: tuple[Answered, ...] = ()
     name: str = ""
 
-    def __or__(self, other: Log) -> Log:
+    def __or__(self, other: AnswerLog) -> AnswerLog:
         """Every answer of both."""
         return log_of((*self.answers, *other.answers), self.name or other.name)
 
-    def with_answer(self, answer: Answered) -> Log:
+    def with_answer(self, answer: Answered) -> AnswerLog:
         """This log and one more answer."""
-        return self | Log((answer,))
+        return self | AnswerLog((answer,))
 
 
-def log_of(answers: Iterable[Answered], name: str = "") -> Log:
+def log_of(answers: Iterable[Answered], name: str = "") -> AnswerLog:
     """A log of these answers, each once, in the order of time."""
     order = attrgetter("at", *(one.name for one in fields(Answered)))
-    return Log(tuple(sorted(set(answers), key=order)), name)
+    return AnswerLog(tuple(sorted(set(answers), key=order)), name)

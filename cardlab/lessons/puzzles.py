@@ -15,9 +15,9 @@ from itertools import count
 from random import Random
 from typing import Any, Final
 
-from cardlab.lessons.answers import puzzle
+from cardlab.lessons.answer_log import puzzle
 from cardlab.lessons.course import drill_named
-from cardlab.lessons.protocol import Answered, Asked, Closing, Log
+from cardlab.lessons.protocol import Answered, AnswerLog, Closing, QuestionRef
 from cardlab.lessons.sitting import Sitting, reading_of
 from cardlab.lessons.tips_positions import positions
 from cardlab.phrasing.catalogue import say
@@ -50,17 +50,17 @@ def puzzles() -> Puzzles:
 
 
 @lru_cache(maxsize=8)
-def puzzles_of(day: date) -> tuple[Asked, ...]:
+def puzzles_of(day: date) -> tuple[QuestionRef, ...]:
     """The ten questions of a day, by their names; always the same ones."""
     return tuple(_asked(day, place) for place in range(len(PLAN)))
 
 
-def _asked(day: date, place: int) -> Asked:
+def _asked(day: date, place: int) -> QuestionRef:
     """The question in one place: for a judged position so many keys are tried until one gives the one in turn."""
     name, level = PLAN[place]
     drill, wanted = drill_named(name), _in_turn(name, level, day)
     for attempt in count():
-        asked = Asked(name, f"puzzle {day.isoformat()} {place + 1} {attempt}", level)
+        asked = QuestionRef(name, f"puzzle {day.isoformat()} {place + 1} {attempt}", level)
         found: Any = drill.question(asked.key, level) if wanted else None
         if found is None or found.state.text == wanted:
             return asked
@@ -76,7 +76,7 @@ def _in_turn(name: str, level: int, day: date) -> str | None:
     return Random(f"puzzles {name} {level} {lap}").sample(kept, len(kept))[place]
 
 
-def days_in_a_row(log: Log, today: date) -> int:
+def days_in_a_row(log: AnswerLog, today: date) -> int:
     """On how many days up to today all ten were answered without a day left out; today may still be missing."""
     met: dict[date, set[int]] = {}
     for one in log.answers:
@@ -88,7 +88,7 @@ def days_in_a_row(log: Log, today: date) -> int:
     return next(days for days in count() if last - timedelta(days=days) not in whole)
 
 
-class Puzzles(Sitting[Asked]):
+class Puzzles(Sitting[QuestionRef]):
     """Ten questions of a day, each asked once, with a summary.
 
     After the summary the ten are asked again, or those of the new day if one has begun; the first answers count.
@@ -100,7 +100,7 @@ class Puzzles(Sitting[Asked]):
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         self._now = now
-        self._log = Log()
+        self._log = AnswerLog()
         self._begin()
 
     def __repr__(self) -> str:
@@ -122,7 +122,7 @@ class Puzzles(Sitting[Asked]):
         """The drills whose answers lead on."""
         return tuple(dict.fromkeys(name for name, _ in PLAN))
 
-    def resume(self, log: Log) -> None:
+    def resume(self, log: AnswerLog) -> None:
         """Goes on with the first puzzle of today that has no answer yet."""
         self._log = log
         self._begin()

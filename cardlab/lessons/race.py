@@ -26,9 +26,9 @@ from cardlab.lessons.tables_tichu import (
     won_round,
 )
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu as tell
-from cardlab.phrasing.said import Said, Text, Told
-from cardlab.phrasing.tichu import by_value
+from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing.messages import Deferred, Message, Text
+from cardlab.phrasing.tichu_sentences import by_value
 from cardlab.refusal import Refusal
 from cardlab.tichu import (
     SHEET,
@@ -69,24 +69,24 @@ def ask_too_late(state: State, rival: Play, own: Play) -> Ask:
     # Where the card may go instead, if it has come back to the hand.
     if refusals and not flip_pending(after):
         key = "other_pile" if fits(after.piles[other], own.card) else "stays_in_hand"
-        follows = Said(f"lesson.too_late.{key}", card=own.card, pile=other + 1)
+        follows = Message(f"lesson.too_late.{key}", card=own.card, pile=other + 1)
     return _ask(
         state,
         "too_late",
         ("stays", "back"),
         opponent=False,
-        prompt=Said("lesson.too_late.prompt", card=own.card, pile=own.pile + 1, rival=rival.card),
+        prompt=Message("lesson.too_late.prompt", card=own.card, pile=own.pile + 1, rival=rival.card),
         answer="back" if refusals else "stays",
-        notes=Said("lesson.too_late.wish", rank=rival.wish) if rival.wish else (),
+        notes=Message("lesson.too_late.wish", rank=rival.wish) if rival.wish else (),
         because=(
-            Said("lesson.too_late.landed", "U2.4", rival=rival.card),
+            Message("lesson.too_late.landed", "U2.4", rival=rival.card),
             tuple(replace(one, fix=None) for one in refusals)
-            or Told(tell.why_fits, after.piles[own.pile], own.card, state.rules),
+            or Deferred(tell.why_fits, after.piles[own.pile], own.card, state.rules),
         ),
         follows=follows,
         helps=(
-            Said("lesson.too_late.look", rival=rival.card),
-            Said("lesson.too_late.ask", card=own.card, rival=rival.card),
+            Message("lesson.too_late.look", rival=rival.card),
+            Message("lesson.too_late.ask", card=own.card, rival=rival.card),
         ),
     )
 
@@ -142,20 +142,20 @@ def ask_owed(before: State, move: Play) -> Ask:
     after = play(before, move)
     left = len(after.hands[YOU])
     missing, there = FULL_HAND - left, len(after.draw[OPPONENT])
-    because: Text = Said("lesson.owed.missing", "U3.2", left=left, missing=missing)
+    because: Text = Message("lesson.owed.missing", "U3.2", left=left, missing=missing)
     if not can_draw(before, YOU):
         full = bool(before.draw[YOU])
-        because = Said("lesson.owed.full", "U3.2") if full else Said("lesson.owed.own_gone", "U3.3")
+        because = Message("lesson.owed.full", "U3.2") if full else Message("lesson.owed.own_gone", "U3.3")
     elif there < missing:
-        because = because, Said(f"lesson.owed.{'fewer' if there else 'other_gone'}", "U3.3", count=there)
+        because = because, Message(f"lesson.owed.{'fewer' if there else 'other_gone'}", "U3.3", count=there)
     return Ask(
         by_value(before.hands[YOU]),
-        prompt=Said("lesson.owed.prompt", card=move.card, pile=move.pile + 1),
-        piles=(Told(on_table, before),),
-        notes=(numbers(before, "hand", "draw"), Said("lesson.owed.already") if before.owes[YOU] else ()),
+        prompt=Message("lesson.owed.prompt", card=move.card, pile=move.pile + 1),
+        piles=(Deferred(on_table, before),),
+        notes=(numbers(before, "hand", "draw"), Message("lesson.owed.already") if before.owes[YOU] else ()),
         answer=tell.owed(after, YOU),
         because=because,
-        helps=(Said("lesson.owed.look"), Said("lesson.owed.left", left=left)),
+        helps=(Message("lesson.owed.look"), Message("lesson.owed.left", left=left)),
         state=before,
         reader=learner,
     )
@@ -169,27 +169,27 @@ def ask_whose_pile(state: State, forgot: Play | None = None, taken: int = 0) -> 
     answer = "none"
     if can_draw(state, YOU):
         answer = "other" if draws_from(state, YOU) == OPPONENT else "own"
-    because: Text = Said("lesson.whose_pile.because_own", "U3.1")
+    because: Text = Message("lesson.whose_pile.because_own", "U3.1")
     if answer == "other":
-        because = Said("lesson.whose_pile.because_other", "U3.2", count=tell.owed(state, YOU))
+        because = Message("lesson.whose_pile.because_other", "U3.2", count=tell.owed(state, YOU))
     elif not state.draw[YOU]:
-        because = Said("lesson.whose_pile.gone", "U3.3" if state.draw[OPPONENT] else "U3.4")
+        because = Message("lesson.whose_pile.gone", "U3.3" if state.draw[OPPONENT] else "U3.4")
     elif answer == "none":
         because = why_not(state, DRAW)[0]
     elif forgot:
-        because = Said("lesson.whose_pile.other_gone", "U3.3")
+        because = Message("lesson.whose_pile.other_gone", "U3.3")
     return Ask(
         by_value(state.hands[YOU]),
-        {key: Said(f"lesson.whose_pile.{key}") for key in ("own", "other", "none")},
-        prompt=Said("lesson.whose_pile.prompt"),
+        {key: Message(f"lesson.whose_pile.{key}") for key in ("own", "other", "none")},
+        prompt=Message("lesson.whose_pile.prompt"),
         notes=(
-            Said("lesson.whose_pile.forgot", card=forgot.card) if forgot else Said("lesson.whose_pile.in_time"),
-            Said("lesson.whose_pile.taken", count=taken) if taken else (),
+            Message("lesson.whose_pile.forgot", card=forgot.card) if forgot else Message("lesson.whose_pile.in_time"),
+            Message("lesson.whose_pile.taken", count=taken) if taken else (),
             numbers(state, "hand", "draw"),
         ),
         answer=answer,
         because=because,
-        helps=(Said("lesson.whose_pile.look"), Said("lesson.whose_pile.look_at_piles")),
+        helps=(Message("lesson.whose_pile.look"), Message("lesson.whose_pile.look_at_piles")),
         state=state,
         reader=learner,
     )
@@ -251,7 +251,7 @@ def ask_what_now(state: State) -> Ask:
         elif given == "recycle" != answer:
             refusals = why_no_recycle(state)
         because, clauses = _why_now(state, answer)
-        return Why(given == answer, (refusals, because), Told(_next, state, answer), clauses=clauses)
+        return Why(given == answer, (refusals, because), Deferred(_next, state, answer), clauses=clauses)
 
     return _ask(
         state,
@@ -261,8 +261,8 @@ def ask_what_now(state: State) -> Ask:
         answer=answer,
         judge=judge,
         helps=(
-            Said("lesson.what_now.look"),
-            Said("lesson.what_now.then", extra=sum(map(len, state.extra))),
+            Message("lesson.what_now.look"),
+            Message("lesson.what_now.then", extra=sum(map(len, state.extra))),
         ),
     )
 
@@ -280,18 +280,20 @@ def _why_now(state: State, answer: str) -> tuple[Text, tuple[str, ...]]:
     dog = state.flip_due and any(pile.top is DOG for pile in state.piles)
     match answer:
         case "end":
-            return Told(tell.ended, state), ("U4.4", "U6.2")
+            return Deferred(tell.ended, state), ("U4.4", "U6.2")
         case "recycle":
-            return Said("lesson.what_now.because_recycle", "U5.9" if dog else "U4.3"), ("U4.3",)
+            return Message("lesson.what_now.because_recycle", "U5.9" if dog else "U4.3"), ("U4.3",)
         case "flip" if dog:
-            return Said("racing.dog_stops"), ("U5.3",)
+            return Message("racing.dog_stops"), ("U5.3",)
         case "flip":
-            return Said("lesson.what_now.because_flip", "U4.1"), ("U4.2",)
-    drawing = tuple(Said(f"lesson.what_now.has_to_draw.{who(seat)}", "U4.2") for seat in SEATS if can_draw(state, seat))
-    nothing: Text = Said("racing.dog_turns_nothing") if dog else ()
+            return Message("lesson.what_now.because_flip", "U4.1"), ("U4.2",)
+    drawing = tuple(
+        Message(f"lesson.what_now.has_to_draw.{who(seat)}", "U4.2") for seat in SEATS if can_draw(state, seat)
+    )
+    nothing: Text = Message("racing.dog_turns_nothing") if dog else ()
     fitting: Text = ()
     if any(plays(view(state, seat)) for seat in SEATS):
-        fitting = Said("lesson.what_now.no_turns", "U2.1"), Told(_fitting, state)
+        fitting = Message("lesson.what_now.no_turns", "U2.1"), Deferred(_fitting, state)
     return (nothing, drawing, fitting), ("U5.9", "U4.1") if dog else ("U4.1", "U4.2")
 
 
@@ -307,8 +309,8 @@ def _next(reader: Reader, state: State, answer: str) -> tuple[str, ...]:
     return ()
 
 
-def _beneath(state: State) -> Said:
-    return Said("lesson.what_now.beneath", count=len(buried(state)))
+def _beneath(state: State) -> Message:
+    return Message("lesson.what_now.beneath", count=len(buried(state)))
 
 
 def _fitting(reader: Reader, state: State) -> Iterator[str]:
@@ -399,7 +401,7 @@ def ask_has_won(state: State) -> Ask:
     because: Text = tuple(_not_yet(state))
     if end:
         answer = "nobody" if end.winner is None else who(end.winner)
-        because = Told(tell.ended, state)
+        because = Deferred(tell.ended, state)
     return _ask(
         state,
         "has_won",
@@ -409,14 +411,14 @@ def ask_has_won(state: State) -> Ask:
         answer=answer,
         because=because,
         clauses=("U4.4",) if end and end.ending is Ending.BLOCKED else ("U6.1",),
-        helps=(Said("lesson.has_won.look"), Said("lesson.has_won.both")),
+        helps=(Message("lesson.has_won.look"), Message("lesson.has_won.both")),
     )
 
 
 def _not_yet(state: State) -> Iterator[Text]:
     for seat in SEATS:
         hand, left = len(state.hands[seat]), len(state.draw[seat])
-        yield Said(f"lesson.has_won.{'holds' if hand else 'must_draw'}.{who(seat)}", "U6.1", count=hand or left)
+        yield Message(f"lesson.has_won.{'holds' if hand else 'must_draw'}.{who(seat)}", "U6.1", count=hand or left)
 
 
 def ask_match_won(state: State, score: tuple[int, int]) -> Ask:
@@ -433,28 +435,28 @@ def ask_match_won(state: State, score: tuple[int, int]) -> Ask:
         ("you", "opponent", "nobody"),
         opponent=bool(state.hands[OPPONENT]),
         notes=(
-            Said("lesson.match.score", own=score[YOU], other=score[OPPONENT], target=rules.target),
+            Message("lesson.match.score", own=score[YOU], other=score[OPPONENT], target=rules.target),
             numbers(state, "hand", "draw"),
-            Said("lesson.house_rule.points") if swapped else (),
+            Message("lesson.house_rule.points") if swapped else (),
         ),
         answer=answer,
         because=(
-            Told(tell.ended, state),
-            Said("lesson.match.swapped", "U6.2") if swapped and sum(points) > 0 else (),
-            Said(f"lesson.match.{'not_yet' if answer == 'nobody' else f'won.{answer}'}", "U6.3", **standing),
+            Deferred(tell.ended, state),
+            Message("lesson.match.swapped", "U6.2") if swapped and sum(points) > 0 else (),
+            Message(f"lesson.match.{'not_yet' if answer == 'nobody' else f'won.{answer}'}", "U6.3", **standing),
         ),
         clauses=("U6.2", "U6.3"),
-        helps=(Said("lesson.match.look"), Said("lesson.match.adds", own=points[YOU], other=points[OPPONENT])),
+        helps=(Message("lesson.match.look"), Message("lesson.match.adds", own=points[YOU], other=points[OPPONENT])),
     )
 
 
 def _ask(state: State, kind: str, choices: tuple[str, ...], *, opponent: bool = True, **more: Any) -> Ask:
     """A question about a table: both piles, the learner's hand, and the opponent's where it lies open."""
-    more.setdefault("prompt", Said(f"lesson.{kind}.prompt"))
+    more.setdefault("prompt", Message(f"lesson.{kind}.prompt"))
     return Ask(
         by_value(state.hands[YOU]),
-        {key: Said(f"lesson.{kind}.{key}") for key in choices},
-        piles=(Told(on_table, state, opponent=opponent),),
+        {key: Message(f"lesson.{kind}.{key}") for key in choices},
+        piles=(Deferred(on_table, state, opponent=opponent),),
         worth=sorting_value,
         state=state,
         reader=learner,

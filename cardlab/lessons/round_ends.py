@@ -23,8 +23,8 @@ from cardlab.lessons.tables_tongits import (
     with_least,
 )
 from cardlab.phrasing import Reader, Reason
-from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.said import Name, Said, Text, Told
+from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.phrasing.scoring import counted
 
 # Questions about the end of a round that a draw call ended: who wins it (T6.4 to T6.7), and with how much
@@ -36,17 +36,17 @@ EVERYONE: Final = tongits.Rules(showdown=tongits.Showdown.EVERYONE)
 def ask_who_wins(state: tongits.State) -> Ask:
     """T6.4 to T6.7, T7.2: a draw has been called and answered; who wins?"""
     assert state.caller is not None
-    taking_part = Said("lesson.who_wins.taking_part", who=names(sorted({state.caller, *state.challengers})))
+    taking_part = Message("lesson.who_wins.taking_part", who=names(sorted({state.caller, *state.challengers})))
     return Ask(
         choices=players(),
-        prompt=Said("lesson.who_wins.prompt"),
-        piles=(Told(tell.on_table, state, SEATS),),
-        notes=(Told(tell.about_call, state), Said("lesson.late.order"), Told(tell.house_rules, state.rules)),
+        prompt=Message("lesson.who_wins.prompt"),
+        piles=(Deferred(tell.on_table, state, SEATS),),
+        notes=(Deferred(tell.about_call, state), Message("lesson.late.order"), Deferred(tell.house_rules, state.rules)),
         answer=str(tell.result_of(state).winner),
-        because=Told(all_told, state),
+        because=Deferred(all_told, state),
         each=why_not_they(state),
-        groups=(Told(tell.open_hands, state),),
-        helps=(Said("lesson.who_wins.look"), (taking_part, _counted(state))),
+        groups=(Deferred(tell.open_hands, state),),
+        helps=(Message("lesson.who_wins.look"), (taking_part, _counted(state))),
         state=state,
     )
 
@@ -59,20 +59,20 @@ def ask_winning_deadwood(state: tongits.State) -> Ask:
 
     def judge(answer: int) -> Why:
         others = [
-            Said("lesson.winning_deadwood.of_another", "T6.4", who=Name(seat), points=answer)
+            Message("lesson.winning_deadwood.of_another", "T6.4", who=Name(seat), points=answer)
             for seat in SEATS
             if result.deadwood[seat] == answer != number
         ]
-        because = (others, Told(all_told, state), Told(counted, state.hands[winner]))
-        return Why(answer == number, because, groups=(Told(tell.open_hands, state),), clauses=("T9.1",))
+        because = (others, Deferred(all_told, state), Deferred(counted, state.hands[winner]))
+        return Why(answer == number, because, groups=(Deferred(tell.open_hands, state),), clauses=("T9.1",))
 
     return Ask(
-        prompt=Said("lesson.winning_deadwood.prompt"),
-        piles=(Told(tell.on_table, state, SEATS),),
-        notes=(Told(tell.about_call, state), Told(tell.house_rules, state.rules)),
+        prompt=Message("lesson.winning_deadwood.prompt"),
+        piles=(Deferred(tell.on_table, state, SEATS),),
+        notes=(Deferred(tell.about_call, state), Deferred(tell.house_rules, state.rules)),
         answer=number,
         judge=judge,
-        helps=(Said("lesson.who_wins.look"), Said("lesson.winning_deadwood.count", who=Name(winner))),
+        helps=(Message("lesson.who_wins.look"), Message("lesson.winning_deadwood.count", who=Name(winner))),
         state=state,
     )
 
@@ -188,13 +188,13 @@ def why_not_they(end: tongits.State) -> dict[str, Text]:
             why = "folded"
         elif seat in result.tied:
             why, rule = "tie", result.clause
-        found[str(seat)] = Said(f"lesson.ending.not_winner.{why}", rule, seat, points=result.deadwood[seat])
+        found[str(seat)] = Message(f"lesson.ending.not_winner.{why}", rule, seat, points=result.deadwood[seat])
     return found
 
 
-def _counted(state: tongits.State) -> Said:
+def _counted(state: tongits.State) -> Message:
     """What the hands count."""
-    return Said("lesson.late.counted", hands=Told(tell.hands_counted, tell.result_of(state), SEATS))
+    return Message("lesson.late.counted", hands=Deferred(tell.hands_counted, tell.result_of(state), SEATS))
 
 
 # Questions about the end of the stock: when the round is over (T8.1), and who wins it then (T8.2 to T8.4)
@@ -207,29 +207,29 @@ def ask_round_over(state: tongits.State, last: int) -> Ask:
     over = tongits.outcome(state) is not None
     why = "yes" if over else "stock_left" if state.stock else "turn_not_finished"
     if state.phase is not tongits.Phase.LAY:
-        moved = Said("lesson.round_over.discarded", who=Name(last), card=state.discards[0])
+        moved = Message("lesson.round_over.discarded", who=Name(last), card=state.discards[0])
     else:
-        moved = Said(f"lesson.round_over.{'has_taken' if state.taken else 'has_drawn'}", who=Name(last))
-    notes = Said("lesson.late.stock", count=len(state.stock)), moved
+        moved = Message(f"lesson.round_over.{'has_taken' if state.taken else 'has_drawn'}", who=Name(last))
+    notes = Message("lesson.late.stock", count=len(state.stock)), moved
     return Ask(
         choices=yes_or_no(),
-        prompt=Said("lesson.round_over.prompt"),
-        piles=(Told(tell.on_table, state),),
+        prompt=Message("lesson.round_over.prompt"),
+        piles=(Deferred(tell.on_table, state),),
         notes=notes,
         answer="yes" if over else "no",
-        because=Said(f"lesson.round_over.{why}", "T8.1"),
+        because=Message(f"lesson.round_over.{why}", "T8.1"),
         follows=() if over else _goes_on(state),
-        helps=(Said("lesson.round_over.two_things"), notes),
+        helps=(Message("lesson.round_over.two_things"), notes),
         state=state,
     )
 
 
-def _goes_on(state: tongits.State) -> Said:
+def _goes_on(state: tongits.State) -> Message:
     """What happens next: the turn is finished by discarding, or the next turn begins."""
     if state.phase is tongits.Phase.DRAW:
-        return Said("lesson.round_over.next_turn", who=Name(state.seat))
+        return Message("lesson.round_over.next_turn", who=Name(state.seat))
     after, card = discarded(state)
-    return Said(
+    return Message(
         f"lesson.round_over.{'then_over' if tongits.outcome(after) else 'then_next'}", card=card, who=Name(after.seat)
     )
 
@@ -238,23 +238,23 @@ def ask_end_of_stock(state: tongits.State) -> Ask:
     """T8.2 to T8.4, T7.2: the stock has run out; who wins, if anyone?"""
     result = tell.result_of(state)
     opened = names(seat for seat in SEATS if seat not in result.burned)
-    order = Said("lesson.late.order") if state.melds else ()
+    order = Message("lesson.late.order") if state.melds else ()
     return Ask(
-        choices={**players(), NO_ONE: Said("lesson.end_of_stock.no_one")},
-        prompt=Said("lesson.end_of_stock.prompt"),
-        piles=(Told(tell.on_table, state, SEATS),),
+        choices={**players(), NO_ONE: Message("lesson.end_of_stock.no_one")},
+        prompt=Message("lesson.end_of_stock.prompt"),
+        piles=(Deferred(tell.on_table, state, SEATS),),
         notes=(
-            Said("lesson.end_of_stock.last_drawer", "", state.last_drawer),
+            Message("lesson.end_of_stock.last_drawer", "", state.last_drawer),
             order,
-            Told(tell.house_rules, state.rules),
+            Deferred(tell.house_rules, state.rules),
         ),
         answer=NO_ONE if result.winner is None else str(result.winner),
-        because=Told(all_told, state),
+        because=Deferred(all_told, state),
         each=why_not_they(state),
-        groups=(Told(tell.open_hands, state),),
+        groups=(Deferred(tell.open_hands, state),),
         helps=(
-            Said("lesson.end_of_stock.look"),
-            (Said("lesson.end_of_stock.opened", who=opened) if opened else (), _counted(state)),
+            Message("lesson.end_of_stock.look"),
+            (Message("lesson.end_of_stock.opened", who=opened) if opened else (), _counted(state)),
         ),
         state=state,
     )

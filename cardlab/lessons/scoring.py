@@ -7,10 +7,11 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import drill
-from cardlab.lessons.hands import until
+from cardlab.lessons.practice_hands import until
 from cardlab.lessons.tables_tongits import (
     SEATS,
     YOU,
@@ -21,9 +22,8 @@ from cardlab.lessons.tables_tongits import (
 )
 from cardlab.phrasing import Reader, rules_of
 from cardlab.phrasing import scoring as reckoned
-from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.said import Name, Said, Text, Told
-from cardlab.rounds import play_tongits
+from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.tongits import SHEET, Ending, Match, Outcome, Payment, Rules, State
 
 # Questions about what is paid after a round: in points (T9.3), or in chips (T9.4)
@@ -43,22 +43,22 @@ def ask_pays(state: State, seat: int, given: bool = False) -> Ask:
     winner = result.winner
     assert winner is not None
     paid, own, theirs = pays(state, seat), result.deadwood[winner], result.deadwood[seat]
-    formula = Said("lesson.pays.formula", "T9.3")
-    counts = Told(reckoned.how_counted, state, seat), Told(reckoned.how_counted, state, winner)
+    formula = Message("lesson.pays.formula", "T9.3")
+    counts = Deferred(reckoned.how_counted, state, seat), Deferred(reckoned.how_counted, state, winner)
 
     def wrong(number: int) -> Text:
         if own and number == theirs:
-            return Said("lesson.pays.whole", "T9.3"), formula
+            return Message("lesson.pays.whole", "T9.3"), formula
         if theirs < own and abs(number) == own - theirs:
-            return Said("lesson.pays.below_nothing", "T9.3"), formula
+            return Message("lesson.pays.below_nothing", "T9.3"), formula
         return _too_much_or_little(number, paid, "T9.3"), formula
 
     return Ask(
         prompt=_asked("pays", seat),
-        piles=(Told(reckoned.hands, state, with_points=given),),
-        notes=Told(reckoned.story, state, winner=True),
+        piles=(Deferred(reckoned.hands, state, with_points=given),),
+        notes=Deferred(reckoned.story, state, winner=True),
         answer=paid,
-        because=(*counts, Told(reckoned.how_paid, state, seat)),
+        because=(*counts, Deferred(reckoned.how_paid, state, seat)),
         wrong=wrong,
         clauses=("T9.3", "T9.2"),
         helps=(formula, counts[1], counts[0]),
@@ -71,36 +71,36 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
     result = tell.result_of(state)
     total = sum(max(0, paid) for paid in result.payments)
     payers = reckoned.payers(state)
-    why = Told(tell.ended, state)
+    why = Deferred(tell.ended, state)
     # Who has won and why, what each opponent pays, and the sum.
     because: Text = why
     if result.winner is not None:
         added = " + ".join(str(pays(state, seat)) for seat in payers)
-        added_up = Said("lesson.round_sum.total", "T9.3", parts=added, total=total)
-        because = why, tuple(Told(reckoned.how_paid, state, seat) for seat in payers), added_up
+        added_up = Message("lesson.round_sum.total", "T9.3", parts=added, total=total)
+        because = why, tuple(Deferred(reckoned.how_paid, state, seat) for seat in payers), added_up
 
     def wrong(number: int) -> Text:
         if result.winner is None:
-            return Said("lesson.round_sum.nobody", "T8.3")
-        formula = Said("lesson.pays.formula", "T9.3")
+            return Message("lesson.round_sum.nobody", "T8.3")
+        formula = Message("lesson.pays.formula", "T9.3")
         own, theirs = result.deadwood[result.winner], sum(result.deadwood[seat] for seat in payers)
         if own and number == theirs:
-            return Said("lesson.pays.whole", "T9.3"), formula
+            return Message("lesson.pays.whole", "T9.3"), formula
         if own and number == theirs - own:
-            return Said("lesson.round_sum.only_once", "T9.3"), formula
+            return Message("lesson.round_sum.only_once", "T9.3"), formula
         if number in [pays(state, seat) for seat in payers if pays(state, seat)]:
-            return Said("lesson.round_sum.only_one", "T9.3"), formula
+            return Message("lesson.round_sum.only_one", "T9.3"), formula
         return _too_much_or_little(number, total, "T9.3"), formula
 
     return Ask(
-        prompt=Said("lesson.round_sum.prompt"),
-        piles=(Told(reckoned.hands, state),),
-        notes=Told(reckoned.story, state, winner=names_winner),
+        prompt=Message("lesson.round_sum.prompt"),
+        piles=(Deferred(reckoned.hands, state),),
+        notes=Deferred(reckoned.story, state, winner=names_winner),
         answer=total,
         because=because,
         wrong=wrong,
         clauses=rules_of(tell.ended(tell.at_table("en", YOU), state)),
-        helps=(Said("lesson.round_sum.ask_winner"), why),
+        helps=(Message("lesson.round_sum.ask_winner"), why),
         state=state,
     )
 
@@ -109,24 +109,24 @@ def ask_chips(state: State, seat: int) -> Ask:
     """T9.4: what does this opponent of the winner pay at a table that plays for chips?"""
     paid = pays(state, seat)
     parts = reckoned.chip_parts(state, seat)
-    formula = Said("lesson.chips.formula", "T9.4")
+    formula = Message("lesson.chips.formula", "T9.4")
     told = len(reckoned.chips_in_parts(state, seat, "en"))  # the parts and their sum, or the base alone
 
     def wrong(number: int) -> Text:
         forgotten = [name for name, count in parts._asdict().items() if count and number == paid - count]
         likely = [name for name in forgotten if name != "base"] or forgotten
-        named = tuple(Said(f"lesson.chips.forgotten_{name}", "T9.4") for name in likely)
+        named = tuple(Message(f"lesson.chips.forgotten_{name}", "T9.4") for name in likely)
         return named or _too_much_or_little(number, paid, "T9.4"), formula
 
     return Ask(
         prompt=_asked("chips", seat),
-        piles=(Told(reckoned.winners_cards, state),),
-        notes=(Told(reckoned.chips_in_force, state.rules), Told(reckoned.story, state, winner=True)),
+        piles=(Deferred(reckoned.winners_cards, state),),
+        notes=(Deferred(reckoned.chips_in_force, state.rules), Deferred(reckoned.story, state, winner=True)),
         answer=paid,
-        because=Told(reckoned.chips_in_parts, state, seat),
+        because=Deferred(reckoned.chips_in_parts, state, seat),
         wrong=wrong,
         clauses=("T9.4",),
-        helps=(formula, *(Told(_part, state, seat, place) for place in range(max(1, told - 1)))),
+        helps=(formula, *(Deferred(_part, state, seat, place) for place in range(max(1, told - 1)))),
         state=state,
     )
 
@@ -188,15 +188,15 @@ def chips(chance: Random, level: int) -> Ask:
     return ask_chips(state, chance.choice(dear or payers))
 
 
-def _asked(drill: str, seat: int) -> Said:
+def _asked(drill: str, seat: int) -> Message:
     """The question, to the learner, or about another player."""
     if seat == YOU:
-        return Said(f"lesson.{drill}.prompt_you")
-    return Said(f"lesson.{drill}.prompt_other", seat=seat)
+        return Message(f"lesson.{drill}.prompt_you")
+    return Message(f"lesson.{drill}.prompt_other", seat=seat)
 
 
-def _too_much_or_little(number: int, right: int, rule: str) -> Said:
-    return Said(f"lesson.pays.{'too_much' if number > right else 'too_little'}", rule)
+def _too_much_or_little(number: int, right: int, rule: str) -> Message:
+    return Message(f"lesson.pays.{'too_much' if number > right else 'too_little'}", rule)
 
 
 # Questions about the progressive match (T10.5): the scores after a round, who has lost, who has won
@@ -210,19 +210,19 @@ def ask_new_score(match: Match, result: Outcome, seat: int) -> Ask:
     winner = result.winner
     assert winner is not None
     before, paid, score = match.scores[seat], -result.payments[seat], match.add(result).scores[seat]
-    added = Said("lesson.new_score.sum", RULE, who=Name(seat), before=before, paid=paid, score=score)
+    added = Message("lesson.new_score.sum", RULE, who=Name(seat), before=before, paid=paid, score=score)
 
-    def wrong(number: int) -> Said:
+    def wrong(number: int) -> Message:
         key = "winner_adds_nothing" if seat == winner else "added" if number == before - paid else "rule"
-        return Said(f"lesson.new_score.{key}", RULE)
+        return Message(f"lesson.new_score.{key}", RULE)
 
     return Ask(
-        prompt=Said("lesson.new_score.prompt_you" if seat == YOU else "lesson.new_score.prompt", seat=seat),
+        prompt=Message("lesson.new_score.prompt_you" if seat == YOU else "lesson.new_score.prompt", seat=seat),
         notes=_notes(match, result),
         answer=score,
-        because=Said("lesson.new_score.stays", RULE, seat, score=score) if seat == winner else added,
+        because=Message("lesson.new_score.stays", RULE, seat, score=score) if seat == winner else added,
         wrong=wrong,
-        helps=(Said("lesson.new_score.rule", RULE), Said("lesson.new_score.who_won", who=Name(winner))),
+        helps=(Message("lesson.new_score.rule", RULE), Message("lesson.new_score.who_won", who=Name(winner))),
     )
 
 
@@ -233,13 +233,13 @@ def ask_score_after(match: Match, state: State, seat: int) -> Ask:
 
     def wrong(number: int) -> Text:
         if number == payment.answer:
-            return Said("lesson.score_after.only_paid", RULE)
+            return Message("lesson.score_after.only_paid", RULE)
         return score.why(number).reasons
 
     return replace(
         payment,
         prompt=score.prompt,
-        notes=(*_before(match), Told(reckoned.story, state, winner=True)),
+        notes=(*_before(match), Deferred(reckoned.story, state, winner=True)),
         answer=score.answer,
         because=(payment.because, score.because, scores),
         wrong=wrong,
@@ -255,34 +255,36 @@ def ask_match_end(match: Match, result: Outcome, asks_winner: bool = False) -> A
 
     def wrong(selected: tuple[str, ...]) -> Text:
         if not after.losers:
-            return Said("lesson.match_end.not_over", RULE, target=target), scores
+            return Message("lesson.match_end.not_over", RULE, target=target), scores
         if not selected:
-            return Said("lesson.match_end.over", RULE, target=target), scores
-        return Said(f"lesson.match_end.{'won_rule' if asks_winner else 'lost_rule'}", RULE), scores
+            return Message("lesson.match_end.over", RULE, target=target), scores
+        return Message(f"lesson.match_end.{'won_rule' if asks_winner else 'lost_rule'}", RULE), scores
 
     return Ask(
         (),
         players(),
-        prompt=Said(f"lesson.match_end.{'prompt_won' if asks_winner else 'prompt_lost'}"),
+        prompt=Message(f"lesson.match_end.{'prompt_won' if asks_winner else 'prompt_lost'}"),
         choose="any",
         notes=_notes(match, result),
         answer=answer,
         because=(scores, *_how_it_ends(after, target)),
         wrong=wrong,
-        helps=(Said("lesson.new_score.rule", RULE), scores),
+        helps=(Message("lesson.new_score.rule", RULE), scores),
     )
 
 
-def _how_it_ends(after: Match, target: int) -> Iterator[Said]:
+def _how_it_ends(after: Match, target: int) -> Iterator[Message]:
     """Who has reached the target, and whether that ends the match."""
     if not after.losers:
-        yield Said("lesson.match_end.goes_on", RULE, target=target)
+        yield Message("lesson.match_end.goes_on", RULE, target=target)
         return
     reached = [seat for seat in SEATS if after.scores[seat] >= target]
-    yield Said("lesson.match_end.reached", RULE, target=target, who=names(reached))
+    yield Message("lesson.match_end.reached", RULE, target=target, who=names(reached))
     if len(reached) > 1:
-        yield Said(f"lesson.match_end.{'both' if len(after.losers) > 1 else 'higher'}", RULE, who=names(after.losers))
-    yield Said("lesson.match_end.lowest", RULE, who=names(after.winners))
+        yield Message(
+            f"lesson.match_end.{'both' if len(after.losers) > 1 else 'higher'}", RULE, who=names(after.losers)
+        )
+    yield Message("lesson.match_end.lowest", RULE, who=names(after.winners))
 
 
 def whole_match(seed: int, *targets: int) -> tuple[Ask, ...]:
@@ -351,24 +353,24 @@ def _some_result(chance: Random) -> Outcome:
     return tell.result_of(finished(chance, ENDINGS, lambda state, result: any(result.payments)))
 
 
-def _notes(match: Match, result: Outcome) -> tuple[Said, ...]:
+def _notes(match: Match, result: Outcome) -> tuple[Message, ...]:
     """The target, the scores before the round, and what was paid in it."""
     assert result.winner is not None
     paid = _each((seat, -result.payments[seat]) for seat in SEATS if seat != result.winner)
-    return (*_before(match), Said("lesson.match.paid", who=Name(result.winner), paid=paid))
+    return (*_before(match), Message("lesson.match.paid", who=Name(result.winner), paid=paid))
 
 
-def _before(match: Match) -> tuple[Said, Said]:
+def _before(match: Match) -> tuple[Message, Message]:
     """The target, and the scores before the round."""
-    return Said("lesson.match.target", target=match.rules.target), _scores("lesson.match.before", match.scores)
+    return Message("lesson.match.target", target=match.rules.target), _scores("lesson.match.before", match.scores)
 
 
-def _scores(key: str, scores: Iterable[int]) -> Said:
-    return Said(key, scores=_each(enumerate(scores)))
+def _scores(key: str, scores: Iterable[int]) -> Message:
+    return Message(key, scores=_each(enumerate(scores)))
 
 
-def _each(numbers: Iterable[tuple[int, int]]) -> tuple[Said, ...]:
-    return tuple(Said("lesson.match.one", who=Name(seat), number=number) for seat, number in numbers)
+def _each(numbers: Iterable[tuple[int, int]]) -> tuple[Message, ...]:
+    return tuple(Message("lesson.match.one", who=Name(seat), number=number) for seat, number in numbers)
 
 
 DRILLS: Final = (winner_collects, round_sum, chips, progressive)

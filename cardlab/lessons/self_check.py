@@ -9,10 +9,10 @@ from random import Random
 from typing import Final, Literal
 
 from cardlab.lessons.address import Address
-from cardlab.lessons.answers import question_of, sitting
+from cardlab.lessons.answer_log import question_of, sitting
 from cardlab.lessons.course import LESSONS, course_key, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
-from cardlab.lessons.protocol import Asked, Closing, Log, Reading
+from cardlab.lessons.protocol import AnswerLog, Closing, QuestionRef, Reading
 from cardlab.lessons.sitting import Sitting, reading_of
 from cardlab.phrasing.catalogue import say
 
@@ -52,7 +52,7 @@ def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
     return tuple(drill for row in zip_longest(*mixed) for drill in row if drill is not None)
 
 
-class SelfCheck(Sitting[Asked]):
+class SelfCheck(Sitting[QuestionRef]):
     """Unseen questions in a fixed number, each asked once, with a summary.
 
     The same seed and run ask the same questions; after the summary a new run asks others.
@@ -92,12 +92,12 @@ class SelfCheck(Sitting[Asked]):
     def _sit_again(self) -> None:
         self._begin(self._run + 1)
 
-    def _drawn(self, run: int) -> tuple[Asked, ...]:
+    def _drawn(self, run: int) -> tuple[QuestionRef, ...]:
         """The questions of a run: every drill in turn, their order by chance, the levels rising, none asked twice."""
         chance = Random(f"{self._kind} {self._name} {self._seed} {run}")
         drills = list(islice(cycle(self._drills), self._tasks))
         chance.shuffle(drills)
-        drawn: list[Asked] = []
+        drawn: list[QuestionRef] = []
         for place, drill in enumerate(drills):
             level = max(self._least, 1 + place * LEVELS // self._tasks)
             before = [question_of(one) for one in drawn if one.drill == drill.name]
@@ -105,11 +105,11 @@ class SelfCheck(Sitting[Asked]):
                 key = f"{self._kind} {self._name} {self._seed} {run} {place + 1}/{self._tasks} {attempt}"
                 if drill.question(key, level) not in before:
                     break
-            drawn.append(Asked(drill.name, key, level))
+            drawn.append(QuestionRef(drill.name, key, level))
         return tuple(drawn)
 
     @property
-    def questions(self) -> tuple[Asked, ...]:
+    def questions(self) -> tuple[QuestionRef, ...]:
         """The questions of this run, in order."""
         return self._questions
 
@@ -117,7 +117,7 @@ class SelfCheck(Sitting[Asked]):
         """The drills whose answers lead on."""
         return tuple(dict.fromkeys(drill.name for drill in self._drills))
 
-    def resume(self, log: Log) -> None:
+    def resume(self, log: AnswerLog) -> None:
         """Goes on in the last run that the log knows; if it is complete, its summary is shown."""
         runs = [found[2].split(" ") for one in log.answers if (found := sitting(one.key)) and self._is_mine(found)]
         self._begin(max((int(run) for _, run in runs), default=0))

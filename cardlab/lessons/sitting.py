@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from cardlab.lessons.answers import question_of
+from cardlab.lessons.answer_log import question_of
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import step_of
-from cardlab.lessons.protocol import Answer, Asked, Log, Reading, Task, Verdict
-from cardlab.lessons.source import Source, told_at_once
+from cardlab.lessons.protocol import Answer, AnswerLog, QuestionRef, Reading, Task, Verdict
+from cardlab.lessons.source import QuestionSource, told_at_once
 from cardlab.phrasing.catalogue import say
 
-Question = TypeVar("Question", Ask, Asked)
+Question = TypeVar("Question", Ask, QuestionRef)
 
 
-class Sitting(Source, Generic[Question]):
+class Sitting(QuestionSource, Generic[Question]):
     """Questions in a fixed order, each asked once; its first answer counts, and after the last one comes a summary.
 
     They go by their names, so that a page can remember them, or stand here themselves.
@@ -46,16 +46,16 @@ class Sitting(Source, Generic[Question]):
     def _is_over(self) -> bool:
         return self._place >= len(self._questions)
 
-    def asked(self) -> Asked | None:
+    def asked(self) -> QuestionRef | None:
         """The present question by its name; None after the last one, or if it has none."""
         present = None if self._is_over else self._questions[self._place]
-        return present if isinstance(present, Asked) else None
+        return present if isinstance(present, QuestionRef) else None
 
     @property
     def question(self) -> Ask:
         """The present question; raises IndexError if every one has been asked."""
         present = self._questions[self._place]
-        return question_of(present) if isinstance(present, Asked) else present
+        return question_of(present) if isinstance(present, QuestionRef) else present
 
     def task(self) -> Task:
         """The present task; after the last one a task without an answer."""
@@ -80,7 +80,7 @@ class Sitting(Source, Generic[Question]):
         places = range(start, len(self._questions))
         return next((place for place in places if place not in self._verdicts), len(self._questions))
 
-    def _take_up(self, log: Log) -> None:
+    def _take_up(self, log: AnswerLog) -> None:
         """Goes on with the first question to which this log has no answer."""
         given: dict[object, bool] = {}
         for one in log.answers:

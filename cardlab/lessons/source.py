@@ -1,6 +1,6 @@
 """Where questions come from, one after the other: what whoever shows exercises talks to, and to nothing behind it.
 
-- `Source` gives them; `lang` is set by whoever shows it;
+- `QuestionSource` gives them; `lang` is set by whoever shows it;
 - `so_far`: what a wrong answer is told while tries are left, about what was chosen and nothing that gives the solution
   away; `told_at_once`: what the only guess is told.
 """
@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.ask import Ask
-from cardlab.lessons.protocol import Answer, Answered, Asked, Closing, Log, Reading, Task, Verdict
+from cardlab.lessons.protocol import Answer, Answered, AnswerLog, Closing, QuestionRef, Reading, Task, Verdict
 from cardlab.phrasing.catalogue import say
 
 
-class Source:
+class QuestionSource:
     """Asks one after the other. A source has a `question` and a `next`; all else is as it is told here.
 
     Tries are counted by whoever shows the task, so `check` may be called as often as one likes; it is only called with
@@ -89,11 +89,11 @@ class Source:
         """The drills whose answers it wants to see again; none: nothing is to be remembered."""
         return ()
 
-    def asked(self) -> Asked | None:
+    def asked(self) -> QuestionRef | None:
         """The present question by its name, None if it has none."""
         return None
 
-    def resume(self, log: Log) -> None:
+    def resume(self, log: AnswerLog) -> None:
         """Goes on where this log ends; its present question may change."""
 
     def note(self, answer: Answered) -> None:

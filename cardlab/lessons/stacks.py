@@ -11,8 +11,8 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import learner
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu as tell
-from cardlab.phrasing.said import Said, Text, Told
+from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
 
 # Questions about the piles of Tichu 1.on.1: what fits where (U2), and what each special card changes (U5)
@@ -32,14 +32,14 @@ def ask_which_fit(pile: tichu.Pile, hand: tuple[Card, ...], rules: tichu.Rules =
             return Why(True, _why_these(pile, fitting, rules), clauses=tuple(clauses))
         rest: Text = ()
         if missed:
-            rest = Said("lesson.which_fit.missed", _fit_rule(pile, missed[0], rules), count=len(missed))
+            rest = Message("lesson.which_fit.missed", _fit_rule(pile, missed[0], rules), count=len(missed))
         return Why(False, (wrong, rest))
 
     return Ask(
         hand,
-        prompt=(Said("lesson.which_fit.prompt"), _unseen((pile,), rules)),
+        prompt=(Message("lesson.which_fit.prompt"), _unseen((pile,), rules)),
         choose="any",
-        piles=(Told(tell.discard_piles, (pile,)),),
+        piles=(Deferred(tell.discard_piles, (pile,)),),
         worth=tichu.sorting_value,
         answer=fitting,
         judge=judge,
@@ -51,12 +51,12 @@ def ask_which_fit(pile: tichu.Pile, hand: tuple[Card, ...], rules: tichu.Rules =
 def _why_these(pile: tichu.Pile, fitting: tuple[Card, ...], rules: tichu.Rules) -> Text:
     """Which cards fit, and for each value why; where none does, what the pile counts as."""
     if not fitting:
-        return Said("lesson.which_fit.none"), _counts(pile)
+        return Message("lesson.which_fit.none"), _counts(pile)
     reasons: dict[object, Text] = {}
     for card in fitting:
         same = "any" if pile.values == ALL_VALUES else tichu.value(card) or card
-        reasons.setdefault(same, Told(tell.why_fits, pile, card, rules))
-    all_of_them: Text = Said("lesson.which_fit.fitting", cards=fitting) if len(fitting) > 1 else ()
+        reasons.setdefault(same, Deferred(tell.why_fits, pile, card, rules))
+    all_of_them: Text = Message("lesson.which_fit.fitting", cards=fitting) if len(fitting) > 1 else ()
     return all_of_them, tuple(reasons.values())
 
 
@@ -76,20 +76,20 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
         refusals = tichu.why_not_fit(piles[at], chosen, rules)
         if refusals:
             return Why(False, refusals)
-        fitting = Told(_fits_there, piles[at], at, chosen, rules)
+        fitting = Deferred(_fits_there, piles[at], at, chosen, rules)
         return Why(True, fitting, clauses=(_fit_rule(piles[at], chosen, rules),))
 
     return Ask(
         hand,
-        prompt=(Said("lesson.play_one.prompt"), _unseen(piles, rules)),
-        piles=(Told(tell.discard_piles, piles),),
+        prompt=(Message("lesson.play_one.prompt"), _unseen(piles, rules)),
+        piles=(Deferred(tell.discard_piles, piles),),
         worth=tichu.sorting_value,
         answer=(card, place),
         judge=judge,
         helps=(
-            (Said("lesson.play_one.look", pile=Said("piles.pile", number=place + 1)), _counts(piles[place])),
+            (Message("lesson.play_one.look", pile=Message("piles.pile", number=place + 1)), _counts(piles[place])),
             _needed(piles[place], rules),
-            Said("lesson.play_one.try", card=card),
+            Message("lesson.play_one.try", card=card),
         ),
         reader=learner,
     )
@@ -99,25 +99,25 @@ def _fits_there(reader: Reader, pile: tichu.Pile, place: int, card: Card, rules:
     return f"{reader.say('piles.pile', number=place + 1)}: {tell.why_fits(pile, card, rules, reader.lang)}"
 
 
-def _unseen(piles: tuple[tichu.Pile, ...], rules: tichu.Rules) -> tuple[Said, ...]:
+def _unseen(piles: tuple[tichu.Pile, ...], rules: tichu.Rules) -> tuple[Message, ...]:
     """What one cannot see from the cards: house rules, and that a Dog had nothing to turn."""
     keys = [f"lesson.house_rule.{name}" for name in rules.changed()]
     keys += ["lesson.dog_turned_nothing" for pile in piles if pile.top is DOG]
     keys += ["lesson.nothing_beneath" for pile in piles if pile.cards == (PHOENIX,)]
-    return tuple(map(Said, keys))
+    return tuple(map(Message, keys))
 
 
 def _counts(pile: tichu.Pile) -> Text:
     if pile.values == ALL_VALUES:
-        return Said("lesson.counts_as_any")
-    return Said("lesson.counts_as", values=Told(tell.value_names, pile.values))
+        return Message("lesson.counts_as_any")
+    return Message("lesson.counts_as", values=Deferred(tell.value_names, pile.values))
 
 
 def _needed(pile: tichu.Pile, rules: tichu.Rules) -> Text:
     values = tichu.fitting_values(pile, rules)
     key = "lesson.any_value_fits" if values == ALL_VALUES else "lesson.values_that_fit"
-    sentence = Said(key, values=Told(tell.value_names, values))
-    return (sentence, Said("lesson.at_any_time")) if tichu.fits(pile, DOG, rules) else sentence
+    sentence = Message(key, values=Deferred(tell.value_names, values))
+    return (sentence, Message("lesson.at_any_time")) if tichu.fits(pile, DOG, rules) else sentence
 
 
 def _fit_rule(pile: tichu.Pile, card: Card, rules: tichu.Rules) -> str:

@@ -3,7 +3,7 @@
 - `position` reads one as it is written down; `dealt`, `won_round` and `blocked_round` make them by chance;
 - `on_table`, `numbers`: the piles of a task with what they are called, how many cards both have.
 
-What happens at such a table, `cardlab.phrasing.tichu` says.
+What happens at such a table, `cardlab.phrasing.tichu_sentences` says.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from random import Random
 from typing import Final, TypeAlias
 
 from cardlab.cards import DECK, TICHU_DECK, Card, cards
-from cardlab.phrasing import Reader, lying
-from cardlab.phrasing.said import Said
-from cardlab.phrasing.tichu import UPPER, at_table, by_value, discard_piles
+from cardlab.phrasing import Reader, labelled_pile
+from cardlab.phrasing.messages import Message
+from cardlab.phrasing.tichu_sentences import UPPER, at_table, by_value, discard_piles
 from cardlab.refusal import Refusal
 from cardlab.tichu import SHEET, Pile, Play, Recycle, Rules, State, fits, plays, view, why_not
 from cardlab.tichu.piles import DOG
@@ -147,16 +147,17 @@ def who(seat: int) -> str:
     return "you" if seat == YOU else "opponent"
 
 
-def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[lying.Pile]:
+def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[labelled_pile.LabelledPile]:
     """The discard piles, the top card last; on request the opponent's hand."""
     piles = discard_piles(reader, state.piles)
-    hand = lying.Pile(by_value(state.hands[OPPONENT]), reader.say("racing.hand.opponent"))
+    hand = labelled_pile.LabelledPile(by_value(state.hands[OPPONENT]), reader.say("racing.hand.opponent"))
     return [*piles, hand] if opponent else piles
 
 
-def numbers(state: State, *kinds: str) -> tuple[Said, ...]:
+def numbers(state: State, *kinds: str) -> tuple[Message, ...]:
     """How many cards both have, a sentence for each kind asked for: "hand", "draw", "extra"."""
     counted = {"hand": state.hands, "draw": state.draw, "extra": state.extra}
     return tuple(
-        Said(f"lesson.race.{kind}", own=len(counted[kind][YOU]), other=len(counted[kind][OPPONENT])) for kind in kinds
+        Message(f"lesson.race.{kind}", own=len(counted[kind][YOU]), other=len(counted[kind][OPPONENT]))
+        for kind in kinds
     )

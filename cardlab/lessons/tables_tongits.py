@@ -7,7 +7,7 @@
 - rounds that are over: `finished`, with a maker for each ending;
 - one turn of the learner's: which of the moves are allowed, and which of them lead to a Tongits.
 
-How a table is put into words, `cardlab.phrasing.tongits` says.
+How a table is put into words, `cardlab.phrasing.tongits_sentences` says.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from cardlab import tongits
 from cardlab.cards import DECK, RANKS, SUITS, Card
-from cardlab.lessons.hands import some_melds
-from cardlab.phrasing.said import Name, Text
-from cardlab.phrasing.tongits import result_of
+from cardlab.lessons.practice_hands import some_melds
+from cardlab.phrasing.messages import Name, Text
+from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.refusal import Refusal
 
 YOU, LEFT, RIGHT = SEATS = range(3)

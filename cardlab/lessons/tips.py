@@ -20,11 +20,11 @@ from cardlab.lessons.tables_tichu import YOU as RUNNER
 from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT
 from cardlab.lessons.tips_positions import WORLDS, Position, Worth, positions
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu as tell_tichu
-from cardlab.phrasing import tongits as tell
+from cardlab.phrasing import tichu_sentences as tell_tichu
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.catalogue import card_label, decimal
-from cardlab.phrasing.lying import Pile
-from cardlab.phrasing.said import Said, Text, Told, in_words
+from cardlab.phrasing.labelled_pile import LabelledPile
+from cardlab.phrasing.messages import Deferred, Message, Text, in_words
 from cardlab.tichu.piles import DOG, DRAGON, PHOENIX, sorting_value
 from cardlab.tongits import Payment, Rules, best_arrangements, hand_deadwood
 
@@ -57,22 +57,24 @@ def _ask(
     """
     worths = dict(position.choices)
     right = tuple(name for name, worth in worths.items() if worth.right)
-    model = Said("lesson.tips.model_whole")
+    model = Message("lesson.tips.model_whole")
     if not position.counted:
         key = "lesson.tips.model_race" if kind in ("card", "special") else "lesson.tips.model"
-        model = Said(key, worlds=Told(decimal, WORLDS[kind]))
+        model = Message(key, worlds=Deferred(decimal, WORLDS[kind]))
 
     def judge(answer: str | tuple[Card, ...]) -> Why:
         """A right answer is told everything, a wrong one what it costs, for there may be tries left."""
         name = answer if isinstance(answer, str) else answer[0].code
         told: Text = ()
         if name in right:
-            costs = Told(_costs, [(called(one), worth) for one, worth in worths.items() if one not in right], factor)
-            best = Said("lesson.tips.best", clauses[0], count=len(right), choices=tuple(map(called, right)))
-            told = best, Said("lesson.tips.others", costs=costs, unit=Said(unit))
+            costs = Deferred(
+                _costs, [(called(one), worth) for one, worth in worths.items() if one not in right], factor
+            )
+            best = Message("lesson.tips.best", clauses[0], count=len(right), choices=tuple(map(called, right)))
+            told = best, Message("lesson.tips.others", costs=costs, unit=Message(unit))
         elif name in worths:
-            cost = Told(_number, worths[name], factor)
-            told = Said("lesson.tips.cost", clauses[0], choice=called(name), cost=cost, unit=Said(unit))
+            cost = Deferred(_number, worths[name], factor)
+            told = Message("lesson.tips.cost", clauses[0], choice=called(name), cost=cost, unit=Message(unit))
         return Why(name in right, (told, model), clauses=clauses)
 
     wrong = next(name for name, worth in worths.items() if worth.wrong)
@@ -81,10 +83,10 @@ def _ask(
     return Ask(
         # The choices stand in an order that says nothing of their worth.
         choices={} if by_card else {name: called(name) for name in sorted(worths)},
-        prompt=Said(f"lesson.tips.{kind}"),
+        prompt=Message(f"lesson.tips.{kind}"),
         answer=(Card(right[0]),) if by_card else right[0],
         judge=judge,
-        helps=(Said(f"lesson.tips.{kind}.look"), compare or Said("lesson.tips.between", choices=pair)),
+        helps=(Message(f"lesson.tips.{kind}.look"), compare or Message("lesson.tips.between", choices=pair)),
         state=position,
         **shown,
     )
@@ -120,17 +122,17 @@ def ask_at_table(kind: str, position: Position) -> Ask:
         kind,
         position,
         CLAUSES[kind],
-        lambda name: Told(card_label, Card(name)) if kind == "discard" else Said(f"lesson.tips.{kind}.{name}"),
+        lambda name: Deferred(card_label, Card(name)) if kind == "discard" else Message(f"lesson.tips.{kind}.{name}"),
         factor=1,
         unit="lesson.tips.chips" if chips else "lesson.tips.points",
-        compare=() if kind == "discard" else Told(_counted, seen),
+        compare=() if kind == "discard" else Deferred(_counted, seen),
         hand=seen.hand,
-        piles=(Told(_table, seen),),
+        piles=(Deferred(_table, seen),),
         notes=(
-            Said("lesson.tips.stock", count=seen.stock),
-            Said("lesson.tips.holds", left=seen.counts[LEFT], right=seen.counts[RIGHT]),
+            Message("lesson.tips.stock", count=seen.stock),
+            Message("lesson.tips.holds", left=seen.counts[LEFT], right=seen.counts[RIGHT]),
             # Of the traditional rules those that matter for the choice, in one sentence.
-            Said("lesson.tips.traditional") if traditional else Told(tell.house_rules, seen.rules),
+            Message("lesson.tips.traditional") if traditional else Deferred(tell.house_rules, seen.rules),
         ),
     )
 
@@ -143,9 +145,9 @@ def _counted(reader: Reader, seen: tongits.View) -> str:
     return reader.say("lesson.tips.table", points=hand_deadwood(seen.hand, seen.rules), least=least, opened=opened)
 
 
-def _table(reader: Reader, seen: tongits.View) -> tuple[Pile, ...]:
+def _table(reader: Reader, seen: tongits.View) -> tuple[LabelledPile, ...]:
     """The melds and the whole discard pile."""
-    discards = Pile(seen.discards[::-1], reader.say("lesson.tips.discards"))
+    discards = LabelledPile(seen.discards[::-1], reader.say("lesson.tips.discards"))
     return (*tell.on_table(reader, seen), discards) if seen.discards else tell.on_table(reader, seen)
 
 
@@ -188,11 +190,11 @@ def ask_in_race(kind: str, position: Position) -> Ask:
         unit="lesson.tips.percent",
         hand=tell_tichu.by_value(seen.hand),
         worth=sorting_value,
-        piles=(Told(tell_tichu.discard_piles, seen.piles),),
+        piles=(Deferred(tell_tichu.discard_piles, seen.piles),),
         notes=(
-            Said("lesson.tips.drawing", own=seen.draw[RUNNER], other=seen.draw[1 - RUNNER]),
-            Said("lesson.tips.opponent", count=seen.opponent_cards),
-            Said("lesson.tips.owes") if seen.owes[RUNNER] else (),
+            Message("lesson.tips.drawing", own=seen.draw[RUNNER], other=seen.draw[1 - RUNNER]),
+            Message("lesson.tips.opponent", count=seen.opponent_cards),
+            Message("lesson.tips.owes") if seen.owes[RUNNER] else (),
         ),
     )
 
@@ -200,14 +202,14 @@ def ask_in_race(kind: str, position: Position) -> Ask:
 def _way(name: str) -> Text:
     """What a choice in a race is called."""
     if name == "wait":
-        return Said("tichu.do.wait")
+        return Message("tichu.do.wait")
     if name.startswith("keep "):
-        return Said("tichu.do.keep", card=Card(name.removeprefix("keep ")))
+        return Message("tichu.do.keep", card=Card(name.removeprefix("keep ")))
     match tichu.parse_move(name):
         case tichu.Play(card=card, pile=pile):
-            return Said("tichu.do.play", card=card, pile=pile + 1)
+            return Message("tichu.do.play", card=card, pile=pile + 1)
         case tichu.Draw():
-            return Said("tichu.do.draw")
+            return Message("tichu.do.draw")
     raise ValueError(f"nobody chooses {name!r} in a race")
 
 

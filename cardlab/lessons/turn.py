@@ -23,8 +23,8 @@ from cardlab.lessons.tables_tongits import (
     with_hand,
 )
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.said import Said, Text, Told, in_words
+from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.messages import Deferred, Message, Text, in_words
 from cardlab.refusal import Refusal
 from cardlab.tongits.legality import MOST_TAKES
 
@@ -39,30 +39,30 @@ def ask_how_begins(state: tongits.State) -> Ask:
     """T2.1, T2.2, T2.5, T2.7, T6.1: what may the learner do now? Everything that is allowed is asked for."""
     against = beginning(state)
     if state.began is tongits.Began.DEAL:
-        moment = Said("lesson.how_begins.first")
+        moment = Message("lesson.how_begins.first")
     elif state.phase is tongits.Phase.LAY:
-        moment = Said("lesson.how_begins.begun")
+        moment = Message("lesson.how_begins.begun")
     elif state.takes >= MOST_TAKES:
-        moment = Said("lesson.how_begins.long_row", takes=state.takes)
+        moment = Message("lesson.how_begins.long_row", takes=state.takes)
     else:
-        moment = Said("lesson.how_begins.begins")
+        moment = Message("lesson.how_begins.begins")
     before = state.phase is tongits.Phase.DRAW
-    further: list[Text] = [moment, Said(f"lesson.how_begins.{'before' if before else 'after'}")]
+    further: list[Text] = [moment, Message(f"lesson.how_begins.{'before' if before else 'after'}")]
     if state.rules.discard_must_meld and before:
-        further.append(Said("lesson.how_begins.ask_meld"))
+        further.append(Message("lesson.how_begins.ask_meld"))
     rules = {key: [one.rule for one in refusals] or [_clause(state, key)] for key, refusals in against.items()}
     return Ask(
         state.hands[YOU],
-        {key: Said(f"lesson.how_begins.{key}") for key in against},
-        prompt=Said("lesson.how_begins.prompt"),
+        {key: Message(f"lesson.how_begins.{key}") for key in against},
+        prompt=Message("lesson.how_begins.prompt"),
         choose="some",
-        piles=(Told(tell.on_table, state), Told(tell.top_discard, state)),
-        notes=(moment, Told(tell.house_rules, state.rules)),
+        piles=(Deferred(tell.on_table, state), Deferred(tell.top_discard, state)),
+        notes=(moment, Deferred(tell.house_rules, state.rules)),
         answer=tuple(key for key, refusals in against.items() if not refusals),
-        because=Told(_why_begins, state),
-        each={key: Told(_why_not_begin, key, refusals) for key, refusals in against.items() if refusals},
+        because=Deferred(_why_begins, state),
+        each={key: Deferred(_why_not_begin, key, refusals) for key, refusals in against.items() if refusals},
         clauses=tuple(rule for found in rules.values() for rule in found),
-        helps=(Said("lesson.how_begins.order"), tuple(further)),
+        helps=(Message("lesson.how_begins.order"), tuple(further)),
         state=state,
     )
 
@@ -94,13 +94,13 @@ def _why_not_begin(reader: Reader, key: str, refusals: tuple[Refusal, ...]) -> s
     return reader.say("lesson.how_begins.because", choices=label, reason=reason)
 
 
-def _allowed(state: tongits.State, key: str) -> Said:
+def _allowed(state: tongits.State, key: str) -> Message:
     """Why something is allowed: of a card to be taken, that any may be, or which new melds it makes (T2.5)."""
     if key != "take":
-        return Said("lesson.how_begins.allowed", _clause(state, key))
+        return Message("lesson.how_begins.allowed", _clause(state, key))
     why = "lesson.how_begins.for_a_meld" if state.rules.discard_must_meld else "lesson.how_begins.any_card"
     melds = tuple(meld.cards for meld in made_by_discard(state))
-    return Said(why, _clause(state, key), card=state.discards[0], melds=melds)
+    return Message(why, _clause(state, key), card=state.discards[0], melds=melds)
 
 
 @drill("turn.how_begins", "T2.1", "T2.2", "T2.5", "T2.7")
@@ -140,27 +140,27 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
         missed = () if right else tuple(card for card in allowed if card not in selected)
         rest: list[Text] = []
         if missed:
-            rest.append(Said("lesson.may_discard.missed", "T2.4", cards=missed))
+            rest.append(Message("lesson.may_discard.missed", "T2.4", cards=missed))
         if right and allowed:
-            rest.append(Said(f"lesson.may_discard.{'any_other' if wrong else 'any'}", "T2.4"))
+            rest.append(Message(f"lesson.may_discard.{'any_other' if wrong else 'any'}", "T2.4"))
         if earlier in (allowed if right else missed):
-            rest.append(Said("lesson.may_discard.only_this_turn", "T2.6", card=earlier))
+            rest.append(Message("lesson.may_discard.only_this_turn", "T2.6", card=earlier))
         return Why(right, (tuple(against[card] for card in wrong), tuple(rest)))
 
-    so_far: Text = Said("lesson.may_discard.so_far", moves=Told(_tried, moves, before))
+    so_far: Text = Message("lesson.may_discard.so_far", moves=Deferred(_tried, moves, before))
     return Ask(
         state.hands[YOU],
-        prompt=Said("lesson.may_discard.prompt"),
+        prompt=Message("lesson.may_discard.prompt"),
         choose="any",
-        piles=(Told(tell.on_table, state),),
+        piles=(Deferred(tell.on_table, state),),
         notes=(
-            Said("lesson.may_discard.earlier", card=earlier) if earlier else (),
-            so_far if moves else Said("lesson.may_discard.nothing_yet", moves=""),
-            Told(tell.house_rules, state.rules),
+            Message("lesson.may_discard.earlier", card=earlier) if earlier else (),
+            so_far if moves else Message("lesson.may_discard.nothing_yet", moves=""),
+            Deferred(tell.house_rules, state.rules),
         ),
         answer=allowed,
         judge=judge,
-        helps=(Said("lesson.may_discard.ask"), Said("lesson.may_discard.how_many", cards=len(allowed))),
+        helps=(Message("lesson.may_discard.ask"), Message("lesson.may_discard.how_many", cards=len(allowed))),
         state=state,
     )
 
@@ -221,32 +221,32 @@ def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
         # The move named may be among the first ones, which are all allowed.
         named: Text = ()
         if answer != NONE and int(answer) <= first:
-            named = Said("lesson.in_order.is_allowed", number=int(answer))
+            named = Message("lesson.in_order.is_allowed", number=int(answer))
         if place is None:
-            because = Said("lesson.in_order.all_allowed", "T2.3"), _laid_unopened(before, moves)
+            because = Message("lesson.in_order.all_allowed", "T2.3"), _laid_unopened(before, moves)
             return Why(answer == NONE, (named, because), clauses=("T2.1", "T2.3", "T2.4"))
-        breaks = Said("lesson.in_order.breaks", number=place + 1, move=Told(_move, moves, before, place))
+        breaks = Message("lesson.in_order.breaks", number=place + 1, move=Deferred(_move, moves, before, place))
         return Why(answer == str(place + 1), (named, breaks, refusals))
 
     choices: dict[str, Text] = {
-        str(number): Said("lesson.in_order.move", number=number, move=Told(_move, moves, before, number - 1))
+        str(number): Message("lesson.in_order.move", number=number, move=Deferred(_move, moves, before, number - 1))
         for number in range(1, len(moves) + 1)
     }
-    look = Said("lesson.in_order.one_by_one")
+    look = Message("lesson.in_order.one_by_one")
     if refusals:
-        look = Said("lesson.in_order.look_at", rule=refusals[0].rule, clause=f"clause.{refusals[0].rule}")
+        look = Message("lesson.in_order.look_at", rule=refusals[0].rule, clause=f"clause.{refusals[0].rule}")
     return Ask(
         before.hands[YOU],
-        {**choices, NONE: Said("lesson.in_order.none")},
-        prompt=Said("lesson.in_order.prompt"),
-        piles=(Told(tell.on_table, before), Told(tell.top_discard, before)),
+        {**choices, NONE: Message("lesson.in_order.none")},
+        prompt=Message("lesson.in_order.prompt"),
+        piles=(Deferred(tell.on_table, before), Deferred(tell.top_discard, before)),
         notes=(
-            Said(f"lesson.in_order.{'opened' if before.opened(YOU) else 'not_opened'}"),
-            Told(tell.house_rules, before.rules),
+            Message(f"lesson.in_order.{'opened' if before.opened(YOU) else 'not_opened'}"),
+            Deferred(tell.house_rules, before.rules),
         ),
         answer=NONE if place is None else str(place + 1),
         judge=judge,
-        helps=(Said("lesson.in_order.order"), look),
+        helps=(Message("lesson.in_order.order"), look),
         state=before,
     )
 
@@ -261,7 +261,7 @@ def _laid_unopened(before: tongits.State, moves: Moves) -> Text:
     for move in moves:
         opened = opened or isinstance(move, tongits.LayMeld)
         if isinstance(move, tongits.Sapaw) and not opened:
-            return Said("lesson.in_order.before_opening", "T4.3", cards=tuple(sorted(move.cards)))
+            return Message("lesson.in_order.before_opening", "T4.3", cards=tuple(sorted(move.cards)))
     return ()
 
 
@@ -355,48 +355,48 @@ def ask_tongits_now(state: tongits.State) -> Ask:
 
     def judge(answer: str) -> Why:
         if not ways:
-            return Why(answer == NONE, (Said("lesson.tongits_now.no_way", "T5.1"), _left(state)), clauses=("T5.1",))
+            return Why(answer == NONE, (Message("lesson.tongits_now.no_way", "T5.1"), _left(state)), clauses=("T5.1",))
         right = answer in ways
         way = answer if right else best
-        others = tuple(Said(f"lesson.tongits_now.way.{other}") for other in WAYS if other in ways and other != way)
+        others = tuple(Message(f"lesson.tongits_now.way.{other}") for other in WAYS if other in ways and other != way)
         return Why(
             right,
             (
-                () if right or answer == NONE else Said(f"lesson.tongits_now.not_{answer}", "T5.1"),
-                Said(f"lesson.tongits_now.by_{way}", "T5.1"),
-                Said("lesson.tongits_now.also", ways=others) if others else (),
+                () if right or answer == NONE else Message(f"lesson.tongits_now.not_{answer}", "T5.1"),
+                Message(f"lesson.tongits_now.by_{way}", "T5.1"),
+                Message("lesson.tongits_now.also", ways=others) if others else (),
             ),
-            Told(tell.tried, ways[way], state),
+            Deferred(tell.tried, ways[way], state),
             clauses=("T2.6",) if isinstance(ways[way][0], tongits.Take) else (),
         )
 
     first: Text = _left(state)
     if ways:
-        first = Said("lesson.tongits_now.begin_with", move=Told(_move, ways[best], state, 0))
+        first = Message("lesson.tongits_now.begin_with", move=Deferred(_move, ways[best], state, 0))
     before = state.phase is tongits.Phase.DRAW
     return Ask(
         state.hands[YOU],
-        {way: Said(f"lesson.tongits_now.{way}") for way in (*WAYS, NONE)},
-        prompt=Said("lesson.tongits_now.prompt"),
-        piles=(Told(tell.on_table, state), *([Told(tell.top_discard, state)] if before else [])),
-        notes=Said(f"lesson.tongits_now.{'not_drawn' if before else 'drawn'}"),
+        {way: Message(f"lesson.tongits_now.{way}") for way in (*WAYS, NONE)},
+        prompt=Message("lesson.tongits_now.prompt"),
+        piles=(Deferred(tell.on_table, state), *([Deferred(tell.top_discard, state)] if before else [])),
+        notes=Message(f"lesson.tongits_now.{'not_drawn' if before else 'drawn'}"),
         answer=best,
         judge=judge,
-        helps=(Said("lesson.tongits_now.count", cards=len(_known(state).hands[YOU])), first),
+        helps=(Message("lesson.tongits_now.count", cards=len(_known(state).hands[YOU])), first),
         state=state,
     )
 
 
-def _left(state: tongits.State) -> Said:
+def _left(state: tongits.State) -> Message:
     """Which cards no meld takes, neither a new one nor one on the table; where all but one go somewhere, so."""
     known = _known(state)
     moves = [move for move in tongits.legal_moves(known, YOU) if isinstance(move, tongits.LayMeld | tongits.Sapaw)]
     useful = {card for move in moves for card in move.cards}
     loose = tuple(card for card in known.hands[YOU] if card not in useful)
     if known.taken in loose:
-        return Said("lesson.tongits_now.taken_is_loose", "T2.6", card=known.taken)
+        return Message("lesson.tongits_now.taken_is_loose", "T2.6", card=known.taken)
     key = ("not_all", "one_loose")[len(loose)] if len(loose) < 2 else "loose"
-    return Said(f"lesson.tongits_now.{key}", cards=loose)
+    return Message(f"lesson.tongits_now.{key}", cards=loose)
 
 
 def _known(state: tongits.State) -> tongits.State:

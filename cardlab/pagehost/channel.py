@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 _HEAD: Final = struct.Struct("!IBQI")
 
 
-class Kind(IntEnum):
+class FrameKind(IntEnum):
     """What a frame says, and in which direction it goes."""
 
     OPEN = auto()
@@ -60,7 +60,7 @@ class Kind(IntEnum):
 class Frame(NamedTuple):
     """One message between two processes; `page` is a number below 2**64, `question` one below 2**32."""
 
-    kind: Kind
+    kind: FrameKind
     page: int
     body: bytes = b""
     question: int = 0
@@ -79,7 +79,7 @@ class Channel:
         line.setblocking(False)
         return cls(*await asyncio.open_connection(sock=line))
 
-    def send(self, kind: Kind, page: int = 0, body: bytes = b"", question: int = 0) -> None:
+    def send(self, kind: FrameKind, page: int = 0, body: bytes = b"", question: int = 0) -> None:
         """Sends a frame without waiting; what the other end cannot take yet is kept. Does nothing once it has gone."""
         if not self._writer.is_closing():
             self._writer.write(_HEAD.pack(len(body), kind, page, question) + body)
@@ -98,7 +98,7 @@ class Channel:
         """The next frame; None once the other end has gone."""
         try:
             size, kind, page, question = _HEAD.unpack(await self._reader.readexactly(_HEAD.size))
-            return Frame(Kind(kind), page, await self._reader.readexactly(size), question)
+            return Frame(FrameKind(kind), page, await self._reader.readexactly(size), question)
         except (asyncio.IncompleteReadError, ConnectionError):
             return None
 

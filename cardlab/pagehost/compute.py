@@ -27,10 +27,10 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardlab.pagehost.channel import Channel, Frame, Kind, begun
-from cardlab.pagehost.setting import Setting
+from cardlab.pagehost.channel import Channel, Frame, FrameKind, begun
+from cardlab.pagehost.settings import Settings
 
-Send: TypeAlias = Callable[[Kind, int, bytes, int], None]
+Send: TypeAlias = Callable[[FrameKind, int, bytes, int], None]
 """Sends a frame: its kind, the number of the page, its body, and the number of the question."""
 
 MOST_QUESTIONS: Final = 8
@@ -57,7 +57,7 @@ def _packed(what: object) -> bytes:
 # A worker
 
 
-def work(line: socket.socket, setting: Setting) -> None:
+def work(line: socket.socket, setting: Settings) -> None:
     """The whole life of a worker process, which is of low priority."""
     if hasattr(os, "nice"):
         os.nice(10)
@@ -72,19 +72,19 @@ class _Job:
     given_up: threading.Event = field(default_factory=threading.Event)
     pieces: Iterator[Any] | None = None
 
-    def piece(self, until: Callable[[threading.Event], AbstractContextManager[Any]]) -> tuple[Kind, bytes]:
+    def piece(self, until: Callable[[threading.Event], AbstractContextManager[Any]]) -> tuple[FrameKind, bytes]:
         """The next piece, or the end; whatever goes wrong ends it with a sentence."""
         try:
             with until(self.given_up):
                 if self.pieces is None:
                     self.pieces = pickle.loads(self.body)()
                 piece = next(self.pieces, _NO_MORE)
-            return (Kind.END, _packed(None)) if piece is _NO_MORE else (Kind.PIECE, _packed(piece))
+            return (FrameKind.END, _packed(None)) if piece is _NO_MORE else (FrameKind.PIECE, _packed(piece))
         except Exception as wrong:
-            return Kind.END, _packed(" ".join(f"{type(wrong).__name__}: {wrong}".split())[:500])
+            return FrameKind.END, _packed(" ".join(f"{type(wrong).__name__}: {wrong}".split())[:500])
 
 
-async def _serve(line: socket.socket, setting: Setting) -> None:
+async def _serve(line: socket.socket, setting: Settings) -> None:
     channel = await Channel.over(line)
     loop = asyncio.get_running_loop()
     aside = ThreadPoolExecutor(1, thread_name_prefix="piece")
@@ -93,7 +93,7 @@ async def _serve(line: socket.socket, setting: Setting) -> None:
 
     async def piece(ticket: int, job: _Job) -> None:
         kind, body = await loop.run_in_executor(aside, job.piece, setting.until)
-        if kind == Kind.END:
+        if kind == FrameKind.END:
             held.pop(ticket, None)
         channel.send(kind, 0, body, ticket)
 
@@ -101,9 +101,9 @@ async def _serve(line: socket.socket, setting: Setting) -> None:
     if setting.is_loaded_soon():
         # Side by side with slow answers it would take thrice the second that it takes alone.
         await loading
-    channel.send(Kind.ALIVE)
+    channel.send(FrameKind.ALIVE)
     while (frame := await channel.read()) is not None:
-        if frame.kind == Kind.MORE:
+        if frame.kind == FrameKind.MORE:
             task = loop.create_task(piece(frame.question, held.setdefault(frame.question, _Job(frame.body))))
             tasks.add(task)
             task.add_done_callback(tasks.discard)
@@ -121,8 +121,8 @@ class _Worker:
 
     process: BaseProcess
     channel: Channel
-    held: set[_Question] = field(default_factory=set)
-    doing: _Question | None = None
+    held: set[_QueuedQuestion] = field(default_factory=set)
+    doing: _QueuedQuestion | None = None
 
     def end(self) -> None:
         """Ends the process, whatever it is doing, and sees to it that nothing of it is left."""
@@ -137,7 +137,7 @@ _Page: TypeAlias = tuple[Hashable, int]
 
 
 @dataclass(eq=False, slots=True)
-class _Question:
+class _QueuedQuestion:
     """A question and everybody who asks it, with the number by which each page knows it.
 
     - `found`: the pieces so far, for whoever asks the same later;
@@ -160,11 +160,11 @@ class _Question:
         """It is to be begun once more by another worker; pieces that were given already are ignored."""
         if self.worker is not None:
             self.worker.held.discard(self)
-            self.worker.channel.send(Kind.DROP, question=self.ticket)
+            self.worker.channel.send(FrameKind.DROP, question=self.ticket)
         self.worker = None
         self.skipped = len(self.found)
 
-    def tell(self, kind: Kind, body: bytes) -> None:
+    def tell(self, kind: FrameKind, body: bytes) -> None:
         """Tells everybody who asks it."""
         for (page, number), tell in tuple(self.askers.items()):
             tell(kind, page[1], body, number)
@@ -181,7 +181,7 @@ class ComputePool:
     Everything is to be called inside the loop that the pool is used in.
     """
 
-    def __init__(self, workers: int, setting: Setting) -> None:
+    def __init__(self, workers: int, setting: Settings) -> None:
         self._most = workers
         self._setting = setting
         self._employed: set[asyncio.Task[None]] = set()
@@ -189,8 +189,8 @@ class ComputePool:
         self._workers: list[_Worker] = []
         """Those that can work."""
         self._is_one_coming = False
-        self._pages: OrderedDict[_Page, dict[int, _Question]] = OrderedDict()
-        self._shared: dict[bytes, _Question] = {}
+        self._pages: OrderedDict[_Page, dict[int, _QueuedQuestion]] = OrderedDict()
+        self._shared: dict[bytes, _QueuedQuestion] = {}
         self._tickets = count(1)
         self._stillborn = 0
 
@@ -202,7 +202,7 @@ class ComputePool:
     def hear(self, host: Hashable, frame: Frame, tell: Send) -> None:
         """What a host sends about the questions of a page (ASK and DROP); the answers are told by `tell`."""
         page = (host, frame.page)
-        if frame.kind == Kind.DROP:
+        if frame.kind == FrameKind.DROP:
             self._drop(page, frame.question)
         else:
             self._ask(page, frame.question, frame.body, tell)
@@ -232,19 +232,19 @@ class ComputePool:
 
     def _ask(self, page: _Page, number: int, body: bytes, tell: Send) -> None:
         if len(body) > LARGEST or sum(map(len, self._pages.values())) >= MOST_OPEN:
-            tell(Kind.END, page[1], _packed(TOO_LARGE if len(body) > LARGEST else BUSY), number)
+            tell(FrameKind.END, page[1], _packed(TOO_LARGE if len(body) > LARGEST else BUSY), number)
             return
         question = self._shared.get(body)
         if question is None:
-            question = self._shared[body] = _Question(next(self._tickets), body)
+            question = self._shared[body] = _QueuedQuestion(next(self._tickets), body)
         questions = self._pages.setdefault(page, {})
         questions[number] = question
         question.askers[page, number] = tell
         for piece in question.found:
-            tell(Kind.PIECE, page[1], piece, number)
+            tell(FrameKind.PIECE, page[1], piece, number)
         if len(questions) > MOST_QUESTIONS:
             oldest = next(iter(questions))
-            questions[oldest].askers[page, oldest](Kind.END, page[1], _packed(TOO_MANY), oldest)
+            questions[oldest].askers[page, oldest](FrameKind.END, page[1], _packed(TOO_MANY), oldest)
             self._drop(page, oldest)
 
     def _drop(self, page: _Page, number: int) -> None:
@@ -254,12 +254,12 @@ class ComputePool:
             return
         del self._shared[question.body]
         if question.worker is not None:
-            question.worker.channel.send(Kind.DROP, question=question.ticket)
+            question.worker.channel.send(FrameKind.DROP, question=question.ticket)
             # What is being done ends soon, and answers; until then the worker is not free.
             if not question.is_being_done:
                 question.worker.held.discard(question)
 
-    def _forget(self, page: _Page, number: int) -> _Question | None:
+    def _forget(self, page: _Page, number: int) -> _QueuedQuestion | None:
         """A question of a page that is open no more; a page without one is not kept."""
         question = self._pages.get(page, {}).pop(number, None)
         if question is not None:
@@ -268,10 +268,10 @@ class ComputePool:
                 del self._pages[page]
         return question
 
-    def _finish(self, question: _Question, body: bytes) -> None:
+    def _finish(self, question: _QueuedQuestion, body: bytes) -> None:
         """A question has been answered to its end, or as far as can be."""
         self._shared.pop(question.body, None)
-        question.tell(Kind.END, body)
+        question.tell(FrameKind.END, body)
         for page, number in tuple(question.askers):
             self._forget(page, number)
 
@@ -295,7 +295,7 @@ class ComputePool:
                 question.leave_worker()
             free.remove(worker)
             # The turn of all pages whose newest question it is.
-            worker.channel.send(Kind.MORE, 0, question.body if question.worker is None else b"", question.ticket)
+            worker.channel.send(FrameKind.MORE, 0, question.body if question.worker is None else b"", question.ticket)
             question.worker, worker.doing = worker, question
             worker.held.add(question)
             self._had_turn(question)
@@ -305,27 +305,27 @@ class ComputePool:
             self._employed.add(task)
             task.add_done_callback(self._employed.discard)
 
-    def _had_turn(self, question: _Question) -> None:
+    def _had_turn(self, question: _QueuedQuestion) -> None:
         """Whoever has had a turn goes to the end of the line: when it begins, and behind those who came meanwhile."""
         for page, _ in question.askers:
             if _newest(self._pages[page]) is question:
                 self._pages.move_to_end(page)
 
-    def _took(self, worker: _Worker, question: _Question, frame: Frame) -> None:
+    def _took(self, worker: _Worker, question: _QueuedQuestion, frame: Frame) -> None:
         """A worker has done a piece."""
         worker.doing = None
-        if frame.kind == Kind.END or not question.askers:
+        if frame.kind == FrameKind.END or not question.askers:
             worker.held.discard(question)
         if not question.askers:
             return
         self._had_turn(question)
-        if frame.kind == Kind.END:
+        if frame.kind == FrameKind.END:
             self._finish(question, frame.body)
         elif question.skipped:
             question.skipped -= 1
         else:
             question.found.append(frame.body)
-            question.tell(Kind.PIECE, frame.body)
+            question.tell(FrameKind.PIECE, frame.body)
 
     # Workers
 
@@ -338,7 +338,7 @@ class ComputePool:
             raise
         try:
             while (frame := await worker.channel.read()) is not None:
-                if frame.kind == Kind.ALIVE:
+                if frame.kind == FrameKind.ALIVE:
                     self._workers.append(worker)
                     self._is_one_coming = False
                     self._stillborn = 0
@@ -371,14 +371,14 @@ class ComputePool:
         self._dispatch()
 
 
-def _newest(questions: dict[int, _Question]) -> _Question:
+def _newest(questions: dict[int, _QueuedQuestion]) -> _QueuedQuestion:
     return next(reversed(questions.values()))
 
 
 # The side of the host
 
 
-class _Asked(NamedTuple):
+class _PendingAnswer(NamedTuple):
     """What happens with the answer to a question, and in which context."""
 
     take: Callable[[Any], None]
@@ -402,7 +402,7 @@ class Questions:
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
         self._number = 0
-        self._asked: dict[int, _Asked] = {}
+        self._asked: dict[int, _PendingAnswer] = {}
         self._closed = False
 
     def ask(
@@ -416,11 +416,11 @@ class Questions:
         body = _packed(job)
         self._number = number = (self._number + 1) % 2**32
         if not self._closed:
-            self._asked[number] = _Asked(take, end, copy_context())
-            self._say(Kind.ASK, number, body)
+            self._asked[number] = _PendingAnswer(take, end, copy_context())
+            self._say(FrameKind.ASK, number, body)
         return partial(self._give_up, number)
 
-    def hear(self, kind: Kind, number: int, body: bytes) -> None:
+    def hear(self, kind: FrameKind, number: int, body: bytes) -> None:
         """A frame from the front about a question of this page (PIECE and END)."""
         asked = self._asked.get(number)
         if asked is not None:
@@ -434,19 +434,19 @@ class Questions:
 
     def _give_up(self, number: int) -> None:
         if self._asked.pop(number, None) is not None:
-            self._say(Kind.DROP, number)
+            self._say(FrameKind.DROP, number)
 
-    def _hand_over(self, number: int, kind: Kind, found: Any) -> None:
+    def _hand_over(self, number: int, kind: FrameKind, found: Any) -> None:
         asked = self._asked.get(number)
         if asked is None:  # it was given up meanwhile
             return
-        if kind == Kind.END:
+        if kind == FrameKind.END:
             del self._asked[number]
             asked.end(found)
         else:
             asked.take(found)
 
-    def _say(self, kind: Kind, number: int, body: bytes = b"") -> None:
+    def _say(self, kind: FrameKind, number: int, body: bytes = b"") -> None:
         """Sends a frame, from whichever thread of the page."""
         if threading.get_ident() == self._thread:
             self._send(kind, self._page, body, number)

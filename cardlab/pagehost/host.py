@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.pagehost import session
-from cardlab.pagehost.channel import Channel, Frame, Kind
+from cardlab.pagehost.channel import Channel, Frame, FrameKind
 from cardlab.pagehost.compute import Questions
 from cardlab.pagehost.notebooks import code_cells
 from cardlab.pagehost.session import CURRENT, Session
-from cardlab.pagehost.setting import Setting
+from cardlab.pagehost.settings import Settings
 
 LONG: Final = 3.0
 LONG_TO_REPEAT: Final = 0.1
@@ -34,11 +34,11 @@ LONG_TO_REPEAT: Final = 0.1
 begins, and sooner where one says again what it had said."""
 SOME_OPENED, MANY_GONE, FEW_PAGES = 8, 64, 60
 LARGEST_NUMBER: Final = 2**53 - 1
-PRELOADED: Final = ("cardlab.pagehost.preloaded", "IPython", "ipywidgets")
+PRELOADED: Final = ("cardlab.pagehost.preload", "IPython", "ipywidgets")
 """What pages need everywhere."""
 
 
-def live(line: socket.socket, notebooks: str, setting: Setting, is_verbose: bool) -> None:
+def live(line: socket.socket, notebooks: str, setting: Settings, is_verbose: bool) -> None:
     """The life of a host; returns when the front has gone or asks for it."""
     if is_verbose:
         logging.basicConfig(level=logging.INFO)
@@ -62,7 +62,7 @@ def live(line: socket.socket, notebooks: str, setting: Setting, is_verbose: bool
 class _Host:
     """The pages of this process, by the numbers that the front gives them."""
 
-    def __init__(self, notebooks: Path, setting: Setting) -> None:
+    def __init__(self, notebooks: Path, setting: Settings) -> None:
         self.notebooks = notebooks
         self.setting = setting
         self.pages: dict[int, Session] = {}
@@ -88,29 +88,29 @@ class _Host:
         kind, page, body, question = frame
         here = self.pages.get(page)
         match kind:
-            case Kind.OPEN:
+            case FrameKind.OPEN:
                 self.open(page, json.loads(body))
-            case Kind.SAY if here is not None:
+            case FrameKind.SAY if here is not None:
                 self.say(page, here, body)
-            case Kind.ATTACH if here is not None:
+            case FrameKind.ATTACH if here is not None:
                 told = json.loads(body)
                 self.away.discard(page)
                 self.tell(page, ["here", {"session": told["session"], "fresh": False, "heard": here.heard}])
                 here.attach(told["known"])
-            case Kind.DETACH:
+            case FrameKind.DETACH:
                 self.away.add(page)
-            case Kind.LEAVE:
+            case FrameKind.LEAVE:
                 self.away.discard(page)
                 if (left := self.pages.pop(page, None)) is not None:
                     self.gone += 1
                     self.questions.pop(page).close()
                     left.close()
-            case Kind.PIECE | Kind.END if here is not None:
+            case FrameKind.PIECE | FrameKind.END if here is not None:
                 self.questions[page].hear(kind, question, body)
-            case Kind.ALIVE:
+            case FrameKind.ALIVE:
                 if self.gone and not self.opening and len(self.pages) < FEW_PAGES:
                     self.clear_away()
-                self.channel.send(Kind.ALIVE)
+                self.channel.send(FrameKind.ALIVE)
 
     def open(self, page: int, told: dict[str, Any]) -> None:
         """A page opens: its cells run, unless it has gone before its turn comes."""
@@ -131,7 +131,7 @@ class _Host:
             running = self.loop.create_task(opened.run(journal))
             await asyncio.wait([running], timeout=LONG_TO_REPEAT if journal else LONG)
         await running
-        self.channel.send(Kind.USED, page, ",".join(opened.brought).encode())
+        self.channel.send(FrameKind.USED, page, ",".join(opened.brought).encode())
         self.settle()
 
     def settle(self) -> None:
@@ -163,18 +163,18 @@ class _Host:
             case ["say", int(number), str(comm), dict(data)] if type(number) is int and 0 < number <= LARGEST_NUMBER:
                 here.hear(number, comm, data, buffers)
             case _:
-                self.channel.send(Kind.REFUSE, page)
+                self.channel.send(FrameKind.REFUSE, page)
 
     def tell(self, page: int, frame: list[Any], buffers: Sequence[Any] = ()) -> None:
         """A frame for a page, unless it is away: what it misses it gets when it comes back."""
         if page not in self.away:
-            self.channel.send(Kind.TELL, page, packed(frame, buffers))
+            self.channel.send(FrameKind.TELL, page, packed(frame, buffers))
 
     def bring(self, name: str, text: str) -> None:
         """An asset; the front gets each once."""
         if name not in self.known:
             self.known.add(name)
-            self.channel.send(Kind.ASSET, 0, name.encode() + b"\0" + text.encode("utf-8", "replace"))
+            self.channel.send(FrameKind.ASSET, 0, name.encode() + b"\0" + text.encode("utf-8", "replace"))
 
 
 def _follow(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:

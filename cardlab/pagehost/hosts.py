@@ -22,11 +22,11 @@ from typing import Any, Final, Protocol
 import psutil
 
 from cardlab.pagehost import host
-from cardlab.pagehost.channel import Channel, Frame, Kind, begun
+from cardlab.pagehost.channel import Channel, Frame, FrameKind, begun
 from cardlab.pagehost.compute import ComputePool
-from cardlab.pagehost.preloaded import FRONT
-from cardlab.pagehost.rendered import Sheet, sheet
-from cardlab.pagehost.setting import Setting
+from cardlab.pagehost.preload import FRONT
+from cardlab.pagehost.rendered import Asset, sheet
+from cardlab.pagehost.settings import Settings
 
 KEPT: Final = 60 * 60.0
 """Seconds that a page is kept whose line was lost."""
@@ -50,7 +50,7 @@ MOST_ASSETS: Final = 2000
 LOG: Final = logging.getLogger("cardlab.pagehost")
 
 
-class Line(Protocol):
+class Connection(Protocol):
     """The line to one open page.
 
     `visitor`: who has it open; "" for somebody who need not share places with others.
@@ -69,7 +69,7 @@ class Line(Protocol):
 
 
 @dataclass(eq=False, slots=True)
-class Place:
+class PageSlot:
     """A page: its name, which only it knows, the lesson, where it lives, and its line if it is not away.
 
     - `since`: when it has said something last, or gone away.
@@ -78,25 +78,25 @@ class Place:
     number: int
     name: str
     path: str
-    home: _Home
-    line: Line | None
+    home: _HostHandle
+    line: Connection | None
     since: float
     left: bool = False
 
 
 @dataclass(eq=False, slots=True)
-class _Home:
+class _HostHandle:
     """One host process as the front sees it; `heard` is when it has said something last."""
 
     process: Any
     channel: Channel
     heard: float
     is_ready: bool = False
-    places: dict[int, Place] = field(default_factory=dict)
+    places: dict[int, PageSlot] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
+class _WaitingPage:
     """A page that waits for a place: the lesson, the name that its place will have, and all that its host is told."""
 
     path: str
@@ -120,17 +120,17 @@ class Hosts:
         notebooks: str,
         number: int,
         most: int,
-        setting: Setting,
+        setting: Settings,
         *,
         is_verbose: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.most = most
-        self.assets: OrderedDict[str, Sheet] = OrderedDict()
+        self.assets: OrderedDict[str, Asset] = OrderedDict()
         self.used: dict[str, tuple[str, ...]] = {}
-        self.places: dict[str, Place] = {}
-        self.queue: OrderedDict[Line, _Wish] = OrderedDict()
-        self.at: dict[Line, Place] = {}
+        self.places: dict[str, PageSlot] = {}
+        self.queue: OrderedDict[Connection, _WaitingPage] = OrderedDict()
+        self.at: dict[Connection, PageSlot] = {}
         """The pages that have a place and a line."""
         self.pool = ComputePool(number, setting)
         self.answered = asyncio.Event()
@@ -140,7 +140,7 @@ class Hosts:
         self._number = number
         self._is_verbose = is_verbose
         self._clock = clock
-        self._homes: list[_Home] = []
+        self._homes: list[_HostHandle] = []
         self._numbers = count(1)
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_over = False
@@ -163,9 +163,9 @@ class Hosts:
 
     async def _begin(self) -> None:
         life = host.live, self._notebooks, self._setting, self._is_verbose
-        home = _Home(*await begun(self._processes, *life), self._clock())
+        home = _HostHandle(*await begun(self._processes, *life), self._clock())
         self._homes.append(home)
-        home.channel.send(Kind.ALIVE)
+        home.channel.send(FrameKind.ALIVE)
         self._keep(self._listen(home))
 
     def _keep(self, work: Any) -> None:
@@ -173,7 +173,7 @@ class Hosts:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _listen(self, home: _Home) -> None:
+    async def _listen(self, home: _HostHandle) -> None:
         while (frame := await home.channel.read()) is not None:
             try:
                 self._hear(home, frame)
@@ -181,32 +181,32 @@ class Hosts:
                 LOG.exception("a frame of a host has failed")
         await self._lost(home)
 
-    def _hear(self, home: _Home, frame: Frame) -> None:
+    def _hear(self, home: _HostHandle, frame: Frame) -> None:
         kind, number, body, _ = frame
         place = home.places.get(number)
         # A host that says anything is alive, however much it has to do.
         home.heard = self._clock()
         match kind:
-            case Kind.TELL if place is not None and place.line is not None:
+            case FrameKind.TELL if place is not None and place.line is not None:
                 place.line.pass_on(body)
-            case Kind.REFUSE if place is not None and place.line is not None:
+            case FrameKind.REFUSE if place is not None and place.line is not None:
                 place.line.refuse()
-            case Kind.ASSET:
+            case FrameKind.ASSET:
                 packed_name, _, text = body.partition(b"\0")
                 name = packed_name.decode()
                 self.assets[name] = sheet(name, text)
                 while len(self.assets) > MOST_ASSETS:
                     self.assets.popitem(last=False)
-            case Kind.USED if place is not None:
+            case FrameKind.USED if place is not None:
                 self.used[place.path] = tuple(body.decode().split(",")) if body else ()
-            case Kind.ALIVE:
+            case FrameKind.ALIVE:
                 home.is_ready = True
                 self._stillborn = 0
                 self.answered.set()
-            case Kind.ASK | Kind.DROP if place is not None:
+            case FrameKind.ASK | FrameKind.DROP if place is not None:
                 self.pool.hear(home, frame, home.channel.send)
 
-    async def _lost(self, home: _Home) -> None:
+    async def _lost(self, home: _HostHandle) -> None:
         """A host has died: another takes its place, and its pages are informed."""
         self._homes.remove(home)
         home.channel.close()
@@ -229,7 +229,7 @@ class Hosts:
 
     # Pages come and go
 
-    def come(self, line: Line, path: str, query: str, name: str, known: int, journal: list[Any]) -> None:
+    def come(self, line: Connection, path: str, query: str, name: str, known: int, journal: list[Any]) -> None:
         """A page is there: at the place of this name if it is kept, else at a new one, else in the queue.
 
         - `known`: how much of what its widgets said it has heard;
@@ -243,7 +243,7 @@ class Hosts:
             place.line, place.since, place.left = line, self._clock(), False
             self.at[line] = place
             place.home.channel.send(
-                Kind.ATTACH, place.number, json.dumps({"session": place.name, "known": known}).encode()
+                FrameKind.ATTACH, place.number, json.dumps({"session": place.name, "known": known}).encode()
             )
         else:
             name = secrets.token_urlsafe(16)
@@ -251,19 +251,19 @@ class Hosts:
             if self._is_too_much(len(told)):
                 line.refuse()
                 return
-            self.queue[line] = _Wish(path, name, told)
+            self.queue[line] = _WaitingPage(path, name, told)
             self._let_in()
 
-    def _open(self, line: Line, wish: _Wish) -> None:
+    def _open(self, line: Connection, wish: _WaitingPage) -> None:
         if not self._homes:
             line.tell(["gone"])
             return
         home = min(self._homes, key=lambda one: len(one.places))
-        place = Place(next(self._numbers), wish.name, wish.path, home, line, self._clock())
+        place = PageSlot(next(self._numbers), wish.name, wish.path, home, line, self._clock())
         self.places[place.name] = home.places[place.number] = self.at[line] = place
-        home.channel.send(Kind.OPEN, place.number, wish.told)
+        home.channel.send(FrameKind.OPEN, place.number, wish.told)
 
-    async def say(self, line: Line, body: bytes) -> None:
+    async def say(self, line: Connection, body: bytes) -> None:
         """The page of this line says something: `body` as it goes to a host. Waits until its host takes more."""
         place = self.at.get(line)
         if place is None:
@@ -278,7 +278,7 @@ class Hosts:
             self._waiting -= len(body)
         if self.at.get(line) is place:
             place.since = self._clock()
-            place.home.channel.send(Kind.SAY, place.number, body)
+            place.home.channel.send(FrameKind.SAY, place.number, body)
 
     def _is_too_much(self, size: int) -> bool:
         """Whether something of so many bytes is long, and too much waits for hosts already."""
@@ -286,18 +286,18 @@ class Hosts:
         waiting += sum(home.channel.unsent for home in self._homes)
         return size > LARGE and waiting + size > MOST_WAITING
 
-    def go(self, line: Line, *, left: bool) -> None:
+    def go(self, line: Connection, *, left: bool) -> None:
         """A line has ended: the page was left, or it will come back."""
         self.queue.pop(line, None)
         place = self.at.pop(line, None)
         if place is not None:
             place.line, place.since, place.left = None, self._clock(), left
-            place.home.channel.send(Kind.DETACH, place.number)
+            place.home.channel.send(FrameKind.DETACH, place.number)
             self._end_the_first(MOST_LEFT, lambda one: one.left)
             self._end_the_first(self.most, lambda one: one.line is None)
         self._let_in()
 
-    def _end_the_first(self, most: int, counts: Callable[[Place], bool]) -> None:
+    def _end_the_first(self, most: int, counts: Callable[[PageSlot], bool]) -> None:
         """Of the pages that count no more than so many are kept: those longest away end."""
         counted = [one for one in self.places.values() if counts(one)]
         if len(counted) > most:
@@ -329,11 +329,11 @@ class Hosts:
         self._end(place)
         line.tell(["crowded"])
 
-    def _end(self, place: Place) -> None:
-        place.home.channel.send(Kind.LEAVE, place.number)
+    def _end(self, place: PageSlot) -> None:
+        place.home.channel.send(FrameKind.LEAVE, place.number)
         self._forget(place)
 
-    def _forget(self, place: Place) -> None:
+    def _forget(self, place: PageSlot) -> None:
         self.places.pop(place.name, None)
         if place.line is not None:
             self.at.pop(place.line, None)
@@ -361,7 +361,7 @@ class Hosts:
         for home in self._homes:
             if now - home.heard > SILENT:
                 home.process.kill()
-            home.channel.send(Kind.ALIVE)
+            home.channel.send(FrameKind.ALIVE)
 
     async def close(self) -> None:
         """Ends every host."""

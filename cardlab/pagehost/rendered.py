@@ -34,7 +34,7 @@ _KINDS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Asset:
     """Something to be sent as it is: its bytes, compressed too, its kind, and a mark that tells its contents."""
 
     plain: bytes
@@ -43,10 +43,10 @@ class Sheet:
     mark: str
 
 
-def sheet(name: str, plain: bytes) -> Sheet:
+def sheet(name: str, plain: bytes) -> Asset:
     """What is to be sent as a file of this name."""
     kind = _KINDS.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return Sheet(plain, gzip.compress(plain, 9, mtime=0), kind, f'"{hashlib.sha256(plain).hexdigest()[:20]}"')
+    return Asset(plain, gzip.compress(plain, 9, mtime=0), kind, f'"{hashlib.sha256(plain).hexdigest()[:20]}"')
 
 
 class Rendered:
@@ -73,7 +73,7 @@ class Rendered:
         self._looked = float("-inf")
         self._state: tuple[Any, ...] = ()
         self._names: frozenset[str] = frozenset()
-        self._kept: dict[tuple[str, str], Sheet] = {}
+        self._kept: dict[tuple[str, str], Asset] = {}
         self._one_at_a_time = threading.Lock()
 
     @property
@@ -93,7 +93,7 @@ class Rendered:
         except OSError:
             return 0
 
-    async def page(self, name: str, variant: str = "") -> Sheet:
+    async def page(self, name: str, variant: str = "") -> Asset:
         """One of `names` as a page. Rendered in a thread, so that nobody else waits.
 
         Raises OSError or ValueError for a file that is no notebook.
@@ -102,7 +102,7 @@ class Rendered:
             return await asyncio.get_running_loop().run_in_executor(None, self._page, name, variant)
         return self._kept[name, variant]
 
-    def _page(self, name: str, variant: str) -> Sheet:
+    def _page(self, name: str, variant: str) -> Asset:
         with self._one_at_a_time:
             if (name, variant) not in self._kept:
                 self._kept[name, variant] = sheet("page.html", self._render(name, variant).encode())

@@ -1,7 +1,7 @@
 """The words of both games, each explained in one sentence: what a page shows where somebody asks for a word.
 
 - `WORDS`: the words, by the last part of their keys, in the order of the lessons;
-- `Entry`: a word, how it is written in running text, and its sentence; `entries`: those of a game in a language;
+- `GlossaryEntry`: a word, how it is written in texts, and its sentence; `entries`: those of a game in a language;
 - `Clause`: a clause and its sentence; `clauses_of`: those of a game.
 """
 
@@ -39,7 +39,7 @@ LETTERS: Final = {"tongits": "T", "tichu": "U", "both": "TU"}
 """With which letters the clauses of a game begin."""
 
 
-class Entry(NamedTuple):
+class GlossaryEntry(NamedTuple):
     """A word: its key, how the language calls it, how it is written in texts, and what it means, in one sentence.
 
     A form may begin with a word in brackets, "(a) set": only behind that word it is meant.
@@ -58,14 +58,14 @@ class Clause(NamedTuple):
     text: str
 
 
-def entries(lang: str, about: About = "both") -> tuple[Entry, ...]:
+def entries(lang: str, about: About = "both") -> tuple[GlossaryEntry, ...]:
     """The words of a game, in the order of `WORDS`, in a language; ValueError for an unknown one.
 
     >>> [entry.name for entry in entries("en", "tongits")][:4]
     ['meld', 'set', 'run', 'lay off']
     """
     return tuple(
-        Entry(
+        GlossaryEntry(
             word,
             say(f"glossary.{word}.name", lang),
             tuple(say(f"glossary.{word}.forms", lang).split(", ")),

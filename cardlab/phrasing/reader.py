@@ -153,11 +153,13 @@ def _said(key: str, lang: str, first: int, reader: Reader | None, /, **facts: An
     """The message for a reader; kept, for most are said again and again with the same facts."""
     known = {"first": first, **facts}
     reader = reader or Reader(lang, first=first)
-    told = put_in(message(key, lang, facts.get("count")), {name: _Told(fact, reader) for name, fact in known.items()})
+    told = put_in(
+        message(key, lang, facts.get("count")), {name: _FactForReader(fact, reader) for name, fact in known.items()}
+    )
     return _BEGINNING.sub(lambda found: found[1] + found[2].upper(), told).replace(_NAME, "")
 
 
-class _Told(Written):
+class _FactForReader(Written):
     """A fact on its way into a sentence for a reader."""
 
     def __init__(self, fact: Any, reader: Reader) -> None:

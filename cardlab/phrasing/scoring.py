@@ -13,9 +13,9 @@ from typing import Final
 
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
-from cardlab.phrasing.lying import Pile, by_rank
+from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
 from cardlab.phrasing.reader import Reader, by_rule
-from cardlab.phrasing.tongits import about_call, house_rules, result_of
+from cardlab.phrasing.tongits_sentences import about_call, house_rules, result_of
 from cardlab.tongits import Arrangement, Ending, Payment, Rules, State, deadwood, deadwood_parts, scoring
 from cardlab.tongits.moves import SEATS
 
@@ -55,10 +55,10 @@ def layout(arrangement: Arrangement, lang: str) -> str:
     return f"{laid} {loose}"
 
 
-def groups(arrangement: Arrangement, lang: str) -> tuple[Pile, ...]:
+def groups(arrangement: Arrangement, lang: str) -> tuple[LabelledPile, ...]:
     """An arrangement laid open: each meld with what it is, the loose cards last."""
-    melds = tuple(Pile(meld.cards, say(f"brackets.{meld.kind}", lang)) for meld in arrangement.melds)
-    loose = Pile(_by_number(arrangement.loose), say("brackets.loose", lang))
+    melds = tuple(LabelledPile(meld.cards, say(f"brackets.{meld.kind}", lang)) for meld in arrangement.melds)
+    loose = LabelledPile(_by_number(arrangement.loose), say("brackets.loose", lang))
     return (*melds, loose) if arrangement.loose else melds
 
 
@@ -97,29 +97,29 @@ def chips_in_force(rules: Rules, lang: str) -> tuple[str, ...]:
     return (chips, *house_rules(rules, lang))
 
 
-def hands(reader: Reader, state: State, *, with_points: bool = False) -> tuple[Pile, ...]:
+def hands(reader: Reader, state: State, *, with_points: bool = False) -> tuple[LabelledPile, ...]:
     """T9.2: what each player still holds; with `with_points`, what it counts too."""
     counts = result_of(state).deadwood
     key = "tell.round.hand_counted" if with_points else "tell.round.hand"
     return tuple(
-        Pile.about(reader, by_rank(state.hands[seat]), key, seat, count=counts[seat])
+        LabelledPile.about(reader, by_rank(state.hands[seat]), key, seat, count=counts[seat])
         for seat in range(SEATS)
         if state.hands[seat]
     )
 
 
-def winners_cards(reader: Reader, state: State) -> tuple[Pile, ...]:
+def winners_cards(reader: Reader, state: State) -> tuple[LabelledPile, ...]:
     """T9.4: the winner's hand and own melds, those laid face down named as such."""
     winner = result_of(state).winner
     if winner is None:
         return ()
     piles = [
-        Pile.about(reader, laid.meld.cards, "tell.round.secret" if laid.secret else "tell.round.laid", winner)
+        LabelledPile.about(reader, laid.meld.cards, "tell.round.secret" if laid.secret else "tell.round.laid", winner)
         for laid in state.melds
         if laid.owner == winner and laid.meld
     ]
     hand = state.hands[winner]
-    return tuple([*piles, Pile.about(reader, by_rank(hand), "tell.round.hand", winner)] if hand else piles)
+    return tuple([*piles, LabelledPile.about(reader, by_rank(hand), "tell.round.hand", winner)] if hand else piles)
 
 
 def how_counted(reader: Reader, state: State, seat: int) -> str:

@@ -20,8 +20,8 @@ from cardlab.serve.start import CannotServe, bound, hush, laboratory_in_preparat
 from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
 
 if TYPE_CHECKING:
-    from cardlab.dashboard.course import Course
-    from cardlab.tables.hall import OpenTables
+    from cardlab.dashboard.course_server import CourseServer
+    from cardlab.tables.tournament_service import TableServices
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8866
@@ -138,21 +138,21 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     quicken_import()
     import psutil
 
-    from cardlab.classroom.room import Room
-    from cardlab.dashboard import reach
-    from cardlab.dashboard.course import Course
+    from cardlab.classroom.roster import Roster
+    from cardlab.dashboard import addresses
+    from cardlab.dashboard.course_server import CourseServer
+    from cardlab.pagehost.allowed_hosts import own_names
     from cardlab.pagehost.hosts import Hosts, places_for
-    from cardlab.pagehost.names import own_names
-    from cardlab.pagehost.pages import serve
-    from cardlab.serve.setting import SETTING
+    from cardlab.pagehost.page_server import serve
+    from cardlab.serve.course_settings import SETTING
 
-    host = options.host or (reach.EVERYWHERE if options.is_class else HOST)
+    host = options.host or (addresses.EVERYWHERE if options.is_class else HOST)
     sockets = bound(host, options.port, lang)
     port = sockets[0].getsockname()[1]
     base = options.base_url
     # Whoever lets others in has a class: nobody comes in from the network without a code.
-    is_class = options.is_class or not reach.is_local(host)
-    room = Room(lambda: reach.addresses(host, port, base)) if is_class else None
+    is_class = options.is_class or not addresses.is_local(host)
+    room = Roster(lambda: addresses.addresses(host, port, base)) if is_class else None
     hush(options.verbose, lang)
     hosts = Hosts(
         str(options.notebooks),
@@ -161,7 +161,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         SETTING,
         is_verbose=options.verbose,
     )
-    course = Course(
+    course = CourseServer(
         options.notebooks,
         hosts,
         base=base,
@@ -180,7 +180,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         if room:
             address = announce(room, host, port, base, lang)
         else:
-            address = reach.address_of(host, port, base)
+            address = addresses.address_of(host, port, base)
             print(say("serve.address", lang, address=address), flush=True)
         if not options.no_browser:
             webbrowser.open(address)
@@ -194,13 +194,13 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
     return 0
 
 
-def add_tables(course: Course, file: Path | None = None) -> OpenTables:
+def add_tables(course: CourseServer, file: Path | None = None) -> TableServices:
     """Adds tables between devices and their tournaments to a course, their log in a file or where it is by default."""
-    from cardlab.tables import line, pages, tournament_pages
-    from cardlab.tables.hall import OpenTables
+    from cardlab.tables import table_connection, table_pages, tournament_pages
+    from cardlab.tables.tournament_service import TableServices
 
-    tables = OpenTables(file)
-    for part in (pages, line, tournament_pages):
+    tables = TableServices(file)
+    for part in (table_pages, table_connection, tournament_pages):
         course.add_handlers(".*", part.routes(course.base, tables))
     course.closing.append(tables.close)
     return tables

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.dashboard import reach
+from cardlab.dashboard import addresses
 from cardlab.pagehost.notebooks import every_notebook
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve import own_copy
@@ -43,7 +43,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
     tell(say("lab.copy", lang, folder=folder))
     begin = f"{options.lang}/index.ipynb" if options.lang else "index.ipynb"
     start = f"/lab/tree/{begin}" if begin in every_notebook(options.notebooks, LANGUAGES) else "/lab"
-    if not reach.is_local(options.host):
+    if not addresses.is_local(options.host):
         tell(say("serve.open_to_network", lang, host=options.host))
     hush(options.verbose, lang)
     _settle()
@@ -70,7 +70,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
         config=Config({"IdentityProvider": {"token": token}}),
         sockets=sockets,
     )
-    address = f"{reach.address_of(options.host, port, start)}?token={token}"
+    address = f"{addresses.address_of(options.host, port, start)}?token={token}"
     IOLoop.current().add_callback(lambda: print(say("serve.address", lang, address=address), flush=True))
     with laboratory_in_preparation():
         server.start()

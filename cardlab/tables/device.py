@@ -15,20 +15,20 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.record import EARLIER, Record
 from cardlab.refusal import Refusal
-from cardlab.tables.hub import Presence
-from cardlab.tables.table import (
+from cardlab.tables.shared_table import (
     PHRASES,
     Command,
     Event,
+    PhraseSaid,
     Press,
     Remove,
     Rose,
-    Said,
     Say,
+    SharedTable,
     Sit,
-    Table,
     Watch,
 )
+from cardlab.tables.table_service import Presence
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.scene import Scene, hears
 
@@ -122,7 +122,7 @@ class Device(Scene):
     - `wanted`: what the last message asks of the table.
     """
 
-    def __init__(self, lang: str, code: str, table: Table, player: str) -> None:
+    def __init__(self, lang: str, code: str, table: SharedTable, player: str) -> None:
         super().__init__(lang)
         self.code = code
         self.table = table
@@ -162,11 +162,11 @@ class Device(Scene):
 
     # What happens at the table.
 
-    def happened(self, events: Sequence[Event], table: Table) -> None:
+    def happened(self, events: Sequence[Event], table: SharedTable) -> None:
         """Takes in what has happened, and the table after it; who opens the page later has not heard what was said."""
         self.tell(" ".join(self._told_of_seats(events)))
         for event in events:
-            if isinstance(event, Said):
+            if isinstance(event, PhraseSaid):
                 what = say(f"together.phrase.{event.phrase}", self.lang)
                 text = say("together.says", self.lang, who=self.reader.name(event.seat), what=what)
                 self.send({"says": {"seat": self.place(event.seat), "what": what, "text": text}})
@@ -360,19 +360,19 @@ class Device(Scene):
         return [self.reader.about("together.is_away", seat) for seat in away if table.playing]
 
 
-def may_keep(table: Table, own: int | None) -> bool:
+def may_keep(table: SharedTable, own: int | None) -> bool:
     """Whether whoever sits at this seat, or at none, may have the records of the rounds that have ended here."""
     return bool(table.done) and (own is not None or table.agreed.watch is not Watch.NOBODY)
 
 
-def rounds_of(table: Table) -> str:
+def rounds_of(table: SharedTable) -> str:
     """The rounds that have ended at a table, as the text of one file."""
     *earlier, last = table.done
     about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
     return Record(last.start, last.moves, about=about).text()
 
 
-def called(table: Table, seat: int, lang: str) -> str:
+def called(table: SharedTable, seat: int, lang: str) -> str:
     """What the player of a seat is called in a list: by name, as a bot, or as an empty seat."""
     one = table.seats[seat]
     if one.player:

@@ -1,7 +1,7 @@
 """How what happens at a table or in a tournament is written, each event as one line of JSON, read, and added up.
 
-A kind of event is a `Happened`; its name stands in the line under `event`, its fields beside it.
-`Kinds` are those of one log; nothing is taken as read that nobody has declared.
+A kind of event is a `EventBase`; its name stands in the line under `event`, its fields beside it.
+`EventTypes` are those of one log; nothing is taken as read that nobody has declared.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from msgspec import Meta
 from cardlab.refusal import NotationError
 
 State = TypeVar("State")
-Event = TypeVar("Event", bound="Happened")
+Event = TypeVar("Event", bound="EventBase")
 
 Number: TypeAlias = Annotated[int, Meta(ge=-(10**15), le=10**15)]
 """A number in an event."""
 _JOINTS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class EventPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Data within an event."""
 
 
-class Happened(
+class EventBase(
     msgspec.Struct,
     frozen=True,
     forbid_unknown_fields=True,
@@ -39,12 +39,12 @@ class Happened(
     """A kind of event; a field with a default value may be missing in its line."""
 
 
-class Kinds(Generic[State, Event]):
+class EventTypes(Generic[State, Event]):
     """The kinds of events of one log, a union of them, and what they come to.
 
     - `opened`: the state after the first event; `fold`: the state after one more.
 
-    >>> from cardlab.tables.table import EVENTS, Rose
+    >>> from cardlab.tables.shared_table import EVENTS, Rose
     >>> EVENTS.text(Rose(2))
     '{"event":"rose","seat":2,"taken":false}'
     >>> EVENTS.read('{"event":"rose","seat":2}')

@@ -7,18 +7,18 @@ from typing import Any
 
 from tornado.web import HTTPError
 
-from cardlab.dashboard.names import spaced
+from cardlab.dashboard.display_names import spaced
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.hall import Hall, OpenTables
+from cardlab.tables.shared_table import ITSELF, RemoveName, SharedTable
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table import ITSELF, Table, Unname
 from cardlab.tables.tournament import BrokenOff
+from cardlab.tables.tournament_service import TableServices, TournamentService
 
 
 class NamesAtTables:
     """The tables of a server at which somebody is, for the teacher of a class there."""
 
-    def __init__(self, tables: OpenTables, base: str) -> None:
+    def __init__(self, tables: TableServices, base: str) -> None:
         self.tables = tables
         self.base = base
 
@@ -31,7 +31,7 @@ class NamesAtTables:
         tables = hall.hub.under_way() if hall else {}
         return {"tables": [self._table(hall, code, table, lang) for code, table in tables.items() if hall]}
 
-    def _table(self, hall: Hall, code: str, table: Table, lang: str) -> Mapping[str, Any]:
+    def _table(self, hall: TournamentService, code: str, table: SharedTable, lang: str) -> Mapping[str, Any]:
         left = say("together.has_left", lang)
         if table.of:
             held, number = hall.open_now().get(table.of.tournament), table.of.table
@@ -74,7 +74,7 @@ class NamesAtTables:
                 case {"do": "unname", "player": str(player)} if table and player in table.named:
                     if table.of:
                         await hall.unname(table.of.tournament, player)
-                    return not await hall.hub.do(code, ITSELF, Unname(player))
+                    return not await hall.hub.do(code, ITSELF, RemoveName(player))
         except StoreTrouble as trouble:
             raise HTTPError(503) from trouble
         return False

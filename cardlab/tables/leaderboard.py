@@ -1,6 +1,6 @@
 """A leaderboard: what everybody receives a deal, and how far luck may have moved that (T10.6).
 
-- `Line`: what one player has received, with the mean and its interval; `lines`: the board;
+- `LeaderboardRow`: what one player has received, with the mean and its interval; `lines`: the board;
 - `better`: which of two is better, as far as that can be said;
 - `quantile`: Student's t, from which the interval follows.
 """
@@ -21,7 +21,7 @@ FEWEST: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LeaderboardRow:
     """A line of the board: what a player has received, deal by deal."""
 
     player: str
@@ -53,13 +53,13 @@ class Line:
         return quantile(self.deals - 1) * stdev(self.received) / math.sqrt(self.deals)
 
 
-def lines(received: Mapping[str, Sequence[int]]) -> tuple[Line, ...]:
+def lines(received: Mapping[str, Sequence[int]]) -> tuple[LeaderboardRow, ...]:
     """The board, by the mean, the highest first."""
-    board = (Line(player, tuple(payments)) for player, payments in received.items() if payments)
+    board = (LeaderboardRow(player, tuple(payments)) for player, payments in received.items() if payments)
     return tuple(sorted(board, key=lambda line: (-line.mean, line.player)))
 
 
-def better(one: Line, other: Line) -> bool | None:
+def better(one: LeaderboardRow, other: LeaderboardRow) -> bool | None:
     """Whether the first is better than the second: their intervals have no point in common.
 
     That is more than is needed to be sure in 95 of 100 cases. None where one has played fewer than ten deals.

@@ -45,7 +45,7 @@ _Sent: TypeAlias = tuple[str, int, str, tuple[str, ...], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """One line of a log.
 
     - `seq`: its number, from 1, without a gap;
@@ -124,11 +124,11 @@ class Store:
                 else:
                     done.set_result(answer)
 
-    async def read(self, log: str, after: int = 0) -> tuple[Entry, ...]:
+    async def read(self, log: str, after: int = 0) -> tuple[LogEntry, ...]:
         """The entries of a log behind number `after`, in their order; none for a log that is not there."""
         asked = "SELECT seq, key, CAST(body AS TEXT) FROM log WHERE log = ? AND seq > ? ORDER BY seq"
         rows = await self._done(lambda connection: connection.execute(asked, (log, after)).fetchall())
-        return tuple(Entry(*row) for row in rows)
+        return tuple(LogEntry(*row) for row in rows)
 
     async def lately(self, kind: str, since: float = -1.0) -> list[str]:
         """The codes of the logs of this kind in which something happened since then, in Unix seconds; the latest last.

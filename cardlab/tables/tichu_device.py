@@ -17,23 +17,23 @@ from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu as tell
+from cardlab.phrasing import tichu_sentences as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
 from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called
-from cardlab.tables.table import Dealt, Event, Make, Moved, Rose, Sat, Table
+from cardlab.tables.shared_table import Dealt, Event, Make, Moved, Rose, Sat, SharedTable
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.tichu_table.hands import NEVER, PLACES, TOLD, AtHand, Hands, HoldUp, Place
-from cardlab.widgets.tichu_table.match import Settings, TimedRound
-from cardlab.widgets.tichu_table.picture import (
+from cardlab.widgets.tichu_table.race_hands import NEVER, PLACES, TOLD, AtHand, Hands, HoldUp, Place
+from cardlab.widgets.tichu_table.race_props import (
     TableState,
     discards,
     runner,
     score_words,
     turning_text,
 )
+from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
 
 RACE_WORDS: Final = (
     *(f"play_tichu.{word}" for word in ("draw", "draw_other", "key", "no_card", "no_wish", "back", "pile")),
@@ -85,7 +85,7 @@ class SharedTichu(Device, AtHand):
         self,
         lang: str,
         code: str,
-        table: Table,
+        table: SharedTable,
         player: str,
         holds: tuple[HoldUp, HoldUp] | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -93,7 +93,7 @@ class SharedTichu(Device, AtHand):
         super().__init__(lang, code, table, player)
         self._clock = clock
         self._holds = holds or (HoldUp(), HoldUp())
-        self._settings = Settings()
+        self._settings = RaceSettings()
         self._played: TimedRound | None = None
         self._hands: Hands | None = None  # those of the player, while a round is played
         self._asked: Move | None = None
@@ -114,7 +114,7 @@ class SharedTichu(Device, AtHand):
 
     # What happens at the table.
 
-    def happened(self, events: Sequence[Event], table: Table) -> None:
+    def happened(self, events: Sequence[Event], table: SharedTable) -> None:
         """Takes in what has happened, and the table after it."""
         super().happened(events, table)
         for event in events:

@@ -13,13 +13,13 @@ from cardlab.bots.tongits import careful
 from cardlab.phrasing import Reader
 from cardlab.refusal import Refusal
 from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called
-from cardlab.tables.table import Dealt, Event, Make, Moved, Rose, Sat, Table, Unnamed
+from cardlab.tables.shared_table import Dealt, Event, Make, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.tongits_table.picture import RoundPicture, Said, standing
+from cardlab.widgets.tongits_table.felt_props import Announcement, RoundPicture, standing
+from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
 from cardlab.widgets.tongits_table.seat import TongitsSeat
-from cardlab.widgets.tongits_table.table import FELT_WORDS
 
 
 class DuringRound(RoundPicture):
@@ -38,7 +38,7 @@ class SharedTongits(Device):
     own_words = (*FELT_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
     seat: TongitsSeat | None
 
-    def __init__(self, lang: str, code: str, table: Table, player: str) -> None:
+    def __init__(self, lang: str, code: str, table: SharedTable, player: str) -> None:
         super().__init__(lang, code, table, player)
         self._seen: TongitsSeat | None = None
         self.sit_down()
@@ -49,9 +49,9 @@ class SharedTongits(Device):
 
     # What happens at the table.
 
-    def happened(self, events: Sequence[Event], table: Table) -> None:
+    def happened(self, events: Sequence[Event], table: SharedTable) -> None:
         super().happened(events, table)
-        if any(isinstance(event, Dealt | Sat | Rose | Unnamed) for event in events):
+        if any(isinstance(event, Dealt | Sat | Rose | NameRemoved) for event in events):
             self.sit_down()
         elif self._seen is not None and table.line is not None:
             made = sum(isinstance(event, Moved) for event in events)
@@ -97,7 +97,9 @@ class SharedTongits(Device):
         told = [self.reader.explain(one) for one in refusals]
         if self.seat is not None and self.table.playing:
             title = self.reader.say("together.refused")
-            self.seat.said = Said("no", title, told, tuple(one.rule for one in refusals if one.rule != "notation"))
+            self.seat.said = Announcement(
+                "no", title, told, tuple(one.rule for one in refusals if one.rule != "notation")
+            )
         else:
             self.remark = " ".join(told)
 

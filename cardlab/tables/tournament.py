@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final, TypeAlias, assert_never
 
-from cardlab.dashboard.names import LONGEST_NAME
+from cardlab.dashboard.display_names import LONGEST_NAME
 from cardlab.refusal import IllegalMove, NotationError, Refusal
-from cardlab.tables.events import Happened, Kinds, Number, Part
-from cardlab.tables.fair import CLAUSE, hash_of
-from cardlab.tables.leaderboard import Line
-from cardlab.tables.table import SEATS, Agreed
+from cardlab.tables.events import EventBase, EventPart, EventTypes, Number
+from cardlab.tables.fair_deals import CLAUSE, hash_of
+from cardlab.tables.leaderboard import LeaderboardRow
+from cardlab.tables.shared_table import SEATS, Agreed
 
 MOST_PLAYERS: Final = 60
 MOST_DEALS: Final = 30
@@ -31,7 +31,7 @@ LONGEST_TITLE: Final = 60
 # What happens.
 
 
-class Opened(Happened, frozen=True):
+class TournamentOpened(EventBase, frozen=True):
     """A tournament begins.
 
     - `title`, `host`: what it is called, and the mark of whoever has opened it;
@@ -49,39 +49,39 @@ class Opened(Happened, frozen=True):
     number: str
 
 
-class Entered(Happened, frozen=True):
+class Entered(EventBase, frozen=True):
     """Somebody enters, at the beginning or late, or comes back; `player` is their mark."""
 
     player: str
     name: str
 
 
-class Dropped(Happened, frozen=True):
+class Dropped(EventBase, frozen=True):
     """Somebody drops out, or is removed by the host."""
 
     player: str
 
 
-class Unnamed(Happened, frozen=True):
+class EntrantNameRemoved(EventBase, frozen=True):
     """What somebody had called themselves is taken away."""
 
     player: str
 
 
-class Seated(Part, frozen=True):
+class Seated(EventPart, frozen=True):
     """The code of a table and the marks of those who are to sit there, "" for a bot."""
 
     code: str
     players: tuple[str, ...]
 
 
-class Began(Happened, frozen=True):
+class RoundBegan(EventBase, frozen=True):
     """The next round begins, at these tables."""
 
     tables: tuple[Seated, ...]
 
 
-class Played(Happened, frozen=True):
+class Played(EventBase, frozen=True):
     """A table has played its next deal: who was there at the end, "" for a bot, and what each received."""
 
     table: Number
@@ -89,17 +89,17 @@ class Played(Happened, frozen=True):
     payments: tuple[Number, ...]
 
 
-class BrokenOff(Happened, frozen=True):
+class BrokenOff(EventBase, frozen=True):
     """A table plays no more in this round."""
 
     table: Number
 
 
-class Ended(Happened, frozen=True):
+class Ended(EventBase, frozen=True):
     """The tournament is over, and the dealer's number may be shown."""
 
 
-Event: TypeAlias = Opened | Entered | Dropped | Unnamed | Began | Played | BrokenOff | Ended
+Event: TypeAlias = TournamentOpened | Entered | Dropped | EntrantNameRemoved | RoundBegan | Played | BrokenOff | Ended
 
 
 # What follows from it.
@@ -115,7 +115,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class TournamentTable:
     """A table of one round: its code, who was to sit there, what was played, and whether that is all."""
 
     code: str
@@ -128,10 +128,10 @@ class Sitting:
 class Tournament:
     """What a log comes to."""
 
-    opened: Opened
+    opened: TournamentOpened
     agreed: Agreed
     entrants: tuple[Entrant, ...] = ()
-    rounds: tuple[tuple[Sitting, ...], ...] = ()
+    rounds: tuple[tuple[TournamentTable, ...], ...] = ()
     over: bool = False
 
     @property
@@ -161,7 +161,7 @@ class Tournament:
 
 def opened(event: Event) -> Tournament:
     """The tournament that a log begins with. Raises NotationError if the first event opens none."""
-    if not isinstance(event, Opened):
+    if not isinstance(event, TournamentOpened):
         raise NotationError("log_torn", text=EVENTS.text(event))
     hash_of(event.number)
     return Tournament(event, Agreed.read(event.game, event.rules, event.options))
@@ -172,7 +172,7 @@ def fold(tournament: Tournament, event: Event) -> Tournament:
     if refusals := why_not(tournament, event):
         raise IllegalMove(event, refusals)
     match event:
-        case Opened():
+        case TournamentOpened():
             return tournament  # which nobody may do twice
         case Entered(player, name):
             if tournament.entrant(player):
@@ -180,11 +180,11 @@ def fold(tournament: Tournament, event: Event) -> Tournament:
             return replace(tournament, entrants=(*tournament.entrants, Entrant(player, name)))
         case Dropped(player):
             return _changed(tournament, player, here=False)
-        case Unnamed(player):
+        case EntrantNameRemoved(player):
             return _changed(tournament, player, name="")
-        case Began(tables):
+        case RoundBegan(tables):
             # Where nobody but bots would sit there is nothing to play.
-            begun = tuple(Sitting(one.code, one.players, done=not any(one.players)) for one in tables)
+            begun = tuple(TournamentTable(one.code, one.players, done=not any(one.players)) for one in tables)
             return replace(tournament, rounds=(*tournament.rounds, begun))
         case Played(table):
             sitting = tournament.rounds[-1][table - 1]
@@ -199,7 +199,7 @@ def fold(tournament: Tournament, event: Event) -> Tournament:
             assert_never(event)
 
 
-EVENTS: Final = Kinds[Tournament, Event](Event, opened, fold)
+EVENTS: Final = EventTypes[Tournament, Event](Event, opened, fold)
 
 
 def _changed(tournament: Tournament, player: str, **changes: Any) -> Tournament:
@@ -207,7 +207,7 @@ def _changed(tournament: Tournament, player: str, **changes: Any) -> Tournament:
     return replace(tournament, entrants=entrants)
 
 
-def _with_table(tournament: Tournament, number: int, table: Sitting) -> Tournament:
+def _with_table(tournament: Tournament, number: int, table: TournamentTable) -> Tournament:
     tables = tournament.rounds[-1]
     return replace(tournament, rounds=(*tournament.rounds[:-1], (*tables[: number - 1], table, *tables[number:])))
 
@@ -217,7 +217,7 @@ def _with_table(tournament: Tournament, number: int, table: Sitting) -> Tourname
 
 def why_not(tournament: Tournament, event: Event) -> tuple[Refusal, ...]:
     """Why an event may not happen now; empty if it may."""
-    if tournament.over and not isinstance(event, Unnamed):
+    if tournament.over and not isinstance(event, EntrantNameRemoved):
         return (refusal("over"),)
     return tuple(_reasons(tournament, event))
 
@@ -229,7 +229,7 @@ def refusal(code: str, **facts: Any) -> Refusal:
 
 def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
     match event:
-        case Opened():
+        case TournamentOpened():
             yield refusal("over")
         case Entered(player, name):
             known = tournament.entrant(player)
@@ -242,11 +242,11 @@ def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
         case Dropped(player):
             if player not in tournament.here:
                 yield refusal("nobody")
-        case Unnamed(player):
+        case EntrantNameRemoved(player):
             entrant = tournament.entrant(player)
             if entrant is None or not entrant.name:
                 yield refusal("nobody")
-        case Began(tables):
+        case RoundBegan(tables):
             yield from why_no_round(tournament)
             if any(len(table.players) != SEATS[tournament.opened.game] for table in tables):
                 yield refusal("too_few")
@@ -307,25 +307,25 @@ def seats(players: Sequence[str], size: int, round: int) -> tuple[tuple[str, ...
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Rank:
     """A line of the table: `rounds` are the points of each round, `line` has their sum and the mean of a deal."""
 
     place: int
     entrant: Entrant
-    line: Line
+    line: LeaderboardRow
     rounds: tuple[int, ...]
 
 
-def standings(tournament: Tournament) -> tuple[Standing, ...]:
+def standings(tournament: Tournament) -> tuple[Rank, ...]:
     """The table, most points first. Who has as many shares a place."""
     rounds = [received(tables) for tables in tournament.rounds]
     lines = [
-        (one, Line(one.player, tuple(chain.from_iterable(round.get(one.player, ()) for round in rounds))))
+        (one, LeaderboardRow(one.player, tuple(chain.from_iterable(round.get(one.player, ()) for round in rounds))))
         for one in tournament.entrants
     ]
     lines.sort(key=lambda one: -one[1].total)
     return tuple(
-        Standing(
+        Rank(
             1 + sum(other.total > line.total for _, other in lines),
             entrant,
             line,
@@ -335,7 +335,7 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     )
 
 
-def received(tables: Iterable[Sitting]) -> Mapping[str, list[int]]:
+def received(tables: Iterable[TournamentTable]) -> Mapping[str, list[int]]:
     """What each player has received at these tables, deal by deal."""
     found: dict[str, list[int]] = {}
     for played in (one for table in tables for one in table.played):

@@ -13,17 +13,16 @@ from typing import Any
 
 from tornado.web import HTTPError
 
-from cardlab.dashboard import gate
-from cardlab.dashboard.names import nickname
+from cardlab.dashboard import access
+from cardlab.dashboard.display_names import nickname
 from cardlab.game import GAMES
 from cardlab.phrasing.catalogue import decimal, say
 from cardlab.refusal import Refusal
-from cardlab.tables.hall import Hall, OpenTables
+from cardlab.tables.event_logs import LOG, Rejected
 from cardlab.tables.leaderboard import FEWEST, better, lines
-from cardlab.tables.logs import LOG, Refused
-from cardlab.tables.pages import Opening, PlayersPage
+from cardlab.tables.shared_table import PACES, Agreed, SharedTable, Watch
 from cardlab.tables.store import StoreTrouble
-from cardlab.tables.table import PACES, Agreed, Table, Watch
+from cardlab.tables.table_pages import OpeningPage, PlayersPage
 from cardlab.tables.tournament import (
     LONGEST_TITLE,
     MOST_DEALS,
@@ -31,23 +30,24 @@ from cardlab.tables.tournament import (
     Dropped,
     Ended,
     Entered,
-    Sitting,
     Tournament,
+    TournamentTable,
     standings,
     why_no_round,
 )
+from cardlab.tables.tournament_service import TableServices, TournamentService
 
 
-def routes(base: str, tables: OpenTables) -> list[tuple[str, type[Any], dict[str, Any]]]:
+def routes(base: str, tables: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
     """The addresses of tournaments, for the server's table."""
     return [
-        (f"{base}tournaments", Tournaments, {"tables": tables}),
-        (f"{base}tournament/([A-Z0-9]{{6}})", AtTournament, {"tables": tables}),
-        (f"{base}leaderboard", Leaderboard, {"tables": tables}),
+        (f"{base}tournaments", TournamentsPage, {"tables": tables}),
+        (f"{base}tournament/([A-Z0-9]{{6}})", TournamentPage, {"tables": tables}),
+        (f"{base}leaderboard", LeaderboardPage, {"tables": tables}),
     ]
 
 
-class Tournaments(Opening):
+class TournamentsPage(OpeningPage):
     """Where a tournament is opened, or found by its code; in a class the teacher opens them, else anybody."""
 
     each, no_such, trouble = "tournament", "hall.no_such", "hall.trouble"
@@ -56,7 +56,7 @@ class Tournaments(Opening):
     def may_open(self) -> bool:
         """Whether whoever asks may open one."""
         room = self.course.room
-        return room is None or gate.is_teacher(room, self.request)
+        return room is None or access.is_teacher(room, self.request)
 
     async def found(self, code: str) -> Tournament | None:
         return await (await self.hall()).tournament(code)
@@ -67,7 +67,7 @@ class Tournaments(Opening):
         else:
             await self.ask(say("hall.only_teacher", self.tongue()), 403)
 
-    async def opened(self) -> str | Refused:
+    async def opened(self) -> str | Rejected:
         game, _, preset = self.get_body_argument("game", "").partition(" ")
         clock, deals = int(self.get_body_argument("clock", "0")), int(self.get_body_argument("deals", "0"))
         # Nobody looks on, for other tables have the same cards.
@@ -91,7 +91,7 @@ class Tournaments(Opening):
         )
 
 
-class AtTournament(PlayersPage):
+class TournamentPage(PlayersPage):
     """The page of one tournament, for players, host and projector."""
 
     async def get(self, code: str) -> None:
@@ -115,7 +115,7 @@ class AtTournament(PlayersPage):
         else:
             self.redirect(f"{self.course.base}tournament/{code}?lang={lang}", status=303)
 
-    async def found(self, code: str) -> tuple[Hall, Tournament]:
+    async def found(self, code: str) -> tuple[TournamentService, Tournament]:
         """The tournament of this address, and the hall; 404 where there is none."""
         hall = await self.hall()
         tournament = await hall.tournament(code)
@@ -126,7 +126,7 @@ class AtTournament(PlayersPage):
     def is_host(self, tournament: Tournament) -> bool:
         """Whether whoever asks may begin rounds and remove people."""
         room = self.course.room
-        return gate.is_teacher(room, self.request) if room else self.player() == tournament.opened.host
+        return access.is_teacher(room, self.request) if room else self.player() == tournament.opened.host
 
     async def asked(self, code: str) -> Awaitable[tuple[Refusal, ...]] | None:
         """What the form asks for, to be done; None for what only the host may ask."""
@@ -215,7 +215,7 @@ def _status(now: Tournament, player: str, is_host: bool, lang: str) -> list[str]
     return [say("hall.round_over", lang, number=rounds), *lines]
 
 
-def _how_far(now: Tournament, sitting: Sitting, table: Table | None, lang: str) -> str:
+def _how_far(now: Tournament, sitting: TournamentTable, table: SharedTable | None, lang: str) -> str:
     """How far a table of the round is."""
     deals = now.opened.deals
     if sitting.done:
@@ -225,7 +225,7 @@ def _how_far(now: Tournament, sitting: Sitting, table: Table | None, lang: str) 
     return say("hall.at_deal", lang, deal=min(deals, len(table.done) + table.playing), deals=deals)
 
 
-class Leaderboard(PlayersPage):
+class LeaderboardPage(PlayersPage):
     """What everybody receives a deal in all tournaments of a game, and who is better, as far as that can be said."""
 
     async def get(self) -> None:

@@ -39,7 +39,7 @@ SECRET_CARDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class DraftMeld:
     """A meld on the table: whose it is, its cards in meld order, and whether it lies face down (T6.9).
 
     Another player's secret four has no known cards: `cards` is empty.
@@ -76,7 +76,7 @@ class Draft:
     counts: tuple[int, ...] = (0, HAND, HAND)
     stock: int = STOCK
     discards: tuple[Card, ...] = ()
-    melds: tuple[Lying, ...] = ()
+    melds: tuple[DraftMeld, ...] = ()
     taken: Card | None = None
     takes: int = 0
     sapawed: frozenset[int] = frozenset()
@@ -120,7 +120,7 @@ def _counts(known: _Known) -> tuple[int, ...]:
     )
 
 
-def _laid_by(seat: int, melds: tuple[Lying, ...]) -> int:
+def _laid_by(seat: int, melds: tuple[DraftMeld, ...]) -> int:
     return sum(lying.size for lying in melds if lying.owner == seat)
 
 
@@ -332,13 +332,13 @@ def _bare(phase: Phase) -> Callable[[list[str]], Said]:
 def _read_meld(words: list[str]) -> Said:
     match words:
         case [owner, "secret", *laid]:
-            return {"melds": (Lying(_whole(owner), card_words(laid), secret=True),)}
+            return {"melds": (DraftMeld(_whole(owner), card_words(laid), secret=True),)}
         case [owner, *laid]:
-            return {"melds": (Lying(_whole(owner), card_words(laid)),)}
+            return {"melds": (DraftMeld(_whole(owner), card_words(laid)),)}
     raise Unreadable
 
 
-def _write_meld(lying: Lying) -> str:
+def _write_meld(lying: DraftMeld) -> str:
     return " ".join([str(lying.owner), *(["secret"] if lying.secret else []), *(card.code for card in lying.cards)])
 
 

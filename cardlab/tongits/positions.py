@@ -9,7 +9,7 @@ from cardlab.cards import DECK, JOKERS, Card, notation
 from cardlab.refusal import NotationError
 from cardlab.tongits.melds import why_meld
 from cardlab.tongits.moves import SEATS
-from cardlab.tongits.notation import STOCK_LEFT, Draft, Lying, complete, read_open, refuse_seats, with_hands, write
+from cardlab.tongits.notation import STOCK_LEFT, Draft, DraftMeld, complete, read_open, refuse_seats, with_hands, write
 from cardlab.tongits.rules import SHEET, Rules
 from cardlab.tongits.state import Laid, State, View, deck
 
@@ -90,11 +90,11 @@ def write_state(state: State) -> str:
     return with_hands(state.hands, "; ".join([*kept, f"stock {notation(state.stock)}".rstrip()]))
 
 
-def _lying(laid: Laid) -> Lying:
-    return Lying(laid.owner, laid.meld.cards if laid.meld else (), laid.secret)
+def _lying(laid: Laid) -> DraftMeld:
+    return DraftMeld(laid.owner, laid.meld.cards if laid.meld else (), laid.secret)
 
 
-def _laid(lying: Lying, rules: Rules) -> Laid:
+def _laid(lying: DraftMeld, rules: Rules) -> Laid:
     meld = why_meld(lying.cards, rules) if lying.cards else None
     if meld is None and (lying.cards or not lying.secret):
         raise NotationError("position_no_meld", cards=lying.cards)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from cardlab.widgets.tichu_table.piles import Piles as Piles
     from cardlab.widgets.tichu_table.slow import Race as Race
     from cardlab.widgets.tichu_table.timed import PlayTichu as PlayTichu
+    from cardlab.widgets.tongits_table.learning_table import Table as Table
     from cardlab.widgets.tongits_table.play import PlayTongits as PlayTongits
-    from cardlab.widgets.tongits_table.table import Table as Table
     from cardlab.widgets.whatif import WhatIf as WhatIf
 
 _FROM = {
@@ -35,7 +35,7 @@ _FROM = {
     "Progress": "cardlab.widgets.progress",
     "Race": "cardlab.widgets.tichu_table.slow",
     "Sheet": "cardlab.widgets.sheet",
-    "Table": "cardlab.widgets.tongits_table.table",
+    "Table": "cardlab.widgets.tongits_table.learning_table",
     "WhatIf": "cardlab.widgets.whatif",
 }
 __all__ = [*_FROM]

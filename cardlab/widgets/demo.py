@@ -11,7 +11,7 @@ from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.course import LESSONS, course_key, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
-from cardlab.lessons.source import Source
+from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.blocks import Block, fields, group, number, option, select, status
 from cardlab.widgets.exercise import Exercise
@@ -19,7 +19,7 @@ from cardlab.widgets.forms import seed_in
 from cardlab.widgets.scene import hears
 
 
-class Numbered(Source):
+class Numbered(QuestionSource):
     """The questions of a drill at one level, each by its start number, without end; nothing is remembered.
 
     A number is the same question to everybody, here and on the class board.

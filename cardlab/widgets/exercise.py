@@ -15,19 +15,19 @@ from typing import Final, Literal
 from cardlab.cards import Card
 from cardlab.lessons import lesson_language
 from cardlab.lessons.address import page_address
-from cardlab.lessons.answers import at_most, read_answers, read_open
+from cardlab.lessons.answer_log import at_most, read_answers, read_open
 from cardlab.lessons.protocol import (
     MOST_TRIES,
     Answer,
     Answered,
-    Asked,
+    AnswerLog,
     Closing,
-    Log,
     Open,
+    QuestionRef,
     Verdict,
     answer_told,
 )
-from cardlab.lessons.source import Source
+from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
@@ -41,7 +41,7 @@ NOTHING: Final = Verdict(False)
 
 
 class Exercise(Scene):
-    """Shows the tasks of a `Source` one after the other.
+    """Shows the tasks of a `QuestionSource` one after the other.
 
     A learner has three tries for each task; hints cost none.
     After a right answer or the third wrong one the explanation stands there and `Next` goes on;
@@ -66,7 +66,7 @@ class Exercise(Scene):
 
     def __init__(
         self,
-        source: Source | Callable[[], Source],
+        source: QuestionSource | Callable[[], QuestionSource],
         lang: str = "",
         *,
         tries: int = TRIES,
@@ -76,8 +76,8 @@ class Exercise(Scene):
         label: str | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
-        source = source if isinstance(source, Source) or not callable(source) else source()
-        if not isinstance(source, Source):
+        source = source if isinstance(source, QuestionSource) or not callable(source) else source()
+        if not isinstance(source, QuestionSource):
             raise TypeError("an exercise needs a source of questions, or an exercise of the lessons")
         if not 1 <= tries <= MOST_TRIES:
             raise ValueError(f"an exercise has 1 to {MOST_TRIES} tries, not {tries}")
@@ -87,8 +87,8 @@ class Exercise(Scene):
         self._most_tries = tries
         self._has_hints = hints
         self._now = now
-        self._log = Log()
-        self._open: dict[Asked, Open] = {}
+        self._log = AnswerLog()
+        self._open: dict[QuestionRef, Open] = {}
         self._memory = ""
         self._sort = sort
         self._label = label
@@ -103,7 +103,7 @@ class Exercise(Scene):
         return f"Exercise({told})"
 
     @property
-    def source(self) -> Source:
+    def source(self) -> QuestionSource:
         """Where the tasks come from."""
         return self._source
 
@@ -118,7 +118,7 @@ class Exercise(Scene):
         return self._right
 
     @property
-    def log(self) -> Log:
+    def log(self) -> AnswerLog:
         """The answers that it knows of: those given here, and those that the page's memory has told."""
         return self._log
 
@@ -149,7 +149,7 @@ class Exercise(Scene):
             self._hints = max(self._hints, before.hints)
 
     @property
-    def _asked(self) -> Asked | None:
+    def _asked(self) -> QuestionRef | None:
         """The present task by its name, None where the source remembers nothing or has come to its end."""
         return self._source.asked()
 

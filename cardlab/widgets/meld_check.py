@@ -7,7 +7,7 @@ from typing import Final
 
 from cardlab.cards import Card, notation
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.tongits import at_table
+from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.tongits import SHEET, Meld, Rules, meld_readings, why_meld, why_not_meld
 from cardlab.tongits.rules import checked
 from cardlab.widgets.base import changed_rules

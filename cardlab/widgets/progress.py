@@ -7,14 +7,23 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Final, Literal
 
-from cardlab.lessons.answers import GAMES, LONGEST, LONGEST_NAME, at_most, mistakes_in, read, read_answers, still_asked
+from cardlab.lessons.answer_log import (
+    GAMES,
+    LONGEST,
+    LONGEST_NAME,
+    at_most,
+    mistakes_in,
+    read,
+    read_answers,
+    still_asked,
+)
 from cardlab.lessons.course import LESSONS, Lesson, course_key
 from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.guided_rounds import first_turn
 from cardlab.lessons.own_mistakes import sound
-from cardlab.lessons.progress import Result, days_in_a_row, results, standing
-from cardlab.lessons.protocol import Log
-from cardlab.lessons.review import due
+from cardlab.lessons.progress_summary import Result, days_in_a_row, results, standing
+from cardlab.lessons.protocol import AnswerLog
+from cardlab.lessons.spaced_review import due
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
@@ -64,7 +73,7 @@ class Progress(Scene):
         super().__init__(lang)
         self.label = say("progress.label", lang)
         self._now = now
-        self._log = Log()
+        self._log = AnswerLog()
         self._kept = 0  # how many answers the memory holds, of use or not
         self._zone = 0
         self._guided: dict[str, str] = {}  # how far the first round and the first race have come, by lesson
@@ -73,7 +82,7 @@ class Progress(Scene):
         self._said = ""
 
     @property
-    def log(self) -> Log:
+    def log(self) -> AnswerLog:
         """What the page's memory has told."""
         return self._log
 
@@ -124,7 +133,7 @@ class Progress(Scene):
     @hears
     def delete(self) -> None:
         """Everything is deleted."""
-        self._asking, self._match, self._log, self._kept = False, False, Log(), 0
+        self._asking, self._match, self._log, self._kept = False, False, AnswerLog(), 0
         self._said = say("progress.deleted", self.lang)
         self.send({"forget": True})
 
@@ -136,7 +145,7 @@ class Progress(Scene):
         except NotationError as unreadable:
             reason = explain(unreadable.refusal, self.lang)
             self._said = say("progress.not_recalled", self.lang, reason=reason)
-            self._log = Log()
+            self._log = AnswerLog()
         self._asking = self._asking and (self._kept > 0 or self._match)
 
     @hears

@@ -20,7 +20,7 @@ drawing, is refused in silence.
 
 - `hears`, `contract`: what a class hears;
 - `Scene`: state, handlers and a picture;
-- `Page`: whoever shows a scene: a widget (`cardlab.widgets.base`), a device at a shared table.
+- `ScenePage`: whoever shows a scene: a widget (`cardlab.widgets.base`), a device at a shared table.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _noted: Final[set[tuple[str, str]]] = set()
 Method = TypeVar("Method", bound=Callable[..., None])
 
 
-class Page(Protocol):
+class ScenePage(Protocol):
     """Whoever shows a scene."""
 
     def changed(self) -> None:
@@ -139,7 +139,7 @@ class Scene:
         self.lang = lang
         self.four_colours = four_colours
         self.lock = threading.RLock()
-        self.page: Page | None = None
+        self.page: ScenePage | None = None
         self._last: dict[str, Any] | None = None
 
     def __repr__(self) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.course import LESSONS, course_key, lesson_named
 from cardlab.lessons.drill import LEVELS
-from cardlab.lessons.sheet import MOST, sheet
+from cardlab.lessons.worksheet import MOST, sheet
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.blocks import Block, button, field, fields, row, status, text
 from cardlab.widgets.forms import Value, seed_in, select, switch

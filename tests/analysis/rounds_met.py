@@ -11,10 +11,10 @@ from random import Random
 from cardlab import bots
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.position import unseen
+from cardlab.bot_rounds import play_tongits
 from cardlab.bots.sensible import SENSIBLE, Style, sensible
 from cardlab.bots.tongits import Bot
 from cardlab.cards import Card
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Move, Outcome, Phase, Rules, State, View, outcome, play, view
 from cardlab.tongits.moves import SEATS
 

@@ -3,14 +3,14 @@
 import pytest
 
 from cardlab.analysis import draws, two_hands, whatif
+from cardlab.analysis.call_odds import DrawCall
 from cardlab.analysis.cancellation import NotWanted, still_wanted, until
-from cardlab.analysis.draw_call import DrawCall
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.round_review import review
+from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.cards import DECK
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Rules, legal_moves
 from cardlab.widgets.whatif.records import EXAMPLES
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from cardlab.analysis import two_hands
-from cardlab.analysis.draw_call import DrawCall, most_deadwood
+from cardlab.analysis.call_odds import DrawCall, most_deadwood
 from cardlab.analysis.two_hands import Odds, by_lot, deals_of
 from cardlab.cards import DECK, JOKERS, cards
 from cardlab.tongits import (

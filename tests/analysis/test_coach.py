@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardlab.analysis import whatif
-from cardlab.analysis.coach import cost
 from cardlab.analysis.kernel import compiled
+from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
 from cardlab.cards import Card
 from cardlab.refusal import IllegalMove

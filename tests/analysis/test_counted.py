@@ -15,9 +15,9 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis import whatif
+from cardlab.analysis.call_odds import counted_answers
 from cardlab.analysis.continuations import turns
 from cardlab.analysis.deals import PAYMENT, WIN, any_state, believed_at_most, play_worlds
-from cardlab.analysis.draw_call import counted_answers
 from cardlab.analysis.every_deal import MOST_STOCK, is_countable, play_every_deal, takes_long
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen

@@ -16,7 +16,7 @@ from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import NotationError
 from cardlab.tongits import Began, Code, Phase, Rules
-from cardlab.tongits.notation import Draft, Lying, complete, write
+from cardlab.tongits.notation import Draft, DraftMeld, complete, write
 from tests.analysis.rounds_met import TRADITIONAL
 
 TABLES = (Rules(), Rules(jokers=2, ace_high=True), TRADITIONAL, replace(TRADITIONAL, jokers=4))
@@ -33,14 +33,14 @@ TAKING = read(
 )
 ANSWERING = replace(MIDDLE, phase=Phase.ANSWER, caller=0, seat=1, viewer=1, hand=cards("Ac Ad 2s 3s 6c 6s 8c Jd"))
 LAST = replace(ANSWERING, seat=2, viewer=2, hand=cards("Ac Ad 2s 3s 6c 6s 8c Jd Jc Jh Ah As"))
-SECRET = replace(MIDDLE, rules=Rules(secret_four=True), melds=(Lying(1, (), secret=True), MIDDLE.melds[1]))
+SECRET = replace(MIDDLE, rules=Rules(secret_four=True), melds=(DraftMeld(1, (), secret=True), MIDDLE.melds[1]))
 
 
-def melds(*written: str) -> tuple[Lying, ...]:
+def melds(*written: str) -> tuple[DraftMeld, ...]:
     return read("; ".join(f"meld {meld}" for meld in written)).melds
 
 
-def fours_and(*written: str) -> tuple[Lying, ...]:
+def fours_and(*written: str) -> tuple[DraftMeld, ...]:
     """The four fours of seat 1, and these melds."""
     return melds("1 4c 4d 4h 4s", *written)
 
@@ -230,7 +230,7 @@ DRAFTS = st.builds(
     stock=st.integers(-2, 60),
     discards=HANDFUL,
     melds=st.lists(
-        st.builds(Lying, owner=SEAT, cards=st.lists(CARD, max_size=6).map(tuple), secret=st.booleans()), max_size=4
+        st.builds(DraftMeld, owner=SEAT, cards=st.lists(CARD, max_size=6).map(tuple), secret=st.booleans()), max_size=4
     ).map(tuple),
     taken=st.none() | CARD,
     takes=st.integers(-1, 40),

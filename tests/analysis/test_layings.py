@@ -12,7 +12,7 @@ from cardlab.analysis.continuations import effect
 from cardlab.analysis.deals import any_state, round_of
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.layings import Layings
-from cardlab.rounds import play_tongits
+from cardlab.bot_rounds import play_tongits
 from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, State, Take, View, legal_moves, play, view
 from tests.random_rules import every_house_rule
 

@@ -12,12 +12,12 @@ import pytest
 from cardlab import bots, tichu, tongits
 from cardlab.analysis.faults import Fault, faults
 from cardlab.analysis.position import from_record, read, unseen, view_of
+from cardlab.bot_rounds import play_tongits
 from cardlab.cards import DECK, JOKERS, cards
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import NotationError
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Began, Call, Code, Fold, LayMeld, Phase, Rules, Sapaw, State, Take, View
 from cardlab.tongits.notation import LONGEST, Draft, write
 from cardlab.tongits.positions import draft_of

@@ -9,19 +9,19 @@ from random import Random
 
 import pytest
 
-from cardlab import bots, rounds, tichu
+from cardlab import bot_rounds, bots, tichu
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
-from cardlab.analysis.round_review import Decision, Standing, account, brought, review
+from cardlab.analysis.round_review import Decision, Prospects, account, brought, review
 from cardlab.analysis.what_was_wrong import faults
 from cardlab.analysis.whatif import Estimate, ask
+from cardlab.bot_rounds import play_tongits
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Discard, Draw, Fold, Rules, deal, outcome, parse_move, play, view
 from tests.analysis.rounds_met import OPENING, TRADITIONAL, met
 
@@ -63,7 +63,7 @@ def test_only_cards_and_the_others_change_a_value_between_two_decisions(judged):
                 assert other.number == one.number + 1
                 assert not isinstance(one.move, Draw)
                 pairs += 1
-            if isinstance(one, Standing) and isinstance(other, Decision):
+            if isinstance(one, Prospects) and isinstance(other, Decision):
                 assert other.before == pytest.approx(one.value, abs=1e-9)
     assert pairs
 
@@ -177,7 +177,7 @@ def test_a_review_works_only_as_far_as_it_is_asked():
 
 def test_only_rounds_of_tongits_and_whole_numbers_of_worlds():
     with pytest.raises(ValueError, match="Tongits"):
-        next(review(rounds.play_tichu((bots.tichu.careful,) * 2, tichu.Rules(), 1)))
+        next(review(bot_rounds.play_tichu((bots.tichu.careful,) * 2, tichu.Rules(), 1)))
     for worlds in (0, -5, 2.0):
         with pytest.raises(ValueError, match="whole number from 1"):
             next(review(play_tongits(CAREFUL, None, 3), worlds=worlds))

@@ -12,8 +12,8 @@ from cardlab import bots
 from cardlab.analysis.bots import strong
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.kernel import compiled
+from cardlab.bot_rounds import play_tongits
 from cardlab.record import Record, check
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Discard, Rules, outcome, view
 from tests.analysis.rounds_met import RULES, met, shuffled
 from tests.research.advice import figure

@@ -17,9 +17,9 @@ from cardlab.analysis.continuations import effect
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.whatif import Estimate
+from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.cards import DECK, notation
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Call, Challenge, Discard, Fold, Payment, Rules, View, deal, outcome, view
 from cardlab.widgets.whatif.records import EXAMPLES
 from tests.analysis.rounds_met import TRADITIONAL, met

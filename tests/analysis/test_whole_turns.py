@@ -11,17 +11,17 @@ import pytest
 from cardlab import bots
 from cardlab.analysis import jobs, whatif
 from cardlab.analysis.bots import FEWEST, strong
-from cardlab.analysis.coach import cost
 from cardlab.analysis.continuations import MOST_WAYS, effect, every_way, turns
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
+from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.reasons import reason, turn_reason
 from cardlab.analysis.round_review import Decision, review
+from cardlab.bot_rounds import play_tongits
 from cardlab.bots.sensible import sensible
 from cardlab.cards import JOKERS, cards
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, Take, legal_moves, parse_move, play, view
 from tests.analysis.rounds_met import OPENING, RULES, TRADITIONAL, met
 

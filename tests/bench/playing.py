@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cardlab import bots, rounds
+from cardlab import bots, bot_rounds
 from cardlab.analysis.deals import Sums
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel
@@ -37,7 +37,7 @@ def _rounds(kernel: Kernel | None, preset: str) -> list[Figure]:
 
     def judged(number: int) -> None:
         for seed in range(JUDGED * number, JUDGED * (number + 1)):
-            rounds.play_tongits((bots.sensible.sensible,) * 3, rules, seed)
+            bot_rounds.play_tongits((bots.sensible.sensible,) * 3, rules, seed)
 
     name = f"whole Tongits rounds, three sensible players, {preset} preset"
     judge = Work(JUDGE, judged, JUDGED)

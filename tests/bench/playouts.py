@@ -8,7 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from cardlab.analysis.deals import LOW_32, Question, Sums, Way, house_rules, mask, on_table, play_worlds, room, round_of
+from cardlab.analysis.deals import (
+    LOW_32,
+    Sums,
+    Way,
+    WorldsQuestion,
+    house_rules,
+    mask,
+    on_table,
+    play_worlds,
+    room,
+    round_of,
+)
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel, best, tables
 from cardlab.bots.sensible import SENSIBLE
@@ -55,7 +66,9 @@ def many(rules: Rules, rounds: int, seed: int = 0, *, first: int = 0, kernel: Ke
     20
     """
     dealt = Way((), frozenset(), tuple(begun(rules)), 0)
-    return play_worlds(Question(0, (dealt,), tuple(range(len(DECK) + rules.jokers)), ()), seed, first, rounds, kernel)
+    return play_worlds(
+        WorldsQuestion(0, (dealt,), tuple(range(len(DECK) + rules.jokers)), ()), seed, first, rounds, kernel
+    )
 
 
 class Table:

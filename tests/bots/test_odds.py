@@ -7,7 +7,7 @@ from math import prod
 
 import pytest
 
-from cardlab.analysis.draw_call import DrawCall
+from cardlab.analysis.call_odds import DrawCall
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import by_lot, deals_of

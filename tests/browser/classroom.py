@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urlsplit
 
 from pages import started, watch
 
-from cardlab.classroom.room import Room
+from cardlab.classroom.roster import Roster
 from tests.tables.front import beside
 
 
@@ -106,7 +106,7 @@ def classroom(*more, host="127.0.0.1", options=("--class",)):
 @contextmanager
 def class_without_lessons(base="/"):
     """The same without what lives in hosts, in a thread of this process: it begins at once."""
-    room = Room(lambda: (address,))
+    room = Roster(lambda: (address,))
     with TemporaryDirectory() as folder, beside(Path(folder) / "tables.sqlite3", room, base) as port:
         address = f"http://127.0.0.1:{port}{base}"
         yield Classroom(address, room.code, room.key)

@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 import pytest
 from pages import apart, begun, free_port, running, watch
 
-from cardlab.dashboard.names import LETTERS
+from cardlab.dashboard.display_names import LETTERS
+from cardlab.tables.shared_table import EVENTS
 from cardlab.tables.store import Store
-from cardlab.tables.table import EVENTS
 from tests.tables.front import beside
 
 CODE = LETTERS[:6]

@@ -7,8 +7,8 @@ from classroom import browsers, class_without_lessons, classroom
 from pages import is_sound, keep, until_ready
 from playwright.sync_api import expect
 
-from cardlab.dashboard.names import spaced
-from cardlab.lessons.answers import write
+from cardlab.dashboard.display_names import spaced
+from cardlab.lessons.answer_log import write
 from cardlab.lessons.protocol import Answered, log_of
 from cardlab.phrasing.catalogue import say
 

@@ -9,7 +9,7 @@ import pytest
 from classroom import class_without_lessons
 from pages import apart
 
-from cardlab.dashboard.names import LETTERS, spaced
+from cardlab.dashboard.display_names import LETTERS, spaced
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from tests.load.ours import Page
 from tests.load.visits import Lost

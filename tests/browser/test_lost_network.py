@@ -7,7 +7,7 @@ from table_server import CODE, Line, browse, served
 
 from cardlab import tongits
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.table import Agreed, Opened
+from cardlab.tables.shared_table import Agreed, TableOpened
 
 __all__ = ["browse"]
 
@@ -15,7 +15,7 @@ __all__ = ["browse"]
 @pytest.fixture
 def at_table(browse, tmp_path):
     """Gives pages at a table, `at_table(name, lang)`, each with its line."""
-    with served(tmp_path, Opened(**Agreed(tongits.Rules()).written, host="nobody")) as here:
+    with served(tmp_path, TableOpened(**Agreed(tongits.Rules()).written, host="nobody")) as here:
 
         def come(name, lang="en"):
             def before(page):

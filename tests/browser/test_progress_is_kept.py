@@ -11,8 +11,8 @@ from tongits_match import Beside
 from cardlab.lessons.own_mistakes import read_entries
 from cardlab.lessons.self_check import self_check
 from cardlab.phrasing.catalogue import say
-from cardlab.widgets.tongits_table.match import Setup
-from cardlab.widgets.tongits_table.storage import packed
+from cardlab.widgets.tongits_table.match_storage import packed
+from cardlab.widgets.tongits_table.played_match import Setup
 
 PATIENCE = 10_000
 

@@ -24,7 +24,7 @@ from tichu_race import (
 
 from cardlab.lessons.guided_race import first_race
 from cardlab.phrasing.catalogue import say
-from cardlab.widgets.tichu_table.review import overlooked_words
+from cardlab.widgets.tichu_table.race_review import overlooked_words
 
 
 def test_play_now_leads_to_the_button_that_starts_a_race(lesson):

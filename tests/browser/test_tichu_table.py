@@ -8,10 +8,10 @@ from tichu_race import ALONE, PATIENCE, code
 
 from cardlab import tichu
 from cardlab.cards import Card
-from cardlab.dashboard.names import mark
+from cardlab.dashboard.display_names import mark
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.table import Agreed, Dealt, Opened, Sat
+from cardlab.tables.shared_table import Agreed, Dealt, Sat, TableOpened
 from cardlab.tichu import Draw, Flip, Pile, fits, plays, view
 
 __all__ = ["browse"]
@@ -82,7 +82,7 @@ def laid(seed, names):
     """The log of a table at which Ana and Ben race, under these names."""
     tokens = [mark(token) for token in (ANA, BEN)]
     return [
-        Opened(**AGREED.written, host=tokens[0]),
+        TableOpened(**AGREED.written, host=tokens[0]),
         *(Sat(seat, token, name) for seat, (token, name) in enumerate(zip(tokens, names, strict=True))),
         Dealt(tichu.GAME.write_deal(tichu.deal(tichu.SHEET, seed))),
     ]

@@ -28,9 +28,9 @@ from tongits_match import (
 
 from cardlab import cli, shelf
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.tongits import BOTS, at_table
+from cardlab.phrasing.tongits_sentences import BOTS, at_table
 from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, why_not
-from cardlab.widgets.tongits_table.match import Setup
+from cardlab.widgets.tongits_table.played_match import Setup
 
 # What a learner really did: a program's own clicks and keys are not trusted.
 COUNT = """() => {

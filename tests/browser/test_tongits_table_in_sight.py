@@ -8,7 +8,7 @@ from tongits_match import SEED, Beside, agree, by_mouse, named, turn, until_play
 
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard, Draw, Phase
-from cardlab.widgets.tongits_table.match import Setup
+from cardlab.widgets.tongits_table.played_match import Setup
 
 
 def test_the_table_fits_without_scrolling_sideways(table):

@@ -7,7 +7,7 @@ from cardlab.cards import Card
 from cardlab.cli import main
 from cardlab.phrasing.catalogue import say
 from cardlab.tichu import fits
-from cardlab.widgets.tichu_table.storage import unpacked
+from cardlab.widgets.tichu_table.race_storage import unpacked
 
 PATIENCE = 20_000
 ASIDE = "localStorage.getItem('cardlab-races-unread')"

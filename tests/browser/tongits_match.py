@@ -7,9 +7,9 @@ from test_lessons import reach
 
 from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.tongits import BOTS, action, at_table, ended, meld_name
+from cardlab.phrasing.tongits_sentences import BOTS, action, at_table, ended, meld_name
 from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, LayMeld, Phase, Rules, Sapaw, Take, view
-from cardlab.widgets.tongits_table.match import PlayedMatch
+from cardlab.widgets.tongits_table.played_match import PlayedMatch
 
 PATIENCE = 20_000
 SEED = 5

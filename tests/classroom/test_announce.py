@@ -4,10 +4,10 @@ import io
 
 import pytest
 
-from cardlab.classroom.room import Room
+from cardlab.classroom.roster import Roster
 from cardlab.classroom.teacher import announce
-from cardlab.dashboard import reach
-from cardlab.dashboard.names import spaced
+from cardlab.dashboard import addresses
+from cardlab.dashboard.display_names import spaced
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 
@@ -22,7 +22,7 @@ class Terminal(io.StringIO):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_terminal_says_how_the_class_comes_in(lang):
-    room, out = Room(lambda: ("http://192.168.1.5:8866/", "http://10.0.0.1:8866/")), Terminal()
+    room, out = Roster(lambda: ("http://192.168.1.5:8866/", "http://10.0.0.1:8866/")), Terminal()
     teacher = announce(room, "0.0.0.0", 8866, "/", lang, out)
     said = out.getvalue()
     assert teacher == f"http://127.0.0.1:8866/teacher?key={room.key}"
@@ -33,13 +33,13 @@ def test_the_terminal_says_how_the_class_comes_in(lang):
         say("room.terminal.code", lang, letters=spaced(room.code)),
     ]
     assert lines[-2:] == [say("room.terminal.teacher", lang, address=teacher), say("room.terminal.end", lang)]
-    assert reach.terminal_drawing(f"http://192.168.1.5:8866/join?code={room.code}", out) in said
+    assert addresses.terminal_drawing(f"http://192.168.1.5:8866/join?code={room.code}", out) in said
     assert "0.0.0.0" not in said
 
 
 def test_without_a_network_that_is_said():
     out = Terminal()
-    teacher = announce(Room(), "::", 8866, "/school/", "en", out)
+    teacher = announce(Roster(), "::", 8866, "/school/", "en", out)
     assert say("room.terminal.no_network") in out.getvalue()
     assert "█" not in out.getvalue()
     assert teacher.startswith("http://[::1]:8866/school/teacher?key=")

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardlab.classroom.board import (
+from cardlab.classroom.board_questions import DrillQuestion, TypedQuestion, answer_out, solution_of, task_of, wished
+from cardlab.classroom.class_board import (
     Board,
     ask,
     for_learner,
@@ -20,15 +21,14 @@ from cardlab.classroom.board import (
     told_or_failed,
     without,
 )
-from cardlab.classroom.questions import Free, OfDrill, answer_out, solution_of, task_of, wished
 from cardlab.lessons.course import LESSONS
 from cardlab.phrasing.catalogue import say
 
 ANNA, BEN = 1, 2
 HERE = {ANNA: "Anna", BEN: "Ben <b>"}
-QUIZ = Free("Who begins? <b>", ("I", "you", "they"), (1,))
-POLL = Free("Again?", ("yes", "no"))
-CALL = OfDrill("draw_call.may_call", "board 3", 2)
+QUIZ = TypedQuestion("Who begins? <b>", ("I", "you", "they"), (1,))
+POLL = TypedQuestion("Again?", ("yes", "no"))
+CALL = DrillQuestion("draw_call.may_call", "board 3", 2)
 
 
 def given_by(learner, answer="1", number=1, turn=1):

@@ -10,8 +10,8 @@ import pytest
 from classroom import Answer, class_without_lessons
 
 from cardlab.classroom.handed_in import LARGEST, MOST_ARRIVING, HandedIn
-from cardlab.classroom.room import Room
-from cardlab.lessons.answers import LONGEST, write
+from cardlab.classroom.roster import Roster
+from cardlab.lessons.answer_log import LONGEST, write
 from cardlab.lessons.protocol import Answered, log_of
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
@@ -190,7 +190,7 @@ def kept_in(room):
 
 def test_what_is_taken_back_or_ended_while_it_is_read_is_not_kept():
     async def run():
-        room = Room()
+        room = Roster()
         handed_in, anna, ben = kept_in(room), came(room), came(room, "Ben")
         reading = asyncio.create_task(handed_in.keep(anna, text(True).encode()))
         older = asyncio.create_task(handed_in.keep(ben, text(False).encode()))
@@ -211,7 +211,7 @@ def test_what_is_taken_back_or_ended_while_it_is_read_is_not_kept():
 
 
 def test_what_is_on_its_way_has_a_limit():
-    room = Room()
+    room = Roster()
     handed_in = kept_in(room)
     first, *others = (came(room, f"{number}") for number in range(MOST_ARRIVING // LARGEST + 1))
     assert handed_in.begin(first, LARGEST)

@@ -3,12 +3,12 @@
 import pytest
 
 from cardlab.cards import Card
-from cardlab.classroom.questions import (
+from cardlab.classroom.board_questions import (
     EXIT,
     MOST_ASKED,
     CannotAsk,
-    Free,
-    OfDrill,
+    DrillQuestion,
+    TypedQuestion,
     answer_in,
     exit_ticket,
     is_judged,
@@ -17,7 +17,7 @@ from cardlab.classroom.questions import (
     verdict_on,
     wished,
 )
-from cardlab.lessons.answers import read, write
+from cardlab.lessons.answer_log import read, write
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.protocol import Answered, Task, log_of
 
@@ -79,7 +79,7 @@ def free(**more):
 
 def test_a_poll_is_not_judged():
     (poll,) = wished([free(text=" Which?\n", options=["a", "b"])])
-    assert poll == Free("Which?", ("a", "b"))
+    assert poll == TypedQuestion("Which?", ("a", "b"))
     assert not is_judged(poll)
 
 
@@ -116,7 +116,7 @@ def test_what_is_no_question_is_said_to_be_none(given, key):
 
 def test_a_kind_that_the_course_has_no_longer_is_none():
     with pytest.raises(CannotAsk):
-        question_of(OfDrill("melds.gone", "board 1", 1))
+        question_of(DrillQuestion("melds.gone", "board 1", 1))
 
 
 # By lot, and nothing twice

@@ -6,9 +6,9 @@ from itertools import cycle
 
 import pytest
 
-from cardlab.classroom.room import MOST, MOST_FROM_ONE, Refused, Room
-from cardlab.dashboard.gate import Invitation
-from cardlab.dashboard.names import CODE_LENGTH, LETTERS, LONGEST_NAME, nickname, plain_code, spaced
+from cardlab.classroom.roster import MOST, MOST_FROM_ONE, JoinRefused, Roster
+from cardlab.dashboard.access import Invitation
+from cardlab.dashboard.display_names import CODE_LENGTH, LETTERS, LONGEST_NAME, nickname, plain_code, spaced
 
 HOME = "192.168.1.20"
 
@@ -30,7 +30,7 @@ def clock():
 
 @pytest.fixture
 def room(clock):
-    return Room(clock=clock)
+    return Roster(clock=clock)
 
 
 def wrong(room):
@@ -42,7 +42,7 @@ def wrong(room):
 
 
 def test_a_code_is_short_and_has_no_sign_that_looks_like_another():
-    codes = {Room().code for _ in range(200)}
+    codes = {Roster().code for _ in range(200)}
     assert len(codes) == 200
     assert {len(code) for code in codes} == {CODE_LENGTH}
     assert set("".join(codes)) == set(LETTERS)
@@ -60,11 +60,11 @@ def test_a_code_may_be_typed_as_one_likes(room, typed):
 
 @pytest.mark.parametrize("typed", ["", " ", "\0", "\ud800", "ß" * 10_000, "４" * 6, "🂡", "' or 1=1"])
 def test_anything_else_is_a_wrong_code(room, typed):
-    assert room.join(typed, "", HOME) == Refused("wrong")
+    assert room.join(typed, "", HOME) == JoinRefused("wrong")
 
 
 def test_the_keys_of_the_teacher_and_of_learners_cannot_be_guessed(room):
-    keys = [room.key, *(room.join(room.code, "", HOME).token for _ in range(20)), Room().key]
+    keys = [room.key, *(room.join(room.code, "", HOME).token for _ in range(20)), Roster().key]
     assert len(set(keys)) == len(keys)
     assert {len(key) for key in keys} == {22}  # 128 bits in base64
 
@@ -81,7 +81,7 @@ def test_a_new_code_ends_the_old_one_and_nobodys_stay(room):
     inside, before = room.join(room.code, "", HOME), room.code
     room.renew_code()
     assert room.code != before
-    assert room.join(before, "", HOME) == Refused("wrong")
+    assert room.join(before, "", HOME) == JoinRefused("wrong")
     assert room.admits(inside.token)
 
 
@@ -93,7 +93,7 @@ def test_who_has_the_code_is_in_and_nobody_else(room):
     assert room.admits(visitor.token)
     assert not room.admits("")
     assert not room.admits(visitor.token[:-1])
-    assert not Room().admits(visitor.token)
+    assert not Roster().admits(visitor.token)
 
 
 def test_who_comes_in_again_is_the_same_learner_at_the_same_place(room):
@@ -147,7 +147,7 @@ def test_the_room_has_an_end(room, clock):
     assert room.admits(other.token)
     hosts = (f"10.0.{one}.{two}" for one in range(10) for two in range(1, 200))
     answers = [room.join(room.code, "", host) for host in hosts]
-    assert Refused("full") in answers
+    assert JoinRefused("full") in answers
     assert len(room.visitors()) == MOST
 
 
@@ -165,7 +165,7 @@ def test_a_network_of_ipv6_is_one_neighbour_and_ipv4_in_its_clothes_is_itself(ro
 
 def test_wrong_codes_make_the_next_try_wait_longer_and_longer(room, clock):
     answers = [room.join(wrong(room), "", HOME) for _ in range(5)]
-    assert answers == [Refused("wrong")] * 4 + [Refused("wrong", 2)]
+    assert answers == [JoinRefused("wrong")] * 4 + [JoinRefused("wrong", 2)]
     waits = []
     for _ in range(9):
         waits.append(room.join(room.code, "", HOME).seconds)
@@ -177,9 +177,9 @@ def test_wrong_codes_make_the_next_try_wait_longer_and_longer(room, clock):
 def test_while_one_waits_even_the_right_code_is_not_looked_at(room, clock):
     for _ in range(5):
         room.join(wrong(room), "", HOME)
-    assert room.join(room.code, "", HOME) == Refused("wait", 2)
+    assert room.join(room.code, "", HOME) == JoinRefused("wait", 2)
     clock.now += 1.5
-    assert room.join(room.code, "", HOME) == Refused("wait", 1)
+    assert room.join(room.code, "", HOME) == JoinRefused("wait", 1)
     assert room.wrong == 5
     clock.now += 0.5
     assert room.admits(room.join(room.code, "", HOME).token)
@@ -199,13 +199,13 @@ def test_the_right_code_and_a_quiet_quarter_of_an_hour_make_up_for_wrong_ones(ro
     room.join(room.code, "", HOME)
     assert [room.join(wrong(room), "", HOME).seconds for _ in range(5)] == [0, 0, 0, 0, 2]
     clock.now += 1000
-    assert room.join(wrong(room), "", HOME) == Refused("wrong")
+    assert room.join(wrong(room), "", HOME) == JoinRefused("wrong")
 
 
 def test_the_devices_of_a_network_of_ipv6_have_their_tries_together(room):
     """One device has as many addresses there as it likes."""
     tried = [room.join(wrong(room), "", f"2001:db8::{number:x}") for number in range(6)]
-    assert tried == [Refused("wrong")] * 4 + [Refused("wrong", 2), Refused("wait", 2)]
+    assert tried == [JoinRefused("wrong")] * 4 + [JoinRefused("wrong", 2), JoinRefused("wait", 2)]
     assert room.join(room.code, "", "2001:db8:0:1::1").number == 1
 
 
@@ -220,7 +220,7 @@ def guess(room, clock, hosts, seconds, a_second=10.0, others=()):
         clock.now += 1 / a_second
         tried += room.join(wrong(room), "", next(hosts)).reason == "wrong"
         for at, host in list(coming.items()):
-            if clock.now >= at and not isinstance(room.join(room.code, "", host), Refused):
+            if clock.now >= at and not isinstance(room.join(room.code, "", host), JoinRefused):
                 waits.append(clock.now - at)
                 del coming[at]
     return tried, waits

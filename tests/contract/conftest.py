@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cardlab import bots, rounds
+from cardlab import bot_rounds, bots
 from cardlab.cli import main
 
 
@@ -35,7 +35,7 @@ def run(capsys):
 def records(tmp_path):
     """A right record, one that breaks a rule in its first round, one torn, and one that is not there."""
     good, broken, torn, none = (tmp_path / f"{name}.json" for name in ("good", "broken", "torn", "none"))
-    rounds.play_tongits((bots.tongits.careful,) * 3, seed=7).write(good)
+    bot_rounds.play_tongits((bots.tongits.careful,) * 3, seed=7).write(good)
     broken.write_text(good.read_text().replace('"1 draw"', '"2 draw"', 1))
     torn.write_text(good.read_text()[:200])
     return [str(path) for path in (good, broken, torn, none)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cardlab import bots, rounds
+from cardlab import bot_rounds, bots
 from cardlab.lessons import melds
 from cardlab.record import EARLIER
 
@@ -46,7 +46,7 @@ def test_check_tells_broken_rules_from_unreadable_files(records, run):
 
 
 def test_check_looks_at_every_round_of_a_match(tmp_path, run):
-    first, last = (rounds.play_tongits((bots.tongits.careful,) * 3, seed=seed) for seed in (1, 2))
+    first, last = (bot_rounds.play_tongits((bots.tongits.careful,) * 3, seed=seed) for seed in (1, 2))
     told = json.loads(first.text())
     match = tmp_path / "match.json"
     match.write_text(replace(last, about={EARLIER: [told]}).text(), encoding="utf-8")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardlab import bots, explain, rounds, shelf, tichu, tongits
+from cardlab import bot_rounds, bots, explain, shelf, tichu, tongits
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.record import FORMAT, Record, check
 from cardlab.refusal import IllegalMove, NotationError
@@ -20,12 +20,12 @@ CAREFUL = (bots.tongits.careful,) * 3
 
 @cache
 def tongits_record(seed: int = 3) -> Record:
-    return rounds.play_tongits(CAREFUL, tongits.Rules.preset("traditional"), seed, first=1)
+    return bot_rounds.play_tongits(CAREFUL, tongits.Rules.preset("traditional"), seed, first=1)
 
 
 @cache
 def tichu_record(seed: int = 3) -> Record:
-    return rounds.play_tichu((bots.tichu.careful, bots.tichu.random), tichu.Rules(wrap=True), seed)
+    return bot_rounds.play_tichu((bots.tichu.careful, bots.tichu.random), tichu.Rules(wrap=True), seed)
 
 
 @pytest.fixture(params=[tongits_record, tichu_record], ids=["tongits", "tichu"])
@@ -131,14 +131,14 @@ def test_a_false_outcome_names_the_clause_that_decides_it() -> None:
     assert clause_of(shelf.open("last_discard"), deadwood=[0, 0, 0]) == "T9.2"
     assert clause_of(shelf.open("last_discard"), payments=[0, 0, 0]) == "T9.3"
     assert clause_of(shelf.open("secret_four"), payments=[0, 0, 0]) == "T9.4"
-    played = [rounds.play_tongits((bots.tongits.random,) * 3, tongits.Rules(), seed) for seed in range(40)]
+    played = [bot_rounds.play_tongits((bots.tongits.random,) * 3, tongits.Rules(), seed) for seed in range(40)]
     ended = {json.loads(record.text())["outcome"]["ending"]: record for record in played}
     assert clause_of(ended["void"], winner=0) == "T8.3"
     assert clause_of(ended["stock"], winner=7) in ("T8.2", "T8.4")
 
 
 def test_a_false_outcome_of_a_race_names_the_clause_that_decides_it() -> None:
-    races = [rounds.play_tichu((bots.tichu.careful,) * 2, tichu.Rules(), seed) for seed in range(4)]
+    races = [bot_rounds.play_tichu((bots.tichu.careful,) * 2, tichu.Rules(), seed) for seed in range(4)]
     for race in races:
         out = json.loads(race.text())["outcome"]["ending"] == "out"
         assert clause_of(race, winner=7) == ("U6.1" if out else "U4.4")

@@ -5,13 +5,13 @@ from contextvars import copy_context
 import pytest
 
 from cardlab.lessons.address import LARGEST_SEED, QUERY, Address, page_address
-from cardlab.lessons.answers import EARLIEST, question_of, read, sitting, write
+from cardlab.lessons.answer_log import EARLIEST, question_of, read, sitting, write
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, TASKS
-from cardlab.lessons.progress import results, standing
-from cardlab.lessons.protocol import Answered, Log
+from cardlab.lessons.progress_summary import results, standing
+from cardlab.lessons.protocol import Answered, AnswerLog
 from cardlab.lessons.self_check import final_test, self_check
-from cardlab.lessons.sheet import sheet
+from cardlab.lessons.worksheet import sheet
 from cardlab.phrasing.catalogue import LANGUAGES
 
 NOW = EARLIEST + 10_000_000
@@ -130,7 +130,7 @@ def test_self_checks_and_tests_have_tasks_of_their_own_as_well():
 
 def answered(made, count, log=None):
     """Answers the next questions rightly, and keeps that in the log as a page does."""
-    log = log or Log()
+    log = log or AnswerLog()
     for place in range(count):
         asked = made.asked()
         made.check(made.solution()[1])

@@ -10,7 +10,7 @@ from cardlab.lessons.deadwood import (
     ask_hasty,
     ask_loose,
 )
-from cardlab.lessons.hands import best_whole, between, laid_first
+from cardlab.lessons.practice_hands import best_whole, between, laid_first
 from cardlab.tongits import SHEET, Kind, best_arrangements, least_deadwood, why_meld
 
 SETS_FIRST_COSTS = cards("6d 7d 8d 8c 8s 7s 9s")

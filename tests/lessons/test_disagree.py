@@ -17,7 +17,7 @@ from cardlab.choices import house_rules
 from cardlab.lessons.disagree import questions, tables
 from cardlab.lessons.disagree.cases_tichu import may_play
 from cardlab.lessons.disagree.cases_tongits import deadwood, is_meld, what_pays
-from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Dispute, Source
+from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Dispute, RuleOrigin
 from cardlab.lessons.disagree.disputes import TIE, about, every, may, presets
 from cardlab.lessons.disagree.questions import ask_count_under, ask_legal_under, ask_who_wins_under
 from cardlab.lessons.drill import LEVELS
@@ -86,11 +86,11 @@ def test_the_lesson_shows_every_dispute():
 def test_the_source_is_that_of_the_rule_book(dispute):
     source, clause = SOURCES[dispute.clauses[0]], CLAUSES[dispute.clauses[0]]
     match dispute.source:
-        case Source.DECIDED:
+        case RuleOrigin.DECIDED:
             assert "decided" in source
-        case Source.SHEETS:
+        case RuleOrigin.SHEETS:
             assert re.search(r"\b00[01]\b", source)
-        case Source.PULLED:
+        case RuleOrigin.PULLED:
             listed = [point for _, point in OPEN_POINTS if dispute.clauses[0] in point]
             assert listed
     traditional = tongits.Rules.preset("traditional").changed()

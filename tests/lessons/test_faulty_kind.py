@@ -8,7 +8,7 @@ from cardlab.cards import RANKS
 from cardlab.lessons.course import Lesson, drill_named
 from cardlab.lessons.drill import LEVELS, Chance, Drill, NoSuchQuestion, Series
 from cardlab.lessons.self_check import SelfCheck
-from cardlab.lessons.sheet import sheet
+from cardlab.lessons.worksheet import sheet
 
 SOUND = drill_named("melds.repair")
 

@@ -7,8 +7,8 @@ import pytest
 from cardlab.cards import SPECIALS
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.deadwood import HOUSE
-from cardlab.lessons.hands import between, laid_first
 from cardlab.lessons.melds import UNCLEAR
+from cardlab.lessons.practice_hands import between, laid_first
 from cardlab.lessons.tables_tongits import YOU
 from cardlab.tichu import Ending
 from cardlab.tichu import outcome as race_outcome

@@ -7,10 +7,10 @@ from dataclasses import asdict, replace
 import pytest
 from asked import whole
 
-from cardlab.lessons.answers import mistakes_in, read, still_asked, write
+from cardlab.lessons.answer_log import mistakes_in, read, still_asked, write
 from cardlab.lessons.own_mistakes import LEVEL, MOST, Weighed, entry, read_entries, sound
-from cardlab.lessons.protocol import OWN, Answered, Log
-from cardlab.lessons.review import Review
+from cardlab.lessons.protocol import OWN, Answered, AnswerLog
+from cardlab.lessons.spaced_review import Review
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits import View, parse_move
 
@@ -127,7 +127,7 @@ def test_the_review_asks_it_and_after_right_answers_it_leaves():
     now = [float(NOW)]
     source = Review(now=lambda: now[0])
     source.take_mistakes([ENTRY])
-    source.resume(Log((WRONG,)))
+    source.resume(AnswerLog((WRONG,)))
     for _ in range(3):
         assert source.asked() == WRONG.asked
         assert source.question == own().ask()
@@ -144,13 +144,13 @@ def test_the_review_asks_it_and_after_right_answers_it_leaves():
 def test_an_answer_to_a_mistake_that_is_kept_no_more_is_never_asked():
     source = Review(now=lambda: NOW)
     source.take_mistakes(None)
-    source.resume(Log((WRONG,)))
+    source.resume(AnswerLog((WRONG,)))
     assert source.asked() is None
     assert source.progress() == (0, 0)
 
 
 def test_the_log_takes_its_answers_and_a_file_may_hold_its_position():
-    log = Log((WRONG,))
+    log = AnswerLog((WRONG,))
     assert still_asked([asdict(WRONG)]) == [asdict(WRONG)]
     text = write(log)
     assert read(text, NOW) == log

@@ -12,7 +12,7 @@ from cardlab.lessons.deadwood import ask_count, ask_hasty
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about, presets
 from cardlab.lessons.predictions import predict
-from cardlab.lessons.source import Source
+from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing import by_rule
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.widgets import Exercise
@@ -115,7 +115,7 @@ def test_the_presets_are_told_with_what_each_house_rule_does_alone():
 
 def test_nothing_comes_after_a_single_question():
     widget = Exercise(predict(HASTY), tries=1)
-    assert isinstance(widget.source, Source)
+    assert isinstance(widget.source, QuestionSource)
     assert "'You have one try" in str(widget.shown)
     for do in ({"do": "check", "answer": ["9"]}, {"do": "next"}):
         widget._hear(widget, do, [])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab.lessons import melds
-from cardlab.lessons.answers import (
+from cardlab.lessons.answer_log import (
     EARLIEST,
     LONGEST,
     MOST,
@@ -21,8 +21,8 @@ from cardlab.lessons.answers import (
 )
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import TASKS
-from cardlab.lessons.progress import class_by_lesson, day, days_in_a_row, results, standing, summary
-from cardlab.lessons.protocol import Answered, Log, Open
+from cardlab.lessons.progress_summary import class_by_lesson, day, days_in_a_row, results, standing, summary
+from cardlab.lessons.protocol import Answered, AnswerLog, Open
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import NotationError
@@ -41,7 +41,7 @@ answers = st.builds(
     st.integers(0, 4),
     st.integers(EARLIEST, NOW),
 )
-logs = st.lists(answers, max_size=8).map(lambda given: Log() | Log(tuple(given)))
+logs = st.lists(answers, max_size=8).map(lambda given: AnswerLog() | AnswerLog(tuple(given)))
 plain = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
@@ -50,17 +50,17 @@ plain = st.recursive(
 
 
 def solved_at(*times):
-    return Log(tuple(replace(ONE, key=f"1 {place} 0", at=at) for place, at in enumerate(times)))
+    return AnswerLog(tuple(replace(ONE, key=f"1 {place} 0", at=at) for place, at in enumerate(times)))
 
 
 def test_days_in_a_row_go_on_as_long_as_yesterday_belongs_to_them():
     length, noon = 86_400, NOW // 86_400 * 86_400 + 43_200
-    assert days_in_a_row(Log(), noon) == (0, False)
+    assert days_in_a_row(AnswerLog(), noon) == (0, False)
     assert days_in_a_row(solved_at(noon - 60), noon) == (1, True)
     assert days_in_a_row(solved_at(noon - length), noon) == (1, False)
     assert days_in_a_row(solved_at(noon - 2 * length), noon) == (0, False)
     assert days_in_a_row(solved_at(noon, noon - length, noon - 2 * length, noon - 4 * length), noon) == (3, True)
-    assert days_in_a_row(Log((replace(ONE, right=False, at=noon),)), noon) == (0, False)
+    assert days_in_a_row(AnswerLog((replace(ONE, right=False, at=noon),)), noon) == (0, False)
 
 
 def test_a_day_is_that_of_the_learners_clock():
@@ -134,8 +134,8 @@ def test_what_is_wrong_is_refused_with_a_sentence(name, lang):
 @pytest.mark.parametrize("drill", ["melds.ace", "race.who_may", "chess.mate", "\x1b[31m" + "x" * 5000])
 def test_what_was_answered_in_an_exercise_that_is_no_longer_there_is_left_out(drill):
     old = asdict(ONE) | {"drill": drill}
-    assert read(text(old, asdict(ONE), name="Ana"), NOW) == Log((ONE,), "Ana")
-    assert read_answers(still_asked([old, asdict(ONE)]), NOW) == Log((ONE,))
+    assert read(text(old, asdict(ONE), name="Ana"), NOW) == AnswerLog((ONE,), "Ana")
+    assert read_answers(still_asked([old, asdict(ONE)]), NOW) == AnswerLog((ONE,))
     begun = Open(ONE.drill, ONE.key, ONE.level, ONE.tries, ONE.hints, ONE.at)
     assert read_open([asdict(begun) | {"drill": drill}, asdict(begun)], NOW) == (begun,)
 
@@ -155,10 +155,12 @@ def test_no_text_whatever_does_harm(content):
 
 
 def test_a_lesson_is_as_far_as_its_different_solved_questions():
-    log = Log()
+    log = AnswerLog()
     for place in range(TASKS + 3):
-        log |= Log((replace(ONE, key=f"1 {place} 0", at=NOW - 50 + place, tries=1 + place % 2),))
-    log |= Log((replace(ONE, key="1 0 0", at=NOW), replace(ONE, drill="melds.opened", right=False, tries=3, at=NOW)))
+        log |= AnswerLog((replace(ONE, key=f"1 {place} 0", at=NOW - 50 + place, tries=1 + place % 2),))
+    log |= AnswerLog(
+        (replace(ONE, key="1 0 0", at=NOW), replace(ONE, drill="melds.opened", right=False, tries=3, at=NOW))
+    )
     one = standing(log, "melds.repair")
     assert (one.solved, one.total, one.answered, one.first) == (TASKS, TASKS, TASKS + 3, 6 - 1)
     whole = standing(log, lesson_named("melds"))
@@ -169,7 +171,7 @@ def test_a_lesson_is_as_far_as_its_different_solved_questions():
 
 def sat(right, run=0, at=NOW - 500, tasks=2, kind="check", name="melds"):
     keys = (f"{kind} {name} 1 {run} {place + 1}/{tasks} 0" for place in range(len(right)))
-    return Log(tuple(replace(ONE, key=key, right=good, at=at) for key, good in zip(keys, right, strict=True)))
+    return AnswerLog(tuple(replace(ONE, key=key, right=good, at=at) for key, good in zip(keys, right, strict=True)))
 
 
 def test_the_last_complete_self_check_counts_and_its_first_answers():
@@ -190,20 +192,22 @@ def test_a_forged_self_check_comes_to_nothing():
 def test_a_teacher_reads_lesson_by_lesson():
     log = (
         sat([True, False])
-        | Log((ONE, replace(ONE, key="1 1 0", tries=2)))
+        | AnswerLog((ONE, replace(ONE, key="1 1 0", tries=2)))
         | sat([True, True], kind="test", name="tongits")
     )
     assert class_by_lesson([summary(log, "Ana")], "en")[1:] == [
         ("Ana", "Tongits: melds", f"2 of {TASKS * len(lesson_named('melds').core)}", "50 %", "1 of 2", day(NOW)),
         ("Ana", "Test: Tongits", "", "", "2 of 2", day(NOW)),
     ]
-    assert class_by_lesson([summary(Log(), "Ben")], "de")[1:] == [("Ben", "noch nichts beantwortet", "", "", "", "")]
+    assert class_by_lesson([summary(AnswerLog(), "Ben")], "de")[1:] == [
+        ("Ben", "noch nichts beantwortet", "", "", "", "")
+    ]
 
 
 def test_a_question_with_a_place_that_no_series_has_reached_is_not_gone_on_from():
     series = melds.set_or_run()
     before = series.key
     far = Answered("melds.set_or_run", f"1 {'9' * 60} 0", 1, True, 1, 0, EARLIEST)
-    series.resume(Log((far,)))
+    series.resume(AnswerLog((far,)))
     assert series.key == before
     assert series.progress()[0] == 0

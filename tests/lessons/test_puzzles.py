@@ -5,10 +5,10 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from cardlab.cards import Card
-from cardlab.lessons.answers import puzzle, question_of, read_answers, write
+from cardlab.lessons.answer_log import puzzle, question_of, read_answers, write
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.progress import standing
-from cardlab.lessons.protocol import Answered, Log, log_of
+from cardlab.lessons.progress_summary import standing
+from cardlab.lessons.protocol import Answered, AnswerLog, log_of
 from cardlab.lessons.puzzles import JUDGED, PLAN, Puzzles, days_in_a_row, puzzles_of
 from cardlab.lessons.tips_positions import Position
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
@@ -90,7 +90,7 @@ def test_it_goes_on_where_the_log_ends_and_a_new_day_asks_anew():
 def test_a_row_counts_whole_days_without_a_gap_and_today_may_still_be_missing():
     before = [one for back in (1, 2, 3) for one in answered(DAY - timedelta(days=back))]
     part = answered(DAY, range(9))
-    assert days_in_a_row(Log(), DAY) == 0
+    assert days_in_a_row(AnswerLog(), DAY) == 0
     assert days_in_a_row(log_of([*before, *part]), DAY) == 3
     assert days_in_a_row(log_of([*before, *answered(DAY, right=False)]), DAY) == 4
     assert days_in_a_row(log_of(before), DAY + timedelta(days=1)) == 0

@@ -16,7 +16,7 @@ from cardlab.lessons.race import (
     ask_whose_pile,
 )
 from cardlab.lessons.tables_tichu import position
-from cardlab.phrasing import tichu as tell
+from cardlab.phrasing import tichu_sentences as tell
 from cardlab.tichu import Draw, Flip, Pile, Play, Rules, fits, parse_move, play, why_not
 from cardlab.tichu.state import can_draw
 

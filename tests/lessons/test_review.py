@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from cardlab.lessons.answers import question_of
-from cardlab.lessons.protocol import Answered, Log
-from cardlab.lessons.review import ENOUGH, Review, due, mistakes
+from cardlab.lessons.answer_log import question_of
+from cardlab.lessons.protocol import Answered, AnswerLog
+from cardlab.lessons.spaced_review import ENOUGH, Review, due, mistakes
 from cardlab.phrasing.catalogue import LANGUAGES
 
 NOW = 1_790_000_000
@@ -19,7 +19,7 @@ DAY = 86_400
 
 
 def answered(*given):
-    return Log() | Log(given)
+    return AnswerLog() | AnswerLog(given)
 
 
 def test_only_what_went_wrong_enters():

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from asked import wrong_answer
 
-from cardlab.lessons.answers import question_of, read, sitting, write
+from cardlab.lessons.answer_log import question_of, read, sitting, write
 from cardlab.lessons.course import LESSONS, drill_named
-from cardlab.lessons.progress import results
-from cardlab.lessons.protocol import Answered, Log
+from cardlab.lessons.progress_summary import results
+from cardlab.lessons.protocol import Answered, AnswerLog
 from cardlab.lessons.self_check import FEWEST, TEST, final_test, self_check
 from cardlab.phrasing.catalogue import LANGUAGES
 
@@ -18,7 +18,7 @@ NAMES = [lesson.name for lesson in LESSONS if lesson.drills]
 
 def sit(check, wrong=(), upto=None):
     """Answers every question, those at the places `wrong` wrongly; the log of it."""
-    log = Log()
+    log = AnswerLog()
     for place, asked in enumerate(check.questions[:upto]):
         assert check.asked() == asked
         answer = wrong_answer(check.question) if place in wrong else check.solution()[1]
@@ -117,7 +117,7 @@ def test_a_complete_one_shows_its_summary_again_and_the_review_changes_nothing_i
     later.next()
     assert later.closing() is None
     second = sit(later)
-    log |= Log(tuple(replace(one, at=one.at + 9_999) for one in second.answers))
+    log |= AnswerLog(tuple(replace(one, at=one.at + 9_999) for one in second.answers))
     assert results(log)["check", "melds"].right == len(first.questions)
 
 

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
-from cardlab.lessons.sheet import MOST, sheet
+from cardlab.lessons.worksheet import MOST, sheet
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.pages import POLICY, Pages, serve
-from cardlab.pagehost.setting import Setting
+from cardlab.pagehost.page_server import POLICY, PageServer, serve
+from cardlab.pagehost.settings import Settings
 
 # The script of the map evaluates text.
 EVALUATING = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-eval'")
@@ -19,7 +19,7 @@ EVALUATING = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-eval
 async def main(folder, port):
     listening = socket.create_server(("127.0.0.1", int(port)))
     listening.setblocking(False)
-    pages = Pages(Path(folder), Hosts(folder, 1, 20, Setting()), policy=EVALUATING)
+    pages = PageServer(Path(folder), Hosts(folder, 1, 20, Settings()), policy=EVALUATING)
     await serve(pages, [listening], lambda: print(f"http://127.0.0.1:{port}/", flush=True))
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from cardlab.cards import DECK
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.phrasing.tongits import at_stake, at_table
+from cardlab.phrasing.tongits_sentences import at_stake, at_table
 from cardlab.tongits import Call, Challenge, Payment, Phase, Rules, State, legal_moves, outcome, play, view
 
 TABLES = (Rules(), Rules(concealed_melds_count=False), Rules(payment=Payment.CHIPS), Rules.preset("traditional"))

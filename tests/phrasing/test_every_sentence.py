@@ -30,8 +30,8 @@ from random_rounds import (
 from cardlab import explain, tichu, tongits
 from cardlab.cards import cards
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu as tell_tichu
-from cardlab.phrasing import tongits as tell_tongits
+from cardlab.phrasing import tichu_sentences as tell_tichu
+from cardlab.phrasing import tongits_sentences as tell_tongits
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from cardlab.refusal import Refusal
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardlab.dashboard.frame import STATIC as FRAME
-from cardlab.pagehost.pages import STATIC as PAGES
+from cardlab.pagehost.page_server import STATIC as PAGES
 
 ROOMS = Path(__file__).parents[2] / "cardlab"
 WIDGETS = ROOMS / "widgets" / "static"

@@ -18,9 +18,9 @@ from typing import Final
 from cardlab import bots
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import deals_of
+from cardlab.bot_rounds import play_tongits
 from cardlab.bots import odds
 from cardlab.cards import Card
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Phase, Rules, State, deadwood, view
 from cardlab.tongits.rules import PRESETS
 

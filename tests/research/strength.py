@@ -15,9 +15,9 @@ from typing import Final
 
 from cardlab.analysis.bots import TONGITS
 from cardlab.analysis.kernel import compiled
+from cardlab.bot_rounds import play_tongits
 from cardlab.bots.sensible import sensible
 from cardlab.bots.tongits import Bot
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Rules, State, outcome
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.rules import PRESETS

@@ -10,7 +10,7 @@ import sys
 from asking import Page
 
 from cardlab.pagehost.compute import ComputePool
-from cardlab.serve.setting import SETTING
+from cardlab.serve.course_settings import SETTING
 from cardlab.widgets import PlayTongits, WhatIf
 from cardlab.widgets.background import POOL
 

@@ -9,7 +9,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from cardlab.pagehost.host import packed, unpacked
 from cardlab.pagehost.hosts import Hosts
-from cardlab.serve.setting import SETTING
+from cardlab.serve.course_settings import SETTING
 from tests.load import ours
 
 

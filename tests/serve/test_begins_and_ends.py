@@ -19,12 +19,12 @@ from pages_of_hosts import course
 from tornado.netutil import bind_sockets
 
 from cardlab import pagehost
-from cardlab.dashboard.course import Course
+from cardlab.dashboard.course_server import CourseServer
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.pages import serve
+from cardlab.pagehost.page_server import serve
 from cardlab.phrasing.catalogue import say
 from cardlab.serve.command import add_tables
-from cardlab.serve.setting import SETTING
+from cardlab.serve.course_settings import SETTING
 from tests.load.line import fetch
 from tests.load.ours import Page
 
@@ -46,7 +46,7 @@ class Slow(Hosts):
 @waited_for
 async def test_tables_answer_before_the_hosts_do_and_a_page_of_a_lesson_waits_for_them(tmp_path):
     hosts, stop, is_ready = Slow(), asyncio.Event(), asyncio.Event()
-    course = Course(NOTEBOOKS, hosts)
+    course = CourseServer(NOTEBOOKS, hosts)
     add_tables(course, tmp_path / "tables.sqlite3")
     sockets = bind_sockets(0, "127.0.0.1")
     port = sockets[0].getsockname()[1]

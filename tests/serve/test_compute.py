@@ -15,17 +15,17 @@ import pytest
 from asking import HOST, Page
 
 from cardlab.analysis.bots import strong
-from cardlab.analysis.coach import cost
 from cardlab.analysis.jobs import ahead, calls, one_by_one, reasons, spread
 from cardlab.analysis.kernel import compiled
+from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.round_review import review
+from cardlab.bot_rounds import play_tongits, replies
 from cardlab.bots.tongits import careful
 from cardlab.pagehost import compute
-from cardlab.pagehost.channel import Frame, Kind
+from cardlab.pagehost.channel import Frame, FrameKind
 from cardlab.pagehost.compute import ComputePool
-from cardlab.rounds import play_tongits, replies
-from cardlab.serve.setting import SETTING
+from cardlab.serve.course_settings import SETTING
 from cardlab.tongits import deal, legal_moves
 from cardlab.widgets.background import POOL, Background
 from cardlab.widgets.whatif.records import EXAMPLES
@@ -229,10 +229,10 @@ async def test_what_goes_wrong_is_an_end_with_a_sentence(one, page):
 @in_loop
 async def test_what_is_not_a_job_is_an_end_with_a_sentence(one):
     told = asyncio.get_running_loop().create_future()
-    question = Frame(Kind.ASK, 0, b"no pickle", 1)
+    question = Frame(FrameKind.ASK, 0, b"no pickle", 1)
     one.hear(HOST, question, lambda *frame: told.set_result(frame))
     kind, number, body, question = await told
-    assert (kind, number, question) == (Kind.END, 0, 1)
+    assert (kind, number, question) == (FrameKind.END, 0, 1)
     assert "Error" in pickle.loads(body)
 
 

@@ -8,7 +8,7 @@ import pytest
 from abused import waited_for
 from pages_of_hosts import Page, course, hosts
 
-from cardlab.tables.line import TableLine
+from cardlab.tables.table_connection import TableConnection
 from tests.load.players import Player, open_table
 from tests.tables.front import Front
 
@@ -53,7 +53,7 @@ async def two_at_a_table(here):
         await one.answered(do="sit", name=one.name)
     await ana.answered(do="begin_now")
     await ana.until(lambda: ana.shown.get("stage") == "table")
-    (line,) = [one for one in here.course.lines if isinstance(one, TableLine) and one._device.own == 0]
+    (line,) = [one for one in here.course.lines if isinstance(one, TableConnection) and one._device.own == 0]
     ana.told = []
     ana.frames = ana.told.append
     yield ana, ben, line._device

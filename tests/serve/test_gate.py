@@ -5,11 +5,11 @@ import socket
 import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
-from cardlab.classroom.room import Room
-from cardlab.dashboard import gate
-from cardlab.pagehost import names
+from cardlab.classroom.roster import Roster
+from cardlab.dashboard import access
+from cardlab.pagehost import allowed_hosts
 
-OWN = names.own_names(["school.example"])
+OWN = allowed_hosts.own_names(["school.example"])
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ OWN = names.own_names(["school.example"])
     ],
 )
 def test_this_computer_answers_to_its_own_names(host):
-    assert names.is_own_host(host, OWN)
+    assert allowed_hosts.is_own_host(host, OWN)
 
 
 @pytest.mark.parametrize(
@@ -52,19 +52,19 @@ def test_this_computer_answers_to_its_own_names(host):
     ],
 )
 def test_this_computer_answers_to_no_other_name(host):
-    assert not names.is_own_host(host, OWN)
+    assert not allowed_hosts.is_own_host(host, OWN)
 
 
 def test_a_computer_without_a_name_is_localhost(monkeypatch):
     monkeypatch.setattr(socket, "gethostname", lambda: "")
-    assert names.own_names() == {"localhost"}
-    assert not names.is_own_host(".local", names.own_names())
+    assert allowed_hosts.own_names() == {"localhost"}
+    assert not allowed_hosts.is_own_host(".local", allowed_hosts.own_names())
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8866", "[::1]:8866", "school.example", "Laptop.local:80"])
 def test_orders_come_from_our_own_pages(host):
-    assert names.is_own_origin(f"http://{host}", host)
-    assert names.is_own_origin(f"https://{host.lower()}", host)
+    assert allowed_hosts.is_own_origin(f"http://{host}", host)
+    assert allowed_hosts.is_own_origin(f"https://{host.lower()}", host)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_orders_come_from_our_own_pages(host):
     ],
 )
 def test_orders_come_from_nowhere_else(origin):
-    assert not names.is_own_origin(origin, "127.0.0.1:8866")
-    assert not names.is_own_origin(origin, "")
+    assert not allowed_hosts.is_own_origin(origin, "127.0.0.1:8866")
+    assert not allowed_hosts.is_own_origin(origin, "")
 
 
 # The way in
@@ -96,14 +96,14 @@ def request(uri, method="GET", host="192.168.1.5:8866", **headers):
 
 def carrying(room, kind, host="192.168.1.5:8866"):
     token = room.key if kind == "teacher" else room.join(room.code, "", "10.0.0.1").token
-    return f"{gate.cookie(kind, host)}={token}"
+    return f"{access.cookie(kind, host)}={token}"
 
 
 @pytest.mark.parametrize("kind", ["visitor", "teacher"])
 @pytest.mark.parametrize("uri", ["/", "/en/melds.ipynb", "/line/en/melds.ipynb", "/static/page.js", "/assets/0.js"])
 def test_who_is_in_goes_on(kind, uri):
-    room = Room()
-    assert gate.way_in(room, request(uri, Cookie=carrying(room, kind)), "/") == ""
+    room = Roster()
+    assert access.way_in(room, request(uri, Cookie=carrying(room, kind)), "/") == ""
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_who_is_in_goes_on(kind, uri):
     ],
 )
 def test_who_is_not_in_is_shown_the_way(uri, way):
-    assert gate.way_in(Room(), request(uri), "/") == way
+    assert access.way_in(Roster(), request(uri), "/") == way
 
 
 @pytest.mark.parametrize(
@@ -135,18 +135,18 @@ def test_who_is_not_in_is_shown_the_way(uri, way):
     ],
 )
 def test_who_is_not_in_gets_no_files_and_no_state(uri):
-    assert gate.way_in(Room(), request(uri), "/") is None
+    assert access.way_in(Roster(), request(uri), "/") is None
 
 
 def test_who_is_not_in_gets_no_line_and_sends_nothing():
-    assert gate.way_in(Room(), request("/en/melds.ipynb", Upgrade="websocket"), "/") is None
+    assert access.way_in(Roster(), request("/en/melds.ipynb", Upgrade="websocket"), "/") is None
     for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
-        assert gate.way_in(Room(), request("/en/melds.ipynb", method), "/") is None
+        assert access.way_in(Roster(), request("/en/melds.ipynb", method), "/") is None
 
 
 def test_a_cookie_counts_for_its_own_server_and_its_own_room():
-    room = Room()
-    foreign = carrying(Room(), "visitor")
+    room = Roster()
+    foreign = carrying(Roster(), "visitor")
     elsewhere = carrying(room, "visitor", "192.168.1.5:8867")
     as_teacher = carrying(room, "visitor").replace("visitor", "teacher")
     for kept in (
@@ -157,7 +157,7 @@ def test_a_cookie_counts_for_its_own_server_and_its_own_room():
         "=;;=\xff",
         f"cardlab-visitor-8866={'x' * 9999}",
     ):
-        assert gate.way_in(room, request("/en/melds.ipynb", Cookie=kept), "/") == "/join?to=/en/melds.ipynb"
+        assert access.way_in(room, request("/en/melds.ipynb", Cookie=kept), "/") == "/join?to=/en/melds.ipynb"
 
 
 # On to where one wanted
@@ -169,7 +169,7 @@ def test_a_cookie_counts_for_its_own_server_and_its_own_room():
     ["", "en/melds.ipynb", "en/melds.ipynb?seed=7&level=2", "de/whatif.ipynb?pos=a%20b,c;d|e", "?lang=de", "en/"],
 )
 def test_one_goes_on_inside_the_course(base, inside):
-    assert gate.onward(base + inside, base) == base + inside
+    assert access.onward(base + inside, base) == base + inside
 
 
 @pytest.mark.parametrize("base", ["/", "/school/"])
@@ -195,4 +195,4 @@ def test_one_goes_on_inside_the_course(base, inside):
     ],
 )
 def test_one_goes_on_nowhere_else(base, wish):
-    assert gate.onward(wish, base) == base
+    assert access.onward(wish, base) == base

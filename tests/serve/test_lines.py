@@ -9,13 +9,13 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application
 from tornado.websocket import websocket_connect
 
-from cardlab.pagehost import lines
-from cardlab.pagehost.lines import Allowance, OpenLine, beat
-from cardlab.pagehost.pages import PageLine
+from cardlab.pagehost import connections
+from cardlab.pagehost.connections import PageConnection, RateLimit, beat
+from cardlab.pagehost.page_server import NotebookConnection
 from tests.load.line import CLOSED, PONG, Line
 
 
-class Own(OpenLine):
+class Own(PageConnection):
     """A line that is busy with each message until it may go on, and then says it back."""
 
     PATIENCE = 0.3
@@ -58,8 +58,8 @@ class Mute(Line):
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr(lines, "BEAT", 0.05)
-    monkeypatch.setattr(lines, "TICK", 0.01)
+    monkeypatch.setattr(connections, "BEAT", 0.05)
+    monkeypatch.setattr(connections, "TICK", 0.01)
 
 
 def served(play):
@@ -138,7 +138,7 @@ def test_what_is_said_beyond_what_may_be_said_at_once_is_not_read_at_once(monkey
 
 def test_who_says_more_than_may_be_said_at_once_waits_for_each_message():
     now = [0.0]
-    allowance = Allowance(300, 60, lambda: now[0])
+    allowance = RateLimit(300, 60, lambda: now[0])
     assert [allowance.take() for _ in range(302)] == [0.0] * 300 + [1 / 60, 2 / 60]
     now[0] = 10.0
     assert allowance.take() == 0
@@ -146,8 +146,8 @@ def test_who_says_more_than_may_be_said_at_once_waits_for_each_message():
 
 def test_a_long_message_counts_for_many():
     now = [0.0]
-    allowance = Allowance(PageLine.AT_ONCE, PageLine.A_SECOND, lambda: now[0])
+    allowance = RateLimit(NotebookConnection.AT_ONCE, NotebookConnection.A_SECOND, lambda: now[0])
     for _ in range(20):
-        now[0] += allowance.take(PageLine.LARGEST)
+        now[0] += allowance.take(NotebookConnection.LARGEST)
     # Some seconds for each: of one page no more than half a megabyte is heard in a second.
-    assert now[0] > 20 * PageLine.LARGEST / 500_000 - 10
+    assert now[0] > 20 * NotebookConnection.LARGEST / 500_000 - 10

@@ -13,7 +13,7 @@ from abused import waited_for
 from pages_of_hosts import Page, course, hosts, sizes
 
 from cardlab.pagehost.hosts import Hosts
-from cardlab.serve.setting import SETTING
+from cardlab.serve.course_settings import SETTING
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from cardlab.dashboard import reach
+from cardlab.dashboard import addresses
 
 
 class Terminal(io.StringIO):
@@ -40,39 +40,39 @@ class Terminal(io.StringIO):
     ],
 )
 def test_what_only_this_computer_reaches(host, is_local):
-    assert reach.is_local(host) is is_local
+    assert addresses.is_local(host) is is_local
 
 
 def test_an_address_is_written_as_a_browser_reads_it():
-    assert reach.address_of("192.168.1.5", 8866) == "http://192.168.1.5:8866/"
-    assert reach.address_of("fd00::2", 80, "/school/") == "http://[fd00::2]/school/"
+    assert addresses.address_of("192.168.1.5", 8866) == "http://192.168.1.5:8866/"
+    assert addresses.address_of("fd00::2", 80, "/school/") == "http://[fd00::2]/school/"
 
 
 def test_a_server_on_one_address_is_reached_there():
-    assert reach.addresses("192.168.1.5", 8866, "/school/") == ("http://192.168.1.5:8866/school/",)
+    assert addresses.addresses("192.168.1.5", 8866, "/school/") == ("http://192.168.1.5:8866/school/",)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", ""])
 def test_a_server_on_all_cards_is_reached_where_others_are(host):
-    for address in reach.addresses(host, 8866):
+    for address in addresses.addresses(host, 8866):
         assert re.fullmatch(r"http://(?:[0-9.]+|\[[0-9a-f:]+\]):8866/", address)
         assert not re.search(r"//(?:127\.|0\.0\.0\.0|169\.254\.|\[::1?\]|\[fe80:)", address)
         assert host != "0.0.0.0" or "[" not in address
 
 
 def test_a_drawing_is_black_on_white_with_a_margin_and_as_large_as_its_place():
-    drawn = reach.drawing("http://192.168.1.5:8866/join?code=FHKMRT")
+    drawn = addresses.drawing("http://192.168.1.5:8866/join?code=FHKMRT")
     size = int(re.search(r'viewBox="0 0 (\d+) \1"', drawn)[1])
     assert f'<path fill="#fff" d="M0 0h{size}v{size}h-{size}z"/>' in drawn
     assert 'stroke="#000" d="M4 4.5h7m' in drawn
     assert "width=" not in drawn.partition(">")[0]
     assert drawn.count("<") == 4
-    assert reach.drawing("<script>&\"'") != drawn
-    assert "script" not in reach.drawing("<script>&\"'")
+    assert addresses.drawing("<script>&\"'") != drawn
+    assert "script" not in addresses.drawing("<script>&\"'")
 
 
 def test_the_terminal_draws_what_can_be_scanned_there():
-    drawn = reach.terminal_drawing("http://192.168.1.5:8866/join?code=FHKMRT", Terminal())
+    drawn = addresses.terminal_drawing("http://192.168.1.5:8866/join?code=FHKMRT", Terminal())
     lines = drawn.splitlines()
     assert set(drawn) <= set(" ▀▄█\n")
     assert {len(line) for line in lines} == {len(lines[0])}
@@ -84,4 +84,4 @@ def test_the_terminal_draws_what_can_be_scanned_there():
     "out", [Terminal("ascii"), Terminal("cp1252"), Terminal("nonsense"), Terminal(is_terminal=False)]
 )
 def test_where_nobody_could_scan_it_nothing_is_drawn(out):
-    assert reach.terminal_drawing("http://192.168.1.5:8866/", out) == ""
+    assert addresses.terminal_drawing("http://192.168.1.5:8866/", out) == ""

@@ -9,12 +9,12 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from pages_of_hosts import Page, hosts
 
 from cardlab.dashboard import frame
-from cardlab.dashboard.course import Course
+from cardlab.dashboard.course_server import CourseServer
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.notebooks import ASIDE, every_page
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve import own_copy
-from cardlab.serve.setting import SETTING
+from cardlab.serve.course_settings import SETTING
 
 TAGGED = {"tags": [ASIDE, "another"]}
 BOOK = [
@@ -37,7 +37,7 @@ def course(tmp_path):
 
 
 def served(folder):
-    return Course(folder, Hosts(str(folder), 1, 10, SETTING))
+    return CourseServer(folder, Hosts(str(folder), 1, 10, SETTING))
 
 
 def test_a_page_does_not_run_them(course):

@@ -9,10 +9,10 @@ import pytest
 from abused import waited_for
 
 from cardlab import tichu, tongits
-from cardlab.classroom.room import Room
-from cardlab.dashboard.names import mark
+from cardlab.classroom.roster import Roster
+from cardlab.dashboard.display_names import mark
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.table import ITSELF, PACES, Agreed, Make, Sit, Watch
+from cardlab.tables.shared_table import ITSELF, PACES, Agreed, Make, Sit, Watch
 from tests.load.line import Line, Refused
 from tests.load.players import Player, open_table
 from tests.tables.front import Front
@@ -189,7 +189,7 @@ async def test_T10_6_nobody_acts_for_another_and_names_are_text(here):
 
 @waited_for
 async def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in_and_the_teacher_sees_them(tmp_path):
-    room = Room(lambda: ("http://192.168.1.5:8866/",))
+    room = Roster(lambda: ("http://192.168.1.5:8866/",))
     learner = room.join(room.code, "Anna", "127.0.0.1")
 
     async with Front(tmp_path / "tables.sqlite3", room) as front:

@@ -8,12 +8,12 @@ import pytest
 from abused import waited_for
 
 from cardlab import tongits
-from cardlab.classroom.room import Room
+from cardlab.classroom.roster import Roster
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record
-from cardlab.tables.fair import check_deal, hash_of
+from cardlab.tables.fair_deals import check_deal, hash_of
+from cardlab.tables.shared_table import ITSELF, Agreed, Sit
 from cardlab.tables.store import Store
-from cardlab.tables.table import ITSELF, Agreed, Sit
 from tests.load.line import Line, Refused
 from tests.tables.at_table import bot_move
 from tests.tables.front import Front
@@ -52,7 +52,7 @@ class Cups(Front):
 
 @waited_for
 async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(cups):
-    room = Room()
+    room = Roster()
     learner = room.join(room.code, "Ana", "127.0.0.1")
     async with cups(room) as front:
         teacher, ana = front.cookie("teacher", room.key), front.cookie("visitor", learner.token)
@@ -78,7 +78,7 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
 
 @waited_for
 async def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_taken_away(cups):
-    room = Room()
+    room = Roster()
     async with cups(room) as front:
         teacher, hub = front.cookie("teacher", room.key), await front.tables.hub()
         code = await hub.open(Agreed(tongits.Rules()), "host")
@@ -121,7 +121,7 @@ async def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_o
 
 @waited_for
 async def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_everywhere(cups):
-    room = Room()
+    room = Roster()
     learners = [room.join(room.code, name, "127.0.0.1") for name in ("Ana", "Rude", "Cara")]
     async with cups(room) as front:
         teacher = front.cookie("teacher", room.key)

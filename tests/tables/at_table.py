@@ -5,12 +5,12 @@ from random import Random
 from cardlab import tichu, tongits
 from cardlab.bots.tichu import skilled
 from cardlab.bots.tongits import careful
-from cardlab.tables.hub import Presence
-from cardlab.tables.logs import Refused
-from cardlab.tables.table import ITSELF, Agreed, Make, Opened, Sit, decide, due, fold, opened
+from cardlab.tables.event_logs import Rejected
+from cardlab.tables.shared_table import ITSELF, Agreed, Make, Sit, TableOpened, decide, due, fold, opened
+from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
-from cardlab.widgets.tichu_table.hands import HoldUp
+from cardlab.widgets.tichu_table.race_hands import HoldUp
 
 ANA, BEN, CARA, DAN = "mark-a", "mark-b", "mark-c", "mark-d"
 """Who plays, and somebody who looks on."""
@@ -46,7 +46,7 @@ class AtTable:
 
     def __init__(self, rules=None, *, seed=7, lang="en", **options):
         self.agreed = Agreed(rules or tongits.Rules(), **options)
-        self.log = [Opened(**self.agreed.written, host=ANA)]
+        self.log = [TableOpened(**self.agreed.written, host=ANA)]
         self.table = opened(self.log[0])
         self.players = (ANA, BEN, CARA)[: len(self.table.seats)]
         self.random, self.lang, self.time = Random(seed), lang, 100.0
@@ -65,7 +65,7 @@ class AtTable:
         """Does these commands; gives the events of the last one, or why not."""
         for command in commands:
             decided = decide(self.table, by, command, self.chance)
-            if not isinstance(decided, Refused):
+            if not isinstance(decided, Rejected):
                 for event in decided:
                     self.happen(event)
                 for device in self.devices.values():
@@ -79,7 +79,7 @@ class AtTable:
     def why_not(self, by, command):
         """The codes of the refusals of a command; empty if it was done."""
         decided = self.do(by, command)
-        return [str(one.code) for one in decided.refusals] if isinstance(decided, Refused) else []
+        return [str(one.code) for one in decided.refusals] if isinstance(decided, Rejected) else []
 
     def sit(self):
         """Everybody sits down."""
@@ -106,7 +106,7 @@ class AtTable:
     def to_the_end(self):
         """Plays the round to its end."""
         while self.table.playing:
-            assert not isinstance(self.move(), Refused)
+            assert not isinstance(self.move(), Rejected)
         return self
 
     # What is shown
@@ -127,7 +127,7 @@ class AtTable:
         wanted = device.asks(content)
         if wanted is not None:
             decided = self.do(player, wanted)
-            if isinstance(decided, Refused):
+            if isinstance(decided, Rejected):
                 device.refused(decided.refusals)
         return wanted
 

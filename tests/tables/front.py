@@ -18,11 +18,11 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 
 from cardlab.classroom.teacher import Classroom, routes
-from cardlab.dashboard.course import Course
+from cardlab.dashboard.course_server import CourseServer
+from cardlab.pagehost.connections import beat
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.lines import beat
 from cardlab.serve.command import add_tables
-from cardlab.serve.setting import SETTING
+from cardlab.serve.course_settings import SETTING
 from cardlab.tables.for_teacher import NamesAtTables
 from tests.load.line import fetch, post
 
@@ -34,7 +34,7 @@ class Front:
     """The front, and whoever asks there."""
 
     def __init__(self, file, room=None, port=0, base="/"):
-        self.course = Course(NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), base=base, language="en", room=room)
+        self.course = CourseServer(NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), base=base, language="en", room=room)
         self.tables = add_tables(self.course, file)
         if room:
             self.course.add_handlers(".*", routes(Classroom(self.course, room, NamesAtTables(self.tables, base))))

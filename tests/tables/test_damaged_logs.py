@@ -10,7 +10,7 @@ from sqlite3 import connect
 
 import pytest
 
-from cardlab.tables.table import Sit
+from cardlab.tables.shared_table import Sit
 from tests.tables.test_hall import QUICK, RACE, held, moved
 
 ROUNDS = 100

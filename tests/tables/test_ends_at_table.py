@@ -6,7 +6,7 @@ import pytest
 
 from cardlab import tichu, tongits
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.table import OfTournament, Remove, Say, Sit, Unname
+from cardlab.tables.shared_table import OfTournament, Remove, RemoveName, Say, Sit
 from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable
 
 RULES = {
@@ -133,7 +133,7 @@ def test_whose_seat_a_bot_plays_and_that_one_sits_down_later_is_said_until_the_r
     assert looks_on(DAN) == looks_on(BEN) == (since, False, True)
     assert looks_on(ANA) == (since, False, False)
     assert "Ben" in here.table.named.values()
-    here.do("", Unname(BEN))
+    here.do("", RemoveName(BEN))
     assert looks_on(DAN) == (say("together.bot_plays", "en"), False, True)
     assert "Ben" not in here.table.named.values()
     here.to_the_end()

@@ -10,13 +10,13 @@ from random import Random
 
 import pytest
 
-from cardlab import bots, rounds, tichu, tongits
+from cardlab import bot_rounds, bots, tichu, tongits
 from cardlab.cards import DECK, JOKERS, SPECIALS, Card, notation
 from cardlab.cli import main
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import EARLIER, Record
 from cardlab.refusal import NotationError
-from cardlab.tables.fair import check_deal, dealt, hash_of, new_number, recycled, shuffled
+from cardlab.tables.fair_deals import check_deal, dealt, hash_of, new_number, recycled, shuffled
 
 SEED = "0123456789abcdef" * 4
 RULES = {"tongits": tongits.Rules(), "tichu": tichu.Rules()}
@@ -109,7 +109,7 @@ def played(round: int, deal: int, *, game: str = "tongits") -> Record:
                 moves.append(recycled(SEED, round, deal, state, before))
                 before += 1
             else:
-                moves.append(rounds._next_move(state, players, chance))
+                moves.append(bot_rounds._next_move(state, players, chance))
             state = tichu.play(state, moves[-1])
     return Record(start, tuple(moves), about=about(round, deal))
 

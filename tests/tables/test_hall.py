@@ -8,10 +8,10 @@ import pytest
 from abused import waited_for
 
 from cardlab import record, tichu, tongits
-from cardlab.tables.fair import check_deal, hash_of
-from cardlab.tables.hall import Hall
-from cardlab.tables.table import ITSELF, Agreed, Remove, Sit, Watch
-from cardlab.tables.tournament import BrokenOff, Dropped, Ended, Entered, Played, Unnamed, standings
+from cardlab.tables.fair_deals import check_deal, hash_of
+from cardlab.tables.shared_table import ITSELF, Agreed, Remove, Sit, Watch
+from cardlab.tables.tournament import BrokenOff, Dropped, Ended, Entered, EntrantNameRemoved, Played, standings
+from cardlab.tables.tournament_service import TournamentService
 from tests.tables.at_table import bot_move
 
 QUICK = Agreed(tongits.Rules(), watch=Watch.NOBODY, pace=0, pause=0, patience=600)
@@ -25,7 +25,7 @@ class Held:
         self.file = file
 
     async def begin(self):
-        self.hall = await Hall.at(self.file)
+        self.hall = await TournamentService.at(self.file)
         self.hub = self.hall.hub
 
     async def kill(self):
@@ -164,7 +164,7 @@ async def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the
                 await getattr(here.hall, taken)(code, "p1")
             now = await here.play_round(code)
         tables = [await here.hub.table(one.code) for sat in now.rounds for one in sat]
-        assert await here.hall.do(code, Unnamed("p1"))
+        assert await here.hall.do(code, EntrantNameRemoved("p1"))
         received, names = await here.hall.received("tongits")
     assert [one.name for one in now.entrants] == ["Player 0", "", "Player 2"]
     assert ("p1" in now.here) == (taken == "unname")

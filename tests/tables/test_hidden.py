@@ -14,8 +14,8 @@ from cardlab import tichu, tongits
 from cardlab.bots.tongits import BOTS
 from cardlab.cards import SPECIALS, TICHU_DECK
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
-from cardlab.tables.logs import Refused
-from cardlab.tables.table import ITSELF, Make, Moved, Say, Watch, due
+from cardlab.tables.event_logs import Rejected
+from cardlab.tables.shared_table import ITSELF, Make, Moved, Say, Watch, due
 from cardlab.tichu.state import can_draw
 from cardlab.tongits.state import deck
 from tests.tables.at_table import ANA, BEN, DAN, NAMES, AtTable
@@ -116,11 +116,11 @@ class Watched(AtTable):
         # Somebody tries what is not theirs or not allowed, and what is said of it is read too.
         stranger, other = chance.choice(self.players), chance.choice(self.players)
         wanted = self.devices[stranger].asks({"do": chance.choice(["draw", "take", "call", "fold"])})
-        if isinstance(wanted, Make) and other != stranger and isinstance(refused := self.do(other, wanted), Refused):
+        if isinstance(wanted, Make) and other != stranger and isinstance(refused := self.do(other, wanted), Rejected):
             self.devices[other].refused(refused.refusals)
             self.read()
         by = ITSELF if self.table.seats[seat].bot else self.players[seat]
-        assert not isinstance(self.do(by, Make(move)), Refused)
+        assert not isinstance(self.do(by, Make(move)), Rejected)
         if chance.random() < 0.1:
             self.do(self.players[seat], Say("hello"))
         if chance.random() < 0.05:  # whoever looks back sees no more

@@ -8,10 +8,10 @@ import pytest
 from abused import waited_for
 
 from cardlab import tongits
-from cardlab.tables.hub import MOST_OPENED, Hub
-from cardlab.tables.logs import Refused
+from cardlab.tables.event_logs import Rejected
+from cardlab.tables.shared_table import Agreed, Lent, Moved, Returned, Say, Sit
 from cardlab.tables.store import Store
-from cardlab.tables.table import Agreed, Lent, Moved, Returned, Say, Sit
+from cardlab.tables.table_service import MOST_OPENED, TableService
 from tests.tables.at_table import ANA, BEN, CARA, bot_move
 
 QUICK = Agreed(tongits.Rules(), pace=0, patience=600)
@@ -20,7 +20,7 @@ QUICK = Agreed(tongits.Rules(), pace=0, patience=600)
 @asynccontextmanager
 async def hub_on(store):
     """A hub on a store, or on one in this file."""
-    hub = Hub(store if isinstance(store, Store) else await Store.open(store), lambda: 4711)
+    hub = TableService(store if isinstance(store, Store) else await Store.open(store), lambda: 4711)
     try:
         yield hub
     finally:
@@ -148,7 +148,7 @@ async def test_no_player_opens_tables_without_end(file):
     async with hub_on(file) as hub:
         for _ in range(MOST_OPENED):
             assert isinstance(await hub.open(QUICK, ANA), str)
-        assert isinstance(await hub.open(QUICK, ANA), Refused)
+        assert isinstance(await hub.open(QUICK, ANA), Rejected)
         assert isinstance(await hub.open(QUICK, BEN), str)
 
 
@@ -157,7 +157,7 @@ async def test_what_is_kept_while_nobody_knows_of_it_is_known_before_anything_el
     """The disk may have answered when nobody waited for it any more."""
     told = []
     async with hub_on(file) as hub:
-        code, other = await hub.open(QUICK, ANA), Hub(hub.store)
+        code, other = await hub.open(QUICK, ANA), TableService(hub.store)
         assert await other.do(code, BEN, Sit("Ben"), "page:1") == ()
         await hub.watch(code, ANA, lambda _, events: told.extend(events))
         await hub.do(code, BEN, Sit("Ben"), "page:1")

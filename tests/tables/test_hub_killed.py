@@ -12,8 +12,8 @@ from random import Random
 
 from table_server import Server
 
+from cardlab.tables.shared_table import EVENTS
 from cardlab.tables.store import Store
-from cardlab.tables.table import EVENTS
 from tests.load.players import Player, open_table
 
 KILLS = int(os.environ.get("KILLS", "1"))

@@ -6,7 +6,7 @@ from statistics import stdev
 
 import pytest
 
-from cardlab.tables.leaderboard import FEWEST, Line, better, lines, quantile
+from cardlab.tables.leaderboard import FEWEST, LeaderboardRow, better, lines, quantile
 
 # Two-sided, as printed in Abramowitz and Stegun, table 26.10.
 STUDENT = {
@@ -32,21 +32,21 @@ def test_the_board_has_mean_and_error_of_everybody_the_highest_mean_first():
 def test_the_true_mean_lies_within_the_interval_as_often_as_is_said(deals):
     chance, within = random.Random(1), 0
     for _ in range(1000):
-        line = Line("A", tuple(round(chance.gauss(0, 1000)) for _ in range(deals)))
+        line = LeaderboardRow("A", tuple(round(chance.gauss(0, 1000)) for _ in range(deals)))
         within += abs(line.mean) <= line.error
     assert 0.93 < within / 1000 < 0.97
 
 
 def test_nobody_is_better_before_ten_deals_and_who_is_equal_seldom_is():
-    high, low = Line("A", (50, 51) * 5), Line("B", (-50, -51) * 5)
+    high, low = LeaderboardRow("A", (50, 51) * 5), LeaderboardRow("B", (-50, -51) * 5)
     assert better(high, low) is True
     assert better(low, high) is False
-    few = Line("A", high.received[: FEWEST - 1])
-    assert better(few, low) is better(high, Line("B", low.received[:9])) is None
+    few = LeaderboardRow("A", high.received[: FEWEST - 1])
+    assert better(few, low) is better(high, LeaderboardRow("B", low.received[:9])) is None
     chance = random.Random(2)
 
     def played():
-        return Line("A", tuple(round(chance.gauss(0, 30)) for _ in range(12)))
+        return LeaderboardRow("A", tuple(round(chance.gauss(0, 30)) for _ in range(12)))
 
     found = [better(played(), played()) for _ in range(500)]
     assert sum(found) < 25

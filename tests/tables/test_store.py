@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.store import VERSION, CannotOpen, Entry, Store, StoreTrouble, default_file
+from cardlab.tables.store import VERSION, CannotOpen, LogEntry, Store, StoreTrouble, default_file
 
 STORIES = int(os.environ.get("STORIES", "20"))
 
@@ -110,7 +110,7 @@ async def test_entries_come_back_as_they_were_sent_and_logs_by_when_something_ha
         await store.append("tournament:A", 0, "", ["{}"])
     async with opened(file) as store:
         assert (await store.read("table:größe"))[:3] == (
-            Entry(1, "first", bodies[0]), Entry(2, None, bodies[1]), Entry(3, None, bodies[2]),
+            LogEntry(1, "first", bodies[0]), LogEntry(2, None, bodies[1]), LogEntry(3, None, bodies[2]),
         )  # fmt: skip
         assert await store.lately("table") == ["C", "B", "größe"]
         assert await store.lately("table", 11.0) == ["B", "größe"]

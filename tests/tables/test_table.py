@@ -8,8 +8,8 @@ from hypothesis import strategies as some
 
 from cardlab import tichu, tongits
 from cardlab.refusal import IllegalMove, NotationError
-from cardlab.tables.logs import Refused
-from cardlab.tables.table import (
+from cardlab.tables.event_logs import Rejected
+from cardlab.tables.shared_table import (
     EVENTS,
     ITSELF,
     OPENING,
@@ -20,15 +20,15 @@ from cardlab.tables.table import (
     Lent,
     Make,
     Moved,
+    PhraseSaid,
     Press,
     Remove,
+    RemoveName,
     Returned,
     Rose,
-    Said,
     Sat,
     Say,
     Sit,
-    Unname,
     Watch,
     due,
     opened,
@@ -122,7 +122,7 @@ def test_T10_6_nothing_but_set_phrases_can_be_said():
     here = AtTable().begun()
     assert here.why_not(ANA, Say("you fool")) == ["table_phrase"]
     for phrase in PHRASES:
-        assert here.do(ANA, Say(phrase)) == (Said(0, phrase),)
+        assert here.do(ANA, Say(phrase)) == (PhraseSaid(0, phrase),)
     assert here.why_not(DAN, Say("hello")) == ["table_not_seated"]
 
 
@@ -143,17 +143,17 @@ def test_T10_5_rounds_add_up_to_a_match_and_a_new_one_begins_when_it_is_over():
 
 def test_T10_6_a_name_stands_at_a_table_until_it_is_taken_away_and_then_in_no_record_of_it():
     here = AtTable().begun().to_the_end()
-    assert here.why_not(ANA, Unname(BEN)) == ["table_by_itself"]
-    here.do(ITSELF, Unname(BEN))
+    assert here.why_not(ANA, RemoveName(BEN)) == ["table_by_itself"]
+    here.do(ITSELF, RemoveName(BEN))
     assert [one.name for one in here.table.seats] == ["Ana", "", "Cara"]
-    assert (here.table.seat_of(BEN), here.do(ITSELF, Unname(BEN)), here.do(ITSELF, Unname(""))) == (1, (), ())
+    assert (here.table.seat_of(BEN), here.do(ITSELF, RemoveName(BEN)), here.do(ITSELF, RemoveName(""))) == (1, (), ())
     here.ready().to_the_end()  # whose name was taken away plays on
     # Of who has left, and at a table that is closed, too.
     here.do(CARA, "rise")
     here.do(ANA, "close")
     assert here.why_not(ANA, "rise") == ["table_closed"]
     assert here.table.named == {ANA: "Ana", CARA: "Cara"}
-    here.do(ITSELF, Unname(CARA))
+    here.do(ITSELF, RemoveName(CARA))
     assert here.table.named == {ANA: "Ana"}
     assert [one.about["players"] for one in here.table.done] == [["Ana", "", ""]] * 2
     assert EVENTS.replayed(here.log) == here.table
@@ -181,7 +181,7 @@ def test_T10_6_a_bot_is_due_at_its_pace_and_patience_ends():
         here.do(*bot_move(here.table, here.random))
     (one,) = due(here.table, everybody, lambda: 1)
     assert isinstance(one.command, Make)
-    assert not isinstance(here.do(ITSELF, one.command), Refused)
+    assert not isinstance(here.do(ITSELF, one.command), Rejected)
 
 
 def test_U1_3_and_U4_1_the_table_turns_the_cards_and_no_player_does():
@@ -215,7 +215,7 @@ def commands(seats):
     return some.one_of(
         some.builds(Sit, some.sampled_from(["Ana", "", "{who}"]), some.none() | seat),
         some.builds(Remove, seat),
-        some.builds(Unname, some.sampled_from([ANA, BEN, CARA, DAN, ""])),
+        some.builds(RemoveName, some.sampled_from([ANA, BEN, CARA, DAN, ""])),
         some.builds(Lend, seat),
         some.builds(Say, some.sampled_from([*PHRASES, "{seat}"])),
         some.sampled_from([*get_args(Press), *["bot"] * 4, Make(tongits.Draw(1)), Make(tichu.Flip())]),
@@ -235,7 +235,7 @@ def test_whatever_is_asked_of_a_table_its_log_leads_to_the_same_table_again(data
         elif isinstance(command, Make) and type(command.move).__module__.split(".")[1] != here.table.game:
             continue
         decided = here.do(by, command)
-        assert isinstance(decided, Refused | tuple)
+        assert isinstance(decided, Rejected | tuple)
     lines = [EVENTS.text(event) for event in here.log]
     events = tuple(EVENTS.read(line) for line in lines)
     cut = data.draw(some.integers(1, len(events)))

@@ -8,18 +8,18 @@ import pytest
 
 from cardlab import tichu, tongits
 from cardlab.refusal import IllegalMove, NotationError
-from cardlab.tables.table import Agreed
+from cardlab.tables.shared_table import Agreed
 from cardlab.tables.tournament import (
     EVENTS,
-    Began,
     BrokenOff,
     Dropped,
     Ended,
     Entered,
-    Opened,
+    EntrantNameRemoved,
     Played,
+    RoundBegan,
     Seated,
-    Unnamed,
+    TournamentOpened,
     seats,
     standings,
     why_not,
@@ -30,7 +30,7 @@ SIZES = {"tongits": 3, "tichu": 2}
 
 def opened(game="tongits", deals=2):
     agreed = Agreed(tongits.Rules() if game == "tongits" else tichu.Rules())
-    return Opened(**agreed.written, title="Cup", host="host", deals=deals, number="ab" * 32)
+    return TournamentOpened(**agreed.written, title="Cup", host="host", deals=deals, number="ab" * 32)
 
 
 class Log:
@@ -51,7 +51,7 @@ class Log:
 
     def begin(self):
         tables = seats(self.now.here, SIZES[self.now.opened.game], len(self.now.rounds) + 1)
-        self.add(Began(tuple(Seated(f"CODE{number}", players) for number, players in enumerate(tables))))
+        self.add(RoundBegan(tuple(Seated(f"CODE{number}", players) for number, players in enumerate(tables))))
 
     def play(self, chance):
         for number, table in enumerate(self.now.rounds[-1], 1):
@@ -175,24 +175,24 @@ def test_what_may_not_happen_is_refused_with_its_reason():
     for name in ("", "  ", "x" * 25, "tab\tbed", "\x1b[2K"):
         assert codes(now, Entered("x", name)) == ["name"]
     assert codes(now, Entered("p1", "Again")) == ["entered"]
-    assert codes(now, Dropped("nobody")) == codes(now, Unnamed("nobody")) == ["nobody"]
+    assert codes(now, Dropped("nobody")) == codes(now, EntrantNameRemoved("nobody")) == ["nobody"]
     assert codes(now, BrokenOff(1)) == ["no_table"]
-    assert codes(now, Began((Seated("C", ("p0", "p1")),))) == ["too_few"]
+    assert codes(now, RoundBegan((Seated("C", ("p0", "p1")),))) == ["too_few"]
     log.begin()
     now, table = log.now, log.now.rounds[0][0].players
     for number in (3, 0, -1):
         assert codes(now, Played(number, table, (1, 2, -3))) == ["no_table"]
     assert codes(now, Played(1, table[:2], (1, 2))) == codes(now, Played(1, table, (1, 2))) == ["no_table"]
-    assert codes(now, Ended()) == codes(now, Began(())) == ["round_open"]
+    assert codes(now, Ended()) == codes(now, RoundBegan(())) == ["round_open"]
     log.add(BrokenOff(1))
     assert codes(log.now, BrokenOff(1)) == codes(log.now, Played(1, table, (0, 0, 0))) == ["no_table"]
     log.add(BrokenOff(2))
     for player in ("p1", "p2", "p3", "p4", "p5"):
         log.add(Dropped(player))
-    assert codes(log.now, Began(())) == ["too_few"]
+    assert codes(log.now, RoundBegan(())) == ["too_few"]
     log.add(Ended())
     assert codes(log.now, Entered("x", "X")) == codes(log.now, Ended()) == ["over"]
-    assert codes(log.now, Unnamed("p1")) == []
+    assert codes(log.now, EntrantNameRemoved("p1")) == []
     for events in ([*log.events, Ended()], [], [Ended()], [log.events[1]], [log.events[0], log.events[0]]):
         with pytest.raises((NotationError, IllegalMove)):
             EVENTS.replayed(events)
@@ -201,7 +201,7 @@ def test_what_may_not_happen_is_refused_with_its_reason():
 
 def test_whose_name_was_taken_away_may_come_back_under_another():
     log = Log(opened(), 2)
-    log.add(Unnamed("p1"))
+    log.add(EntrantNameRemoved("p1"))
     assert log.now.entrant("p1").name == ""
     assert "p1" in log.now.here
     log.add(Dropped("p1"))

@@ -4,7 +4,7 @@ import math
 from pathlib import Path
 
 import cardlab.widgets
-from cardlab.widgets.plots import Bar, Course, Shares, Unit, bars, curve, equity, histogram
+from cardlab.widgets.plots import Bar, PlayerLine, Shares, Unit, bars, curve, equity, histogram
 
 SOURCES = Path(cardlab.widgets.__file__).parent / "js"
 CSS = "".join(
@@ -41,9 +41,9 @@ PLOTS = {
     "a bare curve": lambda lang="en": curve([1, 0], "Call now?", lang, own=1),
     "a round": lambda lang="en": equity(
         [
-            Course("You", [(0, -3.5), (1, 2), (1, 9.5), (4, 9.5), (7, -12)], [(1, 2, "?!")]),
-            Course("Left", [(0, 8), (2, 4.25), (7, 24)], [(2, 4.25, "??")]),
-            Course("Right", [(0, -4.5), (7, -12)]),
+            PlayerLine("You", [(0, -3.5), (1, 2), (1, 9.5), (4, 9.5), (7, -12)], [(1, 2, "?!")]),
+            PlayerLine("Left", [(0, 8), (2, 4.25), (7, 24)], [(2, 4.25, "??")]),
+            PlayerLine("Right", [(0, -4.5), (7, -12)]),
         ],
         7,
         "Round",
@@ -52,7 +52,7 @@ PLOTS = {
         here=(4, "Move 4"),
     ),
     "a match": lambda lang="en": equity(
-        [Course("You", [(0, 0), (1, 31), (2, 31)]), Course("Left", [(0, 0), (1, 0), (2, 64)])],
+        [PlayerLine("You", [(0, 0), (1, 31), (2, 31)]), PlayerLine("Left", [(0, 0), (1, 0), (2, 64)])],
         2,
         "Scores",
         ("Round", ""),

@@ -3,10 +3,10 @@
 from wishes import blocks, can, send
 
 from cardlab.cards import cards
-from cardlab.classroom.questions import answer_out
+from cardlab.classroom.board_questions import answer_out
 from cardlab.lessons.protocol import Task, Verdict
-from cardlab.lessons.source import Source
-from cardlab.phrasing.lying import Pile
+from cardlab.lessons.source import QuestionSource
+from cardlab.phrasing.labelled_pile import LabelledPile
 from cardlab.widgets import Exercise
 
 CARDS = Task("Select the run.", cards("7h 8h 9h Kd 2c"), multiple=True)
@@ -15,13 +15,13 @@ EMPTY = Task("Select what may stay.", cards("7h Kd"), multiple=True, may_be_empt
 CHOICE = Task("Is it a meld?", cards("7h 8h"), kind="choice", choices=(("yes", "Yes"), ("no", "No")))
 CHOICES = Task("Which are melds?", choices=(("a", "A"), ("b", "B"), ("c", "C")), kind="choice", multiple=True)
 NUMBER = Task("How many points?", cards("7h Kd"), kind="number")
-PILES = (Pile(cards("4h 5h 6h"), "Pile 1"), Pile(cards("Ks Kh Kc"), "Pile 2"))
+PILES = (LabelledPile(cards("4h 5h 6h"), "Pile 1"), LabelledPile(cards("Ks Kh Kc"), "Pile 2"))
 PILE = Task("Lay off.", cards("7h Kd"), piles=PILES, kind="card_and_pile")
 RUN = cards("7h 8h 9h")
 NOW = 1_790_000_000
 
 
-class Book(Source):
+class Book(QuestionSource):
     """A source with a right answer for each of its tasks; it notes what it was asked."""
 
     def __init__(self, *pages, solved=()):

@@ -5,7 +5,7 @@ from random import Random
 from wishes import everything, send
 
 from cardlab.cards import DECK, cards
-from cardlab.lessons.guided_rounds import Guide, Step
+from cardlab.lessons.guided_rounds import Guide, GuideStep
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -81,14 +81,14 @@ def guide(closing=None):
     return Guide(
         state,
         (
-            Step(
+            GuideStep(
                 "table.turn.first",
                 lambda _, move: isinstance(move, LayMeld),
                 parse_move("0 meld 7h 8h 9h"),
                 "clause.T3.5",
                 ("T3.2",),
             ),
-            Step(
+            GuideStep(
                 "table.turn.lay",
                 lambda _, move: move == parse_move("0 discard 2c"),
                 parse_move("0 discard 2c"),

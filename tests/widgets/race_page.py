@@ -7,9 +7,9 @@ from wishes import blocks, send
 
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.live import OPENING, TURNING
-from cardlab.widgets.tichu_table.match import Against, Settings
+from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings
 
-TWO = Settings(against=Against.TWO)
+TWO = RaceSettings(against=Against.TWO)
 
 
 def seen(widget):

@@ -16,11 +16,11 @@ from cardlab.lessons import guided_rounds, melds
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about
 from cardlab.lessons.predictions import predict
-from cardlab.lessons.review import review
 from cardlab.lessons.self_check import self_check
-from cardlab.tables.hub import Presence
-from cardlab.tables.logs import Refused
-from cardlab.tables.table import ITSELF, Agreed, Opened, Sit, decide, due, fold, opened
+from cardlab.lessons.spaced_review import review
+from cardlab.tables.event_logs import Rejected
+from cardlab.tables.shared_table import ITSELF, Agreed, Sit, TableOpened, decide, due, fold, opened
+from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
 from cardlab.widgets import (
@@ -38,7 +38,7 @@ from cardlab.widgets import (
     WhatIf,
 )
 from cardlab.widgets.hand import Hand as HandScene
-from cardlab.widgets.tichu_table.match import Against, Settings
+from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
 
 pytestmark = pytest.mark.usefixtures("forged")
@@ -67,7 +67,7 @@ MAKERS = (
     lambda: Exercise(predict(*both_sides(about("T8", "U2"))), tries=1),
     lambda: Progress(),
     lambda: PlayTichu(seed=7),
-    lambda: PlayTichu(seed=7, settings=Settings(against=Against.TWO, draws_by_itself=True)),
+    lambda: PlayTichu(seed=7, settings=RaceSettings(against=Against.TWO, draws_by_itself=True)),
     lambda: Race(7),
     lambda: Race(7, opponent="random", open_hands=False, faster=True),
     lambda: Table(seed=3),
@@ -103,7 +103,7 @@ class AtTable:
     """A device at a table between devices, heard and drawn as a widget is; bots sit beside its player."""
 
     def __init__(self, rules, device):
-        self.table = opened(Opened(**Agreed(rules).written, host="host"))
+        self.table = opened(TableOpened(**Agreed(rules).written, host="host"))
         self.device = self.scene = device("en", "HFKMRT", self.table, "player")
         self.device.presence = Presence(frozenset({0}))
         self.begin()
@@ -115,7 +115,7 @@ class AtTable:
 
     def do(self, by, command):
         decided = decide(self.table, by, command, lambda: 7)
-        if isinstance(decided, Refused):
+        if isinstance(decided, Rejected):
             self.device.refused(decided.refusals)
             return
         for event in decided:

@@ -5,7 +5,7 @@ from book_of_tasks import NOTHING_GIVEN, given_in, seen
 from wishes import blocks, press, send
 
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
-from cardlab.lessons.sheet import sheet
+from cardlab.lessons.worksheet import sheet
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets import Demo, Race, Sheet, Table
 

@@ -9,8 +9,8 @@ from wishes import blocks, send
 
 from cardlab.lessons import melds
 from cardlab.lessons.protocol import OWN
-from cardlab.lessons.review import Review
 from cardlab.lessons.self_check import self_check
+from cardlab.lessons.spaced_review import Review
 from cardlab.widgets import Exercise
 
 

@@ -7,7 +7,7 @@ from cardlab.cards import cards
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.own_mistakes import Weighed, entry, read_entries
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.lying import by_rank
+from cardlab.phrasing.labelled_pile import by_rank
 from cardlab.tongits import View, parse_move
 from cardlab.widgets import Exercise
 from cardlab.widgets.task import asked

@@ -5,7 +5,7 @@ from book_of_tasks import answer_rightly, seen
 from wishes import send
 
 from cardlab.lessons import deadwood, draw_call, melds, stacks
-from cardlab.lessons.answers import read_answers
+from cardlab.lessons.answer_log import read_answers
 from cardlab.lessons.self_check import self_check
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Exercise

@@ -6,15 +6,15 @@ import pytest
 from race_page import Page
 from wishes import send
 
+from cardlab.bot_rounds import play_tichu, play_tongits
 from cardlab.bots import tongits as tongits_bots
 from cardlab.bots.tichu import careful
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.rounds import play_tichu, play_tongits
-from cardlab.widgets.tichu_table.match import Reactions, Settings
-from cardlab.widgets.tichu_table.review import LONGEST_RACE, MOST_FILE, opened_race
+from cardlab.widgets.tichu_table.race_review import LONGEST_RACE, MOST_FILE, opened_race
+from cardlab.widgets.tichu_table.timed_match import RaceSettings, Reactions
 
-QUICK = Settings(reactions=Reactions(1000, 350))
+QUICK = RaceSettings(reactions=Reactions(1000, 350))
 RACE = json.loads(play_tichu((careful, careful), seed=3).text())
 BEGUN = json.loads(play_tichu((careful, careful), seed=3).fork(3).text())
 

@@ -15,8 +15,8 @@ from cardlab.record import Record, check
 from cardlab.tichu import Draw, Flip, Play, Rules
 from cardlab.widgets.blocks import offers
 from cardlab.widgets.tichu_table.live import OPENING
-from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Against, Reactions, Settings
-from cardlab.widgets.tichu_table.storage import unpacked
+from cardlab.widgets.tichu_table.race_storage import unpacked
+from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, Against, RaceSettings, Reactions
 
 
 def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
@@ -34,7 +34,7 @@ def test_before_the_first_race_everything_is_chosen_and_nothing_dealt():
         send(page.widget, do="hold_up", value=lock)
         assert blocks(page.widget, "slider")[0]["value"] == kept
     page.start()
-    chosen = Settings(reactions=LEVELS["master"], draws_by_itself=True, lock=50)
+    chosen = RaceSettings(reactions=LEVELS["master"], draws_by_itself=True, lock=50)
     assert page.widget.match.settings == chosen
     send(page.widget, do="level", value="beginner")
     assert page.widget.match.settings == chosen
@@ -92,7 +92,7 @@ def test_U1_3_the_opening_is_turned_when_its_countdown_has_run_down():
     assert page.race.moments[-1].note == 1000 * OPENING
 
 
-@pytest.mark.parametrize("settings", [TWO, Settings(against=Against.TWO, draws_by_itself=True)])
+@pytest.mark.parametrize("settings", [TWO, RaceSettings(against=Against.TWO, draws_by_itself=True)])
 def test_two_people_run_a_whole_match_little_is_sent_for_a_move_and_every_record_is_right(settings):
     page = Page(settings, seed=3).start()
     while page.widget.match.score.winner is None:
@@ -126,7 +126,7 @@ def test_two_people_run_a_whole_match_little_is_sent_for_a_move_and_every_record
 
 @pytest.mark.parametrize(("reactions", "pause", "winner"), [((400, 100), 6.0, 1), ((5000, 50), 0.1, 0)])
 def test_a_quick_computer_beats_a_slow_person_and_a_slow_one_is_beaten_by_legal_moves(reactions, pause, winner):
-    page = Page(Settings(reactions=Reactions(*reactions))).start()
+    page = Page(RaceSettings(reactions=Reactions(*reactions))).start()
     page.run(0, pause=pause)
     assert page.race.outcome.winner == winner
     assert check(page.race.record()) is None
@@ -136,7 +136,7 @@ def test_a_quick_computer_beats_a_slow_person_and_a_slow_one_is_beaten_by_legal_
 
 
 def test_the_page_gets_no_card_of_the_computer_and_none_of_the_piles():
-    page = Page(Settings(reactions=Reactions(400, 100))).start()
+    page = Page(RaceSettings(reactions=Reactions(400, 100))).start()
     while page.race.outcome is None:
         state = page.race.state
         hidden = {card.code for pile in (state.hands[1], *state.draw, *state.extra) for card in pile}
@@ -163,7 +163,7 @@ def test_a_pause_covers_both_hands_and_stops_the_clock():
 
 @pytest.mark.parametrize("phase", ["race", "replay"])
 def test_nothing_goes_on_when_the_widget_is_closed(phase):
-    page = Page(Settings(reactions=Reactions(400, 100))).start()
+    page = Page(RaceSettings(reactions=Reactions(400, 100))).start()
     if phase == "replay":
         page.run(0)
         send(page.widget, {"do": "replay", "race": 0}, "run")
@@ -176,7 +176,7 @@ def test_nothing_goes_on_when_the_widget_is_closed(phase):
 
 
 def test_a_page_moves_no_hand_but_those_of_persons():
-    page = Page(Settings(reactions=Reactions(5000, 50))).start()
+    page = Page(RaceSettings(reactions=Reactions(5000, 50))).start()
     before = page.race.state.hands[1]
     for card in before:
         for pile in (0, 1):

@@ -11,8 +11,8 @@ from cardlab.tichu import Play, fits, plays, view
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.live import OPENING
-from cardlab.widgets.tichu_table.match import Against, Reactions, Settings
-from cardlab.widgets.tichu_table.picture import reader_of
+from cardlab.widgets.tichu_table.race_props import reader_of
+from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings, Reactions
 
 ZONES = ("QWERASDF", "IOP[KL;'")
 SIGNS = {";": "Semicolon", "[": "BracketLeft", "'": "Quote"}
@@ -50,7 +50,7 @@ class Table:
 
     def __init__(self, show, against=Against.TWO, lang="en", stopped=False, seed=SEED, **more):
         self.clock = TurnedClock()
-        settings = Settings(against=against, reactions=Reactions(5000, 50))
+        settings = RaceSettings(against=against, reactions=Reactions(5000, 50))
         self.widget = PlayTichu(lang, seed=seed, settings=settings, clock=self.clock)
         self.page = show(self.widget, own=stopped, **more)
         if stopped:

@@ -8,7 +8,7 @@ from learner_at_table import make, own_moves
 from test_table_hidden_cards import audited
 from wishes import forging, send
 
-from cardlab.analysis.coach import cost
+from cardlab.analysis.move_cost import cost
 from cardlab.phrasing.catalogue import card_label
 from cardlab.tongits import Discard, Draw, LayMeld, Phase, Rules, Sapaw, legal_moves
 

@@ -11,10 +11,10 @@ from wishes import everything
 from cardlab.analysis.grades import POINTS, Grade
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.round_review import Decision, account
-from cardlab.lessons.answers import read_answers
+from cardlab.lessons.answer_log import read_answers
 from cardlab.lessons.own_mistakes import read_entries
 from cardlab.tongits import Phase, Rules
-from cardlab.widgets.tongits_table.judged import MOST_MISTAKES, own_mistakes, present, signed
+from cardlab.widgets.tongits_table.review_panel import MOST_MISTAKES, own_mistakes, present, signed
 
 LONG = Rules(target=400)
 

@@ -10,13 +10,13 @@ from learner_at_table import make, own_moves
 from wishes import everything, offer, send
 
 from cardlab import shelf
+from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record, check
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Phase
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.tongits_table.storage import LONGEST_BOOK, as_file
+from cardlab.widgets.tongits_table.match_storage import LONGEST_BOOK, as_file
 
 
 def older_lines(learner):

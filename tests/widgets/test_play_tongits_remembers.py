@@ -16,7 +16,7 @@ from cardlab import shelf
 from cardlab.refusal import NotationError
 from cardlab.tongits import Phase, Rules
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.tongits_table.storage import packed, unpacked
+from cardlab.widgets.tongits_table.match_storage import packed, unpacked
 
 
 def kept(learner):

@@ -9,7 +9,7 @@ import pytest
 from book_of_plots import CSS, OPTIONS, PLOTS
 
 from cardlab.phrasing.catalogue import LANGUAGES, chance, decimal, percent
-from cardlab.widgets.plots import Bar, Course, Shares, Unit, bars, curve, equity, histogram
+from cardlab.widgets.plots import Bar, PlayerLine, Shares, Unit, bars, curve, equity, histogram
 from cardlab.widgets.plots.parts import ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -87,7 +87,7 @@ def test_every_text_is_escaped(nasty):
         histogram([Shares(nasty, [1, 2]), Shares("b", [1, 2])], nasty, own=1, key=nasty),
         bars([Bar(nasty, 1.0, 0.2)], Unit.POINTS, nasty),
         curve([1, 0.5], nasty, own=1, break_even=0),
-        equity([Course(nasty, [(0, 2)], [(0, 2, nasty)])], 1, nasty, (nasty, nasty)),
+        equity([PlayerLine(nasty, [(0, 2)], [(0, 2, nasty)])], 1, nasty, (nasty, nasty)),
     ):
         for picture in pictures(plot):
             assert picture.find(f"{SVG}title").text == nasty
@@ -225,8 +225,8 @@ def test_the_marks_of_a_scale_are_round_and_few(low, high, most):
         lambda: curve([1.0], "t", own=0),
         lambda: curve([0.5, 0.25], "t", own=90),
         lambda: equity([], 3, "t", ("Moves", "Points")),
-        lambda: equity([Course("You", [])], 3, "t", ("Moves", "Points")),
-        lambda: equity([Course("You", [(0, 1)])] * 5, 3, "t", ("Moves", "Points")),
+        lambda: equity([PlayerLine("You", [])], 3, "t", ("Moves", "Points")),
+        lambda: equity([PlayerLine("You", [(0, 1)])] * 5, 3, "t", ("Moves", "Points")),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(wrong):
@@ -275,7 +275,7 @@ def test_no_decimal_point_stands_in_german_and_dutch(make, lang):
 
 
 def test_a_round_has_a_strip_for_each_moment_and_its_marks_stand_in_the_table():
-    line = Course("You", [(0, 1), (2, -3), (2, 4)], [(2, -3, "??")])
+    line = PlayerLine("You", [(0, 1), (2, -3), (2, 4)], [(2, -3, "??")])
     plot = equity([line], 3, "Round", ("Moves", "Points"), here=(2, "here"))
     for picture in pictures(plot):
         strips = [part.get("data-at") for part in picture.iter() if part.get("data-at")]

@@ -7,9 +7,9 @@ import pytest
 from book_of_mistakes import ENTRY
 from wishes import blocks, can, send
 
-from cardlab.lessons.answers import MOST, write
+from cardlab.lessons.answer_log import MOST, write
 from cardlab.lessons.course import LESSONS, lesson_named
-from cardlab.lessons.protocol import Answered, Log
+from cardlab.lessons.protocol import Answered, AnswerLog
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets import Progress
 from cardlab.widgets.progress import GUIDED, GUIDED_RACE
@@ -17,7 +17,7 @@ from cardlab.widgets.progress import GUIDED, GUIDED_RACE
 NOW = 1_790_000_000
 WRONG = Answered("melds.repair", "1 0 0", 1, False, 3, 0, NOW - 100)
 RIGHT = replace(WRONG, key="1 1 0", right=True, tries=1)
-BOTH = Log((WRONG, RIGHT))
+BOTH = AnswerLog((WRONG, RIGHT))
 
 
 def entries(log):
@@ -69,7 +69,7 @@ def test_the_guided_round_and_the_guided_race_stand_in_the_rows_of_their_lessons
 def test_a_lesson_has_its_row_and_its_link_once_it_was_begun(lang):
     widget, sent = progress(lang)
     assert (rows(widget), can(widget, "progress.save"), sent) == ({}, False, [])
-    begun = Log(tuple(replace(WRONG, drill=lesson.drills[0].name) for lesson in LESSONS))
+    begun = AnswerLog(tuple(replace(WRONG, drill=lesson.drills[0].name) for lesson in LESSONS))
     widget, _ = progress(lang, begun)
     assert [*rows(widget)] == [f"{lesson.name}.ipynb" for lesson in LESSONS]
     assert len({label for (label,), *_ in rows(widget).values()}) == len(LESSONS)
@@ -81,7 +81,7 @@ def test_it_counts_what_is_solved_checked_and_due_and_tests_of_a_whole_game():
         for test in ("check melds", "test tongits")
         for place in (1, 2)
     ]
-    widget, _ = progress(log=BOTH | Log(tuple(taken)))
+    widget, _ = progress(log=BOTH | AnswerLog(tuple(taken)))
     total = 6 * len(lesson_named("melds").core)
     ((_, *melds),) = rows(widget).values()
     assert melds == [[f"1 of {total}"], ["1 of 2"], ["3"]]
@@ -90,11 +90,11 @@ def test_it_counts_what_is_solved_checked_and_due_and_tests_of_a_whole_game():
 
 
 def test_a_file_is_merged_and_given_to_the_page_with_mistakes_of_own_rounds_but_for_torn_ones():
-    widget, sent = progress(log=Log((WRONG,)))
+    widget, sent = progress(log=AnswerLog((WRONG,)))
     text = json.dumps({**json.loads(write(BOTH)), "mistakes": [ENTRY, {"key": "torn"}]})
     send(widget, {"do": "load", "text": text})
-    assert widget.log == Log() | BOTH
-    assert sent == [{"remember": entries(Log() | BOTH), "mistakes": [ENTRY]}]
+    assert widget.log == AnswerLog() | BOTH
+    assert sent == [{"remember": entries(AnswerLog() | BOTH), "mistakes": [ENTRY]}]
     assert told(widget) == "The file is loaded: one answer is new."
 
 
@@ -121,7 +121,7 @@ def test_everything_is_deleted_only_after_it_was_asked():
     send(widget, "ask")
     assert question(widget) == "Delete all 2 answers that are kept here? It cannot be undone."
     send(widget, "delete")
-    assert (widget.log, can(widget, "progress.save"), sent) == (Log(), False, [{"forget": True}])
+    assert (widget.log, can(widget, "progress.save"), sent) == (AnswerLog(), False, [{"forget": True}])
 
 
 def test_what_another_page_has_deleted_is_gone_here():
@@ -191,9 +191,9 @@ def test_a_drill_that_the_course_has_given_up_makes_no_memory_unreadable():
 
 
 def test_a_file_that_would_make_the_memory_too_long_to_be_read_again_is_refused():
-    many = Log() | Log(tuple(replace(RIGHT, key=f"1 {place} 0") for place in range(MOST)))
+    many = AnswerLog() | AnswerLog(tuple(replace(RIGHT, key=f"1 {place} 0") for place in range(MOST)))
     widget, sent = progress(log=many)
-    send(widget, {"do": "load", "text": write(Log((replace(RIGHT, key="2 0 0"),)))})
+    send(widget, {"do": "load", "text": write(AnswerLog((replace(RIGHT, key="2 0 0"),)))})
     assert widget.log == many
     assert sent == []
     assert str(MOST) in told(widget).replace(",", "")
@@ -205,11 +205,11 @@ def test_days_in_a_row_are_told_and_the_last_one_is_asked_for(lang):
     widget, _ = progress(lang)
     assert blocks(widget, "streak") == []
     solved = [replace(WRONG, right=True, key=f"1 {place} 0", at=NOW - place * day) for place in range(4)]
-    send(widget, {"do": "recall", "log": entries(Log(tuple(solved))), "zone": 0})
+    send(widget, {"do": "recall", "log": entries(AnswerLog(tuple(solved))), "zone": 0})
     (today,) = blocks(widget, "streak")
     assert today["days"] == 4
     assert "4" in today["said"]
-    send(widget, {"do": "recall", "log": entries(Log(tuple(solved[1:]))), "zone": 0})
+    send(widget, {"do": "recall", "log": entries(AnswerLog(tuple(solved[1:]))), "zone": 0})
     (so_far,) = blocks(widget, "streak")
     assert so_far["days"] == 3
     assert so_far["said"] != today["said"].replace("4", "3")

@@ -5,12 +5,12 @@ import json
 import pytest
 from wishes import blocks, can, offer, send
 
+from cardlab.bot_rounds import play_tichu, play_tongits
 from cardlab.bots.tichu import careful
 from cardlab.bots.tongits import BOTS
 from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
 from cardlab.phrasing.catalogue import say
-from cardlab.rounds import play_tichu, play_tongits
 from cardlab.tichu import Draw, Flip, Pile, Play, deal, legal_moves, outcome
 from cardlab.widgets import Race
 

@@ -10,9 +10,9 @@ from turned_clock import next_move
 from cardlab import tichu
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.tables.table import ITSELF, PACES, Agreed, Lend, Make, Watch, due
+from cardlab.tables.shared_table import ITSELF, PACES, Agreed, Lend, Make, Watch, due
 from cardlab.tichu import Draw, Flip, plays, view
-from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Settings
+from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, RaceSettings
 from tests.tables.at_table import ANA, BEN, DAN, AtTable
 
 SEATED = (ANA, BEN)
@@ -202,7 +202,7 @@ def test_U2_4_who_has_laid_the_card_on_top_of_a_pile_is_known_and_that_it_was_tu
 def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_together():
     room = Room().begin()
     room.look(ANA, "second page")
-    length = Settings().lock
+    length = RaceSettings().lock
     for misses, page in ((1, ANA), (2, "second page"), (3, ANA), (4, "second page")):
         wrong = room.misfit(0)
         assert room.say(ANA, page, do="card", seat=0, card=wrong.code, seen=room.made) is None
@@ -237,7 +237,7 @@ def test_a_new_page_is_held_up_for_the_rest_of_the_time_and_a_new_round_is_not()
     room.time += 1
     room.run(Random(1))
     for _ in range(3):
-        room.holds[0].miss(room.time, Settings())
+        room.holds[0].miss(room.time, RaceSettings())
     room.begin()
     assert room.side(ANA)["held"] == 0
     assert room.holds[0].misses == 0

@@ -10,7 +10,7 @@ from learner_at_a_match import SHORT, dealt, readable
 from learner_at_table import TABLES, make, own_moves
 from wishes import send
 
-from cardlab.tables.table import Watch
+from cardlab.tables.shared_table import Watch
 from cardlab.tongits import Phase, Rules, deal, view
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS

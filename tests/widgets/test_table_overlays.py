@@ -4,7 +4,7 @@ from learner_at_table import hands, make, read, select
 from wishes import everything, send
 
 from cardlab.cards import RANKS, cards
-from cardlab.lessons.guided_rounds import Guide, Step
+from cardlab.lessons.guided_rounds import Guide, GuideStep
 from cardlab.tongits import Discard, LayMeld, Take, parse_move
 from cardlab.widgets import Table
 
@@ -52,7 +52,7 @@ def test_a_card_that_another_took_openly_is_known_and_counted():
     state = hands("2c", "2d Kd", "5h")
     discard = parse_move("0 discard 2c")
     replies = tuple(parse_move(text) for text in ("1 take", "1 discard Kd", "2 draw", "2 discard 5h"))
-    step = Step("table.turn.lay", lambda _, move: move == discard, discard, "clause.T2.4", (), replies)
+    step = GuideStep("table.turn.lay", lambda _, move: move == discard, discard, "clause.T2.4", (), replies)
     table = Table(guide=Guide(state, (step,)), overlays=("seen",))
     assert place_of(table, "2d") == "unseen"
     make(table, discard)

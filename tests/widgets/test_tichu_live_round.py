@@ -10,14 +10,14 @@ from turned_clock import TurnedClock
 from cardlab.cards import Card, cards
 from cardlab.lessons.tables_tichu import position
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.phrasing.tichu import SIDES, at_table, special
+from cardlab.phrasing.tichu_sentences import SIDES, at_table, special
 from cardlab.tichu import Draw, Flip, Play, Recycle, Rules, view
-from cardlab.widgets.tichu_table.hands import NOTHING, TOLD
 from cardlab.widgets.tichu_table.live import STILL, TURNING, LiveRound, RacingBot
-from cardlab.widgets.tichu_table.match import QUICKEST, Against, Reactions, Settings, TimedRound, Tried
-from cardlab.widgets.tichu_table.picture import live_table
+from cardlab.widgets.tichu_table.race_hands import NOTHING, TOLD
+from cardlab.widgets.tichu_table.race_props import live_table
+from cardlab.widgets.tichu_table.timed_match import QUICKEST, Against, RaceSettings, Reactions, TimedRound, Tried
 
-TWO = Settings(against=Against.TWO)
+TWO = RaceSettings(against=Against.TWO)
 FULL = ("3c 4d 5h 6d 8s 9s Ts Js", "2c 2d 2h 3h 4h 7h 9h Th")
 FORGETTING = ("As Ah", "Qd Qc")
 
@@ -170,7 +170,7 @@ def test_U3_2_forgetting_costs_and_the_key_draws_from_the_other_pile():
 
 
 def test_U3_1_the_beginners_switch_draws_for_persons_and_not_for_the_computer():
-    settings = Settings(reactions=Reactions(5000, 50), draws_by_itself=True)
+    settings = RaceSettings(reactions=Reactions(5000, 50), draws_by_itself=True)
     live, _ = under_way(position(FULL, ("2s", "Kh"), draw=FORGETTING), settings)
     press(live, "0 3c")
     assert [type(moment.move) for moment in live.played.moments[1:]] == [Play, Draw]
@@ -224,7 +224,7 @@ def test_U5_3_after_a_dog_nothing_else_is_possible_until_the_card_is_turned_and_
 
 # The computer.
 
-BOT = Settings(reactions=Reactions(1000, 50))
+BOT = RaceSettings(reactions=Reactions(1000, 50))
 ITS_TURN = position(("7h 2c", "5c 9c Kc"), ("6s", "2h"))
 """The computer has one card that fits, and the person another for the same pile."""
 
@@ -299,7 +299,7 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
     assert live.bot_waits
     press(live, "0 Dr @0", "0 pile 0 @0")
     assert not live.bot_waits
-    busy, clock = under_way(ITS_TURN, Settings(reactions=Reactions(5000, 50)))
+    busy, clock = under_way(ITS_TURN, RaceSettings(reactions=Reactions(5000, 50)))
     clock.turn(STILL + 0.5)
     assert len(busy.played.moments) == 1
     assert not busy.bot_waits
@@ -381,7 +381,7 @@ def test_U5_1_a_special_card_in_the_hand_is_explained_while_nothing_else_is_to_b
     ],
 )
 def test_a_card_that_does_not_fit_holds_the_hand_up(lock, pressed, held, after):
-    settings = Settings(against=Against.TWO, lock=lock)
+    settings = RaceSettings(against=Against.TWO, lock=lock)
     live, clock = under_way(position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh")), settings)
     press(live, *pressed.split(", "), clock=clock)
     assert (side(live)["held"], tops(live)) == (held, after)
@@ -409,9 +409,9 @@ def mashed(seed, settings):
 
 
 def test_who_presses_all_keys_blindly_loses_to_the_computer():
-    races = [mashed(seed, Settings()) for seed in range(24)]
+    races = [mashed(seed, RaceSettings()) for seed in range(24)]
     won = [one.winner for one in races if one is not None]
     assert won.count(0) * 4 < won.count(1)
     # Without the lock it is the quickest way to play.
-    free = [mashed(seed, Settings(lock=0)) for seed in range(6)]
+    free = [mashed(seed, RaceSettings(lock=0)) for seed in range(6)]
     assert [one.winner for one in free if one is not None].count(0) > 3

@@ -7,9 +7,8 @@ from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tichu import Draw, Ending, Outcome, Play
-from cardlab.widgets.tichu_table.match import Against, TimedRound
-from cardlab.widgets.tichu_table.picture import reader_of
-from cardlab.widgets.tichu_table.review import (
+from cardlab.widgets.tichu_table.race_props import reader_of
+from cardlab.widgets.tichu_table.race_review import (
     SPEEDS,
     Replay,
     forgotten,
@@ -22,6 +21,7 @@ from cardlab.widgets.tichu_table.review import (
     replay_table,
     summary,
 )
+from cardlab.widgets.tichu_table.timed_match import Against, TimedRound
 
 NAMES = ("Left", "Right")
 

@@ -12,11 +12,11 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import check
 from cardlab.tichu import Draw, Rules, fits, plays, view
 from cardlab.widgets.tichu_table.live import OPENING
-from cardlab.widgets.tichu_table.match import Reactions, Settings, TimedMatch
-from cardlab.widgets.tichu_table.review import overlooked_words, summary
-from cardlab.widgets.tichu_table.storage import packed
+from cardlab.widgets.tichu_table.race_review import overlooked_words, summary
+from cardlab.widgets.tichu_table.race_storage import packed
+from cardlab.widgets.tichu_table.timed_match import RaceSettings, Reactions, TimedMatch
 
-BOT = Settings(reactions=Reactions(900, 300))
+BOT = RaceSettings(reactions=Reactions(900, 300))
 
 
 def test_what_another_tab_has_kept_is_not_written_over_unasked():

@@ -11,7 +11,7 @@ from cardlab.analysis.position import read
 from cardlab.cards import DECK, cards
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tongits import Began, Phase, Rules
-from cardlab.tongits.notation import Draft, Lying, said_of
+from cardlab.tongits.notation import Draft, DraftMeld, said_of
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.editor import Editor
 from cardlab.widgets.whatif.records import EXAMPLES
@@ -39,9 +39,9 @@ def test_a_meld_is_built_card_by_card_and_stands_in_its_order():
     widget = empty()
     send(widget, do="new_meld", owner=1)
     tap(widget, "9h 7h 8h")
-    assert widget.position.melds == (Lying(1, cards("7h 8h 9h")),)
+    assert widget.position.melds == (DraftMeld(1, cards("7h 8h 9h")),)
     put(widget, "meld:owner", "2")
-    assert widget.position.melds == (Lying(2, cards("7h 8h 9h")),)
+    assert widget.position.melds == (DraftMeld(2, cards("7h 8h 9h")),)
     put(widget, "meld:gone", True)
     assert widget.position.melds == ()
 
@@ -60,7 +60,7 @@ def test_T6_9_a_secret_four_of_another_player_has_four_cards_that_nobody_knows()
     put(widget, "preset", "traditional")
     send(widget, do="new_meld", owner=2)
     put(widget, "meld:secret", True)
-    assert widget.position.melds == (Lying(2, (), secret=True),)
+    assert widget.position.melds == (DraftMeld(2, (), secret=True),)
     assert widget.position.counts[2] == 8
     assert "4 cards" in blocks(widget, "place")[2]["count"]
 

@@ -8,7 +8,7 @@ from laboratory import parts, put, section
 from wishes import send
 
 from cardlab import tongits
-from cardlab.analysis.draw_call import DrawCall, hidden_hands
+from cardlab.analysis.call_odds import DrawCall, hidden_hands
 from cardlab.analysis.draws import discards
 from cardlab.analysis.jobs import Calls, calls, spread
 from cardlab.analysis.kernel import compiled

@@ -4,7 +4,7 @@ import pytest
 from laboratory import LAST_DISCARD, empty, verdict
 from wishes import blocks
 
-from cardlab import rounds
+from cardlab import bot_rounds
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import from_record, read
 from cardlab.bots.tongits import careful
@@ -22,7 +22,7 @@ def _compiled():
 
 @pytest.fixture(scope="module")
 def record():
-    return rounds.play_tongits((careful,) * 3, seed=11)
+    return bot_rounds.play_tongits((careful,) * 3, seed=11)
 
 
 # Only what is new is shown, and it is asked for ten times a second: the asking takes as long as the answer otherwise.

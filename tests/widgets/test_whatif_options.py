@@ -7,7 +7,7 @@ import pytest
 from laboratory import LAST_DISCARD, coarse, section, verdict
 from wishes import send
 
-from cardlab import rounds
+from cardlab import bot_rounds
 from cardlab.analysis.continuations import turns
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import from_record, read, view_of
@@ -180,7 +180,7 @@ def test_many_options_that_are_too_close_are_counted_and_not_named():
 
 
 def test_where_it_is_not_your_turn_there_is_nothing_to_decide():
-    widget = WhatIf(from_record(rounds.play_tongits((careful,) * 3, seed=5), 0, 1))
+    widget = WhatIf(from_record(bot_rounds.play_tongits((careful,) * 3, seed=5), 0, 1))
     widget.finish()
     assert "another player's turn" in verdict(widget)["title"]
     assert section(widget, "unknown")["plots"]

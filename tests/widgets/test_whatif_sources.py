@@ -6,7 +6,7 @@ import pytest
 from laboratory import put, tap, verdict
 from wishes import blocks, send
 
-from cardlab import rounds, tichu, tongits
+from cardlab import bot_rounds, tichu, tongits
 from cardlab.analysis.position import from_record, read, unseen, view_of
 from cardlab.bots.tongits import careful
 from cardlab.record import Record
@@ -85,7 +85,7 @@ def test_the_address_names_a_position_for_the_first_page_that_looks():
 
 @pytest.fixture(scope="module")
 def record():
-    return rounds.play_tongits((careful,) * 3, seed=11)
+    return bot_rounds.play_tongits((careful,) * 3, seed=11)
 
 
 def test_a_record_is_opened_at_any_move_from_any_seat(record):

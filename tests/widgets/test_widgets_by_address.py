@@ -9,10 +9,10 @@ from wishes import blocks, offer, send
 
 from cardlab.lessons import melds
 from cardlab.lessons.address import QUERY
-from cardlab.lessons.answers import EARLIEST
+from cardlab.lessons.answer_log import EARLIEST
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.protocol import Answered
-from cardlab.lessons.review import review
+from cardlab.lessons.spaced_review import review
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets import Demo, Exercise, Sheet
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import Any, Final
 
-from cardlab.analysis.kernel.hands import SUIT_TABLE, Tables
+from cardlab.analysis.kernel.hands import SUIT_TABLE, LookupTables
 from cardlab.bots.odds import odds
 
 _HERE: Final = Path(__file__).parent
@@ -144,13 +144,13 @@ def _instead(value: Any, compiled: dict[Any, Any]) -> Any:
 
 
 @cache
-def tables(kernel: Kernel, ace_high: int, jokers: int) -> Tables:
+def tables(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
     """The tables that the kernel looks into: of one suit what runs leave, and the odds."""
     uncovered, in_run = kernel.memory(SUIT_TABLE * (jokers + 2), bits=8), kernel.memory(SUIT_TABLE, bits=16)
     kernel.hands.fill_runs(uncovered, in_run, ace_high, jokers)
     likely = kernel.memory(len(odds()), bits=16)
     likely[:] = odds()
-    return Tables(uncovered, in_run, likely)
+    return LookupTables(uncovered, in_run, likely)
 
 
 def is_installed() -> bool:

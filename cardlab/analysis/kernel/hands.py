@@ -14,7 +14,7 @@ Numbers: TypeAlias = Sequence[int]
 Memory: TypeAlias = MutableSequence[int]
 
 
-class Tables(NamedTuple):
+class LookupTables(NamedTuple):
     """What is looked up.
 
     - for one suit, 8,192 entries each: `uncovered` and `in_run`, see `fill_runs`;

@@ -15,9 +15,9 @@ from cardlab.analysis.kernel.hands import (
     ONE_RANK,
     ONE_SUIT,
     POINTS,
+    LookupTables,
     Memory,
     Numbers,
-    Tables,
     count,
     least_and_jokers,
     least_deadwood,
@@ -85,13 +85,13 @@ from cardlab.analysis.kernel.rounds import (
 )
 
 
-def play_on(played: Memory, tables: Tables) -> None:
+def play_on(played: Memory, tables: LookupTables) -> None:
     """Plays the round to its end, from wherever it stands."""
     while played[PHASE] != OVER:
         move(played, tables)
 
 
-def move(played: Memory, tables: Tables) -> None:
+def move(played: Memory, tables: LookupTables) -> None:
     """Makes the next move of the seat whose turn it is."""
     if played[PHASE] == DRAW:
         begin(played, tables)
@@ -102,7 +102,7 @@ def move(played: Memory, tables: Tables) -> None:
         answer(played, challenges(played, tables))
 
 
-def begin(played: Memory, tables: Tables) -> None:
+def begin(played: Memory, tables: LookupTables) -> None:
     """T2.1: calls if that pays, takes a discard that serves, else draws."""
     if played[TAKES] < MOST_TAKES:
         if calls(played, tables):
@@ -114,7 +114,7 @@ def begin(played: Memory, tables: Tables) -> None:
     draw(played)
 
 
-def wants(played: Memory, tables: Tables) -> bool:
+def wants(played: Memory, tables: LookupTables) -> bool:
     """T2.5: whether with the top discard no more is left in the hand than without it; less, if it must be melded."""
     hand = played[HANDS + played[SEAT]]
     card = top_discard(played)
@@ -131,7 +131,7 @@ def wants(played: Memory, tables: Tables) -> bool:
     return best_laying(played, tables, hand | bit) >> JOKERS_USED <= without
 
 
-def completes(hand: int, card: int, tables: Tables) -> bool:
+def completes(hand: int, card: int, tables: LookupTables) -> bool:
     """Whether the card makes a meld with two natural cards of the hand."""
     rank = card % KING
     same_suit = (hand >> card - rank | 1 << rank) & ONE_SUIT
@@ -152,7 +152,7 @@ STACK: Final = 8
 """And where a stack of three numbers each begins."""
 
 
-def lay(played: Memory, tables: Tables) -> bool:
+def lay(played: Memory, tables: LookupTables) -> bool:
     """T2.3: lays the next meld, or lays off; whether there was anything.
 
     What is laid belongs to the arrangement that leaves the least deadwood, and uses the fewest jokers for it: its melds
@@ -185,7 +185,7 @@ def lay(played: Memory, tables: Tables) -> bool:
     return True
 
 
-def any_meld(hand: int, tables: Tables) -> bool:
+def any_meld(hand: int, tables: LookupTables) -> bool:
     """Whether the natural cards make any meld."""
     clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39 & ONE_SUIT
@@ -301,14 +301,14 @@ def next_pattern(pattern: int, always: int, most: int, length: int) -> int:
     return pattern
 
 
-def least_of(played: Memory, tables: Tables, hand: int, wild: int) -> int:
+def least_of(played: Memory, tables: LookupTables, hand: int, wild: int) -> int:
     """The least deadwood of a hand by melds alone, and below it the jokers used."""
     if not wild:
         return least_deadwood(hand, tables.uncovered, tables.in_run) << JOKERS_USED
     return least_and_jokers(hand, wild, played[JOKER_POINTS], tables.uncovered, tables.in_run, played, WORKSPACE)
 
 
-def best_laying(played: Memory, tables: Tables, held: int) -> int:
+def best_laying(played: Memory, tables: LookupTables, held: int) -> int:
     """The least deadwood that melds and lay-offs leave of a hand, and below it the jokers used.
 
     Leaves the first lay-off of the first best way, -1 for none, in the memory for what is being tried.
@@ -349,7 +349,7 @@ def best_laying(played: Memory, tables: Tables, held: int) -> int:
         wild = played[here + 2]
 
 
-def meld_to_lay(played: Memory, tables: Tables, held: int, must: int, least: int) -> int:
+def meld_to_lay(played: Memory, tables: LookupTables, held: int, must: int, least: int) -> int:
     """The first meld of the hand that belongs to a best arrangement, 0 for none, and how it is put down.
 
     `least`: what a best arrangement leaves; or if a card `must` be laid, the meld of it that leaves least, and less
@@ -441,7 +441,7 @@ def meld_to_lay(played: Memory, tables: Tables, held: int, must: int, least: int
     return found
 
 
-def best_after(played: Memory, tables: Tables, held: int) -> int:
+def best_after(played: Memory, tables: LookupTables, held: int) -> int:
     """What the rest of a hand comes to."""
     if not played[LAY_OFFS]:
         return least_of(played, tables, held & HAND, count(held & JOKER_BITS))
@@ -548,7 +548,7 @@ SIZES, COUNTED, MEANS, LEAST_MEAN = 14, 100, 8, 7
 """How the table of odds is cut, see `cardlab.bots.odds`."""
 
 
-def calls(played: Memory, tables: Tables) -> bool:
+def calls(played: Memory, tables: LookupTables) -> bool:
     """T6.1: calls if nobody can challenge, or if that is likely enough to win against all who can."""
     seat = played[SEAT]
     if not played[OPENED] >> seat & 1 or (played[SAPAW_BLOCKS_CALL] and played[SAPAWED] >> seat & 1):
@@ -564,7 +564,7 @@ def calls(played: Memory, tables: Tables) -> bool:
     return none_below(played, rows, rivals, own + played[TIE_TO_CHALLENGER], tables) >= played[style + played[CHIPS]]
 
 
-def rows_of(played: Numbers, hand: int, tables: Tables) -> int:
+def rows_of(played: Numbers, hand: int, tables: LookupTables) -> int:
     """Where the odds begin that fit the cards which this hand's owner cannot see."""
     unseen = HAND & ~(hand | played[SEEN])
     cards = max(1, count(unseen))
@@ -572,12 +572,12 @@ def rows_of(played: Numbers, hand: int, tables: Tables) -> int:
     return ((0 if played[CONCEALED_COUNT] else MEANS) + mean) * SIZES * COUNTED
 
 
-def at_least(rows: int, cards: int, points: int, tables: Tables) -> int:
+def at_least(rows: int, cards: int, points: int, tables: LookupTables) -> int:
     """How likely a hand of so many cards counts at least so many points, in parts of `ALWAYS`."""
     return tables.odds[rows + COUNTED * cards + min(points, COUNTED - 1)]
 
 
-def none_below(played: Numbers, rows: int, rivals: int, points: int, tables: Tables) -> int:
+def none_below(played: Numbers, rows: int, rivals: int, points: int, tables: LookupTables) -> int:
     """How likely each rival counts at least so many points, in parts of `ALWAYS` squared."""
     likely = ALWAYS
     product = ALWAYS
@@ -588,7 +588,7 @@ def none_below(played: Numbers, rows: int, rivals: int, points: int, tables: Tab
     return product * likely
 
 
-def challenges(played: Memory, tables: Tables) -> bool:
+def challenges(played: Memory, tables: LookupTables) -> bool:
     """T6.2, T6.3: challenges if losing costs no more than folding, or if it is likely enough to win.
 
     The first is so when points are paid (T9.3) and when another has challenged (T9.4). How likely it wins: of the hands
@@ -618,7 +618,7 @@ def challenges(played: Memory, tables: Tables) -> bool:
     return likely >= played[STYLES + STYLE_SIZE * seat + CHALLENGES_FROM]
 
 
-def calls_up_to(played: Memory, rows: int, tables: Tables) -> int:
+def calls_up_to(played: Memory, rows: int, tables: LookupTables) -> int:
     """The most points with which a sensible player in the caller's place calls; -1 for none."""
     rivals = played[OPENED] & ~(1 << played[CALLER])
     called_from = played[STYLES + STYLE_SIZE * played[SEAT] + played[CHIPS]]

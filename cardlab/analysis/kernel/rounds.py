@@ -13,9 +13,9 @@ from cardlab.analysis.kernel.hands import (
     HAND,
     ONE_RANK,
     ONE_SUIT,
+    LookupTables,
     Memory,
     Numbers,
-    Tables,
     count,
     least_with_jokers,
     place,
@@ -284,7 +284,7 @@ ENDING, WINNER, COUNTS, PAYMENTS, RESULT_SIZE = 0, 1, 2, 5, 8
 BY_TONGITS, BY_DRAW, BY_STOCK, VOID = 0, 1, 2, 3
 
 
-def held_now(played: Memory, seat: int, tables: Tables) -> int:
+def held_now(played: Memory, seat: int, tables: LookupTables) -> int:
     """T9.2: what the hand of a seat counts now, as `tongits.hand_deadwood` says it of cards."""
     hand = played[HANDS + seat]
     naturals = hand & HAND
@@ -295,7 +295,7 @@ def held_now(played: Memory, seat: int, tables: Tables) -> int:
     )
 
 
-def settle(played: Memory, tables: Tables, result: Memory) -> None:
+def settle(played: Memory, tables: LookupTables, result: Memory) -> None:
     """T6.4 to T9.4: how a round that is over ended, who won it, what each hand counts, and what each seat receives."""
     for seat in range(SEATS):
         result[COUNTS + seat] = held_now(played, seat, tables)

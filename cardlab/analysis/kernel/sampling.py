@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cardlab.analysis.kernel.hands import MOST, Memory, Numbers, Tables, place
+from cardlab.analysis.kernel.hands import MOST, LookupTables, Memory, Numbers, place
 from cardlab.analysis.kernel.player import play_on
 from cardlab.analysis.kernel.rounds import (
     CALLER,
@@ -65,7 +65,7 @@ class Options(NamedTuple):
     fours: Numbers
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Memory to play in: a round, the pool, three numbers an option, a result, and the generator."""
 
     played: Memory
@@ -85,7 +85,7 @@ def sums_size(options: int) -> int:
     return FIRST_SUM + 2 * KINDS * options + 2 * options * options
 
 
-def sample(options: Options, settings: Numbers, tables: Tables, room: Room, sums: Memory) -> None:
+def sample(options: Options, settings: Numbers, tables: LookupTables, room: Workspace, sums: Memory) -> None:
     """Adds worlds to `sums`: as many as the settings ask for, from the first that they name."""
     source = room.source
     for world in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
@@ -94,7 +94,9 @@ def sample(options: Options, settings: Numbers, tables: Tables, room: Room, sums
         play_options(options, settings, tables, room, size, sums)
 
 
-def play_options(options: Options, settings: Numbers, tables: Tables, room: Room, size: int, sums: Memory) -> None:
+def play_options(
+    options: Options, settings: Numbers, tables: LookupTables, room: Workspace, size: int, sums: Memory
+) -> None:
     """Plays every option on in the world that the first `size` of the room's cards make, and adds what comes of it."""
     played, values = room.played, room.values
     number = len(options.forced)
@@ -113,7 +115,7 @@ def play_options(options: Options, settings: Numbers, tables: Tables, room: Room
     add(number, values, sums)
 
 
-def play_deals(options: Options, settings: Numbers, tables: Tables, room: Room, sums: Memory) -> None:
+def play_deals(options: Options, settings: Numbers, tables: LookupTables, room: Workspace, sums: Memory) -> None:
     """Adds every deal of the pool once: every way to deal the hands, and where `ORDERED` every order of the stock.
 
     The pool lies in ascending order and holds no card of `fours`, which are the sets that lie face down.
@@ -158,7 +160,7 @@ def split(pool: Numbers, start: int, size: int, chosen: int, cards: Memory, hand
     return rest
 
 
-def held_by_caller(options: Options, tables: Tables, room: Room, size: int) -> int:
+def held_by_caller(options: Options, tables: LookupTables, room: Workspace, size: int) -> int:
     """T9.2: what the hand of the caller counts in this world."""
     copy(options.rounds, 0, room.played)
     deal_world(room.played, room.cards, size)
@@ -193,7 +195,7 @@ def next_order(cards: Memory, start: int, end: int) -> bool:
     return True
 
 
-def deal_for_caller(options: Options, settings: Numbers, tables: Tables, room: Room) -> int:
+def deal_for_caller(options: Options, settings: Numbers, tables: LookupTables, room: Workspace) -> int:
     """Makes worlds until a caller has a hand to call with; how many cards there are to deal."""
     if settings[CALLED_WITH] < 0:
         return shuffle_pool(options, room)
@@ -211,7 +213,7 @@ def deal_for_caller(options: Options, settings: Numbers, tables: Tables, room: R
     return shuffle_pool(options, room)
 
 
-def shuffle_pool(options: Options, room: Room) -> int:
+def shuffle_pool(options: Options, room: Workspace) -> int:
     """Chooses the sets that lie face down, and shuffles the other unseen cards; how many they are."""
     hidden = choose_fours(options.rounds, options.fours, room.values, room.source)
     size = 0

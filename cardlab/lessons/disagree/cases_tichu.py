@@ -15,8 +15,8 @@ from cardlab.cards import DECK, SUITS, Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Case, allowed_or_not
 from cardlab.lessons.tables_tichu import OPPONENT, YOU, blocked_round, learner, won_round
-from cardlab.phrasing import tichu as tell
-from cardlab.phrasing.said import Said, Text, Told
+from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
 
@@ -27,13 +27,13 @@ def may_play(state: tichu.State, move: tichu.Play, rules: tichu.Rules) -> Ask:
     """May this card be played there? Asked of `why_not`."""
     pile, card = state.piles[move.pile], move.card
     refusals = tichu.why_not(replace(state, rules=rules), move)
-    fitting: Text = Said("lesson.under.no_rule_against")
+    fitting: Text = Message("lesson.under.no_rule_against")
     if tichu.fits(pile, card, rules):
-        fitting = Told(tell.why_fits, pile, card, rules)
+        fitting = Deferred(tell.why_fits, pile, card, rules)
     return _ask(
         state,
         choices=allowed_or_not(),
-        prompt=Said("lesson.under.may_play", card=card, number=move.pile + 1),
+        prompt=Message("lesson.under.may_play", card=card, number=move.pile + 1),
         answer=REFUSED if refusals else ALLOWED,
         because=refusals or fitting,
     )
@@ -47,7 +47,7 @@ def how_many_points(state: tichu.State, rules: tichu.Rules) -> Ask:
         state,
         both=True,
         choices={str(points): str(points) for points in range(3)},
-        prompt=Said("lesson.under.how_many_points"),
+        prompt=Message("lesson.under.how_many_points"),
         answer=str(max(result.points)),
         because=_reasons(state, rules, result),
     )
@@ -56,27 +56,27 @@ def how_many_points(state: tichu.State, rules: tichu.Rules) -> Ask:
 def _reasons(state: tichu.State, rules: tichu.Rules, result: tichu.Outcome) -> Text:
     """Why the round ends so and what it pays."""
     swapped = rules.points is tichu.Points.SWAPPED
-    paid = Said(f"rule.tichu.points.{rules.points}.explanation" if swapped else "lesson.under.two_if", "U6.2")
+    paid = Message(f"rule.tichu.points.{rules.points}.explanation" if swapped else "lesson.under.two_if", "U6.2")
     if result.ending is tichu.Ending.OUT:
         who = "you_are_out" if result.winner == YOU else "opponent_is_out"
-        return Said(f"lesson.under.{who}", "U6.1"), paid
+        return Message(f"lesson.under.{who}", "U6.1"), paid
     counts = [len(state.hands[seat]) + len(state.draw[seat]) for seat in (YOU, OPPONENT)]
-    blocked = Said("lesson.under.blocked", "U4.4", yours=counts[YOU], theirs=counts[OPPONENT])
+    blocked = Message("lesson.under.blocked", "U4.4", yours=counts[YOU], theirs=counts[OPPONENT])
     return blocked if result.winner is None else (blocked, paid)
 
 
 def _ask(state: tichu.State, *, both: bool = False, **more: Any) -> Ask:
     """A question with both piles, the top card last, the hand by value, and how many cards the other piles have."""
 
-    def count(name: str, held: tuple[tuple[Card, ...], ...]) -> Said:
-        return Said(f"lesson.under.{name}", yours=len(held[YOU]), theirs=len(held[OPPONENT]))
+    def count(name: str, held: tuple[tuple[Card, ...], ...]) -> Message:
+        return Message(f"lesson.under.{name}", yours=len(held[YOU]), theirs=len(held[OPPONENT]))
 
     hands = count("hands", state.hands) if both or not state.hands[OPPONENT] else ()
     return Ask(
         tell.by_value(state.hands[YOU]),
-        hand_label=Said("hand.label"),
+        hand_label=Message("hand.label"),
         worth=tichu.sorting_value,
-        piles=(Told(tell.discard_piles, state.piles),),
+        piles=(Deferred(tell.discard_piles, state.piles),),
         notes=(hands, count("draw_piles", state.draw), count("extra_piles", state.extra)),
         state=state,
         reader=learner,

@@ -14,9 +14,9 @@ from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, REFUSED, allowed_or_not
 from cardlab.lessons.tables_tongits import SEATS, YOU, players
 from cardlab.phrasing import Reader, Reason
-from cardlab.phrasing import tongits as tell
-from cardlab.phrasing.lying import Pile, by_rank
-from cardlab.phrasing.said import Said, Text, Told
+from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
+from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tongits.least import hand_deadwood
 
 # Moves, melds and hands
@@ -29,22 +29,22 @@ def may_move(state: tongits.State, move: tongits.Move, rules: tongits.Rules) -> 
     return Ask(
         state.hands[YOU],
         allowed_or_not(),
-        prompt=Said(f"lesson.under.may_{asked}", **facts),
-        hand_label=Said("hand.label"),
-        piles=(Told(_discards, state), Told(tell.on_table, state)),
+        prompt=Message(f"lesson.under.may_{asked}", **facts),
+        hand_label=Message("hand.label"),
+        piles=(Deferred(_discards, state), Deferred(tell.on_table, state)),
         notes=(
-            Said("lesson.under.taken", card=state.taken) if state.taken else (),
-            Said("lesson.under.sapawed") if YOU in state.sapawed else (),
+            Message("lesson.under.taken", card=state.taken) if state.taken else (),
+            Message("lesson.under.sapawed") if YOU in state.sapawed else (),
         ),
         answer=REFUSED if refusals else ALLOWED,
-        because=refusals or Said("lesson.under.no_rule_against"),
+        because=refusals or Message("lesson.under.no_rule_against"),
         state=state,
     )
 
 
-def _discards(reader: Reader, state: tongits.State) -> tuple[Pile, ...]:
+def _discards(reader: Reader, state: tongits.State) -> tuple[LabelledPile, ...]:
     label = reader.say("lesson.under.discards")
-    return (Pile(state.discards[:1], label, None, label),) if state.discards else ()
+    return (LabelledPile(state.discards[:1], label, None, label),) if state.discards else ()
 
 
 def is_meld(handful: tuple[Card, ...], rules: tongits.Rules) -> Ask:
@@ -52,23 +52,23 @@ def is_meld(handful: tuple[Card, ...], rules: tongits.Rules) -> Ask:
     meld = tongits.why_meld(handful, rules)
     return Ask(
         handful,
-        {ALLOWED: Said("lesson.yes"), REFUSED: Said("lesson.no")},
-        prompt=Said("lesson.under.is_meld"),
-        hand_label=Said("lesson.these_cards"),
+        {ALLOWED: Message("lesson.yes"), REFUSED: Message("lesson.no")},
+        prompt=Message("lesson.under.is_meld"),
+        hand_label=Message("lesson.these_cards"),
         worth=handful.index,
         answer=ALLOWED if meld else REFUSED,
-        because=Told(tell.why_meld, meld) if meld else tongits.why_not_meld(handful, rules),
+        because=Deferred(tell.why_meld, meld) if meld else tongits.why_not_meld(handful, rules),
     )
 
 
 def deadwood(hand: tuple[Card, ...], rules: tongits.Rules) -> Ask:
     """What does your hand count? Asked of `hand_deadwood` (T9.2)."""
     total = hand_deadwood(hand, rules)
-    because = Said("lesson.under.best_counts", "T9.2", total=total)
+    because = Message("lesson.under.best_counts", "T9.2", total=total)
     if rules.concealed_melds_count:
         parts = " + ".join(str(counted) for _, counted in tongits.deadwood_parts(hand, rules))
-        because = Said("lesson.under.every_card_counts", "T9.2", parts=parts, total=total)
-    prompt, label = Said("lesson.under.deadwood_of_hand"), Said("hand.label")
+        because = Message("lesson.under.every_card_counts", "T9.2", parts=parts, total=total)
+    prompt, label = Message("lesson.under.deadwood_of_hand"), Message("hand.label")
     return Ask(hand, prompt=prompt, hand_label=label, answer=total, because=because)
 
 
@@ -84,37 +84,37 @@ _TOLD: Final = {
 
 def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
     """Who wins the round when these moves are made, as many of them as the rules leave to the players?"""
-    notes = [Said(_TOLD[type(move)], "", move.seat) for move in moves]
+    notes = [Message(_TOLD[type(move)], "", move.seat) for move in moves]
     if not moves and not state.stock:
-        drew = Said("lesson.end_of_stock.last_drawer", "", state.last_drawer)
-        notes = [Said("lesson.under.stock_ended"), drew]
+        drew = Message("lesson.end_of_stock.last_drawer", "", state.last_drawer)
+        notes = [Message("lesson.under.stock_ended"), drew]
     if len(state.melds) > 1:
-        notes.append(Said("lesson.late.order"))
+        notes.append(Message("lesson.late.order"))
     end = played(state, moves, rules)
     result, chips = tell.result_of(end), rules.payment is tongits.Payment.CHIPS
     # Why the round ends so: what decided, deadwood, and what is paid.
-    counted: Text = Said("lesson.under.deadwood", "T9.2", each=_each(result.deadwood))
+    counted: Text = Message("lesson.under.deadwood", "T9.2", each=_each(result.deadwood))
     if result.winner is not None:
         key, clause = ("payments_in_chips", "T9.4") if chips else ("payments", "T9.3")
-        counted = counted, Said(f"lesson.under.{key}", clause, each=_each(result.payments, signed=True))
+        counted = counted, Message(f"lesson.under.{key}", clause, each=_each(result.payments, signed=True))
     return Ask(
         state.hands[YOU],
-        {**players(), NOBODY: Said("lesson.under.nobody")},
-        prompt=Said("lesson.under.who_wins"),
-        hand_label=Said("hand.label"),
-        piles=(Told(_others, state), Told(tell.on_table, state)),
+        {**players(), NOBODY: Message("lesson.under.nobody")},
+        prompt=Message("lesson.under.who_wins"),
+        hand_label=Message("hand.label"),
+        piles=(Deferred(_others, state), Deferred(tell.on_table, state)),
         notes=notes,
         answer=NOBODY if result.winner is None else str(result.winner),
-        because=(Told(_decided, end), counted),
+        because=(Deferred(_decided, end), counted),
         state=state,
     )
 
 
-def _others(reader: Reader, state: tongits.State) -> list[Pile]:
+def _others(reader: Reader, state: tongits.State) -> list[LabelledPile]:
     """The hands of the others."""
     short = reader.say("tell.table.hand.short")
     return [
-        Pile(by_rank(state.hands[seat]), reader.say("lesson.under.hand_of", seat=seat), seat, short)
+        LabelledPile(by_rank(state.hands[seat]), reader.say("lesson.under.hand_of", seat=seat), seat, short)
         for seat in SEATS
         if seat != YOU and state.hands[seat]
     ]
@@ -123,7 +123,7 @@ def _others(reader: Reader, state: tongits.State) -> list[Pile]:
 def what_pays(state: tongits.State, moves: Moves, seat: int, rules: tongits.Rules) -> Ask:
     """How much does this seat pay at the end? Asked of `outcome` (T9.3, T9.4)."""
     paid = -tell.result_of(played(state, moves, rules)).payments[seat]
-    prompt = Said("lesson.under.what_pays", "", seat)
+    prompt = Message("lesson.under.what_pays", "", seat)
     return replace(who_wins(state, moves, rules), prompt=prompt, choices={}, answer=paid)
 
 
@@ -132,14 +132,14 @@ def who_starts(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
     asked, end = who_wins(state, moves, rules), played(state, moves, rules)
     following = tongits.Match(rules, first=state.first).add(tell.result_of(end)).first
     explained = "rule.tongits.winner_starts.explanation"
-    next_round = Said(explained if rules.winner_starts else "lesson.under.next_seat_starts", "T1.5")
+    next_round = Message(explained if rules.winner_starts else "lesson.under.next_seat_starts", "T1.5")
     return replace(
         asked,
-        prompt=Said("lesson.under.who_starts"),
+        prompt=Message("lesson.under.who_starts"),
         choices=players(),
-        notes=(asked.notes, Said("lesson.under.was_first", seat=f"seat.{state.first}")),
+        notes=(asked.notes, Message("lesson.under.was_first", seat=f"seat.{state.first}")),
         answer=str(following),
-        because=(Told(_decided, end, most=1), next_round),
+        because=(Deferred(_decided, end, most=1), next_round),
     )
 
 
@@ -160,10 +160,10 @@ def _decided(reader: Reader, after: tongits.State, most: int | None = None) -> t
     return reasons[:most]
 
 
-def _each(points: tuple[int, ...], *, signed: bool = False) -> tuple[Said, ...]:
+def _each(points: tuple[int, ...], *, signed: bool = False) -> tuple[Message, ...]:
     """Each seat with its number; `signed`: with + for what it receives."""
     written = (f"{counted:+}" if signed and counted else str(counted) for counted in points)
     return tuple(
-        Said("lesson.under.each", seat=f"seat.{seat}", points=number.replace("-", "−"))
+        Message("lesson.under.each", seat=f"seat.{seat}", points=number.replace("-", "−"))
         for seat, number in enumerate(written)
     )

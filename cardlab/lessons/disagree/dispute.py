@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 from cardlab.choices import Word
 from cardlab.lessons.ask import Ask
 from cardlab.phrasing.house_rules import AnyRules
-from cardlab.phrasing.said import Said, Text
+from cardlab.phrasing.messages import Message, Text
 
 ALLOWED: Final = "allowed"
 REFUSED: Final = "refused"
@@ -27,10 +27,10 @@ Played: TypeAlias = Literal["", "many_tables", "traditional"]
 
 def allowed_or_not() -> dict[str, Text]:
     """The two answers to "May you …?"."""
-    return {ALLOWED: Said("lesson.under.allowed"), REFUSED: Said("lesson.under.refused")}
+    return {ALLOWED: Message("lesson.under.allowed"), REFUSED: Message("lesson.under.refused")}
 
 
-class Source(Word):
+class RuleOrigin(Word):
     """Where what holds here comes from; the sentence stands in the catalogues under `lesson.source.<source>`."""
 
     SHEETS = "sheets"
@@ -52,7 +52,7 @@ class Dispute:
 
     name: str
     clauses: tuple[str, ...]
-    source: Source | None
+    source: RuleOrigin | None
     case: Case
     here: AnyRules
     house: AnyRules

@@ -13,7 +13,7 @@ from cardlab import tichu, tongits
 from cardlab.cards import DECK, Card, cards
 from cardlab.lessons.disagree.cases_tichu import how_many_points, may_play
 from cardlab.lessons.disagree.cases_tongits import Moves, deadwood, is_meld, may_move, what_pays, who_starts, who_wins
-from cardlab.lessons.disagree.dispute import Case, Dispute, Played, Source
+from cardlab.lessons.disagree.dispute import Case, Dispute, Played, RuleOrigin
 from cardlab.lessons.tables_tongits import position
 from cardlab.phrasing.house_rules import AnyRules
 from cardlab.tichu import DragonLocks, Pile, Points
@@ -23,7 +23,7 @@ from cardlab.tongits import SHEET, Began, Payment, Phase, Rules, Showdown, Stock
 def _rule(
     name: str,
     clauses: tuple[str, ...],
-    source: Source,
+    source: RuleOrigin,
     other: Any,
     case: Case,
     played: Played = "",
@@ -80,14 +80,16 @@ SPADES: Final = tuple(Card(rank + "s") for rank in "QKA")
 CHALLENGER: Final = Rules(tie=Tie.CHALLENGER)
 
 _TURNS: Final = (
-    _rule("winner_starts", ("T1.5",), Source.SHEETS, True, partial(who_starts, *WON), "traditional"),
-    _rule("discard_must_meld", ("T2.5",), Source.SHEETS, True, may(TAKE, "0 take"), "traditional"),
-    _rule("ace_high", ("T3.3",), Source.DECIDED, True, partial(is_meld, SPADES)),
-    _rule("showdown", ("T6.2",), Source.SHEETS, Showdown.EVERYONE, LOWER),
-    _rule("tie", ("T6.5", "T6.2"), Source.PULLED, Tie.CHALLENGER, partial(who_wins, *TIE), "many_tables"),
-    _rule("three_way_tie", ("T6.6", "T6.5"), Source.SHEETS, ThreeWayTie.NEXT_SEAT, THREE, "traditional", CHALLENGER),
-    _rule("sapaw_blocks_call", ("T6.8",), Source.DECIDED, True, may(SAPAWED, "0 call"), "traditional"),
-    _rule("secret_four", ("T6.9",), Source.DECIDED, True, may(FOUR, "0 meld 7c 7d 7h 7s secret"), "traditional"),
+    _rule("winner_starts", ("T1.5",), RuleOrigin.SHEETS, True, partial(who_starts, *WON), "traditional"),
+    _rule("discard_must_meld", ("T2.5",), RuleOrigin.SHEETS, True, may(TAKE, "0 take"), "traditional"),
+    _rule("ace_high", ("T3.3",), RuleOrigin.DECIDED, True, partial(is_meld, SPADES)),
+    _rule("showdown", ("T6.2",), RuleOrigin.SHEETS, Showdown.EVERYONE, LOWER),
+    _rule("tie", ("T6.5", "T6.2"), RuleOrigin.PULLED, Tie.CHALLENGER, partial(who_wins, *TIE), "many_tables"),
+    _rule(
+        "three_way_tie", ("T6.6", "T6.5"), RuleOrigin.SHEETS, ThreeWayTie.NEXT_SEAT, THREE, "traditional", CHALLENGER
+    ),
+    _rule("sapaw_blocks_call", ("T6.8",), RuleOrigin.DECIDED, True, may(SAPAWED, "0 call"), "traditional"),
+    _rule("secret_four", ("T6.9",), RuleOrigin.DECIDED, True, may(FOUR, "0 meld 7c 7d 7h 7s secret"), "traditional"),
 )
 
 # Tongits: endings, payment and variants (T8 to T10), and the presets
@@ -101,11 +103,13 @@ PRESETS_AT: Final = partial(
 HIDDEN: Final = partial(deadwood, cards("6s 7s 8s 2d Kh"))
 
 _ENDINGS: Final = (
-    _rule("stock_tie", ("T8.4",), Source.SHEETS, StockTie.LAST_DRAWER, ENDED, "traditional"),
-    _rule("concealed_melds_count", ("T9.2",), Source.SHEETS, False, HIDDEN, "traditional"),
-    _rule("payment", ("T9.4", "T9.3"), Source.DECIDED, Payment.CHIPS, partial(what_pays, *WON, 1), "traditional"),
-    _rule("jokers", ("T10.1",), Source.SHEETS, 2, partial(is_meld, cards("7h 8h X1"))),
-    _rule("joker_points", ("T10.4",), Source.DECIDED, 10, partial(deadwood, cards("2d 6s X1")), here=Rules(jokers=2)),
+    _rule("stock_tie", ("T8.4",), RuleOrigin.SHEETS, StockTie.LAST_DRAWER, ENDED, "traditional"),
+    _rule("concealed_melds_count", ("T9.2",), RuleOrigin.SHEETS, False, HIDDEN, "traditional"),
+    _rule("payment", ("T9.4", "T9.3"), RuleOrigin.DECIDED, Payment.CHIPS, partial(what_pays, *WON, 1), "traditional"),
+    _rule("jokers", ("T10.1",), RuleOrigin.SHEETS, 2, partial(is_meld, cards("7h 8h X1"))),
+    _rule(
+        "joker_points", ("T10.4",), RuleOrigin.DECIDED, 10, partial(deadwood, cards("2d 6s X1")), here=Rules(jokers=2)
+    ),
 )
 _PRESETS: Final = Dispute("presets", ("T6.5",), None, PRESETS_AT, SHEET, Rules.preset("traditional"))
 
@@ -140,9 +144,9 @@ ON_THE_DRAGON: Final = _may_play(_race("9c Ks Ph", ("9d Td Jd Qd Dr", "5h")), "0
 OUT: Final = partial(how_many_points, _race("", ("6s", "Jh"), (0, 9)))
 
 _TICHU: Final = (
-    _rule("wrap", ("U2.3",), Source.DECIDED, True, TWO_ON_ACE, here=tichu.SHEET),
-    _rule("dragon_locks", ("U5.6", "U5.1"), Source.PULLED, DragonLocks.STRICT, ON_THE_DRAGON, here=tichu.SHEET),
-    _rule("points", ("U6.2",), Source.PULLED, Points.SWAPPED, OUT, here=tichu.SHEET),
+    _rule("wrap", ("U2.3",), RuleOrigin.DECIDED, True, TWO_ON_ACE, here=tichu.SHEET),
+    _rule("dragon_locks", ("U5.6", "U5.1"), RuleOrigin.PULLED, DragonLocks.STRICT, ON_THE_DRAGON, here=tichu.SHEET),
+    _rule("points", ("U6.2",), RuleOrigin.PULLED, Points.SWAPPED, OUT, here=tichu.SHEET),
 )
 
 # To be found

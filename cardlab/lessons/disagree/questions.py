@@ -22,7 +22,7 @@ from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing.house_rules import AnyRules, clause, in_full, named, rules_label, says
-from cardlab.phrasing.said import Said, Text, Told, in_words, reasons
+from cardlab.phrasing.messages import Deferred, Message, Text, in_words, reasons
 
 # The questions
 
@@ -36,8 +36,10 @@ def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
     """
     sheets = type(house)()
     by_sheets, by_house = case(sheets), case(house)
-    house_rules = [Said("lesson.under.house_rule", rule=Told(in_full, house, field)) for field in house.changed()]
-    because = (_side(sheets, by_sheets), _side(house, by_house), Told(_says, house))
+    house_rules = [
+        Message("lesson.under.house_rule", rule=Deferred(in_full, house, field)) for field in house.changed()
+    ]
+    because = (_side(sheets, by_sheets), _side(house, by_house), Deferred(_says, house))
     return by_sheets, by_house, replace(by_sheets, notes=(by_sheets.notes, house_rules), because=because)
 
 
@@ -48,7 +50,7 @@ def _title(asked: Ask) -> Text:
 
 def _side(rules: AnyRules, asked: Ask) -> tuple[Text, ...]:
     """What holds under these rules, and why."""
-    return Said("lesson.under.side", side=Told(rules_label, rules), told=_title(asked)), asked.because
+    return Message("lesson.under.side", side=Deferred(rules_label, rules), told=_title(asked)), asked.because
 
 
 def _says(house: AnyRules, lang: str) -> tuple[Reason, ...]:
@@ -62,10 +64,10 @@ def ask_legal_under(case: Case, house: AnyRules) -> Ask:
     sheets, other = (asked.answer == ALLOWED for asked in (by_sheets, by_house))
     return replace(
         both,
-        prompt=Said("lesson.legal_under.prompt", question=by_sheets.prompt),
-        choices={key: Said(f"lesson.legal_under.{key}") for key in WHERE},
+        prompt=Message("lesson.legal_under.prompt", question=by_sheets.prompt),
+        choices={key: Message(f"lesson.legal_under.{key}") for key in WHERE},
         answer=WHERE[0 if sheets and other else 1 if sheets else 2 if other else 3],
-        helps=(Said("lesson.under.answer_twice"), _side(type(house)(), by_sheets)),
+        helps=(Message("lesson.under.answer_twice"), _side(type(house)(), by_sheets)),
     )
 
 
@@ -80,13 +82,13 @@ def ask_who_wins_under(case: Case, house: tongits.Rules, pair: tuple[str, str]) 
     choices: dict[str, Text] = {}
     for sheets, other in product(pair, repeat=2):
         key = "lesson.who_wins_under.same" if sheets == other else "lesson.who_wins_under.different"
-        choices[f"{sheets} {other}"] = Said(key, sheets=f"seat.{sheets}", house=f"seat.{other}")
+        choices[f"{sheets} {other}"] = Message(key, sheets=f"seat.{sheets}", house=f"seat.{other}")
     return replace(
         both,
-        prompt=Said("lesson.who_wins_under.prompt"),
+        prompt=Message("lesson.who_wins_under.prompt"),
         choices=choices,
         answer=" ".join(winners(case, house)),
-        helps=(Said("lesson.who_wins_under.count_first"), _side(tongits.Rules(), by_sheets)),
+        helps=(Message("lesson.who_wins_under.count_first"), _side(tongits.Rules(), by_sheets)),
     )
 
 
@@ -98,10 +100,10 @@ def ask_count_under(case: Case, house: AnyRules, by_house: bool) -> Ask:
         (rules, asked), (other, known) = (other, known), (rules, asked)
     return replace(
         both,
-        prompt=Said("lesson.counts_under.prompt", rules=Told(rules_label, rules), question=asked.prompt),
+        prompt=Message("lesson.counts_under.prompt", rules=Deferred(rules_label, rules), question=asked.prompt),
         choices={},
         answer=int(str(asked.answer)),
-        helps=(Said(f"lesson.counts_under.{'only_house' if by_house else 'only_sheets'}"), _side(other, known)),
+        helps=(Message(f"lesson.counts_under.{'only_house' if by_house else 'only_sheets'}"), _side(other, known)),
     )
 
 
@@ -114,12 +116,12 @@ def ask_with_and_without(dispute: Dispute) -> Ask:
     choices: dict[str, Text] = {}
     for (one, without), (other, having) in product(held.items(), repeat=2):
         key = "dispute.both_times" if one == other else "dispute.without_and_with"
-        choices[f"{one}|{other}"] = Said(key, first=without, second=having)
+        choices[f"{one}|{other}"] = Message(key, first=without, second=having)
     _, _, both = _under(dispute.case, dispute.house)
     told = _side(dispute.here, first), _side(dispute.house, second)
     return replace(
         both,
-        prompt=Told(_titled, dispute, first.prompt),
+        prompt=Deferred(_titled, dispute, first.prompt),
         choices=choices,
         answer=f"{first.answer}|{second.answer}",
         because=(*told, _why(dispute)),
@@ -132,15 +134,15 @@ def ask_one_side(dispute: Dispute, place: Literal[0, 1]) -> Ask:
     """What holds on one side of a dispute, 0 or 1? The second side is asked when the first is known."""
     first, second = asks = dispute.case(dispute.here), dispute.case(dispute.house)
     asked, rules = asks[place], (dispute.here, dispute.house)[place]
-    prompt = Said("lesson.counts_under.prompt", rules=Told(rules_label, rules), question=asked.prompt)
+    prompt = Message("lesson.counts_under.prompt", rules=Deferred(rules_label, rules), question=asked.prompt)
     _, _, both = _under(dispute.case, dispute.here)
     return replace(
         both,
-        prompt=Told(_titled, dispute, prompt),
+        prompt=Deferred(_titled, dispute, prompt),
         choices=_choices(first, second),
-        notes=(both.notes, Told(_known, dispute, _title(first)) if place else ()),
+        notes=(both.notes, Deferred(_known, dispute, _title(first)) if place else ()),
         answer=str(asked.answer),
-        because=(_side(rules, asked), (_why(dispute), Told(_one_by_one, dispute)) if place else ()),
+        because=(_side(rules, asked), (_why(dispute), Deferred(_one_by_one, dispute)) if place else ()),
         clauses=dispute.clauses,
         helps=(_chief_clause(dispute),),
     )
@@ -167,8 +169,8 @@ def _choices(first: Ask, second: Ask) -> dict[str, Text]:
     return {str(number): str(number) for number in sorted(wanted)}
 
 
-def _chief_clause(dispute: Dispute) -> Said:
-    return Said(f"clause.{dispute.clauses[0]}", dispute.clauses[0])
+def _chief_clause(dispute: Dispute) -> Message:
+    return Message(f"clause.{dispute.clauses[0]}", dispute.clauses[0])
 
 
 def _titled(reader: Reader, dispute: Dispute, prompt: Text) -> str:
@@ -189,11 +191,11 @@ def _known(reader: Reader, dispute: Dispute, title: Text) -> tuple[str, ...]:
     return known, reader.say("lesson.under.side", side=second, told=house)
 
 
-def _why(dispute: Dispute) -> tuple[Said, ...]:
+def _why(dispute: Dispute) -> tuple[Message, ...]:
     """Where what holds here comes from, why, and who plays the other way."""
     source = (f"lesson.source.{dispute.source}",) if dispute.source else ()
     played = (f"dispute.played.{dispute.played}",) if dispute.played else ()
-    return tuple(Said(key) for key in (*source, f"dispute.why.{dispute.name}", *played))
+    return tuple(Message(key) for key in (*source, f"dispute.why.{dispute.name}", *played))
 
 
 def _one_by_one(reader: Reader, dispute: Dispute) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from cardlab import tongits
 from cardlab.cards import SUITS, Card
 from cardlab.lessons.disagree.cases_tongits import Moves, is_meld, may_move
 from cardlab.lessons.disagree.dispute import Case
-from cardlab.lessons.hands import until
+from cardlab.lessons.practice_hands import until
 from cardlab.lessons.tables_tongits import (
     SEATS,
     YOU,

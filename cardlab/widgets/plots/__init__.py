@@ -5,10 +5,10 @@ Each is a `Plot`: SVG in two widths, made without any library, and the same in w
 
 from cardlab.widgets.plots.bars import Bar, Unit, bars
 from cardlab.widgets.plots.curves import curve
-from cardlab.widgets.plots.equity import Course, equity
+from cardlab.widgets.plots.equity import PlayerLine, equity
 from cardlab.widgets.plots.parts import Plot, drawn
 from cardlab.widgets.plots.spread import Shares, histogram
 
 __all__ = [
-    "Bar", "Course", "Plot", "Shares", "Unit", "bars", "curve", "drawn", "equity", "histogram",
+    "Bar", "PlayerLine", "Plot", "Shares", "Unit", "bars", "curve", "drawn", "equity", "histogram",
 ]  # fmt: skip

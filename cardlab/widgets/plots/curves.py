@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from cardlab.phrasing.catalogue import chance, decimal, percent, say
 from cardlab.widgets.plots.parts import (
     ROW,
-    Frame,
     Plot,
+    PlotArea,
     legend,
     line,
     marker,
@@ -56,7 +56,7 @@ def curve(
         if break_even is not None:
             rows.append((marker(1, 16, 0, 0), say("plot.break_even", lang, points=break_even)))
         top = len(rows) * ROW + 40
-        frame = Frame(width, 60, width - 16, top, top + 200, (0, last), (0, 1))
+        frame = PlotArea(width, 60, width - 16, top, top + 200, (0, last), (0, 1))
         across = [(k, decimal(k, lang)) for k in ticks(0, last, 6 if narrow(width) else 12) if k <= last and k % 1 == 0]
         upwards = [(k / 4, percent(k / 4, lang)) for k in range(5)]
         parts = [

@@ -13,8 +13,8 @@ from typing import Final
 from cardlab.phrasing.catalogue import decimal, say
 from cardlab.widgets.plots.parts import (
     ROW,
-    Frame,
     Plot,
+    PlotArea,
     legend,
     line,
     marker,
@@ -32,7 +32,7 @@ HEIGHT: Final = 230
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class PlayerLine:
     """A player's line: the name, its points (moment, value) in order, and the marks (moment, value, sign) on it.
 
     Two points of one moment are what was expected before a card was turned, and what it made of that.
@@ -44,7 +44,7 @@ class Course:
 
 
 def equity(
-    courses: Sequence[Course],
+    courses: Sequence[PlayerLine],
     last: int,
     title: str,
     axes: tuple[str, str],
@@ -78,7 +78,7 @@ def equity(
         ]
         top = len(rows) * ROW + 52
         left = 20 + 8 * max(len(_told(k, lang)) for k in heights)
-        frame = Frame(width, left, width - 16, top, top + HEIGHT, (0, max(1, last)), (heights[0], highest))
+        frame = PlotArea(width, left, width - 16, top, top + HEIGHT, (0, max(1, last)), (heights[0], highest))
         marks = [k for k in ticks(0, last, 5 if narrow(width) else 10) if k <= last and k % 1 == 0]
         parts = [
             scales(frame, [(k, decimal(k, lang)) for k in marks], [(k, _told(k, lang)) for k in heights], across),
@@ -114,7 +114,7 @@ def _told(value: float, lang: str) -> str:
     return decimal(value, lang, 0 if abs(value - round(value)) < 0.05 else 1)
 
 
-def _course(frame: Frame, place: int, one: Course) -> Iterator[str]:
+def _course(frame: PlotArea, place: int, one: PlayerLine) -> Iterator[str]:
     yield line(frame, place, one.points)
     # A sign where a moment begins anew; every one of them would hide the line.
     step = max(1, len(one.points) // 8)
@@ -122,13 +122,13 @@ def _course(frame: Frame, place: int, one: Course) -> Iterator[str]:
         yield marker(place, frame.x(moment), frame.y(value), place)
 
 
-def _marks(frame: Frame, one: Course) -> Iterator[str]:
+def _marks(frame: PlotArea, one: PlayerLine) -> Iterator[str]:
     for moment, value, sign in one.marks:
         x, y = frame.x(moment), max(frame.y(value) - 9, frame.top + 4)
         yield words(x, y, sign, at="middle", kind="mark")
 
 
-def _strips(frame: Frame, last: int) -> Iterator[str]:
+def _strips(frame: PlotArea, last: int) -> Iterator[str]:
     """What is pointed at: half the way to the moments beside it."""
     wide = (frame.right - frame.left) / max(1, last)
     for moment in range(last + 1):
@@ -137,7 +137,7 @@ def _strips(frame: Frame, last: int) -> Iterator[str]:
         yield path("strip", begin, **{"data-at": str(moment)})
 
 
-def _table(courses: Sequence[Course], last: int, across: str, lang: str) -> Iterator[tuple[str, ...]]:
+def _table(courses: Sequence[PlayerLine], last: int, across: str, lang: str) -> Iterator[tuple[str, ...]]:
     """What each stood to receive once a moment was there, and the signs of the decisions that led to it."""
     yield (across, *(one.name for one in courses))
     known = [dict(one.points) for one in courses]

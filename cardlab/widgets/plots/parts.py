@@ -43,7 +43,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PlotArea:
     """The ground of a plot: where it lies in the picture, and which values its edges have."""
 
     width: int
@@ -128,7 +128,7 @@ def _classes(*kinds: str) -> str:
     return " ".join(f"cardlab-plot-{one}" for kind in kinds for one in kind.split())
 
 
-def line(frame: Frame, series: int, points: Iterable[tuple[float, float]]) -> str:
+def line(frame: PlotArea, series: int, points: Iterable[tuple[float, float]]) -> str:
     """The line of a series through these points."""
     way = "L".join(f"{number(frame.x(x))} {number(frame.y(y))}" for x, y in points)
     return path(f"line series-{series}", f"M{way}")
@@ -155,7 +155,7 @@ def hatching(begin: str) -> tuple[str, str]:
     return pattern, f"url(#{name})"
 
 
-def own_line(frame: Frame, value: float, text: str) -> str:
+def own_line(frame: PlotArea, value: float, text: str) -> str:
     """A line from top to bottom at one's own value, named above it."""
     x = frame.x(value)
     at = "start" if x < frame.left + 40 else "end" if x > frame.right - 40 else "middle"
@@ -177,7 +177,7 @@ def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
 
 
 def scales(
-    frame: Frame,
+    frame: PlotArea,
     across: Iterable[tuple[float, str]],
     upwards: Iterable[tuple[float, str]],
     label: str,

@@ -10,8 +10,8 @@ from typing import Final
 from cardlab.phrasing.catalogue import chance, decimal, percent, say
 from cardlab.widgets.plots.parts import (
     ROW,
-    Frame,
     Plot,
+    PlotArea,
     hatching,
     legend,
     marker,
@@ -113,7 +113,7 @@ def _drawn(series: Sequence[Shares], bins: _Bins, own: int, lang: str, width: in
     """The inside of the picture and its height."""
     top = len(series) * ROW + 40
     upwards = ticks(0, max(map(max, bins.columns)), 4)
-    frame = Frame(width, 52, width - 16, top, top + 190, (0, bins.end), (0, upwards[-1]))
+    frame = PlotArea(width, 52, width - 16, top, top + 190, (0, bins.end), (0, upwards[-1]))
     middle = 0.5 if bins.size == 1 else 0.0
     marks = [k for k in ticks(0, bins.end, 6 if narrow(width) else 12) if k <= bins.end - 2 * middle and k % 1 == 0]
     digits = 0 if upwards[1] >= 0.00999 else 1
@@ -137,7 +137,7 @@ def _drawn(series: Sequence[Shares], bins: _Bins, own: int, lang: str, width: in
     return "".join(parts), frame.bottom + 48
 
 
-def _columns(frame: Frame, bins: _Bins, place: int, columns: tuple[float, ...], fill: str) -> Iterator[str]:
+def _columns(frame: PlotArea, bins: _Bins, place: int, columns: tuple[float, ...], fill: str) -> Iterator[str]:
     """The bars of one series; two series share the width of a bin."""
     count = len(bins.columns)
     step = frame.x(bins.size) - frame.x(0)

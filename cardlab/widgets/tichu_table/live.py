@@ -18,8 +18,8 @@ from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Move, Play, View, choices, view
 from cardlab.tichu.state import can_draw
 from cardlab.widgets.tichu_table.clock import Appointments, Clock
-from cardlab.widgets.tichu_table.hands import NEVER, AtHand, Hands, Place
-from cardlab.widgets.tichu_table.match import Reactions, Settings, TimedRound
+from cardlab.widgets.tichu_table.race_hands import NEVER, AtHand, Hands, Place
+from cardlab.widgets.tichu_table.timed_match import RaceSettings, Reactions, TimedRound
 
 OPENING: Final = 2.0
 """How many seconds both see their cards before the first ones are turned (U1.3)."""
@@ -77,7 +77,7 @@ class LiveRound(AtHand):
     def __init__(
         self,
         played: TimedRound,
-        settings: Settings,
+        settings: RaceSettings,
         clock: Clock,
         run: Callable[[Callable[[], None]], None],
     ) -> None:

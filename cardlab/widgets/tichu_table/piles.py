@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from cardlab.cards import Card, cards, notation
 from cardlab.phrasing.catalogue import rank_letter, say
-from cardlab.phrasing.tichu import at_table, counts, upper_cards
+from cardlab.phrasing.tichu_sentences import at_table, counts, upper_cards
 from cardlab.tichu import SHEET, Pile, Rules, fits, sorting_value, why_fit, why_not_fit
 from cardlab.tichu.piles import DOG, MAH_JONG
 from cardlab.tichu.rules import checked
@@ -22,8 +22,8 @@ from cardlab.widgets.base import changed_rules
 from cardlab.widgets.blocks import Block, Send, Told, button, full, group, hand, option, row, rules, status
 from cardlab.widgets.hand import Holding
 from cardlab.widgets.scene import Scene, hears
-from cardlab.widgets.tichu_table.hands import PLACES, WISHED, Place, Rank
-from cardlab.widgets.tichu_table.picture import pile_name
+from cardlab.widgets.tichu_table.race_hands import PLACES, WISHED, Place, Rank
+from cardlab.widgets.tichu_table.race_props import pile_name
 
 Given: TypeAlias = Pile | str | Iterable[Card]
 

@@ -13,7 +13,7 @@ from cardlab.cards import Card
 from cardlab.lessons.guided_race import RaceGuide
 from cardlab.lessons.tables_tichu import OPPONENT, YOU, who, why_no_recycle
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.tichu import at_table, by_value, counts, nothing_fits, owed, told, why_fits
+from cardlab.phrasing.tichu_sentences import at_table, by_value, counts, nothing_fits, owed, told, why_fits
 from cardlab.record import Record
 from cardlab.refusal import Refusal
 from cardlab.tichu import (
@@ -54,9 +54,9 @@ from cardlab.widgets.blocks import (
 )
 from cardlab.widgets.hand import Holding
 from cardlab.widgets.scene import Scene, hears
-from cardlab.widgets.tichu_table.hands import PLACES, Place, Rank
-from cardlab.widgets.tichu_table.picture import BACK
 from cardlab.widgets.tichu_table.piles import discard, pile_action, wish_over
+from cardlab.widgets.tichu_table.race_hands import PLACES, Place, Rank
+from cardlab.widgets.tichu_table.race_props import BACK
 from cardlab.widgets.tichu_table.slow_round import GuidedRound, SlowRound
 
 Start: TypeAlias = State | Record | RaceGuide | int

@@ -34,10 +34,9 @@ from cardlab.widgets.blocks import (
 from cardlab.widgets.forms import changed_rules, rule_fields, rules_in_force
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.tichu_table.clock import Clock, LoopClock
-from cardlab.widgets.tichu_table.hands import Place
 from cardlab.widgets.tichu_table.live import LiveRound
-from cardlab.widgets.tichu_table.match import LEVELS, LONGEST_LOCK, Against, Settings, TimedMatch
-from cardlab.widgets.tichu_table.picture import (
+from cardlab.widgets.tichu_table.race_hands import Place
+from cardlab.widgets.tichu_table.race_props import (
     alert,
     head,
     leaving,
@@ -48,7 +47,7 @@ from cardlab.widgets.tichu_table.picture import (
     seconds,
     slider,
 )
-from cardlab.widgets.tichu_table.review import (
+from cardlab.widgets.tichu_table.race_review import (
     MOST_FILE,
     Replay,
     opened_race,
@@ -56,7 +55,8 @@ from cardlab.widgets.tichu_table.review import (
     replay_table,
     result_blocks,
 )
-from cardlab.widgets.tichu_table.storage import Storage
+from cardlab.widgets.tichu_table.race_storage import Storage
+from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, Against, RaceSettings, TimedMatch
 
 _WORDS: Final = (
     "draw", "draw_other", "key", "no_card", "no_wish", "back", "pile", "hand_of", "escape", "letters", "share",
@@ -97,7 +97,7 @@ class PlayTichu(Scene):
         lang: str = "en",
         *,
         seed: int | None = None,
-        settings: Settings | None = None,
+        settings: RaceSettings | None = None,
         rules: Rules = SHEET,
         clock: Clock | None = None,
         four_colours: bool = True,
@@ -110,7 +110,7 @@ class PlayTichu(Scene):
         self._seed = seed
         self._linked = page_address().seed if seed is None else None
         self._rules = checked(rules)
-        self._settings = settings or Settings(reactions=LEVELS["beginner"])
+        self._settings = settings or RaceSettings(reactions=LEVELS["beginner"])
         self._clock = clock or LoopClock()
         self._live = self._replay = None
         self._recalled = False

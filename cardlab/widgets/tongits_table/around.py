@@ -13,7 +13,7 @@ from cardlab import shelf
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.scoring import chips_in_parts, payers
-from cardlab.phrasing.tongits import result_of
+from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.tongits import Payment, State, outcome
 from cardlab.tongits.notation import write
 from cardlab.tongits.positions import draft_of
@@ -35,12 +35,12 @@ from cardlab.widgets.blocks import (
     upload,
 )
 from cardlab.widgets.forms import number, preset_field, rule_fields, rules_in_force, select
-from cardlab.widgets.plots import Course, drawn, equity
-from cardlab.widgets.tongits_table.match import PLAYERS, TABLES, PlayedMatch, Setup
-from cardlab.widgets.tongits_table.picture import standing
+from cardlab.widgets.plots import PlayerLine, drawn, equity
+from cardlab.widgets.tongits_table.felt_props import standing
+from cardlab.widgets.tongits_table.match_storage import LONGEST_FILE, OpenedRounds
+from cardlab.widgets.tongits_table.played_match import PLAYERS, TABLES, PlayedMatch, Setup
 from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
 from cardlab.widgets.tongits_table.seat import TongitsSeat
-from cardlab.widgets.tongits_table.storage import LONGEST_FILE, Opened
 
 
 def form(setup: Setup, studied: str, remark: str, lang: str, *, begun: bool) -> list[Block]:
@@ -93,7 +93,7 @@ def _open(lang: str) -> Block:
     return upload(say("play_tongits.open", lang), {"do": "open"}, LONGEST_FILE, {"do": "too_long"})
 
 
-def title(match: PlayedMatch | None, book: Opened | None, words: Words) -> str:
+def title(match: PlayedMatch | None, book: OpenedRounds | None, words: Words) -> str:
     """Which round of the match, of a file or of the shelf is looked at."""
     if book is None:
         return words.say("play_tongits.round", number=len(match.done) + 1, seed=match.seed) if match else ""
@@ -104,7 +104,7 @@ def title(match: PlayedMatch | None, book: Opened | None, words: Words) -> str:
     return words.say(key, number=book.number + 1, count=len(book.rounds))
 
 
-def looks(match: PlayedMatch | None, book: Opened | None, words: Words) -> list[Block]:
+def looks(match: PlayedMatch | None, book: OpenedRounds | None, words: Words) -> list[Block]:
     """The rounds that can be looked at; in a record it is seen which one is."""
     count = len(match.done) if match else len(book.rounds) if book and not book.shelf else 0
     labels = [words.say("play_tongits.look_at", number=place + 1) for place in range(count)]
@@ -145,7 +145,7 @@ def scores(match: PlayedMatch, words: Words) -> list[Block]:
         return []
     names = [words.name(seat) for seat in SEATS]
     courses = [
-        Course(name, [(after, one.scores[seat]) for after, one in enumerate(known)])
+        PlayerLine(name, [(after, one.scores[seat]) for after, one in enumerate(known)])
         for seat, name in zip(SEATS, names, strict=True)
     ]
     rounds = say("widget.round", lang)

@@ -1,6 +1,6 @@
 """The coach at the table: marks what can be laid, and warns before a dear move.
 
-- `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.coach` decides what a move costs;
+- `Coach`: when it speaks, and what is shown of it; `cardlab.analysis.move_cost` decides what a move costs;
 - `reasons`: bots that say why they moved (`cardlab.phrasing.bot_says`).
 
 The coach thinks in the background and never keeps anybody from moving; it sees what the one sees whom it helps.
@@ -17,11 +17,11 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from cardlab.analysis.coach import Cost
 from cardlab.analysis.jobs import judged
+from cardlab.analysis.move_cost import Cost
 from cardlab.phrasing.bot_says import why_moved
 from cardlab.phrasing.catalogue import decimal, percent
-from cardlab.phrasing.tongits import action, turn_done
+from cardlab.phrasing.tongits_sentences import action, turn_done
 from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background, heavy_work_comes
 from cardlab.widgets.blocks import Block, button, group, option, row, select, status, toggle

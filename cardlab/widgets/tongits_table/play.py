@@ -18,7 +18,7 @@ from typing import Final, Literal, TypedDict
 from cardlab import shelf
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing import explain
-from cardlab.phrasing import tongits as tell
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
@@ -30,16 +30,13 @@ from cardlab.widgets.hand import Order
 from cardlab.widgets.scene import Scene, hears
 from cardlab.widgets.tongits_table import around
 from cardlab.widgets.tongits_table.coach import Coach, reasons
-from cardlab.widgets.tongits_table.judged import RoundReview, may_review, present, review_drawn
-from cardlab.widgets.tongits_table.match import PlayedMatch, Setup
-from cardlab.widgets.tongits_table.picture import RoundPicture
-from cardlab.widgets.tongits_table.round import Seat, TongitsRound, words_at
-from cardlab.widgets.tongits_table.seat import TongitsSeat
-from cardlab.widgets.tongits_table.storage import (
+from cardlab.widgets.tongits_table.felt_props import RoundPicture
+from cardlab.widgets.tongits_table.learning_table import FELT_WORDS
+from cardlab.widgets.tongits_table.match_storage import (
     LONGEST_BOOK,
     LONGEST_FILE,
     NOTHING,
-    Opened,
+    OpenedRounds,
     as_file,
     bookmark,
     from_shelf,
@@ -49,7 +46,10 @@ from cardlab.widgets.tongits_table.storage import (
     round_of,
     unpacked,
 )
-from cardlab.widgets.tongits_table.table import FELT_WORDS
+from cardlab.widgets.tongits_table.played_match import PlayedMatch, Setup
+from cardlab.widgets.tongits_table.review_panel import RoundReview, may_review, present, review_drawn
+from cardlab.widgets.tongits_table.round import Seat, TongitsRound, words_at
+from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 _WORDS: Final = ("coach", "coach_looks", "anyway", "think_again", "step_back", "step_on")
 
@@ -145,7 +145,7 @@ class PlayTongits(Scene):
         self._elsewhere = False
         self.match: PlayedMatch | None = None
         self.own: TongitsSeat | None = None  # where the learner sits at the match
-        self.book: Opened | None = None
+        self.book: OpenedRounds | None = None
         self.seated: TongitsSeat | None = None  # there, or at the record that is looked at
         self.at_table = None
         self.coach = Coach(self._change, self._make)
@@ -256,7 +256,7 @@ class PlayTongits(Scene):
         self._another()
         self.match = self.own = self.seated = self.at_table = self.book = None
 
-    def _open(self, book: Opened, played: TongitsRound | None = None) -> None:
+    def _open(self, book: OpenedRounds, played: TongitsRound | None = None) -> None:
         """Turns to a round of a file, all hands open; from any move it can be played on differently.
 
         - `played`: the round as it was left, if it is not to be looked at from its beginning.
@@ -325,7 +325,7 @@ class PlayTongits(Scene):
         """Opens a round of the open file, or one of this match that is over."""
         rounds = self.book.rounds if self.book else self.match.done if self.match else ()
         if number in range(len(rounds)):
-            self._open(self.book.at(number) if self.book else Opened(rounds, number, own=True))
+            self._open(self.book.at(number) if self.book else OpenedRounds(rounds, number, own=True))
 
     @hears
     def take_up(self, do: Literal["line"], number: int) -> None:

@@ -12,13 +12,13 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
+from cardlab.bot_rounds import replies
 from cardlab.bots.tongits import Bot
 from cardlab.cards import Card
-from cardlab.lessons.guided_rounds import Guide, Step
+from cardlab.lessons.guided_rounds import Guide, GuideStep
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tongits as tell
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.refusal import NotationError
-from cardlab.rounds import replies
 from cardlab.timeline import Moment, Timeline
 from cardlab.tongits import Move, Phase, State, View, parse_move, play, view, why_not
 
@@ -114,7 +114,7 @@ class TongitsRound:
         return self.line.moment.note
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> GuideStep | None:
         """The present step of the guide, None without a guide or after its last step."""
         steps = self.guide.steps if self.guide else ()
         return steps[self.steps_done] if self.steps_done < len(steps) else None

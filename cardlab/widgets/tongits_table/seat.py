@@ -10,15 +10,15 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from cardlab.cards import Card
-from cardlab.lessons.guided_rounds import Step
-from cardlab.phrasing import tongits as tell
+from cardlab.lessons.guided_rounds import GuideStep
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.tongits import Call, Challenge, Code, Discard, Draw, Fold, LayMeld, Move, Sapaw, Take, why_not
 from cardlab.widgets.blocks import rules as clause_blocks
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.hand import Holding, Order
 from cardlab.widgets.scene import hears
-from cardlab.widgets.tongits_table import picture as drawn
-from cardlab.widgets.tongits_table.picture import LONGEST_LOG, RoundPicture, Said
+from cardlab.widgets.tongits_table import felt_props as drawn
+from cardlab.widgets.tongits_table.felt_props import LONGEST_LOG, Announcement, RoundPicture
 from cardlab.widgets.tongits_table.round import SEATS, TongitsMoment, TongitsRound, Words
 
 _BARE: Final[dict[str, Callable[[int], Move]]] = {
@@ -68,7 +68,7 @@ class TongitsSeat:
     def begin(self, played: TongitsRound) -> None:
         """Sits down at another round."""
         self.round = played
-        self.said = Said()
+        self.said = Announcement()
         self._looks: int | None = None
         self.holding.put_down()
         self.hold()
@@ -155,7 +155,7 @@ class TongitsSeat:
             seat = self._looks = self.round.state.seat
             own = (place for place in range(self.round.at, 0, -1) if self.round.mover(place) == seat)
             self.round.since = next(own, 0)
-            self.said = Said()
+            self.said = Announcement()
             self.hold()
 
     @hears
@@ -182,7 +182,7 @@ class TongitsSeat:
             if self.round.waiting:
                 self.round.play_on()
                 self.hold()
-                self.said = Said()
+                self.said = Announcement()
 
     @hears
     def press(self, do: Literal["draw", "take", "call", "challenge", "fold"]) -> None:
@@ -255,10 +255,10 @@ class TongitsSeat:
         if refusals or unready:
             reasons = [words.explain(refusal) for refusal in refusals] or [words.say(unready)]
             rules = tuple(refusal.rule for refusal in refusals)
-            self.said = Said("no", words.say("table.refused", action=action), reasons, rules, place)
+            self.said = Announcement("no", words.say("table.refused", action=action), reasons, rules, place)
         elif here.step is not None and not here.meets(move):
             goal = words.say(here.step.goal)
-            self.said = Said("hint", words.say("table.aside", action=action), [goal], here.step.clauses, place)
+            self.said = Announcement("hint", words.say("table.aside", action=action), [goal], here.step.clauses, place)
         elif self.lets(move):
             self.make(move)
 
@@ -268,15 +268,15 @@ class TongitsSeat:
         self.round.play(move)
         self.made(before, step)
 
-    def made(self, before: int, step: Step | None = None) -> None:
+    def made(self, before: int, step: GuideStep | None = None) -> None:
         """The learner's move has been made in the moment `before`, and with it this step of a guide: it is said."""
         self.holding.put_down()
         self.hold()
         title = self.words.told(self.round.moments, (before + 1,))[0]
         if step is None:
-            self.said = Said("done", title)
+            self.said = Announcement("done", title)
         else:
-            self.said = Said("yes", title, [self.words.say(step.done)], step.clauses)
+            self.said = Announcement("yes", title, [self.words.say(step.done)], step.clauses)
 
     def _went(self, key: str) -> None:
         self.hold()
@@ -284,4 +284,4 @@ class TongitsSeat:
         number, total = self.round.at, self.round.line.last
         title = self.words.say("table.at_move" if self.reading else key, number=number, count=total)
         made = self.words.told(self.round.moments, (number,)) if self.reading and number else []
-        self.said = Said("done", title, made)
+        self.said = Announcement("done", title, made)

@@ -24,12 +24,12 @@ from cardlab.widgets.background import heavy_work_comes
 from cardlab.widgets.blocks import Block, button, details, row, text, upload
 from cardlab.widgets.forms import Value, seed_in, select
 from cardlab.widgets.scene import Scene, hears
-from cardlab.widgets.whatif.answers import Answers
-from cardlab.widgets.whatif.board import building, following, lying
 from cardlab.widgets.whatif.compared import named_move
 from cardlab.widgets.whatif.editor import Editor
 from cardlab.widgets.whatif.fields import largest, player, told_faults
+from cardlab.widgets.whatif.position_form import building, following, lying
 from cardlab.widgets.whatif.records import EXAMPLES, OpenRecord, opened
+from cardlab.widgets.whatif.results import Answers
 
 __all__ = ["WhatIf"]
 

@@ -14,7 +14,7 @@ from typing import Final
 from cardlab.analysis.whatif import Answer, Estimate, Option
 from cardlab.choices import Word
 from cardlab.phrasing.catalogue import decimal, percent, say
-from cardlab.phrasing.tongits import at_table, option, whole_turn
+from cardlab.phrasing.tongits_sentences import at_table, option, whole_turn
 from cardlab.tongits import Move, Payment, View
 from cardlab.widgets.plots import Unit
 

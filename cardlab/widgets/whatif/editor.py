@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.timeline import Timeline, value
 from cardlab.tongits import Rules, why_meld
-from cardlab.tongits.notation import Draft, Lying, complete, said_of
+from cardlab.tongits.notation import Draft, DraftMeld, complete, said_of
 from cardlab.widgets.forms import Value
 from cardlab.widgets.scene import hears
 from cardlab.widgets.whatif.fields import changes
@@ -172,7 +172,7 @@ class Editor:
         """The next cards make a new meld of this seat, unless there are as many as there can be."""
         self.choose(HAND)
         if len(self._draft.melds) < MOST_MELDS:
-            self._say(melds=(*self._draft.melds, Lying(owner)))
+            self._say(melds=(*self._draft.melds, DraftMeld(owner)))
             self.place = f"meld {len(self._draft.melds) - 1}"
 
     @hears
@@ -200,7 +200,7 @@ class Editor:
         self._say(**parts)
 
 
-def _with(lying: Lying, card: Card, rules: Rules) -> Lying:
+def _with(lying: DraftMeld, card: Card, rules: Rules) -> DraftMeld:
     """The meld with one more card at its end; as soon as the cards are a meld, they stand in its order (T10.3)."""
     cards = (*lying.cards, card)
     known = why_meld(cards, rules)

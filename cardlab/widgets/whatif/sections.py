@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
-from cardlab.analysis.draw_call import most_deadwood
+from cardlab.analysis.call_odds import most_deadwood
 from cardlab.analysis.draws import Discarded
 from cardlab.analysis.jobs import Ahead, Calls, Impossible, Spread
 from cardlab.analysis.two_hands import BY_LOT, Odds
@@ -16,7 +16,7 @@ from cardlab.cards import Card
 from cardlab.phrasing import by_rule
 from cardlab.phrasing.catalogue import card_label, card_name, chance, decimal, percent, say
 from cardlab.phrasing.scoring import counted, layout
-from cardlab.phrasing.tongits import at_table
+from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.refusal import NotationError
 from cardlab.tongits import (
     Arrangement,

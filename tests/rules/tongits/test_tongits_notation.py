@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful, random
 from cardlab.cards import cards
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import NotationError
-from cardlab.rounds import play_tongits
 from cardlab.tongits import Rules, State, View, view
 
 HOUSES = [Rules(), Rules.preset("traditional"), Rules(jokers=4, ace_high=True, secret_four=True)]

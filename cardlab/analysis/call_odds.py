@@ -1,0 +1,245 @@
+"""A draw call and the answers to it, counted over the deals of the two hidden hands instead of played on.
+
+Assumed: the hidden hands are dealt at random from the unseen cards, every deal as likely as another; so nothing is
+read out of what the opponents have done. And every opponent who may challenge does (T6.2): nothing makes the caller
+less likely to win, though with chips a challenged draw that the caller wins pays more (T9.4). With the house rule
+`showdown="everyone"` that is what happens. A burned player cannot challenge (T6.3).
+Each deal is settled as the rule engine settles it; `two_hands` says how many there are of each kind. Every answer is
+exact, or says that it is not (`Odds`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+from cardlab import tongits
+from cardlab.analysis.deals import believed_at_most, possible_fours
+from cardlab.analysis.position import unseen
+from cardlab.analysis.two_hands import CountedDeals, Deals, Odds, deals_of
+from cardlab.bots.sensible import SENSIBLE, Style
+from cardlab.cards import JOKERS, Card, cards
+from cardlab.tongits.moves import SEATS
+from cardlab.tongits.scoring import Ending, draw_winner, payments
+
+FARTHEST: Final = 60
+"""As far as the curve goes if the viewer's hand counts no more: with more deadwood hardly anybody calls."""
+MOST_UNSEEN: Final = 21
+"""With more unseen cards and melds taken out, an answer takes longer to count than to sample."""
+NO_ACE: Final = tongits.why_meld(cards("2c 2d 2h 2s"))
+"""Stands for a set of four that lies face down: its aces are counted with the hidden hands."""
+
+
+def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits.Move, tuple[Fraction, Fraction]]:
+    """How likely each answer to a call wins and what it receives, where that can be counted; nothing without a call.
+
+    The caller has a hand to call with: only hands count with which a player of this `style` calls, see
+    `deals.believed_at_most`. Folding for chips (T9.4) while another has still to answer is left out, for what that one
+    does depends on more than what the hand counts. Raises ValueError if the position cannot be.
+    """
+    if seen.phase is not tongits.Phase.ANSWER or seen.caller in (None, seen.viewer):
+        return {}
+    if not seen.rules.concealed_melds_count and len(unseen(seen)) > MOST_UNSEEN:
+        return {}
+    call, most = DrawCall.of(seen), believed_at_most(seen, style)
+    caller = call.others.index(seen.caller)
+    cells = {counts: cell for counts, cell in call.deals.cells.items() if counts[caller] <= most}
+    if not cells or not call.deals.exact:
+        return {}
+    found: dict[tongits.Move, tuple[Fraction, Fraction]] = {}
+    for move in tongits.legal_moves(seen, seen.viewer):
+        others = _challengers_beside(seen, isinstance(move, tongits.Challenge))
+        if others is not None:
+            own = {seen.viewer} if isinstance(move, tongits.Challenge) else set()
+            settled = replace(call, deals=Deals(cells), caller=seen.caller, challengers=others | own)
+            found[move] = settled.wins(call.own).value, settled.payment(call.own).value
+    return found
+
+
+def _challengers_beside(seen: tongits.View, challenges: bool) -> frozenset[int] | None:
+    """T6.2: who else challenges, by what each must do; None if that is not known."""
+    assert seen.caller is not None
+    third = 3 - seen.viewer - seen.caller
+    if not seen.opened(third) or (third - seen.caller) % SEATS < (seen.viewer - seen.caller) % SEATS:
+        return seen.challengers - {seen.viewer}
+    if challenges or seen.rules.payment is tongits.Payment.DEADWOOD:
+        return frozenset((third,))
+    return None
+
+
+@dataclass(frozen=True)
+class DrawCall:
+    """A call of `caller` that `challengers` challenge, over the `deals` of the hands of the two others than the viewer.
+
+    Thresholds are not thought about: each kind of deal is settled by the rule engine.
+    """
+
+    seen: tongits.View
+    deals: Deals
+    caller: int
+    challengers: frozenset[int]
+
+    @classmethod
+    def of(cls, seen: tongits.View) -> DrawCall:
+        """The viewer calls now, and all challenge who may.
+
+        The rest is as at the table: unseen cards, sizes of hands, who is burned, the rules. An opponent who has laid a
+        secret four (T6.9) may have laid any four of a kind that is unseen, each as likely as another.
+        Raises ValueError if the round is over or no deal of the unseen cards fits.
+
+        >>> from cardlab.tongits import deal, view
+        >>> call = DrawCall.of(view(deal(), 0))  # both opponents are burned: none challenges, both pay
+        >>> call.wins(1).value, f"{float(call.payment(60).value):.2f}", call.break_even()
+        (Fraction(1, 1), '38.28', 130)
+        """
+        if seen.phase is tongits.Phase.OVER:
+            raise ValueError("the round is over")
+        others = others_than(seen.viewer)
+        return cls(seen, hidden_hands(seen), seen.viewer, frozenset(filter(seen.opened, others)))
+
+    @property
+    def others(self) -> tuple[int, int]:
+        """The seats of the two hands, in order."""
+        return others_than(self.seen.viewer)
+
+    @property
+    def own(self) -> int:
+        """T9.2: the deadwood of the viewer's hand."""
+        return tongits.hand_deadwood(self.seen.hand, self.seen.rules)
+
+    def wins(self, own: int) -> Odds:
+        """How likely the viewer wins with this deadwood."""
+        viewer = self.seen.viewer
+        return self.deals.mean(lambda first, second, cell: cell.deals * (self._winner(own, first, second) == viewer))
+
+    def curve(self) -> tuple[Odds, ...]:
+        """How likely the viewer wins with each deadwood from 0 to 60, or to that of the hand if it is more."""
+        return tuple(self.wins(own) for own in range(max(FARTHEST, self.own) + 1))
+
+    def payment(self, own: int) -> Odds:
+        """What the viewer receives on average with this deadwood, in points or chips (T9.3, T9.4); below 0 it pays.
+
+        A challenger who wins may hold aces (T9.4), a burned opponent pays too: the average is over both hands together.
+        """
+        chips, viewer, end = self.seen.rules.payment is tongits.Payment.CHIPS, self.seen.viewer, self._end
+        burned = frozenset(seat for seat in range(SEATS) if not self.seen.opened(seat))
+
+        def received(first: int, second: int, cell: CountedDeals) -> int:
+            winner = self._winner(own, first, second)
+            paid = payments(end, Ending.DRAW, winner, self._counts(own, first, second), burned)[viewer]
+            # T9.4: the aces of a hand that nobody sees.
+            aces = cell[1 + self.others.index(winner)] if chips and winner != viewer else 0
+            return cell.deals * paid - aces
+
+        return self.deals.mean(received)
+
+    def break_even(self) -> int | None:
+        """The highest deadwood with which the call is not expected to lose the viewer anything (T9.3, T9.4).
+
+        It is asked up to `most_deadwood`, the most that the hand could count; None: not even with deadwood 0.
+        More deadwood hardly ever wins more, so it is found by halving. Only where three are level and the next seat
+        wins (T6.6) may the winner be another with more deadwood: there all numbers are looked at.
+        """
+        most = most_deadwood(self.seen)
+        if self.seen.rules.three_way_tie is tongits.ThreeWayTie.NEXT_SEAT and len(self.challengers) > 1:
+            return next((own for own in range(most, -1, -1) if self.payment(own).value >= 0), None)
+        paying = bisect(range(most + 1), False, key=lambda own: self.payment(own).value < 0)
+        return paying - 1 if paying else None
+
+    def _winner(self, own: int, first: int, second: int) -> int:
+        """T6.4 to T6.7, as the rule engine has it: nothing matters but who has less than whom, and who is level."""
+        order = (own > first) - (own < first), (own > second) - (own < second), (first > second) - (first < second)
+        if order not in self._winners:
+            self._winners[order] = draw_winner(self._end, self._counts(own, first, second))[0]
+        return self._winners[order]
+
+    @cached_property
+    def _winners(self) -> dict[tuple[int, int, int], int]:
+        """Who wins, by the order of what the three count."""
+        return {}
+
+    def _counts(self, own: int, first: int, second: int) -> tuple[int, ...]:
+        """What each seat counts."""
+        by_seat = {self.seen.viewer: own, self.others[0]: first, self.others[1]: second}
+        return tuple(by_seat[seat] for seat in range(SEATS))
+
+    @cached_property
+    def _end(self) -> tongits.State:
+        """The round after the call, without the hidden hands."""
+        seen = self.seen
+        hands = tuple(seen.hand if seat == seen.viewer else () for seat in range(SEATS))
+        melds = tuple(laid if laid.meld else tongits.Laid(NO_ACE, laid.owner, True) for laid in seen.melds)
+        return tongits.State(
+            rules=seen.rules,
+            hands=hands,
+            stock=(),
+            first=seen.first,
+            seat=seen.seat,
+            phase=tongits.Phase.OVER,
+            began=None,
+            melds=melds,
+            caller=self.caller,
+            challengers=self.challengers,
+        )
+
+
+def most_deadwood(seen: tongits.View) -> int:
+    """The most that a hand of as many cards as the viewer's can count (T9.1, T10.4)."""
+    dear_jokers = min(seen.rules.jokers, len(seen.hand)) if seen.rules.joker_points > 10 else 0
+    return 10 * len(seen.hand) + dear_jokers * (seen.rules.joker_points - 10)
+
+
+def others_than(viewer: int) -> tuple[int, int]:
+    """The two other seats, in order."""
+    return (viewer + 1) % SEATS, (viewer + 2) % SEATS
+
+
+def hidden_hands(seen: tongits.View) -> Deals:
+    """The hands of the two opponents over all that their secret fours may be (T6.9), whose aces count with the hands.
+
+    Raises ValueError if no deal fits what the viewer sees.
+    """
+    first, second = others_than(seen.viewer)
+    sizes = seen.counts[first], seen.counts[second]
+    owners = [laid.owner for laid in seen.melds if laid.meld is None]
+    ways: Counter[tuple[tuple[Card, ...], int, int]] = Counter()
+    for pool, held in _secret_fours(unseen(seen), owners):
+        ways[_first_jokers(pool), held.count(first), held.count(second)] += 1
+    if not ways or any(sum(sizes) > len(pool) for pool, _, _ in ways):
+        raise ValueError("the opponents cannot hold so many unseen cards")
+    chips = seen.rules.payment is tongits.Payment.CHIPS
+    cells: dict[tuple[int, int], CountedDeals] = {}
+    exact = True
+    for (pool, one, other), often in ways.items():
+        known = deals_of(pool, sizes, seen.rules, aces=chips)
+        exact &= known.exact
+        for counts, (dealt, first_aces, second_aces) in known.cells.items():
+            before = cells.get(counts, CountedDeals(0, 0, 0))
+            cells[counts] = CountedDeals(
+                before.deals + often * dealt,
+                before.first_aces + often * (first_aces + one * dealt),
+                before.second_aces + often * (second_aces + other * dealt),
+            )
+    return Deals(cells, exact)
+
+
+def _secret_fours(pool: tuple[Card, ...], owners: list[int]) -> Iterator[tuple[tuple[Card, ...], list[int]]]:
+    """T6.9: every way to take a set of four from the pool for each owner: the cards left, an owner for each ace."""
+    if not owners:
+        yield pool, []
+        return
+    for four in possible_fours(pool):
+        rest = tuple(card for card in pool if card not in four)
+        held = [owners[0] for card in four if card.number == 1]
+        yield from ((left, held + others) for left, others in _secret_fours(rest, owners[1:]))
+
+
+def _first_jokers(pool: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The same pool with the first jokers: one joker is as good as another."""
+    naturals = tuple(card for card in pool if not card.is_joker)
+    return naturals + JOKERS[: len(pool) - len(naturals)]

@@ -1,0 +1,167 @@
+"""The log of answers, format "cardlab-progress/1": how it is written and read, and what its keys tell.
+
+A log only grows: two logs are merged by taking every entry of both, so nothing is lost by merging them twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from dataclasses import asdict, fields
+from datetime import date
+from typing import Final, Literal, TypeVar
+
+import msgspec
+
+from cardlab.lessons.ask import Ask
+from cardlab.lessons.course import LESSONS, drill_named
+from cardlab.lessons.drill import LEVELS
+from cardlab.lessons.protocol import OWN, Answered, AnswerLog, Open, QuestionRef, log_of
+from cardlab.refusal import NotationError, shortened
+
+FORMAT: Final = "cardlab-progress/1"
+MOST: Final = 20_000
+"""How many answers a log may hold."""
+LONGEST: Final = 4_000_000
+"""How many characters a written log may have."""
+EARLIEST: Final = 1_577_836_800
+"""The beginning of 2020; nobody has answered anything before."""
+DAY: Final = 86_400
+"""Seconds."""
+MOST_OPEN: Final = 200
+"""How many questions that were begun are read."""
+LONGEST_NAME: Final = 80
+"""How many characters the name in a log may have."""
+_SHOWN: Final = 40
+GAMES: Final = ("tongits", "tichu")
+"""The games that have a final test."""
+_PUZZLE: Final = re.compile(r"puzzle (\d{4}-\d\d-\d\d) ([1-9]\d?) \d{1,6}")
+_SITTING: Final = re.compile(r"(check|test) ([a-z-]+) (-?\d{1,20} \d{1,6}) \d{1,3}/(\d{1,3}) \d{1,3}")
+_Question = TypeVar("_Question", Answered, Open)
+
+
+def question_of(asked: QuestionRef) -> Ask:
+    """The question that was asked, made again; raises KeyError if the course has no such drill."""
+    return drill_named(asked.drill).question(asked.key, asked.level)
+
+
+def at_most(log: AnswerLog) -> AnswerLog:
+    """The same log; raises NotationError if it holds more answers than can be read again."""
+    if len(log.answers) > MOST:
+        raise NotationError("progress_too_many", most=MOST)
+    return log
+
+
+def write(log: AnswerLog) -> str:
+    """The log as text; `read` gives it back."""
+    content = {"format": FORMAT, "name": log.name, "answers": [asdict(answer) for answer in log.answers]}
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
+class _StoredLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A log as `write` makes it; of the mistakes of own rounds `own_mistakes` knows more."""
+
+    format: Literal["cardlab-progress/1"]
+    answers: list[object]
+    name: object = ""
+    mistakes: object = None
+
+
+def read(text: str, now: float) -> AnswerLog:
+    """The log that a text holds; `now` is the present time, no answer may come from later than tomorrow.
+
+    Raises NotationError, whose sentence says what is wrong; then nothing of it is taken.
+    """
+    if len(text) > LONGEST:
+        raise NotationError("progress_too_long", most=LONGEST)
+    try:
+        written = msgspec.convert(msgspec.json.decode(text), _StoredLog)
+    except msgspec.ValidationError:
+        raise NotationError("progress_format") from None
+    except (ValueError, RecursionError, msgspec.MsgspecError):
+        raise NotationError("progress_torn") from None
+    name = written.name
+    if not isinstance(name, str) or len(name) > LONGEST_NAME or not (name == "" or name.isprintable()):
+        raise NotationError("progress_name")
+    return log_of(read_answers(still_asked(written.answers), now).answers, name.strip())
+
+
+def read_answers(given: object, now: float) -> AnswerLog:
+    """A log from a list of entries as JSON gives them. Raises NotationError as `read` does."""
+    if not isinstance(given, list):
+        raise NotationError("progress_format")
+    if len(given) > MOST:
+        raise NotationError("progress_too_many", most=MOST)
+    return log_of(_checked(one, Answered, number, now) for number, one in enumerate(given, 1))
+
+
+def read_open(given: object, now: float) -> tuple[Open, ...]:
+    """The questions that a page's memory says were begun; what cannot be one is left out without a word.
+
+    Nothing is lost by that but the count of tries, and an entry can be of another version of the course.
+    """
+    found = []
+    for one in given[:MOST_OPEN] if isinstance(given, list) else ():
+        with suppress(NotationError):
+            found.append(_checked(one, Open, 1, now))
+    return tuple(found)
+
+
+def _checked(given: object, kind: type[_Question], number: int, now: float) -> _Question:
+    """The entry of this number as JSON gives it. Raises NotationError if it is none, or the course cannot know it."""
+    try:
+        entry = msgspec.convert(given, kind)
+    except msgspec.ValidationError:
+        raise NotationError("progress_entry", number=number) from None
+    if not isinstance(given, dict) or len(given) > len(fields(kind)):
+        raise NotationError("progress_entry", number=number)
+    if not _is_drill(entry.drill):
+        raise NotationError("progress_drill", number=number, name=shortened(entry.drill, _SHOWN))
+    if not 1 <= entry.level <= LEVELS:
+        raise NotationError("progress_level", number=number, level=shortened(str(entry.level), _SHOWN))
+    if not EARLIEST <= entry.at <= now + DAY:
+        raise NotationError("progress_time", number=number)
+    return entry
+
+
+def _is_drill(name: str) -> bool:
+    try:
+        return name == OWN or bool(drill_named(name))
+    except KeyError:
+        return False
+
+
+def still_asked(given: object) -> object:
+    """A list of entries without those of drills that the course no longer has; anything else as it is.
+
+    So that a drill which is given up does not make a browser's whole memory unreadable.
+    """
+    if not isinstance(given, list):
+        return given
+    named = ((one, one.get("drill") if isinstance(one, dict) else None) for one in given)
+    return [one for one, drill in named if not isinstance(drill, str) or _is_drill(drill)]
+
+
+def mistakes_in(text: str) -> object:
+    """The mistakes of own rounds that a written log holds, as they stand there; None if it holds none."""
+    with suppress(ValueError, RecursionError, msgspec.MsgspecError):
+        return msgspec.json.decode(text, type=_StoredLog).mistakes
+    return None
+
+
+def sitting(key: str) -> tuple[str, str, str, int] | None:
+    """Which self-check or test a key belongs to: kind, name, seed with run, and number of tasks; None if to none."""
+    found = _SITTING.fullmatch(key)
+    if found is None or found[2] not in (GAMES if found[1] == "test" else [lesson.name for lesson in LESSONS]):
+        return None
+    return found[1], found[2], found[3], int(found[4])
+
+
+def puzzle(key: str) -> tuple[date, int] | None:
+    """Which puzzle of which day a key belongs to; None if to none."""
+    found = _PUZZLE.fullmatch(key)
+    try:
+        return (date.fromisoformat(found[1]), int(found[2])) if found else None
+    except ValueError:
+        return None

@@ -1,0 +1,276 @@
+"""What a log of answers comes to: how far each lesson is, self-checks and tests, each clause, tables for a teacher."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from cardlab.lessons.answer_log import DAY, puzzle, sitting
+from cardlab.lessons.course import LESSONS, Lesson, course_key
+from cardlab.lessons.drill import TASKS
+from cardlab.lessons.protocol import Answered, AnswerLog, QuestionRef
+from cardlab.phrasing.catalogue import say
+
+_ZONES: Final = 14 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """How far a lesson or a drill has come.
+
+    - `solved`: how many different questions are solved, never more per drill than `total` asks for;
+    - `answered`: how many different questions were answered, and `first` of them rightly at the first try;
+    - `last`: when the last answer was given, None if there is none.
+    """
+
+    solved: int
+    total: int
+    answered: int
+    first: int
+    last: int | None
+
+
+def standing(log: AnswerLog, lesson: Lesson | str) -> Completion:
+    """How far the log's owner has come in a lesson, or in the drill of this name.
+
+    Self-checks, tests, the puzzles of the day and the extras of a lesson stand aside.
+    """
+    names = (lesson,) if isinstance(lesson, str) else tuple(drill.name for drill in lesson.core)
+    answers = [one for one in log.answers if one.drill in names and not (sitting(one.key) or puzzle(one.key))]
+    first: dict[QuestionRef, Answered] = {}
+    for one in answers:
+        first.setdefault(one.asked, one)
+    solved = {name: {one.asked for one in answers if one.right and one.drill == name} for name in names}
+    return Completion(
+        sum(min(TASKS, len(questions)) for questions in solved.values()),
+        TASKS * len(names),
+        len(first),
+        sum(one.right_at_first for one in first.values()),
+        answers[-1].at if answers else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A self-check or a test: how many of its `tasks` were answered, and how many rightly; `last` is when it ended."""
+
+    kind: str
+    name: str
+    tasks: int
+    answered: int
+    right: int
+    last: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every task has its answer."""
+        return self.answered == self.tasks
+
+
+def results(log: AnswerLog) -> Mapping[tuple[str, str], Result]:
+    """The last complete self-check of each lesson and the last complete test of each game, by kind and name.
+
+    The first answer to each task counts: what is answered again in the review changes no result.
+    """
+    held: dict[tuple[str, str, str, int], dict[str, Answered]] = {}
+    for one in log.answers:
+        where = sitting(one.key)
+        if where is not None:
+            held.setdefault(where, {}).setdefault(one.key, one)
+    found = [
+        Result(
+            kind,
+            name,
+            tasks,
+            len(given),
+            sum(one.right for one in given.values()),
+            max(one.at for one in given.values()),
+        )
+        for (kind, name, _, tasks), given in held.items()
+    ]
+    return {(one.kind, one.name): one for one in sorted(found, key=lambda one: one.last) if one.is_complete}
+
+
+def days_in_a_row(log: AnswerLog, now: float, zone: int = 0) -> tuple[int, bool]:
+    """On how many days up to today something was solved without a day left out, and whether today is one of them.
+
+    A row goes on as long as yesterday belongs to it; `zone` is how many minutes the learner's clock is ahead of UTC.
+    """
+    ahead = 60 * max(-_ZONES, min(_ZONES, zone))
+    days = {(one.at + ahead) // DAY for one in log.answers if one.right}
+    today = int(now + ahead) // DAY
+    is_today = today in days
+    last = today if is_today else today - 1
+    first = last
+    while first in days:
+        first -= 1
+    return last - first, is_today
+
+
+@dataclass(frozen=True, slots=True)
+class Practised:
+    """What was practised of one clause, in the questions of the drills that practise it.
+
+    - `answered`: how many different questions were answered, and `first` of them rightly at the first try;
+    - `since`, `last`: when the first and the last answer was given.
+    """
+
+    clause: str
+    answered: int
+    first: int
+    since: int
+    last: int
+
+
+def by_clause(log: AnswerLog) -> tuple[Practised, ...]:
+    """Each clause of which something was answered, in the order of the course; self-checks and tests count too."""
+    clauses = {drill.name: drill.clauses for lesson in LESSONS for drill in lesson.drills}
+    given: dict[str, list[Answered]] = {one: [] for named in clauses.values() for one in named}
+    for answer in log.answers:
+        for clause in clauses.get(answer.drill, ()):
+            given[clause].append(answer)
+    return tuple(_practised(clause, answers) for clause, answers in given.items() if answers)
+
+
+def _practised(clause: str, answers: list[Answered]) -> Practised:
+    first: dict[QuestionRef, Answered] = {}
+    for one in answers:
+        first.setdefault(one.asked, one)
+    at_first, times = sum(one.right_at_first for one in first.values()), [one.at for one in answers]
+    return Practised(clause, len(first), at_first, min(times), max(times))
+
+
+def together(logs: Iterable[tuple[Practised, ...]]) -> tuple[Practised, ...]:
+    """What a class has practised: the figures of all its learners, clause by clause."""
+    found: dict[str, list[Practised]] = {}
+    for one in (one for log in logs for one in log):
+        found.setdefault(one.clause, []).append(one)
+    order = dict.fromkeys(clause for lesson in LESSONS for drill in lesson.drills for clause in drill.clauses)
+    return tuple(
+        Practised(
+            clause,
+            sum(one.answered for one in found[clause]),
+            sum(one.first for one in found[clause]),
+            min(one.since for one in found[clause]),
+            max(one.last for one in found[clause]),
+        )
+        for clause in order
+        if clause in found
+    )
+
+
+def day(at: int) -> str:
+    """The date of a moment, in figures: the year first, by the clock of UTC."""
+    return time.strftime("%Y-%m-%d", time.gmtime(at))
+
+
+def clause_table(practised: Iterable[Practised], name: str, lang: str) -> list[tuple[str, ...]]:
+    """What was practised, for a teacher: a row for each clause, with how much was right at the first try, and dates."""
+    rows: list[tuple[str, ...]] = [
+        (
+            name,
+            one.clause,
+            say("progress.of", lang, part=one.first, total=one.answered),
+            say("cli.progress.percent", lang, part=round(100 * one.first / one.answered)),
+            day(one.since),
+            day(one.last),
+        )
+        for one in practised
+    ]
+    return rows or [(name, say("cli.progress.nothing", lang), "", "", "", "")]
+
+
+# What a class comes to
+
+Row: TypeAlias = dict[str, Any]
+"""A row of a table as plain data, by the names of its columns."""
+STANDING_COLUMNS: Final = (
+    "kind", "of", "solved", "total", "answered", "right_at_first_try", "last", "check_right", "check_total", "last_day",
+)  # fmt: skip
+CLAUSE_COLUMNS: Final = ("clause", "answered", "right_at_first_try", "first_day", "last_day")
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the log of a learner comes to: `standings` are rows of `standing_rows`, `practised` is by clause."""
+
+    name: str
+    standings: tuple[Row, ...]
+    practised: tuple[Practised, ...]
+
+
+def summary(log: AnswerLog, name: str) -> Summary:
+    """What a log comes to, under the name by which its learner is to be called."""
+    return Summary(name, tuple(standing_rows(log)), by_clause(log))
+
+
+def standing_rows(log: AnswerLog) -> list[Row]:
+    """How far a log has come, in plain data: each lesson in which something was answered, then each test."""
+    done = results(log)
+    rows: list[Row] = []
+    for lesson in LESSONS:
+        come, check = standing(log, lesson), done.get(("check", lesson.name))
+        if come.answered or check:
+            row = {"kind": "lesson", "of": lesson.name, "solved": come.solved, "total": come.total}
+            row |= {"answered": come.answered, "right_at_first_try": come.first, "last": come.last}
+            last = max(one.last for one in (come, check) if one is not None and one.last is not None)
+            row["last_day"] = day(last)
+            rows.append(row | ({"check_right": check.right, "check_total": check.tasks} if check else {}))
+    for (kind, game), result in done.items():
+        if kind == "test":
+            row = {"kind": "test", "of": game, "last": result.last, "last_day": day(result.last)}
+            rows.append(row | {"check_right": result.right, "check_total": result.tasks})
+    return rows
+
+
+def clause_rows(practised: Iterable[Practised]) -> list[Row]:
+    """What was practised of each clause, in plain data."""
+    return [
+        {
+            "clause": one.clause,
+            "answered": one.answered,
+            "right_at_first_try": one.first,
+            "first_day": day(one.since),
+            "last_day": day(one.last),
+        }
+        for one in practised
+    ]
+
+
+def class_by_lesson(learners: Iterable[Summary], lang: str) -> list[tuple[str, ...]]:
+    """The heads of the columns, then a row for each learner and each lesson or test in which something was answered.
+
+    Each has the name, the lesson, how much is solved, how much was right at the first try, the last self-check, and
+    the date of the last answer.
+    """
+    words = ("cli.progress.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
+    head = (*(say(word, lang) for word in words), say("cli.progress.last", lang))
+    return [head, *(row for one in learners for row in _by_lesson(one, lang))]
+
+
+def _by_lesson(learner: Summary, lang: str) -> Iterator[tuple[str, ...]]:
+    for row in learner.standings:
+        solved = first = check = ""
+        if "check_right" in row:
+            check = say("progress.of", lang, part=row["check_right"], total=row["check_total"])
+        if row["kind"] == "lesson":
+            solved = say("progress.of", lang, part=row["solved"], total=row["total"])
+        if row.get("answered"):
+            share = round(100 * row["right_at_first_try"] / row["answered"])
+            first = say("cli.progress.percent", lang, part=share)
+        of = say(course_key(row["of"]) if row["kind"] == "lesson" else f"self_check.{row['of']}", lang)
+        yield learner.name, of, solved, first, check, row["last_day"]
+    if not learner.standings:
+        yield learner.name, say("cli.progress.nothing", lang), "", "", "", ""
+
+
+def class_by_clause(learners: Sequence[Summary], lang: str) -> list[tuple[str, ...]]:
+    """The heads of the columns, then a row for each learner and clause, and last those of all learners together."""
+    words = ("name", "clause", "right", "first", "since", "last")
+    found = [(one.name, one.practised) for one in learners]
+    if len(found) > 1:
+        found.append((say("cli.progress.class", lang), together(one for _, one in found)))
+    head = tuple(say(f"cli.progress.{word}", lang) for word in words)
+    return [head, *(row for name, practised in found for row in clause_table(practised, name, lang))]

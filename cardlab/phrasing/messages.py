@@ -1,0 +1,143 @@
+"""What is to be said, as data: nothing is in a language before somebody reads it.
+
+- `Message`: a sentence of the catalogues by its key, with the clause that it rests on, its facts and whom it is about;
+- `Name`: what a player is called; `Deferred`: what a function of this room says;
+- `reasons`: any of these in sentences for a reader, each with its clause; `in_words` as one text;
+- `shown`: groups of cards with what they are called.
+
+A refusal is such data as well, and so is a sentence that somebody has written in a language of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from inspect import signature
+from typing import Any, TypeAlias
+
+from cardlab.cards import Card
+from cardlab.phrasing.labelled_pile import LabelledPile
+from cardlab.phrasing.reader import Reader, Reason
+from cardlab.refusal import Refusal
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Message:
+    """A sentence that nobody has put into words yet; a refusal's counterpart.
+
+    - `key`: its key in the catalogues;
+    - `rule`: the clause that it rests on, which stands in parentheses after it; "" if it rests on none;
+    - `seat`: whom it is about, where the catalogues have a form for "you" and one for the others; None: nobody;
+    - `facts`: what is put into it, among them names, and other things that are said.
+
+    >>> Said("fix.none", "T3.1") == Said("fix.none", "T3.1"), Said("seat.player", number=2).facts
+    (True, {'number': 2})
+    """
+
+    key: str
+    rule: str
+    seat: int | None
+    facts: Mapping[str, Any] = field(hash=False)
+
+    def __init__(self, key: str, rule: str = "", seat: int | None = None, /, **facts: Any) -> None:
+        for name, value in (("key", key), ("rule", rule), ("seat", seat), ("facts", facts)):
+            object.__setattr__(self, name, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """What the player at this seat is called in a list: "Player on the left"."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Deferred:
+    """What a function says to a reader: `Deferred(tongits.about_call, state)`.
+
+    It is called with the reader and the arguments; one that asks for a language (`lang`) gets that and no reader.
+    What it returns is any text, or groups of cards with what they are called.
+    """
+
+    by: Callable[..., Any]
+    args: tuple[Any, ...]
+    more: Mapping[str, Any] = field(hash=False)
+
+    def __init__(self, by: Callable[..., Any], /, *args: Any, **more: Any) -> None:
+        for name, value in (("by", by), ("args", args), ("more", more)):
+            object.__setattr__(self, name, value)
+
+    def to(self, reader: Reader) -> Any:
+        """What this reader is told."""
+        if _asks_for_a_language(self.by):
+            return self.by(*self.args, **self.more, lang=reader.lang)
+        return self.by(reader, *self.args, **self.more)
+
+
+Text: TypeAlias = "Message | Name | Deferred | Refusal | Reason | str | Iterable[Text]"
+"""Something to say, or several things one after the other."""
+Shown: TypeAlias = "Deferred | LabelledPile | tuple[Iterable[Card], Text]"
+"""Cards and what they are called; or a function that gives several such groups."""
+
+
+@cache
+def _asks_for_a_language(by: Callable[..., Any]) -> bool:
+    return "lang" in signature(by).parameters
+
+
+def reasons(reader: Reader, *texts: Text) -> tuple[Reason, ...]:
+    """All this in sentences, each once and with its clause, "" where it rests on none."""
+    found: dict[str, Reason] = {}
+    for text in texts:
+        for one in _reasons(reader, text):
+            found.setdefault(one.sentence, one)
+    return tuple(found.values())
+
+
+def _reasons(reader: Reader, text: Text) -> Iterator[Reason]:
+    match text:
+        case Message(key=key, rule=rule, seat=seat):
+            facts = {name: _fact(fact, reader) for name, fact in text.facts.items()}
+            sentence = reader.say(key, **facts) if seat is None else reader.about(key, seat, **facts)
+            yield Reason(f"{sentence} ({rule})" if rule else sentence, rule)
+        case Refusal(rule=rule):
+            yield Reason(reader.explain(text), rule)
+        case Name(seat=seat):
+            yield Reason(reader.name(seat), "")
+        case Deferred():
+            yield from _reasons(reader, text.to(reader))
+        case Reason():
+            yield text
+        case str():
+            yield Reason(text, "")
+        case _:
+            for one in text:
+                yield from _reasons(reader, one)
+
+
+def in_words(reader: Reader, text: Text) -> str:
+    """All this as one text."""
+    return " ".join(reason.sentence for reason in reasons(reader, text))
+
+
+def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[LabelledPile, ...]:
+    """Groups of cards with what they are called."""
+    found: list[LabelledPile] = []
+    for group in groups:
+        for one in group.to(reader) if isinstance(group, Deferred) else (group,):
+            if not isinstance(one, LabelledPile):
+                held, label = one
+                one = LabelledPile(tuple(held), in_words(reader, label))
+            found.append(one)
+    return tuple(found)
+
+
+def _fact(fact: Any, reader: Reader) -> Any:
+    """A fact as the catalogues can put it in: what is said as a text, a function's answer as it is."""
+    match fact:
+        case Message() | Name() | Refusal():
+            return in_words(reader, fact)
+        case Deferred():
+            return fact.to(reader)
+    return tuple(_fact(one, reader) for one in fact) if type(fact) is tuple else fact

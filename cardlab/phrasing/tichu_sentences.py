@@ -1,0 +1,231 @@
+"""Tichu 1.on.1 in words: who is called what, what a move did, how a round has ended, what a pile counts as and why.
+
+- `at_table`: the reader at a seat, or of both sides;
+- `told`: what a move did, each sentence with its clause; `ended`: how the round has ended, and what it pays;
+- `by_value`, `upper_cards`: a hand and a discard pile as one looks at them;
+- `value_names`, `discard_piles`, `counts`, `why_fits`: a discard pile and a card upon it;
+- `fits_nowhere`: why a card fits on neither pile, as briefly as in a race it must be;
+- `nothing_fits`: that nothing of a hand does, and what there is to do; `special`: what a special card in the hand does.
+
+Refusals are told by `Reader.explain`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
+
+from cardlab.cards import Card
+from cardlab.phrasing import labelled_pile
+from cardlab.phrasing.catalogue import rank_letter, say
+from cardlab.phrasing.reader import Reader
+from cardlab.refusal import Refusal
+from cardlab.tichu import Draw, Flip, Move, Pile, Play, Recycle, Rules, State, outcome, play, sorting_value, why_fit
+from cardlab.tichu.codes import Code
+from cardlab.tichu.moves import FULL_HAND, SEATS
+from cardlab.tichu.piles import ALL_VALUES, DOG, MAH_JONG, PHOENIX, WISHES
+from cardlab.tichu.rules import DragonLocks
+from cardlab.tichu.state import can_draw, can_play, draws_from, flip_pending, out
+
+OPPONENT: Final = ("opponent",) * len(SEATS)
+"""Names for a reader at one of the seats: the other one is the opponent."""
+COMPUTER: Final = ("computer",) * len(SEATS)
+"""The same, where the other one is the computer."""
+SIDES: Final = ("left_side", "right_side")
+"""Names for two at one keyboard: neither is "you"."""
+_LETTERS: Final = {WISHES.index(rank) + 2: rank for rank in "JQKA"}
+_ABOUT_VALUES: Final = (
+    Code.NOT_NEIGHBOUR,
+    Code.TWO_AND_ACE,
+    Code.DRAGON_LOCKS,
+    Code.DRAGON_LOCKS_STRICTLY,
+    Code.PHOENIX_COUNTS,
+    Code.MAH_JONG_NEEDS,
+    Code.MAH_JONG_IS_ONE,
+    Code.WISHED,
+)
+
+
+def at_table(lang: str = "en", seat: int | None = None, names: tuple[str, ...] = ()) -> Reader:
+    """The reader at this seat, to whom the other player is the opponent or has another name; None: a spectator.
+
+    >>> at_table("en", 1).within(0), at_table("nl", None, SIDES).within(0), at_table("en").within(1)
+    ('your opponent', 'de linkerkant', 'player 2')
+    """
+    return Reader(lang, seat, names or (() if seat is None else OPPONENT))
+
+
+# Moves
+
+
+def owed(state: State, seat: int) -> int:
+    """U3.2, U3.3: how many cards the seat still has to take from the opponent's draw pile; 0 if it owes nothing."""
+    if not state.owes[seat]:
+        return 0
+    return min(FULL_HAND - len(state.hands[seat]), len(state.draw[1 - seat]))
+
+
+def told(reader: Reader, move: Move, before: State, seen: Collection[int] = SEATS) -> tuple[str, ...]:
+    """What a legal move did, in sentences with their clauses, and how the round ended if it did.
+
+    `seen`: the seats whose drawn cards the reader sees; others are not named.
+    Raises IllegalMove if the move is not allowed in the position `before`.
+    """
+    after = play(before, move)
+    match move:
+        case Play():
+            sentences = _played(reader, before, move, after)
+        case Draw():
+            sentences = _drew(reader, before, move.seat, move.seat in seen)
+        case Flip():
+            sentences = _turned(reader, before, after)
+        case Recycle():
+            sentences = iter((reader.say("racing.recycled", count=len(move.extra[0])),))
+    return (*sentences, *ended(reader, after))
+
+
+def _played(reader: Reader, before: State, move: Play, after: State) -> Iterator[str]:
+    yield reader.about("racing.played", move.seat, card=move.card, pile=move.pile)
+    if move.wish:
+        yield reader.about("racing.wished", move.seat, rank=move.wish)
+    if can_draw(before, move.seat):
+        if after.owes[move.seat]:
+            yield reader.about("racing.forgot", move.seat, count=owed(after, move.seat))
+        else:
+            yield reader.about("racing.forgot_free", move.seat)
+    if move.card is DOG and out(after) != move.seat:
+        yield reader.say("racing.dog_stops" if flip_pending(after) else "racing.dog_turns_nothing")
+
+
+def _drew(reader: Reader, before: State, seat: int, seen: bool) -> Iterator[str]:
+    source = draws_from(before, seat)
+    whose = "own" if source == seat else "other"
+    if seen:
+        yield reader.about(f"racing.drew_{whose}", seat, card=before.draw[source][0])
+    else:
+        yield reader.about(f"racing.drew_unseen_{whose}", seat)
+
+
+def _turned(reader: Reader, before: State, after: State) -> Iterator[str]:
+    landed = tuple(
+        reader.say("racing.turned_on", card=extra[0], pile=pile) for pile, extra in enumerate(before.extra) if extra
+    )
+    yield f"{reader.say('racing.turned', landed=landed)} ({_turning_clause(before)})"
+    if after.flip_due:
+        yield reader.say("racing.dog_turned" if flip_pending(after) else "racing.dog_turns_nothing")
+
+
+def _turning_clause(before: State) -> str:
+    """Why a card was turned: to open, after a Dog, from new extra piles, or because nobody could play."""
+    if not any(pile.cards for pile in before.piles):
+        return "U1.3"
+    if not before.flip_due:
+        return "U4.1"
+    return "U5.3" if any(pile.top is DOG for pile in before.piles) else "U4.3"
+
+
+def ended(reader: Reader, state: State) -> tuple[str, ...]:
+    """How the round has ended, and what it pays (U4.4, U6.1, U6.2); nothing while it goes on."""
+    end, how = outcome(state), how_ended(reader, state)
+    if end is None or end.winner is None:
+        return how
+    *before, pays = how
+    return (*before, f"{pays} {reader.about('racing.scores', end.winner, count=end.points[end.winner])}")
+
+
+def how_ended(reader: Reader, state: State) -> tuple[str, ...]:
+    """The same without who gets how many points, where that has been told already."""
+    end = outcome(state)
+    if end is None:
+        return ()
+    if end.winner is None:
+        return reader.say("racing.blocked"), reader.say("racing.level")
+    if out(state) is None:
+        left = [len(state.hands[seat]) + len(state.draw[seat]) for seat in (end.winner, 1 - end.winner)]
+        fewer = reader.about("racing.fewer", end.winner, fewer=left[0], more=left[1])
+        how = [reader.say("racing.blocked"), fewer]
+    else:
+        how = [reader.about("racing.out", end.winner)]
+    pays = reader.say("racing.pays.left" if any(state.draw) else "racing.pays.empty")
+    return (*how, pays)
+
+
+# Hands and piles
+
+UPPER: Final = 3
+"""How many cards of a pile are shown."""
+
+
+def by_value(held: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards in the order in which a hand is looked at: by value, Phoenix and Dog last."""
+    return tuple(sorted(held, key=lambda card: (sorting_value(card), card)))
+
+
+def upper_cards(pile: Pile) -> tuple[Card, ...]:
+    """The upper cards of the pile, the top one last."""
+    return pile.cards[:UPPER][::-1]
+
+
+def value_names(values: Iterable[int], lang: str) -> tuple[str, ...]:
+    """U1.4: values as a learner knows them: the number, and the letter of a court card or an ace."""
+    return tuple(
+        f"{worth} ({rank_letter(_LETTERS[worth], lang)})" if worth in _LETTERS else str(worth) for worth in values
+    )
+
+
+def discard_piles(reader: Reader, piles: Sequence[Pile]) -> list[labelled_pile.LabelledPile]:
+    """Piles with what they are called, several by their numbers; with the wish of a Mah Jong, which one cannot see."""
+    found = []
+    for number, pile in enumerate(piles, 1):
+        name = reader.say("piles.pile", number=number) if len(piles) > 1 else reader.say("lesson.pile")
+        if pile.wish:
+            name = reader.say("tell.pile_with_wish", pile=name, wish=pile.wish)
+        elif pile.cards[:1] == (MAH_JONG,):
+            name = reader.say("tell.pile_without_wish", pile=name)
+        found.append(labelled_pile.LabelledPile(upper_cards(pile), name, heaped=True))
+    return found
+
+
+def counts(pile: Pile, lang: str) -> str:
+    """What the pile counts as, a Phoenix with all that it may be (U5.2, U5.7)."""
+    if pile.values == ALL_VALUES:
+        return say("piles.counts_as_any", lang)
+    return say("piles.counts_as", lang, values=value_names(pile.values, lang))
+
+
+def why_fits(pile: Pile, card: Card, rules: Rules, lang: str) -> str:
+    """Why a card that fits does, with its clause. Raises ValueError for one that does not."""
+    fit = why_fit(pile, card, rules)
+    if fit is None:
+        raise ValueError(f"{card} does not fit on {pile}")
+    return Reader(lang).because(f"fit.{fit.reason}", fit.rule, **fit.facts).sentence
+
+
+def fits_nowhere(reader: Reader, card: Card, state: State, refusals: Sequence[Refusal]) -> tuple[str, ...]:
+    """Why the reader's card fits on neither pile, in one sentence; or why no card does now (U5.3)."""
+    others = [one for one in refusals if one.code not in _ABOUT_VALUES]
+    if others:
+        return reader.explained(others, repair=False)
+    first, second = (value_names(pile.values, reader.lang) for pile in state.piles)
+    clauses = ", ".join(sorted({one.rule for one in refusals}))
+    return (reader.say("play_tichu.nowhere", card=card, first=first, second=second, clauses=clauses),)
+
+
+def nothing_fits(reader: Reader, state: State, seat: int) -> str:
+    """That nothing in the hand of this seat fits, and what the rules say then (U3.1, U4.1); empty if something does.
+
+    Empty as well where nobody can play now: while a card has to be turned (U5.3), and after the end.
+    """
+    if state.flip_due or outcome(state) is not None or can_play(state, seat):
+        return ""
+    return reader.say("tell.nothing_fits.draw" if can_draw(state, seat) else "tell.nothing_fits.wait")
+
+
+def special(reader: Reader, held: Iterable[Card], rules: Rules) -> str:
+    """What the first of the special cards in a hand does (U5.1 to U5.4); empty without one.
+
+    Where the Dragon locks out Phoenix and Dog as well (U5.6), these two have no short sentence.
+    """
+    strict = (PHOENIX, DOG) if rules.dragon_locks is DragonLocks.STRICT else ()
+    card = next((card for card in held if not card.rank and card not in strict), None)
+    return "" if card is None else reader.say(f"tell.special.{card.code}")

@@ -1,0 +1,439 @@
+"""Tongits in words: who is called what, what a move is, why cards are a meld, how a round has ended and what it costs.
+
+- `at_table`: the reader at a seat, to whom the others sit on the left and on the right, or a spectator;
+- `deed`: the word for a move and the facts of its sentences; rooms with sentences of their own end their keys with it;
+- `does`, `told`: what a player does; `action`: what a button says; `option`: what an option in a list is called;
+- `tried`: moves that a learner thinks of, allowed or not;
+- `meld_name`, `why_meld`: a meld on the table, and what makes it one;
+- `on_table`, `top_discard`, `house_rules`, `about_call`, `about_lay_offs`: a table with its open hands, rules and past;
+- `at_stake`: what there is to lose for a player who may challenge or fold;
+- `ended`, `open_hands`, `burned`, `paid`, `balance`: the end of a round, a sentence and its clause at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, Final
+
+from cardlab import tongits
+from cardlab.cards import Card
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.house_rules import in_full
+from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
+from cardlab.phrasing.reader import Reader, Reason
+from cardlab.tongits import (
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Ending,
+    Fold,
+    Kind,
+    Laid,
+    LayMeld,
+    Meld,
+    Move,
+    Outcome,
+    Payment,
+    Rules,
+    Sapaw,
+    Showdown,
+    State,
+    StockTie,
+    Take,
+    ThreeWayTie,
+    Tie,
+    View,
+    hand_deadwood,
+    outcome,
+    turn,
+    view,
+)
+from cardlab.tongits.moves import SEATS
+from cardlab.tongits.scoring import DEAR, PLAIN
+
+KIND_CLAUSE: Final = {Kind.SET: "T3.1", Kind.RUN: "T3.2"}
+"""The clause that says what a meld of this kind is."""
+
+
+PLACES: Final = ("0", "1", "2")
+"""The reader, the player on the left, the player on the right."""
+BOTS: Final = ("0", "lou", "robin")
+"""The reader, and what the two bots are called: L sits on the left, R on the right, in every language."""
+
+
+def at_table(lang: str = "en", seat: int | None = None, called: tuple[str, str, str] = PLACES) -> Reader:
+    """The reader at this seat, to whom the others are the players on the left and on the right; None: a spectator.
+
+    - `called`: other names for who sits there, the reader first, then to the left.
+
+    >>> at_table("en", 1).within(0), at_table("de").name(0), at_table("nl", 0, BOTS).name(2)
+    ('the player on the right', 'Spieler 1', 'Robin (rechts)')
+    """
+    names = () if seat is None else tuple(called[(other - seat) % SEATS] for other in range(SEATS))
+    return Reader(lang, seat, names)
+
+
+# Moves
+
+
+def deed(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
+    """What a move does at this table: a word for the end of a key, and the facts of its sentences.
+
+    The words are draw, take, lay, lay_secret, lay_off, discard, call, challenge and fold. `meld` among the facts are
+    the cards of the meld that is laid off on, `number` is its number. The card that is drawn is known of a State only.
+    """
+    match move:
+        case Draw():
+            return "draw", {"card": before.stock[0]} if isinstance(before, State) and before.stock else {}
+        case Take():
+            return "take", {"card": before.discards[0]} if before.discards else {}
+        case LayMeld(cards=laid, secret=secret):
+            return "lay_secret" if secret else "lay", {"cards": laid}
+        case Sapaw(meld=number, cards=added):
+            target = before.melds[number].meld if number in range(len(before.melds)) else None
+            return "lay_off", {"cards": added, "meld": target.cards if target else (), "number": number}
+        case Discard(card=card):
+            return "discard", {"card": card}
+        case Call():
+            return "call", {}
+        case Challenge():
+            return "challenge", {}
+        case Fold():
+            return "fold", {}
+
+
+def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False) -> str:
+    """What a player does with a move that is made in the position `before`, to stand after the name: "draws a card".
+
+    What lies face down for the reader is not named, unless the hands are open.
+    """
+    word, facts = deed(move, before)
+    known = open_hands or move.seat == reader.seat
+    if word in ("draw", "lay_secret") and not known:
+        return reader.say(f"tell.deed.{word}.hidden")
+    if isinstance(move, LayMeld) and not move.secret and (meld := tongits.why_meld(move.cards, before.rules)):
+        word, facts = f"lay_{meld.kind}", {"cards": meld.cards}
+    if isinstance(move, Discard) and move.card.is_joker:
+        word = "discard_joker"
+    return reader.about(f"tell.deed.{word}", move.seat, **facts)
+
+
+def told(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool = False) -> tuple[str, ...]:
+    """Moves, each with the position that it is made in: a sentence for all that one player does in a row."""
+    return tuple(
+        reader.about(
+            "tell.does", seat, deeds=tuple(does(reader, move, before, open_hands=open_hands) for move, before in row)
+        )
+        for seat, row in groupby(made, key=lambda one: one[0].seat)
+    )
+
+
+def tried(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ...]:
+    """Each of these moves as a sentence; they need not be allowed, so only stock and discard pile change with them."""
+    table = before
+    sentences: list[str] = []
+    for move in moves:
+        sentences += told(reader, [(move, table)])
+        match move:
+            case Draw():
+                table = replace(table, stock=table.stock[1:])
+            case Take():
+                table = replace(table, discards=table.discards[1:])
+            case Discard(card=card):
+                table = replace(table, discards=(card, *table.discards))
+    return tuple(sentences)
+
+
+def action(reader: Reader, move: Move, seen: State | View) -> str:
+    """What the button of a move says, also of one that has still to be completed."""
+    word, facts = deed(move, seen)
+    match move:
+        case Take():
+            key = "table.take_card" if facts else "table.take"
+        case LayMeld(cards=laid, secret=False):
+            key = "table.lay_cards" if len(laid) > 2 else "table.lay"
+        case Sapaw(cards=laid):
+            key = "table.lay_off_on" if laid else "table.lay_off_at"
+        case Discard():
+            key = "table.discard_card"
+        case _:
+            key = f"table.{word}"
+    return reader.say(key, **facts)
+
+
+def option(reader: Reader, move: Move, seen: State | View) -> str:
+    """What a move is called in a list of options; two different moves have different names."""
+    _, facts = deed(move, seen)
+    match move:
+        case LayMeld(secret=True):
+            return reader.say("whatif.lay_secret", **facts)
+        case Sapaw(low=True):
+            return reader.say("whatif.lay_off_low", **facts)
+        case _:
+            return action(reader, move, seen)
+
+
+def whole_turn(reader: Reader, moves: Iterable[Move], seen: View) -> str:
+    """What a turn is called in a list of options: its first move, and what follows: "Lay 7♦ 7♥ 7♠, discard K♦"."""
+    first, *others = moves
+    return _followed(option(reader, first, seen), others, _after(first, seen), reader.lang)
+
+
+def turn_done(moves: Iterable[Move], seen: View, lang: str) -> str:
+    """A turn of the one addressed, to stand within a sentence: "lay 7♦ 7♥ 7♠, discard K♦"."""
+    first, *others = moves
+    return _followed(_done(first, seen, lang), others, _after(first, seen), lang)
+
+
+def _followed(begun: str, others: Iterable[Move], table: View, lang: str) -> str:
+    for move in others:
+        begun, table = say("tell.whole_turn", lang, begun=begun, deed=_done(move, table, lang)), _after(move, table)
+    return begun
+
+
+def _done(move: Move, seen: View, lang: str) -> str:
+    word, facts = deed(move, seen)
+    return say(f"coach.do.{word}", lang, **facts)
+
+
+def _after(move: Move, seen: View) -> View:
+    """What lies on the table after a move: all that the words of a later one of the same turn need."""
+    match move:
+        case LayMeld(cards=laid, secret=secret):
+            meld = Laid(tongits.why_meld(laid, seen.rules), move.seat, secret)
+            return replace(seen, melds=(*seen.melds, meld))
+        case Sapaw(meld=number, cards=added, low=low):
+            melds = list(seen.melds)
+            target = melds[number].meld
+            bigger = tongits.grown(target, added, seen.rules, low=low) if target else None
+            melds[number] = replace(melds[number], meld=bigger)
+            return replace(seen, melds=tuple(melds))
+        case _:
+            return seen
+
+
+# Melds
+
+
+def meld_name(reader: Reader, number: int, meld: Meld | None) -> str:
+    """What meld number `number` on the table is called: its number and its kind; None: one that lies face down."""
+    return reader.say("table.meld_secret" if meld is None else f"table.meld_{meld.kind}", number=number)
+
+
+def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
+    """Why a meld is one: its clause, and where an ace lies in a run, T3.3."""
+    reader, first = Reader(lang), meld.stands_for[0]
+    facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
+    reasons = [reader.because(f"why.{meld.kind}", KIND_CLAUSE[meld.kind], **facts)]
+    if meld.kind is Kind.RUN and any(card.rank == "A" for card in meld.cards):
+        reasons.append(reader.because("tell.ace_low" if first.rank == "A" else "tell.ace_high", "T3.3"))
+    return tuple(reasons)
+
+
+# A table: what lies there, which rules are in force, what has been said
+
+
+def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> tuple[LabelledPile, ...]:
+    """The melds that the reader sees, in the order laid, and these hands of a state."""
+    seen = state if reader.seat is None or isinstance(state, View) else view(state, reader.seat)
+    piles = []
+    for number, laid in enumerate(seen.melds):
+        if laid.meld:
+            key = "tell.table.secret" if laid.secret else "tell.table.meld"
+            pile = LabelledPile.about(reader, laid.meld.cards, key, laid.owner, number=reader.counted(number))
+            piles.append(replace(pile, is_meld=True))
+    open_hands = () if isinstance(state, View) else state.hands
+    return (*piles, *(LabelledPile.about(reader, by_rank(open_hands[seat]), "tell.table.hand", seat) for seat in hands))
+
+
+def top_discard(reader: Reader, state: State | View) -> tuple[LabelledPile, ...]:
+    """The top card of the discard pile; nothing if there is none."""
+    label = reader.say("tell.table.top_discard")
+    return (LabelledPile(state.discards[:1], label, None, label),) if state.discards else ()
+
+
+def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
+    """The house rules in force, a sentence each, but for the payment, which its own question names.
+
+    Where there are none, not even one about the payment, that is a sentence too.
+    """
+    changed = rules.changed()
+    if not changed:
+        return (say("tell.table.no_house_rule", lang),)
+    return tuple(
+        say("tell.table.house_rule", lang, rule=in_full(rules, name, lang)) for name in changed if name != "payment"
+    )
+
+
+def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:
+    """Who has called a draw, and who has challenged or folded so far."""
+    assert state.caller is not None
+    sentences = [reader.about("tell.table.caller", state.caller)]
+    if state.rules.showdown is Showdown.EVERYONE:
+        return tuple(sentences)
+    asked = seats_asked(state)
+    if turn(state):
+        asked = asked[: asked.index(state.seat)]
+    for seat in asked:
+        key = "tell.table.challenged" if seat in state.challengers else "tell.table.folded"
+        sentences.append(reader.about(key, seat))
+    return tuple(sentences)
+
+
+def seats_asked(state: State | View) -> list[int]:
+    """T6.2: who is asked after a draw call, in order."""
+    assert state.caller is not None
+    return [(state.caller + step) % SEATS for step in (1, 2)]
+
+
+def about_lay_offs(reader: Reader, laid_off: Iterable[tuple[int, Card, int]]) -> tuple[str, ...]:
+    """Who (a seat) has laid off which card, and on which meld (its place from 0)."""
+    return tuple(
+        reader.say("tell.table.laid_off", who=reader.name(seat), card=card, number=reader.counted(number))
+        for seat, card, number in laid_off
+    )
+
+
+def at_stake(reader: Reader, seen: View) -> tuple[str, ...]:
+    """What the player who is asked after a draw call (T6.2) holds, and what it costs not to win (T9.3, T9.4).
+
+    Told to the seat that sees the table so.
+    """
+    points, burned = hand_deadwood(seen.hand, seen.rules), not seen.opened(seen.viewer)
+    told = [reader.say("tell.stake.hand", points=points)]
+    if seen.rules.payment is not Payment.CHIPS:
+        key = "tell.stake.points_burned" if burned else "tell.stake.points"
+        return (*told, reader.say(key, points=points))
+    # Folding is dear as well as soon as somebody else challenges.
+    after = next((seat for seat in seats_asked(seen)[1:] if seat != seen.viewer and seen.opened(seat)), None)
+    is_open = seen.seat == seen.viewer and not seen.challengers and after is not None
+    key = f"tell.stake.chips{'_burned' if burned else ''}{'_open' if is_open else ''}"
+    told.append(reader.say(key, lost=DEAR, folded=DEAR if seen.challengers else PLAIN, seat=after))
+    told.append(reader.say("tell.stake.secrets" if seen.rules.secret_four else "tell.stake.aces"))
+    return tuple(told)
+
+
+# The end of a round
+
+
+def result_of(state: State) -> Outcome:
+    """How the round ended; raises ValueError while it goes on."""
+    result = outcome(state)
+    if result is None:
+        raise ValueError("the round is not over")
+    return result
+
+
+def ended(reader: Reader, state: State) -> tuple[Reason, ...]:
+    """Who has won a round that is over, and every clause that decided it; first the sentence that says who.
+
+    Raises ValueError while the round goes on.
+    """
+    result = result_of(state)
+    match result.ending:
+        case Ending.TONGITS:
+            return (reader.because("tell.won.tongits", "T5.1", result.winner),)
+        case Ending.DRAW:
+            return tuple(_after_call(reader, state, result))
+        case Ending.STOCK:
+            return tuple(_after_stock(reader, state, result))
+        case Ending.VOID:
+            return (reader.because("tell.won.void", "T8.3"),)
+
+
+def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
+    """T6.4 to T6.7, and who had less but did not take part: burned (T7.2), or folded."""
+    assert state.caller is not None
+    taking_part = {state.caller, *state.challengers}
+    if not state.challengers:
+        everyone = state.rules.showdown is Showdown.EVERYONE
+        key = "tell.won.all_burned_but_caller" if everyone else "tell.won.unchallenged"
+        yield reader.because(key, "T6.7", result.winner)
+    else:
+        hands = hands_counted(reader, result, taking_part)
+        yield reader.because("tell.won.draw", "T6.4", result.winner, hands=hands)
+    if result.tied:
+        yield reader.because(f"tell.tie.{_tie_after_call(state, result)}", result.clause)
+    yield from _lower(reader, result, taking_part)
+
+
+def _tie_after_call(state: State, result: Outcome) -> str:
+    if state.caller not in result.tied:
+        return "of_challengers"
+    if state.rules.tie is Tie.CALLER:
+        return "to_caller"
+    if len(result.tied) < SEATS:
+        return "to_challenger"
+    return "three_way_next_seat" if state.rules.three_way_tie is ThreeWayTie.NEXT_SEAT else "three_way_last_meld"
+
+
+def _after_stock(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
+    """T8.2 and T8.4, and who had less but is burned (T7.2)."""
+    opened = {seat for seat in range(SEATS) if seat not in result.burned}
+    yield reader.because("tell.won.stock", "T8.2", result.winner, hands=hands_counted(reader, result, opened))
+    if result.tied:
+        last_drawer = state.rules.stock_tie is StockTie.LAST_DRAWER
+        yield reader.because("tell.tie.stock_last_drawer" if last_drawer else "tell.tie.stock_last_meld", "T8.4")
+    yield from _lower(reader, result, opened)
+
+
+def _lower(reader: Reader, result: Outcome, taking_part: set[int]) -> Iterator[Reason]:
+    """Who does not take part, though with no more deadwood than the winner."""
+    assert result.winner is not None
+    for seat in range(SEATS):
+        points = result.deadwood[seat]
+        if seat not in taking_part and points <= result.deadwood[result.winner]:
+            burned = seat in result.burned
+            key, rule = ("tell.burned_lower", "T7.2") if burned else ("tell.folded_lower", "T6.4")
+            yield reader.because(key, rule, seat, points=points)
+
+
+def hands_counted(reader: Reader, result: Outcome, seats: Iterable[int]) -> tuple[str, ...]:
+    """The deadwood of each of these players, with what the player is called."""
+    return tuple(hand_counted(reader, result, seat) for seat in sorted(seats))
+
+
+def hand_counted(reader: Reader, result: Outcome, seat: int) -> str:
+    """What a player is called, and the deadwood of the hand: "Player on the left 14"."""
+    return say("tell.hand_counted", reader.lang, name=reader.name(seat), points=result.deadwood[seat])
+
+
+def open_hands(reader: Reader, state: State) -> tuple[LabelledPile, ...]:
+    """T6.4: all hands laid open, each called by its owner and what it counts."""
+    result = result_of(state)
+    return tuple(LabelledPile(by_rank(state.hands[seat]), hand_counted(reader, result, seat)) for seat in range(SEATS))
+
+
+def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:
+    """T7.1: who has laid no meld; nothing where that is nobody."""
+    if not result.burned:
+        return ()
+    seats = tuple(sorted(result.burned))
+    who = "other" if reader.seat not in result.burned else "you" if len(seats) == 1 else "with_you"
+    sentence = reader.say(f"table.burned.{who}", players=seats, count=len(seats))
+    return (Reason(sentence, "T7.1"),)
+
+
+def paid(reader: Reader, state: State) -> tuple[Reason, ...]:
+    """What each of the others pays the winner (T9.3, T9.4); nothing where nobody has won."""
+    winner = result_of(state).winner
+    return tuple(balance(reader, state, seat) for seat in range(SEATS) if winner is not None and seat != winner)
+
+
+def balance(reader: Reader, state: State, seat: int) -> Reason:
+    """What a round that is over brings a player, or costs, with its clause (T9.3 or T9.4)."""
+    result = result_of(state)
+    chips = state.rules.payment is Payment.CHIPS
+    rule, received = "T9.4" if chips else "T9.3", result.payments[seat]
+    if result.winner is None or (seat == result.winner and not received):
+        return reader.because("tell.pays.nothing", rule, seat)
+    if seat == result.winner:
+        return reader.because("tell.collects.chips" if chips else "tell.collects.points", rule, seat, count=received)
+    if chips:
+        return reader.because("tell.pays.chips", rule, seat, count=-received)
+    own, theirs = result.deadwood[result.winner], result.deadwood[seat]
+    key = "tell.pays.points" if received else "tell.pays.no_more"
+    return reader.because(key, rule, seat, count=-received, own=own, theirs=theirs)

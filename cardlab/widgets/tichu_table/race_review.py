@@ -1,0 +1,431 @@
+"""A round against the clock looked back upon: what was overlooked, how quick each hand was, and the round once more.
+
+- `Opportunity`, `opportunities`: how long each card could have been played;
+- `overlooked`, `reactions`, `forgotten`: what became of them; `summary`, `overlooked_words` say it;
+- `opened_race`: a round out of a record, looked at like one that was played here;
+- `Replay`: a round run once more, with a clock of its own that goes slower or faster;
+- `result_blocks`, `replay_table`, `replay_blocks`: what the page draws of all this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from statistics import mean
+from typing import Final, Literal
+
+from cardlab.cards import Card
+from cardlab.phrasing import Reader
+from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tichu_sentences import by_value
+from cardlab.record import Record
+from cardlab.refusal import NotationError
+from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome, plays, view
+from cardlab.tichu.moves import SEATS
+from cardlab.tichu.state import can_draw
+from cardlab.widgets.blocks import Block, button, details, group, option, row, sentences, table, text
+from cardlab.widgets.scene import hears
+from cardlab.widgets.tichu_table.clock import Appointments, Clock
+from cardlab.widgets.tichu_table.race_hands import PLACES, Place
+from cardlab.widgets.tichu_table.race_props import (
+    TableState,
+    discards,
+    leaving,
+    levels,
+    reader_of,
+    runner,
+    seconds,
+    slider,
+)
+from cardlab.widgets.tichu_table.timed_match import Against, TimedMatch, TimedRound
+
+WORTH_TELLING: Final = 500
+"""What was overlooked for less time is not listed, in milliseconds."""
+UNDER_WAY: Final = 1_500
+"""Who tries the card within this time after it fitted last has not overlooked it, but was too late."""
+MOST_TOLD: Final = 5
+MOST_COULD: Final = 4
+LONGEST_RACE: Final = 1_000
+"""No longer race is looked at: one of some hundred moves is long already."""
+MOST_FILE: Final = 2_000_000
+"""The characters of the largest record that is opened; the browser sends none that is larger."""
+APART: Final = 1_000
+"""Moves without times are run once more so many milliseconds apart."""
+SPEEDS: Final = (0.1, 0.25, 0.5, 1, 2, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Opportunity:
+    """A card that a seat could have played, from moment `first` up to and without moment `last`.
+
+    - `piles`: where, at the end of that time; `begin` and `end` in milliseconds;
+    - `still`: for how many of them the hand was done with what it did before;
+    - `taken`: whether it was played then.
+    """
+
+    seat: int
+    card: Card
+    piles: tuple[int, ...]
+    first: int
+    last: int
+    begin: int
+    end: int
+    still: int
+    taken: bool
+
+
+def opportunities(played: TimedRound) -> tuple[Opportunity, ...]:
+    """Every opportunity that has come to an end, in the order in which they ended."""
+    return _opportunities(played, len(played.moments))
+
+
+@lru_cache(maxsize=2)
+def _opportunities(played: TimedRound, moments: int) -> tuple[Opportunity, ...]:
+    """The opportunities of a round with so many moments, which the parts of a page ask for one after the other."""
+    found: list[Opportunity] = []
+    open_since: dict[tuple[int, Card], int] = {}
+    piles: dict[tuple[int, Card], tuple[int, ...]] = {}
+    done = [0, 0]  # when each seat last laid or drew a card
+    for number, moment in enumerate(played.moments):
+        move, end, now = moment.move, moment.note, _playable(moment.state)
+        for key in [key for key in open_since if key not in now]:
+            seat, card = key
+            taken = isinstance(move, Play) and (move.seat, move.card) == key
+            first = open_since.pop(key)
+            begin = played.moments[first].note
+            still = end - max(begin, done[seat])
+            found.append(Opportunity(seat, card, piles.pop(key), first, number, begin, end, still, taken))
+        for key in now:
+            open_since.setdefault(key, number)
+        piles.update(now)
+        if isinstance(move, Play | Draw):
+            done[move.seat] = end
+    return tuple(found)
+
+
+def _playable(state: State) -> dict[tuple[int, Card], tuple[int, ...]]:
+    """What each seat could play in this position, and where."""
+    found: dict[tuple[int, Card], tuple[int, ...]] = {}
+    for seat in SEATS if outcome(state) is None else ():
+        for move in plays(view(state, seat)):
+            if move.wish is None:
+                found[seat, move.card] = (*found.get((seat, move.card), ()), move.pile)
+    return found
+
+
+def reactions(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
+    """The plays of the seat; `still` is how long each took, from when the card fitted or the hand before was done."""
+    return tuple(one for one in opportunities(played) if one.taken and one.seat == seat)
+
+
+def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
+    """What the seat could have played while its hands were still, the longest first."""
+    found = []
+    for one in opportunities(played):
+        move = played.moments[one.last].move
+        own = isinstance(move, Play | Draw) and move.seat == seat
+        tried = any(
+            try_.seat == seat and try_.card is one.card and one.begin <= try_.at <= one.end + UNDER_WAY
+            for try_ in played.tried
+        )
+        if one.seat == seat and not own and not tried and one.still >= WORTH_TELLING:
+            found.append(one)
+    return tuple(sorted(found, key=lambda one: -one.still))
+
+
+def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> list[str]:
+    """What the seat overlooked, the longest first and no more than a few, in sentences."""
+    together: dict[int, list[Opportunity]] = {}
+    for one in overlooked(played, seat):
+        together.setdefault(one.end, []).append(one)
+    if not together:
+        return [say("play_tichu.nothing_overlooked", lang, who=name)]
+    told = []
+    for end, found in list(together.items())[:MOST_TOLD]:
+        first = found[0]
+        facts = {"who": name, "seconds": seconds(first.still, lang), "at": seconds(end, lang)}
+        if len(found) > 1:
+            cards = by_value(one.card for one in found)
+            told.append(say("play_tichu.overlooked_together", lang, cards=cards, **facts))
+        else:
+            piles = tuple(str(pile + 1) for pile in first.piles)
+            told.append(say("play_tichu.overlooked", lang, card=first.card, piles=piles, **facts))
+    return told
+
+
+def forgotten(played: TimedRound, seat: int) -> int:
+    """U3.2: how often the seat played again without having drawn up, and then owed cards."""
+    steps = pairwise(played.moments)
+    return sum(
+        isinstance(after.move, Play)
+        and after.move.seat == seat
+        and can_draw(before.state, seat)
+        and after.state.owes[seat] > 0
+        for before, after in steps
+    )
+
+
+def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str]:
+    """How quick each hand was, and how often it came too late or forgot to draw."""
+    for seat in SEATS:
+        took = [one.still for one in reactions(played, seat)]
+        if took:
+            facts = {"mean": seconds(mean(took), lang), "fastest": seconds(min(took), lang)}
+            yield say("play_tichu.quick", lang, who=names[seat], count=len(took), **facts)
+        late = sum(one.late for one in played.tried if one.seat == seat)
+        if late:
+            yield say("play_tichu.late", lang, who=names[seat], count=late)
+        forgot = forgotten(played, seat)
+        if forgot:
+            yield say("play_tichu.forgotten", lang, who=names[seat], count=forgot)
+
+
+def opened_race(text: str) -> tuple[TimedRound, Record]:
+    """The race in the text of a record, and the record itself, which may say when each move was made.
+
+    Raises NotationError, whose text is the sentence, for anything else.
+    """
+    if len(text) > MOST_FILE:
+        raise NotationError("record_too_large", count=MOST_FILE // 1_000_000)
+    record = Record.parse(text)
+    if not isinstance(record.start, State):
+        raise NotationError("race_other_game")
+    if len(record.moves) > LONGEST_RACE:
+        raise NotationError("race_too_long", count=len(record.moves), most=LONGEST_RACE)
+    known = _times(record)
+    played = TimedRound(0, record.start.rules, start=record.start)
+    moves = [move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle)]
+    for number, move in enumerate(moves, 1):
+        if played.make(move, known[number - 1] if known else APART * number):
+            raise NotationError("position_move_breaks_rule", number=number, text=str(move))
+    return played, record
+
+
+def _times(record: Record) -> Sequence[int] | None:
+    """When each move was made, in milliseconds; None if the record does not say it of every move, in their order."""
+    told = record.about.get("times_ms")
+    if not isinstance(told, list | tuple) or len(told) != len(record.moves):
+        return None
+    rising = all(type(time) is int for time in told) and all(one <= two for one, two in pairwise([0, *told]))
+    return told if rising else None
+
+
+class Replay:
+    """A round that has been played, looked at from its deal on.
+
+    - `played`: the round; `line`: its moments, and the one that is looked at;
+    - `reader`: who looks; `near`: the seat that is side 0;
+    - `run`: does what is due under the lock of the page;
+    - `stored`: whether it is out of a record;
+    - `speed`: one of `SPEEDS`; `running`: whether its clock runs.
+    """
+
+    def __init__(
+        self,
+        played: TimedRound,
+        reader: Reader,
+        clock: Clock,
+        run: Callable[[Callable[[], None]], None],
+        *,
+        near: Place = 0,
+        stored: bool = False,
+    ) -> None:
+        self.played = played
+        self.reader = reader
+        self.near = near
+        self.stored = stored
+        self.line = played.line.go(0)
+        self.speed: float = 1
+        self.running = False
+        self.opportunities = opportunities(played)
+        self._clock = clock
+        self._due = Appointments(clock, run)
+        self._place = 0.0
+        self._since = 0.0
+
+    @property
+    def seats(self) -> tuple[Place, Place]:
+        """The seats in the order of the sides."""
+        return (1, 0) if self.near else (0, 1)
+
+    @property
+    def milliseconds(self) -> float:
+        """Where in the round its clock stands."""
+        return self._place + (1000 * self.speed * (self._clock.now() - self._since) if self.running else 0)
+
+    @hears
+    def at(self, number: int) -> None:
+        """To this moment, or to the nearest that there is."""
+        self.line = self.line.go(max(0, min(self.line.last, number)))
+        self._set(self.line.moment.note)
+
+    @hears
+    def set_speed(self, do: Literal["speed"], speed: float) -> None:
+        """Another speed; the clock goes on from where it is."""
+        here = self.milliseconds
+        self.speed = speed
+        self._set(here)
+
+    @hears
+    def run(self) -> None:
+        """The clock runs; at the end it begins anew."""
+        if self.line.at == self.line.last:
+            self.at(0)
+        self.running = True
+        self._set(self._place)
+
+    @hears
+    def stop(self) -> None:
+        """The clock stands still."""
+        here = self.milliseconds
+        self.running = False
+        self._set(here)
+
+    def _set(self, milliseconds: float) -> None:
+        self._place, self._since = milliseconds, self._clock.now()
+        self._due.call_all_off()
+        if self.running and self.line.at < self.line.last:
+            wait = (self.line.redo().moment.note - milliseconds) / 1000 / self.speed
+            self._due.make("next", max(0.0, wait), self._next)
+        else:
+            self.running = False
+
+    def _next(self) -> None:
+        self.line = self.line.redo()
+        self._set(self.line.moment.note)
+
+
+# What the page draws
+
+
+def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
+    """How the last round went: its end, what was overlooked, how quick each hand was; the score; and what comes next.
+
+    The title tells who has won and what that pays, once.
+    """
+    played, winner, people = match.rounds[-1], match.score.winner, match.settings.people
+    reader, last = reader_of(match.settings.against, lang), len(match.finished) - 1
+    names, end = (reader.name(0), reader.name(1)), played.outcome
+    assert end is not None
+    titles = [headline(end, match.settings.against, lang)]
+    if winner is not None:
+        titles.append(say("play_tichu.match_won", lang, who=names[winner]))
+    missed = [line for seat in people for line in overlooked_words(played, seat, names[seat], lang)]
+    come = ("next", "next") if winner is None else ("new", "leave")
+    return [
+        {
+            "is": "ended",
+            "won": end.winner in people,
+            "titles": titles,
+            "said": [" ".join(tell.how_ended(reader, played.state)), *summary(played, names, lang)],
+            "below": [text(say("play_tichu.overlooked_title", lang), "strong"), sentences(missed)],
+        },
+        row(
+            button(say(f"play_tichu.{come[0]}", lang), {"do": come[1]}, main=True),
+            *_ways(last, lang),
+            *([leaving()] if winner is None else []),
+        ),
+        {"is": "share", "deal": match.seed},
+        *_board(match, names, lang),
+    ]
+
+
+def _ways(race: int, lang: str) -> list[Block]:
+    """What can be done with a round that has ended."""
+    return [button(say(f"play_tichu.{do}", lang), {"do": do, "race": race}) for do in ("replay", "save")]
+
+
+def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
+    """U6.3: each round with its winner, and the score after it, to be unfolded."""
+    rows, ways = [], []
+    columns = ("race", "winner", "points", "score", "seconds")
+    head = [say(f"play_tichu.column.{column}", lang) for column in columns]
+    for race, (played, score) in enumerate(zip(match.finished, match.scores()[1:], strict=True)):
+        end = played.outcome
+        assert end is not None
+        winner = say("play_tichu.nobody", lang) if end.winner is None else names[end.winner]
+        points, time = score.points, seconds(played.moments[-1].note, lang)
+        rows.append([str(race + 1), winner, str(max(end.points)), f"{points[0]} : {points[1]}", time])
+        named = f"{head[0]} {race + 1}"
+        ways.append(row(text(named), *_ways(race, lang), label=named))
+    title = say("play_tichu.board", lang)
+    return [details(title, table(title, head, rows, close=True), *ways)]
+
+
+def headline(end: Outcome, against: Against, lang: str) -> str:
+    """Who has won the round, and how many points that pays (U6.2)."""
+    if end.winner is None:
+        return say("play_tichu.won.nobody", lang)
+    seats = ("left", "right") if against is Against.TWO else ("you", "computer")
+    return say(f"play_tichu.won.{seats[end.winner]}", lang, count=end.points[end.winner])
+
+
+def replay_table(replay: Replay) -> TableState:
+    """The round at the moment looked at, both hands open."""
+    line, reader, moment = replay.line, replay.reader, replay.line.moment
+    slots = replay.played.slots[line.at]
+    sides = [
+        runner(moment.state, seat, reader.name(seat), reader.lang, slots[seat], place=place)
+        for place, seat in zip(PLACES, replay.seats, strict=True)
+    ]
+    news = () if moment.move is None else tell.told(reader, moment.move, line.undo().state, ())
+    return {
+        "phase": "still",
+        "number": line.at,
+        "sides": sides,
+        "piles": discards(moment.state, reader),
+        "person": False,
+        "paused": False,
+        "turning": "",
+        "milliseconds": 0,
+        "news": list(news),
+    }
+
+
+def replay_blocks(replay: Replay) -> list[Block]:
+    """The way through the round, and what each could have played at this moment."""
+    line, lang = replay.line, replay.reader.lang
+    facts = {"number": line.at, "last": line.last, "seconds": seconds(line.moment.note, lang)}
+    speeds = []
+    for speed in SPEEDS:
+        read = f"{speed:g}".replace(".", say("number.point", lang))
+        label = say("play_tichu.speed", lang, speed=read)
+        speeds.append(option(label, {"do": "speed", "speed": speed}, speed == replay.speed))
+
+    def go(number: int) -> dict[str, object] | None:
+        return {"do": "at", "number": number} if 0 <= number <= line.last else None
+
+    run = "stop" if replay.running else "run"
+    return [
+        row(
+            button(say(f"play_tichu.{run}", lang), {"do": run}, main=True),
+            button(f"◀ {say('play_tichu.earlier', lang)}", go(line.at - 1)),
+            button(f"{say('play_tichu.later', lang)} ▶", go(line.at + 1)),
+            button(say("play_tichu.close" if replay.stored else "play_tichu.results", lang), {"do": "results"}),
+        ),
+        levels(say("play_tichu.speed_of", lang), speeds),
+        slider(
+            say("play_tichu.at", lang, **facts),
+            line.at,
+            line.last,
+            {"do": "at"},
+            free="number",
+            named=say("play_tichu.place", lang),
+        ),
+        group(*(_could(replay, seat) for seat in replay.seats), style="cardlab-could"),
+    ]
+
+
+def _could(replay: Replay, seat: int) -> Block:
+    """The cards that the seat could play at this moment, and for how long by the time of the next one."""
+    at, until, lang = replay.line.at, replay.line.redo().moment.note, replay.reader.lang
+    found = {
+        one.card: until - one.begin for one in replay.opportunities if one.seat == seat and one.first <= at < one.last
+    }
+    longest = sorted(by_value(found), key=lambda card: -found[card])[:MOST_COULD]
+    lines = [say("play_tichu.could", lang, card=card, seconds=seconds(found[card], lang)) for card in longest]
+    title = say("play_tichu.could_title", lang, who=replay.reader.name(seat))
+    return group(text(title, "strong"), sentences(lines or [say("play_tichu.could_not", lang)]))

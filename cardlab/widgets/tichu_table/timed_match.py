@@ -1,0 +1,314 @@
+"""A match of Tichu 1.on.1 against the clock: what is agreed on, its rounds with their times, and the score.
+
+- `RaceSettings`: who plays, and how quick the computer is (`Reactions`);
+- `TimedRound`: who played what and when, what was tried in vain, and where each card lies in a hand;
+- `TimedMatch`: the rounds of a match to ten points.
+
+There is no clock in here: whoever makes a move says when.
+A card keeps its place, and with it its key, as long as it is held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from random import Random
+from typing import Annotated, Any, Final, TypeAlias
+
+from msgspec import Meta, Struct
+
+from cardlab.cards import Card
+from cardlab.choices import Word
+from cardlab.lessons.address import LARGEST_SEED
+from cardlab.phrasing.tichu_sentences import by_value
+from cardlab.record import Record
+from cardlab.refusal import IllegalMove, Refusal
+from cardlab.tichu import (
+    SHEET,
+    Flip,
+    Match,
+    Move,
+    Outcome,
+    Play,
+    Recycle,
+    Rules,
+    State,
+    Verb,
+    deal,
+    fits,
+    outcome,
+    play,
+    recycle,
+    recycle_due,
+    stuck,
+    why_not,
+)
+from cardlab.tichu.codes import Code
+from cardlab.tichu.moves import FULL_HAND, SEATS
+from cardlab.tichu.state import flip_pending
+from cardlab.timeline import Moment, Timeline
+
+TRIED: Final = "tried"
+LATE: Final = "late"
+LONGEST_LOCK: Final = 3_000
+"""How long a hand can be held up, in milliseconds, by cards that fit nowhere."""
+QUICKEST: Final = 0.15
+"""No reaction is quicker than this, in seconds."""
+
+Slots: TypeAlias = tuple[tuple[Card | None, ...], tuple[Card | None, ...]]
+"""For each seat the eight places of its hand, None for an empty one."""
+TimedMoment: TypeAlias = Moment[State, Move, int]
+"""A position and the move that led to it; its note is the time, in milliseconds since the round began."""
+Note: TypeAlias = tuple[str, int]
+"""What was done and when, as it is kept: a move, where what is dealt as new extra piles follows from the seed; or what
+was tried in vain, with the seat and the place of the card in its hand: "tried 0 3", or "late 0 3"."""
+
+
+class Against(Word):
+    """Who sits at the other seat: a computer player, or a second person at the same keyboard."""
+
+    BOT = "bot"
+    TWO = "two"
+
+
+class Reactions(Struct, frozen=True, forbid_unknown_fields=True):
+    """Reaction times in milliseconds: their `mean` and their standard deviation, `spread`.
+
+    As with people most are a little shorter than the mean and a few much longer (a log-normal distribution).
+    """
+
+    mean: Annotated[int, Meta(ge=400, le=5_000)]
+    spread: Annotated[int, Meta(ge=50, le=3_000)]
+
+    def one(self, chance: Random) -> float:
+        """A reaction time in seconds."""
+        deviation = sqrt(log(1 + (self.spread / self.mean) ** 2))
+        middle = log(self.mean / 1000) - deviation**2 / 2
+        return max(QUICKEST, exp(middle + deviation * chance.gauss(0, 1)))
+
+
+LEVELS: Final[Mapping[str, Reactions]] = {
+    "beginner": Reactions(4_000, 1_400),
+    "practised": Reactions(2_500, 900),
+    "quick": Reactions(1_500, 500),
+    "master": Reactions(800, 250),
+}
+"""How quick the computer is at each level."""
+
+
+class RaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a match is played.
+
+    - `against`: who sits at seat 1;
+    - `reactions`: the reaction times of the computer;
+    - `draws_by_itself`: whether the persons' hands are filled up without their doing (U3.1);
+    - `lock`: how long a card that fits nowhere holds a person's hand up, in milliseconds; each further one before a
+      card lands doubles it, up to `LONGEST_LOCK`. Without it, pressing all keys blindly is the quickest way to play.
+    """
+
+    against: Against = Against.BOT
+    reactions: Reactions = LEVELS["practised"]
+    draws_by_itself: bool = False
+    lock: Annotated[int, Meta(ge=0, le=LONGEST_LOCK)] = 700
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats at which persons sit."""
+        return (0, 1) if self.against is Against.TWO else (0,)
+
+    def held_up(self, misses: int) -> int:
+        """How long a hand is held up after so many cards in a row that fitted nowhere, in milliseconds.
+
+        >>> [Settings().held_up(misses) for misses in (1, 2, 3, 4)]
+        [700, 1400, 2800, 3000]
+        """
+        return min(self.lock << (misses - 1), LONGEST_LOCK)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A card that was played in vain, and when; `late`: another one was there first (U2.4)."""
+
+    seat: int
+    card: Card
+    at: int
+    late: bool = False
+
+
+class TimedRound:
+    """One round: the deal of a seed, or another position to start from, and every moment since.
+
+    - `line`: the round so far; it only goes on;
+    - `slots`: the places of the cards, for each of its moments;
+    - `tried`: the cards that were played in vain; `notes`: all that was done, as it is kept.
+
+    >>> played = TimedRound(7)
+    >>> played.make(Flip(), 2000), len(played.moments), played.turning
+    ((), 2, False)
+    """
+
+    def __init__(self, seed: int, rules: Rules = SHEET, *, start: State | None = None) -> None:
+        self.seed = seed
+        start = start or deal(rules, seed)
+        first, second = (_place(by_value(hand), hand) for hand in start.hands)
+        self.line: Timeline[State, Move, int] = Timeline.begin(start, play, 0)
+        self.slots: list[Slots] = [(first, second)]
+        self.tried: list[Tried] = []
+        self.notes: list[Note] = []
+        self._tried: set[tuple[int, Card, int | None, bool]] = set()  # since the last move
+
+    @property
+    def moments(self) -> tuple[TimedMoment, ...]:
+        """Every moment, the deal first; its note says when it was."""
+        return self.line.moments
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.line.state
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the round has ended, None while it goes on."""
+        return outcome(self.state)
+
+    @property
+    def latest(self) -> int:
+        """When something was done last, or tried, in milliseconds."""
+        return self.notes[-1][1] if self.notes else self.line.moment.note
+
+    @property
+    def turning(self) -> bool:
+        """U1.3, U4.1, U4.3, U5.3: whether both have to turn a card now, if need be from new extra piles."""
+        state = self.state
+        return outcome(state) is None and (flip_pending(state) or recycle_due(state) or stuck(state))
+
+    def turn(self, at: int) -> None:
+        """U4.3, U4.1: chance deals new extra piles if they are due, else both turn a card."""
+        state = self.state
+        self.make(self.new_piles() if recycle_due(state) else Flip(), at)
+
+    def new_piles(self) -> Recycle:
+        """U4.3: new extra piles; the same round gets the same ones."""
+        return recycle(self.state, Random(f"{self.seed} {len(self.moments)}").randrange(2**32))
+
+    def make(self, move: Move, at: int) -> tuple[Refusal, ...]:
+        """Makes the move, or gives every clause that it breaks; a play that is refused is kept in `tried`."""
+        try:
+            self.line = self.line.play(move, at)
+        except IllegalMove as illegal:
+            if isinstance(move, Play):
+                is_late = any(one.code == Code.TOO_LATE for one in illegal.refusals)
+                self.keep_tried(Tried(move.seat, move.card, at, is_late), move.pile)
+            return illegal.refusals
+        self.slots.append(_places(self.slots[-1], self.state))
+        self._tried.clear()
+        self.notes.append((Verb.RECYCLE.value if isinstance(move, Recycle) else str(move), at))
+        return ()
+
+    def try_nowhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
+        """Why the card fits on neither pile; it is kept in `tried`."""
+        self.keep_tried(Tried(seat, card, at))
+        piles = enumerate(self.state.piles)
+        return tuple(one for place, pile in piles for one in why_not(self.state, Play(seat, card, place, pile.top)))
+
+    def keep_tried(self, tried: Tried, pile: int | None = None) -> None:
+        """Keeps what was tried in vain; the same once more before the next move adds nothing."""
+        mark = tried.seat, tried.card, pile, tried.late
+        held = self.slots[-1][tried.seat] if tried.seat in SEATS else ()
+        if mark not in self._tried and tried.card in held:
+            self._tried.add(mark)
+            self.tried.append(tried)
+            self.notes.append((f"{LATE if tried.late else TRIED} {tried.seat} {held.index(tried.card)}", tried.at))
+
+    def laid_by(self, pile: int) -> int | None:
+        """Who has laid the card that lies on top of this pile; None if it was turned, or if there is none."""
+        moments = self.moments
+        for before, after in zip(reversed(moments[:-1]), reversed(moments), strict=False):
+            if before.state.piles[pile].top is not after.state.piles[pile].top:
+                return after.move.seat if isinstance(after.move, Play) else None
+        return None
+
+    def seen(self, number: int) -> State:
+        """The position that a page showed when it knew so many moves; beyond the last one, the present one."""
+        return self.moments[max(0, min(number, self.line.last))].state
+
+    def meant(self, card: Card, number: int) -> tuple[int, ...]:
+        """U2.2: the piles that the card is meant for: those it fitted on when it was chosen, else fits on now."""
+        for state in (self.seen(number), self.state):
+            found = tuple(place for place, pile in enumerate(state.piles) if fits(pile, card, state.rules))
+            if found:
+                return found
+        return ()
+
+    def record(self, **about: Any) -> Record:
+        """The round as a record; the times, in milliseconds, stand beside it in `about`."""
+        times = [moment.note for moment in self.moments[1:]]
+        return Record(self.line.start, self.line.moves, about={**about, "times_ms": times})
+
+
+def _places(before: Slots, after: State) -> Slots:
+    """Where the cards lie: each stays in its place, and a new one takes the first that is free."""
+    first, second = (_place(before[seat], after.hands[seat]) for seat in SEATS)
+    return first, second
+
+
+def _place(before: tuple[Card | None, ...], held: tuple[Card, ...]) -> tuple[Card | None, ...]:
+    places = [card if card in held else None for card in before]
+    for card in held:
+        if card not in places:
+            places[places.index(None)] = card
+    return tuple(places) + (None,) * (FULL_HAND - len(places))
+
+
+class TimedMatch:
+    """The rounds of a match, the last one perhaps still running. The same seed gives the same deals."""
+
+    def __init__(self, seed: int, settings: RaceSettings, rules: Rules) -> None:
+        self.seed = seed
+        self.settings = settings
+        self.rules = rules
+        self.rounds: list[TimedRound] = []
+
+    @property
+    def finished(self) -> tuple[TimedRound, ...]:
+        """The rounds that have ended."""
+        return tuple(one for one in self.rounds if one.outcome is not None)
+
+    @property
+    def running(self) -> TimedRound | None:
+        """The round that has not ended, None between two rounds."""
+        return self.rounds[-1] if self.rounds and self.rounds[-1].outcome is None else None
+
+    def scores(self) -> list[Match]:
+        """U6.3: the match before the first round, and after each that has ended."""
+        scores = [Match(self.rules)]
+        for one in self.finished:
+            assert one.outcome is not None
+            scores.append(scores[-1].add(one.outcome))
+        return scores
+
+    @property
+    def score(self) -> Match:
+        """The match as it stands."""
+        return self.scores()[-1]
+
+    def next_round(self) -> TimedRound:
+        """Deals the next round."""
+        self.rounds.append(TimedRound(self.deal(len(self.rounds)), self.rules))
+        return self.rounds[-1]
+
+    def deal(self, number: int) -> int:
+        """The seed by which the round of this number is dealt."""
+        return Random(f"{self.seed} {number}").randrange(LARGEST_SEED)
+
+    def goes_on_from(self, earlier: TimedMatch) -> bool:
+        """Whether this is the same match, as far as the other one goes or further."""
+        same = (self.seed, self.settings, self.rules) == (earlier.seed, earlier.settings, earlier.rules)
+        pairs = zip(self.rounds, earlier.rounds, strict=False)
+        return (
+            same
+            and len(earlier.rounds) <= len(self.rounds)
+            and all(one.notes[: len(before.notes)] == before.notes for one, before in pairs)
+        )

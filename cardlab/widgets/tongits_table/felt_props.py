@@ -1,0 +1,352 @@
+"""The table as the page draws it: what was said, whose turn it is, players, piles, melds and the end.
+
+- the types of all that is drawn, which `TongitsSeat.picture` puts together;
+- whose turn it is, the buttons, the news, what lies there, the end of the round.
+
+Everything comes from the view of one seat (and, with open hands, from the views of the others): a page gets nothing
+that this seat may not see.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias, TypedDict
+
+from cardlab import tongits
+from cardlab.cards import Card
+from cardlab.phrasing import tongits_sentences as tell
+from cardlab.widgets.blocks import Block, button
+from cardlab.widgets.hand import HandPicture
+from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, Words
+
+LONGEST_LOG: Final = 200
+SaidKind: TypeAlias = Literal["none", "done", "yes", "no", "hint"]
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What came of the last action, and the `place` where it happened."""
+
+    kind: SaidKind = "none"
+    title: str = ""
+    sentences: list[str] | tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    place: str | int = "hand"
+
+
+class MeldPicture(TypedDict):
+    """A meld on the table: its `place` among all, whether the selected cards fit, and whether they were refused.
+
+    `low`: it makes a difference whether they are put at its low end.
+    """
+
+    place: int
+    label: str
+    about: str
+    cards: list[str]
+    fits: bool
+    low: bool
+    refused: bool
+
+
+class PlayerPicture(TypedDict):
+    """A player: open cards or so many backs, and the melds; of the learner only the melds, for the hand lies below.
+
+    `face`: which of the drawn faces is theirs, 0 to 2; `moves`: it is their turn.
+    """
+
+    name: str
+    face: int
+    about: str
+    moves: bool
+    cards: list[str]
+    backs: int
+    hand_label: str
+    melds: list[MeldPicture]
+
+
+class TongitsPiles(TypedDict):
+    """The two piles in the middle, the discard pile with its top card first.
+
+    - `refused` names the one where the last move was refused;
+    - `left`, `lying`: how many cards there are, in words; so many backs are drawn as the `depth` of the stock;
+    - `begins`: the buttons that begin a turn there, none where nobody can; a `main` one is allowed now.
+    """
+
+    refused: str
+    left: str
+    depth: int
+    lying: str
+    discards: list[str]
+    begins: list[Block]
+
+
+class SaidPicture(TypedDict):
+    """What came of the last action."""
+
+    kind: SaidKind
+    title: str
+    sentences: list[str]
+
+
+class EndingPicture(TypedDict):
+    """How a round ended, and a row for each player: name, deadwood, how it was counted card by card, payment."""
+
+    title: str
+    sentences: list[str]
+    winner: int | None
+    rows: list[list[str]]
+
+
+class FlightPicture(TypedDict):
+    """A move that is seen on its way over the table: cards that everybody sees, none where nobody does.
+
+    - `at`: the moment to which it led;
+    - `by`: who made it, 0 or 1 as the others are shown, None: the one who looks.
+    """
+
+    at: int
+    by: int | None
+    do: Literal["draw", "take", "lay", "discard"]
+    cards: list[str]
+
+
+class RoundPicture(TypedDict):
+    """A round as it is looked at.
+
+    - `turn`, `what`, `stakes`: whose turn it is, what can be done, and what there is to lose by it;
+    - `actions`: the buttons for moves, a `main` one where it is what may come next;
+    - `at`: the moment that is looked at; `news`: what the others have done since the learner's last action;
+    - `log`: the moves, each with the moment to which it led;
+    - `flights`: the moves of the same time, in order, for who wants to see them on their way;
+    - `off`: which of undo and redo there is nothing for; `waiting`: the others have to move before the learner can.
+    """
+
+    players: list[PlayerPicture]
+    own: PlayerPicture
+    piles: TongitsPiles
+    hand: HandPicture
+    actions: list[Block]
+    turn: str
+    what: str
+    stakes: str
+    said: SaidPicture
+    news: list[str]
+    ending: EndingPicture | None
+    log: list[tuple[int, str]]
+    flights: list[FlightPicture]
+    at: int
+    off: list[Literal["undo", "redo"]]
+    waiting: bool
+    rules: Block
+    clauses: list[Block]
+
+
+def _legal(seen: tongits.View, move: tongits.Move) -> bool:
+    return move.seat == seen.seat and not tongits.why_not(seen, move)
+
+
+def turn(
+    here: TongitsRound, seen: tongits.View, words: Words, selected: tuple[Card, ...], *, covered: bool
+) -> tuple[str, str, str]:
+    """Whose turn it is, what can be done, and what is at stake; with cards selected, what the frames mean."""
+    state, me = here.state, here.actor
+    who, what, stakes = words.about("table.turn", state.seat), "", ""
+    if here.is_over:
+        who = words.say("table.turn.over")
+    elif covered:
+        who = words.say("table.turn.pass_on", seat=state.seat)
+    elif here.waiting:
+        pass
+    elif state.phase is tongits.Phase.ANSWER:
+        key = "table.turn.answer" if _legal(seen, tongits.Challenge(me)) else "table.turn.burned"
+        what, stakes = words.say(key, seat=state.caller), " ".join(tell.at_stake(words, seen))
+    elif state.phase is tongits.Phase.LAY:
+        places = range(len(seen.melds)) if selected else ()
+        if any(_legal(seen, tongits.Sapaw(me, place, selected)) for place in places):
+            what = words.say("table.turn.fits")
+        else:
+            what = words.say("table.turn.first" if state.began is tongits.Began.DEAL else "table.turn.lay")
+    else:
+        may = ["table.turn.draw" if _legal(seen, tongits.Take(me)) else "table.turn.draw_only"]
+        may += ["table.turn.call"] if _legal(seen, tongits.Call(me)) else []
+        what = " ".join(map(words.say, may))
+    return who, what, stakes
+
+
+def _move(do: str, move: tongits.Move, seen: tongits.View, words: Words, *, main: bool) -> Block:
+    """A button for a move."""
+    return button(tell.action(words, move, seen), {"do": do}, main=main and _legal(seen, move))
+
+
+def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[Block]:
+    """The buttons below the hand; none is ever locked, an impossible one says why. Whoever is burned can only fold."""
+    me = seen.viewer
+    if seen.phase is tongits.Phase.OVER:
+        return []
+    if seen.phase is tongits.Phase.ANSWER:
+        challenge = _move("challenge", tongits.Challenge(me), seen, words, main=True)
+        fold = _move("fold", tongits.Fold(me), seen, words, main=True)
+        return [fold] if seen.seat == me and not challenge["main"] else [challenge, fold]
+    # Asked first: `why_not` would look for the nearest meld as well, in vain here.
+    meld = bool(tongits.meld_readings(selected, seen.rules))
+    buttons = [_move("lay", tongits.LayMeld(me, selected), seen, words, main=meld)]
+    if seen.rules.secret_four:
+        buttons.append(_move("secret", tongits.LayMeld(me, selected, secret=True), seen, words, main=meld))
+    if len(selected) == 1:
+        buttons.append(_move("discard", tongits.Discard(me, selected[0]), seen, words, main=True))
+    else:
+        buttons.append(button(words.say("table.discard"), {"do": "discard"}))
+    # To call a draw is never what comes next, only what one may dare.
+    return [*buttons, _move("call", tongits.Call(me), seen, words, main=False)]
+
+
+def news(here: TongitsRound, words: Words) -> list[str]:
+    """What the others have done since the learner's last action; the learner's own move is told where it was made."""
+    own = bool(here.news) and here.mover(here.since + 1) == here.actor
+    return words.told(here.moments, here.news[own:])
+
+
+def flights(here: TongitsRound) -> list[FlightPicture]:
+    """The moves that came about by the learner's last action, as far as cards went somewhere everybody sees."""
+    found: list[FlightPicture] = []
+    for place in here.news:
+        do: Literal["draw", "take", "lay", "discard"]
+        carried: tuple[Card, ...]
+        match here.moments[place].move:
+            case tongits.Draw():
+                do, carried = "draw", ()
+            case tongits.Take():
+                do, carried = "take", here.moments[place - 1].state.discards[:1]
+            case tongits.LayMeld(cards=laid, secret=secret):
+                do, carried = "lay", () if secret else laid
+            case tongits.Sapaw(cards=laid):
+                do, carried = "lay", laid
+            case tongits.Discard(card=card):
+                do, carried = "discard", (card,)
+            case _:
+                continue
+        seat = ((here.mover(place) or 0) - here.actor) % 3
+        codes = [card.code for card in carried]
+        found.append({"at": place, "by": seat - 1 if seat else None, "do": do, "cards": codes})
+    return found
+
+
+# What lies there.
+
+
+def open_hands(state: tongits.State, seen: tongits.View, everything: bool) -> dict[int, tuple[Card, ...]]:
+    """The hands of the others that may be shown: all with open hands or after the round, else none."""
+    others = [seat for seat in SEATS if seat != seen.viewer]
+    if seen.shown:
+        return {seat: seen.shown[seat] for seat in others}
+    return {seat: tongits.view(state, seat).hand for seat in others} if everything else {}
+
+
+def player(
+    seen: tongits.View,
+    seat: int,
+    selected: tuple[Card, ...],
+    refused: str | int | None,
+    words: Words,
+    hands: dict[int, tuple[Card, ...]],
+) -> PlayerPicture:
+    """A player; each of the melds can be a target for the selected cards."""
+    own, count, hand = seat == seen.viewer, seen.counts[seat], hands.get(seat, ())
+    opened = words.say("table.opened" if seen.opened(seat) else "table.not_opened")
+    return {
+        "name": words.about("table.melds_of", seat) if own else words.name(seat),
+        "face": seat,
+        "about": opened if own else words.say("table.count_and_opened", count=count, opened=opened),
+        "moves": seen.seat == seat and not seen.shown,
+        "cards": [card.code for card in hand],
+        "backs": 0 if hand or own else count,
+        "hand_label": words.about("table.own_hand", seat),
+        "melds": [
+            _meld(seen, place, laid, selected, place == refused, words)
+            for place, laid in enumerate(seen.melds)
+            if laid.owner == seat
+        ],
+    }
+
+
+def _meld(
+    seen: tongits.View, place: int, laid: tongits.Laid, selected: tuple[Card, ...], refused: bool, words: Words
+) -> MeldPicture:
+    lying = _lying(place, laid, words)
+    fits = bool(selected) and _legal(seen, tongits.Sapaw(seen.viewer, place, selected))
+    low = False
+    if fits and laid.meld is not None:
+        low = tongits.grown(laid.meld, selected, seen.rules) != tongits.grown(laid.meld, selected, seen.rules, low=True)
+    return {**lying, "low": low, "fits": fits, "refused": refused}
+
+
+@lru_cache(maxsize=1024)
+def _lying(place: int, laid: tongits.Laid, words: Words) -> MeldPicture:
+    """A meld on which nothing is to be laid off."""
+    kind = words.say(f"kind.{laid.meld.kind}" if laid.meld else "table.secret")
+    cards = laid.meld.cards if laid.meld else ()
+    notes = [words.say("table.face_down")] if laid.secret and cards else []
+    if laid.meld and laid.meld.kind is tongits.Kind.RUN and laid.meld.jokers:
+        notes.append(words.say("table.stands_for", cards=laid.meld.stands_for))
+    return {
+        "place": place,
+        "label": tell.meld_name(words, place, laid.meld),
+        "about": ", ".join([kind, *notes]),
+        "cards": [card.code for card in cards],
+        "low": False,
+        "fits": False,
+        "refused": False,
+    }
+
+
+def piles(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> TongitsPiles:
+    """The stock as a number, and the discard pile; `closed`: nobody can begin a turn there now."""
+    count, begins = len(seen.discards), (("draw", tongits.Draw(seen.viewer)), ("take", tongits.Take(seen.viewer)))
+    return {
+        "refused": refused,
+        "left": words.say("table.left", count=seen.stock),
+        "depth": min(3, seen.stock),
+        "lying": words.say("table.whole_pile" if count > 1 else "hand.cards", count=count),
+        "discards": [card.code for card in seen.discards],
+        "begins": [] if closed else [_move(do, move, seen, words, main=True) for do, move in begins],
+    }
+
+
+def ending(state: tongits.State, words: Words) -> EndingPicture:
+    """The end of the round: who won and why, and for each player deadwood, how the hand was counted, and payment."""
+    result = tell.result_of(state)
+    burned = tell.burned(words, result) if result.winner is not None else ()
+    told = (*tell.ended(words, state), *burned, *tell.paid(words, state))
+    won, *sentences = [reason.sentence for reason in told]
+    rows = []
+    for seat in SEATS:
+        # With `concealed_melds_count=False` the melds in a hand count nothing, so no sum of its cards is told.
+        counts = state.rules.concealed_melds_count and len(state.hands[seat]) > 1
+        parts = tongits.deadwood_parts(state.hands[seat], state.rules) if counts else ()
+        counted = " = " + " + ".join(str(points) for _, points in parts) if parts else ""
+        paid = f"{result.payments[seat]:+d}".replace("-", "−") if result.payments[seat] else "0"
+        rows.append([words.name(seat), str(result.deadwood[seat]), counted, paid])
+    return {"title": won, "sentences": sentences, "winner": result.winner, "rows": rows}
+
+
+def standing(last: tongits.Match, words: Words, *, goes_on: bool) -> list[str]:
+    """T10.5: how the match stands, or how it has ended; T1.5: who begins the next round."""
+    target = last.rules.target
+    if last.losers:
+        return [
+            words.say("play_tongits.match_over", number=last.rounds, target=target),
+            *(words.about("table.loses", seat, score=last.scores[seat]) for seat in last.losers),
+            *(words.about("table.wins_match", seat, score=last.scores[seat]) for seat in last.winners),
+        ]
+    scores = ", ".join(
+        words.say("play_tongits.score_of", who=words.name(seat), points=last.scores[seat]) for seat in SEATS
+    )
+    told = [words.say("play_tongits.scores", scores=scores, target=target)]
+    if goes_on and last.rounds:
+        told.append(words.say("play_tongits.winner_adds_nothing"))
+    if goes_on:
+        key = "play_tongits.winner_begins" if last.rules.winner_starts else "play_tongits.next_begins"
+        told.append(words.say(key, player=words.name(last.first)))
+    return told

@@ -1,0 +1,211 @@
+"""`Table`: a Tongits table for one learner, to play at, to be guided at, and to go back at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from cardlab.bots.tongits import BOTS
+from cardlab.lessons.guided_rounds import Guide
+from cardlab.tongits import Move, State, deal
+from cardlab.widgets.blocks import Block, button, field, row, rules
+from cardlab.widgets.hand import Order
+from cardlab.widgets.scene import Scene, hears
+from cardlab.widgets.tongits_table.felt_props import RoundPicture, open_hands
+from cardlab.widgets.tongits_table.overlays import OVERLAYS, PLACES, Overlay, laid_over
+from cardlab.widgets.tongits_table.round import SEATS, TongitsRound, words_at
+from cardlab.widgets.tongits_table.seat import TongitsSeat
+
+_LONGEST_SEED: Final = 6
+_LETTERS: Final = ("draw", "take", "lay", "lay_off", "discard", "call", "challenge", "fold", "undo", "more")
+_FELT: Final = (
+    *("play_on", "actions", "news", "log", "log_start", "history"),
+    *("piles", "stock", "discards", "moves_now", "lay_off_low"),
+    *("end.caption", "end.player", "end.deadwood", "end.payment"),
+    *("pace", "pace.none", "pace.quick", "pace.slow"),
+    *("keys", "keys_shown", "keys_told", "key.secret", *_LETTERS, *(f"key.{one}" for one in _LETTERS)),
+)
+FELT_WORDS: Final = tuple(f"table.{word}" for word in _FELT)
+"""What the view of every table has words for."""
+_LEARNING: Final = ("show_me", "steps_again", "seen.caption", "seen.jokers", *(f"seen.{place}" for place in PLACES))
+
+
+class TablePicture(RoundPicture):
+    """A table to learn at, with what is laid over it, and what leads back, on and to another deal."""
+
+    label: str
+    guide: Block | None
+    overlays: list[Block]
+    history: list[Block]
+
+
+class Table(Scene):
+    """A table: select cards, draw, take, lay, lay off, discard, call and answer; every refusal is explained.
+
+    - `state`: the position to begin with, or else the deal number `seed`; with a guide, the guide's position;
+    - `lang`: the language of the learner; `seat`: the learner's seat;
+    - `guide`: steps to do one after the other; afterwards the round may be played on;
+    - `others`: the bot that moves the other seats, "careful" or "random"; None if the learner moves every seat,
+      with all hands open;
+    - `open_hands`: whether the hands of the others lie open;
+    - `overlays`: what is shown from the start, of "melds", "deadwood", "seen", "discards", "lay_offs";
+    - `seed`: the chance of the bots comes from it, and the next deal is the one after it;
+    - `sort`, `four_colours`, `label`: as in `Hand`.
+
+    Raises ValueError for a seat, a bot, an overlay or a language that there is not.
+
+    >>> Table(deal(seed=7))
+    Table(seat=0, others='careful')
+    """
+
+    view = "table"
+    parts = ("seat",)
+    own_words = (*FELT_WORDS, *(f"table.{word}" for word in _LEARNING), *(f"suit.{suit}" for suit in "shcd"))
+    seat: TongitsSeat
+
+    def __init__(
+        self,
+        state: State | None = None,
+        lang: str = "en",
+        *,
+        seat: int = 0,
+        guide: Guide | None = None,
+        others: str | None = "careful",
+        open_hands: bool = False,
+        overlays: Iterable[str] = (),
+        seed: int = 0,
+        sort: Order = "rank",
+        four_colours: bool = True,
+        label: str | None = None,
+    ) -> None:
+        super().__init__(lang, four_colours=four_colours)
+        if guide is not None:
+            state, seat = guide.state, guide.seat
+        if seat not in SEATS:
+            raise ValueError(f"seat is 0, 1 or 2, not {seat!r}")
+        if others is not None and others not in BOTS:
+            raise ValueError(f"others is one of {', '.join(BOTS)} or None, not {others!r}")
+        self._overlays = set(overlays)
+        if unknown := sorted(self._overlays - set(OVERLAYS)):
+            raise ValueError(f"overlays are {', '.join(OVERLAYS)}, not {unknown[0]!r}")
+        self._others = others
+        self._seat = seat
+        self._label = label
+        self._seed = str(seed)
+        self._dealt = seed
+        words = words_at(lang, None if others is None else seat, open_hands=open_hands or others is None)
+        self.seat = TongitsSeat(self._begun(state or deal(seed=seed), guide, seed), words, sort)
+
+    def __repr__(self) -> str:
+        return f"Table(seat={self._seat}, others={self._others!r})"
+
+    @property
+    def state(self) -> State:
+        """The position that is shown."""
+        return self.seat.round.state
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that led to it, in order."""
+        return self.seat.round.moves[: self.seat.round.at]
+
+    def put_down(self) -> None:
+        self.seat.begin(self.seat.round)
+
+    @hears
+    def go_on(self, moves: str) -> None:
+        """A guided round goes on where it was left: by these moves, one on each line, as the browser has kept them."""
+        here = self.seat.round
+        if here.guide is not None and len(here.moments) == 1:
+            here.go_on_guided(moves.splitlines()[: len(here.guide.steps)])
+            self.seat.begin(here)
+
+    @hears
+    def show_me(self) -> None:
+        """The present step of the guide is done."""
+        if self.seat.round.step is not None:
+            self.seat.attempt(self.seat.round.step.shows)
+
+    @hears
+    def again(self, do: Literal["again", "steps_again"]) -> None:
+        """The round begins again, or the steps of the guide."""
+        old = self.seat.round
+        self.seat.begin(self._begun(old.line.start, old.guide, old.seed))
+
+    @hears
+    def seed(self, text: str) -> None:
+        """The number of the next deal, as typed so far."""
+        self._seed = text if len(text) <= _LONGEST_SEED else self._seed
+
+    @hears
+    def deal(self) -> None:
+        """Another deal: the one typed, or the next."""
+        if self.seat.round.step is None:
+            typed = int(self._seed) if self._seed.isascii() and self._seed.isdigit() else self._dealt
+            self._dealt = typed if typed != self._dealt else self._dealt + 1
+            self._seed = str(self._dealt)
+            start = self.seat.round.line.start
+            self.seat.begin(self._begun(deal(start.rules, self._dealt, first=start.first), None, self._dealt))
+
+    @hears
+    def overlay(self, name: Overlay) -> None:
+        """Something is laid over the table, or no longer."""
+        self._overlays ^= {name}
+
+    def _begun(self, start: State, guide: Guide | None, seed: int) -> TongitsRound:
+        bots = {one: BOTS[self._others] for one in range(3) if one != self._seat} if self._others is not None else {}
+        return TongitsRound(start, seat=self._seat, bots=bots, guide=guide, seed=seed)
+
+    def picture(self) -> TablePicture:
+        seat, here = self.seat, self.seat.round
+        hands = open_hands(here.state, here.seen, seat.words.open_hands).values()
+        over, greyed, rules = laid_over(here, seat.holding.selected, self._overlays, hands, seat.words)
+        told = seat.picture(greyed=greyed, rules=rules)
+        if here.step is not None:  # what can be done is less than what the step says
+            told["what"] = ""
+        return {
+            **told,
+            "label": self._label or seat.words.say("table.label"),
+            "guide": None if here.guide is None else self._guide(here.guide),
+            "overlays": over,
+            "history": [self._history()],
+        }
+
+    def _history(self) -> Block:
+        """Redo, start again, and another deal where no step is to be done."""
+        words, here = self.seat.words, self.seat.round
+        deals = [
+            field(words.say("table.seed"), self._seed, {"do": "seed"}, digits=True, longest=_LONGEST_SEED),
+            button(words.say("table.deal"), {"do": "deal"}, enter="answers"),
+        ]
+        return row(
+            button(words.say("table.redo"), {"do": "redo"} if here.at < here.line.last else None),
+            button(words.say("table.again"), {"do": "again"}),
+            *(deals if here.step is None else []),
+            label=words.say("table.moves"),
+            style="cardlab-history",
+        )
+
+    def _guide(self, guide: Guide) -> Block:
+        """The present goal of a guided round, and how far it is.
+
+        `name`, `done`, `total` and `moves`: what the browser keeps of it, under which name; nothing if that is "".
+        """
+        words, here = self.seat.words, self.seat.round
+        step, total = here.step, len(guide.steps)
+        if step is None:
+            progress, goal = words.say("table.guide_done", count=total), guide.closing or "table.guide_closing"
+        else:
+            progress = words.say("table.guide_step", number=here.steps_done + 1, count=total)
+            goal = step.goal
+        return {
+            "is": "guide",
+            "progress": progress,
+            "goal": words.say(goal),
+            "finished": step is None,
+            "clauses": [] if step is None else rules(step.clauses, words.lang),
+            "name": guide.name,
+            "done": here.steps_done,
+            "total": total,
+            "moves": "\n".join(map(str, here.guided)),
+        }

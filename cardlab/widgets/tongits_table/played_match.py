@@ -1,0 +1,142 @@
+"""A match of Tongits: what is agreed on before the first deal, and the rounds one after the other (T10.5).
+
+- `Setup`: who moves which seat, the house rules, the number of the deal;
+- `PlayedMatch`: the rounds that are counted, the one that goes on, and the running scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from cardlab.analysis.bots import TONGITS
+from cardlab.bots.tongits import Bot
+from cardlab.lessons.address import LARGEST_SEED
+from cardlab.phrasing.tongits_sentences import result_of
+from cardlab.record import Record
+from cardlab.tongits import Match, Move, Rules, State, deal
+from cardlab.tongits.rules import SHEET
+from cardlab.widgets.forms import changed_rules, seed_in
+from cardlab.widgets.tongits_table.round import TongitsRound
+
+PLAYERS: Final[Mapping[str, Bot]] = TONGITS
+TABLES: Final = ("alone", "persons", "open")
+LONGEST_MATCH: Final = 1_000
+"""More rounds than anybody plays; a match of rounds that nobody wins has no other end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A table before the first deal.
+
+    - `table`: "alone" with two bots, three "persons" at one screen, or "open": all hands up, whoever moves any seat;
+    - `left`, `right`: the names of the two bots;
+    - `rules`: the house rules;
+    - `seed`: which match it is; None: any.
+
+    Raises ValueError for a table or a player that there is not, or a seed beyond `LARGEST_SEED`.
+    """
+
+    table: str = "alone"
+    left: str = "careful"
+    right: str = "careful"
+    rules: Rules = SHEET
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.table not in TABLES:
+            raise ValueError(f"table is one of {', '.join(TABLES)}, not {self.table!r}")
+        for name in (self.left, self.right):
+            if name not in PLAYERS:
+                raise ValueError(f"a player is one of {', '.join(PLAYERS)}, not {name!r}")
+        if self.seed is not None and (type(self.seed) is not int or not 0 <= self.seed <= LARGEST_SEED):
+            raise ValueError(f"seed is a whole number from 0 to {LARGEST_SEED}, not {self.seed!r}")
+
+    @property
+    def bots(self) -> dict[int, Bot]:
+        """The bots by seat; none if people move every seat."""
+        return {1: PLAYERS[self.left], 2: PLAYERS[self.right]} if self.table == "alone" else {}
+
+    @property
+    def who(self) -> tuple[str, str, str]:
+        """Who moves each seat: "person", or the name of a bot."""
+        return ("person", self.left, self.right) if self.table == "alone" else ("person",) * 3
+
+    def changed(self, field: str, value: str | bool) -> Setup | None:
+        """The set-up after a field was set; None for a field or a value that there is not."""
+        if field == "seed" and isinstance(value, str):
+            seed = seed_in(value)
+            return replace(self, seed=seed) if seed is not None or not value.strip() else None
+        try:
+            if field in ("table", "left", "right"):
+                return replace(self, **{field: str(value)})  # type: ignore[arg-type]
+            rules = changed_rules(self.rules, field, value)
+            return None if rules is None else replace(self, rules=rules)
+        except ValueError:
+            return None
+
+
+class PlayedMatch:
+    """A match at one table; `round` is the one that is played now, `done` holds those before it.
+
+    How the table looked at the end of each round, and the match after it, are kept beside its record.
+
+    - `setup`: the table; its seed is not None here, and all deals come from it.
+
+    Raises ValueError for a set-up without a seed.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        if setup.seed is None:
+            raise ValueError("a match needs a seed")
+        self.setup = setup
+        self.seed = setup.seed
+        self.done: tuple[Record, ...] = ()
+        self._ends: tuple[State, ...] = ()
+        self._scores: tuple[Match, ...] = (Match(setup.rules),)
+        self.round = self._dealt()
+
+    def _dealt(self) -> TongitsRound:
+        """The next deal; the same match always has the same one."""
+        seed = Random(f"{self.seed} {len(self.done)}").randrange(2**32)
+        start = deal(self.setup.rules, seed, first=self.before.first)
+        return TongitsRound(start, bots=self.setup.bots, seed=seed, at_once=False)
+
+    @property
+    def before(self) -> Match:
+        """The match before the present round."""
+        return self._scores[-1]
+
+    @property
+    def record(self) -> Record:
+        """The round that is played now, up to the moment that is looked at."""
+        return self.record_of(self.round.moves[: self.round.at])
+
+    def record_of(self, moves: Sequence[Move]) -> Record:
+        """A line of the present round as a record, which says at which table and in which round it was played."""
+        about = {"table": self.setup.table, "players": list(self.setup.who), "round": len(self.done) + 1}
+        return Record(self.round.line.start, tuple(moves), about=about)
+
+    @property
+    def scores(self) -> tuple[Match, ...]:
+        """T10.5: the match before the first round, and after each that is over."""
+        here = self.round
+        return (*self._scores, self.before.add(result_of(here.state))) if here.is_over else self._scores
+
+    @property
+    def ends(self) -> tuple[State, ...]:
+        """How the table looked at the end of each round that is over."""
+        return (*self._ends, self.round.state) if self.round.is_over else self._ends
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the next round can be dealt: this one is over, and nobody has reached the target."""
+        return self.round.is_over and not self.scores[-1].losers and len(self.done) < LONGEST_MATCH
+
+    def deal_next(self) -> None:
+        """Counts the round and deals the next: T1.5 says who is its first player. Does nothing before its end."""
+        if self.goes_on:
+            self.done, self._ends, self._scores = (*self.done, self.record), self.ends, self.scores
+            self.round = self._dealt()
