@@ -9,7 +9,7 @@
 /** @import {It} from "../../widgets/js/blocks.js" */
 /** @import {Question} from "./board_parts.js" */
 
-import { blocks, drawer } from "../../widgets/js/blocks.js";
+import { bar, blocks, drawer } from "../../widgets/js/blocks.js";
 import { picture } from "../../widgets/js/cards.js";
 import { h, patch, sentences } from "../../widgets/js/core.js";
 import { readData, write } from "../../widgets/js/kept.js";
@@ -96,7 +96,7 @@ const put = async (order) => {
 
 // The stage
 
-/** @param {Bar} bar @param {It} it */
+/** @param {Bar} one @param {It} it */
 const barred = ({ key, label, cards, count, share, right, mark, why }, it) =>
   h(
     "li",
@@ -108,7 +108,7 @@ const barred = ({ key, label, cards, count, share, right, mark, why }, it) =>
       cards.map((card, place) => picture(it, card, { key: card + place })),
       h("span", { key: "text", class: cards.length ? "cardlab-unseen" : null }, label),
     ),
-    it.kinds.progress(it, { share, label: "" }, "bar"),
+    bar(share),
     h("strong", { key: "count", class: "board-count" }, String(count)),
     why.length > 0 &&
       h("details", { key: "why", class: "board-why" }, h("summary", {}, words["board.why"]), sentences(why)),
@@ -139,7 +139,7 @@ const drawn = (question) => {
           h(
             "ul",
             { key: "bars", class: "board-bars" },
-            bars.map((bar) => barred(bar, it)),
+            bars.map((one) => barred(one, it)),
           ),
         blocks(it, [said]),
       ),
@@ -157,7 +157,7 @@ const ended = (questions) =>
         "li",
         { key: number },
         h("span", {}, h("bdi", {}, name), " ", h("strong", {}, rightly || `${count} ${answered}`)),
-        h("div", { class: "cardlab-bar", "aria-hidden": "true", style: `--cardlab-share: ${share}` }),
+        bar(share),
       ),
     ),
   );

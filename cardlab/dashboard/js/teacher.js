@@ -223,6 +223,8 @@ function wishes() {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let drawing;
 
+const folds = /** @type {HTMLDetailsElement} */ (part("link-drawing").closest("details"));
+
 function drawLink() {
   const query = new URLSearchParams(wishes()).toString();
   const start = door()?.href ?? new URL(base, location.href).href;
@@ -231,7 +233,7 @@ function drawLink() {
   if (link.value !== address) link.value = address;
   const image = /** @type {HTMLImageElement} */ (part("link-drawing"));
   clearTimeout(drawing);
-  if (!image.closest("details")?.open) return;
+  if (!folds.open) return;
   // A number that is still being typed needs no picture of each of its beginnings.
   const source = `${base}teacher/code.svg?text=${encodeURIComponent(address)}`;
   drawing = setTimeout(
@@ -307,7 +309,7 @@ part("addresses").addEventListener("change", ({ target }) => {
   chosen = /** @type {HTMLSelectElement} */ (target).value;
   draw();
 });
-/** @type {HTMLElement} */ (part("link-drawing").closest("details")).addEventListener("toggle", drawLink);
+/** @type {HTMLElement} */ (folds).addEventListener("toggle", drawLink);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ask("state"));
 
 drawLink();

@@ -11,12 +11,17 @@
 import { brackets } from "./brackets.js";
 import { called, cloth, MIDDLE } from "./cloth.js";
 import { dropping, hand, lying, picture, row as cardRow, rowOfItsOwn } from "./cards.js";
-import { box, button, h, NARROW, status, tick, view } from "./core.js";
+import { box, button, h, NARROW, sentences, status, tick, view } from "./core.js";
 import { drawing } from "./figures.js";
 import { choose, saving } from "./files.js";
 import { fullButton, isFull } from "./full.js";
 
-/** @typedef {Record<string, any>} Block As `blocks.py` makes it. */
+/**
+ * A block as `blocks.py` makes it: what it has depends on its kind.
+ * @typedef {{[name: string]: any, blocks: Block[], cards: string[], cells: any[], clauses: Block[], groups: Block[],
+ *   head: string[], lines: any[], moves: Block[], options: Block[], piles: Block[], rows: Block[], sides: Block[],
+ *   slots: string[], suits: Block[], told: any, wishes: string[], zones: string[]}} Block
+ */
 /**
  * What a page keeps of its named blocks: their values, and what it knows of its hands.
  * @typedef {{values: Map<string, string[]>, hands: Map<string, any>}} Kept
@@ -25,7 +30,7 @@ import { fullButton, isFull } from "./full.js";
  * A view while it draws: what it keeps, what is on screen, what Enter does, where a card can be dropped.
  * @typedef {AnyView & {kept: Kept, named: Map<string, Block[]>, enter?: () => void, drops: (() => void)[], kinds: Kinds}} It
  */
-/** @typedef {Record<string, (it: It, block: any, key: string) => Child>} Kinds */
+/** @typedef {Record<string, (it: It, block: Block, key: string) => Child>} Kinds */
 
 /** @type {WeakMap<object, Kept>} */
 const keptBy = new WeakMap();
@@ -354,12 +359,15 @@ const verdict = (it, { kind, title, said, above, more, below }, key) =>
     blocks(it, above),
     status(
       title && h("p", { class: "cardlab-title" }, title),
-      said.length > 0 &&
-        KINDS.sentences(it, { said: said.map((/** @type {string} */ one) => [one]), label: "" }, "said"),
+      sentences(said, "said"),
       blocks(it, more),
     ),
     blocks(it, below),
   );
+
+/** How much there is of something, as a bar. @param {number} share @param {string} [key] */
+export const bar = (share, key = "bar") =>
+  h("div", { key, class: "cardlab-bar", style: `--cardlab-share: ${share}`, "aria-hidden": "true" });
 
 /** @type {Kinds} */
 const KINDS = {
@@ -447,7 +455,7 @@ const KINDS = {
           { key, class: `cardlab-share${share >= 1 ? " cardlab-all" : ""}`, style: `--cardlab-share: ${share}` },
           label,
         )
-      : h("div", { key, class: "cardlab-bar", style: `--cardlab-share: ${share}`, "aria-hidden": "true" }),
+      : bar(share, key),
   button: (it, block, key) =>
     button(block.label, block.send && ((/** @type {Event} */ event) => press(it, block, event)), {
       key,
@@ -521,7 +529,7 @@ const KINDS = {
   full: (it) => fullButton(it),
 };
 
-/** Blocks one after the other, each with a key that tells it from others of its kind and label. @param {It} it @param {Block[]} all */
+/** Blocks one after the other, each with a key that tells it from others of its kind and label. @param {It} it @param {any[]} all */
 export const blocks = (it, all) => {
   /** @type {Record<string, number>} */
   const count = {};
@@ -536,7 +544,7 @@ export const blocks = (it, all) => {
 
 /**
  * A view that can draw blocks: all that is on screen is read first, so that Enter and the buttons know of it.
- * @param {AnyView} it @param {Block[]} all @param {Kinds} [kinds] what the view draws itself
+ * @param {AnyView} it @param {any[]} all @param {Kinds} [kinds] what the view draws itself
  * @returns {It}
  */
 export const drawer = (it, all, kinds = {}) => {
@@ -553,7 +561,7 @@ export const drawer = (it, all, kinds = {}) => {
   return own;
 };
 
-/** Blocks of a view that draws all else itself. @param {AnyView} it @param {Block[]} all */
+/** Blocks of a view that draws all else itself. @param {AnyView} it @param {any[]} all */
 export const drawBlocks = (it, all) => blocks(drawer(it, all), all);
 
 /**

@@ -49,6 +49,19 @@ const filling = (value) => (/** @type {HTMLInputElement | null} */ field) => {
   if (document.activeElement !== field || !(isList || value)) field.value = value;
 };
 
+/**
+ * What an element is given; who hears an event knows where it may happen.
+ * @typedef {{target: HTMLElement, currentTarget: HTMLElement}} On
+ * @typedef {{[name: string]: any,
+ *   onclick?: ((event: MouseEvent & On) => void) | null | false,
+ *   onkeydown?: (event: KeyboardEvent & On) => void,
+ *   onchange?: (event: Event & {target: HTMLInputElement}) => void,
+ *   oninput?: (event: Event & {target: HTMLInputElement}) => void,
+ *   onblur?: (event: Event & {target: HTMLInputElement}) => void,
+ *   onpointerdown?: (event: PointerEvent & On) => void,
+ *   ontoggle?: (event: Event & {target: HTMLDetailsElement, currentTarget: HTMLDetailsElement}) => void}} Props
+ */
+
 /** What can have the focus by itself. */
 const FOCUSED = ["button", "summary", "input", "select"];
 
@@ -59,7 +72,7 @@ const flat = (children) => children.flat(/** @type {1} */ (Infinity)).filter((on
  * Describes an element as Preact does, with what it holds in one list, so that an element keeps its place in the page
  * however its description was put together. JupyterLab's hot keys ask for `:focus`, so what can have the focus must
  * turn them away itself: the mark on the root alone comes too late, and "x" would cut the widget's cell.
- * @param {string} tag @param {Record<string, any>} [props] @param {...Child} children
+ * @param {string} tag @param {Props} [props] @param {...Child} children
  * @returns {Description}
  */
 export const h = (tag, { value, ...props } = {}, ...children) => {
@@ -239,7 +252,7 @@ export const status = (...said) => h("div", { class: "cardlab-status", role: "st
 
 /**
  * A button; one that cannot be used now stays in its place and keeps the focus, and does nothing.
- * @param {Child} label @param {((event: any) => void) | null} act @param {Record<string, any>} [props]
+ * @param {Child} label @param {((event: any) => void) | null | false} act @param {Props} [props]
  */
 export const button = (label, act, props = {}) =>
   h(

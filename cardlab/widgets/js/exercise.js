@@ -7,7 +7,7 @@
 /** @import {Block, It} from "./blocks.js" */
 
 import { follow } from "./address.js";
-import { page, press } from "./blocks.js";
+import { bar, page, press } from "./blocks.js";
 import { button, h, NARROW } from "./core.js";
 import { fitted, fullButton, isFull } from "./full.js";
 import { begun, connect, recall } from "./memory.js";
@@ -54,7 +54,7 @@ const standing = (it, { said, solved, total }, key) => {
       said,
       finished && local.joy && joy(),
     ),
-    total > 0 && it.kinds.progress(it, { share: Math.min(1, solved / total), label: "" }, "bar"),
+    total > 0 && bar(Math.min(1, solved / total)),
     fullButton(it, true),
   );
 };

@@ -4,7 +4,7 @@
  */
 
 /** @import {View} from "./core.js" */
-/** @import {Block} from "./blocks.js" */
+
 /** @import {PlayStage, PlayTongitsMessage, PlayTongitsShown, Widget} from "./shown.js" */
 
 import { given as asked, ofTable } from "./address.js";
@@ -56,7 +56,7 @@ const table = (it) => {
   follow(it);
   const all = Object.values(shown).flatMap((one) => (Array.isArray(one) ? one : []));
   const own = drawer(it, all, kinds);
-  const drawn = (/** @type {Block[]} */ some) => blocks(own, some);
+  const drawn = (/** @type {any[]} */ some) => blocks(own, some);
   return [
     stage(
       it,

@@ -412,7 +412,7 @@ const drawn = new WeakMap();
 /**
  * Before a table is drawn: its cards move when it has changed by some moves, who comes too late hears that, and a race
  * that begins is brought into view.
- * @param {HTMLElement} root @param {Block | undefined} table
+ * @param {HTMLElement} root @param {any} table
  */
 export const moving = (root, table) => {
   const before = drawn.get(root) ?? -1;

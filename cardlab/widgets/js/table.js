@@ -18,7 +18,7 @@ import { stage } from "./stage.js";
 
 /** @typedef {View<TableShown, TableMessage>} It */
 
-/** The present goal, and after the last step what can be done next. @param {It} it @param {Block} present */
+/** The present goal, and after the last step what can be done next. @param {It} it @param {Record<string, any>} present */
 const guide = (it, { progress, goal, finished, clauses }) => {
   return h(
     "div",
