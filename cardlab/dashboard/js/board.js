@@ -39,12 +39,7 @@ const root = part("board");
 
 /** @type {(message: object) => void} */
 let keep = () => {};
-keeping({
-  on: (/** @type {string} */ _event, /** @type {typeof keep} */ call) => (keep = call),
-  off: () => {},
-  get: () => undefined,
-  send: () => {},
-});
+keeping({ on: (_event, call) => (keep = call), off: () => {}, get: () => undefined, send: () => {} });
 
 // The line
 
@@ -245,7 +240,7 @@ function draw() {
   ]);
   root.setAttribute("aria-label", document.title);
   // Whoever was answering is brought to the next question; to whoever was not, it is said.
-  if (arriving && had) /** @type {HTMLElement | null} */ (root.querySelector("[data-mark]"))?.focus();
+  if (arriving && had) root.querySelector("[data-mark]")?.focus();
   if (arriving) root.scrollIntoView({ block: "start" });
   const isJudged = question?.title ? question.number_of_task : 0;
   if (isJudged && isJudged !== judged) root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" });

@@ -31,7 +31,7 @@ export const local = {};
  * @param {Question} question @param {(content: any) => void} [send] hears what is pressed
  */
 export const viewOf = (root, draw, question, send = () => {}) => ({
-  shown: /** @type {any} */ ({ ...question, four_colours: true }),
+  shown: { ...question, four_colours: true },
   words,
   faces,
   local,

@@ -233,8 +233,7 @@ function draw() {
   const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.order;
   patch(part("buttons"), buttons(state));
   // The button that was pressed may be gone; the next one takes the focus, so that keys go on working.
-  if (held && !(document.activeElement instanceof HTMLButtonElement))
-    /** @type {HTMLElement | null} */ (part("buttons").querySelector("button"))?.focus();
+  if (held && !(document.activeElement instanceof HTMLButtonElement)) part("buttons").querySelector("button")?.focus();
   for (const [name, text] of Object.entries({ here, missing }))
     if (part(name).textContent !== text) part(name).textContent = text;
   root.setAttribute("aria-label", document.title);
@@ -320,7 +319,7 @@ function drawSeries() {
             one(words["board.take_off"].replace("{name}", called(asked)), "×", () => {
               series = series.filter((_one, other) => other !== place);
               drawSeries();
-              /** @type {HTMLElement | null} */ (part("series").querySelector("button"))?.focus();
+              part("series").querySelector("button")?.focus();
             }),
           ),
         )
@@ -360,10 +359,9 @@ document.addEventListener("click", ({ target }) => {
   else if (does_) does[does_]?.();
   else if (tab) {
     kind = tab;
-    for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-tab]")))
+    for (const one of document.querySelectorAll("[data-tab]"))
       one.setAttribute("aria-pressed", String(one.dataset.tab === tab));
-    for (const one of /** @type {NodeListOf<HTMLElement>} */ (ask.querySelectorAll("[data-for]")))
-      one.hidden = one.dataset.for !== tab;
+    for (const one of ask.querySelectorAll("[data-for]")) one.hidden = one.dataset.for !== tab;
   }
 });
 ask.addEventListener("input", fitOptions);

@@ -97,7 +97,7 @@ function drawPeople() {
   // Whoever was sent out takes the button along: the focus goes to the next one.
   if (held >= 0 && !list.contains(document.activeElement)) {
     const next = list.children[Math.min(held, people.length - 1)]?.querySelector("button");
-    /** @type {HTMLElement} */ (next ?? document.querySelector("[data-do=end]"))?.focus();
+    (next ?? document.querySelector("[data-do=end]"))?.focus();
   }
   show(part("remove-hint"), people.length > 0);
 }
@@ -132,8 +132,7 @@ function drawTables() {
   ]);
   patch(list, lines);
   // Never on to the button of another deed: pressed once more it would close a table.
-  if (held && !list.contains(document.activeElement))
-    /** @type {HTMLElement} */ (list.querySelector("[data-unname]") ?? list).focus();
+  if (held && !list.contains(document.activeElement)) (list.querySelector("[data-unname]") ?? list).focus();
 }
 
 function draw() {
@@ -202,15 +201,14 @@ function fit() {
     option.hidden = option.disabled = !fits;
     if (!fits && option.selected) drills.value = "";
   }
-  for (const place of /** @type {NodeListOf<HTMLElement>} */ (choice.querySelectorAll("[data-for=exercises]")))
-    show(place, some);
+  for (const place of choice.querySelectorAll("[data-for=exercises]")) show(place, some);
   return some;
 }
 
 /** The wishes that are set, in the order of an address. @returns {[string, string][]} */
 function wishes() {
   if (!fit()) return [];
-  const start = /** @type {HTMLInputElement} */ (field("seed"));
+  const start = field("seed");
   /** @type {[string, string][]} */
   const all = [
     ["seed", start.validity.valid ? start.value && `${Number(start.value)}` : ""],
@@ -250,7 +248,7 @@ function order() {
 }
 
 async function copyLink() {
-  if (!(await copy(/** @type {HTMLInputElement} */ (part("link"))))) return;
+  if (!(await copy(part("link")))) return;
   part("said").textContent = "";
   part("said").textContent = words.copied ?? "";
   setTimeout(() => (part("said").textContent = ""), 4000);
@@ -287,7 +285,7 @@ const does = {
   end: () => confirm(words.endSure) && act({ do: "end" }),
   withdraw: async () => {
     await act({ do: "withdraw" });
-    /** @type {HTMLElement | null} */ (choice.querySelector("[type=submit]"))?.focus();
+    choice.querySelector("[type=submit]")?.focus();
   },
   draw: () => {
     field("seed").value = `${crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000}`;
@@ -309,7 +307,7 @@ part("addresses").addEventListener("change", ({ target }) => {
   chosen = /** @type {HTMLSelectElement} */ (target).value;
   draw();
 });
-/** @type {HTMLElement} */ (folds).addEventListener("toggle", drawLink);
+folds.addEventListener("toggle", drawLink);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ask("state"));
 
 drawLink();

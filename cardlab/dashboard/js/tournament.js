@@ -31,7 +31,7 @@ function said(text) {
 
 /** Exchanges the parts that differ; `sent` is what has just been sent from, and may be exchanged. @param {Document} page @param {Element | null} sent */
 function show(page, sent) {
-  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-part]"))) {
+  for (const place of document.querySelectorAll("[data-part]")) {
     const fresh = part(page, place.dataset.part ?? "");
     if (!fresh || (fresh.innerHTML === place.innerHTML && fresh.hidden === place.hidden)) continue;
     const active = place.contains(document.activeElement) ? document.activeElement : null;

@@ -130,13 +130,11 @@ const inline = (it, said) =>
 /** @type {Record<string, string>} */
 const STYLES = { strong: "cardlab-summary", soft: "cardlab-progress", prompt: "cardlab-prompt" };
 
-/** What is said under a label, for a group that is called by a question, since the focus goes straight to it. */
-const answering = (
-  /** @type {Block} */ { label, mark },
-  /** @type {string} */ kind,
-  /** @type {string} */ key,
-  /** @type {Child} */ given,
-) =>
+/**
+ * What is said under a label, for a group that is called by a question, since the focus goes straight to it.
+ * @param {Block} block @param {string} kind @param {string} key @param {Child} given
+ */
+const answering = ({ label, mark }, kind, key, given) =>
   h(
     "div",
     { key, class: `cardlab-answer-${kind}`, role: "group", "aria-label": label || null, "data-mark": mark || null },
@@ -155,11 +153,11 @@ const choice = (it, block, key) => {
   const now = name ? valueOf(it, name) : [];
   const first = Math.max(
     0,
-    options.findIndex((/** @type {Block} */ one) => isChosen(it, block, one)),
+    options.findIndex((one) => isChosen(it, block, one)),
   );
   const take = (/** @type {string} */ value) =>
     keep(it, name, !many ? [value] : now.includes(value) ? now.filter((one) => one !== value) : [...now, value]);
-  const buttons = options.map((/** @type {Block} */ one, /** @type {number} */ place) => {
+  const buttons = options.map((one, place) => {
     const chosen = isChosen(it, block, one);
     const act = name ? !done && (() => take(one.value)) : one.send && (() => it.send(one.send));
     return button([many ? box(chosen) : tick(chosen), one.label], act || null, {
@@ -187,7 +185,7 @@ const labelled = (key, label, given, told = "") =>
  */
 const number = (it, { label, value, least, most, send, free, told }, key) => {
   /** The number as Python writes it, "1e1" as "10"; else as it stands there, or `instead`. */
-  const typed = (/** @type {Event} */ { target }, /** @type {string} */ instead = "") => {
+  const typed = (/** @type {Event} */ { target }, instead = "") => {
     const field = /** @type {HTMLInputElement} */ (target);
     return field.validity.valid ? String(field.valueAsNumber) : instead || field.value;
   };
@@ -200,9 +198,9 @@ const number = (it, { label, value, least, most, send, free, told }, key) => {
     required: true,
     value,
     disabled: !send,
-    onchange: (/** @type {Event} */ event) => it.send({ ...send, [free[0]]: typed(event) }),
-    onblur: (/** @type {Event} */ event) => {
-      /** @type {HTMLInputElement} */ (event.target).value = typed(event, value);
+    onchange: (event) => it.send({ ...send, [free[0]]: typed(event) }),
+    onblur: (event) => {
+      event.target.value = typed(event, value);
     },
   });
   return labelled(key, label, given, told);
@@ -214,14 +212,14 @@ const select = (it, { label, options, told }, key) => {
     "select",
     {
       // Other options make it another list: else it would stand at the old place.
-      key: options.map((/** @type {Block} */ one) => one.label).join(),
-      value: options.find((/** @type {Block} */ one) => one.chosen)?.value,
+      key: options.map((one) => one.label).join(),
+      value: options.find((one) => one.chosen)?.value,
       onchange: (/** @type {Event} */ event) => {
         const { send } = options[/** @type {HTMLSelectElement} */ (event.target).selectedIndex] ?? {};
         if (send) it.send(send);
       },
     },
-    options.map((/** @type {Block} */ { value, label }) => h("option", { key: value, value }, label)),
+    options.map(({ value, label }) => h("option", { key: value, value }, label)),
   );
   return labelled(key, label, list, told);
 };
@@ -335,9 +333,7 @@ const table = (it, { caption, head, rows: lines, close, told, more, style }, key
       h(
         "tr",
         {},
-        head.map((/** @type {string} */ one, /** @type {number} */ place) =>
-          h("th", { key: place, scope: "col" }, one),
-        ),
+        head.map((one, place) => h("th", { key: place, scope: "col" }, one)),
       ),
     ),
     h("tbody", { key: "body" }, lines.map(line)),
@@ -357,11 +353,7 @@ const verdict = (it, { kind, title, said, above, more, below }, key) =>
     "div",
     { key, class: `cardlab-verdict cardlab-${kind}` },
     blocks(it, above),
-    status(
-      title && h("p", { class: "cardlab-title" }, title),
-      sentences(said, "said"),
-      blocks(it, more),
-    ),
+    status(title && h("p", { class: "cardlab-title" }, title), sentences(said, "said"), blocks(it, more)),
     blocks(it, below),
   );
 
@@ -412,7 +404,7 @@ const KINDS = {
           ? h(
               "ul",
               { key: "cards", class: "cardlab-chosen", "aria-label": label },
-              cards.map((/** @type {string} */ card, /** @type {number} */ place) =>
+              cards.map((card, place) =>
                 h(
                   "li",
                   { key: card },
@@ -433,10 +425,7 @@ const KINDS = {
       h(
         "dl",
         {},
-        clauses.map((/** @type {Block} */ { id, text }) => [
-          h("dt", { key: `${id}?` }, id),
-          h("dd", { key: id }, text),
-        ]),
+        clauses.map(({ id, text }) => [h("dt", { key: `${id}?` }, id), h("dd", { key: id }, text)]),
       ),
     ),
   verdict,
@@ -457,7 +446,7 @@ const KINDS = {
         )
       : bar(share, key),
   button: (it, block, key) =>
-    button(block.label, block.send && ((/** @type {Event} */ event) => press(it, block, event)), {
+    button(block.label, block.send && ((event) => press(it, block, event)), {
       key,
       class: `cardlab-button${block.main ? " cardlab-main" : ""}${block.style ? ` ${block.style}` : ""}`,
       "aria-pressed": block.pressed === null ? null : String(block.pressed),
@@ -520,10 +509,8 @@ const KINDS = {
   piles: (it, { blocks: inside }, key) => h("div", { key, class: "cardlab-piles" }, blocks(it, inside)),
   cloth: (it, { seats, blocks: inside, none }, key) => {
     const at = (/** @type {number} */ seat) =>
-      inside.flatMap((/** @type {Block} */ one, /** @type {number} */ place) =>
-        one.seat === seat ? pile(it, one, String(place)) : [],
-      );
-    const isWide = inside.some((/** @type {Block} */ one) => one.seat === MIDDLE && one.cards.length > 3);
+      inside.flatMap((one, place) => (one.seat === seat ? pile(it, one, String(place)) : []));
+    const isWide = inside.some((one) => one.seat === MIDDLE && one.cards.length > 3);
     return cloth(seats, at, none && h("p", { key: "none", class: "cardlab-nothing" }, none), isWide);
   },
   full: (it) => fullButton(it),

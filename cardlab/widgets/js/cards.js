@@ -39,7 +39,7 @@ const pulling = (view, hand, card) => ({
     if (down.button !== 0 || !down.isPrimary) return;
     const { local, root, send } = view;
     const option = /** @type {HTMLElement} */ (down.currentTarget);
-    const selected = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".cardlab-option[aria-selected=true]")]);
+    const selected = [...root.querySelectorAll(".cardlab-option[aria-selected=true]")];
     const pulled = selected.includes(option) ? selected : [option];
     local.dragged = false;
     option.setPointerCapture(down.pointerId);
@@ -126,7 +126,7 @@ const move = (view, hand, card, to) => {
  */
 export const dropping = (view, hand, put) => ({
   ...view,
-  send: (/** @type {any} */ content) => {
+  send: (content) => {
     if (content.do !== "drop") return view.send(content);
     if (!own(view, hand).selected.includes(content.card)) select(view, hand, [content.card]);
     put(Number(content.on));

@@ -156,13 +156,11 @@ export const view = (describe, begun = () => () => {}) => ({
       const split = /** @type {any} */ (globalThis).cardlabTerms;
       patch(root, split ? [explained(described, split, new Set())] : described);
       if (here && document.activeElement !== focused)
-        /** @type {HTMLElement | null} */ (focused.isConnected ? focused : root.querySelector("[data-refocus]"))?.focus(
-          { preventScroll: true },
-        );
+        (focused.isConnected ? focused : root.querySelector("[data-refocus]"))?.focus({ preventScroll: true });
       const ask = local.ask && root.querySelector(local.ask);
       if (ask) {
         local.ask = undefined;
-        /** @type {HTMLElement} */ (ask).focus({ preventScroll: true });
+        ask.focus({ preventScroll: true });
       }
     };
     root.addEventListener("keydown", (event) => handOn(event, root));

@@ -66,7 +66,7 @@ const [WIDTH, HEIGHT] = [740, 416];
 const UNFOLD = ".cardlab-go [aria-keyshortcuts~=PageDown]";
 
 /** Which task is asked. @param {HTMLElement} root */
-const askedIn = (root) => /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-prompt"))?.dataset.mark;
+const askedIn = (root) => root.querySelector(".cardlab-prompt")?.dataset.mark;
 
 /**
  * Large print on the whole screen: a new task begins as large as the screen allows, and what is unfolded makes it smaller
@@ -140,7 +140,7 @@ const kinds = {
   again: (it, block, key) =>
     button(
       block.label,
-      (/** @type {Event} */ event) => {
+      (event) => {
         remind(it.shown.blocks, it.send);
         press(it, block, event);
       },

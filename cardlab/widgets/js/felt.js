@@ -359,7 +359,7 @@ export const follow = ({ shown, local, root }) => {
   const mine = answers ? ".cardlab-sight > .cardlab-choices > button" : ".cardlab-option[tabindex='0']";
   const next = begins ? "[data-drop=stock] > button" : mine;
   const to = ended ? ".cardlab-ending > .cardlab-title" : next;
-  queueMicrotask(() => /** @type {HTMLElement | null} */ (root.querySelector(to))?.focus({ preventScroll: true }));
+  queueMicrotask(() => root.querySelector(to)?.focus({ preventScroll: true }));
 };
 
 /** How many moves each view has shown. @type {WeakMap<object, number>} */

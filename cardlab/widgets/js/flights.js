@@ -146,7 +146,7 @@ export const flying = (it) => {
     for (const event of ["pointerdown", "keydown"]) root.addEventListener(event, () => land(root), true);
   }
   root.style.setProperty("--cardlab-pace", `${2 * (PACES[pace] ?? 0)}ms`);
-  const steps = shown.flights.filter(({ at }) => at > /** @type {Sky} */ (sky).at);
+  const steps = shown.flights.filter(({ at }) => at > sky.at);
   sky.at = shown.at;
   if (calm.matches) return;
   const before = places(root, faces.names);

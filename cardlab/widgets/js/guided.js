@@ -37,7 +37,7 @@ export const keepGuided = (name, moves, most) => write(KEY, JSON.stringify({ ...
  * @returns {() => void} ends it
  */
 export const connect = (model, root) => {
-  const seen = () => /** @type {any} */ (model.get("shown").guide);
+  const seen = () => model.get("shown").guide;
   const { name = "" } = seen() ?? {};
   if (!name) return () => {};
   const { moves } = kept()[name] ?? {};

@@ -35,8 +35,7 @@ export default page({
   before,
   begun: (model, root) => {
     const mayPlay = (/** @type {Block} */ { paused }, /** @type {KeyboardEvent} */ event) => {
-      if (paused && event.code === "Escape" && !event.repeat)
-        /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-go-on"))?.click();
+      if (paused && event.code === "Escape" && !event.repeat) root.querySelector(".cardlab-go-on")?.click();
       return !paused;
     };
     const deaf = listen(model, root, () => tableIn(model.get("shown").blocks), mayPlay, true);
@@ -44,8 +43,7 @@ export default page({
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
     const forget = ofTable(model) ? () => {} : connect(model, "cardlab-races");
     // A race runs at once and against the clock, so "Play now" leads to the button that starts it, and no further.
-    if (asked("now"))
-      requestAnimationFrame(() => /** @type {HTMLElement | null} */ (root.querySelector("[data-refocus]"))?.focus());
+    if (asked("now")) requestAnimationFrame(() => root.querySelector("[data-refocus]")?.focus());
     return () => {
       deaf();
       forget();

@@ -43,7 +43,7 @@ export const ended = (won, titles, said, below) =>
       class: `cardlab-verdict${won ? " cardlab-won" : ""}`,
       tabindex: -1,
       "data-refocus": "",
-      onkeydown: (/** @type {KeyboardEvent} */ event) => event.code === "Space" && event.preventDefault(),
+      onkeydown: (event) => event.code === "Space" && event.preventDefault(),
     },
     status(
       titles.map((title, place) => h("p", { key: place, class: "cardlab-title" }, title)),
@@ -121,7 +121,7 @@ export const KINDS = {
   levels: ({ send }, { label, titled, options }, key) => {
     const on = Math.max(
       0,
-      options.findIndex((/** @type {Block} */ one) => one.chosen),
+      options.findIndex((one) => one.chosen),
     );
     return h(
       "div",
@@ -130,10 +130,10 @@ export const KINDS = {
         class: "cardlab-tools",
         role: "toolbar",
         "aria-label": label,
-        onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, "button"),
+        onkeydown: (event) => rove(event, "button"),
       },
       titled && h("strong", { key: "label" }, label),
-      options.map((/** @type {Block} */ one, /** @type {number} */ place) =>
+      options.map((one, place) =>
         button([tick(one.chosen), one.label], () => send(one.send), {
           key: place,
           "aria-pressed": String(one.chosen),
@@ -156,8 +156,7 @@ export const KINDS = {
         value: String(value),
         "aria-label": named || null,
         "aria-valuetext": named ? label : null,
-        oninput: (/** @type {Event} */ event) =>
-          send({ ...message, [free[0]]: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
+        oninput: (event) => send({ ...message, [free[0]]: Number(event.target.value) }),
       }),
     ),
   keys: (it, { told, by_place: byPlace, zones }) => [
@@ -170,6 +169,6 @@ export const KINDS = {
       !layoutKnown() && ` ${byPlace}`,
     ),
     !layoutKnown() && letters(it),
-    zones.map((/** @type {string} */ name, /** @type {number} */ seat) => keysOf(it, name, seat, zones.length === 1)),
+    zones.map((name, seat) => keysOf(it, name, seat, zones.length === 1)),
   ],
 };

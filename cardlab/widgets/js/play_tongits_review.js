@@ -41,7 +41,7 @@ const graph = (it, { plot, last, at, moment, again, play_on: playOn }, key) => {
         max: last,
         value: local.to ?? at,
         "aria-valuetext": moment,
-        onchange: (/** @type {Event} */ { target }) => go(Number(/** @type {HTMLInputElement} */ (target).value)),
+        onchange: ({ target }) => go(Number(target.value)),
       }),
     ),
     again &&
@@ -89,6 +89,6 @@ export const kinds = {
     h(
       "ol",
       { key, class: "cardlab-log", tabindex: 0, "aria-label": label },
-      moves.map((/** @type {Block} */ move) => decision(it, move)),
+      moves.map((move) => decision(it, move)),
     ),
 };

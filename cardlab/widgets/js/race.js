@@ -59,9 +59,7 @@ const wish = ({ send }, { label, options }, key) =>
     "fieldset",
     { key, class: "cardlab-wish" },
     h("legend", {}, label),
-    options.map((/** @type {Block} */ one, /** @type {number} */ place) =>
-      button(one.label, () => send(one.send), { key: place }),
-    ),
+    options.map((one, place) => button(one.label, () => send(one.send), { key: place })),
   );
 
 /** What belongs to one player besides the hand that is played from. @type {Kinds[string]} */
@@ -96,9 +94,7 @@ const side = (it, { seat, name, line, cards, owes, ...piles }, key) => {
           "aria-label": hidden ? null : name,
           "data-place": hidden ? "hidden" : null,
         },
-        cards.map((/** @type {string} */ code, /** @type {number} */ at) =>
-          h(hidden ? "span" : "li", { key: hidden ? at : code }, card(code)),
-        ),
+        cards.map((code, at) => h(hidden ? "span" : "li", { key: hidden ? at : code }, card(code))),
       ),
     h("ul", { key: "stocks", class: "cardlab-stocks" }, stock("draw"), stock("extra")),
     owes && h("p", { key: "owes", class: "cardlab-owes" }, owes),

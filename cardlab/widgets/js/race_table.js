@@ -103,7 +103,7 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
         "aria-label": `${name}, ${line}`,
         "data-place": person ? null : "hidden",
       },
-      slots.map((/** @type {string} */ code, /** @type {number} */ place) =>
+      slots.map((code, place) =>
         h(
           "span",
           { key: place, class: "cardlab-slot" },
@@ -114,7 +114,7 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
   return h(
     "div",
     { key: "slots", class: "cardlab-slots", role: "group", "aria-label": `${words["play_tichu.hand_of"]}: ${name}` },
-    slots.map((/** @type {string} */ code, /** @type {number} */ place) =>
+    slots.map((code, place) =>
       h(
         "button",
         {
@@ -200,9 +200,7 @@ const wishes = (it, { seat, wishes, said }) => {
       "div",
       { key: "wish", class: "cardlab-wish", role: "group", "aria-label": said.join(" ") },
       h("p", { key: "said" }, said),
-      wishes.map((/** @type {string} */ rank, /** @type {number} */ place) =>
-        one(rank, faces.letters[rank] ?? rank, keys.ranks[place]),
-      ),
+      wishes.map((rank, place) => one(rank, faces.letters[rank] ?? rank, keys.ranks[place])),
       one("", words["play_tichu.no_wish"], keys.none),
       quick(it, [words["play_tichu.back"], ...spoken(keys.back, it)], () => send({ do: "back", seat }), {
         key: "back",

@@ -92,7 +92,7 @@ export const seats = (it) => {
           maxlength: 24,
           autocomplete: "nickname",
           spellcheck: false,
-          onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          onkeydown: (event) => {
             const free = room.seats.find(({ sit: label }) => label);
             if (event.key === "Enter" && !event.isComposing && free) sit(it, free.seat)();
           },

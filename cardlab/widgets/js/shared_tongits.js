@@ -45,7 +45,7 @@ const table = (it) => {
         countdown(it),
         fullButton(it),
       ),
-      felt({ ...it, says: (/** @type {number} */ seat) => bubble(it, seat) }),
+      felt({ ...it, says: (seat) => bubble(it, seat) }),
       shown.ending && won(shown.ending, decided && match),
       said(it),
       remark(it),

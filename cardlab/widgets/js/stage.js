@@ -28,8 +28,8 @@ const watched = new WeakSet();
  * @param {HTMLElement} root
  */
 const fit = (root) => {
-  const place = /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-sight"));
-  const cloth = /** @type {HTMLElement | null} */ (place?.querySelector(".cardlab-felt"));
+  const place = root.querySelector(".cardlab-sight");
+  const cloth = place?.querySelector(".cardlab-felt");
   if (!place || !cloth || !place.offsetHeight) return;
   const [wanted, most] = [parseFloat(getComputedStyle(place).minHeight) + 1, innerHeight - 12];
   const known = [wanted, most, place.offsetWidth, cloth.querySelectorAll(".cardlab-meld").length].join();
@@ -142,13 +142,13 @@ export const menu = (it, ...parts) => {
     {
       key: "menu",
       class: "cardlab-menu",
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      onkeydown: (event) => {
         const folds = /** @type {HTMLDetailsElement} */ (event.currentTarget);
         if (event.code !== "Escape" || !folds.open) return;
         event.stopPropagation();
         close(folds);
       },
-      onclick: (/** @type {Event} */ { target }) => {
+      onclick: ({ target }) => {
         const pressed = target instanceof Element && target.closest("button, a");
         if (pressed && !pressed.closest("[data-stay]")) close(pressed);
       },

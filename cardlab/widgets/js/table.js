@@ -77,7 +77,7 @@ const grid = ({ words, faces }, { said, lines: seen }, key) =>
       h(
         "tbody",
         {},
-        seen.map((/** @type {string[]} */ cells, /** @type {number} */ nth) =>
+        seen.map((/** @type {string[]} */ cells, nth) =>
           h(
             "tr",
             {},
@@ -97,9 +97,7 @@ const grid = ({ words, faces }, { said, lines: seen }, key) =>
     h(
       "ul",
       { class: "cardlab-legend", "aria-hidden": "true" },
-      PLACES.filter(
-        (place) => place === "unseen" || seen.some((/** @type {string[]} */ cells) => cells.includes(place)),
-      ).map((place) =>
+      PLACES.filter((place) => place === "unseen" || seen.some((cells) => cells.includes(place))).map((place) =>
         h(
           "li",
           { key: place },

@@ -34,7 +34,7 @@ export const hint = (sign) =>
 
 /** @param {HTMLElement} root @param {string} sign @returns {HTMLElement | undefined} */
 const meant = (root, sign) => {
-  const all = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".cardlab-sight [data-letter]")]).filter(
+  const all = [...root.querySelectorAll(".cardlab-sight [data-letter]")].filter(
     (one) => one.dataset.letter === sign && one.offsetParent,
   );
   // Where cards can be laid off on several melds, one on which they fit comes first.
@@ -51,7 +51,7 @@ export const pressed = (root, event) => {
   if (target instanceof Element && target.closest("input:not([type=range]), select, textarea, [contenteditable]"))
     return;
   const found = /[1-9]/.test(key)
-    ? /** @type {HTMLElement | null} */ (root.querySelector(`[data-drop="${Number(key) - 1}"] > [data-letter]`))
+    ? root.querySelector(`[data-drop="${Number(key) - 1}"] > [data-letter]`)
     : meant(root, key.toUpperCase());
   if (!found) return;
   event.preventDefault();

@@ -75,8 +75,7 @@ const kinds = {
         min: 0,
         max: last,
         value: String(value),
-        oninput: (/** @type {Event} */ event) =>
-          send({ ...message, number: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
+        oninput: (event) => send({ ...message, number: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
       }),
     ),
   copied: ({ send, shown }, { label, value, copy: copies }, key) =>
@@ -84,10 +83,7 @@ const kinds = {
       key,
       label,
       { key: "text", type: "text", readonly: "", value: value || addressOf({ pos: shown.notation }) },
-      button(copies, (/** @type {Event} */ event) => copied(beside(event), send), {
-        key: "copy",
-        "aria-label": `${copies}: ${label}`,
-      }),
+      button(copies, (event) => copied(beside(event), send), { key: "copy", "aria-label": `${copies}: ${label}` }),
     ),
   /** While the result is being improved it stands there to be read; a screen reader says it aloud once it is settled. */
   answer: (it, { said, title, settled, faults, blocks: under }, key) => {

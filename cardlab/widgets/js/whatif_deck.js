@@ -38,7 +38,7 @@ const cell = ({ faces, local, send, draw }, { card, text, suit, mark, where, lie
 
 /** @param {AnyView} view @param {Block} block @param {string} key */
 export const deck = (view, { label, suits }, key) => {
-  const all = suits.flatMap((/** @type {Block} */ { cells }) => cells.map((/** @type {Block} */ { card }) => card));
+  const all = suits.flatMap(({ cells }) => cells.map(({ card }) => card));
   const active = all.includes(view.local.active) ? view.local.active : all[0];
   return h(
     "div",
@@ -47,13 +47,13 @@ export const deck = (view, { label, suits }, key) => {
       class: "cardlab-deck",
       role: "grid",
       "aria-label": label,
-      onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, ".cardlab-deal"),
+      onkeydown: (event) => rove(event, ".cardlab-deal"),
     },
-    suits.map((/** @type {Block} */ { label: suit, cells }) =>
+    suits.map(({ label: suit, cells }) =>
       h(
         "div",
         { key: suit, class: "cardlab-suit", role: "row", "aria-label": suit },
-        cells.map((/** @type {Block} */ one) => cell(view, one, active)),
+        cells.map((one) => cell(view, one, active)),
       ),
     ),
   );
