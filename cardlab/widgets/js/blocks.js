@@ -554,9 +554,9 @@ export const drawBlocks = (it, all) => blocks(drawer(it, all), all);
 /**
  * The view of a scene made of blocks. `kinds`: those that it draws itself; `before`: called before each drawing with every
  * block on screen; `begun`: is told of the model, and gives what ends it.
- * @param {{kinds?: Kinds, before?: (it: It, all: Block[]) => void, begun?: (model: any, root: HTMLElement) => () => void}} [own]
+ * @param {{kinds?: Kinds, before?: (it: It, all: Block[]) => void, begun?: (model: any, root: HTMLElement) => (() => void)[]}} [own]
  */
-export const page = ({ kinds = {}, before = () => {}, begun = () => () => {} } = {}) =>
+export const page = ({ kinds = {}, before = () => {}, begun = () => [] } = {}) =>
   view(
     (/** @type {AnyView} */ it) => {
       const all = everyBlock(it, it.shown.blocks);
@@ -565,8 +565,5 @@ export const page = ({ kinds = {}, before = () => {}, begun = () => () => {} } =
       before(own, all);
       return blocks(own, it.shown.blocks);
     },
-    (model, root) => {
-      const ends = [saving(model), begun(model, root)];
-      return () => ends.forEach((end) => end());
-    },
+    (model, root) => [saving(model), ...begun(model, root)],
   );

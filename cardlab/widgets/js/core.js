@@ -19,8 +19,8 @@ export { cloneElement };
 /** @typedef {import("preact").VNode<Record<string, any>>} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
- * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
- * string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
+ * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, stage?: string,
+ * heard?: number, made?: string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
  * large?: boolean, printed?: number, own?: import("./cards.js").OwnHand,
  * given?: import("./hand_in.js").HandedIn, asked?: string}} Local What only this view knows: where its focus is, what
  * is unfolded.
@@ -132,9 +132,9 @@ const explained = (child, split, seen, isProse = false) => {
  * if its element is gone, it goes to the one marked `data-refocus`.
  * @template {Widget} S @template {object} M
  * @param {(view: View<S, M>) => Child[]} describe
- * @param {(model: any, root: HTMLElement) => () => void} [begun] is told of the model, and gives what ends it
+ * @param {(model: any, root: HTMLElement) => (() => void)[]} [begun] is told of the model, and gives what ends that
  */
-export const view = (describe, begun = () => () => {}) => ({
+export const view = (describe, begun = () => []) => ({
   /** @param {{model: Model, el: HTMLElement}} given */
   render({ model, el }) {
     const root = document.createElement("div");
@@ -170,9 +170,9 @@ export const view = (describe, begun = () => () => {}) => ({
     addEventListener("cardlab-deck", draw);
     draw();
     el.append(root);
-    const ended = begun(model, root);
+    const ends = begun(model, root);
     return () => {
-      ended();
+      for (const end of ends) end();
       model.off("change:shown", draw);
       removeEventListener("cardlab-deck", draw);
     };

@@ -152,14 +152,10 @@ export default page({
   kinds,
   before,
   begun: (model, root) => {
-    const parted = connect(model);
+    const ends = [connect(model)];
     const { blocks } = model.get("shown");
-    const isSought = blocks.some((/** @type {Block} */ one) => one.sought);
-    const ended = isSought ? seek(root, model) : () => {};
+    if (blocks.some((/** @type {Block} */ one) => one.sought)) ends.push(seek(root, model));
     remind(blocks, (content) => model.send(content));
-    return () => {
-      ended();
-      parted();
-    };
+    return ends;
   },
 });

@@ -362,12 +362,8 @@ export const follow = ({ shown, local, root }) => {
   queueMicrotask(() => root.querySelector(to)?.focus({ preventScroll: true }));
 };
 
-/** How many moves each view has shown. @type {WeakMap<object, number>} */
-const heights = new WeakMap();
-
 /** A card that lands is heard, where somebody wants it. @param {It} it */
 export const landed = ({ shown, local }) => {
-  const number = shown.at;
-  if (number > (heights.get(local) ?? number)) tone(660);
-  heights.set(local, number);
+  if (shown.at > (local.heard ?? shown.at)) tone(660);
+  local.heard = shown.at;
 };

@@ -38,15 +38,12 @@ export default page({
       if (paused && event.code === "Escape" && !event.repeat) root.querySelector(".cardlab-go-on")?.click();
       return !paused;
     };
-    const deaf = listen(model, root, () => tableIn(model.get("shown").blocks), mayPlay, true);
+    const ends = [listen(model, root, () => tableIn(model.get("shown").blocks), mayPlay, true)];
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
-    const forget = ofTable(model) ? () => {} : connect(model, "cardlab-races");
+    if (!ofTable(model)) ends.push(connect(model, "cardlab-races"));
     // A race runs at once and against the clock, so "Play now" leads to the button that starts it, and no further.
     if (asked("now")) requestAnimationFrame(() => root.querySelector("[data-refocus]")?.focus());
-    return () => {
-      deaf();
-      forget();
-    };
+    return ends;
   },
 });

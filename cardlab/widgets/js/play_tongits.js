@@ -92,40 +92,27 @@ const table = (it) => {
   ];
 };
 
-/** At which stage each page was drawn last. @type {WeakMap<HTMLElement, string>} */
-const stages = new WeakMap();
-
-const page = view((/** @type {It} */ it) => {
-  const { shown, root, local } = it;
-  const before = stages.get(root);
-  stages.set(root, shown.stage);
-  if (before && before !== shown.stage) {
-    // When the cards are dealt, the table takes the place of what is read before. At the table the letters work.
-    if (shown.stage === "play") queueMicrotask(() => root.scrollIntoView({ block: "start" }));
-    const focused = document.activeElement;
-    if (focused === document.body || root.contains(focused))
-      local.ask = shown.stage === "play" ? ".cardlab-turn" : "select";
-  }
-  if (shown.stage === "play") return table({ ...it, shown });
-  return [elsewhere(it, "cardlab-overlay"), blocks(drawer(it, shown.form), shown.form)];
-});
-
-export default {
-  /** @param {{model: any, el: HTMLElement}} given */
-  render(given) {
-    const { model } = given;
-    const saved = saving(model);
-    const done = page.render(given);
+export default view(
+  (/** @type {It} */ it) => {
+    const { shown, root, local } = it;
+    const before = local.stage;
+    local.stage = shown.stage;
+    if (before && before !== shown.stage) {
+      // When the cards are dealt, the table takes the place of what is read before. At the table the letters work.
+      if (shown.stage === "play") queueMicrotask(() => root.scrollIntoView({ block: "start" }));
+      const focused = document.activeElement;
+      if (focused === document.body || root.contains(focused))
+        local.ask = shown.stage === "play" ? ".cardlab-turn" : "select";
+    }
+    if (shown.stage === "play") return table({ ...it, shown });
+    return [elsewhere(it, "cardlab-overlay"), blocks(drawer(it, shown.form), shown.form)];
+  },
+  (model) => {
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
-    const parted = ofTable(model, { ended: true }) ? () => {} : connect(model, KEY);
+    const ends = [saving(model), remembering(model)];
+    if (!ofTable(model, { ended: true })) ends.push(connect(model, KEY));
     // "Play now" deals at once, unless a match waits here.
     if (asked("now") && !keeps(KEY)) model.send({ do: "begin" });
-    const forgotten = remembering(model);
-    return () => {
-      done();
-      forgotten();
-      parted();
-      saved();
-    };
+    return ends;
   },
-};
+);

@@ -67,8 +67,8 @@ export default page({
         guided: guidedSteps("first_round"),
         guided_race: guidedSteps("first_race"),
       });
-    const parted = connect(model, tell);
+    const ends = [connect(model, tell)];
     if (told().length || keepsMatch() || guidedSteps("first_round") || guidedSteps("first_race")) tell();
-    return parted;
+    return ends;
   },
 });

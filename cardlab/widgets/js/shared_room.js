@@ -7,6 +7,7 @@
 /** @import {Child, View} from "./core.js" */
 /** @import {PageLink, RoomPicture, SharedSeat} from "./shown.js" */
 
+import { drawBlocks } from "./blocks.js";
 import { button, h, sentences } from "./core.js";
 import { read, write } from "./kept.js";
 
@@ -119,6 +120,22 @@ export const remark = ({ shown: { room } }) =>
 /** A link to another page of the course. @param {PageLink} one @param {Record<string, any>} props */
 const link = ({ href, label }, props) =>
   h("a", { ...props, href: `${document.body.dataset.base ?? "/"}${href}` }, label);
+
+/** Before the first deal: who is there, how others come, and how one plays. @param {any} it @param {Child} [how] */
+export const room = (it, how) => [
+  drawBlocks(it, [it.shown.rules]),
+  remark(it),
+  seats(it),
+  nextSteps(it),
+  countdown(it),
+  heard(it),
+  how,
+  talk(it),
+  rarely(it),
+];
+
+/** Whether the way to the next deal, or back to an own seat, is to be shown. @param {It} it */
+export const isBetween = ({ shown: { room } }) => !room.playing || room.buttons.some((one) => one.do === "come_back");
 
 /** What comes next about the table: to be ready, to begin, to take the seat back, or to review what was played. @param {It} it */
 export const nextSteps = (it) => {

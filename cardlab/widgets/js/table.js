@@ -109,35 +109,31 @@ const grid = ({ words, faces }, { said, lines: seen }, key) =>
     ),
   );
 
-const table = view((/** @type {It} */ it) => {
-  flying(it);
-  const { shown } = it;
-  const own = drawer(it, [...shown.overlays, ...shown.history], { grid });
-  return [
-    stage(
-      it,
-      shown.guide ? guide(it, shown.guide) : heading(it),
-      felt(it),
-      shown.ending && won(shown.ending),
-      said(it),
-      ownHand(it, paces(it)),
-      shown.ending && account(it, shown.ending),
-      air(),
-    ),
-    blocks(own, shown.overlays),
-    blocks(own, shown.history),
-    h("div", { key: "around", class: "cardlab-sorting" }, movesSoFar(it), shown.guide && drawBlocks(it, [shown.rules])),
-  ];
-});
-
-export default {
-  /** @param {{model: any, el: HTMLElement}} given */
-  render(given) {
-    const done = table.render(given);
-    const parted = connect(given.model, /** @type {HTMLElement} */ (given.el.querySelector(".cardlab-root")));
-    return () => {
-      done();
-      parted();
-    };
+export default view(
+  (/** @type {It} */ it) => {
+    flying(it);
+    const { shown } = it;
+    const own = drawer(it, [...shown.overlays, ...shown.history], { grid });
+    return [
+      stage(
+        it,
+        shown.guide ? guide(it, shown.guide) : heading(it),
+        felt(it),
+        shown.ending && won(shown.ending),
+        said(it),
+        ownHand(it, paces(it)),
+        shown.ending && account(it, shown.ending),
+        air(),
+      ),
+      blocks(own, shown.overlays),
+      blocks(own, shown.history),
+      h(
+        "div",
+        { key: "around", class: "cardlab-sorting" },
+        movesSoFar(it),
+        shown.guide && drawBlocks(it, [shown.rules]),
+      ),
+    ];
   },
-};
+  (model, root) => [connect(model, root)],
+);

@@ -98,45 +98,38 @@ const kinds = {
   },
 };
 
-const laboratory = view((/** @type {View<WhatIfShown, WhatIfMessage>} */ it) => {
-  const { shown, local, root, words } = it;
-  root.classList.toggle("cardlab-four", inFourColours(shown));
-  if (shown.begin.length) follow(root, { pos: shown.notation });
-  // What is missing or wrong is mended there.
-  if (shown.unfolds) local.building = true;
-  const all = Object.values(shown).flatMap((one) => (one && typeof one === "object" ? one : []));
-  const own = drawer(it, all, kinds);
-  const turned = (/** @type {Event} */ { target, currentTarget }) => {
-    if (target === currentTarget) local.building = /** @type {HTMLDetailsElement} */ (target).open;
-  };
-  return [
-    h("div", { key: "top", class: "cardlab-at-once" }, blocks(own, shown.lying), blocks(own, shown.answer)),
-    h("div", { key: "begin" }, blocks(own, shown.begin)),
-    shown.building.length > 0 &&
-      h(
-        "details",
-        { key: "building", class: "cardlab-editor", open: local.building, ontoggle: turned },
-        h("summary", {}, words["whatif.build"]),
-        blocks(own, shown.building),
+export default view(
+  (/** @type {View<WhatIfShown, WhatIfMessage>} */ it) => {
+    const { shown, local, root, words } = it;
+    root.classList.toggle("cardlab-four", inFourColours(shown));
+    if (shown.begin.length) follow(root, { pos: shown.notation });
+    // What is missing or wrong is mended there.
+    if (shown.unfolds) local.building = true;
+    const all = Object.values(shown).flatMap((one) => (one && typeof one === "object" ? one : []));
+    const own = drawer(it, all, kinds);
+    const turned = (/** @type {Event} */ { target, currentTarget }) => {
+      if (target === currentTarget) local.building = /** @type {HTMLDetailsElement} */ (target).open;
+    };
+    return [
+      h("div", { key: "top", class: "cardlab-at-once" }, blocks(own, shown.lying), blocks(own, shown.answer)),
+      h("div", { key: "begin" }, blocks(own, shown.begin)),
+      shown.building.length > 0 &&
+        h(
+          "details",
+          { key: "building", class: "cardlab-editor", open: local.building, ontoggle: turned },
+          h("summary", {}, words["whatif.build"]),
+          blocks(own, shown.building),
+        ),
+      [shown.section_options, shown.section_hand, shown.section_draws, shown.section_unknown, shown.section_call].map(
+        (one) => one && blocks(own, [one]),
       ),
-    [shown.section_options, shown.section_hand, shown.section_draws, shown.section_unknown, shown.section_call].map(
-      (one) => one && blocks(own, [one]),
-    ),
-  ];
-});
-
-export default {
-  /** @param {{model: any, el: HTMLElement}} at */
-  render(at) {
-    const saved = saving(at.model);
-    const done = laboratory.render(at);
+    ];
+  },
+  (model) => {
     // The address is read here and not in the kernel, which may have been started for somebody else's page.
     /** @type {WhatIfMessage} */
     const look = { do: "look", position: given("pos") };
-    at.model.send(look);
-    return () => {
-      done();
-      saved();
-    };
+    model.send(look);
+    return [saving(model)];
   },
-};
+);
