@@ -81,9 +81,7 @@ async function admitted() {
  */
 export const stepper = (questions, at, label, mark, go) =>
   questions.length > 1 &&
-  h(
-    "nav",
-    { key: "steps", class: "board-steps", "aria-label": words["board.steps"] },
+  h("nav", { key: "steps", class: "board-steps", "aria-label": words["board.steps"] }, [
     questions.map((question, place) =>
       h(
         "button",
@@ -95,8 +93,7 @@ export const stepper = (questions, at, label, mark, go) =>
           "aria-label": label(question, place),
           onclick: () => go(place),
         },
-        String(place + 1),
-        mark(question),
+        [String(place + 1), mark(question)],
       ),
     ),
-  );
+  ]);

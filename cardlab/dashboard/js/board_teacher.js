@@ -98,21 +98,17 @@ const put = async (order) => {
 
 /** @param {Bar} one @param {It} it */
 const barred = ({ key, label, cards, count, share, right, mark, why }, it) =>
-  h(
-    "li",
-    { key, class: `board-bar${right === null ? "" : right ? " board-bar-right" : " board-bar-wrong"}` },
-    h(
-      "span",
-      { key: "label", class: "board-bar-label" },
+  h("li", { key, class: `board-bar${right === null ? "" : right ? " board-bar-right" : " board-bar-wrong"}` }, [
+    h("span", { key: "label", class: "board-bar-label" }, [
       mark && h("span", { key: "mark", class: "board-mark", role: "img", "aria-label": mark }, right ? "✓" : "✗"),
       cards.map((card, place) => picture(it, card, { key: card + place })),
       h("span", { key: "text", class: cards.length ? "cardlab-unseen" : null }, label),
-    ),
+    ]),
     bar(share),
     h("strong", { key: "count", class: "board-count" }, String(count)),
     why.length > 0 &&
       h("details", { key: "why", class: "board-why" }, h("summary", {}, words["board.why"]), sentences(why)),
-  );
+  ]);
 
 /** @param {Put} question @returns {Child[]} */
 const drawn = (question) => {
@@ -120,72 +116,51 @@ const drawn = (question) => {
   const it = drawer(viewOf(root, draw, question), task);
   return [
     name !== prompt && h("p", { key: "kind", class: "board-kind" }, name),
-    h(
-      "div",
-      { key: number, class: "board-both" },
+    h("div", { key: number, class: "board-both" }, [
       h("div", { key: "question", class: "board-side board-asked" }, blocks(it, task)),
-      h(
-        "div",
-        { key: "answers", class: "board-side" },
-        h(
-          "p",
-          { key: "answered", class: "board-answered" },
+      h("div", { key: "answers", class: "board-side" }, [
+        h("p", { key: "answered", class: "board-answered" }, [
           h("strong", { class: "board-number" }, String(count)),
           " ",
           answered,
           rightly && ` · ${rightly}`,
-        ),
-        bars &&
-          h(
-            "ul",
-            { key: "bars", class: "board-bars" },
-            bars.map((one) => barred(one, it)),
-          ),
+        ]),
+        bars && h("ul", { key: "bars", class: "board-bars" }, [bars.map((one) => barred(one, it))]),
         blocks(it, [said]),
-      ),
-    ),
+      ]),
+    ]),
   ];
 };
 
 /** How a series has gone: what was right of each question. @param {Put[]} questions */
 const ended = (questions) =>
-  h(
-    "ol",
-    { key: "ended", class: "board-went" },
+  h("ol", { key: "ended", class: "board-went" }, [
     questions.map(({ number_of_task: number, name, count, rightly, answered, share }) =>
-      h(
-        "li",
-        { key: number },
+      h("li", { key: number }, [
         h("span", {}, h("bdi", {}, name), " ", h("strong", {}, rightly || `${count} ${answered}`)),
         bar(share),
-      ),
+      ]),
     ),
-  );
+  ]);
 
 /** @param {State} state */
 function buttons({ questions, open, way_in: wayIn }) {
   const one = (/** @type {string} */ what, isMain = false) =>
-    h(
-      "button",
-      { key: what, type: "button", class: isMain ? "course-button" : "room-button", "data-order": what },
+    h("button", { key: what, type: "button", class: isMain ? "course-button" : "room-button", "data-order": what }, [
       words[what === "end" ? "board.end_it" : `board.${what}`],
-    );
+    ]);
   return [
     open && one("reveal", true),
     questions.length > 0 && one("end"),
     questions.length > 1 &&
       !open &&
       at >= 0 &&
-      h(
-        "button",
-        { key: "overview", type: "button", class: "room-button", "data-do": "overview" },
+      h("button", { key: "overview", type: "button", class: "room-button", "data-do": "overview" }, [
         words["page.overview"],
-      ),
-    h(
-      "button",
-      { key: "full", type: "button", class: "room-button", "data-do": "full" },
+      ]),
+    h("button", { key: "full", type: "button", class: "room-button", "data-do": "full" }, [
       words[document.fullscreenElement ? "widget.leave" : "widget.full"],
-    ),
+    ]),
     wayIn && h("span", { key: "way", class: "board-way" }, wayIn),
   ];
 }
@@ -307,9 +282,7 @@ function drawSeries() {
     part("series"),
     series.length
       ? series.map((asked, place) =>
-          h(
-            "li",
-            { key: place },
+          h("li", { key: place }, [
             h("bdi", {}, called(asked)),
             " ",
             one(`${words["board.ask_this"]}: ${called(asked)}`, words["board.ask_this"], () =>
@@ -321,7 +294,7 @@ function drawSeries() {
               drawSeries();
               part("series").querySelector("button")?.focus();
             }),
-          ),
+          ]),
         )
       : [h("li", { class: "board-none" }, words["board.series_empty"])],
   );

@@ -85,13 +85,11 @@ function drawPeople() {
   patch(
     list,
     people.map(({ number, name, where, here, remove }) =>
-      h(
-        "li",
-        { key: number, class: here ? null : "room-away" },
+      h("li", { key: number, class: here ? null : "room-away" }, [
         h("bdi", {}, name),
         h("span", {}, where),
         press(words.sentOut ?? "", remove, { onclick: () => act({ do: "remove", number }) }),
-      ),
+      ]),
     ),
   );
   // Whoever was sent out takes the button along: the focus goes to the next one.
@@ -112,22 +110,18 @@ function drawTables() {
   const list = part("tables");
   const held = list.contains(document.activeElement);
   const lines = tables.flatMap(({ code, name, href, closing, close, people }) => [
-    h(
-      "li",
-      { key: code },
+    h("li", { key: code }, [
       h("a", { href }, name),
       press(closing, close, { onclick: () => act({ do: "close_table", code }) }),
-    ),
+    ]),
     ...people.map(({ player, name: called, left, unname }) =>
-      h(
-        "li",
-        { key: `${code} ${player}` },
+      h("li", { key: `${code} ${player}` }, [
         h("div", {}, h("bdi", {}, called), left && ` (${left})`),
         press(list.dataset.unname ?? "", unname, {
           "data-unname": "",
           onclick: () => act({ do: "unname", code, player }),
         }),
-      ),
+      ]),
     ),
   ]);
   patch(list, lines);

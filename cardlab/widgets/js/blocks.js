@@ -294,14 +294,16 @@ const pile = (it, block, key) => {
       // All of the pile is pointed at; the button in it is for keys and screen readers.
       ...(isOpen ? { "data-drop": place, onclick: act } : {}),
     },
-    isTarget
-      ? button([tick(chosen), label], isOpen ? () => {} : null, {
-          key: "choose",
-          "aria-pressed": String(chosen),
-          ...(isOpen ? checking(it, chosen) : {}),
-        })
-      : h("p", { class: "cardlab-line" }, seat === null ? h("strong", {}, label) : called(short)),
-    lying(it, { cards, label, heaped }),
+    [
+      isTarget
+        ? button([tick(chosen), label], isOpen ? () => {} : null, {
+            key: "choose",
+            "aria-pressed": String(chosen),
+            ...(isOpen ? checking(it, chosen) : {}),
+          })
+        : h("p", { class: "cardlab-line" }, seat === null ? h("strong", {}, label) : called(short)),
+      lying(it, { cards, label, heaped }),
+    ],
   );
 };
 
@@ -323,21 +325,11 @@ const table = (it, { caption, head, rows: lines, close, told, more, style }, key
     return h("tr", { key: number, class: styles.join(" ") || null }, cells.map(cell));
   };
   const classes = ["cardlab-figures", close ? "cardlab-close" : "cardlab-stacks", told && "cardlab-told", style];
-  const drawn = h(
-    "table",
-    { key: "table", class: classes.filter(Boolean).join(" ") },
+  const drawn = h("table", { key: "table", class: classes.filter(Boolean).join(" ") }, [
     caption && h("caption", { key: "caption" }, caption),
-    h(
-      "thead",
-      { key: "head" },
-      h(
-        "tr",
-        {},
-        head.map((one, place) => h("th", { key: place, scope: "col" }, one)),
-      ),
-    ),
+    h("thead", { key: "head" }, [h("tr", {}, [head.map((one, place) => h("th", { key: place, scope: "col" }, one))])]),
     h("tbody", { key: "body" }, lines.map(line)),
-  );
+  ]);
   const turn = () => {
     isOpen ? it.kept.values.delete(key) : it.kept.values.set(key, []);
     it.draw();
@@ -349,13 +341,11 @@ const table = (it, { caption, head, rows: lines, close, told, more, style }, key
 
 /** @param {It} it @param {Block} block @param {string} key */
 const verdict = (it, { kind, title, said, above, more, below }, key) =>
-  h(
-    "div",
-    { key, class: `cardlab-verdict cardlab-${kind}` },
+  h("div", { key, class: `cardlab-verdict cardlab-${kind}` }, [
     blocks(it, above),
     status(title && h("p", { class: "cardlab-title" }, title), sentences(said, "said"), blocks(it, more)),
     blocks(it, below),
-  );
+  ]);
 
 /** How much there is of something, as a bar. @param {number} share @param {string} [key] */
 export const bar = (share, key = "bar") =>
@@ -378,65 +368,47 @@ const KINDS = {
   strong: (_it, { said }, key) => h("strong", { key }, said),
   none: (_it, { said }) => said,
   link: (_it, { label, address, new: isNew, style }, key) =>
-    h(
-      "a",
-      { key, href: address, class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) },
+    h("a", { key, href: address, class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) }, [
       label,
-    ),
+    ]),
   sentences: (it, { said, style, label }, key) =>
     said.length > 0 && [
       label && h("p", { key: `${key} label`, class: "cardlab-line cardlab-over" }, h("strong", {}, label)),
-      h(
-        "ul",
-        { key, class: `cardlab-sentences${style ? ` cardlab-${style}` : ""}` },
+      h("ul", { key, class: `cardlab-sentences${style ? ` cardlab-${style}` : ""}` }, [
         said.map((/** @type {any[]} */ one) => h("li", {}, inline(it, one))),
-      ),
+      ]),
     ],
   status: (it, { blocks: inside, style }, key) =>
     h("div", { key, class: style || "cardlab-said", role: "status" }, blocks(it, inside)),
   cards: (it, { label, cards, line, captions, style, titled }, key) =>
-    h(
-      "div",
-      { key, class: "cardlab-pile" },
+    h("div", { key, class: "cardlab-pile" }, [
       titled && h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", line),
       cards.length > 0 &&
         (captions
-          ? h(
-              "ul",
-              { key: "cards", class: "cardlab-chosen", "aria-label": label },
+          ? h("ul", { key: "cards", class: "cardlab-chosen", "aria-label": label }, [
               cards.map((card, place) =>
-                h(
-                  "li",
-                  { key: card },
+                h("li", { key: card }, [
                   picture(it, card, { alt: it.faces.names[card] }),
                   captions[place] && h("span", {}, captions[place]),
-                ),
+                ]),
               ),
-            )
+            ])
           : style === "row"
             ? cardRow(it, cards, label)
             : lying(it, { cards, label, heaped: style === "heap" })),
-    ),
+    ]),
   rules: (_it, { title, clauses, open }) =>
-    h(
-      "details",
-      { class: "cardlab-rules", key: "rules", open },
+    h("details", { class: "cardlab-rules", key: "rules", open }, [
       h("summary", {}, title),
-      h(
-        "dl",
-        {},
-        clauses.map(({ id, text }) => [h("dt", { key: `${id}?` }, id), h("dd", { key: id }, text)]),
-      ),
-    ),
+      h("dl", {}, [clauses.map(({ id, text }) => [h("dt", { key: `${id}?` }, id), h("dd", { key: id }, text)])]),
+    ]),
   verdict,
   table,
   plot: (it, { svg, narrow, numbers, title }, key) =>
-    h(
-      "figure",
-      { key, class: "cardlab-figure" },
+    h("figure", { key, class: "cardlab-figure" }, [
       [svg, narrow].map(drawing),
       numbers && h("details", { key: "numbers" }, h("summary", {}, title), table(it, numbers, "table")),
-    ),
+    ]),
   progress: (_it, { share, label }, key) =>
     label
       ? h(
@@ -491,20 +463,17 @@ const KINDS = {
     h(
       legend ? "fieldset" : "div",
       { key, class: style || null, role: label ? "group" : null, "aria-label": label || null },
-      legend && h("legend", {}, legend),
-      blocks(it, inside),
+      [legend && h("legend", {}, legend), blocks(it, inside)],
     ),
   details: (it, { title, blocks: inside, open, send, style }, key) => {
     const turned = (/** @type {Event} */ event) => {
       const isOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
       if (send && isOpen !== open) it.send({ ...send, open: isOpen });
     };
-    return h(
-      "details",
-      { key, class: style || "cardlab-rules", open, ...(send ? { ontoggle: turned } : {}) },
+    return h("details", { key, class: style || "cardlab-rules", open, ...(send ? { ontoggle: turned } : {}) }, [
       h("summary", {}, title),
       blocks(it, inside),
-    );
+    ]);
   },
   piles: (it, { blocks: inside }, key) => h("div", { key, class: "cardlab-piles" }, blocks(it, inside)),
   cloth: (it, { seats, blocks: inside, none }, key) => {

@@ -271,12 +271,7 @@ export const box = (chosen) =>
 
 /** Sentences one below the other; nothing where there is nothing to say. @param {string[]} said @param {string} [key] */
 export const sentences = (said, key) =>
-  said.length > 0 &&
-  h(
-    "ul",
-    { key, class: "cardlab-sentences" },
-    said.map((one) => h("li", {}, one)),
-  );
+  said.length > 0 && h("ul", { key, class: "cardlab-sentences" }, [said.map((one) => h("li", {}, one))]);
 
 /** A phone's width: there what is asked, the cards and the answers are to be in one sight. */
 export const NARROW = matchMedia("(max-width: 40rem)");

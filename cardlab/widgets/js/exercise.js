@@ -29,13 +29,11 @@ const remind = (blocks, send) => {
 
 /** What flies up where the last task is solved; CSS moves it, unless somebody has asked for calm. */
 const joy = () =>
-  h(
-    "span",
-    { key: "joy", class: "cardlab-joy", "aria-hidden": "true" },
+  h("span", { key: "joy", class: "cardlab-joy", "aria-hidden": "true" }, [
     ["♠", "♥", "♦", "♣", "♥", "♠", "♣", "♦"].map((suit, place) =>
       h("i", { key: place, style: `--cardlab-nth: ${place}` }, suit),
     ),
-  );
+  ]);
 
 /** How far one is; the page around it marks what is done. @param {It} it @param {Block} block @param {string} key */
 const standing = (it, { said, solved, total }, key) => {
@@ -45,18 +43,14 @@ const standing = (it, { said, solved, total }, key) => {
   if (finished && local.finished === false) local.joy = true;
   local.finished = finished;
   if (total > 0) Object.assign(root.dataset, { solved: String(solved), total: String(total) });
-  return h(
-    "div",
-    { key, class: "cardlab-standing" },
-    h(
-      "p",
-      { key: "said", class: `cardlab-progress${finished ? " cardlab-finished" : ""}` },
+  return h("div", { key, class: "cardlab-standing" }, [
+    h("p", { key: "said", class: `cardlab-progress${finished ? " cardlab-finished" : ""}` }, [
       said,
       finished && local.joy && joy(),
-    ),
+    ]),
     total > 0 && bar(Math.min(1, solved / total)),
     fullButton(it, true),
-  );
+  ]);
 };
 
 /** So much room, in the page's own size, a task has at least on a screen that is larger. */

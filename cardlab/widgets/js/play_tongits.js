@@ -28,24 +28,20 @@ const KEY = "cardlab-tongits";
 
 /** Which round it is, the rules, always in sight, and the other rounds of a record. @param {Seated} it @param {import("./core.js").Child} book */
 const heading = (it, book) =>
-  h(
-    "div",
-    { key: "heading", class: "cardlab-heading cardlab-broad" },
+  h("div", { key: "heading", class: "cardlab-heading cardlab-broad" }, [
     h("p", { key: "title", class: "cardlab-progress" }, h("strong", {}, it.shown.title)),
     it.shown.aside.map((one) => h("p", { key: one, class: "cardlab-progress cardlab-first" }, one)),
     drawBlocks(it, [it.shown.rules]),
     fullButton(it),
     book,
-  );
+  ]);
 
 /** The way through a record. @param {Seated} it */
 const steps = (it) =>
-  h(
-    "div",
-    { key: "steps", class: "cardlab-tools" },
+  h("div", { key: "steps", class: "cardlab-tools" }, [
     act(it, { do: "undo" }, { label: it.words["play_tongits.step_back"] }),
     act(it, { do: "redo" }, { label: it.words["play_tongits.step_on"], ready: !it.shown.off.includes("redo") }),
-  );
+  ]);
 
 /** The table and all that is around it. @param {Seated} it */
 const table = (it) => {
@@ -82,13 +78,11 @@ const table = (it) => {
     !ending && drawn(shown.stands),
     drawn(shown.scores),
     drawn(shown.history),
-    h(
-      "div",
-      { key: "around", class: "cardlab-sorting" },
+    h("div", { key: "around", class: "cardlab-sorting" }, [
       movesSoFar(it, reading),
       drawn(shown.lines),
       drawn(shown.records),
-    ),
+    ]),
   ];
 };
 

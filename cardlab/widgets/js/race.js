@@ -28,39 +28,37 @@ const discard = (it, { place, label, cards, counts, action, note, chosen, verdic
   return h(
     "div",
     { key, class: `cardlab-pile cardlab-${verdict}`, "data-drop": send ? it.drops.push(act) - 1 : null },
-    h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, counts)),
-    send
-      ? h(
-          "button",
-          {
-            key: "place",
-            type: "button",
-            class: "cardlab-place",
-            "aria-pressed": cardFirst ? null : String(chosen),
-            "data-refocus": cardFirst && place === 0 ? "" : null,
-            onclick: act,
-          },
-          inside,
-        )
-      : h("div", { key: "looked at", class: "cardlab-place cardlab-looked-at" }, inside),
-    note && h("p", { key: "note", class: "cardlab-whose" }, note),
-    cardFirst &&
-      h(
-        "div",
-        { key: "told", class: "cardlab-sentences", "aria-live": "polite" },
-        told.map((/** @type {string} */ one) => h("p", {}, one)),
-      ),
+    [
+      h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, counts)),
+      send
+        ? h(
+            "button",
+            {
+              key: "place",
+              type: "button",
+              class: "cardlab-place",
+              "aria-pressed": cardFirst ? null : String(chosen),
+              "data-refocus": cardFirst && place === 0 ? "" : null,
+              onclick: act,
+            },
+            inside,
+          )
+        : h("div", { key: "looked at", class: "cardlab-place cardlab-looked-at" }, inside),
+      note && h("p", { key: "note", class: "cardlab-whose" }, note),
+      cardFirst &&
+        h("div", { key: "told", class: "cardlab-sentences", "aria-live": "polite" }, [
+          told.map((/** @type {string} */ one) => h("p", {}, one)),
+        ]),
+    ],
   );
 };
 
 /** Who chooses a value by keyboard goes on among the values, whoever points does so as well. @type {Kinds[string]} */
 const wish = ({ send }, { label, options }, key) =>
-  h(
-    "fieldset",
-    { key, class: "cardlab-wish" },
+  h("fieldset", { key, class: "cardlab-wish" }, [
     h("legend", {}, label),
     options.map((one, place) => button(one.label, () => send(one.send), { key: place })),
-  );
+  ]);
 
 /** What belongs to one player besides the hand that is played from. @type {Kinds[string]} */
 const side = (it, { seat, name, line, cards, owes, ...piles }, key) => {
@@ -69,19 +67,13 @@ const side = (it, { seat, name, line, cards, owes, ...piles }, key) => {
     picture(it, code, hidden ? {} : { alt: it.faces.names[code] ?? "", "data-lies": code, "data-seat": String(seat) });
   /** A face-down pile: its back, its name and how many cards it has. */
   const stock = (/** @type {"draw" | "extra"} */ kind) =>
-    h(
-      "li",
-      { key: kind, class: "cardlab-stock" },
-      h(
-        "span",
-        { class: `cardlab-stock-back${piles[kind] ? "" : " cardlab-gone"}`, "data-place": `${kind} ${seat}` },
+    h("li", { key: kind, class: "cardlab-stock" }, [
+      h("span", { class: `cardlab-stock-back${piles[kind] ? "" : " cardlab-gone"}`, "data-place": `${kind} ${seat}` }, [
         piles[kind] > 0 && picture(it, "back"),
-      ),
+      ]),
       h("span", {}, h("strong", {}, it.words[`widget.${kind}_pile`]), " ", h("span", {}, piles[kind])),
-    );
-  return h(
-    "div",
-    { key, class: `cardlab-side cardlab-side-${isOwn ? "own" : "opponent"}` },
+    ]);
+  return h("div", { key, class: `cardlab-side cardlab-side-${isOwn ? "own" : "opponent"}` }, [
     (cards.length > 0 || !isOwn) &&
       h("p", { key: "line", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, line)),
     cards.length > 0 &&
@@ -98,17 +90,15 @@ const side = (it, { seat, name, line, cards, owes, ...piles }, key) => {
       ),
     h("ul", { key: "stocks", class: "cardlab-stocks" }, stock("draw"), stock("extra")),
     owes && h("p", { key: "owes", class: "cardlab-owes" }, owes),
-  );
+  ]);
 };
 
 /** The moves of one side. @type {Kinds[string]} */
 const moves = (it, { label, blocks: inside }, key) =>
-  h(
-    "div",
-    { key, class: "cardlab-tools", role: "group", "aria-label": label },
+  h("div", { key, class: "cardlab-tools", role: "group", "aria-label": label }, [
     h("span", { key: "label", class: "cardlab-of" }, label),
     blocks(it, inside),
-  );
+  ]);
 
 /** @param {HTMLDetailsElement} menu */
 const fold = (menu) => {
@@ -132,8 +122,7 @@ const menu = (it, { label, blocks: inside }, key) =>
         fold(event.currentTarget);
       },
     },
-    h("summary", {}, label),
-    h("div", { key: "others", class: "cardlab-tools" }, blocks(it, inside)),
+    [h("summary", {}, label), h("div", { key: "others", class: "cardlab-tools" }, blocks(it, inside))],
   );
 
 /** How many steps were done when it was kept last. @type {WeakMap<HTMLElement, number>} */
@@ -156,18 +145,14 @@ const remember = ({ root, send }, { done, total, send: message, free }) => {
 const guide = (it, block, key) => {
   const { label, goal, done, total, blocks: ways } = block;
   remember(it, block);
-  return h(
-    "div",
-    { role: "group", key, class: "cardlab-guide", "aria-label": label },
-    h(
-      "div",
-      { class: "cardlab-goal", role: "status" },
+  return h("div", { role: "group", key, class: "cardlab-guide", "aria-label": label }, [
+    h("div", { class: "cardlab-goal", role: "status" }, [
       h("p", { class: "cardlab-progress" }, label),
       h("span", { key: "bar", class: "cardlab-part", style: `--cardlab-part: ${(100 * done) / total}%` }),
       h("p", {}, goal),
-    ),
+    ]),
     blocks(it, ways),
-  );
+  ]);
 };
 
 /** @type {Kinds} */
@@ -184,11 +169,9 @@ const kinds = {
   onward: (_it, { label, address }, key) =>
     h("a", { key, class: "cardlab-button cardlab-main cardlab-onward", href: address }, label),
   log: (_it, { label, first, said }, key) =>
-    h(
-      "ol",
-      { key, class: "cardlab-log", start: first, tabindex: 0, "aria-label": label },
+    h("ol", { key, class: "cardlab-log", start: first, tabindex: 0, "aria-label": label }, [
       said.map((/** @type {string} */ one, /** @type {number} */ at) => h("li", { key: first + at }, one)),
-    ),
+    ]),
 };
 
 /** What was on screen when it was drawn last: where cards lay, and whether help or a wish did. @type {WeakMap<HTMLElement, {lay: string, helps: boolean, wishes: boolean}>} */

@@ -28,13 +28,11 @@ import {
 
 /** By which keys one plays, for whoever has some. @param {any} it */
 const keys = (it) =>
-  h(
-    "div",
-    { key: "keys", class: "cardlab-by-keys" },
+  h("div", { key: "keys", class: "cardlab-by-keys" }, [
     h("p", { key: "how", class: "cardlab-aside" }, it.words["play_tichu.keys.one"]),
     !layoutKnown() && letters(it),
     keysOf(it, it.words["play_tichu.hand_of"], 0, true),
-  );
+  ]);
 
 /** The table, with the room below it. @param {Racing} it */
 const race = (it) => {
@@ -51,14 +49,12 @@ const race = (it) => {
           h("div", { key: "away", class: "cardlab-away" }, h("p", { key: "who" }, shown.away), countdown(it));
   const table = { ...it, says: (/** @type {number} */ seat) => bubble(it, seat) };
   return [
-    h(
-      "div",
-      { key: "head", class: "cardlab-tools cardlab-head" },
+    h("div", { key: "head", class: "cardlab-tools cardlab-head" }, [
       h("strong", { key: "race" }, shown.race),
       h("span", { key: "score" }, shown.score),
       signedSound(it),
       fullButton(it),
-    ),
+    ]),
     shown.ending && ended(shown.ending.won, [shown.ending.title], [...shown.room.standing, ...shown.ending.sentences]),
     !playing && [remark(it), nextSteps(it)],
     heard(it),

@@ -38,13 +38,11 @@ const table = (it) => {
   return [
     stage(
       it,
-      h(
-        "div",
-        { key: "heading", class: "cardlab-heading cardlab-broad" },
+      h("div", { key: "heading", class: "cardlab-heading cardlab-broad" }, [
         drawBlocks(it, [shown.rules]),
         countdown(it),
         fullButton(it),
-      ),
+      ]),
       felt({ ...it, says: (seat) => bubble(it, seat) }),
       shown.ending && won(shown.ending, decided && match),
       said(it),

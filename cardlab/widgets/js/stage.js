@@ -153,12 +153,12 @@ export const menu = (it, ...parts) => {
         if (pressed && !pressed.closest("[data-stay]")) close(pressed);
       },
     },
-    h(
-      "summary",
-      { class: "cardlab-button", "aria-keyshortcuts": sign || null, "data-letter": sign || null },
-      it.words["table.more"],
-      hint(sign),
-    ),
-    h("div", { key: "panel", class: "cardlab-panel" }, ...parts),
+    [
+      h("summary", { class: "cardlab-button", "aria-keyshortcuts": sign || null, "data-letter": sign || null }, [
+        it.words["table.more"],
+        hint(sign),
+      ]),
+      h("div", { key: "panel", class: "cardlab-panel" }, ...parts),
+    ],
   );
 };

@@ -20,19 +20,15 @@ import { stage } from "./stage.js";
 
 /** The present goal, and after the last step what can be done next. @param {It} it @param {Record<string, any>} present */
 const guide = (it, { progress, goal, finished, clauses }) => {
-  return h(
-    "div",
-    { role: "group", key: "guide", class: "cardlab-guide", "aria-label": progress },
-    h(
-      "div",
-      { class: "cardlab-goal", role: "status" },
+  return h("div", { role: "group", key: "guide", class: "cardlab-guide", "aria-label": progress }, [
+    h("div", { class: "cardlab-goal", role: "status" }, [
       h("p", { class: "cardlab-progress" }, progress),
       h("p", {}, goal),
-    ),
+    ]),
     act(it, { do: finished ? "steps_again" : "show_me" }),
     fullButton(it),
     drawBlocks(it, clauses),
-  );
+  ]);
 };
 
 /** By which rules is played, and the whole screen. @param {It} it */
@@ -56,58 +52,37 @@ const PLACES = ["hand", "table", "pile", "taken", "open", "unseen"];
 
 /** Where each card is: a line for each suit, a column for each rank. @type {Kinds["grid"]} */
 const grid = ({ words, faces }, { said, lines: seen }, key) =>
-  h(
-    "div",
-    { key, class: "cardlab-overlay" },
+  h("div", { key, class: "cardlab-overlay" }, [
     h("p", { role: "status" }, said),
-    h(
-      "table",
-      { class: "cardlab-grid" },
+    h("table", { class: "cardlab-grid" }, [
       h("caption", {}, words["table.seen.caption"]),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("td", {}),
-          [..."A23456789TJQK"].map((rank) => h("th", { scope: "col" }, faces.letters[rank])),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
+      h("thead", {}, [
+        h("tr", {}, [h("td", {}), [..."A23456789TJQK"].map((rank) => h("th", { scope: "col" }, faces.letters[rank]))]),
+      ]),
+      h("tbody", {}, [
         seen.map((/** @type {string[]} */ cells, nth) =>
-          h(
-            "tr",
-            {},
-            h(
-              "th",
-              { scope: "row" },
+          h("tr", {}, [
+            h("th", { scope: "row" }, [
               h("span", { "aria-hidden": "true" }, LINES[nth]?.[0]),
               read(words[LINES[nth]?.[1] ?? ""]),
-            ),
+            ]),
             cells.map((place) =>
               h("td", { class: `cardlab-cell cardlab-is-${place}` }, read(words[`table.seen.${place}`])),
             ),
-          ),
+          ]),
         ),
-      ),
-    ),
-    h(
-      "ul",
-      { class: "cardlab-legend", "aria-hidden": "true" },
+      ]),
+    ]),
+    h("ul", { class: "cardlab-legend", "aria-hidden": "true" }, [
       PLACES.filter((place) => place === "unseen" || seen.some((cells) => cells.includes(place))).map((place) =>
-        h(
-          "li",
-          { key: place },
+        h("li", { key: place }, [
           h("span", { class: `cardlab-cell cardlab-is-${place}` }),
           " ",
           words[`table.seen.${place}`],
-        ),
+        ]),
       ),
-    ),
-  );
+    ]),
+  ]);
 
 export default view(
   (/** @type {It} */ it) => {
@@ -127,12 +102,10 @@ export default view(
       ),
       blocks(own, shown.overlays),
       blocks(own, shown.history),
-      h(
-        "div",
-        { key: "around", class: "cardlab-sorting" },
+      h("div", { key: "around", class: "cardlab-sorting" }, [
         movesSoFar(it),
         shown.guide && drawBlocks(it, [shown.rules]),
-      ),
+      ]),
     ];
   },
   (model, root) => [connect(model, root)],

@@ -70,31 +70,27 @@ export const letters = ({ words, draw }, every) => {
   return h(
     "div",
     { key: "letters", class: "cardlab-keys cardlab-letters", role: "group", "aria-label": words["table.keys"] },
-    h(
-      "div",
-      { key: "switches", class: "cardlab-tools", "data-stay": "" },
-      button([box(!kept[OFF]), words["table.keys"]], flip(OFF), { key: "on", "aria-pressed": String(!kept[OFF]) }),
-      !kept[OFF] &&
-        button([box(kept[SHOWN] === true), words["table.keys_shown"]], flip(SHOWN), {
-          key: "shown",
-          "aria-pressed": String(kept[SHOWN]),
-        }),
-    ),
-    !kept[OFF] && [
-      h(
-        "ul",
-        { key: "list", class: "cardlab-letter-list" },
-        every.map((what) =>
-          h(
-            "li",
-            { key: what },
-            h("kbd", { class: "cardlab-letter" }, words[`table.key.${what}`]),
-            " ",
-            words[`table.${what}`],
+    [
+      h("div", { key: "switches", class: "cardlab-tools", "data-stay": "" }, [
+        button([box(!kept[OFF]), words["table.keys"]], flip(OFF), { key: "on", "aria-pressed": String(!kept[OFF]) }),
+        !kept[OFF] &&
+          button([box(kept[SHOWN] === true), words["table.keys_shown"]], flip(SHOWN), {
+            key: "shown",
+            "aria-pressed": String(kept[SHOWN]),
+          }),
+      ]),
+      !kept[OFF] && [
+        h("ul", { key: "list", class: "cardlab-letter-list" }, [
+          every.map((what) =>
+            h("li", { key: what }, [
+              h("kbd", { class: "cardlab-letter" }, words[`table.key.${what}`]),
+              " ",
+              words[`table.${what}`],
+            ]),
           ),
-        ),
-      ),
-      h("p", { key: "told" }, words["table.keys_told"]),
+        ]),
+        h("p", { key: "told" }, words["table.keys_told"]),
+      ],
     ],
   );
 };

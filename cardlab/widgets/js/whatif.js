@@ -22,12 +22,10 @@ const copied = async (text, send) => send({ do: (await copy(text)) ? "copied" : 
 
 /** A field, and the button beside it. @param {string} key @param {string} label @param {Record<string, any>} given @param {any} beside */
 const withButton = (key, label, given, beside) =>
-  h(
-    "div",
-    { key, class: "cardlab-shared" },
+  h("div", { key, class: "cardlab-shared" }, [
     h("label", { key: "text", class: "cardlab-field" }, h("span", {}, label), " ", h("input", given)),
     beside,
-  );
+  ]);
 
 /** The field that stands beside what was pressed. @param {Event} event */
 const beside = ({ currentTarget }) =>
@@ -64,9 +62,7 @@ const kinds = {
     return withButton(key, label, given, button(read, act, { key: "read" }));
   },
   slide: ({ send }, { label, value, last, send: message }, key) =>
-    h(
-      "label",
-      { key: "slide", class: "cardlab-field cardlab-slide" },
+    h("label", { key: "slide", class: "cardlab-field cardlab-slide" }, [
       h("span", {}, label),
       " ",
       h("input", {
@@ -77,7 +73,7 @@ const kinds = {
         value: String(value),
         oninput: (event) => send({ ...message, number: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
       }),
-    ),
+    ]),
   copied: ({ send, shown }, { label, value, copy: copies }, key) =>
     withButton(
       key,
@@ -88,13 +84,11 @@ const kinds = {
   /** While the result is being improved it stands there to be read; a screen reader says it aloud once it is settled. */
   answer: (it, { said, title, settled, faults, blocks: under }, key) => {
     const sentence = title && h("p", { key: "title", class: "cardlab-title" }, title);
-    return h(
-      "div",
-      { key, class: `cardlab-verdict cardlab-${faults.length ? "no" : "none"}` },
+    return h("div", { key, class: `cardlab-verdict cardlab-${faults.length ? "no" : "none"}` }, [
       status(said && h("p", { key: "said" }, said), settled && sentence, sentences(faults, "faults")),
       !settled && sentence,
       blocks(it, under),
-    );
+    ]);
   },
 };
 
@@ -114,12 +108,10 @@ export default view(
       h("div", { key: "top", class: "cardlab-at-once" }, blocks(own, shown.lying), blocks(own, shown.answer)),
       h("div", { key: "begin" }, blocks(own, shown.begin)),
       shown.building.length > 0 &&
-        h(
-          "details",
-          { key: "building", class: "cardlab-editor", open: local.building, ontoggle: turned },
+        h("details", { key: "building", class: "cardlab-editor", open: local.building, ontoggle: turned }, [
           h("summary", {}, words["whatif.build"]),
           blocks(own, shown.building),
-        ),
+        ]),
       [shown.section_options, shown.section_hand, shown.section_draws, shown.section_unknown, shown.section_call].map(
         (one) => one && blocks(own, [one]),
       ),
