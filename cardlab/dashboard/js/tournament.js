@@ -16,13 +16,8 @@ const address = words.address ?? "";
 /** @param {ParentNode} root @param {string} name @returns {HTMLElement | null} */
 const part = (root, name) => root.querySelector(`[data-part="${name}"]`);
 
-/** @param {string} text */
-function alarm(text) {
-  const box = /** @type {HTMLElement} */ (document.querySelector(".course-alert"));
-  const place = /** @type {HTMLElement} */ (box.querySelector("p"));
-  if (place.textContent !== text) place.textContent = text;
-  box.classList.toggle("course-shown", text !== "");
-}
+/** A notice that cannot be overlooked: the frame's. @type {(text: string) => void} */
+const alarm = /** @type {any} */ (window).course.alarm;
 
 /** @param {string} text */
 function said(text) {

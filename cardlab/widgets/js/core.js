@@ -19,8 +19,9 @@ export { cloneElement };
 /** @typedef {import("preact").VNode<Record<string, any>>} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
- * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, stage?: string,
- * heard?: number, made?: string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
+ * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, stage?: string, runs?: boolean, done?: number, timer?: number,
+ * drawn?: {lay: string, helps: boolean, wishes: boolean},
+ * heard?: number, made?: string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean,
  * large?: boolean, printed?: number, own?: import("./cards.js").OwnHand,
  * given?: import("./hand_in.js").HandedIn, asked?: string}} Local What only this view knows: where its focus is, what
  * is unfolded.

@@ -10,20 +10,14 @@ import { rove } from "./roving.js";
 import { layoutKnown } from "./play_tichu_keys.js";
 import { atTable, keysOf, letters, signedSound, voice } from "./race_table.js";
 
-/** The roots whose reader has been asked whether the match is really to end. @type {WeakSet<HTMLElement>} */
-const asking = new WeakSet();
-
-/** Nobody wants to end the match any more. @param {HTMLElement} root */
-export const staying = (root) => asking.delete(root);
-
 /** Ending the match takes two presses. @type {Kinds[string]} */
-const leaving = ({ words, root, local, draw, send }, { send: message }) => {
+const leaving = ({ words, local, draw, send }, { send: message }) => {
   const ask = (/** @type {boolean} */ really) => () => {
-    asking[really ? "add" : "delete"](root);
+    local.asked = really ? "leave" : undefined;
     local.ask = really ? ".cardlab-stay" : ".cardlab-leave";
     draw();
   };
-  return asking.has(root)
+  return local.asked
     ? [
         button(words["play_tichu.really"], () => send(message), { key: "really" }),
         button(words["widget.back"], ask(false), { key: "stay", class: "cardlab-button cardlab-stay" }),

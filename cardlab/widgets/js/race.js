@@ -13,7 +13,7 @@ import { button, cloneElement, h } from "./core.js";
 import { guidedSteps, keepGuided } from "./guided.js";
 import { lay, move } from "./moving.js";
 import { stack } from "./stack.js";
-import { widths } from "./stage.js";
+import { closing, widths } from "./stage.js";
 
 /** How many steps of the guided race were done: deleted with the answers, since it begins like their key. */
 const GUIDED = "first_race";
@@ -100,40 +100,19 @@ const moves = (it, { label, blocks: inside }, key) =>
     blocks(it, inside),
   ]);
 
-/** @param {HTMLDetailsElement} menu */
-const fold = (menu) => {
-  menu.open = false;
-  /** @type {HTMLElement} */ (menu.querySelector("summary")).focus({ preventScroll: true });
-};
-
 /** What is rarely asked for, behind one button; it is gone as soon as something of it was chosen. @type {Kinds[string]} */
 const menu = (it, { label, blocks: inside }, key) =>
-  h(
-    "details",
-    {
-      key,
-      class: "cardlab-folded",
-      onclick: (/** @type {any} */ { target, currentTarget }) => {
-        if (target.closest("button:not([aria-disabled])")) fold(currentTarget);
-      },
-      onkeydown: (/** @type {any} */ event) => {
-        if (event.code !== "Escape" || !event.currentTarget.open) return;
-        event.stopPropagation();
-        fold(event.currentTarget);
-      },
-    },
-    [h("summary", {}, label), h("div", { key: "others", class: "cardlab-tools" }, blocks(it, inside))],
-  );
-
-/** How many steps were done when it was kept last. @type {WeakMap<HTMLElement, number>} */
-const kept = new WeakMap();
+  h("details", { key, class: "cardlab-folded", ...closing }, [
+    h("summary", {}, label),
+    h("div", { key: "others", class: "cardlab-tools" }, blocks(it, inside)),
+  ]);
 
 /** Keeps how far the learner came, and goes on there when the page opens. @param {It} it @param {Block} guide */
-const remember = ({ root, send }, { done, total, send: message, free }) => {
+const remember = ({ root, local, send }, { done, total, send: message, free }) => {
   root.dataset.total = String(total);
   root.dataset.solved = String(done);
-  const before = kept.get(root);
-  kept.set(root, done);
+  const before = local.done;
+  local.done = done;
   if (before === undefined) {
     const count = guidedSteps(GUIDED);
     if (count > 0 && done === 0) queueMicrotask(() => send({ ...message, [free[0]]: count }));
@@ -174,9 +153,6 @@ const kinds = {
     ]),
 };
 
-/** What was on screen when it was drawn last: where cards lay, and whether help or a wish did. @type {WeakMap<HTMLElement, {lay: string, helps: boolean, wishes: boolean}>} */
-const drawn = new WeakMap();
-
 /** Before all is drawn anew: what moves is seen to move, and what is new comes into sight. @param {It} it @param {Block[]} all */
 const before = ({ root, local }, all) => {
   const now = {
@@ -184,8 +160,8 @@ const before = ({ root, local }, all) => {
     helps: all.some(({ style }) => style === "cardlab-could"),
     wishes: all.some(({ is }) => is === "wish"),
   };
-  const then = drawn.get(root);
-  drawn.set(root, now);
+  const then = local.drawn;
+  local.drawn = now;
   const inSight = (/** @type {string} */ part) => root.querySelector(part)?.scrollIntoView({ block: "nearest" });
   if (!then) return widths(root, (appears) => appears && inSight(".cardlab-slow"));
   if (now.wishes && !then.wishes) local.ask = ".cardlab-wish button";

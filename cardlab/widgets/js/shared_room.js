@@ -220,14 +220,11 @@ export const bubble = ({ root }, seat) => {
   return said && h("span", { key: `says ${said.number}`, class: "cardlab-says", "aria-hidden": "true" }, said.what);
 };
 
-/** What counts down on each page. @type {WeakMap<HTMLElement, ReturnType<typeof setInterval>>} */
-const timers = new WeakMap();
-
 const HURRY = 10;
 
 /** How long until what is waited for, counted down here; who has little left for a turn is warned once. @param {It} it */
-export const countdown = ({ root, words, shown: { room } }) => {
-  clearInterval(timers.get(root));
+export const countdown = ({ root, local, words, shown: { room } }) => {
+  clearInterval(local.timer);
   if (!room.seconds) return null;
   const until = performance.now() + room.seconds * 1000;
   const left = () => Math.max(0, Math.ceil((until - performance.now()) / 1000));
@@ -236,10 +233,10 @@ export const countdown = ({ root, words, shown: { room } }) => {
   const tick = () => {
     const [place, hurry] = root.querySelectorAll(".cardlab-countdown, .cardlab-hurry");
     if (place) place.textContent = told();
-    else clearInterval(timers.get(root));
+    else clearInterval(local.timer);
     if (hurry && hurry.textContent !== warning()) hurry.textContent = warning();
   };
-  timers.set(root, setInterval(tick, 500));
+  local.timer = setInterval(tick, 500);
   return [
     h("p", { key: "countdown", class: "cardlab-countdown" }, told()),
     h("p", { key: "hurry", class: "cardlab-hurry", role: "alert" }, warning()),
