@@ -69,6 +69,8 @@ MOST_FILES, FILES_OF_OURS = 65536, 200
 MANY_ENDED: Final = 200
 MOST_NAMED: Final = 12
 LASTING: Final = "public, max-age=31536000, immutable"
+NO_DOCUMENT: Final = "default-src 'none'"
+"""The policy of a file that a page needs: opened as a page of its own, it may do nothing."""
 LOG: Final = logging.getLogger("cardlab.pagehost")
 
 
@@ -310,6 +312,7 @@ class Files(Page):
     def get(self, name: str) -> None:
         if name not in self.application.files:
             raise HTTPError(404)
+        self.set_header("Content-Security-Policy", NO_DOCUMENT)
         lasts = bool(self.get_query_argument("v", "")) or re.search(r"-[A-Z0-9]{8}\.js$", name)
         self.send(self.application.files[name], LASTING if lasts else "no-cache")
 
@@ -320,6 +323,7 @@ class Assets(Page):
     def get(self, name: str) -> None:
         if name not in self.application.hosts.assets:
             raise HTTPError(404)
+        self.set_header("Content-Security-Policy", NO_DOCUMENT)
         self.send(self.application.hosts.assets[name], LASTING)
 
 

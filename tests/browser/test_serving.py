@@ -35,6 +35,11 @@ def test_a_page_may_load_nothing_from_elsewhere(server):
     assert not re.search(r"https?:|\*", policy)
 
 
+def test_a_file_of_a_page_may_do_nothing_as_a_page_of_its_own(server):
+    address = re.search(r'src="([^"]*page\.js[^"]*)"', ask(server, LESSON)[2])[1]
+    assert ask(server, address)[1]["Content-Security-Policy"] == "default-src 'none'"
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_start_leads_to_the_language_of_the_browser(server, lang):
     status, headers, _ = ask(server, "/", Accept_Language=f"fr;q=0.9, {lang};q=0.5")

@@ -39,12 +39,7 @@ const root = part("board");
 
 /** @type {(message: object) => void} */
 let keep = () => {};
-keeping({
-  on: (/** @type {string} */ _event, /** @type {typeof keep} */ call) => (keep = call),
-  off: () => {},
-  get: () => undefined,
-  send: () => {},
-});
+keeping({ on: (_event, call) => (keep = call), off: () => {}, get: () => undefined, send: () => {} });
 
 // The line
 
@@ -184,24 +179,20 @@ function drawn(question) {
   const it = viewed(question);
   const isIn = own !== null && !pending.has(number) && !differs(question);
   const isNew = differs(question) || (own === null && !pending.has(number));
-  return h(
-    "div",
-    { key: number, class: `board-question${isLow(question) ? " board-low" : ""}` },
+  return h("div", { key: number, class: `board-question${isLow(question) ? " board-low" : ""}` }, [
     blocks(it, question.task),
     !done &&
       isSent(question) &&
-      h(
-        "div",
-        { key: "send", class: "cardlab-tools cardlab-go" },
+      h("div", { key: "send", class: "cardlab-tools cardlab-go" }, [
         button(words["board.send"], isReady(question) && isNew ? () => sendDraft(question) : null, {
           key: "send",
           class: "cardlab-button cardlab-main",
         }),
-      ),
+      ]),
     h("p", { key: "standing", role: "status", class: `board-standing${isIn ? " board-in" : ""}` }, standing(question)),
     laid && said && h("p", { key: "given", class: "board-given" }, words["widget.number"], " ", h("strong", {}, said)),
     blocks(it, [question.said_of_it]),
-  );
+  ]);
 }
 
 function draw() {
@@ -235,17 +226,15 @@ function draw() {
       question.own !== null &&
       !question.done &&
       (next >= 0
-        ? h(
-            "div",
-            { key: "on", class: "cardlab-tools" },
+        ? h("div", { key: "on", class: "cardlab-tools" }, [
             button(`${stepTo(next)} ▸`, () => go(next), { class: "cardlab-button cardlab-main" }),
-          )
+          ])
         : questions.every(({ own }) => own !== null) &&
           h("p", { key: "all", class: "board-in board-standing" }, words["board.all_in"])),
   ]);
   root.setAttribute("aria-label", document.title);
   // Whoever was answering is brought to the next question; to whoever was not, it is said.
-  if (arriving && had) /** @type {HTMLElement | null} */ (root.querySelector("[data-mark]"))?.focus();
+  if (arriving && had) root.querySelector("[data-mark]")?.focus();
   if (arriving) root.scrollIntoView({ block: "start" });
   const isJudged = question?.title ? question.number_of_task : 0;
   if (isJudged && isJudged !== judged) root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" });

@@ -31,7 +31,7 @@ export const local = {};
  * @param {Question} question @param {(content: any) => void} [send] hears what is pressed
  */
 export const viewOf = (root, draw, question, send = () => {}) => ({
-  shown: /** @type {any} */ ({ ...question, four_colours: true }),
+  shown: { ...question, four_colours: true },
   words,
   faces,
   local,
@@ -81,9 +81,7 @@ async function admitted() {
  */
 export const stepper = (questions, at, label, mark, go) =>
   questions.length > 1 &&
-  h(
-    "nav",
-    { key: "steps", class: "board-steps", "aria-label": words["board.steps"] },
+  h("nav", { key: "steps", class: "board-steps", "aria-label": words["board.steps"] }, [
     questions.map((question, place) =>
       h(
         "button",
@@ -95,8 +93,7 @@ export const stepper = (questions, at, label, mark, go) =>
           "aria-label": label(question, place),
           onclick: () => go(place),
         },
-        String(place + 1),
-        mark(question),
+        [String(place + 1), mark(question)],
       ),
     ),
-  );
+  ]);

@@ -9,7 +9,7 @@
 /** @import {It} from "../../widgets/js/blocks.js" */
 /** @import {Question} from "./board_parts.js" */
 
-import { blocks, drawer } from "../../widgets/js/blocks.js";
+import { bar, blocks, drawer } from "../../widgets/js/blocks.js";
 import { picture } from "../../widgets/js/cards.js";
 import { h, patch, sentences } from "../../widgets/js/core.js";
 import { readData, write } from "../../widgets/js/kept.js";
@@ -96,23 +96,19 @@ const put = async (order) => {
 
 // The stage
 
-/** @param {Bar} bar @param {It} it */
+/** @param {Bar} one @param {It} it */
 const barred = ({ key, label, cards, count, share, right, mark, why }, it) =>
-  h(
-    "li",
-    { key, class: `board-bar${right === null ? "" : right ? " board-bar-right" : " board-bar-wrong"}` },
-    h(
-      "span",
-      { key: "label", class: "board-bar-label" },
+  h("li", { key, class: `board-bar${right === null ? "" : right ? " board-bar-right" : " board-bar-wrong"}` }, [
+    h("span", { key: "label", class: "board-bar-label" }, [
       mark && h("span", { key: "mark", class: "board-mark", role: "img", "aria-label": mark }, right ? "✓" : "✗"),
       cards.map((card, place) => picture(it, card, { key: card + place })),
       h("span", { key: "text", class: cards.length ? "cardlab-unseen" : null }, label),
-    ),
-    it.kinds.progress(it, { share, label: "" }, "bar"),
+    ]),
+    bar(share),
     h("strong", { key: "count", class: "board-count" }, String(count)),
     why.length > 0 &&
       h("details", { key: "why", class: "board-why" }, h("summary", {}, words["board.why"]), sentences(why)),
-  );
+  ]);
 
 /** @param {Put} question @returns {Child[]} */
 const drawn = (question) => {
@@ -120,72 +116,51 @@ const drawn = (question) => {
   const it = drawer(viewOf(root, draw, question), task);
   return [
     name !== prompt && h("p", { key: "kind", class: "board-kind" }, name),
-    h(
-      "div",
-      { key: number, class: "board-both" },
+    h("div", { key: number, class: "board-both" }, [
       h("div", { key: "question", class: "board-side board-asked" }, blocks(it, task)),
-      h(
-        "div",
-        { key: "answers", class: "board-side" },
-        h(
-          "p",
-          { key: "answered", class: "board-answered" },
+      h("div", { key: "answers", class: "board-side" }, [
+        h("p", { key: "answered", class: "board-answered" }, [
           h("strong", { class: "board-number" }, String(count)),
           " ",
           answered,
           rightly && ` · ${rightly}`,
-        ),
-        bars &&
-          h(
-            "ul",
-            { key: "bars", class: "board-bars" },
-            bars.map((bar) => barred(bar, it)),
-          ),
+        ]),
+        bars && h("ul", { key: "bars", class: "board-bars" }, [bars.map((one) => barred(one, it))]),
         blocks(it, [said]),
-      ),
-    ),
+      ]),
+    ]),
   ];
 };
 
 /** How a series has gone: what was right of each question. @param {Put[]} questions */
 const ended = (questions) =>
-  h(
-    "ol",
-    { key: "ended", class: "board-went" },
+  h("ol", { key: "ended", class: "board-went" }, [
     questions.map(({ number_of_task: number, name, count, rightly, answered, share }) =>
-      h(
-        "li",
-        { key: number },
+      h("li", { key: number }, [
         h("span", {}, h("bdi", {}, name), " ", h("strong", {}, rightly || `${count} ${answered}`)),
-        h("div", { class: "cardlab-bar", "aria-hidden": "true", style: `--cardlab-share: ${share}` }),
-      ),
+        bar(share),
+      ]),
     ),
-  );
+  ]);
 
 /** @param {State} state */
 function buttons({ questions, open, way_in: wayIn }) {
   const one = (/** @type {string} */ what, isMain = false) =>
-    h(
-      "button",
-      { key: what, type: "button", class: isMain ? "course-button" : "room-button", "data-order": what },
+    h("button", { key: what, type: "button", class: isMain ? "course-button" : "room-button", "data-order": what }, [
       words[what === "end" ? "board.end_it" : `board.${what}`],
-    );
+    ]);
   return [
     open && one("reveal", true),
     questions.length > 0 && one("end"),
     questions.length > 1 &&
       !open &&
       at >= 0 &&
-      h(
-        "button",
-        { key: "overview", type: "button", class: "room-button", "data-do": "overview" },
+      h("button", { key: "overview", type: "button", class: "room-button", "data-do": "overview" }, [
         words["page.overview"],
-      ),
-    h(
-      "button",
-      { key: "full", type: "button", class: "room-button", "data-do": "full" },
+      ]),
+    h("button", { key: "full", type: "button", class: "room-button", "data-do": "full" }, [
       words[document.fullscreenElement ? "widget.leave" : "widget.full"],
-    ),
+    ]),
     wayIn && h("span", { key: "way", class: "board-way" }, wayIn),
   ];
 }
@@ -233,8 +208,7 @@ function draw() {
   const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.order;
   patch(part("buttons"), buttons(state));
   // The button that was pressed may be gone; the next one takes the focus, so that keys go on working.
-  if (held && !(document.activeElement instanceof HTMLButtonElement))
-    /** @type {HTMLElement | null} */ (part("buttons").querySelector("button"))?.focus();
+  if (held && !(document.activeElement instanceof HTMLButtonElement)) part("buttons").querySelector("button")?.focus();
   for (const [name, text] of Object.entries({ here, missing }))
     if (part(name).textContent !== text) part(name).textContent = text;
   root.setAttribute("aria-label", document.title);
@@ -308,9 +282,7 @@ function drawSeries() {
     part("series"),
     series.length
       ? series.map((asked, place) =>
-          h(
-            "li",
-            { key: place },
+          h("li", { key: place }, [
             h("bdi", {}, called(asked)),
             " ",
             one(`${words["board.ask_this"]}: ${called(asked)}`, words["board.ask_this"], () =>
@@ -320,9 +292,9 @@ function drawSeries() {
             one(words["board.take_off"].replace("{name}", called(asked)), "×", () => {
               series = series.filter((_one, other) => other !== place);
               drawSeries();
-              /** @type {HTMLElement | null} */ (part("series").querySelector("button"))?.focus();
+              part("series").querySelector("button")?.focus();
             }),
-          ),
+          ]),
         )
       : [h("li", { class: "board-none" }, words["board.series_empty"])],
   );
@@ -360,10 +332,9 @@ document.addEventListener("click", ({ target }) => {
   else if (does_) does[does_]?.();
   else if (tab) {
     kind = tab;
-    for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-tab]")))
+    for (const one of document.querySelectorAll("[data-tab]"))
       one.setAttribute("aria-pressed", String(one.dataset.tab === tab));
-    for (const one of /** @type {NodeListOf<HTMLElement>} */ (ask.querySelectorAll("[data-for]")))
-      one.hidden = one.dataset.for !== tab;
+    for (const one of ask.querySelectorAll("[data-for]")) one.hidden = one.dataset.for !== tab;
   }
 });
 ask.addEventListener("input", fitOptions);

@@ -25,7 +25,7 @@ import { achieved, offer, prepare, walk } from "./walk.js";
   function set(name) {
     const now = read(`cardlab-${name}`) ?? pressed.get(name) ?? usual[name]();
     page.dataset[name] = now;
-    const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(`.course-${name}`));
+    const button = document.querySelector(`.course-${name}`);
     if (!button) return;
     button.title = button.dataset[other[now] ?? ""] ?? "";
     button.setAttribute("aria-label", button.title);

@@ -22,126 +22,94 @@ const tell = (text) => {
   told.hidden = !text;
 };
 
-/** What the view of a table knows as its model: what is drawn, and a way to say something. */
-class Model {
-  /** @param {(content: object) => void} say */
-  constructor(say) {
-    this.send = say;
-    /** @type {Record<string, any>} */
-    this.state = {};
-    /** @type {[string, (told?: any) => void][]} */
-    this.listeners = [];
-  }
+/** What is drawn, and the labels and faces that stay. @type {Record<string, any>} */
+const state = {};
+/** What is drawn next, as far as it has been told over the present line. @type {Record<string, any>} */
+let shown = {};
+/** @type {Record<string, ((told?: any) => void)[]>} */
+const listeners = {};
 
-  /** @param {string} name */
-  get(name) {
-    return this.state[name];
-  }
+/** What the view of the table knows as its model; it stays as long as the page. */
+const model = {
+  send: say,
+  get: (/** @type {string} */ name) => state[name],
+  on: (/** @type {string} */ event, /** @type {(told?: any) => void} */ call) =>
+    void (listeners[event] ??= []).push(call),
+  off: () => {},
+};
 
-  /** @param {string} event @param {(told?: any) => void} call */
-  on(event, call) {
-    this.listeners.push([event, call]);
-  }
+/** @param {string} event @param {any} [heard] */
+const inform = (event, heard) => listeners[event]?.forEach((call) => call(heard));
 
-  /** @param {string} event @param {(told?: any) => void} call */
-  off(event, call) {
-    this.listeners = this.listeners.filter(([of, one]) => of !== event || one !== call);
-  }
+let isBegun = false;
 
-  /** @param {string} event @param {any} [told] */
-  tell(event, told) {
-    for (const [of, call] of this.listeners) if (of === event) call(told);
-  }
-
-  /** @param {Record<string, any>} shown */
-  show(shown) {
-    this.state.shown = shown;
-    this.tell("change:shown");
-  }
+async function begin() {
+  isBegun = true;
+  const { default: view } = await import(words.view ?? "");
+  place.replaceChildren();
+  view.render({ model, el: place });
 }
+
+const page = Array.from(crypto.getRandomValues(new Uint8Array(12)), (one) => one.toString(16).padStart(2, "0")).join(
+  "",
+);
+let number = 0;
+/** @type {Map<number, object>} */
+const unanswered = new Map();
+const underWay = new UnderWay((isLong) => tellSending((isLong && words.sending) || ""));
 
 /** The line to the hub. */
-class TableLine {
-  constructor() {
-    this.page = Array.from(crypto.getRandomValues(new Uint8Array(12)), (one) => one.toString(16).padStart(2, "0")).join(
-      "",
-    );
-    this.number = 0;
-    /** @type {Map<number, object>} */
-    this.unanswered = new Map();
-    this.underWay = new UnderWay((isLong) => tellSending((isLong && words.sending) || ""));
-    /** @type {Record<string, any>} */
-    this.shown = {};
-    /** @type {Record<string, any>} */
-    this.labels = {};
-    /** @type {Model | undefined} */
-    this.model = undefined;
-    this.connection = new Connection(new URL(words.line ?? "", location.href), {
-      open: () => {
-        this.shown = {};
-        this.connection.send(JSON.stringify({ page: this.page }));
-        for (const [number, content] of this.unanswered) this.connection.send(JSON.stringify([number, content]));
-      },
-      heard: (data) => {
-        for (const told of JSON.parse(/** @type {string} */ (data))) this.#hear(told);
-      },
-      lost: () => {
-        tellLost(words.lost ?? "");
-        place.dataset.torn = "yes";
-      },
-      back: () => {
-        tellLost("");
-        delete place.dataset.torn;
-      },
-    });
-  }
+const connection = new Connection(new URL(words.line ?? "", location.href), {
+  open: () => {
+    shown = {};
+    connection.send(JSON.stringify({ page }));
+    for (const said of unanswered) connection.send(JSON.stringify(said));
+  },
+  heard: (data) => {
+    for (const one of JSON.parse(/** @type {string} */ (data))) hear(one);
+  },
+  lost: () => {
+    tellLost(words.lost ?? "");
+    place.dataset.torn = "yes";
+  },
+  back: () => {
+    tellLost("");
+    delete place.dataset.torn;
+  },
+});
 
-  /** @param {any[]} told */
-  #hear([kind, ...heard]) {
-    if (kind === "words") Object.assign(this.labels, heard[0]);
-    else if (kind === "state") this.#state(heard[0], heard[1]);
-    else if (kind === "done") {
-      this.unanswered.delete(heard[0]);
-      this.underWay.delete(heard[0]);
-    } else if (kind === "said") this.model?.tell("msg:custom", heard[0]);
-    else if (kind === "failed") tell(words.failed ?? "");
-    else if (kind === "over") {
-      this.connection.end();
-      this.underWay.clear();
-      tell(words.over ?? "");
-      place.inert = true;
-    }
-  }
-
-  /** @param {Record<string, any>} changed @param {string[]} gone */
-  #state(changed, gone) {
-    if (told.textContent === words.failed) tell("");
-    const shown = { ...this.shown, ...changed };
-    for (const name of gone) delete shown[name];
-    this.shown = shown;
-    if (this.model) this.model.show(shown);
-    else void this.#begin();
-  }
-
-  async #begin() {
-    const model = new Model((content) => this.say(content));
-    Object.assign(model.state, this.labels, { shown: this.shown });
-    this.model = model;
-    const { default: view } = await import(words.view ?? "");
-    place.replaceChildren();
-    view.render({ model, el: place });
-  }
-
-  /** What the view says to Python. @param {object} content */
-  say(content) {
-    const number = ++this.number;
-    this.unanswered.set(number, content);
-    this.underWay.add(number);
-    this.connection.send(JSON.stringify([number, content]));
+/** @param {any[]} told */
+function hear([kind, ...heard]) {
+  if (kind === "words") Object.assign(state, heard[0]);
+  else if (kind === "state") show(heard[0], heard[1]);
+  else if (kind === "done") {
+    unanswered.delete(heard[0]);
+    underWay.delete(heard[0]);
+  } else if (kind === "said") inform("msg:custom", heard[0]);
+  else if (kind === "failed") tell(words.failed ?? "");
+  else if (kind === "over") {
+    connection.end();
+    underWay.clear();
+    tell(words.over ?? "");
+    place.inert = true;
   }
 }
 
-new TableLine();
+/** @param {Record<string, any>} changed @param {string[]} gone */
+function show(changed, gone) {
+  if (told.textContent === words.failed) tell("");
+  shown = { ...shown, ...changed };
+  for (const name of gone) delete shown[name];
+  state.shown = shown;
+  isBegun ? inform("change:shown") : void begin();
+}
+
+/** What the view says to Python. @param {object} content */
+function say(content) {
+  unanswered.set(++number, content);
+  underWay.add(number);
+  connection.send(JSON.stringify([number, content]));
+}
 
 for (const button of document.querySelectorAll("[data-do=copy]"))
   button.addEventListener("click", async () => {

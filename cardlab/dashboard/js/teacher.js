@@ -85,19 +85,17 @@ function drawPeople() {
   patch(
     list,
     people.map(({ number, name, where, here, remove }) =>
-      h(
-        "li",
-        { key: number, class: here ? null : "room-away" },
+      h("li", { key: number, class: here ? null : "room-away" }, [
         h("bdi", {}, name),
         h("span", {}, where),
         press(words.sentOut ?? "", remove, { onclick: () => act({ do: "remove", number }) }),
-      ),
+      ]),
     ),
   );
   // Whoever was sent out takes the button along: the focus goes to the next one.
   if (held >= 0 && !list.contains(document.activeElement)) {
     const next = list.children[Math.min(held, people.length - 1)]?.querySelector("button");
-    /** @type {HTMLElement} */ (next ?? document.querySelector("[data-do=end]"))?.focus();
+    (next ?? document.querySelector("[data-do=end]"))?.focus();
   }
   show(part("remove-hint"), people.length > 0);
 }
@@ -112,28 +110,23 @@ function drawTables() {
   const list = part("tables");
   const held = list.contains(document.activeElement);
   const lines = tables.flatMap(({ code, name, href, closing, close, people }) => [
-    h(
-      "li",
-      { key: code },
+    h("li", { key: code }, [
       h("a", { href }, name),
       press(closing, close, { onclick: () => act({ do: "close_table", code }) }),
-    ),
+    ]),
     ...people.map(({ player, name: called, left, unname }) =>
-      h(
-        "li",
-        { key: `${code} ${player}` },
+      h("li", { key: `${code} ${player}` }, [
         h("div", {}, h("bdi", {}, called), left && ` (${left})`),
         press(list.dataset.unname ?? "", unname, {
           "data-unname": "",
           onclick: () => act({ do: "unname", code, player }),
         }),
-      ),
+      ]),
     ),
   ]);
   patch(list, lines);
   // Never on to the button of another deed: pressed once more it would close a table.
-  if (held && !list.contains(document.activeElement))
-    /** @type {HTMLElement} */ (list.querySelector("[data-unname]") ?? list).focus();
+  if (held && !list.contains(document.activeElement)) (list.querySelector("[data-unname]") ?? list).focus();
 }
 
 function draw() {
@@ -202,15 +195,14 @@ function fit() {
     option.hidden = option.disabled = !fits;
     if (!fits && option.selected) drills.value = "";
   }
-  for (const place of /** @type {NodeListOf<HTMLElement>} */ (choice.querySelectorAll("[data-for=exercises]")))
-    show(place, some);
+  for (const place of choice.querySelectorAll("[data-for=exercises]")) show(place, some);
   return some;
 }
 
 /** The wishes that are set, in the order of an address. @returns {[string, string][]} */
 function wishes() {
   if (!fit()) return [];
-  const start = /** @type {HTMLInputElement} */ (field("seed"));
+  const start = field("seed");
   /** @type {[string, string][]} */
   const all = [
     ["seed", start.validity.valid ? start.value && `${Number(start.value)}` : ""],
@@ -223,6 +215,8 @@ function wishes() {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let drawing;
 
+const folds = /** @type {HTMLDetailsElement} */ (part("link-drawing").closest("details"));
+
 function drawLink() {
   const query = new URLSearchParams(wishes()).toString();
   const start = door()?.href ?? new URL(base, location.href).href;
@@ -231,7 +225,7 @@ function drawLink() {
   if (link.value !== address) link.value = address;
   const image = /** @type {HTMLImageElement} */ (part("link-drawing"));
   clearTimeout(drawing);
-  if (!image.closest("details")?.open) return;
+  if (!folds.open) return;
   // A number that is still being typed needs no picture of each of its beginnings.
   const source = `${base}teacher/code.svg?text=${encodeURIComponent(address)}`;
   drawing = setTimeout(
@@ -248,7 +242,7 @@ function order() {
 }
 
 async function copyLink() {
-  if (!(await copy(/** @type {HTMLInputElement} */ (part("link"))))) return;
+  if (!(await copy(part("link")))) return;
   part("said").textContent = "";
   part("said").textContent = words.copied ?? "";
   setTimeout(() => (part("said").textContent = ""), 4000);
@@ -285,7 +279,7 @@ const does = {
   end: () => confirm(words.endSure) && act({ do: "end" }),
   withdraw: async () => {
     await act({ do: "withdraw" });
-    /** @type {HTMLElement | null} */ (choice.querySelector("[type=submit]"))?.focus();
+    choice.querySelector("[type=submit]")?.focus();
   },
   draw: () => {
     field("seed").value = `${crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000}`;
@@ -307,7 +301,7 @@ part("addresses").addEventListener("change", ({ target }) => {
   chosen = /** @type {HTMLSelectElement} */ (target).value;
   draw();
 });
-/** @type {HTMLElement} */ (part("link-drawing").closest("details")).addEventListener("toggle", drawLink);
+folds.addEventListener("toggle", drawLink);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ask("state"));
 
 drawLink();

@@ -38,7 +38,7 @@ const splitter = (list) => {
   /** @type {Map<string, HTMLElement>} */
   const meanings = new Map();
   const found = [];
-  for (const name of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("dt")))
+  for (const name of list.querySelectorAll("dt"))
     for (const form of (name.dataset.forms ?? "").split(", ")) {
       const { written, source } = pattern(form);
       meanings.set(written, /** @type {HTMLElement} */ (name.nextElementSibling));
@@ -95,7 +95,7 @@ const marked = ({ id, text, meaning }) => {
 
 /** Marks each term once in a part of the page. @param {Element} part @param {ReturnType<typeof splitter>} split */
 const markIn = (part, split) => {
-  const seen = /** @type {Set<string>} */ (new Set());
+  const seen = new Set();
   for (const prose of part.querySelectorAll(".course-prose")) {
     const walker = document.createTreeWalker(prose, NodeFilter.SHOW_TEXT);
     const texts = [];
@@ -166,8 +166,7 @@ const showing = (tip, list, split) => {
     place();
   };
   /** @param {EventTarget | null} target */
-  const markOf = (target) =>
-    target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest(MARK)) : null;
+  const markOf = (target) => (target instanceof Element ? target.closest(MARK) : null);
   const later = (/** @type {() => void} */ act, /** @type {number} */ wait) => {
     clearTimeout(timer);
     timer = setTimeout(act, wait);
@@ -218,7 +217,7 @@ const showing = (tip, list, split) => {
 /** Explains the words of this page, if it brings any; where popovers are unknown, nothing is marked. */
 export const explain = () => {
   const list = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".course-glossary"))?.content;
-  const tip = /** @type {HTMLElement | null} */ (document.querySelector(".course-tip"));
+  const tip = document.querySelector(".course-tip");
   if (!list || !tip || !("showPopover" in tip)) return;
   const split = splitter(list);
   const steps = document.querySelectorAll(".course-step");

@@ -16,13 +16,8 @@ const address = words.address ?? "";
 /** @param {ParentNode} root @param {string} name @returns {HTMLElement | null} */
 const part = (root, name) => root.querySelector(`[data-part="${name}"]`);
 
-/** @param {string} text */
-function alarm(text) {
-  const box = /** @type {HTMLElement} */ (document.querySelector(".course-alert"));
-  const place = /** @type {HTMLElement} */ (box.querySelector("p"));
-  if (place.textContent !== text) place.textContent = text;
-  box.classList.toggle("course-shown", text !== "");
-}
+/** A notice that cannot be overlooked: the frame's. @type {(text: string) => void} */
+const alarm = /** @type {any} */ (window).course.alarm;
 
 /** @param {string} text */
 function said(text) {
@@ -31,7 +26,7 @@ function said(text) {
 
 /** Exchanges the parts that differ; `sent` is what has just been sent from, and may be exchanged. @param {Document} page @param {Element | null} sent */
 function show(page, sent) {
-  for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-part]"))) {
+  for (const place of document.querySelectorAll("[data-part]")) {
     const fresh = part(page, place.dataset.part ?? "");
     if (!fresh || (fresh.innerHTML === place.innerHTML && fresh.hidden === place.hidden)) continue;
     const active = place.contains(document.activeElement) ? document.activeElement : null;

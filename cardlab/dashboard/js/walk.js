@@ -53,7 +53,7 @@ const daysInARow = () => {
  * @param {string} name @param {number} number @param {number} least
  */
 const told = (name, number, least) => {
-  const place = /** @type {HTMLElement | null} */ (document.querySelector(`.course-daily [data-${name}]`));
+  const place = document.querySelector(`.course-daily [data-${name}]`);
   if (!place) return;
   place.textContent = (place.dataset[name] ?? "").replace("{number}", String(number));
   place.hidden = number < least;
@@ -98,18 +98,18 @@ export const offer = () => {
 
 /** Sets up the walk, where the page has steps. */
 export const walk = () => {
-  const steps = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".course-step")]);
+  const steps = [...document.querySelectorAll(".course-step")];
   const list = document.querySelector(".course-steps");
   if (!steps.length || !list) return;
   const page = document.documentElement;
   const words = document.body.dataset;
-  const links = /** @type {HTMLAnchorElement[]} */ ([...list.querySelectorAll("a")]);
+  const links = [...list.querySelectorAll("a")];
   const folds = /** @type {HTMLDetailsElement} */ (list.querySelector("details"));
   const whole = /** @type {HTMLButtonElement} */ (list.querySelector(".course-whole"));
   const turn = /** @type {HTMLElement} */ (document.querySelector(".course-turn"));
   const at = /** @type {HTMLElement} */ (turn.querySelector(".course-at"));
-  const [previous, next] = /** @type {HTMLButtonElement[]} */ ([...turn.querySelectorAll("button")]);
-  const onward = /** @type {HTMLElement | null} */ (document.querySelector(".course-onward"));
+  const [previous, next] = [...turn.querySelectorAll("button")];
+  const onward = document.querySelector(".course-onward");
   /** How many steps there are to be done; behind them stand the extras, which nobody needs to go on. */
   const core = steps.filter((step) => !("extra" in step.dataset)).length;
   const wide = matchMedia("(min-width: 64rem)");
@@ -120,8 +120,7 @@ export const walk = () => {
   /** With what a step comes into sight: the list stands above a narrow page, and its step is seen with it. */
   const top = () => (wide.matches ? page : list);
 
-  const exercise = (/** @type {HTMLElement} */ step) =>
-    /** @type {HTMLElement | null} */ (step.querySelector("[data-total]"));
+  const exercise = (/** @type {HTMLElement} */ step) => step.querySelector("[data-total]");
 
   /** Marks in the list what is done: an exercise when it is solved, a guided game at its end, anything else once seen. */
   const mark = () => {
@@ -151,7 +150,7 @@ export const walk = () => {
 
   /** Shows what belongs to the present step and how the page is walked. */
   const draw = () => {
-    const here = /** @type {HTMLElement} */ (steps[number]);
+    const here = steps[number];
     page.dataset.step = here.id;
     whole.hidden = false;
     whole.textContent = (isWhole() ? words.stepwise : words.whole) ?? "";
@@ -179,14 +178,14 @@ export const walk = () => {
 
   const remember = () =>
     keep((now) => {
-      const here = /** @type {HTMLElement} */ (steps[number]);
+      const here = steps[number];
       now.seen[pageName()] = [...new Set([...(now.seen[pageName()] ?? []), ...(isWhole() ? [] : [here.id])])];
       now.last = { page: pageName(), step: here.id, title: links[number]?.textContent ?? "" };
     });
 
   /** Reading goes on at the heading of the step, by keyboard and by ear. */
   const begin = () => {
-    const heading = /** @type {HTMLElement | null} */ (steps[number]?.querySelector("h1, h2, h3, blockquote"));
+    const heading = steps[number]?.querySelector("h1, h2, h3, blockquote");
     heading?.setAttribute("tabindex", "-1");
     heading?.focus({ preventScroll: true });
   };
@@ -200,12 +199,12 @@ export const walk = () => {
     if (isWhole() || !byHand) return;
     if (sought !== steps[number]) return sought?.scrollIntoView({ block: "start" });
     begin();
-    const step = /** @type {HTMLElement} */ (steps[number]);
+    const step = steps[number];
     const isHigh =
       wide.matches && turn.getBoundingClientRect().bottom > innerHeight + top().getBoundingClientRect().top;
     (isHigh ? step : top()).scrollIntoView({ block: "start", behavior: "instant" });
     // What is higher than the screen begins at its heading; an exercise, as far below as its cards and buttons are seen.
-    const panel = /** @type {HTMLElement | null} */ (step.querySelector(".cardlab-root"));
+    const panel = step.querySelector(".cardlab-root");
     if (!isHigh || !panel || panel.offsetHeight > innerHeight || step.querySelector(".course-prose + .course-prose"))
       return;
     panel.scrollIntoView({ block: "nearest" });

@@ -46,6 +46,9 @@ const { metafile } = await build({
   alias: { "sanitize-html": "./sanitize.js" },
   plugins: [textOfStyles, factoryOfAnywidget],
 });
+// Of what the other two share, esbuild has the page wait for it although it needs nothing of that.
+const page = await readFile(`${outdir}/page.js`, "utf8");
+await writeFile(`${outdir}/page.js`, page.replace(/^import"\.\/chunk-\w+\.js";/, ""));
 await build({ ...always, entryPoints: ["plain.js"], format: "iife" });
 await build({ ...always, entryPoints: ["plain.css"], loader: { ".css": "css" } });
 await writeFile(`${outdir}/licences.txt`, await licences(Object.keys(metafile.inputs)));

@@ -20,7 +20,7 @@ const MODULES = {
   "@jupyter-widgets/output": () => outputWidget,
   anywidget: () => anywidget,
 };
-const anywidget = /** @type {any} */ (anywidgetFactory)(base);
+const anywidget = anywidgetFactory(base);
 /** A module by its name: one of those here, or what another package has installed. @param {string} name */
 const part = async (name) => MODULES[name]?.() ?? installed(name, part);
 const VERSION = { version: base.PROTOCOL_VERSION };
@@ -91,7 +91,7 @@ export class Manager extends ManagerBase {
       buffers,
       header: { msg_type: "comm_open" },
     };
-    await this.handle_comm_open(/** @type {any} */ (comm), /** @type {any} */ (message));
+    await this.handle_comm_open(comm, /** @type {any} */ (message));
   }
 
   /** @param {string} id @param {any} data @param {DataView[]} buffers */
@@ -123,7 +123,7 @@ export class Manager extends ManagerBase {
   /** Shows the widget `id` in `place`. @param {string} id @param {HTMLElement} place */
   async show(id, place) {
     const model = await this.get_model(id);
-    const view = /** @type {any} */ (await this.create_view(/** @type {any} */ (model)));
+    const view = await this.create_view(model);
     const widget = view.luminoWidget ?? view.pWidget;
     MessageLoop.sendMessage(widget, Widget.Msg.BeforeAttach);
     place.replaceChildren(view.el);

@@ -61,7 +61,7 @@ class OutputView extends DOMWidgetView {
   redraw() {
     const outputs = /** @type {any[]} */ (this.model.get("outputs"));
     const seen = outputs.filter((output) => output.output_type !== "stream" || output.name !== "stderr");
-    const manager = /** @type {import("./manager.js").Manager} */ (/** @type {unknown} */ (this.model.widget_manager));
+    const manager = /** @type {import("./manager.js").Manager} */ (this.model.widget_manager);
     this.el.replaceChildren(...seen.map((output) => manager.shown(output, manager)[0]));
   }
 }

@@ -72,7 +72,7 @@ async function complete() {
   const { Manager } = await import("./manager.js");
   const before = widgets;
   const manager = new Manager(line, asset, shown);
-  widgets = /** @type {any} */ (manager);
+  widgets = manager;
   for (const [id, { data, buffers }] of opened) {
     const model = before instanceof Models && before.all.get(id);
     await manager.open(id, structuredClone(model ? { ...data, state: model.state, buffer_paths: [] } : data), buffers);

@@ -26,7 +26,7 @@ export function shown(output, widgets) {
   const place = document.createElement("div");
   if (widget) {
     place.className = "course-widget";
-    const there = widgets.show(widget.model_id, place).catch((/** @type {unknown} */ problem) => {
+    const there = widgets.show(widget.model_id, place).catch((problem) => {
       console.warn(problem);
       place.replaceChildren(failure());
     });

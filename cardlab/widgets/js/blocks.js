@@ -11,12 +11,17 @@
 import { brackets } from "./brackets.js";
 import { called, cloth, MIDDLE } from "./cloth.js";
 import { dropping, hand, lying, picture, row as cardRow, rowOfItsOwn } from "./cards.js";
-import { box, button, h, NARROW, status, tick, view } from "./core.js";
+import { box, button, h, NARROW, sentences, status, tick, view } from "./core.js";
 import { drawing } from "./figures.js";
 import { choose, saving } from "./files.js";
 import { fullButton, isFull } from "./full.js";
 
-/** @typedef {Record<string, any>} Block As `blocks.py` makes it. */
+/**
+ * A block as `blocks.py` makes it: what it has depends on its kind.
+ * @typedef {{[name: string]: any, blocks: Block[], cards: string[], cells: any[], clauses: Block[], groups: Block[],
+ *   head: string[], lines: any[], moves: Block[], options: Block[], piles: Block[], rows: Block[], sides: Block[],
+ *   slots: string[], suits: Block[], told: any, wishes: string[], zones: string[]}} Block
+ */
 /**
  * What a page keeps of its named blocks: their values, and what it knows of its hands.
  * @typedef {{values: Map<string, string[]>, hands: Map<string, any>}} Kept
@@ -25,7 +30,7 @@ import { fullButton, isFull } from "./full.js";
  * A view while it draws: what it keeps, what is on screen, what Enter does, where a card can be dropped.
  * @typedef {AnyView & {kept: Kept, named: Map<string, Block[]>, enter?: () => void, drops: (() => void)[], kinds: Kinds}} It
  */
-/** @typedef {Record<string, (it: It, block: any, key: string) => Child>} Kinds */
+/** @typedef {Record<string, (it: It, block: Block, key: string) => Child>} Kinds */
 
 /** @type {WeakMap<object, Kept>} */
 const keptBy = new WeakMap();
@@ -125,13 +130,11 @@ const inline = (it, said) =>
 /** @type {Record<string, string>} */
 const STYLES = { strong: "cardlab-summary", soft: "cardlab-progress", prompt: "cardlab-prompt" };
 
-/** What is said under a label, for a group that is called by a question, since the focus goes straight to it. */
-const answering = (
-  /** @type {Block} */ { label, mark },
-  /** @type {string} */ kind,
-  /** @type {string} */ key,
-  /** @type {Child} */ given,
-) =>
+/**
+ * What is said under a label, for a group that is called by a question, since the focus goes straight to it.
+ * @param {Block} block @param {string} kind @param {string} key @param {Child} given
+ */
+const answering = ({ label, mark }, kind, key, given) =>
   h(
     "div",
     { key, class: `cardlab-answer-${kind}`, role: "group", "aria-label": label || null, "data-mark": mark || null },
@@ -150,11 +153,11 @@ const choice = (it, block, key) => {
   const now = name ? valueOf(it, name) : [];
   const first = Math.max(
     0,
-    options.findIndex((/** @type {Block} */ one) => isChosen(it, block, one)),
+    options.findIndex((one) => isChosen(it, block, one)),
   );
   const take = (/** @type {string} */ value) =>
     keep(it, name, !many ? [value] : now.includes(value) ? now.filter((one) => one !== value) : [...now, value]);
-  const buttons = options.map((/** @type {Block} */ one, /** @type {number} */ place) => {
+  const buttons = options.map((one, place) => {
     const chosen = isChosen(it, block, one);
     const act = name ? !done && (() => take(one.value)) : one.send && (() => it.send(one.send));
     return button([many ? box(chosen) : tick(chosen), one.label], act || null, {
@@ -182,7 +185,7 @@ const labelled = (key, label, given, told = "") =>
  */
 const number = (it, { label, value, least, most, send, free, told }, key) => {
   /** The number as Python writes it, "1e1" as "10"; else as it stands there, or `instead`. */
-  const typed = (/** @type {Event} */ { target }, /** @type {string} */ instead = "") => {
+  const typed = (/** @type {Event} */ { target }, instead = "") => {
     const field = /** @type {HTMLInputElement} */ (target);
     return field.validity.valid ? String(field.valueAsNumber) : instead || field.value;
   };
@@ -195,9 +198,9 @@ const number = (it, { label, value, least, most, send, free, told }, key) => {
     required: true,
     value,
     disabled: !send,
-    onchange: (/** @type {Event} */ event) => it.send({ ...send, [free[0]]: typed(event) }),
-    onblur: (/** @type {Event} */ event) => {
-      /** @type {HTMLInputElement} */ (event.target).value = typed(event, value);
+    onchange: (event) => it.send({ ...send, [free[0]]: typed(event) }),
+    onblur: (event) => {
+      event.target.value = typed(event, value);
     },
   });
   return labelled(key, label, given, told);
@@ -209,14 +212,14 @@ const select = (it, { label, options, told }, key) => {
     "select",
     {
       // Other options make it another list: else it would stand at the old place.
-      key: options.map((/** @type {Block} */ one) => one.label).join(),
-      value: options.find((/** @type {Block} */ one) => one.chosen)?.value,
+      key: options.map((one) => one.label).join(),
+      value: options.find((one) => one.chosen)?.value,
       onchange: (/** @type {Event} */ event) => {
         const { send } = options[/** @type {HTMLSelectElement} */ (event.target).selectedIndex] ?? {};
         if (send) it.send(send);
       },
     },
-    options.map((/** @type {Block} */ { value, label }) => h("option", { key: value, value }, label)),
+    options.map(({ value, label }) => h("option", { key: value, value }, label)),
   );
   return labelled(key, label, list, told);
 };
@@ -291,14 +294,16 @@ const pile = (it, block, key) => {
       // All of the pile is pointed at; the button in it is for keys and screen readers.
       ...(isOpen ? { "data-drop": place, onclick: act } : {}),
     },
-    isTarget
-      ? button([tick(chosen), label], isOpen ? () => {} : null, {
-          key: "choose",
-          "aria-pressed": String(chosen),
-          ...(isOpen ? checking(it, chosen) : {}),
-        })
-      : h("p", { class: "cardlab-line" }, seat === null ? h("strong", {}, label) : called(short)),
-    lying(it, { cards, label, heaped }),
+    [
+      isTarget
+        ? button([tick(chosen), label], isOpen ? () => {} : null, {
+            key: "choose",
+            "aria-pressed": String(chosen),
+            ...(isOpen ? checking(it, chosen) : {}),
+          })
+        : h("p", { class: "cardlab-line" }, seat === null ? h("strong", {}, label) : called(short)),
+      lying(it, { cards, label, heaped }),
+    ],
   );
 };
 
@@ -320,23 +325,11 @@ const table = (it, { caption, head, rows: lines, close, told, more, style }, key
     return h("tr", { key: number, class: styles.join(" ") || null }, cells.map(cell));
   };
   const classes = ["cardlab-figures", close ? "cardlab-close" : "cardlab-stacks", told && "cardlab-told", style];
-  const drawn = h(
-    "table",
-    { key: "table", class: classes.filter(Boolean).join(" ") },
+  const drawn = h("table", { key: "table", class: classes.filter(Boolean).join(" ") }, [
     caption && h("caption", { key: "caption" }, caption),
-    h(
-      "thead",
-      { key: "head" },
-      h(
-        "tr",
-        {},
-        head.map((/** @type {string} */ one, /** @type {number} */ place) =>
-          h("th", { key: place, scope: "col" }, one),
-        ),
-      ),
-    ),
+    h("thead", { key: "head" }, [h("tr", {}, [head.map((one, place) => h("th", { key: place, scope: "col" }, one))])]),
     h("tbody", { key: "body" }, lines.map(line)),
-  );
+  ]);
   const turn = () => {
     isOpen ? it.kept.values.delete(key) : it.kept.values.set(key, []);
     it.draw();
@@ -348,18 +341,15 @@ const table = (it, { caption, head, rows: lines, close, told, more, style }, key
 
 /** @param {It} it @param {Block} block @param {string} key */
 const verdict = (it, { kind, title, said, above, more, below }, key) =>
-  h(
-    "div",
-    { key, class: `cardlab-verdict cardlab-${kind}` },
+  h("div", { key, class: `cardlab-verdict cardlab-${kind}` }, [
     blocks(it, above),
-    status(
-      title && h("p", { class: "cardlab-title" }, title),
-      said.length > 0 &&
-        KINDS.sentences(it, { said: said.map((/** @type {string} */ one) => [one]), label: "" }, "said"),
-      blocks(it, more),
-    ),
+    status(title && h("p", { class: "cardlab-title" }, title), sentences(said, "said"), blocks(it, more)),
     blocks(it, below),
-  );
+  ]);
+
+/** How much there is of something, as a bar. @param {number} share @param {string} [key] */
+export const bar = (share, key = "bar") =>
+  h("div", { key, class: "cardlab-bar", style: `--cardlab-share: ${share}`, "aria-hidden": "true" });
 
 /** @type {Kinds} */
 const KINDS = {
@@ -378,68 +368,47 @@ const KINDS = {
   strong: (_it, { said }, key) => h("strong", { key }, said),
   none: (_it, { said }) => said,
   link: (_it, { label, address, new: isNew, style }, key) =>
-    h(
-      "a",
-      { key, href: address, class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) },
+    h("a", { key, href: address, class: style || null, ...(isNew ? { target: "_blank", rel: "noopener" } : {}) }, [
       label,
-    ),
+    ]),
   sentences: (it, { said, style, label }, key) =>
     said.length > 0 && [
       label && h("p", { key: `${key} label`, class: "cardlab-line cardlab-over" }, h("strong", {}, label)),
-      h(
-        "ul",
-        { key, class: `cardlab-sentences${style ? ` cardlab-${style}` : ""}` },
+      h("ul", { key, class: `cardlab-sentences${style ? ` cardlab-${style}` : ""}` }, [
         said.map((/** @type {any[]} */ one) => h("li", {}, inline(it, one))),
-      ),
+      ]),
     ],
   status: (it, { blocks: inside, style }, key) =>
     h("div", { key, class: style || "cardlab-said", role: "status" }, blocks(it, inside)),
   cards: (it, { label, cards, line, captions, style, titled }, key) =>
-    h(
-      "div",
-      { key, class: "cardlab-pile" },
+    h("div", { key, class: "cardlab-pile" }, [
       titled && h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", line),
       cards.length > 0 &&
         (captions
-          ? h(
-              "ul",
-              { key: "cards", class: "cardlab-chosen", "aria-label": label },
-              cards.map((/** @type {string} */ card, /** @type {number} */ place) =>
-                h(
-                  "li",
-                  { key: card },
+          ? h("ul", { key: "cards", class: "cardlab-chosen", "aria-label": label }, [
+              cards.map((card, place) =>
+                h("li", { key: card }, [
                   picture(it, card, { alt: it.faces.names[card] }),
                   captions[place] && h("span", {}, captions[place]),
-                ),
+                ]),
               ),
-            )
+            ])
           : style === "row"
             ? cardRow(it, cards, label)
             : lying(it, { cards, label, heaped: style === "heap" })),
-    ),
+    ]),
   rules: (_it, { title, clauses, open }) =>
-    h(
-      "details",
-      { class: "cardlab-rules", key: "rules", open },
+    h("details", { class: "cardlab-rules", key: "rules", open }, [
       h("summary", {}, title),
-      h(
-        "dl",
-        {},
-        clauses.map((/** @type {Block} */ { id, text }) => [
-          h("dt", { key: `${id}?` }, id),
-          h("dd", { key: id }, text),
-        ]),
-      ),
-    ),
+      h("dl", {}, [clauses.map(({ id, text }) => [h("dt", { key: `${id}?` }, id), h("dd", { key: id }, text)])]),
+    ]),
   verdict,
   table,
   plot: (it, { svg, narrow, numbers, title }, key) =>
-    h(
-      "figure",
-      { key, class: "cardlab-figure" },
+    h("figure", { key, class: "cardlab-figure" }, [
       [svg, narrow].map(drawing),
       numbers && h("details", { key: "numbers" }, h("summary", {}, title), table(it, numbers, "table")),
-    ),
+    ]),
   progress: (_it, { share, label }, key) =>
     label
       ? h(
@@ -447,9 +416,9 @@ const KINDS = {
           { key, class: `cardlab-share${share >= 1 ? " cardlab-all" : ""}`, style: `--cardlab-share: ${share}` },
           label,
         )
-      : h("div", { key, class: "cardlab-bar", style: `--cardlab-share: ${share}`, "aria-hidden": "true" }),
+      : bar(share, key),
   button: (it, block, key) =>
-    button(block.label, block.send && ((/** @type {Event} */ event) => press(it, block, event)), {
+    button(block.label, block.send && ((event) => press(it, block, event)), {
       key,
       class: `cardlab-button${block.main ? " cardlab-main" : ""}${block.style ? ` ${block.style}` : ""}`,
       "aria-pressed": block.pressed === null ? null : String(block.pressed),
@@ -494,34 +463,29 @@ const KINDS = {
     h(
       legend ? "fieldset" : "div",
       { key, class: style || null, role: label ? "group" : null, "aria-label": label || null },
-      legend && h("legend", {}, legend),
-      blocks(it, inside),
+      [legend && h("legend", {}, legend), blocks(it, inside)],
     ),
   details: (it, { title, blocks: inside, open, send, style }, key) => {
     const turned = (/** @type {Event} */ event) => {
       const isOpen = /** @type {HTMLDetailsElement} */ (event.target).open;
       if (send && isOpen !== open) it.send({ ...send, open: isOpen });
     };
-    return h(
-      "details",
-      { key, class: style || "cardlab-rules", open, ...(send ? { ontoggle: turned } : {}) },
+    return h("details", { key, class: style || "cardlab-rules", open, ...(send ? { ontoggle: turned } : {}) }, [
       h("summary", {}, title),
       blocks(it, inside),
-    );
+    ]);
   },
   piles: (it, { blocks: inside }, key) => h("div", { key, class: "cardlab-piles" }, blocks(it, inside)),
   cloth: (it, { seats, blocks: inside, none }, key) => {
     const at = (/** @type {number} */ seat) =>
-      inside.flatMap((/** @type {Block} */ one, /** @type {number} */ place) =>
-        one.seat === seat ? pile(it, one, String(place)) : [],
-      );
-    const isWide = inside.some((/** @type {Block} */ one) => one.seat === MIDDLE && one.cards.length > 3);
+      inside.flatMap((one, place) => (one.seat === seat ? pile(it, one, String(place)) : []));
+    const isWide = inside.some((one) => one.seat === MIDDLE && one.cards.length > 3);
     return cloth(seats, at, none && h("p", { key: "none", class: "cardlab-nothing" }, none), isWide);
   },
   full: (it) => fullButton(it),
 };
 
-/** Blocks one after the other, each with a key that tells it from others of its kind and label. @param {It} it @param {Block[]} all */
+/** Blocks one after the other, each with a key that tells it from others of its kind and label. @param {It} it @param {any[]} all */
 export const blocks = (it, all) => {
   /** @type {Record<string, number>} */
   const count = {};
@@ -536,7 +500,7 @@ export const blocks = (it, all) => {
 
 /**
  * A view that can draw blocks: all that is on screen is read first, so that Enter and the buttons know of it.
- * @param {AnyView} it @param {Block[]} all @param {Kinds} [kinds] what the view draws itself
+ * @param {AnyView} it @param {any[]} all @param {Kinds} [kinds] what the view draws itself
  * @returns {It}
  */
 export const drawer = (it, all, kinds = {}) => {
@@ -553,15 +517,15 @@ export const drawer = (it, all, kinds = {}) => {
   return own;
 };
 
-/** Blocks of a view that draws all else itself. @param {AnyView} it @param {Block[]} all */
+/** Blocks of a view that draws all else itself. @param {AnyView} it @param {any[]} all */
 export const drawBlocks = (it, all) => blocks(drawer(it, all), all);
 
 /**
  * The view of a scene made of blocks. `kinds`: those that it draws itself; `before`: called before each drawing with every
  * block on screen; `begun`: is told of the model, and gives what ends it.
- * @param {{kinds?: Kinds, before?: (it: It, all: Block[]) => void, begun?: (model: any, root: HTMLElement) => () => void}} [own]
+ * @param {{kinds?: Kinds, before?: (it: It, all: Block[]) => void, begun?: (model: any, root: HTMLElement) => (() => void)[]}} [own]
  */
-export const page = ({ kinds = {}, before = () => {}, begun = () => () => {} } = {}) =>
+export const page = ({ kinds = {}, before = () => {}, begun = () => [] } = {}) =>
   view(
     (/** @type {AnyView} */ it) => {
       const all = everyBlock(it, it.shown.blocks);
@@ -570,8 +534,5 @@ export const page = ({ kinds = {}, before = () => {}, begun = () => () => {} } =
       before(own, all);
       return blocks(own, it.shown.blocks);
     },
-    (model, root) => {
-      const ends = [saving(model), begun(model, root)];
-      return () => ends.forEach((end) => end());
-    },
+    (model, root) => [saving(model), ...begun(model, root)],
   );

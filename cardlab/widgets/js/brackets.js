@@ -11,23 +11,17 @@ import { h } from "./core.js";
 
 /** @param {AnyView} view @param {string[]} cards @param {string} label */
 const line = (view, cards, label) =>
-  h(
-    "ul",
-    { key: "cards", "aria-label": label },
+  h("ul", { key: "cards", "aria-label": label }, [
     cards.map((card) => h("li", { key: card }, picture(view, card, { alt: view.faces.names[card] ?? "" }))),
-  );
+  ]);
 
 /** The groups side by side; its style stands in `brackets.css`. @param {AnyView} view @param {Block[]} groups */
 export const brackets = (view, groups) =>
-  h(
-    "div",
-    { key: "brackets", class: "cardlab-brackets" },
+  h("div", { key: "brackets", class: "cardlab-brackets" }, [
     groups.map(({ kind, label, cards, points }) =>
-      h(
-        "div",
-        { key: `${kind} ${cards.join(" ")}`, class: `cardlab-bracket cardlab-bracket-${kind}` },
+      h("div", { key: `${kind} ${cards.join(" ")}`, class: `cardlab-bracket cardlab-bracket-${kind}` }, [
         h("p", {}, h("strong", {}, label), " ", h("span", {}, points)),
         line(view, cards, label),
-      ),
+      ]),
     ),
-  );
+  ]);

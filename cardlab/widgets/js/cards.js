@@ -39,7 +39,7 @@ const pulling = (view, hand, card) => ({
     if (down.button !== 0 || !down.isPrimary) return;
     const { local, root, send } = view;
     const option = /** @type {HTMLElement} */ (down.currentTarget);
-    const selected = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".cardlab-option[aria-selected=true]")]);
+    const selected = [...root.querySelectorAll(".cardlab-option[aria-selected=true]")];
     const pulled = selected.includes(option) ? selected : [option];
     local.dragged = false;
     option.setPointerCapture(down.pointerId);
@@ -126,7 +126,7 @@ const move = (view, hand, card, to) => {
  */
 export const dropping = (view, hand, put) => ({
   ...view,
-  send: (/** @type {any} */ content) => {
+  send: (content) => {
     if (content.do !== "drop") return view.send(content);
     if (!own(view, hand).selected.includes(content.card)) select(view, hand, [content.card]);
     put(Number(content.on));
@@ -218,15 +218,13 @@ const options = (view, hand, cards, enter, style) => {
  * @param {string} [style]
  */
 export const row = (view, cards, label, style = "cardlab-cards") =>
-  h(
-    "ul",
-    { key: `row ${label}`, class: style, style: `--cardlab-count: ${cards.length}`, "aria-label": label },
+  h("ul", { key: `row ${label}`, class: style, style: `--cardlab-count: ${cards.length}`, "aria-label": label }, [
     cards.map((card, place) => {
       // The same element wherever the card lies: one that comes on top moves all others by a place.
       const before = cards.slice(0, place).filter((one) => one === card).length;
       return h("li", { key: card + before }, picture(view, card, { alt: view.faces.names[card] ?? "" }));
     }),
-  );
+  ]);
 
 /**
  * Cards that lie together: one beside the other, or in a heap whose last card lies on top.
@@ -251,11 +249,9 @@ export const hand = (view, hand, enter, isClose = false) => {
   if (hand.back)
     return [
       h("p", { class: "cardlab-line" }, hand.label),
-      h(
-        "div",
-        { class: "cardlab-cards cardlab-backs", role: "img", "aria-label": hand.label },
+      h("div", { class: "cardlab-cards cardlab-backs", role: "img", "aria-label": hand.label }, [
         Array.from({ length: hand.back }, () => h("span", {}, picture(view, "back"))),
-      ),
+      ]),
     ];
   const known = own(view, hand);
   const [cards, sort] = [sorted(known, hand), known.sort ?? hand.sort];
@@ -293,13 +289,11 @@ export const hand = (view, hand, enter, isClose = false) => {
     hand.tools &&
       cards.length > 1 &&
       (hand.selectable || (isLarge && isClose)) &&
-      h(
-        "details",
-        { class: "cardlab-more", key: "more" },
+      h("details", { class: "cardlab-more", key: "more" }, [
         h("summary", {}, words[isClose ? "hand.sort" : "hand.more"]),
         toolbar(view, words["hand.moving"], more, "moves"),
         hand.selectable && h("p", { class: "cardlab-keys" }, words["hand.keys_text"]),
-      ),
+      ]),
     h("div", { class: "cardlab-said", role: "status", key: "notice" }, known.moved),
   ];
 };

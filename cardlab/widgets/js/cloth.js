@@ -30,20 +30,16 @@ export const cloth = (seats, at, none = null, isWide = false) => {
   const part = (/** @type {number} */ seat, /** @type {string} */ style) => {
     const mine = at(seat);
     if (seat === MIDDLE && !mine.length) return null;
-    return h(
-      "div",
-      { key: seat, class: style, role: "group", "aria-label": seats[seat] ?? null },
+    return h("div", { key: seat, class: style, role: "group", "aria-label": seats[seat] ?? null }, [
       seat !== MIDDLE && h("p", { key: "who", class: "cardlab-who" }, seats[seat]),
       h("div", { key: "piles", class: "cardlab-lying" }, mine),
       !mine.length && none,
-    );
+    ]);
   };
-  return h(
-    "div",
-    { key: "table", class: "cardlab-cloth" },
+  return h("div", { key: "table", class: "cardlab-cloth" }, [
     part(LEFT, "cardlab-left"),
     part(MIDDLE, isWide ? "cardlab-heaps" : "cardlab-middle"),
     part(RIGHT, "cardlab-right"),
     part(YOU, "cardlab-near"),
-  );
+  ]);
 };

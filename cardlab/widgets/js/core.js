@@ -19,8 +19,9 @@ export { cloneElement };
 /** @typedef {import("preact").VNode<Record<string, any>>} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
- * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, all?: boolean, made?:
- * string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean, wishing?: boolean,
+ * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, told?: string, stage?: string, runs?: boolean, done?: number, timer?: number,
+ * drawn?: {lay: string, helps: boolean, wishes: boolean},
+ * heard?: number, made?: string, begins?: boolean, answers?: boolean, ended?: boolean, building?: boolean, to?: number, finished?: boolean, joy?: boolean,
  * large?: boolean, printed?: number, own?: import("./cards.js").OwnHand,
  * given?: import("./hand_in.js").HandedIn, asked?: string}} Local What only this view knows: where its focus is, what
  * is unfolded.
@@ -49,6 +50,19 @@ const filling = (value) => (/** @type {HTMLInputElement | null} */ field) => {
   if (document.activeElement !== field || !(isList || value)) field.value = value;
 };
 
+/**
+ * What an element is given; who hears an event knows where it may happen.
+ * @typedef {{target: HTMLElement, currentTarget: HTMLElement}} On
+ * @typedef {{[name: string]: any,
+ *   onclick?: ((event: MouseEvent & On) => void) | null | false,
+ *   onkeydown?: (event: KeyboardEvent & On) => void,
+ *   onchange?: (event: Event & {target: HTMLInputElement}) => void,
+ *   oninput?: (event: Event & {target: HTMLInputElement}) => void,
+ *   onblur?: (event: Event & {target: HTMLInputElement}) => void,
+ *   onpointerdown?: (event: PointerEvent & On) => void,
+ *   ontoggle?: (event: Event & {target: HTMLDetailsElement, currentTarget: HTMLDetailsElement}) => void}} Props
+ */
+
 /** What can have the focus by itself. */
 const FOCUSED = ["button", "summary", "input", "select"];
 
@@ -59,7 +73,7 @@ const flat = (children) => children.flat(/** @type {1} */ (Infinity)).filter((on
  * Describes an element as Preact does, with what it holds in one list, so that an element keeps its place in the page
  * however its description was put together. JupyterLab's hot keys ask for `:focus`, so what can have the focus must
  * turn them away itself: the mark on the root alone comes too late, and "x" would cut the widget's cell.
- * @param {string} tag @param {Record<string, any>} [props] @param {...Child} children
+ * @param {string} tag @param {Props} [props] @param {...Child} children
  * @returns {Description}
  */
 export const h = (tag, { value, ...props } = {}, ...children) => {
@@ -119,9 +133,9 @@ const explained = (child, split, seen, isProse = false) => {
  * if its element is gone, it goes to the one marked `data-refocus`.
  * @template {Widget} S @template {object} M
  * @param {(view: View<S, M>) => Child[]} describe
- * @param {(model: any, root: HTMLElement) => () => void} [begun] is told of the model, and gives what ends it
+ * @param {(model: any, root: HTMLElement) => (() => void)[]} [begun] is told of the model, and gives what ends that
  */
-export const view = (describe, begun = () => () => {}) => ({
+export const view = (describe, begun = () => []) => ({
   /** @param {{model: Model, el: HTMLElement}} given */
   render({ model, el }) {
     const root = document.createElement("div");
@@ -143,13 +157,11 @@ export const view = (describe, begun = () => () => {}) => ({
       const split = /** @type {any} */ (globalThis).cardlabTerms;
       patch(root, split ? [explained(described, split, new Set())] : described);
       if (here && document.activeElement !== focused)
-        /** @type {HTMLElement | null} */ (focused.isConnected ? focused : root.querySelector("[data-refocus]"))?.focus(
-          { preventScroll: true },
-        );
+        (focused.isConnected ? focused : root.querySelector("[data-refocus]"))?.focus({ preventScroll: true });
       const ask = local.ask && root.querySelector(local.ask);
       if (ask) {
         local.ask = undefined;
-        /** @type {HTMLElement} */ (ask).focus({ preventScroll: true });
+        ask.focus({ preventScroll: true });
       }
     };
     root.addEventListener("keydown", (event) => handOn(event, root));
@@ -159,9 +171,9 @@ export const view = (describe, begun = () => () => {}) => ({
     addEventListener("cardlab-deck", draw);
     draw();
     el.append(root);
-    const ended = begun(model, root);
+    const ends = begun(model, root);
     return () => {
-      ended();
+      for (const end of ends) end();
       model.off("change:shown", draw);
       removeEventListener("cardlab-deck", draw);
     };
@@ -239,7 +251,7 @@ export const status = (...said) => h("div", { class: "cardlab-status", role: "st
 
 /**
  * A button; one that cannot be used now stays in its place and keeps the focus, and does nothing.
- * @param {Child} label @param {((event: any) => void) | null} act @param {Record<string, any>} [props]
+ * @param {Child} label @param {((event: any) => void) | null | false} act @param {Props} [props]
  */
 export const button = (label, act, props = {}) =>
   h(
@@ -260,12 +272,7 @@ export const box = (chosen) =>
 
 /** Sentences one below the other; nothing where there is nothing to say. @param {string[]} said @param {string} [key] */
 export const sentences = (said, key) =>
-  said.length > 0 &&
-  h(
-    "ul",
-    { key, class: "cardlab-sentences" },
-    said.map((one) => h("li", {}, one)),
-  );
+  said.length > 0 && h("ul", { key, class: "cardlab-sentences" }, [said.map((one) => h("li", {}, one))]);
 
 /** A phone's width: there what is asked, the cards and the answers are to be in one sight. */
 export const NARROW = matchMedia("(max-width: 40rem)");

@@ -7,7 +7,7 @@
 /** @import {Block, It} from "./blocks.js" */
 
 import { follow } from "./address.js";
-import { page, press } from "./blocks.js";
+import { bar, page, press } from "./blocks.js";
 import { button, h, NARROW } from "./core.js";
 import { fitted, fullButton, isFull } from "./full.js";
 import { begun, connect, recall } from "./memory.js";
@@ -29,13 +29,11 @@ const remind = (blocks, send) => {
 
 /** What flies up where the last task is solved; CSS moves it, unless somebody has asked for calm. */
 const joy = () =>
-  h(
-    "span",
-    { key: "joy", class: "cardlab-joy", "aria-hidden": "true" },
+  h("span", { key: "joy", class: "cardlab-joy", "aria-hidden": "true" }, [
     ["♠", "♥", "♦", "♣", "♥", "♠", "♣", "♦"].map((suit, place) =>
       h("i", { key: place, style: `--cardlab-nth: ${place}` }, suit),
     ),
-  );
+  ]);
 
 /** How far one is; the page around it marks what is done. @param {It} it @param {Block} block @param {string} key */
 const standing = (it, { said, solved, total }, key) => {
@@ -45,18 +43,14 @@ const standing = (it, { said, solved, total }, key) => {
   if (finished && local.finished === false) local.joy = true;
   local.finished = finished;
   if (total > 0) Object.assign(root.dataset, { solved: String(solved), total: String(total) });
-  return h(
-    "div",
-    { key, class: "cardlab-standing" },
-    h(
-      "p",
-      { key: "said", class: `cardlab-progress${finished ? " cardlab-finished" : ""}` },
+  return h("div", { key, class: "cardlab-standing" }, [
+    h("p", { key: "said", class: `cardlab-progress${finished ? " cardlab-finished" : ""}` }, [
       said,
       finished && local.joy && joy(),
-    ),
-    total > 0 && it.kinds.progress(it, { share: Math.min(1, solved / total), label: "" }, "bar"),
+    ]),
+    total > 0 && bar(Math.min(1, solved / total)),
     fullButton(it, true),
-  );
+  ]);
 };
 
 /** So much room, in the page's own size, a task has at least on a screen that is larger. */
@@ -66,7 +60,7 @@ const [WIDTH, HEIGHT] = [740, 416];
 const UNFOLD = ".cardlab-go [aria-keyshortcuts~=PageDown]";
 
 /** Which task is asked. @param {HTMLElement} root */
-const askedIn = (root) => /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-prompt"))?.dataset.mark;
+const askedIn = (root) => root.querySelector(".cardlab-prompt")?.dataset.mark;
 
 /**
  * Large print on the whole screen: a new task begins as large as the screen allows, and what is unfolded makes it smaller
@@ -140,7 +134,7 @@ const kinds = {
   again: (it, block, key) =>
     button(
       block.label,
-      (/** @type {Event} */ event) => {
+      (event) => {
         remind(it.shown.blocks, it.send);
         press(it, block, event);
       },
@@ -152,14 +146,10 @@ export default page({
   kinds,
   before,
   begun: (model, root) => {
-    const parted = connect(model);
+    const ends = [connect(model)];
     const { blocks } = model.get("shown");
-    const isSought = blocks.some((/** @type {Block} */ one) => one.sought);
-    const ended = isSought ? seek(root, model) : () => {};
+    if (blocks.some((/** @type {Block} */ one) => one.sought)) ends.push(seek(root, model));
     remind(blocks, (content) => model.send(content));
-    return () => {
-      ended();
-      parted();
-    };
+    return ends;
   },
 });

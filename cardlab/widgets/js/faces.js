@@ -15,7 +15,8 @@ const BLUE = "#0b4aa8";
 const GOLD = "#e3a92f";
 const SKIN = "#f5d6b8";
 
-const FOUR_COLOURS = /** @type {Record<string, string>} */ ({ s: INK, h: RED, d: BLUE, c: GREEN });
+/** @type {Record<string, string>} */
+const FOUR_COLOURS = { s: INK, h: RED, d: BLUE, c: GREEN };
 const TWO_COLOURS = /** @type {Record<string, string>} */ ({ s: INK, h: RED, d: RED, c: INK });
 const JOKER_COLOURS = ["#7a2a8c", "#0a6670", "#a3400f", "#44505c"];
 

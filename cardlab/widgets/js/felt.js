@@ -62,25 +62,19 @@ const heading = (...said) =>
 /** The cloth with all that lies on it. @param {It} it */
 export const felt = (it) => {
   const { own, players } = it.shown;
-  return h(
-    "div",
-    { key: "felt", class: "cardlab-felt" },
+  return h("div", { key: "felt", class: "cardlab-felt" }, [
     player(it, players[0]),
     piles(it),
     player(it, players[1]),
-    h(
-      "div",
-      { role: "group", key: "own", class: "cardlab-own", "aria-label": own.name, "data-drop": "melds" },
-      h(
-        "div",
-        { key: "who", class: "cardlab-sitter" },
+    h("div", { role: "group", key: "own", class: "cardlab-own", "aria-label": own.name, "data-drop": "melds" }, [
+      h("div", { key: "who", class: "cardlab-sitter" }, [
         person(own.face),
         heading(own.name, own.about),
         it.says?.(own.face),
-      ),
+      ]),
       melds(it, own.melds),
-    ),
-  );
+    ]),
+  ]);
 };
 
 /** Whose turn it is, what came of the last action, and what the others did. @param {It} it @param {...Child} more */
@@ -93,34 +87,34 @@ export const said = (it, ...more) => {
       key: "said",
       class: `cardlab-word cardlab-${now.kind}${shown.ending ? " cardlab-over" : news.length && now.title ? " cardlab-told" : ""}`,
     },
-    h(
-      "p",
-      {
-        key: "turn",
-        class: "cardlab-turn",
-        tabindex: -1,
-        "data-refocus": "",
-        "data-mark": "turn",
-        "aria-live": "polite",
-      },
-      h("strong", {}, turn),
-      " ",
-      h("span", { class: "cardlab-what" }, what),
-      shown.waiting && [" ", act(it, { do: "play_on" })],
-      more,
-    ),
-    h(
-      "div",
-      { key: "status", role: "status" },
-      now.title && h("p", { class: "cardlab-title" }, now.title),
-      sentences(now.sentences),
-    ),
-    h(
-      "div",
-      { key: "news", class: "cardlab-news", role: "log", "aria-label": words["table.news"] },
-      news.map((one, nth) => h("p", { key: `${at} ${nth}`, style: `--cardlab-nth: ${nth}` }, one)),
-    ),
-    drawBlocks(it, shown.clauses),
+    [
+      h(
+        "p",
+        {
+          key: "turn",
+          class: "cardlab-turn",
+          tabindex: -1,
+          "data-refocus": "",
+          "data-mark": "turn",
+          "aria-live": "polite",
+        },
+        [
+          h("strong", {}, turn),
+          " ",
+          h("span", { class: "cardlab-what" }, what),
+          shown.waiting && [" ", act(it, { do: "play_on" })],
+          more,
+        ],
+      ),
+      h("div", { key: "status", role: "status" }, [
+        now.title && h("p", { class: "cardlab-title" }, now.title),
+        sentences(now.sentences),
+      ]),
+      h("div", { key: "news", class: "cardlab-news", role: "log", "aria-label": words["table.news"] }, [
+        news.map((one, nth) => h("p", { key: `${at} ${nth}`, style: `--cardlab-nth: ${nth}` }, one)),
+      ]),
+      drawBlocks(it, shown.clauses),
+    ],
   );
 };
 
@@ -136,55 +130,43 @@ export const ownHand = (it, rarely = null, isPlayed = true, beside = null) => {
   const [line, cards, ...tools] = hand(it, shown.hand);
   const notice = tools.pop();
   return [
-    h(
-      "div",
-      { key: "hand", class: "cardlab-own-hand" },
-      h(
-        "div",
-        { key: "about", class: "cardlab-about-hand" },
+    h("div", { key: "hand", class: "cardlab-own-hand" }, [
+      h("div", { key: "about", class: "cardlab-about-hand" }, [
         line,
         beside,
         isPlayed &&
           act(it, { do: "undo" }, { label: [h("span", { "aria-hidden": "true" }, "↶"), wide(words["table.undo"])] }),
         menu(it, h("div", { key: "tools", class: "cardlab-order" }, ...tools), rarely, letters(it, LETTERS)),
-      ),
+      ]),
       cards,
       notice,
-    ),
+    ]),
     shown.actions.length > 0 &&
-      h(
-        "div",
-        { key: "actions", class: "cardlab-choices", role: "group", "aria-label": words["table.actions"] },
+      h("div", { key: "actions", class: "cardlab-choices", role: "group", "aria-label": words["table.actions"] }, [
         shown.stakes && h("p", { key: "stakes", class: "cardlab-stakes", role: "status" }, shown.stakes),
         shown.actions.map(({ send, label, main }) => act(it, send, { label, ready: main })),
-      ),
+      ]),
   ];
 };
 
 /** Backs side by side. @param {AnyView} it @param {number} count */
 const backs = (it, count) =>
-  h(
-    "div",
-    { key: "backs", class: "cardlab-backs cardlab-small", "aria-hidden": "true" },
+  h("div", { key: "backs", class: "cardlab-backs cardlab-small", "aria-hidden": "true" }, [
     Array.from({ length: count }, () => h("span", {}, picture(it, "back"))),
-  );
+  ]);
 
 /** One of the others: face and name, backs or open cards, and their melds. @param {It} it @param {PlayerPicture} one */
 const player = (it, one) =>
-  h(
-    "div",
-    { role: "group", class: `cardlab-seat${one.moves ? " cardlab-moves" : ""}`, "aria-label": one.name },
-    h(
-      "div",
-      { key: "who", class: "cardlab-sitter" },
+  h("div", { role: "group", class: `cardlab-seat${one.moves ? " cardlab-moves" : ""}`, "aria-label": one.name }, [
+    h("div", { key: "who", class: "cardlab-sitter" }, [
       person(one.face),
       heading(one.name, one.about, one.moves && h("em", {}, it.words["table.moves_now"])),
       one.backs > 0 && backs(it, one.backs),
       it.says?.(one.face),
-    ),
+    ]),
     one.cards.length > 0 && row(it, one.cards, one.hand_label, FAN),
     melds(it, one.melds),
-  );
+  ]);
 
 /**
  * Melds on the cloth, each a place for cards; while cards are selected all of it is the button that lays them off.
@@ -193,9 +175,7 @@ const player = (it, one) =>
 const melds = (it, all) => {
   const isTarget = it.shown.actions.length > 0 && it.shown.hand.selected.length > 0;
   const [action, lower] = [it.words["table.lay_off"], it.words["table.lay_off_low"]];
-  return h(
-    "div",
-    { key: "melds", class: "cardlab-melds" },
+  return h("div", { key: "melds", class: "cardlab-melds" }, [
     all.map(({ place, label, about, cards, low, fits, refused }) =>
       h(
         "div",
@@ -204,24 +184,26 @@ const melds = (it, all) => {
           class: `cardlab-meld${refused ? " cardlab-refused" : fits ? " cardlab-fits" : ""}${isTarget ? " cardlab-aimed" : ""}`,
           "data-drop": place,
         },
-        cards.length ? row(it, cards, label, FAN) : backs(it, 4),
-        heading(String(place + 1), about),
-        isTarget && [
-          act(
-            it,
-            { do: "lay_off", meld: place },
-            { label: h("span", {}, action), name: `${action}: ${label}`, ready: fits },
-          ),
-          low &&
+        [
+          cards.length ? row(it, cards, label, FAN) : backs(it, 4),
+          heading(String(place + 1), about),
+          isTarget && [
             act(
               it,
-              { do: "lay_off", meld: place, low: true },
-              { key: "low", label: lower, name: `${lower}: ${label}` },
+              { do: "lay_off", meld: place },
+              { label: h("span", {}, action), name: `${action}: ${label}`, ready: fits },
             ),
+            low &&
+              act(
+                it,
+                { do: "lay_off", meld: place, low: true },
+                { key: "low", label: lower, name: `${lower}: ${label}` },
+              ),
+          ],
         ],
       ),
     ),
-  );
+  ]);
 };
 
 /** The stock and the discard pile: each pile is the button that begins a turn with it. @param {It} it */
@@ -244,21 +226,15 @@ const piles = (it) => {
     return act(it, { do: does }, { label, name: label, ready: isMain, style, lies });
   };
   const [stock, pileName] = [words["table.stock"], words["table.discards"]];
-  return h(
-    "div",
-    { role: "group", key: "piles", class: "cardlab-centre", "aria-label": words["table.piles"] },
-    h(
-      "div",
-      heap("stock"),
+  return h("div", { role: "group", key: "piles", class: "cardlab-centre", "aria-label": words["table.piles"] }, [
+    h("div", heap("stock"), [
       heading(stock, left),
       pile(
         "draw",
         Array.from({ length: depth }, () => picture(it, "back")),
       ),
-    ),
-    h(
-      "div",
-      heap("discards"),
+    ]),
+    h("div", heap("discards"), [
       heading(pileName, discards.length > 1 ? null : lying),
       discards.length > 1 && h("details", { key: "all" }, h("summary", {}, lying), row(it, discards, pileName, FAN)),
       pile(
@@ -269,8 +245,8 @@ const piles = (it) => {
           .map((card, depth) => picture(it, card, { key: card, alt: depth ? "" : faces.names[card] }))
           .reverse(),
       ),
-    ),
-  );
+    ]),
+  ]);
 };
 
 /** All the moves of the round to go to, the last one first, or `inOrder`. @param {It} it */
@@ -283,19 +259,15 @@ export const movesSoFar = ({ shown, words, local, send }, inOrder = false) => {
   if (!log.length) return null;
   const all = [...log.map(([to, text]) => ({ to, text: `${to}. ${text}` })), { to: 0, text: words["table.log_start"] }];
   if (inOrder) all.reverse();
-  return h(
-    "details",
-    { key: "log", class: "cardlab-rules" },
+  return h("details", { key: "log", class: "cardlab-rules" }, [
     h("summary", {}, `${words["table.log"]} (${at}${log[0][0] > at ? `/${log[0][0]}` : ""})`),
     h("p", {}, words["table.history"]),
-    h(
-      "ol",
-      { class: "cardlab-log" },
+    h("ol", { class: "cardlab-log" }, [
       all.map(({ to, text }) =>
         h("li", { key: to }, button(text, back(to), { "aria-current": to === at ? "step" : null })),
       ),
-    ),
-  );
+    ]),
+  ]);
 };
 
 /** Who has won, and why; with it the way on. @param {EndingPicture} end @param {...Child} on */
@@ -309,38 +281,26 @@ export const won = (end, ...on) =>
 
 /** What the end of the round is for each player. @param {Pick<AnyView, "words">} it @param {EndingPicture} end */
 export const account = ({ words }, { sentences: said, winner, rows }) =>
-  h(
-    "div",
-    { key: "account", class: "cardlab-account" },
+  h("div", { key: "account", class: "cardlab-account" }, [
     sentences(said),
-    h(
-      "table",
-      {},
+    h("table", {}, [
       h("caption", { class: "cardlab-unseen" }, words["table.end.caption"]),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
+      h("thead", {}, [
+        h("tr", {}, [
           ["player", "deadwood", "payment"].map((one) => h("th", { scope: "col" }, words[`table.end.${one}`])),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
+        ]),
+      ]),
+      h("tbody", {}, [
         rows.map(([player, deadwood, counted, payment], seat) =>
-          h(
-            "tr",
-            { class: seat === winner && "cardlab-winner" },
+          h("tr", { class: seat === winner && "cardlab-winner" }, [
             h("th", { scope: "row" }, player),
             h("td", {}, deadwood, h("small", {}, counted)),
             h("td", {}, payment),
-          ),
+          ]),
         ),
-      ),
-    ),
-  );
+      ]),
+    ]),
+  ]);
 
 const MADE = ["draw", "take", "lay", "secret", "lay_off", "discard"];
 
@@ -359,15 +319,11 @@ export const follow = ({ shown, local, root }) => {
   const mine = answers ? ".cardlab-sight > .cardlab-choices > button" : ".cardlab-option[tabindex='0']";
   const next = begins ? "[data-drop=stock] > button" : mine;
   const to = ended ? ".cardlab-ending > .cardlab-title" : next;
-  queueMicrotask(() => /** @type {HTMLElement | null} */ (root.querySelector(to))?.focus({ preventScroll: true }));
+  queueMicrotask(() => root.querySelector(to)?.focus({ preventScroll: true }));
 };
-
-/** How many moves each view has shown. @type {WeakMap<object, number>} */
-const heights = new WeakMap();
 
 /** A card that lands is heard, where somebody wants it. @param {It} it */
 export const landed = ({ shown, local }) => {
-  const number = shown.at;
-  if (number > (heights.get(local) ?? number)) tone(660);
-  heights.set(local, number);
+  if (shown.at > (local.heard ?? shown.at)) tone(660);
+  local.heard = shown.at;
 };

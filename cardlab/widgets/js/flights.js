@@ -27,9 +27,7 @@ let pace = paceKept in PACES ? paceKept : "quick";
 
 /** How quickly the others move: three buttons. @param {It} it */
 export const paces = ({ words, draw }) =>
-  h(
-    "div",
-    { key: "pace", class: "cardlab-tools", role: "group", "aria-label": words["table.pace"], "data-stay": "" },
+  h("div", { key: "pace", class: "cardlab-tools", role: "group", "aria-label": words["table.pace"], "data-stay": "" }, [
     h("span", { key: "name", class: "cardlab-tries", "aria-hidden": "true" }, words["table.pace"]),
     Object.keys(PACES).map((one) =>
       button(
@@ -42,7 +40,7 @@ export const paces = ({ words, draw }) =>
         { key: one, "aria-pressed": String(one === pace) },
       ),
     ),
-  );
+  ]);
 
 /** Where copies of cards fly that nothing on the table stands for. */
 export const air = () => h("div", { key: "air", class: "cardlab-air", "aria-hidden": "true" });
@@ -146,7 +144,7 @@ export const flying = (it) => {
     for (const event of ["pointerdown", "keydown"]) root.addEventListener(event, () => land(root), true);
   }
   root.style.setProperty("--cardlab-pace", `${2 * (PACES[pace] ?? 0)}ms`);
-  const steps = shown.flights.filter(({ at }) => at > /** @type {Sky} */ (sky).at);
+  const steps = shown.flights.filter(({ at }) => at > sky.at);
   sky.at = shown.at;
   if (calm.matches) return;
   const before = places(root, faces.names);

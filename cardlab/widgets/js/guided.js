@@ -4,8 +4,6 @@
  * It lies beside the answers and goes when they are deleted, since its key begins like theirs.
  */
 
-/** @import {Block} from "./blocks.js" */
-
 import { readData, write } from "./kept.js";
 
 const KEY = "cardlab-progress-guided";
@@ -39,7 +37,7 @@ export const keepGuided = (name, moves, most) => write(KEY, JSON.stringify({ ...
  * @returns {() => void} ends it
  */
 export const connect = (model, root) => {
-  const seen = () => /** @type {Block | null} */ (model.get("shown").guide);
+  const seen = () => model.get("shown").guide;
   const { name = "" } = seen() ?? {};
   if (!name) return () => {};
   const { moves } = kept()[name] ?? {};

@@ -52,16 +52,12 @@ export const handIn = ({ words, local, draw }, text) => {
   };
   const give = () =>
     order({ method: "POST", headers: { "Content-Type": "application/json" }, body: /** @type {any} */ (text)() });
-  return h(
-    "div",
-    { key: "hand-in", class: "cardlab-hand-in" },
+  return h("div", { key: "hand-in", class: "cardlab-hand-in" }, [
     h("p", { key: "note", class: "cardlab-note" }, words["hand_in.note"]),
-    h(
-      "div",
-      { key: "tools", class: "cardlab-tools" },
+    h("div", { key: "tools", class: "cardlab-tools" }, [
       button(words[given.has ? "hand_in.again" : "hand_in.press"], text && give, { key: "give" }),
       given.has && button(words["hand_in.take_back"], () => order({ method: "DELETE" }), { key: "back" }),
-    ),
+    ]),
     h("div", { key: "told" }, status(given.told.trim())),
-  );
+  ]);
 };

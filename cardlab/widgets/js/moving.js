@@ -27,9 +27,7 @@ const come = (card, x, y, least, timing, { scale, ...more } = {}) => {
 /** @typedef {{cards: Map<string, DOMRect>, places: Map<string, DOMRect>}} Lay */
 
 /** Every card that says where it lies, and those of a hand that is played from. @param {HTMLElement} root */
-const lying = (root) => [
-  .../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-lies], .cardlab-option[data-card]")),
-];
+const lying = (root) => [...root.querySelectorAll("[data-lies], .cardlab-option[data-card]")];
 
 /** @param {HTMLElement} card */
 const codeOf = ({ dataset: { lies, card } }) => lies ?? card ?? "";
@@ -39,8 +37,7 @@ export const lay = (root) => {
   const cards = new Map(),
     places = new Map();
   for (const one of lying(root)) cards.set(codeOf(one), one.getBoundingClientRect());
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-place]")))
-    places.set(one.dataset.place, one.getBoundingClientRect());
+  for (const one of root.querySelectorAll("[data-place]")) places.set(one.dataset.place, one.getBoundingClientRect());
   return { cards, places };
 };
 

@@ -39,27 +39,29 @@ export const person = (number) => {
   return h(
     "svg",
     { key: "person", class: "cardlab-person", viewBox: "0 0 40 40", "aria-hidden": "true", focusable: "false" },
-    h("circle", { key: "back", cx: 20, cy: 20, r: 20, fill: back }),
-    h("path", { key: "coat", d: "M6 34Q8 28 20 28T34 34A20 20 0 0 1 6 34Z", fill: coat }),
-    h("ellipse", { key: "skin", cx: 20, cy: 20.5, rx: 9, ry: 10, fill: skin }),
-    h("path", { key: "hair", d: shape, fill: hair }),
-    h("circle", { key: "left", cx: 16.4, cy: 20.6, r: 1.3, fill: "#22170f" }),
-    h("circle", { key: "right", cx: 23.6, cy: 20.6, r: 1.3, fill: "#22170f" }),
-    h("path", {
-      key: "mouth",
-      d: "M16.5 25.5Q20 28.2 23.5 25.5",
-      fill: "none",
-      stroke: "#7a3b2a",
-      "stroke-width": 1.4,
-      "stroke-linecap": "round",
-    }),
-    glasses &&
+    [
+      h("circle", { key: "back", cx: 20, cy: 20, r: 20, fill: back }),
+      h("path", { key: "coat", d: "M6 34Q8 28 20 28T34 34A20 20 0 0 1 6 34Z", fill: coat }),
+      h("ellipse", { key: "skin", cx: 20, cy: 20.5, rx: 9, ry: 10, fill: skin }),
+      h("path", { key: "hair", d: shape, fill: hair }),
+      h("circle", { key: "left", cx: 16.4, cy: 20.6, r: 1.3, fill: "#22170f" }),
+      h("circle", { key: "right", cx: 23.6, cy: 20.6, r: 1.3, fill: "#22170f" }),
       h("path", {
-        key: "glasses",
-        d: "M13.4 20.6a3 3 0 1 0 6 0a3 3 0 1 0-6 0ZM20.6 20.6a3 3 0 1 0 6 0a3 3 0 1 0-6 0ZM19.4 20.6h1.2",
+        key: "mouth",
+        d: "M16.5 25.5Q20 28.2 23.5 25.5",
         fill: "none",
-        stroke: "#22170f",
-        "stroke-width": 0.9,
+        stroke: "#7a3b2a",
+        "stroke-width": 1.4,
+        "stroke-linecap": "round",
       }),
+      glasses &&
+        h("path", {
+          key: "glasses",
+          d: "M13.4 20.6a3 3 0 1 0 6 0a3 3 0 1 0-6 0ZM20.6 20.6a3 3 0 1 0 6 0a3 3 0 1 0-6 0ZM19.4 20.6h1.2",
+          fill: "none",
+          stroke: "#22170f",
+          "stroke-width": 0.9,
+        }),
+    ],
   );
 };

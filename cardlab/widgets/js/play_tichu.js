@@ -5,12 +5,9 @@
 import { given as asked, ofTable } from "./address.js";
 import { page } from "./blocks.js";
 import { readLayout } from "./play_tichu_keys.js";
-import { KINDS, staying } from "./play_tichu_pages.js";
+import { KINDS } from "./play_tichu_pages.js";
 import { listen, moving } from "./race_table.js";
 import { connect } from "./storage.js";
-
-/** What was on screen when a page was drawn last: setup, a race, one that is looked at or its end; and whether it ran. @type {WeakMap<HTMLElement, {phase: string, runs: boolean}>} */
-const drawn = new WeakMap();
 
 /** @param {Block[]} all @returns {Block | undefined} */
 const tableIn = (all) => all.find(({ is }) => is === "racing");
@@ -20,13 +17,14 @@ const before = ({ root, local }, all) => {
   const table = tableIn(all);
   moving(root, table);
   const phase = table?.phase ?? (all.some(({ is }) => is === "ended") ? "over" : "setup");
-  const [then, runs] = [drawn.get(root), phase === "race" && !table?.paused];
-  drawn.set(root, { phase, runs });
-  if (then?.phase !== phase || runs) staying(root);
+  // Setup, a race, one that is looked at or its end; and whether it ran.
+  const [then, ran, runs] = [local.stage, local.runs, phase === "race" && !table?.paused];
+  Object.assign(local, { stage: phase, runs });
+  if (then !== phase || runs) local.asked = undefined;
   const hasFocus = root.contains(document.activeElement);
   // Who has pressed what leads to the table goes on there.
-  if (then && then.phase !== phase && table && hasFocus) local.ask = ".cardlab-racing";
-  else if (phase === "race" && then?.runs && !runs && (hasFocus || document.activeElement === document.body))
+  if (then && then !== phase && table && hasFocus) local.ask = ".cardlab-racing";
+  else if (phase === "race" && ran && !runs && (hasFocus || document.activeElement === document.body))
     local.ask = ".cardlab-go-on";
 };
 
@@ -35,20 +33,15 @@ export default page({
   before,
   begun: (model, root) => {
     const mayPlay = (/** @type {Block} */ { paused }, /** @type {KeyboardEvent} */ event) => {
-      if (paused && event.code === "Escape" && !event.repeat)
-        /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-go-on"))?.click();
+      if (paused && event.code === "Escape" && !event.repeat) root.querySelector(".cardlab-go-on")?.click();
       return !paused;
     };
-    const deaf = listen(model, root, () => tableIn(model.get("shown").blocks), mayPlay, true);
+    const ends = [listen(model, root, () => tableIn(model.get("shown").blocks), mayPlay, true)];
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
-    const forget = ofTable(model) ? () => {} : connect(model, "cardlab-races");
+    if (!ofTable(model)) ends.push(connect(model, "cardlab-races"));
     // A race runs at once and against the clock, so "Play now" leads to the button that starts it, and no further.
-    if (asked("now"))
-      requestAnimationFrame(() => /** @type {HTMLElement | null} */ (root.querySelector("[data-refocus]"))?.focus());
-    return () => {
-      deaf();
-      forget();
-    };
+    if (asked("now")) requestAnimationFrame(() => root.querySelector("[data-refocus]")?.focus());
+    return ends;
   },
 });

@@ -5,7 +5,6 @@
  * What a key brings about is a message to Python, which judges it.
  */
 
-/** @import {Block} from "./blocks.js" */
 /** @import {SharedTichuMessage} from "./shown.js" */
 
 import { read, write } from "./kept.js";
@@ -125,7 +124,7 @@ const PILES = /** @type {const} */ ([0, 1]);
 /**
  * What a key means at this table, as a message; undefined for a key that is nobody's.
  * Null: the key is somebody's, but there is nothing to be done with it now.
- * @param {string} code @param {Block} table
+ * @param {string} code @param {any} table
  * @returns {Extract<SharedTichuMessage, {seat: 0 | 1}> | {do: "pause"} | null | undefined}
  */
 export const meaning = (code, { sides, number: seen, person: alone }) => {

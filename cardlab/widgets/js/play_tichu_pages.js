@@ -10,20 +10,14 @@ import { rove } from "./roving.js";
 import { layoutKnown } from "./play_tichu_keys.js";
 import { atTable, keysOf, letters, signedSound, voice } from "./race_table.js";
 
-/** The roots whose reader has been asked whether the match is really to end. @type {WeakSet<HTMLElement>} */
-const asking = new WeakSet();
-
-/** Nobody wants to end the match any more. @param {HTMLElement} root */
-export const staying = (root) => asking.delete(root);
-
 /** Ending the match takes two presses. @type {Kinds[string]} */
-const leaving = ({ words, root, local, draw, send }, { send: message }) => {
+const leaving = ({ words, local, draw, send }, { send: message }) => {
   const ask = (/** @type {boolean} */ really) => () => {
-    asking[really ? "add" : "delete"](root);
+    local.asked = really ? "leave" : undefined;
     local.ask = really ? ".cardlab-stay" : ".cardlab-leave";
     draw();
   };
-  return asking.has(root)
+  return local.asked
     ? [
         button(words["play_tichu.really"], () => send(message), { key: "really" }),
         button(words["widget.back"], ask(false), { key: "stay", class: "cardlab-button cardlab-stay" }),
@@ -43,13 +37,15 @@ export const ended = (won, titles, said, below) =>
       class: `cardlab-verdict${won ? " cardlab-won" : ""}`,
       tabindex: -1,
       "data-refocus": "",
-      onkeydown: (/** @type {KeyboardEvent} */ event) => event.code === "Space" && event.preventDefault(),
+      onkeydown: (event) => event.code === "Space" && event.preventDefault(),
     },
-    status(
-      titles.map((title, place) => h("p", { key: place, class: "cardlab-title" }, title)),
-      sentences(said, "said"),
-    ),
-    below,
+    [
+      status(
+        titles.map((title, place) => h("p", { key: place, class: "cardlab-title" }, title)),
+        sentences(said, "said"),
+      ),
+      below,
+    ],
   );
 
 /** The link by which somebody else plays the same deals: copied, and there to be seen. @type {Kinds[string]} */
@@ -60,18 +56,14 @@ const share = ({ words, root, local, draw }, { deal }) => {
     local.told = (await copy(field)) ? link : "";
     draw();
   };
-  return h(
-    "details",
-    { key: "share", class: "cardlab-rules" },
+  return h("details", { key: "share", class: "cardlab-rules" }, [
     h("summary", {}, words["play_tichu.share"]),
-    h(
-      "div",
-      { key: "link", class: "cardlab-tools cardlab-link" },
+    h("div", { key: "link", class: "cardlab-tools cardlab-link" }, [
       h("input", { key: "address", type: "text", readonly: "", value: link, "aria-label": words["play_tichu.share"] }),
       button(words["play_tichu.share_this"], press, { key: "copy" }),
       h("span", { key: "copied", role: "status" }, local.told === link && words["play_tichu.shared"]),
-    ),
-  );
+    ]),
+  ]);
 };
 
 /** @type {Kinds} */
@@ -84,13 +76,11 @@ export const KINDS = {
     return table.phase === "race" ? [atTable(at), voice(at)] : atTable(at);
   },
   head: (it, { race, score, blocks: inside }, key) =>
-    h(
-      "div",
-      { key, class: "cardlab-tools cardlab-head" },
+    h("div", { key, class: "cardlab-tools cardlab-head" }, [
       h("strong", { key: "race" }, race),
       score && h("span", { key: "score" }, score),
       blocks(it, inside),
-    ),
+    ]),
   sound: (it) => signedSound(it),
   go_on: ({ root, local, send }, { label, send: message }, key) => {
     const go = () => {
@@ -102,26 +92,22 @@ export const KINDS = {
   },
   alert: (it, { said, blocks: inside }, key) =>
     inside.length
-      ? h(
-          "div",
-          { key, class: "cardlab-verdict" },
+      ? h("div", { key, class: "cardlab-verdict" }, [
           h("p", { key: "text", role: "alert" }, said),
           h("div", { key: "choice", class: "cardlab-tools" }, blocks(it, inside)),
-        )
+        ])
       : h("p", { key, class: "cardlab-title", role: "alert" }, said),
   note: ({ words }, { said }, key) =>
-    h(
-      "p",
-      { key, class: "cardlab-aside" },
+    h("p", { key, class: "cardlab-aside" }, [
       said,
       " ",
       h("span", { key: "escape", class: "cardlab-by-keys" }, words["play_tichu.escape"]),
-    ),
+    ]),
   // One place in the tab order: the option that is chosen, or the first.
   levels: ({ send }, { label, titled, options }, key) => {
     const on = Math.max(
       0,
-      options.findIndex((/** @type {Block} */ one) => one.chosen),
+      options.findIndex((one) => one.chosen),
     );
     return h(
       "div",
@@ -130,22 +116,22 @@ export const KINDS = {
         class: "cardlab-tools",
         role: "toolbar",
         "aria-label": label,
-        onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, "button"),
+        onkeydown: (event) => rove(event, "button"),
       },
-      titled && h("strong", { key: "label" }, label),
-      options.map((/** @type {Block} */ one, /** @type {number} */ place) =>
-        button([tick(one.chosen), one.label], () => send(one.send), {
-          key: place,
-          "aria-pressed": String(one.chosen),
-          tabindex: place === on ? 0 : -1,
-        }),
-      ),
+      [
+        titled && h("strong", { key: "label" }, label),
+        options.map((one, place) =>
+          button([tick(one.chosen), one.label], () => send(one.send), {
+            key: place,
+            "aria-pressed": String(one.chosen),
+            tabindex: place === on ? 0 : -1,
+          }),
+        ),
+      ],
     );
   },
   slider: ({ send }, { label, value, most, send: message, free, named }, key) =>
-    h(
-      "label",
-      { key, class: "cardlab-pace" },
+    h("label", { key, class: "cardlab-pace" }, [
       h("span", { key: "label" }, label),
       h("input", {
         key: "field",
@@ -156,20 +142,17 @@ export const KINDS = {
         value: String(value),
         "aria-label": named || null,
         "aria-valuetext": named ? label : null,
-        oninput: (/** @type {Event} */ event) =>
-          send({ ...message, [free[0]]: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
+        oninput: (event) => send({ ...message, [free[0]]: Number(event.target.value) }),
       }),
-    ),
+    ]),
   keys: (it, { told, by_place: byPlace, zones }) => [
-    h(
-      "p",
-      { key: "keys", class: "cardlab-aside cardlab-by-keys" },
+    h("p", { key: "keys", class: "cardlab-aside cardlab-by-keys" }, [
       told,
       " ",
       it.words["play_tichu.escape"],
       !layoutKnown() && ` ${byPlace}`,
-    ),
+    ]),
     !layoutKnown() && letters(it),
-    zones.map((/** @type {string} */ name, /** @type {number} */ seat) => keysOf(it, name, seat, zones.length === 1)),
+    zones.map((name, seat) => keysOf(it, name, seat, zones.length === 1)),
   ],
 };

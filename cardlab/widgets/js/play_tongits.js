@@ -4,7 +4,7 @@
  */
 
 /** @import {View} from "./core.js" */
-/** @import {Block} from "./blocks.js" */
+
 /** @import {PlayStage, PlayTongitsMessage, PlayTongitsShown, Widget} from "./shown.js" */
 
 import { given as asked, ofTable } from "./address.js";
@@ -28,24 +28,20 @@ const KEY = "cardlab-tongits";
 
 /** Which round it is, the rules, always in sight, and the other rounds of a record. @param {Seated} it @param {import("./core.js").Child} book */
 const heading = (it, book) =>
-  h(
-    "div",
-    { key: "heading", class: "cardlab-heading cardlab-broad" },
+  h("div", { key: "heading", class: "cardlab-heading cardlab-broad" }, [
     h("p", { key: "title", class: "cardlab-progress" }, h("strong", {}, it.shown.title)),
     it.shown.aside.map((one) => h("p", { key: one, class: "cardlab-progress cardlab-first" }, one)),
     drawBlocks(it, [it.shown.rules]),
     fullButton(it),
     book,
-  );
+  ]);
 
 /** The way through a record. @param {Seated} it */
 const steps = (it) =>
-  h(
-    "div",
-    { key: "steps", class: "cardlab-tools" },
+  h("div", { key: "steps", class: "cardlab-tools" }, [
     act(it, { do: "undo" }, { label: it.words["play_tongits.step_back"] }),
     act(it, { do: "redo" }, { label: it.words["play_tongits.step_on"], ready: !it.shown.off.includes("redo") }),
-  );
+  ]);
 
 /** The table and all that is around it. @param {Seated} it */
 const table = (it) => {
@@ -56,7 +52,7 @@ const table = (it) => {
   follow(it);
   const all = Object.values(shown).flatMap((one) => (Array.isArray(one) ? one : []));
   const own = drawer(it, all, kinds);
-  const drawn = (/** @type {Block[]} */ some) => blocks(own, some);
+  const drawn = (/** @type {any[]} */ some) => blocks(own, some);
   return [
     stage(
       it,
@@ -82,50 +78,35 @@ const table = (it) => {
     !ending && drawn(shown.stands),
     drawn(shown.scores),
     drawn(shown.history),
-    h(
-      "div",
-      { key: "around", class: "cardlab-sorting" },
+    h("div", { key: "around", class: "cardlab-sorting" }, [
       movesSoFar(it, reading),
       drawn(shown.lines),
       drawn(shown.records),
-    ),
+    ]),
   ];
 };
 
-/** At which stage each page was drawn last. @type {WeakMap<HTMLElement, string>} */
-const stages = new WeakMap();
-
-const page = view((/** @type {It} */ it) => {
-  const { shown, root, local } = it;
-  const before = stages.get(root);
-  stages.set(root, shown.stage);
-  if (before && before !== shown.stage) {
-    // When the cards are dealt, the table takes the place of what is read before. At the table the letters work.
-    if (shown.stage === "play") queueMicrotask(() => root.scrollIntoView({ block: "start" }));
-    const focused = document.activeElement;
-    if (focused === document.body || root.contains(focused))
-      local.ask = shown.stage === "play" ? ".cardlab-turn" : "select";
-  }
-  if (shown.stage === "play") return table({ ...it, shown });
-  return [elsewhere(it, "cardlab-overlay"), blocks(drawer(it, shown.form), shown.form)];
-});
-
-export default {
-  /** @param {{model: any, el: HTMLElement}} given */
-  render(given) {
-    const { model } = given;
-    const saved = saving(model);
-    const done = page.render(given);
+export default view(
+  (/** @type {It} */ it) => {
+    const { shown, root, local } = it;
+    const before = local.stage;
+    local.stage = shown.stage;
+    if (before && before !== shown.stage) {
+      // When the cards are dealt, the table takes the place of what is read before. At the table the letters work.
+      if (shown.stage === "play") queueMicrotask(() => root.scrollIntoView({ block: "start" }));
+      const focused = document.activeElement;
+      if (focused === document.body || root.contains(focused))
+        local.ask = shown.stage === "play" ? ".cardlab-turn" : "select";
+    }
+    if (shown.stage === "play") return table({ ...it, shown });
+    return [elsewhere(it, "cardlab-overlay"), blocks(drawer(it, shown.form), shown.form)];
+  },
+  (model) => {
     // Who comes from a table between devices looks at its rounds, and the own match stays as it is kept.
-    const parted = ofTable(model, { ended: true }) ? () => {} : connect(model, KEY);
+    const ends = [saving(model), remembering(model)];
+    if (!ofTable(model, { ended: true })) ends.push(connect(model, KEY));
     // "Play now" deals at once, unless a match waits here.
     if (asked("now") && !keeps(KEY)) model.send({ do: "begin" });
-    const forgotten = remembering(model);
-    return () => {
-      done();
-      forgotten();
-      parted();
-      saved();
-    };
+    return ends;
   },
-};
+);

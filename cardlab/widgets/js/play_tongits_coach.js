@@ -30,14 +30,14 @@ export const warning = (it) => {
       key: "warning",
       class: `cardlab-verdict cardlab-warning cardlab-${warns ? "no" : "none"}${thinks ? " cardlab-thinks" : ""}`,
     },
-    status(sentences(said)),
-    waits &&
-      h(
-        "div",
-        { key: "go", class: "cardlab-tools" },
-        warns && asks(it, "think_again", { main: true }),
-        asks(it, "anyway"),
-      ),
+    [
+      status(sentences(said)),
+      waits &&
+        h("div", { key: "go", class: "cardlab-tools" }, [
+          warns && asks(it, "think_again", { main: true }),
+          asks(it, "anyway"),
+        ]),
+    ],
   );
 };
 
@@ -48,15 +48,13 @@ export const coachSwitch = (it) => {
   const thinks = waits && !warns;
   const looks = thinks ? said[0] : on && !agrees && it.words["play_tongits.coach_looks"];
   return [
-    h(
-      "span",
-      { key: "agrees", class: "cardlab-agrees", role: "status", title: agrees || undefined },
+    h("span", { key: "agrees", class: "cardlab-agrees", role: "status", title: agrees || undefined }, [
       agrees && [
         h("span", { key: "sign", "aria-hidden": "true", class: good ? "cardlab-good" : null }, good ? "✓" : "·"),
         wide(agrees),
       ],
       looks && h("span", { key: "looks", class: "cardlab-where-wide" }, looks),
-    ),
+    ]),
     thinks && h("span", { key: "anyway", class: "cardlab-where-wide" }, asks(it, "anyway")),
     h("span", { key: "switch", class: "cardlab-where-wide" }, asks(it, "coach", { on })),
   ];

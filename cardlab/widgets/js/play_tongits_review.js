@@ -30,9 +30,7 @@ const graph = (it, { plot, last, at, moment, again, play_on: playOn }, key) => {
   };
   return [
     h("div", { key, class: "cardlab-equity", onclick: pointed }, blocks(it, [plot])),
-    h(
-      "label",
-      { key: "moment", class: "cardlab-moment" },
+    h("label", { key: "moment", class: "cardlab-moment" }, [
       h("span", { key: "name" }, moment),
       h("input", {
         key: "slider",
@@ -41,16 +39,14 @@ const graph = (it, { plot, last, at, moment, again, play_on: playOn }, key) => {
         max: last,
         value: local.to ?? at,
         "aria-valuetext": moment,
-        onchange: (/** @type {Event} */ { target }) => go(Number(/** @type {HTMLInputElement} */ (target).value)),
+        onchange: ({ target }) => go(Number(target.value)),
       }),
-    ),
+    ]),
     again &&
-      h(
-        "div",
-        { key: "again", class: "cardlab-again" },
+      h("div", { key: "again", class: "cardlab-again" }, [
         button(playOn, back, { key: "play on" }),
         h("p", { key: "told" }, again),
-      ),
+      ]),
   ];
 };
 
@@ -61,34 +57,24 @@ const decision = (it, { to, label, grade, called, cost, told, here }) => {
     delete it.local.to;
     it.send({ do: "go", to });
   };
-  return h(
-    "li",
-    { key: to, class: `cardlab-decision${grade ? ` cardlab-graded-${grade}` : ""}` },
-    h(
-      "p",
-      { key: "move", class: "cardlab-line" },
+  return h("li", { key: to, class: `cardlab-decision${grade ? ` cardlab-graded-${grade}` : ""}` }, [
+    h("p", { key: "move", class: "cardlab-line" }, [
       button(label, go, { key: "go", class: "cardlab-button cardlab-plain", "aria-current": here ? "true" : null }),
       grade &&
-        h(
-          "span",
-          { key: "grade", class: `cardlab-grade cardlab-grade-${grade}` },
+        h("span", { key: "grade", class: `cardlab-grade cardlab-grade-${grade}` }, [
           h("span", { key: "sign", "aria-hidden": "true" }, SIGNS[grade]),
           " ",
           called,
-        ),
+        ]),
       cost && h("span", { key: "cost", class: "cardlab-cost" }, cost),
-    ),
+    ]),
     told && h("p", { key: "told", class: "cardlab-line" }, told),
-  );
+  ]);
 };
 
 /** @type {Kinds} */
 export const kinds = {
   graph,
   decisions: (it, { label, moves }, key) =>
-    h(
-      "ol",
-      { key, class: "cardlab-log", tabindex: 0, "aria-label": label },
-      moves.map((/** @type {Block} */ move) => decision(it, move)),
-    ),
+    h("ol", { key, class: "cardlab-log", tabindex: 0, "aria-label": label }, [moves.map((move) => decision(it, move))]),
 };

@@ -30,16 +30,12 @@ const named = (it) => (valueOf(it, "name")[0] ?? "").trim();
 /** @type {import("./blocks.js").Kinds} */
 const kinds = {
   streak: (_it, { days, said }, key) =>
-    h(
-      "p",
-      { key, class: "cardlab-streak" },
-      h(
-        "span",
-        { key: "days", class: "cardlab-days", "aria-hidden": "true" },
+    h("p", { key, class: "cardlab-streak" }, [
+      h("span", { key: "days", class: "cardlab-days", "aria-hidden": "true" }, [
         Array.from({ length: Math.min(7, days) }, (_, day) => h("i", { key: day }, "♠♥♣♦"[day % 4])),
-      ),
+      ]),
       said,
-    ),
+    ]),
   save: (it, { label, send, free }, key) => {
     const keep = () => {
       save(`cardlab-progress-${inFile(named(it))}${today()}.json`, written(named(it)), "application/json");
@@ -67,8 +63,8 @@ export default page({
         guided: guidedSteps("first_round"),
         guided_race: guidedSteps("first_race"),
       });
-    const parted = connect(model, tell);
+    const ends = [connect(model, tell)];
     if (told().length || keepsMatch() || guidedSteps("first_round") || guidedSteps("first_race")) tell();
-    return parted;
+    return ends;
   },
 });

@@ -13,7 +13,7 @@ import { button, cloneElement, h } from "./core.js";
 import { guidedSteps, keepGuided } from "./guided.js";
 import { lay, move } from "./moving.js";
 import { stack } from "./stack.js";
-import { widths } from "./stage.js";
+import { closing, widths } from "./stage.js";
 
 /** How many steps of the guided race were done: deleted with the answers, since it begins like their key. */
 const GUIDED = "first_race";
@@ -28,41 +28,37 @@ const discard = (it, { place, label, cards, counts, action, note, chosen, verdic
   return h(
     "div",
     { key, class: `cardlab-pile cardlab-${verdict}`, "data-drop": send ? it.drops.push(act) - 1 : null },
-    h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, counts)),
-    send
-      ? h(
-          "button",
-          {
-            key: "place",
-            type: "button",
-            class: "cardlab-place",
-            "aria-pressed": cardFirst ? null : String(chosen),
-            "data-refocus": cardFirst && place === 0 ? "" : null,
-            onclick: act,
-          },
-          inside,
-        )
-      : h("div", { key: "looked at", class: "cardlab-place cardlab-looked-at" }, inside),
-    note && h("p", { key: "note", class: "cardlab-whose" }, note),
-    cardFirst &&
-      h(
-        "div",
-        { key: "told", class: "cardlab-sentences", "aria-live": "polite" },
-        told.map((/** @type {string} */ one) => h("p", {}, one)),
-      ),
+    [
+      h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", h("span", {}, counts)),
+      send
+        ? h(
+            "button",
+            {
+              key: "place",
+              type: "button",
+              class: "cardlab-place",
+              "aria-pressed": cardFirst ? null : String(chosen),
+              "data-refocus": cardFirst && place === 0 ? "" : null,
+              onclick: act,
+            },
+            inside,
+          )
+        : h("div", { key: "looked at", class: "cardlab-place cardlab-looked-at" }, inside),
+      note && h("p", { key: "note", class: "cardlab-whose" }, note),
+      cardFirst &&
+        h("div", { key: "told", class: "cardlab-sentences", "aria-live": "polite" }, [
+          told.map((/** @type {string} */ one) => h("p", {}, one)),
+        ]),
+    ],
   );
 };
 
 /** Who chooses a value by keyboard goes on among the values, whoever points does so as well. @type {Kinds[string]} */
 const wish = ({ send }, { label, options }, key) =>
-  h(
-    "fieldset",
-    { key, class: "cardlab-wish" },
+  h("fieldset", { key, class: "cardlab-wish" }, [
     h("legend", {}, label),
-    options.map((/** @type {Block} */ one, /** @type {number} */ place) =>
-      button(one.label, () => send(one.send), { key: place }),
-    ),
-  );
+    options.map((one, place) => button(one.label, () => send(one.send), { key: place })),
+  ]);
 
 /** What belongs to one player besides the hand that is played from. @type {Kinds[string]} */
 const side = (it, { seat, name, line, cards, owes, ...piles }, key) => {
@@ -71,19 +67,13 @@ const side = (it, { seat, name, line, cards, owes, ...piles }, key) => {
     picture(it, code, hidden ? {} : { alt: it.faces.names[code] ?? "", "data-lies": code, "data-seat": String(seat) });
   /** A face-down pile: its back, its name and how many cards it has. */
   const stock = (/** @type {"draw" | "extra"} */ kind) =>
-    h(
-      "li",
-      { key: kind, class: "cardlab-stock" },
-      h(
-        "span",
-        { class: `cardlab-stock-back${piles[kind] ? "" : " cardlab-gone"}`, "data-place": `${kind} ${seat}` },
+    h("li", { key: kind, class: "cardlab-stock" }, [
+      h("span", { class: `cardlab-stock-back${piles[kind] ? "" : " cardlab-gone"}`, "data-place": `${kind} ${seat}` }, [
         piles[kind] > 0 && picture(it, "back"),
-      ),
+      ]),
       h("span", {}, h("strong", {}, it.words[`widget.${kind}_pile`]), " ", h("span", {}, piles[kind])),
-    );
-  return h(
-    "div",
-    { key, class: `cardlab-side cardlab-side-${isOwn ? "own" : "opponent"}` },
+    ]);
+  return h("div", { key, class: `cardlab-side cardlab-side-${isOwn ? "own" : "opponent"}` }, [
     (cards.length > 0 || !isOwn) &&
       h("p", { key: "line", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, line)),
     cards.length > 0 &&
@@ -96,59 +86,33 @@ const side = (it, { seat, name, line, cards, owes, ...piles }, key) => {
           "aria-label": hidden ? null : name,
           "data-place": hidden ? "hidden" : null,
         },
-        cards.map((/** @type {string} */ code, /** @type {number} */ at) =>
-          h(hidden ? "span" : "li", { key: hidden ? at : code }, card(code)),
-        ),
+        cards.map((code, at) => h(hidden ? "span" : "li", { key: hidden ? at : code }, card(code))),
       ),
     h("ul", { key: "stocks", class: "cardlab-stocks" }, stock("draw"), stock("extra")),
     owes && h("p", { key: "owes", class: "cardlab-owes" }, owes),
-  );
+  ]);
 };
 
 /** The moves of one side. @type {Kinds[string]} */
 const moves = (it, { label, blocks: inside }, key) =>
-  h(
-    "div",
-    { key, class: "cardlab-tools", role: "group", "aria-label": label },
+  h("div", { key, class: "cardlab-tools", role: "group", "aria-label": label }, [
     h("span", { key: "label", class: "cardlab-of" }, label),
     blocks(it, inside),
-  );
-
-/** @param {HTMLDetailsElement} menu */
-const fold = (menu) => {
-  menu.open = false;
-  /** @type {HTMLElement} */ (menu.querySelector("summary")).focus({ preventScroll: true });
-};
+  ]);
 
 /** What is rarely asked for, behind one button; it is gone as soon as something of it was chosen. @type {Kinds[string]} */
 const menu = (it, { label, blocks: inside }, key) =>
-  h(
-    "details",
-    {
-      key,
-      class: "cardlab-folded",
-      onclick: (/** @type {any} */ { target, currentTarget }) => {
-        if (target.closest("button:not([aria-disabled])")) fold(currentTarget);
-      },
-      onkeydown: (/** @type {any} */ event) => {
-        if (event.code !== "Escape" || !event.currentTarget.open) return;
-        event.stopPropagation();
-        fold(event.currentTarget);
-      },
-    },
+  h("details", { key, class: "cardlab-folded", ...closing }, [
     h("summary", {}, label),
     h("div", { key: "others", class: "cardlab-tools" }, blocks(it, inside)),
-  );
-
-/** How many steps were done when it was kept last. @type {WeakMap<HTMLElement, number>} */
-const kept = new WeakMap();
+  ]);
 
 /** Keeps how far the learner came, and goes on there when the page opens. @param {It} it @param {Block} guide */
-const remember = ({ root, send }, { done, total, send: message, free }) => {
+const remember = ({ root, local, send }, { done, total, send: message, free }) => {
   root.dataset.total = String(total);
   root.dataset.solved = String(done);
-  const before = kept.get(root);
-  kept.set(root, done);
+  const before = local.done;
+  local.done = done;
   if (before === undefined) {
     const count = guidedSteps(GUIDED);
     if (count > 0 && done === 0) queueMicrotask(() => send({ ...message, [free[0]]: count }));
@@ -160,18 +124,14 @@ const remember = ({ root, send }, { done, total, send: message, free }) => {
 const guide = (it, block, key) => {
   const { label, goal, done, total, blocks: ways } = block;
   remember(it, block);
-  return h(
-    "div",
-    { role: "group", key, class: "cardlab-guide", "aria-label": label },
-    h(
-      "div",
-      { class: "cardlab-goal", role: "status" },
+  return h("div", { role: "group", key, class: "cardlab-guide", "aria-label": label }, [
+    h("div", { class: "cardlab-goal", role: "status" }, [
       h("p", { class: "cardlab-progress" }, label),
       h("span", { key: "bar", class: "cardlab-part", style: `--cardlab-part: ${(100 * done) / total}%` }),
       h("p", {}, goal),
-    ),
+    ]),
     blocks(it, ways),
-  );
+  ]);
 };
 
 /** @type {Kinds} */
@@ -188,15 +148,10 @@ const kinds = {
   onward: (_it, { label, address }, key) =>
     h("a", { key, class: "cardlab-button cardlab-main cardlab-onward", href: address }, label),
   log: (_it, { label, first, said }, key) =>
-    h(
-      "ol",
-      { key, class: "cardlab-log", start: first, tabindex: 0, "aria-label": label },
+    h("ol", { key, class: "cardlab-log", start: first, tabindex: 0, "aria-label": label }, [
       said.map((/** @type {string} */ one, /** @type {number} */ at) => h("li", { key: first + at }, one)),
-    ),
+    ]),
 };
-
-/** What was on screen when it was drawn last: where cards lay, and whether help or a wish did. @type {WeakMap<HTMLElement, {lay: string, helps: boolean, wishes: boolean}>} */
-const drawn = new WeakMap();
 
 /** Before all is drawn anew: what moves is seen to move, and what is new comes into sight. @param {It} it @param {Block[]} all */
 const before = ({ root, local }, all) => {
@@ -205,8 +160,8 @@ const before = ({ root, local }, all) => {
     helps: all.some(({ style }) => style === "cardlab-could"),
     wishes: all.some(({ is }) => is === "wish"),
   };
-  const then = drawn.get(root);
-  drawn.set(root, now);
+  const then = local.drawn;
+  local.drawn = now;
   const inSight = (/** @type {string} */ part) => root.querySelector(part)?.scrollIntoView({ block: "nearest" });
   if (!then) return widths(root, (appears) => appears && inSight(".cardlab-slow"));
   if (now.wishes && !then.wishes) local.ask = ".cardlab-wish button";

@@ -103,18 +103,18 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
         "aria-label": `${name}, ${line}`,
         "data-place": person ? null : "hidden",
       },
-      slots.map((/** @type {string} */ code, /** @type {number} */ place) =>
-        h(
-          "span",
-          { key: place, class: "cardlab-slot" },
+
+      slots.map((code, place) =>
+        h("span", { key: place, class: "cardlab-slot" }, [
           shown.phase !== "race" && code !== "back" ? card(code) : code && picture(it, code, { key: code }),
-        ),
+        ]),
       ),
     );
   return h(
     "div",
     { key: "slots", class: "cardlab-slots", role: "group", "aria-label": `${words["play_tichu.hand_of"]}: ${name}` },
-    slots.map((/** @type {string} */ code, /** @type {number} */ place) =>
+
+    slots.map((code, place) =>
       h(
         "button",
         {
@@ -131,8 +131,7 @@ const places = (it, { seat, name, person, slots, line, lifted, wishes }) => {
           "aria-pressed": code && code === lifted ? "true" : null,
           ...pressed(it, code ? () => send({ do: "card", seat, card: code, seen: shown.number }) : null),
         },
-        card(code),
-        !wishes.length && cap(keys[place], it),
+        [card(code), !wishes.length && cap(keys[place], it)],
       ),
     ),
   );
@@ -152,9 +151,7 @@ const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) =
     h("span", { key: "label" }, label),
     h("strong", { key: "count" }, draw),
   ];
-  return h(
-    "div",
-    { key: "controls", class: "cardlab-tools" },
+  return h("div", { key: "controls", class: "cardlab-tools" }, [
     person
       ? quick(
           it,
@@ -163,19 +160,15 @@ const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) =
           { key: "draw", class: `cardlab-button${due ? " cardlab-main cardlab-due" : ""}` },
         )
       : h("span", { key: "draw", class: "cardlab-stock" }, inside),
-    h(
-      "span",
-      { key: "extra", class: "cardlab-stock", "data-place": `extra ${seat}` },
+    h("span", { key: "extra", class: "cardlab-stock", "data-place": `extra ${seat}` }, [
       words["widget.extra_pile"],
       " ",
       h("strong", {}, extra),
-    ),
+    ]),
     person &&
       !shown.person &&
       !wishes.length &&
-      h(
-        "span",
-        { key: "points", class: "cardlab-points" },
+      h("span", { key: "points", class: "cardlab-points" }, [
         shown.piles.map((/** @type {Block} */ { place }) =>
           quick(
             it,
@@ -184,8 +177,8 @@ const controls = (it, { seat, person, draw, extra, due, other, pile, wishes }) =
             { key: `pile ${place}`, class: "cardlab-button cardlab-point", "aria-pressed": String(pile === place) },
           ),
         ),
-      ),
-  );
+      ]),
+  ]);
 };
 
 /** The row of values for a wish; the other player goes on meanwhile. @param {AtTable} it @param {Block} side */
@@ -196,18 +189,14 @@ const wishes = (it, { seat, wishes, said }) => {
     quick(it, [label, ...spoken(key, it)], () => send({ do: "wish", seat, rank }), { key: rank || "none" });
   return (
     wishes.length > 0 &&
-    h(
-      "div",
-      { key: "wish", class: "cardlab-wish", role: "group", "aria-label": said.join(" ") },
+    h("div", { key: "wish", class: "cardlab-wish", role: "group", "aria-label": said.join(" ") }, [
       h("p", { key: "said" }, said),
-      wishes.map((/** @type {string} */ rank, /** @type {number} */ place) =>
-        one(rank, faces.letters[rank] ?? rank, keys.ranks[place]),
-      ),
+      wishes.map((rank, place) => one(rank, faces.letters[rank] ?? rank, keys.ranks[place])),
       one("", words["play_tichu.no_wish"], keys.none),
       quick(it, [words["play_tichu.back"], ...spoken(keys.back, it)], () => send({ do: "back", seat }), {
         key: "back",
       }),
-    )
+    ])
   );
 };
 
@@ -224,33 +213,31 @@ const side = (it, side) =>
       role: "group",
       "aria-label": side.name,
     },
-    h(
-      "p",
-      { key: "name", class: "cardlab-line" },
-      h("strong", { key: "name" }, side.name),
-      " ",
-      h("span", { key: "line" }, side.line),
-      " ",
-      side.owes && h("span", { key: "owes", class: "cardlab-debt" }, side.owes),
-    ),
-    it.says?.(side.seat),
-    places(it, side),
-    controls(it, side),
-    side.person &&
-      !side.wishes.length &&
-      h(
-        "div",
-        { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` },
-        side.held > 0 &&
-          h("span", {
-            key: `held ${side.held}`,
-            class: "cardlab-bar",
-            style: `animation-duration: ${side.held}ms`,
-            "aria-hidden": "true",
-          }),
-        side !== asked(it) && sentences(side.said, "said"),
-      ),
-    wishes(it, side),
+    [
+      h("p", { key: "name", class: "cardlab-line" }, [
+        h("strong", { key: "name" }, side.name),
+        " ",
+        h("span", { key: "line" }, side.line),
+        " ",
+        side.owes && h("span", { key: "owes", class: "cardlab-debt" }, side.owes),
+      ]),
+      it.says?.(side.seat),
+      places(it, side),
+      controls(it, side),
+      side.person &&
+        !side.wishes.length &&
+        h("div", { key: "said", class: `cardlab-told${side.wrong ? " cardlab-wrong" : ""}` }, [
+          side.held > 0 &&
+            h("span", {
+              key: `held ${side.held}`,
+              class: "cardlab-bar",
+              style: `animation-duration: ${side.held}ms`,
+              "aria-hidden": "true",
+            }),
+          side !== asked(it) && sentences(side.said, "said"),
+        ]),
+      wishes(it, side),
+    ],
   );
 
 /** A pile; who plays alone points at it by a key that stands on it, or by a tap. @param {AtTable} it @param {Block} pile */
@@ -265,9 +252,7 @@ const pile = (it, { place, name, cards, counts, note, told }) => {
       ? () => send({ do: "pile", seat: sides[0].seat, pile: place, seen: shown.number })
       : null;
   const key = alone && !shown.sides[0].wishes.length ? zone(0, true).piles[place][0] : "";
-  return h(
-    "div",
-    { key: place, class: "cardlab-target" },
+  return h("div", { key: place, class: "cardlab-target" }, [
     h(
       "button",
       {
@@ -282,20 +267,20 @@ const pile = (it, { place, name, cards, counts, note, told }) => {
         "aria-label": [name, top && faces.names[top], named(it, counts, key), note].filter(Boolean).join(", "),
         ...pressed(it, act),
       },
-      stack(it, cards, place),
-      key && cap(key, it),
-      note && h("span", { key: "lock", class: "cardlab-lock" }, " ", note),
+      [
+        stack(it, cards, place),
+        key && cap(key, it),
+        note && h("span", { key: "lock", class: "cardlab-lock" }, " ", note),
+      ],
     ),
     h("p", { key: "name", class: "cardlab-line" }, h("strong", {}, name), " ", h("span", {}, counts)),
     h("div", { key: "late", class: "cardlab-late" }, sentences(told, "late")),
-  );
+  ]);
 };
 
 /** What is coming. @param {AtTable} it */
 const countdown = ({ shown }) =>
-  h(
-    "div",
-    { key: "turning", class: "cardlab-turning" },
+  h("div", { key: "turning", class: "cardlab-turning" }, [
     shown.turning && [
       h("span", { key: "text" }, shown.turning),
       h("span", {
@@ -305,7 +290,7 @@ const countdown = ({ shown }) =>
         "aria-hidden": "true",
       }),
     ],
-  );
+  ]);
 
 /**
  * What has happened, what is said `instead`, what the computer has to say, or the question for a pile: one of them, so
@@ -333,18 +318,16 @@ export const atTable = (it, instead) =>
       "data-plain": "",
       "data-number": it.shown.number,
     },
-    side(it, it.shown.sides[0]),
-    h(
-      "div",
-      { key: "middle", class: "cardlab-middle" },
-      h(
-        "div",
-        { key: "piles", class: "cardlab-two" },
-        it.shown.piles.map((/** @type {Block} */ one) => pile(it, one)),
-      ),
-      h("div", { key: "tidings", class: "cardlab-tidings" }, countdown(it), tidings(it, instead)),
-    ),
-    side(it, it.shown.sides[1]),
+    [
+      side(it, it.shown.sides[0]),
+      h("div", { key: "middle", class: "cardlab-middle" }, [
+        h("div", { key: "piles", class: "cardlab-two" }, [
+          it.shown.piles.map((/** @type {Block} */ one) => pile(it, one)),
+        ]),
+        h("div", { key: "tidings", class: "cardlab-tidings" }, countdown(it), tidings(it, instead)),
+      ]),
+      side(it, it.shown.sides[1]),
+    ],
   );
 
 /** The keys of one person. @param {AnyView} it @param {string} name @param {number} seat @param {boolean} alone */
@@ -352,15 +335,13 @@ export const keysOf = (it, name, seat, alone) => {
   const { words } = it;
   const { cards, draw, piles } = zone(seat, alone);
   const one = (/** @type {string} */ label, /** @type {string} */ code) => [` · ${label} `, cap(code, it)];
-  return h(
-    "p",
-    { key: name, class: "cardlab-aside cardlab-by-keys" },
+  return h("p", { key: name, class: "cardlab-aside cardlab-by-keys" }, [
     h("strong", {}, name),
     ": ",
     cards.map((code) => [cap(code, it), " "]),
     one(words["play_tichu.draw"], draw[0]),
     piles.map(([code], place) => one(`${words["play_tichu.pile"]} ${place + 1}`, code)),
-  );
+  ]);
 };
 
 /** Which letters stand on the keys, where the browser does not tell. @param {AnyView} it */
@@ -373,15 +354,17 @@ export const letters = ({ words, draw }) =>
       role: "group",
       "aria-label": words["play_tichu.letters"],
     },
-    h("span", { key: "label" }, words["play_tichu.letters"]),
-    KEYBOARDS.map((name) => {
-      const mine = name === keyboard(words.lang);
-      const choose = () => {
-        chooseKeyboard(name);
-        draw();
-      };
-      return button([tick(mine), name.toUpperCase()], choose, { key: name, "aria-pressed": String(mine) });
-    }),
+    [
+      h("span", { key: "label" }, words["play_tichu.letters"]),
+      KEYBOARDS.map((name) => {
+        const mine = name === keyboard(words.lang);
+        const choose = () => {
+          chooseKeyboard(name);
+          draw();
+        };
+        return button([tick(mine), name.toUpperCase()], choose, { key: name, "aria-pressed": String(mine) });
+      }),
+    ],
   );
 
 /** A note, 16 x 16. */
@@ -393,11 +376,9 @@ const signed = (one, sign) => {
   return (
     described &&
     cloneElement(described, {}, [
-      h(
-        "svg",
-        { key: "sign", class: "cardlab-sign", viewBox: "0 0 16 16", "aria-hidden": "true" },
+      h("svg", { key: "sign", class: "cardlab-sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, [
         h("path", { d: sign, fill: "none", stroke: "currentColor", "stroke-width": 1.8 }),
-      ),
+      ]),
       h("span", { key: "words", class: "cardlab-wide" }, .../** @type {Child[]} */ (described.props.children)),
     ])
   );
@@ -412,7 +393,7 @@ const drawn = new WeakMap();
 /**
  * Before a table is drawn: its cards move when it has changed by some moves, who comes too late hears that, and a race
  * that begins is brought into view.
- * @param {HTMLElement} root @param {Block | undefined} table
+ * @param {HTMLElement} root @param {any} table
  */
 export const moving = (root, table) => {
   const before = drawn.get(root) ?? -1;

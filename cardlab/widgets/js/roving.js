@@ -39,11 +39,9 @@ const stepped = (all, from, code) => {
 export const rove = (event, selector) => {
   const from = /** @type {HTMLElement} */ (event.target).closest(selector);
   if (!(event.code in STEPS) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !from) return;
-  const all = /** @type {HTMLElement[]} */ ([
-    .../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(selector),
-  ]);
+  const all = [.../** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(selector)];
   taken(event);
-  stepped(all, /** @type {HTMLElement} */ (from), event.code).focus();
+  stepped(all, from, event.code).focus();
 };
 
 /** This key was for us: neither the page nor JupyterLab sees it. @param {Event} event */
@@ -70,13 +68,7 @@ export const toolbar = ({ local, draw }, label, tools, key = "tools") => {
     });
   return h(
     "div",
-    {
-      class: "cardlab-tools",
-      role: "toolbar",
-      "aria-label": label,
-      key,
-      onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, "button"),
-    },
+    { class: "cardlab-tools", role: "toolbar", "aria-label": label, key, onkeydown: (event) => rove(event, "button") },
     tools,
   );
 };

@@ -7,6 +7,7 @@
 /** @import {Child, View} from "./core.js" */
 /** @import {PageLink, RoomPicture, SharedSeat} from "./shown.js" */
 
+import { drawBlocks } from "./blocks.js";
 import { button, h, sentences } from "./core.js";
 import { read, write } from "./kept.js";
 
@@ -47,13 +48,11 @@ const askedFirst = (it, what, label, message, [told, yes, no], props) => {
   return [
     button(label, becomes(what, ".cardlab-sure [data-keep]"), { key: what, "data-asks": what, ...props }),
     it.local.asked === what &&
-      h(
-        "div",
-        { key: "sure", class: "cardlab-tools cardlab-sure", role: "group", "aria-label": told },
+      h("div", { key: "sure", class: "cardlab-tools cardlab-sure", role: "group", "aria-label": told }, [
         h("p", {}, told),
         button(yes, sends, { key: "all" }),
         button(no, becomes(undefined, `[data-asks="${what}"]`), { key: "keep", "data-keep": "" }),
-      ),
+      ]),
   ];
 };
 
@@ -68,67 +67,73 @@ const seat = (it, one) => {
       class: `cardlab-place cardlab-is-${one.state}${one.you ? " cardlab-you" : ""}`,
       "aria-current": one.you ? "true" : null,
     },
-    h("strong", { key: "name" }, one.name),
-    h("span", { key: "about" }, one.about),
-    it.shown.stage === "room" && bubble(it, one.seat),
-    one.sit && button(one.sit, sit(it, one.seat), { key: "sit", "aria-label": `${one.sit}: ${one.name}` }),
-    one.remove && askedFirst(it, `remove ${one.seat}`, "×", message, question, { "aria-label": one.remove }),
+    [
+      h("strong", { key: "name" }, one.name),
+      h("span", { key: "about" }, one.about),
+      it.shown.stage === "room" && bubble(it, one.seat),
+      one.sit && button(one.sit, sit(it, one.seat), { key: "sit", "aria-label": `${one.sit}: ${one.name}` }),
+      one.remove && askedFirst(it, `remove ${one.seat}`, "×", message, question, { "aria-label": one.remove }),
+    ],
   );
 };
 
 /** Who sits where, and what there is to do before the cards are dealt. @param {It} it */
 export const seats = (it) => {
   const { room } = it.shown;
-  return h(
-    "div",
-    { key: "room", class: "cardlab-room", role: "group", "aria-label": it.words["together.seats"] },
+  return h("div", { key: "room", class: "cardlab-room", role: "group", "aria-label": it.words["together.seats"] }, [
     room.ask &&
-      h(
-        "label",
-        { key: "name", class: "cardlab-name" },
+      h("label", { key: "name", class: "cardlab-name" }, [
         h("span", {}, it.words["together.name"]),
         h("input", {
           value: remembered(),
           maxlength: 24,
           autocomplete: "nickname",
           spellcheck: false,
-          onkeydown: (/** @type {KeyboardEvent} */ event) => {
+          onkeydown: (event) => {
             const free = room.seats.find(({ sit: label }) => label);
             if (event.key === "Enter" && !event.isComposing && free) sit(it, free.seat)();
           },
         }),
-      ),
-    h(
-      "ul",
-      { key: "seats", class: "cardlab-places" },
-      room.seats.map((one) => seat(it, one)),
-    ),
+      ]),
+    h("ul", { key: "seats", class: "cardlab-places" }, [room.seats.map((one) => seat(it, one))]),
     h("div", { key: "news", class: "cardlab-room-news", role: "status" }, sentences(room.news)),
-  );
+  ]);
 };
 
 /** What has come of what was pressed, or happened to a seat or the table: seen where one looks. @param {It} it */
 export const remark = ({ shown: { room } }) =>
-  h(
-    "div",
-    { key: "remark", role: "status" },
+  h("div", { key: "remark", role: "status" }, [
     room.remark &&
       h("p", { class: "cardlab-verdict cardlab-hint" }, room.remark, room.back && [" ", link(room.back, {})]),
-  );
+  ]);
 
 /** A link to another page of the course. @param {PageLink} one @param {Record<string, any>} props */
 const link = ({ href, label }, props) =>
   h("a", { ...props, href: `${document.body.dataset.base ?? "/"}${href}` }, label);
 
+/** Before the first deal: who is there, how others come, and how one plays. @param {any} it @param {Child} [how] */
+export const room = (it, how) => [
+  drawBlocks(it, [it.shown.rules]),
+  remark(it),
+  seats(it),
+  nextSteps(it),
+  countdown(it),
+  heard(it),
+  how,
+  talk(it),
+  rarely(it),
+];
+
+/** Whether the way to the next deal, or back to an own seat, is to be shown. @param {It} it */
+export const isBetween = ({ shown: { room } }) => !room.playing || room.buttons.some((one) => one.do === "come_back");
+
 /** What comes next about the table: to be ready, to begin, to take the seat back, or to review what was played. @param {It} it */
 export const nextSteps = (it) => {
   const { buttons, review } = it.shown.room;
-  return h(
-    "div",
-    { key: "next", class: "cardlab-tools cardlab-room" },
+  return h("div", { key: "next", class: "cardlab-tools cardlab-room" }, [
     buttons.filter((one) => !(one.do in QUESTIONS)).map((one) => press(it, one)),
     review && link(review, { key: "review", class: "cardlab-button", target: "_blank", rel: "noopener" }),
-  );
+  ]);
 };
 
 /** What is asked first: the question, what is done after all, and the way out. @type {Record<string, string[]>} */
@@ -146,13 +151,11 @@ export const rarely = (it) => {
         ? [press(it, one)]
         : askedFirst(it, one.do, one.label, { do: one.do }, question);
     });
-  return h(
-    "div",
-    { key: "rarely", class: "cardlab-tools cardlab-rarely" },
+  return h("div", { key: "rarely", class: "cardlab-tools cardlab-rarely" }, [
     found.map(([act]) => act),
     save && link(save, { key: "save", class: "cardlab-button", download: "" }),
     found.map(([, asked]) => asked),
-  );
+  ]);
 };
 
 /** @param {It} it @param {RoomPicture["buttons"][number]} one */
@@ -172,18 +175,14 @@ const PHRASE = "together.phrase.";
 export const talk = (it) => {
   if (!it.shown.room.talks) return null;
   const phrases = Object.keys(it.words).filter((key) => key.startsWith(PHRASE));
-  return h(
-    "details",
-    { key: "talk", class: "cardlab-rules cardlab-talk" },
+  return h("details", { key: "talk", class: "cardlab-rules cardlab-talk" }, [
     h("summary", {}, it.words["together.talk"]),
-    h(
-      "div",
-      { key: "phrases", class: "cardlab-tools", role: "group", "aria-label": it.words["together.say"] },
+    h("div", { key: "phrases", class: "cardlab-tools", role: "group", "aria-label": it.words["together.say"] }, [
       phrases.map((key) =>
         button(it.words[key], () => it.send({ do: "say", phrase: key.slice(PHRASE.length) }), { key }),
       ),
-    ),
-  );
+    ]),
+  ]);
 };
 
 /** How many milliseconds a phrase is shown. */
@@ -211,11 +210,9 @@ export const listening = (model, root) => {
 
 /** What is said, read out once as it comes. @param {It} it */
 export const heard = ({ root }) =>
-  h(
-    "div",
-    { key: "heard", class: "cardlab-unseen", role: "log" },
+  h("div", { key: "heard", class: "cardlab-unseen", role: "log" }, [
     spoken.get(root)?.map(({ number, text }) => h("p", { key: number }, text)),
-  );
+  ]);
 
 /** What somebody says at a seat, beside the name for a moment; it takes no room. @param {It} it @param {number} seat */
 export const bubble = ({ root }, seat) => {
@@ -223,14 +220,11 @@ export const bubble = ({ root }, seat) => {
   return said && h("span", { key: `says ${said.number}`, class: "cardlab-says", "aria-hidden": "true" }, said.what);
 };
 
-/** What counts down on each page. @type {WeakMap<HTMLElement, ReturnType<typeof setInterval>>} */
-const timers = new WeakMap();
-
 const HURRY = 10;
 
 /** How long until what is waited for, counted down here; who has little left for a turn is warned once. @param {It} it */
-export const countdown = ({ root, words, shown: { room } }) => {
-  clearInterval(timers.get(root));
+export const countdown = ({ root, local, words, shown: { room } }) => {
+  clearInterval(local.timer);
   if (!room.seconds) return null;
   const until = performance.now() + room.seconds * 1000;
   const left = () => Math.max(0, Math.ceil((until - performance.now()) / 1000));
@@ -239,10 +233,10 @@ export const countdown = ({ root, words, shown: { room } }) => {
   const tick = () => {
     const [place, hurry] = root.querySelectorAll(".cardlab-countdown, .cardlab-hurry");
     if (place) place.textContent = told();
-    else clearInterval(timers.get(root));
+    else clearInterval(local.timer);
     if (hurry && hurry.textContent !== warning()) hurry.textContent = warning();
   };
-  timers.set(root, setInterval(tick, 500));
+  local.timer = setInterval(tick, 500);
   return [
     h("p", { key: "countdown", class: "cardlab-countdown" }, told()),
     h("p", { key: "hurry", class: "cardlab-hurry", role: "alert" }, warning()),

@@ -9,43 +9,39 @@ import { fullButton } from "./full.js";
 import { layoutKnown, readLayout } from "./play_tichu_keys.js";
 import { ended } from "./play_tichu_pages.js";
 import { atTable, keysOf, letters, listen, moving, signedSound, voice } from "./race_table.js";
-import { bubble, countdown, heard, listening, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
+import {
+  bubble,
+  countdown,
+  heard,
+  isBetween,
+  listening,
+  nextSteps,
+  rarely,
+  remark,
+  room,
+  seats,
+  talk,
+} from "./shared_room.js";
 
 /** @typedef {View<SharedTichuShown, SharedTichuMessage>} It */
 /** @typedef {View<Widget & DuringRace, SharedTichuMessage>} Racing */
 
 /** By which keys one plays, for whoever has some. @param {any} it */
 const keys = (it) =>
-  h(
-    "div",
-    { key: "keys", class: "cardlab-by-keys" },
+  h("div", { key: "keys", class: "cardlab-by-keys" }, [
     h("p", { key: "how", class: "cardlab-aside" }, it.words["play_tichu.keys.one"]),
     !layoutKnown() && letters(it),
     keysOf(it, it.words["play_tichu.hand_of"], 0, true),
-  );
-
-/** Before the first deal: who is there, how others come, and how one plays. @param {any} it */
-const room = (it) => [
-  drawBlocks(it, [it.shown.rules]),
-  remark(it),
-  seats(it),
-  nextSteps(it),
-  countdown(it),
-  heard(it),
-  keys(it),
-  talk(it),
-  rarely(it),
-];
+  ]);
 
 /** The table, with the room below it. @param {Racing} it */
 const race = (it) => {
   const { shown } = it;
-  const isAway = shown.room.buttons.some((one) => one.do === "come_back");
   // During a race all of it stands where the news is: above the cards it would push them away.
   const { playing, remark: told } = shown.room;
   const instead = !playing
     ? null
-    : isAway
+    : isBetween(it)
       ? nextSteps(it)
       : told
         ? h("p", { key: "remark" }, told)
@@ -53,14 +49,12 @@ const race = (it) => {
           h("div", { key: "away", class: "cardlab-away" }, h("p", { key: "who" }, shown.away), countdown(it));
   const table = { ...it, says: (/** @type {number} */ seat) => bubble(it, seat) };
   return [
-    h(
-      "div",
-      { key: "head", class: "cardlab-tools cardlab-head" },
+    h("div", { key: "head", class: "cardlab-tools cardlab-head" }, [
       h("strong", { key: "race" }, shown.race),
       h("span", { key: "score" }, shown.score),
       signedSound(it),
       fullButton(it),
-    ),
+    ]),
     shown.ending && ended(shown.ending.won, [shown.ending.title], [...shown.room.standing, ...shown.ending.sentences]),
     !playing && [remark(it), nextSteps(it)],
     heard(it),
@@ -72,42 +66,32 @@ const race = (it) => {
   ];
 };
 
-/** Whether cards could be played when each page was drawn last. @type {WeakMap<HTMLElement, string>} */
-const phases = new WeakMap();
-
-const page = view((/** @type {It} */ it) => {
-  const { shown, root, local } = it;
-  const table = shown.stage === "table" ? shown : undefined;
-  moving(root, table);
-  const [before, now] = [phases.get(root), table?.phase ?? "room"];
-  phases.set(root, now);
-  // When a race begins, the keys are the player's at once and the cards in sight.
-  if (before !== now && now === "race") {
-    if (before) local.ask = ".cardlab-racing";
-    queueMicrotask(() => root.querySelector(".cardlab-head")?.scrollIntoView({ block: "start" }));
-  }
-  if (before === "race" && now === "still") local.ask = ".cardlab-verdict";
-  return shown.stage === "room" ? room(it) : race({ ...it, shown });
-});
-
-export default {
-  /** @param {{model: any, el: HTMLElement}} given */
-  render(given) {
-    const { model, el } = given;
-    const end = page.render(given);
-    const root = /** @type {HTMLElement} */ (el.querySelector(".cardlab-root"));
+export default view(
+  (/** @type {It} */ it) => {
+    const { shown, root, local } = it;
+    const table = shown.stage === "table" ? shown : undefined;
+    moving(root, table);
+    const [before, now] = [local.stage, table?.phase ?? "room"];
+    local.stage = now;
+    // When a race begins, the keys are the player's at once and the cards in sight.
+    if (before !== now && now === "race") {
+      if (before) local.ask = ".cardlab-racing";
+      queueMicrotask(() => root.querySelector(".cardlab-head")?.scrollIntoView({ block: "start" }));
+    }
+    if (before === "race" && now === "still") local.ask = ".cardlab-verdict";
+    return shown.stage === "room" ? room(it, keys(it)) : race({ ...it, shown });
+  },
+  (model, root) => {
     listening(model, root);
     readLayout(() => dispatchEvent(new Event("cardlab-deck")));
-    const deaf = listen(
-      model,
-      root,
-      () => model.get("shown"),
-      () => true,
-      false,
-    );
-    return () => {
-      deaf();
-      end();
-    };
+    return [
+      listen(
+        model,
+        root,
+        () => model.get("shown"),
+        () => true,
+        false,
+      ),
+    ];
   },
-};
+);

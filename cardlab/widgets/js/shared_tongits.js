@@ -8,23 +8,23 @@ import { h, sentences, view } from "./core.js";
 import { account, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
 import { air, flying, paces } from "./flights.js";
 import { fullButton } from "./full.js";
-import { bubble, countdown, heard, listening, nextSteps, rarely, remark, seats, talk } from "./shared_room.js";
+import {
+  bubble,
+  countdown,
+  heard,
+  isBetween,
+  listening,
+  nextSteps,
+  rarely,
+  remark,
+  room,
+  seats,
+  talk,
+} from "./shared_room.js";
 import { soundButton } from "./sound.js";
 import { stage } from "./stage.js";
 
 /** @typedef {View<SharedTongitsShown, SharedTongitsMessage>} It */
-
-/** Before the first deal: who is there, and how others come. @param {any} it */
-const room = (it) => [
-  drawBlocks(it, [it.shown.rules]),
-  remark(it),
-  seats(it),
-  nextSteps(it),
-  countdown(it),
-  heard(it),
-  talk(it),
-  rarely(it),
-];
 
 /** The table, with the room below it. @param {any} it */
 const table = (it) => {
@@ -38,19 +38,16 @@ const table = (it) => {
   return [
     stage(
       it,
-      h(
-        "div",
-        { key: "heading", class: "cardlab-heading cardlab-broad" },
+      h("div", { key: "heading", class: "cardlab-heading cardlab-broad" }, [
         drawBlocks(it, [shown.rules]),
         countdown(it),
         fullButton(it),
-      ),
-      felt({ ...it, says: (/** @type {number} */ seat) => bubble(it, seat) }),
+      ]),
+      felt({ ...it, says: (seat) => bubble(it, seat) }),
       shown.ending && won(shown.ending, decided && match),
       said(it),
       remark(it),
-      (!shown.room.playing || shown.room.buttons.some((/** @type {any} */ one) => one.do === "come_back")) &&
-        nextSteps(it),
+      isBetween(it) && nextSteps(it),
       heard(it),
       !shown.looks_on &&
         ownHand(
@@ -69,26 +66,20 @@ const table = (it) => {
   ];
 };
 
-/** At which stage each page was drawn last. @type {WeakMap<HTMLElement, string>} */
-const stages = new WeakMap();
-
-const page = view((/** @type {It} */ it) => {
-  const { shown, root, local } = it;
-  const before = stages.get(root);
-  stages.set(root, shown.stage);
-  // When the cards are dealt, the table takes the place of what is read before.
-  if (before !== shown.stage && shown.stage === "table") {
-    if (before && !shown.looks_on) local.ask = ".cardlab-turn";
-    if (!shown.room.over) queueMicrotask(() => root.scrollIntoView({ block: "start" }));
-  }
-  return shown.stage === "room" ? room(it) : table(it);
-});
-
-export default {
-  /** @param {{model: any, el: HTMLElement}} given */
-  render(given) {
-    const done = page.render(given);
-    listening(given.model, /** @type {HTMLElement} */ (given.el.querySelector(".cardlab-root")));
-    return done;
+export default view(
+  (/** @type {It} */ it) => {
+    const { shown, root, local } = it;
+    const before = local.stage;
+    local.stage = shown.stage;
+    // When the cards are dealt, the table takes the place of what is read before.
+    if (before !== shown.stage && shown.stage === "table") {
+      if (before && !shown.looks_on) local.ask = ".cardlab-turn";
+      if (!shown.room.over) queueMicrotask(() => root.scrollIntoView({ block: "start" }));
+    }
+    return shown.stage === "room" ? room(it) : table(it);
   },
-};
+  (model, root) => {
+    listening(model, root);
+    return [];
+  },
+);

@@ -19,7 +19,7 @@ export const seek = (root, model) => {
   const show = () => {
     if (!root.isConnected) return;
     root.dispatchEvent(new CustomEvent("cardlab-sought", { bubbles: true }));
-    /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-prompt"))?.focus({ preventScroll: true });
+    root.querySelector(".cardlab-prompt")?.focus({ preventScroll: true });
     root.scrollIntoView({ block: "start", behavior: "instant" });
   };
   const grows = new ResizeObserver(show);

@@ -28,8 +28,8 @@ const watched = new WeakSet();
  * @param {HTMLElement} root
  */
 const fit = (root) => {
-  const place = /** @type {HTMLElement | null} */ (root.querySelector(".cardlab-sight"));
-  const cloth = /** @type {HTMLElement | null} */ (place?.querySelector(".cardlab-felt"));
+  const place = root.querySelector(".cardlab-sight");
+  const cloth = place?.querySelector(".cardlab-felt");
   if (!place || !cloth || !place.offsetHeight) return;
   const [wanted, most] = [parseFloat(getComputedStyle(place).minHeight) + 1, innerHeight - 12];
   const known = [wanted, most, place.offsetWidth, cloth.querySelectorAll(".cardlab-meld").length].join();
@@ -122,43 +122,37 @@ export const stage = ({ root, local, shown }, ...parts) => {
   return h("div", { key: "stage", class: "cardlab-sight" }, ...parts);
 };
 
-/** Closes the menu; the focus goes back to its button. @param {Element} within */
-const close = (within) => {
-  const folds = /** @type {HTMLDetailsElement | null} */ (within.closest(".cardlab-menu"));
-  if (!folds?.open) return;
-  const inside = folds.contains(document.activeElement);
-  folds.open = false;
-  if (inside) folds.querySelector("summary")?.focus({ preventScroll: true });
+/** Closes a menu; the focus goes back to its button. @param {HTMLElement} menu */
+const close = (menu) => {
+  const inside = menu.contains(document.activeElement);
+  /** @type {HTMLDetailsElement} */ (menu).open = false;
+  if (inside) menu.querySelector("summary")?.focus({ preventScroll: true });
+};
+
+/** What closes a menu: Escape, and a press inside, unless it is a switch (`data-stay`). @type {import("./core.js").Props} */
+export const closing = {
+  onkeydown: (event) => {
+    if (event.code !== "Escape" || !event.currentTarget.matches("[open]")) return;
+    event.stopPropagation();
+    close(event.currentTarget);
+  },
+  onclick: ({ target, currentTarget }) => {
+    const pressed = target.closest("a, button:not([aria-disabled])");
+    if (pressed && !pressed.closest("[data-stay]")) close(currentTarget);
+  },
 };
 
 /**
- * What is rarely needed, behind one button. A press inside closes it, unless it is a switch (`data-stay`).
+ * What is rarely needed, behind one button.
  * @param {AnyView} it @param {...Child} parts
  */
 export const menu = (it, ...parts) => {
   const sign = letter(it, "more");
-  return h(
-    "details",
-    {
-      key: "menu",
-      class: "cardlab-menu",
-      onkeydown: (/** @type {KeyboardEvent} */ event) => {
-        const folds = /** @type {HTMLDetailsElement} */ (event.currentTarget);
-        if (event.code !== "Escape" || !folds.open) return;
-        event.stopPropagation();
-        close(folds);
-      },
-      onclick: (/** @type {Event} */ { target }) => {
-        const pressed = target instanceof Element && target.closest("button, a");
-        if (pressed && !pressed.closest("[data-stay]")) close(pressed);
-      },
-    },
-    h(
-      "summary",
-      { class: "cardlab-button", "aria-keyshortcuts": sign || null, "data-letter": sign || null },
+  return h("details", { key: "menu", class: "cardlab-menu", ...closing }, [
+    h("summary", { class: "cardlab-button", "aria-keyshortcuts": sign || null, "data-letter": sign || null }, [
       it.words["table.more"],
       hint(sign),
-    ),
-    h("div", { key: "panel", class: "cardlab-panel" }, ...parts),
-  );
+    ]),
+    h("div", { key: "panel", class: "cardlab-panel" }, parts),
+  ]);
 };

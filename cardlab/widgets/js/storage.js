@@ -77,13 +77,9 @@ export const keeps = (key) => read(key) !== null;
 /** Another tab has kept its own: which one is to be kept? @param {import("./core.js").AnyView} it @param {string} style */
 export const elsewhere = ({ shown, words, send }, style) =>
   shown.elsewhere &&
-  h(
-    "div",
-    { key: "elsewhere", class: style },
+  h("div", { key: "elsewhere", class: style }, [
     h("p", { key: "text", role: "alert" }, words["widget.elsewhere"]),
-    h(
-      "div",
-      { key: "choice", class: "cardlab-tools" },
+    h("div", { key: "choice", class: "cardlab-tools" }, [
       ["keep_this", "take_other"].map((one) => button(words[`widget.${one}`], () => send({ do: one }), { key: one })),
-    ),
-  );
+    ]),
+  ]);

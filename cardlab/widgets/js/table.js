@@ -18,21 +18,17 @@ import { stage } from "./stage.js";
 
 /** @typedef {View<TableShown, TableMessage>} It */
 
-/** The present goal, and after the last step what can be done next. @param {It} it @param {Block} present */
+/** The present goal, and after the last step what can be done next. @param {It} it @param {Record<string, any>} present */
 const guide = (it, { progress, goal, finished, clauses }) => {
-  return h(
-    "div",
-    { role: "group", key: "guide", class: "cardlab-guide", "aria-label": progress },
-    h(
-      "div",
-      { class: "cardlab-goal", role: "status" },
+  return h("div", { role: "group", key: "guide", class: "cardlab-guide", "aria-label": progress }, [
+    h("div", { class: "cardlab-goal", role: "status" }, [
       h("p", { class: "cardlab-progress" }, progress),
       h("p", {}, goal),
-    ),
+    ]),
     act(it, { do: finished ? "steps_again" : "show_me" }),
     fullButton(it),
     drawBlocks(it, clauses),
-  );
+  ]);
 };
 
 /** By which rules is played, and the whole screen. @param {It} it */
@@ -56,90 +52,61 @@ const PLACES = ["hand", "table", "pile", "taken", "open", "unseen"];
 
 /** Where each card is: a line for each suit, a column for each rank. @type {Kinds["grid"]} */
 const grid = ({ words, faces }, { said, lines: seen }, key) =>
-  h(
-    "div",
-    { key, class: "cardlab-overlay" },
+  h("div", { key, class: "cardlab-overlay" }, [
     h("p", { role: "status" }, said),
-    h(
-      "table",
-      { class: "cardlab-grid" },
+    h("table", { class: "cardlab-grid" }, [
       h("caption", {}, words["table.seen.caption"]),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("td", {}),
-          [..."A23456789TJQK"].map((rank) => h("th", { scope: "col" }, faces.letters[rank])),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        seen.map((/** @type {string[]} */ cells, /** @type {number} */ nth) =>
-          h(
-            "tr",
-            {},
-            h(
-              "th",
-              { scope: "row" },
+      h("thead", {}, [
+        h("tr", {}, [h("td", {}), [..."A23456789TJQK"].map((rank) => h("th", { scope: "col" }, faces.letters[rank]))]),
+      ]),
+      h("tbody", {}, [
+        seen.map((/** @type {string[]} */ cells, nth) =>
+          h("tr", {}, [
+            h("th", { scope: "row" }, [
               h("span", { "aria-hidden": "true" }, LINES[nth]?.[0]),
               read(words[LINES[nth]?.[1] ?? ""]),
-            ),
+            ]),
             cells.map((place) =>
               h("td", { class: `cardlab-cell cardlab-is-${place}` }, read(words[`table.seen.${place}`])),
             ),
-          ),
+          ]),
         ),
-      ),
-    ),
-    h(
-      "ul",
-      { class: "cardlab-legend", "aria-hidden": "true" },
-      PLACES.filter(
-        (place) => place === "unseen" || seen.some((/** @type {string[]} */ cells) => cells.includes(place)),
-      ).map((place) =>
-        h(
-          "li",
-          { key: place },
+      ]),
+    ]),
+    h("ul", { class: "cardlab-legend", "aria-hidden": "true" }, [
+      PLACES.filter((place) => place === "unseen" || seen.some((cells) => cells.includes(place))).map((place) =>
+        h("li", { key: place }, [
           h("span", { class: `cardlab-cell cardlab-is-${place}` }),
           " ",
           words[`table.seen.${place}`],
-        ),
+        ]),
       ),
-    ),
-  );
+    ]),
+  ]);
 
-const table = view((/** @type {It} */ it) => {
-  flying(it);
-  const { shown } = it;
-  const own = drawer(it, [...shown.overlays, ...shown.history], { grid });
-  return [
-    stage(
-      it,
-      shown.guide ? guide(it, shown.guide) : heading(it),
-      felt(it),
-      shown.ending && won(shown.ending),
-      said(it),
-      ownHand(it, paces(it)),
-      shown.ending && account(it, shown.ending),
-      air(),
-    ),
-    blocks(own, shown.overlays),
-    blocks(own, shown.history),
-    h("div", { key: "around", class: "cardlab-sorting" }, movesSoFar(it), shown.guide && drawBlocks(it, [shown.rules])),
-  ];
-});
-
-export default {
-  /** @param {{model: any, el: HTMLElement}} given */
-  render(given) {
-    const done = table.render(given);
-    const parted = connect(given.model, /** @type {HTMLElement} */ (given.el.querySelector(".cardlab-root")));
-    return () => {
-      done();
-      parted();
-    };
+export default view(
+  (/** @type {It} */ it) => {
+    flying(it);
+    const { shown } = it;
+    const own = drawer(it, [...shown.overlays, ...shown.history], { grid });
+    return [
+      stage(
+        it,
+        shown.guide ? guide(it, shown.guide) : heading(it),
+        felt(it),
+        shown.ending && won(shown.ending),
+        said(it),
+        ownHand(it, paces(it)),
+        shown.ending && account(it, shown.ending),
+        air(),
+      ),
+      blocks(own, shown.overlays),
+      blocks(own, shown.history),
+      h("div", { key: "around", class: "cardlab-sorting" }, [
+        movesSoFar(it),
+        shown.guide && drawBlocks(it, [shown.rules]),
+      ]),
+    ];
   },
-};
+  (model, root) => [connect(model, root)],
+);

@@ -34,7 +34,7 @@ export const hint = (sign) =>
 
 /** @param {HTMLElement} root @param {string} sign @returns {HTMLElement | undefined} */
 const meant = (root, sign) => {
-  const all = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".cardlab-sight [data-letter]")]).filter(
+  const all = [...root.querySelectorAll(".cardlab-sight [data-letter]")].filter(
     (one) => one.dataset.letter === sign && one.offsetParent,
   );
   // Where cards can be laid off on several melds, one on which they fit comes first.
@@ -51,7 +51,7 @@ export const pressed = (root, event) => {
   if (target instanceof Element && target.closest("input:not([type=range]), select, textarea, [contenteditable]"))
     return;
   const found = /[1-9]/.test(key)
-    ? /** @type {HTMLElement | null} */ (root.querySelector(`[data-drop="${Number(key) - 1}"] > [data-letter]`))
+    ? root.querySelector(`[data-drop="${Number(key) - 1}"] > [data-letter]`)
     : meant(root, key.toUpperCase());
   if (!found) return;
   event.preventDefault();
@@ -70,31 +70,27 @@ export const letters = ({ words, draw }, every) => {
   return h(
     "div",
     { key: "letters", class: "cardlab-keys cardlab-letters", role: "group", "aria-label": words["table.keys"] },
-    h(
-      "div",
-      { key: "switches", class: "cardlab-tools", "data-stay": "" },
-      button([box(!kept[OFF]), words["table.keys"]], flip(OFF), { key: "on", "aria-pressed": String(!kept[OFF]) }),
-      !kept[OFF] &&
-        button([box(kept[SHOWN] === true), words["table.keys_shown"]], flip(SHOWN), {
-          key: "shown",
-          "aria-pressed": String(kept[SHOWN]),
-        }),
-    ),
-    !kept[OFF] && [
-      h(
-        "ul",
-        { key: "list", class: "cardlab-letter-list" },
-        every.map((what) =>
-          h(
-            "li",
-            { key: what },
-            h("kbd", { class: "cardlab-letter" }, words[`table.key.${what}`]),
-            " ",
-            words[`table.${what}`],
+    [
+      h("div", { key: "switches", class: "cardlab-tools", "data-stay": "" }, [
+        button([box(!kept[OFF]), words["table.keys"]], flip(OFF), { key: "on", "aria-pressed": String(!kept[OFF]) }),
+        !kept[OFF] &&
+          button([box(kept[SHOWN] === true), words["table.keys_shown"]], flip(SHOWN), {
+            key: "shown",
+            "aria-pressed": String(kept[SHOWN]),
+          }),
+      ]),
+      !kept[OFF] && [
+        h("ul", { key: "list", class: "cardlab-letter-list" }, [
+          every.map((what) =>
+            h("li", { key: what }, [
+              h("kbd", { class: "cardlab-letter" }, words[`table.key.${what}`]),
+              " ",
+              words[`table.${what}`],
+            ]),
           ),
-        ),
-      ),
-      h("p", { key: "told" }, words["table.keys_told"]),
+        ]),
+        h("p", { key: "told" }, words["table.keys_told"]),
+      ],
     ],
   );
 };

@@ -22,12 +22,10 @@ const copied = async (text, send) => send({ do: (await copy(text)) ? "copied" : 
 
 /** A field, and the button beside it. @param {string} key @param {string} label @param {Record<string, any>} given @param {any} beside */
 const withButton = (key, label, given, beside) =>
-  h(
-    "div",
-    { key, class: "cardlab-shared" },
+  h("div", { key, class: "cardlab-shared" }, [
     h("label", { key: "text", class: "cardlab-field" }, h("span", {}, label), " ", h("input", given)),
     beside,
-  );
+  ]);
 
 /** The field that stands beside what was pressed. @param {Event} event */
 const beside = ({ currentTarget }) =>
@@ -64,9 +62,7 @@ const kinds = {
     return withButton(key, label, given, button(read, act, { key: "read" }));
   },
   slide: ({ send }, { label, value, last, send: message }, key) =>
-    h(
-      "label",
-      { key: "slide", class: "cardlab-field cardlab-slide" },
+    h("label", { key: "slide", class: "cardlab-field cardlab-slide" }, [
       h("span", {}, label),
       " ",
       h("input", {
@@ -75,72 +71,57 @@ const kinds = {
         min: 0,
         max: last,
         value: String(value),
-        oninput: (/** @type {Event} */ event) =>
-          send({ ...message, number: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
+        oninput: (event) => send({ ...message, number: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
       }),
-    ),
+    ]),
   copied: ({ send, shown }, { label, value, copy: copies }, key) =>
     withButton(
       key,
       label,
       { key: "text", type: "text", readonly: "", value: value || addressOf({ pos: shown.notation }) },
-      button(copies, (/** @type {Event} */ event) => copied(beside(event), send), {
-        key: "copy",
-        "aria-label": `${copies}: ${label}`,
-      }),
+      button(copies, (event) => copied(beside(event), send), { key: "copy", "aria-label": `${copies}: ${label}` }),
     ),
   /** While the result is being improved it stands there to be read; a screen reader says it aloud once it is settled. */
   answer: (it, { said, title, settled, faults, blocks: under }, key) => {
     const sentence = title && h("p", { key: "title", class: "cardlab-title" }, title);
-    return h(
-      "div",
-      { key, class: `cardlab-verdict cardlab-${faults.length ? "no" : "none"}` },
+    return h("div", { key, class: `cardlab-verdict cardlab-${faults.length ? "no" : "none"}` }, [
       status(said && h("p", { key: "said" }, said), settled && sentence, sentences(faults, "faults")),
       !settled && sentence,
       blocks(it, under),
-    );
+    ]);
   },
 };
 
-const laboratory = view((/** @type {View<WhatIfShown, WhatIfMessage>} */ it) => {
-  const { shown, local, root, words } = it;
-  root.classList.toggle("cardlab-four", inFourColours(shown));
-  if (shown.begin.length) follow(root, { pos: shown.notation });
-  // What is missing or wrong is mended there.
-  if (shown.unfolds) local.building = true;
-  const all = Object.values(shown).flatMap((one) => (one && typeof one === "object" ? one : []));
-  const own = drawer(it, all, kinds);
-  const turned = (/** @type {Event} */ { target, currentTarget }) => {
-    if (target === currentTarget) local.building = /** @type {HTMLDetailsElement} */ (target).open;
-  };
-  return [
-    h("div", { key: "top", class: "cardlab-at-once" }, blocks(own, shown.lying), blocks(own, shown.answer)),
-    h("div", { key: "begin" }, blocks(own, shown.begin)),
-    shown.building.length > 0 &&
-      h(
-        "details",
-        { key: "building", class: "cardlab-editor", open: local.building, ontoggle: turned },
-        h("summary", {}, words["whatif.build"]),
-        blocks(own, shown.building),
+export default view(
+  (/** @type {View<WhatIfShown, WhatIfMessage>} */ it) => {
+    const { shown, local, root, words } = it;
+    root.classList.toggle("cardlab-four", inFourColours(shown));
+    if (shown.begin.length) follow(root, { pos: shown.notation });
+    // What is missing or wrong is mended there.
+    if (shown.unfolds) local.building = true;
+    const all = Object.values(shown).flatMap((one) => (one && typeof one === "object" ? one : []));
+    const own = drawer(it, all, kinds);
+    const turned = (/** @type {Event} */ { target, currentTarget }) => {
+      if (target === currentTarget) local.building = /** @type {HTMLDetailsElement} */ (target).open;
+    };
+    return [
+      h("div", { key: "top", class: "cardlab-at-once" }, blocks(own, shown.lying), blocks(own, shown.answer)),
+      h("div", { key: "begin" }, blocks(own, shown.begin)),
+      shown.building.length > 0 &&
+        h("details", { key: "building", class: "cardlab-editor", open: local.building, ontoggle: turned }, [
+          h("summary", {}, words["whatif.build"]),
+          blocks(own, shown.building),
+        ]),
+      [shown.section_options, shown.section_hand, shown.section_draws, shown.section_unknown, shown.section_call].map(
+        (one) => one && blocks(own, [one]),
       ),
-    [shown.section_options, shown.section_hand, shown.section_draws, shown.section_unknown, shown.section_call].map(
-      (one) => one && blocks(own, [one]),
-    ),
-  ];
-});
-
-export default {
-  /** @param {{model: any, el: HTMLElement}} at */
-  render(at) {
-    const saved = saving(at.model);
-    const done = laboratory.render(at);
+    ];
+  },
+  (model) => {
     // The address is read here and not in the kernel, which may have been started for somebody else's page.
     /** @type {WhatIfMessage} */
     const look = { do: "look", position: given("pos") };
-    at.model.send(look);
-    return () => {
-      done();
-      saved();
-    };
+    model.send(look);
+    return [saving(model)];
   },
-};
+);

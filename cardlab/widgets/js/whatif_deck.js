@@ -11,9 +11,7 @@ import { rove } from "./roving.js";
 
 /** @param {AnyView} view @param {Record<string, string>} cell @param {string} active */
 const cell = ({ faces, local, send, draw }, { card, text, suit, mark, where, lies }, active) =>
-  h(
-    "div",
-    { key: card, role: "gridcell", class: "cardlab-cell" },
+  h("div", { key: card, role: "gridcell", class: "cardlab-cell" }, [
     h(
       "button",
       {
@@ -30,15 +28,17 @@ const cell = ({ faces, local, send, draw }, { card, text, suit, mark, where, lie
         },
         onclick: () => send({ do: "tap", card }),
       },
-      h("span", { key: "text", "aria-hidden": "true" }, text),
-      h("span", { key: "mark", class: "cardlab-mark", "aria-hidden": "true" }, mark),
-      h("span", { key: "name", class: "cardlab-unseen" }, `${faces.names[card]}, ${where}`),
+      [
+        h("span", { key: "text", "aria-hidden": "true" }, text),
+        h("span", { key: "mark", class: "cardlab-mark", "aria-hidden": "true" }, mark),
+        h("span", { key: "name", class: "cardlab-unseen" }, `${faces.names[card]}, ${where}`),
+      ],
     ),
-  );
+  ]);
 
 /** @param {AnyView} view @param {Block} block @param {string} key */
 export const deck = (view, { label, suits }, key) => {
-  const all = suits.flatMap((/** @type {Block} */ { cells }) => cells.map((/** @type {Block} */ { card }) => card));
+  const all = suits.flatMap(({ cells }) => cells.map(({ card }) => card));
   const active = all.includes(view.local.active) ? view.local.active : all[0];
   return h(
     "div",
@@ -47,14 +47,13 @@ export const deck = (view, { label, suits }, key) => {
       class: "cardlab-deck",
       role: "grid",
       "aria-label": label,
-      onkeydown: (/** @type {KeyboardEvent} */ event) => rove(event, ".cardlab-deal"),
+      onkeydown: (event) => rove(event, ".cardlab-deal"),
     },
-    suits.map((/** @type {Block} */ { label: suit, cells }) =>
-      h(
-        "div",
-        { key: suit, class: "cardlab-suit", role: "row", "aria-label": suit },
-        cells.map((/** @type {Block} */ one) => cell(view, one, active)),
-      ),
+
+    suits.map(({ label: suit, cells }) =>
+      h("div", { key: suit, class: "cardlab-suit", role: "row", "aria-label": suit }, [
+        cells.map((one) => cell(view, one, active)),
+      ]),
     ),
   );
 };
