@@ -75,9 +75,9 @@ class Told:
         return self.by(reader, *self.args, **self.more)
 
 
-Text: TypeAlias = "Said | Name | Told | Refusal | Reason | str | Iterable[Text]"
+Text: TypeAlias = Said | Name | Told | Refusal | Reason | str | Iterable["Text"]
 """Something to say, or several things one after the other."""
-Shown: TypeAlias = "Told | Pile | tuple[Iterable[Card], Text]"
+Shown: TypeAlias = Told | Pile | tuple[Iterable[Card], Text]
 """Cards and what they are called; or a function that gives several such groups."""
 
 
