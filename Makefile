@@ -24,7 +24,7 @@ test: export PYTHONDONTWRITEBYTECODE :=
 test:
 	@$(TWO) $(VENV)/dev.stamp node
 	@$(BIN)/python -m cardlab.analysis.kernel.compiled & \
-	$(TWO) browser javascript types compiled style && \
+	$(TWO) browser javascript types compiled style docs && \
 	$(PYTEST) -p tests.quick --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env --nbval-cell-timeout 120 cardlab tests notebooks/en notebooks/index.ipynb $(ARGS); \
 	ended=$$?; wait; exit $$ended
 

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from packaging.utils import canonicalize_name
+
 HOUSE = Path(__file__).parents[2]
 KEPT = HOUSE / "constraints.txt"
 ASKED = ("install", "--quiet", "--dry-run", "--ignore-installed", "--report", "-", f"{HOUSE}[dev]")
@@ -18,7 +20,7 @@ def main() -> None:
     found = {one["metadata"]["name"]: one["metadata"]["version"] for one in json.loads(told)["install"]}
     del found["cardlab"]
     first = KEPT.read_text(encoding="utf-8").partition("\n")[0]
-    lines = (f"{name}=={found[name]}" for name in sorted(found, key=str.lower))
+    lines = (f"{name}=={found[name]}" for name in sorted(found, key=canonicalize_name))
     KEPT.write_text("\n".join((first, *lines, "")), encoding="utf-8")
 
 
