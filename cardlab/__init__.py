@@ -13,7 +13,7 @@ from cardlab.phrasing.catalogue import say
 if TYPE_CHECKING:
     from cardlab import tichu, tongits
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = ["explain", "say", "tichu", "tongits"]
 
 
