@@ -4,18 +4,19 @@ from contextlib import ExitStack
 
 import pytest
 from pages import FLAGS, chromium
-from playwright.sync_api import expect, sync_playwright
 
 running = ExitStack()
-# As patient as everything else that waits for a page: how long that takes on a busy computer proves nothing.
-expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="module")
 def browser():
     """Chromium, the same as in the module before if that had it too; tests/conftest.py says when it ends."""
     if not hasattr(running, "browser"):
-        playwright = running.enter_context(sync_playwright())
+        # Only where it is needed: whoever has no Playwright collects and runs all tests without a browser.
+        api = pytest.importorskip("playwright.sync_api")
+        # As patient as everything else that waits for a page: how long that takes on a busy computer proves nothing.
+        api.expect.set_options(timeout=20_000)
+        playwright = running.enter_context(api.sync_playwright())
         running.browser = running.enter_context(playwright.chromium.launch(executable_path=chromium(), args=FLAGS))
         running.callback(delattr, running, "browser")
     return running.browser
