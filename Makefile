@@ -61,7 +61,7 @@ test:
 # Every kind of question 100,000 times, and many times the rounds that the rule engine judges in `make test`: an hour
 # of one core. Fewer questions of each kind: make long EACH=10000. Whoever writes into a store is killed 200 times.
 long: $(VENV)/dev.stamp browser
-	EACH=$(EACH) ROUNDS=10000 POOLS=20 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/widgets/test_any_widget.py $(ARGS)
+	EACH=$(EACH) ROUNDS=10000 POOLS=20 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/widgets/test_any_widget.py tests/widgets/test_table_hidden_cards.py tests/widgets/test_play_tongits_remembers.py $(ARGS)
 	KILLS=200 STORIES=300 $(BIN)/python -m pytest -q -s tests/tables/test_store_killed.py tests/tables/test_store.py $(ARGS)
 	KILLS=134 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_hub_killed.py tests/tables/test_hidden.py tests/tables/test_hidden_tichu.py $(ARGS)
 	ROUNDS=10000 EXERCISES=100 $(BIN)/python -m pytest -q tests/phrasing tests/browser/test_lessons.py $(ARGS)
