@@ -1,7 +1,5 @@
 """P(caller wins), the curve, the payment and the break-even, held against the rule engine deal by deal."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise

@@ -1,7 +1,5 @@
 """One source, two kernels: how the compiled one comes, and what happens until it does."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Discards and one draw ahead, against every draw and every discard tried out with the rule engine."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random

@@ -1,7 +1,5 @@
 """Impossible positions: each has exactly its faults, with clause and repair; nonsense never raises."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

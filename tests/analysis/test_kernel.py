@@ -1,7 +1,5 @@
 """The kernel counts hands as the rule engine does, plain and compiled."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """All that can be laid in a turn: the rule engine, asked move by move, comes to the same tables and the same rounds."""
 
-from __future__ import annotations
-
 import os
 from itertools import count, islice
 from random import Random

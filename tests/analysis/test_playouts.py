@@ -1,7 +1,5 @@
 """The kernel plays Tongits by the rule book: the rule engine judges every move and every outcome."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import fields, replace
 from itertools import chain, product
@@ -18,7 +16,7 @@ from cardlab.tongits.rules import PRESETS
 from tests.bench.playouts import Table, many, open_round
 from tests.random_rules import ruled
 
-ROUNDS = int(os.environ.get("ROUNDS", "200"))
+ROUNDS = int(os.environ.get("ROUNDS", "60"))
 """Rounds of each kind; `make long` asks for 10,000. Of small changes of the kernel none needed more than 40 of each."""
 
 

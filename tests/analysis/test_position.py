@@ -1,7 +1,5 @@
 """Positions: real ones have no fault, what is written is read again, and records open at any move."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from random import Random

@@ -1,7 +1,5 @@
 """A round judged: what decisions cost and what cards brought add up, a blunder is named, and said why it was one."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import islice, pairwise

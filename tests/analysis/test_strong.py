@@ -1,7 +1,5 @@
 """The bot `strong`: always legal, blind to hidden cards, the same with any kernel, and better than `careful`."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import islice
 from random import Random
@@ -25,11 +23,10 @@ QUICK = partial(strong, played=300)
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
 def test_its_rounds_end_and_keep_the_rules(rules):
-    for seed in range(3):
-        record = play_tongits((QUICK, bots.tongits.random, bots.tongits.random), rules, seed, first=seed)
-        *_, last = record.states()
-        assert outcome(last) is not None
-        assert check(Record.parse(record.text())) is None
+    record = play_tongits((QUICK, bots.tongits.random, bots.tongits.random), rules, seed=1, first=1)
+    *_, last = record.states()
+    assert outcome(last) is not None
+    assert check(Record.parse(record.text())) is None
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())

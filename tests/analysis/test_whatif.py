@@ -3,8 +3,6 @@
 First how it is asked, then what is called certain: it is so however the round really goes on.
 """
 
-from __future__ import annotations
-
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice, pairwise

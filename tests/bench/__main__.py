@@ -4,8 +4,6 @@ Knows what is measured in which order, the machine, and how the figures are writ
 is left out, and without numba everything that is compiled.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

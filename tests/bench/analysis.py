@@ -3,8 +3,6 @@
 What a learner waits for, and how long that may take at most.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from statistics import median

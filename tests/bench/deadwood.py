@@ -3,8 +3,6 @@
 That all of them count the same is checked before the clock starts; a peer that is not installed is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final, TypeAlias

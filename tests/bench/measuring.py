@@ -1,7 +1,5 @@
 """How something is timed: each work in turn with its peers, pass by pass, so that all of them meet the same machine."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Sequence

@@ -3,8 +3,6 @@
 The kernel's numbers become deals, moves and outcomes of `cardlab.tongits`, which can judge them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

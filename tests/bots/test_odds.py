@@ -1,7 +1,5 @@
 """The table of odds is a count, made small: how far it is from counting the cards that are really unseen."""
 
-from __future__ import annotations
-
 from itertools import count, islice
 from math import prod
 

@@ -1,7 +1,5 @@
 """What both games promise under the same names, asked of both in the same words."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import subprocess

@@ -3,8 +3,6 @@
 Nothing here is quick, and nothing here asks the engine what a meld is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from random import Random

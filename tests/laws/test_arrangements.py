@@ -1,7 +1,5 @@
 """`best_arrangements` and `least_deadwood` against a search that tries everything."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """`why_not_meld` against a definition of a meld in a few lines, and its repairs applied for real."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations

@@ -1,7 +1,5 @@
 """What holds in every position of Tichu 1.on.1, tried on rounds of random play and on positions made up at random."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Laws of a round with a past and a future: with words that grow letter by letter, and with rounds of both games."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

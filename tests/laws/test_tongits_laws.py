@@ -1,7 +1,5 @@
 """Laws of Tongits, in positions reached by play at random under many house rules."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace

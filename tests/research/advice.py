@@ -7,8 +7,6 @@ First the memory of a round (`Trial`), then habits, then forks, last how figures
 The same arguments give the same figures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt

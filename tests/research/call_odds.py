@@ -6,8 +6,6 @@ The unseen cards are those of turns in played rounds, by careful players, of bot
 counts is asked of `cardlab.analysis.two_hands` for each of them, and averaged over those that are equally dear.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from fractions import Fraction

@@ -6,8 +6,6 @@ With `--paired` each round is played once more by three of the others, and what 
 away. Three equal players receive nothing on average, so the mean stays and much of the luck of the cards goes.
 """
 
-from __future__ import annotations
-
 import argparse
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial

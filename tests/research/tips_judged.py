@@ -9,8 +9,6 @@ are kept.
 First how each kind is judged, then where positions are looked for.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count

@@ -6,8 +6,6 @@ It works every table out and writes `tips_tried.json` of the lesson, in about a 
 of Tichu stay as they are kept: they took a hundred thousand races.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from functools import cache

@@ -1,7 +1,5 @@
 """Positions in one line: what is written is read again, of whole tables and of what one seat sees."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

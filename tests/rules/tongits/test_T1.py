@@ -1,7 +1,5 @@
 """T1: table and deal."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import SHEET, TRADITIONAL, after, broken, dealt, refused
 

@@ -1,7 +1,5 @@
 """T10: variants."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import SHEET, after, broken, end, reasons, table
 

@@ -1,7 +1,5 @@
 """T2: a turn."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import TRADITIONAL, after, broken, dealt, refused, table
 

@@ -1,7 +1,5 @@
 """T3: melds."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import SHEET, TRADITIONAL, after, broken, dealt, reasons, refused, table
 

@@ -1,7 +1,5 @@
 """T4: sapaw, laying off."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import after, refused, table
 

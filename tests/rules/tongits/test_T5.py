@@ -1,7 +1,5 @@
 """T5: Tongits."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import after, broken, end, table
 

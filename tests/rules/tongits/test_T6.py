@@ -1,7 +1,5 @@
 """T6: draw call and challenge. Seat 0 calls unless the test says otherwise."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import ALL_OPEN, SHEET, TRADITIONAL, after, broken, end, refused, table
 

@@ -1,7 +1,5 @@
 """The shelf: every round on it is a whole round by the rules, so is its other way, and the notes tell both truly."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

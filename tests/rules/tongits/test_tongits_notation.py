@@ -1,7 +1,5 @@
 """Positions in one line: what is written is read again, and what cannot be is told with its reason."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardlab.bot_rounds import play_tongits

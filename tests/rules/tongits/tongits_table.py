@@ -3,8 +3,6 @@
 Whatever a test does not name is filled up, so that every position holds the whole deck.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
