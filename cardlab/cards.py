@@ -114,7 +114,7 @@ SPECIALS: Final = tuple(_print_card(code) for code in ("Ma", "Do", "Ph", "Dr"))
 TICHU_DECK: Final = DECK + SPECIALS
 
 
-def cards(given: str | Iterable[Card | str]) -> tuple[Card, ...]:
+def cards(source: str | Iterable[Card | str]) -> tuple[Card, ...]:
     """The cards written in a text, separated by spaces, in the order given; cards themselves pass through.
 
     Raises NotationError for a text that is not a card, TypeError for what is neither text nor cards.
@@ -122,36 +122,36 @@ def cards(given: str | Iterable[Card | str]) -> tuple[Card, ...]:
     >>> cards("7h 8♥ 10h")
     (Card("7h"), Card("8h"), Card("Th"))
     """
-    if isinstance(given, str):
-        return tuple(Card(code) for code in given.split())
+    if isinstance(source, str):
+        return tuple(Card(code) for code in source.split())
     try:
-        held = tuple(given)
+        result = tuple(source)
     except TypeError:
-        raise TypeError(f"cards are wanted, or a text like '7h 8h 9h', not {quoted(given)}") from None
-    for card in held:
+        raise TypeError(f"cards are wanted, or a text like '7h 8h 9h', not {quoted(source)}") from None
+    for card in result:
         if type(card) is not Card:
-            return tuple(_read_card(card) for card in held)
-    return held  # type: ignore[return-value]
+            return tuple(_read_card(card) for card in result)
+    return result  # type: ignore[return-value]
 
 
-def _read_card(given: object) -> Card:
-    if isinstance(given, Card):
-        return given
-    if isinstance(given, str):
-        return Card(given)
-    raise TypeError(f"a card is wanted, or a text like '7h', not {quoted(given)}")
+def _read_card(item: object) -> Card:
+    if isinstance(item, Card):
+        return item
+    if isinstance(item, str):
+        return Card(item)
+    raise TypeError(f"a card is wanted, or a text like '7h', not {quoted(item)}")
 
 
-def notation(held: str | Iterable[Card]) -> str:
+def notation(source: str | Iterable[Card]) -> str:
     """The opposite of `cards`: the codes of the cards with a space between them.
 
     >>> notation(cards("7h X1"))
     '7h X1'
     """
-    return " ".join(card.code for card in cards(held))
+    return " ".join(card.code for card in cards(source))
 
 
-def grid(held: str | Iterable[Card]) -> str:
+def grid(source: str | Iterable[Card]) -> str:
     """A picture of the cards as text: a line for each suit, a column for each rank; other cards on a line of their own.
 
     >>> print(grid(cards("As 2s Kh X1")))
@@ -162,7 +162,7 @@ def grid(held: str | Iterable[Card]) -> str:
     s A2...........
     X1
     """
-    shown = set(cards(held))
+    shown = set(cards(source))
     lines = ["  " + RANKS]
     for suit in SUITS:
         lines.append(f"{suit} " + "".join(rank if Card(rank + suit) in shown else "." for rank in RANKS))

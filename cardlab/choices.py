@@ -43,20 +43,20 @@ class HouseRule:
     least: int = 0
     most: int = 0
 
-    def value(self, given: object) -> bool | int | Word:
+    def value(self, raw: object) -> bool | int | Word:
         """The value that is given, a word also as text; raises ValueError for one that the rule cannot have."""
         if not self.choices:
-            if type(given) is int and self.least <= given <= self.most:
-                return given
-            raise ValueError(f"{self.name} is a whole number from {self.least} to {self.most}, not {given!r}")
+            if type(raw) is int and self.least <= raw <= self.most:
+                return raw
+            raise ValueError(f"{self.name} is a whole number from {self.least} to {self.most}, not {raw!r}")
         if isinstance(self.sheet, bool):
-            if isinstance(given, bool):
-                return given
-            raise ValueError(f"{self.name} is True or False, not {given!r}")
+            if isinstance(raw, bool):
+                return raw
+            raise ValueError(f"{self.name} is True or False, not {raw!r}")
         for choice in self.choices:
-            if isinstance(given, str) and given == choice:
+            if isinstance(raw, str) and raw == choice:
                 return choice
-        raise ValueError(f"{self.name} is one of {', '.join(map(str, self.choices))}, not {given!r}")
+        raise ValueError(f"{self.name} is one of {', '.join(map(str, self.choices))}, not {raw!r}")
 
 
 def house_rule(sheet: Any, clause: str, *, least: int = 0, most: int = 0) -> Any:
@@ -76,16 +76,16 @@ def house_rules(rules: type[Any]) -> tuple[HouseRule, ...]:
     """
     if rules in _declared:
         return _declared[rules]
-    found = []
-    for one in fields(rules):
-        sheet: Any = one.default
+    declared = []
+    for item in fields(rules):
+        sheet: Any = item.default
         choices: tuple[Any, ...] = ()
         if isinstance(sheet, bool):
             choices = (False, True)
         elif isinstance(sheet, Word):
             choices = tuple(type(sheet))
-        found.append(HouseRule(one.name, sheet=sheet, choices=choices, **one.metadata))
-    return _declared.setdefault(rules, tuple(found))
+        declared.append(HouseRule(item.name, sheet=sheet, choices=choices, **item.metadata))
+    return _declared.setdefault(rules, tuple(declared))
 
 
 def in_bounds(rules: Any) -> None:

@@ -37,11 +37,11 @@ from cardlab.terminal import (
     Parser,
     Unusable,
     language,
+    print_csv,
+    print_json,
+    print_line,
+    print_table,
     show_in_letters,
-    tell,
-    tell_csv,
-    tell_json,
-    tell_table,
 )
 from cardlab.tichu.state import flip_pending, over, recycle_due
 
@@ -73,15 +73,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         run: Run = chosen.run
         return run(chosen)
     except Unusable as unusable:
-        tell(unusable.told(lang), fault=True)
+        print_line(unusable.sentence(lang), fault=True)
     except NotationError as unreadable:
-        tell(explain(unreadable.refusal, lang), fault=True)
+        print_line(explain(unreadable.refusal, lang), fault=True)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             # Whoever read the output has gone; closing it here keeps Python from complaining at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return DONE
-        tell(say("cli.file", lang, path=error.filename or "", reason=error.strerror or ""), fault=True)
+        print_line(say("cli.file", lang, path=error.filename or "", reason=error.strerror or ""), fault=True)
     except KeyboardInterrupt:
         return 130
     return UNREADABLE
@@ -97,7 +97,7 @@ def _served(words: list[str], lang: str) -> int:
     try:
         from cardlab.serve import command
     except ImportError:
-        tell(say("cli.serve_missing", lang), fault=True)
+        print_line(say("cli.serve_missing", lang), fault=True)
         return UNREADABLE
     served: Callable[[Sequence[str]], int] = getattr(command, words[0])
     return served(words[1:])
@@ -106,8 +106,8 @@ def _served(words: list[str], lang: str) -> int:
 def _parser(lang: str, *, whole: bool = False) -> Parser:
     """Every command with its options, its help in `lang`; the `whole` of it also those that serve the course."""
     parser = Parser(lang, prog="cardlab", description=say("cli.help", lang))
-    told = say("cli.help.version", lang)
-    parser.add_argument("--version", action="version", version=f"cardlab {__version__}", help=told)
+    version_help = say("cli.help.version", lang)
+    parser.add_argument("--version", action="version", version=f"cardlab {__version__}", help=version_help)
     parser.add_argument("--print-completion", choices=SHELLS, help=say("cli.help.completion", lang))
     _add_language(parser, lang)
     parser.set_defaults(run=None)
@@ -127,8 +127,8 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
         with suppress(ImportError):
             from cardlab.serve.command import add_options
 
-            for name, one in serving.items():
-                add_options(one, name, lang)
+            for name, serving_parser in serving.items():
+                add_options(serving_parser, name, lang)
     play = command("play", _play)
     play.add_argument("game", choices=tuple(GAMES), help=say("cli.help.game", lang))
     play.add_argument("--bots", default="", help=say("cli.help.bots", lang))
@@ -224,17 +224,17 @@ def _play(chosen: argparse.Namespace) -> int:
     from cardlab.analysis.kernel import compiled
 
     tongits_asked = chosen.game == "tongits"
-    known: dict[str, Any] = dict(TONGITS if tongits_asked else bots.tichu.BOTS)
+    players_by_name: dict[str, Any] = dict(TONGITS if tongits_asked else bots.tichu.BOTS)
     seats = 3 if tongits_asked else 2
     names = [name for name in chosen.bots.split(",") if name] or ["careful"] * seats
-    if len(names) != seats or any(name not in known for name in names):
-        raise Unusable("cli.bots", seats=seats, names=", ".join(known))
+    if len(names) != seats or any(name not in players_by_name for name in names):
+        raise Unusable("cli.bots", seats=seats, names=", ".join(players_by_name))
     if chosen.rounds < 1:
         raise Unusable("cli.rounds")
     if chosen.record and not chosen.record.name:
         raise Unusable("cli.no_file", path=chosen.record)
     rules = _rules_of(chosen.game, chosen)
-    players = [known[name] for name in names]
+    players = [players_by_name[name] for name in names]
     if "strong" in names:
         compiled.load(wait=compiled.is_prepared())
     first = 0
@@ -251,7 +251,7 @@ def _play(chosen: argparse.Namespace) -> int:
             first = ended.winner if rules.winner_starts and ended.winner is not None else (first + 1) % seats
         if chosen.record:
             record.write(_numbered(chosen.record, number, chosen.rounds))
-        tell(_round_told(chosen.game, seed, len(record.moves), ended, chosen.lang))
+        print_line(_round_line(chosen.game, seed, len(record.moves), ended, chosen.lang))
     return DONE
 
 
@@ -259,7 +259,7 @@ def _numbered(path: Path, number: int, count: int) -> Path:
     return path if count == 1 else path.with_name(f"{path.stem}-{number + 1:04}{path.suffix}")
 
 
-def _round_told(game: str, seed: int, moves: int, ended: Any, lang: str) -> str:
+def _round_line(game: str, seed: int, moves: int, ended: Any, lang: str) -> str:
     """One line about a round that was played."""
     if ended is None:
         return say("cli.round_open", lang, seed=seed, count=moves)
@@ -282,13 +282,13 @@ def _replay(chosen: argparse.Namespace) -> int:
         for number, state in enumerate(record.states()):
             if chosen.at is None:
                 made = str(record.moves[number - 1]) if number else say("cli.deal", chosen.lang)
-                tell(f"{number}\t{made}")
+                print_line(f"{number}\t{made}")
             elif number == chosen.at:
                 for line in _table(state, chosen.lang):
-                    tell(line)
+                    print_line(line)
     except IllegalMove as illegal:
         for sentence in notation_of(chosen.lang).explained(illegal.refusals, getattr(illegal.move, "seat", None)):
-            tell(sentence)
+            print_line(sentence)
         return BROKEN
     return DONE
 
@@ -301,16 +301,16 @@ def _check(chosen: argparse.Namespace) -> int:
         hash_of(chosen.dealer)  # what is no number of a dealer is said before anything else
     checked = [_checked(path, chosen.dealer, chosen.lang) for path in chosen.record]
     if chosen.json:
-        tell_json({"records": checked})
+        print_json({"records": checked})
     elif chosen.csv:
         columns = ("path", "verdict", "round", "move_number", "move", "code", "rule", "text")
-        tell_csv(columns, (row for one in checked for row in _finding_rows(one)))
+        print_csv(columns, (row for record in checked for row in _finding_rows(record)))
     else:
-        for one in checked:
-            for line in _check_lines(one, chosen.lang):
-                tell(f"{one['path']}: {line}" if "file" not in one else line)
+        for record in checked:
+            for line in _verdict_lines(record, chosen.lang):
+                print_line(f"{record['path']}: {line}" if "file" not in record else line)
     worst = {"right": DONE, "broken": BROKEN, "unreadable": UNREADABLE}
-    return max(worst[one["verdict"]] for one in checked)
+    return max(worst[record["verdict"]] for record in checked)
 
 
 def _checked(path: Path, dealer: str | None, lang: str) -> Row:
@@ -328,8 +328,8 @@ def _checked(path: Path, dealer: str | None, lang: str) -> Row:
         refusal = unreadable.refusal
         return {"path": str(path), "verdict": "unreadable", **_plain_refusal(refusal, lang)}
     except OSError as error:
-        told = say("cli.file", lang, path=path, reason=error.strerror or "")
-        return {"path": str(path), "verdict": "unreadable", "file": error.strerror or "", "text": told}
+        text = say("cli.file", lang, path=path, reason=error.strerror or "")
+        return {"path": str(path), "verdict": "unreadable", "file": error.strerror or "", "text": text}
     findings = [
         {
             "round": number,
@@ -351,7 +351,7 @@ def _checked(path: Path, dealer: str | None, lang: str) -> Row:
     return checked if dealer is None else {**checked, "dealer": "wrong" if any(of_dealer) else "right"}
 
 
-def _check_lines(checked: Row, lang: str) -> Iterator[str]:
+def _verdict_lines(checked: Row, lang: str) -> Iterator[str]:
     match checked["verdict"]:
         case "unreadable":
             yield checked["text"]
@@ -360,10 +360,10 @@ def _check_lines(checked: Row, lang: str) -> Iterator[str]:
             if "dealer" in checked:
                 yield say("cli.check_dealer.right", lang)
     for finding in checked.get("findings", ()):
-        told = [say("cli.check_round", lang, number=finding["round"])] if checked["rounds"] > 1 else []
+        sentences = [say("cli.check_round", lang, number=finding["round"])] if checked["rounds"] > 1 else []
         if finding["move_number"]:
-            told.append(say("cli.check_move", lang, number=finding["move_number"], move=finding["move"]))
-        yield " ".join([*told, *(refusal["text"] for refusal in finding["refusals"])])
+            sentences.append(say("cli.check_move", lang, number=finding["move_number"], move=finding["move"]))
+        yield " ".join([*sentences, *(refusal["text"] for refusal in finding["refusals"])])
 
 
 def _finding_rows(checked: Row) -> Iterator[Row]:
@@ -414,8 +414,8 @@ def _table(state: tongits.State | tichu.State, lang: str) -> Iterator[str]:
 
 def _tongits_table(state: tongits.State, lang: str) -> Iterator[str]:
     for number, laid in enumerate(state.melds):
-        held = laid.meld.cards if laid.meld else ()
-        yield say("cli.at.secret" if laid.secret else "cli.at.meld", lang, number=number, seat=laid.owner, cards=held)
+        shown = laid.meld.cards if laid.meld else ()
+        yield say("cli.at.secret" if laid.secret else "cli.at.meld", lang, number=number, seat=laid.owner, cards=shown)
     if not state.melds:
         yield say("cli.at.no_meld", lang)
     if state.discards:
@@ -456,28 +456,28 @@ def _tichu_table(state: tichu.State, lang: str) -> Iterator[str]:
 def _deadwood(chosen: argparse.Namespace) -> int:
     """Prints every best arrangement of a hand."""
     hand = cards(" ".join(chosen.cards))
-    found = tongits.best_arrangements(hand, rules=_rules_of("tongits", chosen))
+    best_ones = tongits.best_arrangements(hand, rules=_rules_of("tongits", chosen))
     if chosen.json:
         arrangements = [
-            {"melds": [_plain_meld(meld) for meld in best.melds], "loose": _plain(best.loose)} for best in found
+            {"melds": [_plain_meld(meld) for meld in best.melds], "loose": _plain(best.loose)} for best in best_ones
         ]
-        tell_json({"cards": _plain(hand), "deadwood": found[0].deadwood, "arrangements": arrangements})
+        print_json({"cards": _plain(hand), "deadwood": best_ones[0].deadwood, "arrangements": arrangements})
     elif chosen.csv:
-        tell_csv(
+        print_csv(
             ("deadwood", "melds", "loose"),
             (
                 {"deadwood": best.deadwood, "melds": "; ".join(map(str, best.melds)), "loose": notation(best.loose)}
-                for best in found
+                for best in best_ones
             ),
         )
     else:
-        for best in found:
-            told = [say("cli.deadwood", chosen.lang, points=best.deadwood)]
+        for best in best_ones:
+            parts = [say("cli.deadwood", chosen.lang, points=best.deadwood)]
             if best.melds:
-                told.append(say("cli.deadwood.melds", chosen.lang, melds=tuple(meld.cards for meld in best.melds)))
+                parts.append(say("cli.deadwood.melds", chosen.lang, melds=tuple(meld.cards for meld in best.melds)))
             if best.loose:
-                told.append(say("cli.deadwood.loose", chosen.lang, loose=best.loose))
-            tell(" · ".join(told))
+                parts.append(say("cli.deadwood.loose", chosen.lang, loose=best.loose))
+            print_line(" · ".join(parts))
     return DONE
 
 
@@ -496,16 +496,16 @@ def _why(chosen: argparse.Namespace) -> int:
     ]
     if chosen.json:
         told = {"cards": _plain(handful), "is_meld": not refusals, "readings": readings, "refusals": refusals}
-        tell_json(told)
+        print_json(told)
     elif chosen.csv:
         rows = [
             one | {"is_meld": not refusals, "cards": " ".join(one.get("cards", _plain(handful)))}
             for one in readings + refusals
         ]
-        tell_csv(("is_meld", "kind", "cards", "code", "rule", "text"), rows)
+        print_csv(("is_meld", "kind", "cards", "code", "rule", "text"), rows)
     else:
         for one in readings + refusals:
-            tell(one["text"])
+            print_line(one["text"])
     return BROKEN if refusals else DONE
 
 
@@ -528,8 +528,8 @@ def _sheet(chosen: argparse.Namespace) -> int:
     try:
         worksheet.drills_of(lesson, kinds)
     except ValueError:
-        known = ", ".join(one.name.partition(".")[2] for one in lesson.drills)
-        raise Unusable("cli.sheet.kinds", kinds=chosen.kinds, known=known) from None
+        names_of_kinds = ", ".join(one.name.partition(".")[2] for one in lesson.drills)
+        raise Unusable("cli.sheet.kinds", kinds=chosen.kinds, known=names_of_kinds) from None
     versions = _listed(chosen.versions)
     if len(versions) > worksheet.MOST_VERSIONS or any(len(one) > 1 or not one.isalnum() for one in versions):
         raise Unusable("cli.sheet.versions", most=worksheet.MOST_VERSIONS, versions=chosen.versions)
@@ -548,7 +548,7 @@ def _sheet(chosen: argparse.Namespace) -> int:
         print(page, end="")
     else:
         file_at(chosen.out).write_text(page, encoding="utf-8")
-        tell(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
+        print_line(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
     return DONE
 
 
@@ -565,9 +565,9 @@ def _progress(chosen: argparse.Namespace) -> int:
     unreadable: list[Row] = []
     lang = chosen.lang
 
-    def leave_out(path: Path, code: str, told: str, *, named: bool = False) -> None:
-        unreadable.append({"path": str(path), "code": code, "text": told})
-        tell(told if named else f"{path}: {told}", fault=True)
+    def leave_out(path: Path, code: str, reason: str, *, named: bool = False) -> None:
+        unreadable.append({"path": str(path), "code": code, "text": reason})
+        print_line(reason if named else f"{path}: {reason}", fault=True)
 
     for path in chosen.file:
         try:
@@ -587,22 +587,22 @@ def _progress(chosen: argparse.Namespace) -> int:
         return progress_summary.clause_rows(one.practised) if by_clause else one.standings
 
     if chosen.json:
-        told = [{"path": str(path), "name": one.name, "results": list(rows_of(one))} for path, one in learners]
-        tell_json({"learners": told, "unreadable": unreadable})
+        results = [{"path": str(path), "name": one.name, "results": list(rows_of(one))} for path, one in learners]
+        print_json({"learners": results, "unreadable": unreadable})
     elif chosen.csv:
         columns = (
             "path",
             "name",
             *(progress_summary.CLAUSE_COLUMNS if by_clause else progress_summary.STANDING_COLUMNS),
         )
-        tell_csv(
+        print_csv(
             columns,
             ({"path": str(path), "name": one.name} | row for path, one in learners for row in rows_of(one)),
         )
     elif learners:
         all_of_them = [one for _, one in learners]
         table = progress_summary.class_by_clause if by_clause else progress_summary.class_by_lesson
-        tell_table(table(all_of_them, lang))
+        print_table(table(all_of_them, lang))
     return UNREADABLE if unreadable else DONE
 
 
@@ -614,7 +614,7 @@ def _completion(shell: str, lang: str) -> int:
     try:
         import shtab
     except ImportError:
-        tell(say("cli.completion_missing", lang), fault=True)
+        print_line(say("cli.completion_missing", lang), fault=True)
         return UNREADABLE
     print(shtab.complete(_parser(lang, whole=True), shell))
     return DONE

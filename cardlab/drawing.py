@@ -21,22 +21,22 @@ _LEFT = 'style="text-align:left"'
 
 def as_text(rows: Iterable[Row]) -> str:
     """The rows, one a line, cards in notation."""
-    return "\n".join(f"{name}: {_content(notation(held), more)}".rstrip() for name, held, more in rows)
+    return "\n".join(f"{name}: {_content(notation(cards), more)}".rstrip() for name, cards, more in rows)
 
 
 def as_html(title: str, rows: Iterable[Row]) -> str:
     """The rows as a table with headings, cards by their signs; it has no colours of its own, so it suits any page."""
     lines = (
         f'<tr><th scope="row" {_LEFT}>{escape(name)}</th>'
-        f"<td {_LEFT}>{escape(_content(' '.join(map(_printed, held)), more))}</td></tr>"
-        for name, held, more in rows
+        f"<td {_LEFT}>{escape(_content(' '.join(map(_printed, cards)), more))}</td></tr>"
+        for name, cards, more in rows
     )
     caption = f"<caption {_LEFT}>{escape(title)}</caption>"
     return f'<table lang="en">{caption}<tbody>{"".join(lines)}</tbody></table>'
 
 
-def _content(held: str, more: str) -> str:
-    return ", ".join(part for part in (held, more) if part)
+def _content(cards: str, more: str) -> str:
+    return ", ".join(part for part in (cards, more) if part)
 
 
 def _printed(card: Card) -> str:
@@ -44,7 +44,7 @@ def _printed(card: Card) -> str:
     return ("10" if card.rank == "T" else card.rank) + PIPS[card.suit] if card.rank else card.code
 
 
-def as_line(position: Any) -> str:
+def as_code(position: Any) -> str:
     """What makes a position again: `read` with its notation, or its fields if the notation does not give the same."""
     kind = type(position)
     try:
@@ -64,8 +64,10 @@ def pasteable(thing: Any) -> str:
     ('cards("7h 8h")', '(3, cards("Td"))')
     """
     if is_dataclass(thing) and not isinstance(thing, type):
-        told = (f"{one.name}={pasteable(getattr(thing, one.name))}" for one in fields(thing) if _differs(thing, one))
-        return f"{type(thing).__name__}({', '.join(told)})"
+        arguments = (
+            f"{one.name}={pasteable(getattr(thing, one.name))}" for one in fields(thing) if _differs(thing, one)
+        )
+        return f"{type(thing).__name__}({', '.join(arguments)})"
     if isinstance(thing, tuple) and thing and all(isinstance(part, Card) for part in thing):
         return f'cards("{notation(thing)}")'
     if isinstance(thing, tuple):

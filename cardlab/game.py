@@ -92,7 +92,7 @@ def part(data: Mapping[str, Any], name: str, kind: type) -> Any:
 
 def piles(data: Mapping[str, Any], name: str) -> list[tuple[Any, ...]]:
     """A field that holds several piles in card notation. Raises NotationError if it does not."""
-    found = part(data, name, list)
-    if not all(isinstance(pile, str) for pile in found):
+    texts = part(data, name, list)
+    if not all(isinstance(pile, str) for pile in texts):
         raise NotationError("record_field", field=name)
-    return [cards(pile) for pile in found]
+    return [cards(pile) for pile in texts]

@@ -14,9 +14,9 @@ from typing import Any, Final, TypeAlias
 from cardlab.cards import Card, cards
 from cardlab.refusal import NotationError
 
-Said: TypeAlias = dict[str, Any]
+Parsed: TypeAlias = dict[str, Any]
 """What is said in a text, by the names of fields."""
-Reader: TypeAlias = tuple[str, Callable[[list[str]], Said]]
+Reader: TypeAlias = tuple[str, Callable[[list[str]], Parsed]]
 """An example of a part, and how the words after its keyword are read; raises `Unreadable`."""
 AsShown: TypeAlias = Callable[[str], str | None]
 """Gives the notation of a card that is written in some other way, and None for any other word."""
@@ -43,7 +43,7 @@ def parts_of(
     longest: int,
     joined: tuple[str, ...] = (),
     as_shown: AsShown = in_notation,
-) -> Said:
+) -> Parsed:
     """What is said in a text of at most `longest` characters, each part at most once.
 
     Fields named in `joined` hold tuples and may be said several times.
@@ -53,7 +53,7 @@ def parts_of(
         raise TypeError(f"a position is read from a text, not from {type(text).__name__}")
     if len(text) > longest:
         raise NotationError("position_too_long", count=len(text), most=longest)
-    said: Said = {}
+    parsed: Parsed = {}
     for part in re.split(r"[;\n]", text):
         keyword, *words = part.replace(",", " ").split() or [""]
         if not keyword:
@@ -62,17 +62,17 @@ def parts_of(
             raise NotationError("position_part_unknown", text=clipped(keyword), known=tuple(readers))
         example, read_words = readers[keyword]
         try:
-            found = read_words([as_shown(word) or word for word in words])
+            values = read_words([as_shown(word) or word for word in words])
         except Unreadable:
             raise NotationError("position_part_unreadable", text=clipped(part), example=example) from None
         for name in joined:
-            if name in found:
-                found[name] = said.pop(name, ()) + found[name]
-        if found.keys() & said.keys():
-            name = next(iter(found))
+            if name in values:
+                values[name] = parsed.pop(name, ()) + values[name]
+        if values.keys() & parsed.keys():
+            name = next(iter(values))
             raise NotationError("position_part_twice", part=name if name.startswith(f"{keyword} ") else keyword)
-        said |= found
-    return said
+        parsed |= values
+    return parsed
 
 
 def clipped(text: str) -> str:
@@ -85,12 +85,12 @@ def card_words(words: list[str]) -> tuple[Card, ...]:
     return cards(" ".join(map(clipped, words)))
 
 
-def rules_said(kind: type[Any], words: list[str]) -> Said:
+def parse_rules(kind: type[Any], words: list[str]) -> Parsed:
     """Rules of this kind: a preset first, if it is named; then pairs of a house rule and its value."""
     named = len(words) % 2
     try:
         rules = kind.preset(words[0]) if named else kind()
-        chosen: Said = {one.name: getattr(rules, one.name) for one in fields(kind)}
+        chosen: Parsed = {one.name: getattr(rules, one.name) for one in fields(kind)}
         for name, value in zip(words[named::2], words[named + 1 :: 2], strict=True):
             chosen[name] = _rule_value(chosen[name], value)
         return {"rules": kind(**chosen)}

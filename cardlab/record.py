@@ -62,10 +62,10 @@ class Record:
     @property
     def earlier(self) -> tuple[Record, ...]:
         """The rounds of the match before this one, if the file holds them. Raises NotationError if one is no record."""
-        told = self.about.get(EARLIER, [])
-        if not isinstance(told, list):
+        rounds = self.about.get(EARLIER, [])
+        if not isinstance(rounds, list):
             raise NotationError("record_field", field=EARLIER)
-        return tuple(Record._of(one) for one in told)
+        return tuple(Record._of(data) for data in rounds)
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -213,11 +213,11 @@ def check(record: Record) -> Finding | None:
             pass
     except IllegalMove as illegal:
         return Finding(number + 1, str(illegal.move), illegal.refusals, getattr(illegal.move, "seat", None))
-    found = _written_outcome(state)
-    if record.written_outcome is None or record.written_outcome == found:
+    outcome = _written_outcome(state)
+    if record.written_outcome is None or record.written_outcome == outcome:
         return None
-    facts = {"written": shortened(json.dumps(record.written_outcome), _SHOWN), "replayed": json.dumps(found)}
-    false = [name for name, value in (found or {}).items() if record.written_outcome.get(name) != value]
+    facts = {"written": shortened(json.dumps(record.written_outcome), _SHOWN), "replayed": json.dumps(outcome)}
+    false = [name for name, value in (outcome or {}).items() if record.written_outcome.get(name) != value]
     return Finding(0, "", (Refusal("false_outcome", game_of(state).clause_of_outcome(state, false), facts),))
 
 

@@ -31,13 +31,13 @@ def shortened(text: str, most: int = _LONGEST) -> str:
     return printable(text if len(text) <= most else f"{text[: most - 1]}…")
 
 
-def quoted(given: object) -> str:
+def quoted(value: object) -> str:
     """What somebody gave to a function that cannot use it, fit to be repeated in a sentence.
 
     >>> quoted("seven"), quoted(range(3))
     ("'seven'", 'range(0, 3)')
     """
-    return shortened(repr(given))
+    return shortened(repr(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def explained_by(explain: Callable[[Refusal], str]) -> None:
     _explain = explain
 
 
-def _told(refusal: Refusal) -> str:
+def _in_english(refusal: Refusal) -> str:
     """A refusal in English; its code and facts where there is no sentence for it."""
     if _explain is not None:
         try:
@@ -108,7 +108,7 @@ class NotationError(ValueError):
         return _notation_error, (self.refusal.code, dict(self.refusal.facts))
 
     def __str__(self) -> str:
-        return _told(self.refusal)
+        return _in_english(self.refusal)
 
 
 def _notation_error(code: str, facts: dict[str, Any]) -> NotationError:
@@ -128,7 +128,7 @@ class IllegalMove(ValueError):
         super().__init__(move, refusals)
 
     def __str__(self) -> str:
-        return f"{self.move}: " + " ".join(_told(refusal) for refusal in self.refusals)
+        return f"{self.move}: " + " ".join(_in_english(refusal) for refusal in self.refusals)
 
 
 class AmbiguousMove(IllegalMove):

@@ -1,6 +1,6 @@
 """Speaking with a terminal: language, letters, mistakes in the arguments, and output that another program reads.
 
-- `tell`, `tell_table`, `tell_json`, `tell_csv`: output; nothing that a stranger wrote into a file or an argument steers
+- `print_line`, `print_table`, `print_json`, `print_csv`: output; nothing that a stranger wrote into a file or an argument steers
   the terminal;
 - `language`, `show_in_letters`: in which language and in which letters;
 - `Parser`: arguments and help in that language; `Unusable`: what is raised for arguments that cannot be used;
@@ -54,35 +54,35 @@ class Unusable(Exception):
         super().__init__(code)
         self.code, self.facts = code, facts
 
-    def told(self, lang: str) -> str:
+    def sentence(self, lang: str) -> str:
         """The sentence."""
         return say(self.code, lang, **self.facts)
 
 
-def tell(text: str, *, fault: bool = False) -> None:
+def print_line(text: str, *, fault: bool = False) -> None:
     """Prints one line, or with `fault` says it on the other stream; every sign that would steer the terminal is a "?".
 
     A tab stays what it is, and a character of two halves is put together by whoever made it or not shown.
     """
-    line = "\t".join(printable(cell) for cell in text.split("\t"))
-    print(line, file=sys.stderr if fault else sys.stdout)
+    printed = "\t".join(printable(cell) for cell in text.split("\t"))
+    print(printed, file=sys.stderr if fault else sys.stdout)
 
 
-def tell_json(document: object) -> None:
+def print_json(document: object) -> None:
     """Prints one JSON document, in ASCII, so that every program reads it whatever the encoding."""
     print(json.dumps(document, indent=1))
 
 
-def tell_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
+def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
     """Prints a table as CSV: the names of the columns, then a line for each row; what a row lacks stays empty."""
     print(as_csv(columns, rows), end="")
 
 
-def tell_table(rows: Sequence[tuple[str, ...]]) -> None:
+def print_table(rows: Sequence[tuple[str, ...]]) -> None:
     """Prints rows with their columns below each other."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        tell("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        print_line("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
 def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
@@ -172,8 +172,8 @@ class Parser(argparse.ArgumentParser):
         """What argparse found wrong becomes a sentence of the catalogues, with the way to the help after it."""
         where = say("cli.see_help", self.lang, command=self.prog)
         for pattern, key in _FAULTS:
-            if found := pattern.fullmatch(message):
-                facts = {name: _unquoted(fact) for name, fact in found.groupdict().items()}
+            if match := pattern.fullmatch(message):
+                facts = {name: _unquoted(fact) for name, fact in match.groupdict().items()}
                 if facts.get("option") == "COMMAND":
                     key = "command"
                 if key == "missing" and (unknown := self._unknown()):

@@ -118,26 +118,26 @@ class Timeline(Generic[Position, Move, Note]):
         """
         moves = self.lines[line]
         others = tuple(one for number, one in enumerate(self.lines) if number != line)
-        return replace(self.go(0), lines=others).replay(moves, self.moments[0].note)
+        return replace(self.seek(0), lines=others).replay(moves, self.moments[0].note)
 
-    def go(self, to: int) -> Timeline[Position, Move, Note]:
+    def seek(self, index: int) -> Timeline[Position, Move, Note]:
         """The same round, looked at in another moment. Raises IndexError if there is no such moment."""
-        if not 0 <= to <= self.last:
-            raise IndexError(f"the moments of this round are numbered from 0 to {self.last}, so there is no {to}")
-        return self if to == self.at else replace(self, at=to)
+        if not 0 <= index <= self.last:
+            raise IndexError(f"the moments of this round are numbered from 0 to {self.last}, so there is no {index}")
+        return self if index == self.at else replace(self, at=index)
 
     def undo(
         self, stop: Callable[[Moment[Position, Move, Note]], bool] = lambda _: True
     ) -> Timeline[Position, Move, Note]:
         """Back to the last moment before this one at which one stops; the same object if there is none."""
-        return next((self.go(to) for to in reversed(range(self.at)) if stop(self.moments[to])), self)
+        return next((self.seek(to) for to in reversed(range(self.at)) if stop(self.moments[to])), self)
 
     def redo(
         self, stop: Callable[[Moment[Position, Move, Note]], bool] = lambda _: True
     ) -> Timeline[Position, Move, Note]:
         """On to the next moment at which one stops, else to the end; the same object if this is the end."""
         after = range(self.at + 1, self.last + 1)
-        return self.go(next((to for to in after if stop(self.moments[to])), self.last))
+        return self.seek(next((to for to in after if stop(self.moments[to])), self.last))
 
     def shortened(self, most: int) -> Timeline[Position, Move, Note]:
         """The round with at most so many moments before this one: an earlier past and the other lines are forgotten."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from cardlab.analysis.whatif import ask, asked_about
+from cardlab.analysis.whatif import ask, inquiry_about
 from cardlab.bots import tongits
 from cardlab.bots.tongits import Bot
 from cardlab.tongits import Move, View, legal_moves
@@ -30,7 +30,7 @@ def strong(seen: View, random: Random, *, played: int = PLAYED) -> Move:
     if len(moves) < 2:
         return moves[0]
     seed = random.getrandbits(32)
-    ways = len(asked_about(seen, seed).question.ways)
+    ways = len(inquiry_about(seen, seed).question.ways)
     return ask(seen, worlds=max(FEWEST, played // ways), seed=seed, whole=False).options[0].move
 
 

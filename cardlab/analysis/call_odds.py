@@ -51,14 +51,14 @@ def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits
     cells = {counts: cell for counts, cell in call.deals.cells.items() if counts[caller] <= most}
     if not cells or not call.deals.exact:
         return {}
-    found: dict[tongits.Move, tuple[Fraction, Fraction]] = {}
+    answers: dict[tongits.Move, tuple[Fraction, Fraction]] = {}
     for move in tongits.legal_moves(seen, seen.viewer):
         others = _challengers_beside(seen, isinstance(move, tongits.Challenge))
         if others is not None:
             own = {seen.viewer} if isinstance(move, tongits.Challenge) else set()
             settled = replace(call, deals=Deals(cells), caller=seen.caller, challengers=others | own)
-            found[move] = settled.wins(call.own).value, settled.payment(call.own).value
-    return found
+            answers[move] = settled.wins(call.own).value, settled.payment(call.own).value
+    return answers
 
 
 def _challengers_beside(seen: tongits.View, challenges: bool) -> frozenset[int] | None:
@@ -208,17 +208,17 @@ def hidden_hands(seen: tongits.View) -> Deals:
     sizes = seen.counts[first], seen.counts[second]
     owners = [laid.owner for laid in seen.melds if laid.meld is None]
     ways: Counter[tuple[tuple[Card, ...], int, int]] = Counter()
-    for pool, held in _secret_fours(unseen(seen), owners):
-        ways[_first_jokers(pool), held.count(first), held.count(second)] += 1
+    for pool, ace_owners in _secret_fours(unseen(seen), owners):
+        ways[_first_jokers(pool), ace_owners.count(first), ace_owners.count(second)] += 1
     if not ways or any(sum(sizes) > len(pool) for pool, _, _ in ways):
         raise ValueError("the opponents cannot hold so many unseen cards")
     chips = seen.rules.payment is tongits.Payment.CHIPS
     cells: dict[tuple[int, int], CountedDeals] = {}
     exact = True
     for (pool, one, other), often in ways.items():
-        known = deals_of(pool, sizes, seen.rules, aces=chips)
-        exact &= known.exact
-        for counts, (dealt, first_aces, second_aces) in known.cells.items():
+        dealt_hands = deals_of(pool, sizes, seen.rules, aces=chips)
+        exact &= dealt_hands.exact
+        for counts, (dealt, first_aces, second_aces) in dealt_hands.cells.items():
             before = cells.get(counts, CountedDeals(0, 0, 0))
             cells[counts] = CountedDeals(
                 before.deals + often * dealt,
@@ -235,8 +235,8 @@ def _secret_fours(pool: tuple[Card, ...], owners: list[int]) -> Iterator[tuple[t
         return
     for four in possible_fours(pool):
         rest = tuple(card for card in pool if card not in four)
-        held = [owners[0] for card in four if card.number == 1]
-        yield from ((left, held + others) for left, others in _secret_fours(rest, owners[1:]))
+        ace_owners = [owners[0] for card in four if card.number == 1]
+        yield from ((left, ace_owners + others) for left, others in _secret_fours(rest, owners[1:]))
 
 
 def _first_jokers(pool: tuple[Card, ...]) -> tuple[Card, ...]:

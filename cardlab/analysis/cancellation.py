@@ -1,6 +1,6 @@
 """Work that nobody waits for any more: a long counting asks from time to time whether it is still wanted.
 
-Whoever counts in the background says until when (`until`); the countings ask (`still_wanted`), however deep they are.
+Whoever counts in the background says until when (`cancelled_by`); the countings ask (`check_cancelled`), however deep they are.
 Where nobody has said until when, all work is wanted.
 """
 
@@ -18,7 +18,7 @@ class Stop(Protocol):
     def is_set(self) -> bool: ...
 
 
-class NotWanted(Exception):
+class Cancelled(Exception):
     """The answer is not wanted any more."""
 
 
@@ -26,7 +26,7 @@ _stop: Final[ContextVar[Stop | None]] = ContextVar("stop", default=None)
 
 
 @contextmanager
-def until(stop: Stop) -> Iterator[None]:
+def cancelled_by(stop: Stop) -> Iterator[None]:
     """What this thread does inside is wanted until the stop is set."""
     before = _stop.set(stop)
     try:
@@ -35,8 +35,8 @@ def until(stop: Stop) -> Iterator[None]:
         _stop.reset(before)
 
 
-def still_wanted() -> None:
-    """Raises NotWanted once the work under way is not wanted any more."""
+def check_cancelled() -> None:
+    """Raises Cancelled once the work under way is not wanted any more."""
     stop = _stop.get()
     if stop is not None and stop.is_set():
-        raise NotWanted
+        raise Cancelled

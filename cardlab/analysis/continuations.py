@@ -59,8 +59,10 @@ def every_way(seen: View) -> WorldsQuestion:
         (move,) = way.turn
         if isinstance(move, Take):
             tables = Layings(play(table, move))
-            for number, one in enumerate(tables.tables):
-                rows[move, number] = [way._replace(turn=(move, *done), played=then) for done, then in tables.ends(one)]
+            for number, laying_done in enumerate(tables.tables):
+                rows[move, number] = [
+                    way._replace(turn=(move, *done), played=then) for done, then in tables.ends(laying_done)
+                ]
         elif isinstance(move, LayMeld | Sapaw):
             laying.append(move)
         else:
@@ -68,10 +70,10 @@ def every_way(seen: View) -> WorldsQuestion:
             row[0] = row[0]._replace(firsts=row[0].firsts | way.firsts)
     if laying:
         tables = Layings(table)
-        leads = [(move, tables.tables[tables.place_of(play(table, move))].reached) for move in laying]
-        for number, one in enumerate(tables.tables[1:], 1):
-            firsts = frozenset(move for move, reached in leads if reached >> number & 1)
-            rows[number] = [Way(done, firsts, then, 0) for done, then in tables.ends(one)]
+        leads = [(move, tables.tables[tables.index_of(play(table, move))].reachable) for move in laying]
+        for number, laying_done in enumerate(tables.tables[1:], 1):
+            firsts = frozenset(move for move, reachable in leads if reachable >> number & 1)
+            rows[number] = [Way(done, firsts, then, 0) for done, then in tables.ends(laying_done)]
     ways = (way._replace(row=number) for number, row in enumerate(rows.values()) for way in row)
     return replace(asked, ways=tuple(ways))
 
@@ -79,22 +81,22 @@ def every_way(seen: View) -> WorldsQuestion:
 def _contenders(asked: WorldsQuestion, seed: int, kernel: Kernel) -> list[int]:
     """The ways that are worth asking about: of all that a move may begin the best ones, for each move."""
     begun: dict[Move, list[int]] = {}
-    for place, way in enumerate(asked.ways):
+    for index, way in enumerate(asked.ways):
         for first in way.firsts:
-            begun.setdefault(first, []).append(place)
+            begun.setdefault(first, []).append(index)
     groups = list({tuple(group): group for group in begun.values()}.values())
     left, done = list(range(len(asked.ways))), 0
     sums = dict.fromkeys(left, (0, 0))
     for worlds, least, most in STAGES if kernel.compiled else STAGES_PLAIN:
         for few in (left[start : start + AT_ONCE] for start in range(0, len(left), AT_ONCE)):
             more = play_worlds(asked.narrowed(few), seed, done, worlds - done, kernel)
-            for number, place in enumerate(few):
+            for number, index in enumerate(few):
                 total, squares = more.of(number, PAYMENT)
-                sums[place] = sums[place][0] + total, sums[place][1] + squares
+                sums[index] = sums[index][0] + total, sums[index][1] + squares
         done = worlds
-        received = {place: mean_and_error(*sums[place], worlds) for place in left}
+        received = {index: mean_and_error(*sums[index], worlds) for index in left}
         groups = [_best_of(group, received, least, most) for group in groups]
-        left = sorted({place for group in groups for place in group})
+        left = sorted({index for group in groups for index in group})
     return left
 
 
@@ -114,13 +116,13 @@ def effect(seen: View, move: Move) -> object:
         case LayMeld(cards=laid, secret=secret):
             meld = why_meld(laid, seen.rules)
             return LayMeld, secret, meld and (meld.kind, meld.start), _naturals(laid), len(laid)
-        case Sapaw(meld=place, cards=added, low=low):
-            target = seen.melds[place].meld
+        case Sapaw(meld=number, cards=added, low=low):
+            target = seen.melds[number].meld
             bigger = target and grown(target, added, seen.rules, low=low)
-            return Sapaw, place, bigger and bigger.start, _naturals(added), len(added)
+            return Sapaw, number, bigger and bigger.start, _naturals(added), len(added)
         case _:
             return move
 
 
-def _naturals(held: tuple[Card, ...]) -> frozenset[Card]:
-    return frozenset(card for card in held if not card.is_joker)
+def _naturals(cards: tuple[Card, ...]) -> frozenset[Card]:
+    return frozenset(card for card in cards if not card.is_joker)

@@ -12,7 +12,7 @@ from itertools import chain, combinations
 from math import sqrt
 from typing import Final, NamedTuple
 
-from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.kernel import compiled, sampling
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel, tables
@@ -92,7 +92,7 @@ class WorldsQuestion:
 
     def narrowed(self, kept: Iterable[int]) -> WorldsQuestion:
         """The same question about some of its ways, by their places."""
-        return replace(self, ways=tuple(self.ways[place] for place in kept))
+        return replace(self, ways=tuple(self.ways[index] for index in kept))
 
     def against(self, seen: View, style: Style) -> WorldsQuestion:
         """The same question if the others call and challenge in this style; the viewer still does as is sensible."""
@@ -255,12 +255,12 @@ class Sampler:
 def play_worlds(asked: WorldsQuestion, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
     """What the worlds `first` to `first + worlds - 1` add up to; what a worker does.
 
-    Raises NotWanted once they are not wanted any more, see `cancellation`.
+    Raises Cancelled once they are not wanted any more, see `cancellation`.
     """
     sampler = Sampler(asked, seed, kernel or compiled.best())
     at_once = max(1, BETWEEN // max(1, len(asked.ways)))
     for start in range(first, first + worlds, at_once):
-        still_wanted()
+        check_cancelled()
         sampler.play(start, min(at_once, first + worlds - start))
     return sampler.sums
 
@@ -286,24 +286,24 @@ def round_of(seen: View) -> list[int]:
     played[slots.STOCK_LEFT] = seen.stock
     played[slots.DISCARDED] = len(seen.discards)
     played[slots.LAID] = len(seen.melds)
-    lying = [
+    face_up = [
         *seen.discards,
         *(card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards),
     ]
-    played[slots.SEEN] = mask(lying) & HAND
+    played[slots.SEEN] = mask(face_up) & HAND
     for seat in range(SEATS):
         own = seat == seen.viewer
         played[slots.HANDS + seat] = mask(seen.hand) if own else 0
         played[slots.UNSEEN_IN_HAND + seat] = 0 if own else seen.counts[seat]
-    for place, card in enumerate(reversed(seen.discards)):
-        played[slots.DISCARDS + place] = card.index
+    for index, card in enumerate(reversed(seen.discards)):
+        played[slots.DISCARDS + index] = card.index
     for number, laid in enumerate(seen.melds):
-        place = slots.MELDS + slots.MELD_SIZE * number
+        start = slots.MELDS + slots.MELD_SIZE * number
         hidden = laid.secret and laid.owner != seen.viewer
-        played[place : place + slots.MELD_SIZE] = *on_table(replace(laid, meld=None) if hidden else laid), 0
+        played[start : start + slots.MELD_SIZE] = *on_table(replace(laid, meld=None) if hidden else laid), 0
     played[slots.RULES : slots.STYLES] = house_rules(seen.rules)
     played[slots.STYLES : slots.STOCK] = SENSIBLE.numbers * SEATS
-    slots.what_fits(played)
+    slots.update_fits(played)
     return played
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
-from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.deals import mask
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import tables
@@ -63,22 +63,22 @@ def discards(hand: Iterable[Card], unseen: Iterable[Card], rules: Rules = SHEET)
     >>> others[-1].card.code, others[-1].left, others[-1].mean
     ('8h', 26, Fraction(23, 1))
     """
-    held, coming, least = set(hand), sorted(unseen), cache(least_of_mask(rules))
-    found = []
-    for card in held:
-        still_wanted()
-        rest = mask(held - {card})
+    cards, coming, least = set(hand), sorted(unseen), cache(least_of_mask(rules))
+    results = []
+    for card in cards:
+        check_cancelled()
+        rest = mask(cards - {card})
         draws = tuple(Drawn(drawn, _thrown(rest | 1 << drawn.index, least)) for drawn in coming)
         left = least(rest)
         mean = Fraction(sum(draw.least for draw in draws), len(draws)) if draws else Fraction(left)
-        found.append(Discarded(card, left, draws, mean))
-    return tuple(sorted(found, key=lambda discarded: (discarded.mean, discarded.left, discarded.card)))
+        results.append(Discarded(card, left, draws, mean))
+    return tuple(sorted(results, key=lambda discarded: (discarded.mean, discarded.left, discarded.card)))
 
 
-def _thrown(held: int, least: Least) -> int:
+def _thrown(hand: int, least: Least) -> int:
     """The least deadwood after the best discard."""
-    cards = (1 << place for place in range(held.bit_length()) if held >> place & 1)
-    return min(least(held & ~card) for card in cards)
+    cards = (1 << index for index in range(hand.bit_length()) if hand >> index & 1)
+    return min(least(hand & ~card) for card in cards)
 
 
 def least_of_mask(rules: Rules = SHEET) -> Least:
@@ -93,11 +93,11 @@ def least_of_mask(rules: Rules = SHEET) -> Least:
     natural, with_jokers = kernel.hands.least_deadwood, kernel.hands.least_with_jokers
     joker_points, memory = rules.joker_points, kernel.memory(26)
 
-    def least(held: int) -> int:
-        if held <= NATURALS:
-            return int(natural(held, uncovered, in_run))
-        jokers = (held >> len(DECK)).bit_count()
-        return int(with_jokers(held & NATURALS, jokers, joker_points, uncovered, in_run, memory, 0))
+    def least(hand: int) -> int:
+        if hand <= NATURALS:
+            return int(natural(hand, uncovered, in_run))
+        jokers = (hand >> len(DECK)).bit_count()
+        return int(with_jokers(hand & NATURALS, jokers, joker_points, uncovered, in_run, memory, 0))
 
     return least
 
@@ -109,5 +109,5 @@ def least(hand: Iterable[Card], rules: Rules) -> int:
     >>> least(cards("4h X1 6h Kd"), Rules(jokers=1))
     10
     """
-    still_wanted()
+    check_cancelled()
     return least_of_mask(rules)(mask(hand))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import comb, factorial
 from typing import Final
 
-from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.deals import Sampler, Sums, WorldsQuestion
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
@@ -51,7 +51,7 @@ def _each(asked: WorldsQuestion) -> int:
 def play_every_deal(asked: WorldsQuestion, kernel: Kernel) -> Sums:
     """What all deals add up to; none if in no deal a caller would have called.
 
-    Raises NotWanted once they are not wanted any more, see `cancellation`.
+    Raises Cancelled once they are not wanted any more, see `cancellation`.
     """
     sums = Sums.none(len(asked.ways))
     hands = [lacking for lacking in _lacking(asked) if lacking]
@@ -62,7 +62,7 @@ def play_every_deal(asked: WorldsQuestion, kernel: Kernel) -> Sums:
         first = (1 << hands[0]) - 1 if len(hands) == 2 else 0
         each = max(1, _deals(asked, len(pool)) * len(asked.ways) // comb(len(pool), first.bit_count()))
         while not first >> len(pool):
-            still_wanted()
+            check_cancelled()
             first = sampler.play_deals(first, max(1, AT_ONCE // each), ordered=_is_ordered(asked))
         sums += sampler.sums
     return sums
@@ -75,11 +75,11 @@ def _lacking(asked: WorldsQuestion) -> tuple[int, ...]:
 
 def _deals(asked: WorldsQuestion, cards: int) -> int:
     """How many deals of so many cards there are."""
-    found, left = 1, cards
+    deals, left = 1, cards
     for lacking in _lacking(asked):
-        found *= comb(left, lacking)
+        deals *= comb(left, lacking)
         left -= lacking
-    return found * factorial(left) if _is_ordered(asked) else found
+    return deals * factorial(left) if _is_ordered(asked) else deals
 
 
 def _is_ordered(asked: WorldsQuestion) -> bool:
@@ -89,12 +89,12 @@ def _is_ordered(asked: WorldsQuestion) -> bool:
     )
 
 
-def _fours(asked: WorldsQuestion, taken: int = 0, wanted: int | None = None) -> Iterator[tuple[int, ...]]:
+def _fours(asked: WorldsQuestion, taken: int = 0, needed: int | None = None) -> Iterator[tuple[int, ...]]:
     """T6.9: every choice of sets that lie face down, no card in two of them; one without any if none does."""
-    wanted = asked.played[slots.HIDDEN_FOURS] if wanted is None else wanted
-    if not wanted:
+    needed = asked.played[slots.HIDDEN_FOURS] if needed is None else needed
+    if not needed:
         yield ()
         return
     for four in asked.fours:
         if not four & taken:
-            yield from ((four, *others) for others in _fours(asked, taken | four, wanted - 1))
+            yield from ((four, *others) for others in _fours(asked, taken | four, needed - 1))

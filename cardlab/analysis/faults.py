@@ -98,7 +98,7 @@ def faults(draft: Draft) -> tuple[Refusal, ...]:
 def seats_exist(draft: Draft) -> Iterator[Refusal]:
     """T1.1: three players, at the seats 0, 1 and 2."""
     named = [draft.viewer, draft.seat, draft.first, draft.last_drawer, draft.caller]
-    named += [*(lying.owner for lying in draft.melds), *sorted(draft.sapawed), *sorted(draft.challengers)]
+    named += [*(meld.owner for meld in draft.melds), *sorted(draft.sapawed), *sorted(draft.challengers)]
     for seat in dict.fromkeys(named):
         if seat is not None and seat not in range(SEATS):
             yield Refusal(tongits.Code.NO_SUCH_SEAT, "T1.1", {"seat": seat})
@@ -114,11 +114,11 @@ def round_over(draft: Draft) -> Refusal:
 
 def cards_of_this_game(draft: Draft) -> Iterator[Refusal]:
     """T1.2: one deck of 52 cards. T10.1: jokers only as many as the table plays with."""
-    given = tuple(dict.fromkeys(card for _, _, card in _places(draft)))
-    foreign = tuple(card for card in given if not card.number and not card.is_joker)
+    named = tuple(dict.fromkeys(card for _, _, card in _card_locations(draft)))
+    foreign = tuple(card for card in named if not card.number and not card.is_joker)
     if foreign:
         yield Refusal(Fault.CARD_NOT_PLAYED, "T1.2", {"cards": foreign}, Fix("drop_all", {"cards": foreign}))
-    surplus = tuple(card for card in given if card in JOKERS[draft.rules.jokers :])
+    surplus = tuple(card for card in named if card in JOKERS[draft.rules.jokers :])
     if surplus:
         needed = max(JOKERS.index(card) for card in surplus) + 1
         facts = {"cards": surplus, "jokers": draft.rules.jokers}
@@ -127,22 +127,22 @@ def cards_of_this_game(draft: Draft) -> Iterator[Refusal]:
 
 def each_card_once(draft: Draft) -> Iterator[Refusal]:
     """T1.2: every card is there once; both places are named, and the melds by their numbers in `melds`."""
-    lying: dict[Card, list[tuple[str, int | None]]] = {}
-    for place, meld, card in _places(draft):
-        lying.setdefault(card, []).append((place, meld))
-    for card, places in lying.items():
-        for (one, first), (other, second) in pairwise(places):
+    locations_of: dict[Card, list[tuple[str, int | None]]] = {}
+    for location, meld, card in _card_locations(draft):
+        locations_of.setdefault(card, []).append((location, meld))
+    for card, locations in locations_of.items():
+        for (one, first), (other, second) in pairwise(locations):
             facts: dict[str, Any] = {"card": card, "one": one, "other": other, "melds": (first, second)}
             code = Fault.CARD_TWICE_IN_ONE_PLACE if one == other else Fault.CARD_IN_TWO_PLACES
             yield Refusal(code, "T1.2", facts)
 
 
-def _places(draft: Draft) -> Iterator[tuple[str, int | None, Card]]:
+def _card_locations(draft: Draft) -> Iterator[tuple[str, int | None, Card]]:
     """Every card that can be seen, with the place where it lies (a key of the catalogues) and the meld's number."""
     yield from (("position.place.hand", None, card) for card in draft.hand)
     yield from (("position.place.discards", None, card) for card in draft.discards)
-    for number, lying in enumerate(draft.melds):
-        yield from ((f"position.place.melds.{lying.owner}", number, card) for card in lying.cards)
+    for number, meld in enumerate(draft.melds):
+        yield from ((f"position.place.melds.{meld.owner}", number, card) for card in meld.cards)
     if draft.taken is not None and draft.seat != draft.viewer:
         yield f"position.place.hand.{draft.seat}", None, draft.taken
 
@@ -153,13 +153,13 @@ def melds_are_melds(draft: Draft) -> Iterator[Refusal]:
     Cards that are not played here or lie there twice are faults of their own.
     """
     rules = replace(draft.rules, jokers=len(JOKERS))
-    for number, lying in enumerate(draft.melds):
-        if lying.secret:
+    for number, laid in enumerate(draft.melds):
+        if laid.secret:
             continue
-        if not lying.cards:
-            yield Refusal(Fault.MELD_NOT_KNOWN, "T3.1", {"meld": number, "seat": lying.owner})
+        if not laid.cards:
+            yield Refusal(Fault.MELD_NOT_KNOWN, "T3.1", {"meld": number, "seat": laid.owner})
             continue
-        handful = _each_once(lying)
+        handful = _each_once(laid)
         for refusal in tongits.why_not_meld(handful, rules):
             yield replace(refusal, facts={**refusal.facts, "meld": number})
         readings = tongits.meld_readings(handful, rules)
@@ -169,27 +169,27 @@ def melds_are_melds(draft: Draft) -> Iterator[Refusal]:
             yield Refusal(tongits.Code.JOKER_UNCLEAR, "T10.3", facts, Fix("put_in_order", {"cards": orders}))
 
 
-def _each_once(lying: DraftMeld) -> tuple[Card, ...]:
-    return tuple(dict.fromkeys(card for card in lying.cards if card.number or card.is_joker))
+def _each_once(laid: DraftMeld) -> tuple[Card, ...]:
+    return tuple(dict.fromkeys(card for card in laid.cards if card.number or card.is_joker))
 
 
 def secret_fours(draft: Draft) -> Iterator[Refusal]:
     """T6.9, house rule `secret_four`: only a set of four lies face down, and only its owner knows it."""
     rules = replace(draft.rules, jokers=len(JOKERS))
-    for number, lying in enumerate(draft.melds):
-        if not lying.secret:
+    for number, laid in enumerate(draft.melds):
+        if not laid.secret:
             continue
-        facts: dict[str, Any] = {"meld": number, "seat": lying.owner, "cards": lying.cards}
-        openly = Fix("lay_openly") if lying.cards else None
+        facts: dict[str, Any] = {"meld": number, "seat": laid.owner, "cards": laid.cards}
+        openly = Fix("lay_openly") if laid.cards else None
         if not draft.rules.secret_four:
             yield Refusal(tongits.Code.SECRET_NOT_PLAYED, "T6.9", facts, openly)
-        if lying.owner != draft.viewer:
-            if lying.cards:
+        if laid.owner != draft.viewer:
+            if laid.cards:
                 yield Refusal(Fault.SECRET_KNOWN, "T6.9", facts)
-        elif not lying.cards:
+        elif not laid.cards:
             yield Refusal(Fault.MELD_NOT_KNOWN, "T6.9", facts)
-        elif lying.size != len(SUITS) or all(
-            meld.kind is not tongits.Kind.SET for meld in tongits.meld_readings(_each_once(lying), rules)
+        elif laid.size != len(SUITS) or all(
+            meld.kind is not tongits.Kind.SET for meld in tongits.meld_readings(_each_once(laid), rules)
         ):
             yield Refusal(tongits.Code.SECRET_NEEDS_FOUR, "T6.9", facts, openly)
 
@@ -257,15 +257,15 @@ def hand_is_counted(draft: Draft) -> Iterator[Refusal]:
         yield Refusal(Fault.HAND_IS_NOT_COUNT, "T1.3", facts)
 
 
-def least_laid(lying: DraftMeld) -> int:
+def least_laid(meld: DraftMeld) -> int:
     """T3, T6.9: how many cards of a meld its owner must have laid at once: of the others nobody knows who did."""
-    return lying.size if lying.secret else min(SMALLEST, lying.size)
+    return meld.size if meld.secret else min(SMALLEST, meld.size)
 
 
 def lay_offs_have_a_meld(draft: Draft) -> Iterator[Refusal]:
     """T4.1, T6.8, T6.9: a meld on which something was laid off is open and larger than when it began."""
     for seat in sorted(draft.sapawed):
-        if not any(lying.owner == seat and lying.size > least_laid(lying) for lying in draft.melds):
+        if not any(meld.owner == seat and meld.size > least_laid(meld) for meld in draft.melds):
             yield Refusal(Fault.SAPAWED_ON_NOTHING, "T4.1", {"seat": seat})
 
 
@@ -285,28 +285,28 @@ def nothing_laid_before_a_turn(draft: Draft) -> Iterator[Refusal]:
 
 def hand_sizes(draft: Draft) -> Iterator[Refusal]:
     """T1.3, T2.4, T3.4, T5.1: what each may hold, and what all hold together, with what lies on the table."""
-    if any(not lying.size for lying in draft.melds) or any(nothing_laid_before_a_turn(draft)):
+    if any(not meld.size for meld in draft.melds) or any(nothing_laid_before_a_turn(draft)):
         return
-    held = [len(draft.hand) if seat == draft.viewer else draft.counts[seat] for seat in range(SEATS)]
+    sizes = [len(draft.hand) if seat == draft.viewer else draft.counts[seat] for seat in range(SEATS)]
     bounds = [_bounds(draft, seat) for seat in range(SEATS)]
     for seat, (least, most) in enumerate(bounds):
-        facts = {"seat": seat, "count": held[seat], "least": least, "most": most}
+        facts = {"seat": seat, "count": sizes[seat], "least": least, "most": most}
         exactly = Fix("holds_exactly", {"seat": seat, "count": most}) if least == most else None
-        if held[seat] > most:
+        if sizes[seat] > most:
             yield Refusal(Fault.TOO_MANY_IN_HAND, "T1.3", facts, exactly)
-        elif held[seat] < least:
+        elif sizes[seat] < least:
             yield Refusal(Fault.TOO_FEW_IN_HAND, "T1.3", facts, exactly)
-        elif held[seat] <= 0:
+        elif sizes[seat] <= 0:
             yield Refusal(Fault.NOTHING_IN_HAND, "T5.1", {"seat": seat})
-    yield from _together(draft, held, bounds)
+    yield from _together(draft, sizes, bounds)
 
 
-def _together(draft: Draft, held: list[int], bounds: list[tuple[int, int]]) -> Iterator[Refusal]:
+def _together(draft: Draft, sizes: list[int], bounds: list[tuple[int, int]]) -> Iterator[Refusal]:
     """All hands together, each put within its own bounds first, so that one number too large is not said twice."""
-    needed = SEATS * HAND + (draft.phase is tongits.Phase.LAY) - sum(lying.size for lying in draft.melds)
-    total = sum(min(max(count, least), most) for count, (least, most) in zip(held, bounds, strict=True))
-    too_many = any(count > most for count, (_, most) in zip(held, bounds, strict=True))
-    too_few = any(count < least for count, (least, _) in zip(held, bounds, strict=True))
+    needed = SEATS * HAND + (draft.phase is tongits.Phase.LAY) - sum(meld.size for meld in draft.melds)
+    total = sum(min(max(count, least), most) for count, (least, most) in zip(sizes, bounds, strict=True))
+    too_many = any(count > most for count, (_, most) in zip(sizes, bounds, strict=True))
+    too_few = any(count < least for count, (least, _) in zip(sizes, bounds, strict=True))
     facts = {"cards": total, "needed": needed}
     if total > needed and not too_many:
         yield Refusal(Fault.HANDS_TOO_LARGE, "T2.4", facts)
@@ -319,8 +319,8 @@ def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
     full = HAND + (draft.phase is tongits.Phase.LAY and draft.seat == seat)
     if seat in _never_in_turn(draft):
         return full, full
-    own = sum(least_laid(lying) for lying in draft.melds if lying.owner == seat)
-    free = sum(lying.size - least_laid(lying) for lying in draft.melds)
+    own = sum(least_laid(meld) for meld in draft.melds if meld.owner == seat)
+    free = sum(meld.size - least_laid(meld) for meld in draft.melds)
     return max(full - own - free, 0), max(full - own, 0)
 
 
@@ -394,7 +394,7 @@ def _can_be_melded(draft: Draft, taken: Card) -> bool:
 
 
 def _fits_on_table(draft: Draft, taken: Card) -> bool:
-    open_melds = (tongits.why_meld(lying.cards, draft.rules) for lying in draft.melds if not lying.secret)
+    open_melds = (tongits.why_meld(laid.cards, draft.rules) for laid in draft.melds if not laid.secret)
     return any(meld is not None and tongits.extensions(meld, (taken,), draft.rules) for meld in open_melds)
 
 
@@ -442,7 +442,9 @@ def challengers_were_asked(draft: Draft) -> Iterator[Refusal]:
 def scores_of_a_match(draft: Draft) -> Iterator[Refusal]:
     """T10.5: the scores before a round are three, from 0 on, and none of them has reached the target."""
     most = draft.rules.target - 1
-    if draft.scores is not None and (len(draft.scores) != SEATS or any(not 0 <= one <= most for one in draft.scores)):
+    if draft.scores is not None and (
+        len(draft.scores) != SEATS or any(not 0 <= score <= most for score in draft.scores)
+    ):
         yield Refusal(Fault.SCORES_IMPOSSIBLE, "T10.5", {"most": most})
 
 

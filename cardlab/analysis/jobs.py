@@ -20,7 +20,7 @@ from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement
 from cardlab.analysis.round_review import review
 from cardlab.analysis.two_hands import HiddenHand, Odds
-from cardlab.analysis.whatif import Answer, if_others_play, refine, shown
+from cardlab.analysis.whatif import Answer, if_others_play, refine, shown_turns
 from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.record import Record
 from cardlab.tongits import Move, Phase, View
@@ -69,7 +69,7 @@ class Impossible:
     """That a call cannot be worth anything here."""
 
 
-def one_by_one(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
+def in_turn(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
     """Each part worked out in turn: a job, if what works them out can be pickled."""
     for part, work in parts.items():
         yield part, work()
@@ -108,10 +108,10 @@ def reviewed(record: Record, lang: str) -> Iterator[Judgement]:
 def reasons(view: View, lang: str) -> dict[tuple[Move, ...], str]:
     """What the cards of each turn do that `refined` compares, in words; nothing if no deal fits."""
     try:
-        found = shown(view, _worlds()).ways
+        ways = shown_turns(view, _worlds()).ways
     except ValueError:  # no deal of the unseen cards fits what is seen
         return {}
-    return {way.turn: turn_reason(view, way.turn, lang, brief=True) for way in found}
+    return {way.turn: turn_reason(view, way.turn, lang, brief=True) for way in ways}
 
 
 def otherwise(view: View) -> dict[str, Answer]:
@@ -136,8 +136,8 @@ def ahead(view: View) -> Ahead:
         return Ahead((), chosen=False)
     # A hand that is to draw is one that has thrown a card which cannot come again: the top of the discard pile is one.
     top = view.discards[0]
-    found = [one for one in discards((*view.hand, top), pool, view.rules) if one.card is top]
-    return Ahead(tuple(found), chosen=False)
+    as_it_is = [result for result in discards((*view.hand, top), pool, view.rules) if result.card is top]
+    return Ahead(tuple(as_it_is), chosen=False)
 
 
 def spread(view: View) -> Spread:

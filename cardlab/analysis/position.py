@@ -55,9 +55,9 @@ def view_of(draft: Draft) -> View:
     >>> view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")).stock
     15
     """
-    found = faults(draft)
-    if found:
-        raise ValueError("; ".join(f"{fault.code} ({fault.rule})" for fault in found))
+    impossible = faults(draft)
+    if impossible:
+        raise ValueError("; ".join(f"{fault.code} ({fault.rule})" for fault in impossible))
     return seen_in(draft)
 
 

@@ -120,18 +120,18 @@ def of_discard(seen: View, card: Card) -> Thrown:
 def of_take(seen: View) -> Taken:
     """What taking the top discard brings."""
     card, rules = seen.discards[0], seen.rules
-    held = tuple(sorted((*seen.hand, card)))
+    hand = tuple(sorted((*seen.hand, card)))
     laid: list[tuple[int, Cards]] = []
-    for meld in melds_in(held, rules):
+    for meld in melds_in(hand, rules):
         if card in meld.cards:
-            rest = _without(held, meld.cards)
+            rest = _without(hand, meld.cards)
             # The card taken lies on the table then, so any other may be discarded.
             left = min((least(_without(rest, (one,)), rules) for one in rest), default=0)
             laid.append((left, meld.cards))
-    kept = min((least(_without(held, (one,)), rules) for one in seen.hand), default=0)
+    kept = min((least(_without(hand, (one,)), rules) for one in seen.hand), default=0)
     lowest, best = min(laid, default=(kept, ()), key=lambda one: (one[0], -len(one[1])))
     fits = () if best or rules.discard_must_meld else next(_fitting(seen, card), ())
-    return Taken(card, best, fits, lowest, _goes_out(seen, held, card))
+    return Taken(card, best, fits, lowest, _can_go_out(seen, hand, card))
 
 
 def challengers(seen: View) -> frozenset[int]:
@@ -163,11 +163,11 @@ def _arranged(hand: Cards, rules: Rules) -> tuple[Arrangement, ...]:
 def _broken(seen: View, card: Card, hidden: Cards) -> tuple[Cards, tuple[Cards, ...]]:
     """The meld that lacks this card from now on, if possible one that can spare it, or the pairs in which it lay."""
     arrangements = _arranged(seen.hand, seen.rules)
-    loose = next((one.loose for one in arrangements if card in one.loose), None)
+    loose = next((arrangement.loose for arrangement in arrangements if card in arrangement.loose), None)
     if loose is None:
-        melds = [meld.cards for one in arrangements for meld in one.melds if card in meld.cards]
+        melds = [meld.cards for arrangement in arrangements for meld in arrangement.melds if card in meld.cards]
         return max(melds, key=lambda cards: bool(meld_readings(_without(cards, (card,)), seen.rules))), ()
-    found = [
+    pairs = [
         tuple(sorted((card, other)))
         for other in loose
         if other is not card
@@ -175,7 +175,7 @@ def _broken(seen: View, card: Card, hidden: Cards) -> tuple[Cards, tuple[Cards, 
         and other.number
         and any(meld_readings((card, other, third), seen.rules) for third in hidden)
     ]
-    return (), tuple(found)[:MOST_BROKEN]
+    return (), tuple(pairs)[:MOST_BROKEN]
 
 
 def _fitting(seen: View, card: Card) -> Iterator[Cards]:
@@ -185,14 +185,14 @@ def _fitting(seen: View, card: Card) -> Iterator[Cards]:
             yield laid.meld.cards
 
 
-def _goes_out(seen: View, held: Cards, taken: Card) -> bool:
+def _can_go_out(seen: View, hand: Cards, taken: Card) -> bool:
     """T5.1: whether every card can be laid or laid off but one, which is discarded and not the card taken (T2.6)."""
     table = [laid.meld for laid in seen.melds if laid.meld is not None and not laid.secret]
-    ways = [held, *(_without(held, (card,)) for card in seen.hand)]
+    ways = [hand, *(_without(hand, (card,)) for card in seen.hand)]
     for cards in ways:
-        for one in best_arrangements(cards, table, seen.rules):
-            melded = any(taken in meld.cards for meld in one.melds)
-            if not one.loose and (melded or not seen.rules.discard_must_meld):
+        for arrangement in best_arrangements(cards, table, seen.rules):
+            melded = any(taken in meld.cards for meld in arrangement.melds)
+            if not arrangement.loose and (melded or not seen.rules.discard_must_meld):
                 return True
     return False
 
@@ -216,21 +216,21 @@ def turn_reason(seen: View, moves: Sequence[Move], lang: str = "en", *, brief: b
     `brief`: without what is left and counts afterwards, and what a take could be for, which are much the same words
     for many turns. Raises IllegalMove if a move of it is not legal where it stands.
     """
-    told: list[str] = []
+    sentences: list[str] = []
     table = any_state(seen)
-    held: Cards = ()
+    hand: Cards = ()
     laid: Cards = ()
     for move in moves:
         here = view(table, seen.viewer)
         if isinstance(move, LayMeld | Sapaw):
-            held, laid = held or here.hand, (*laid, *move.cards)
+            hand, laid = hand or here.hand, (*laid, *move.cards)
         else:
             # What one meld splits another may put to use: only all that is laid says what it comes to.
-            told += _worth_more(held, laid, seen.rules, lang)
-            held = laid = ()
+            sentences += _worth_more(hand, laid, seen.rules, lang)
+            hand = laid = ()
         table = play(table, move)
-        told += _sentences(here, move, lang, brief)
-    return " ".join([*told, *_worth_more(held, laid, seen.rules, lang)])
+        sentences += _sentences(here, move, lang, brief)
+    return " ".join([*sentences, *_worth_more(hand, laid, seen.rules, lang)])
 
 
 def _worth_more(hand: Cards, laid: Cards, rules: Rules, lang: str) -> Iterator[str]:
@@ -260,29 +260,29 @@ def _sentences(seen: View, move: Move, lang: str, brief: bool) -> Iterator[str]:
             return _fold(seen, lang)
 
 
-def _discard(seen: View, found: Thrown, lang: str, brief: bool) -> Iterator[str]:
+def _discard(seen: View, thrown: Thrown, lang: str, brief: bool) -> Iterator[str]:
     if len(seen.hand) == 1:
         yield f"{say('reason.last_card', lang)} (T5.1)"
         return
-    if found.card.is_joker:
+    if thrown.card.is_joker:
         yield say("reason.discard.joker", lang)
-    elif found.meld:
-        key = "reason.discard.shortens" if found.stays else "reason.discard.breaks_meld"
-        yield say(key, lang, cards=found.meld, count=found.points)
-    elif found.pairs:
-        yield say("reason.discard.breaks_pairs", lang, pairs=found.pairs, count=found.points)
+    elif thrown.meld:
+        key = "reason.discard.shortens" if thrown.stays else "reason.discard.breaks_meld"
+        yield say(key, lang, cards=thrown.meld, count=thrown.points)
+    elif thrown.pairs:
+        yield say("reason.discard.breaks_pairs", lang, pairs=thrown.pairs, count=thrown.points)
     else:
-        yield say("reason.discard.breaks_nothing", lang, count=found.points)
-    if found.ends:
-        counts = hand_deadwood(_without(seen.hand, (found.card,)), seen.rules)
+        yield say("reason.discard.breaks_nothing", lang, count=thrown.points)
+    if thrown.ends:
+        counts = hand_deadwood(_without(seen.hand, (thrown.card,)), seen.rules)
         yield f"{say('reason.discard.ends', lang, points=counts)} (T8.1)"
-    elif found.outs and not brief:
-        facts = {"points": found.least, "count": len(found.outs), "unseen": len(unseen(seen))}
+    elif thrown.outs and not brief:
+        facts = {"points": thrown.least, "count": len(thrown.outs), "unseen": len(unseen(seen))}
         yield say("reason.discard.leaves", lang, **facts)
     elif not brief:
-        yield say("reason.discard.leaves_nothing", lang, points=found.least)
-    if found.fits:
-        yield f"{say('reason.discard.fits', lang, cards=found.fits)} (T4.1)"
+        yield say("reason.discard.leaves_nothing", lang, points=thrown.least)
+    if thrown.fits:
+        yield f"{say('reason.discard.fits', lang, cards=thrown.fits)} (T4.1)"
 
 
 def _draw(seen: View, lang: str) -> Iterator[str]:
@@ -296,19 +296,19 @@ def _draw(seen: View, lang: str) -> Iterator[str]:
         yield f"{say('reason.draw.last', lang)} (T8.1)"
 
 
-def _take(found: Taken, rules: Rules, lang: str, brief: bool) -> Iterator[str]:
-    if found.out:
+def _take(taken: Taken, rules: Rules, lang: str, brief: bool) -> Iterator[str]:
+    if taken.out:
         yield f"{say('reason.take.out', lang)} (T5.1)"
     if brief:
         return
-    if found.meld and not found.out:
-        yield say("reason.take.completes", lang, cards=found.meld, points=found.least)
-    elif found.fits and not found.out:
-        yield f"{say('reason.take.fits', lang, cards=found.fits)} (T4.1)"
-    elif not found.out:
-        yield f"{say('reason.take.completes_nothing', lang, card=found.card)} (T2.6)"
+    if taken.meld and not taken.out:
+        yield say("reason.take.completes", lang, cards=taken.meld, points=taken.least)
+    elif taken.fits and not taken.out:
+        yield f"{say('reason.take.fits', lang, cards=taken.fits)} (T4.1)"
+    elif not taken.out:
+        yield f"{say('reason.take.completes_nothing', lang, card=taken.card)} (T2.6)"
     if rules.discard_must_meld:
-        yield f"{say('reason.take.must', lang, card=found.card)} (T2.5)"
+        yield f"{say('reason.take.must', lang, card=taken.card)} (T2.5)"
 
 
 def _lay(seen: View, move: LayMeld, lang: str, brief: bool) -> Iterator[str]:
@@ -342,7 +342,7 @@ def _sapaw(seen: View, move: Sapaw, lang: str) -> Iterator[str]:
 
 def _call(seen: View, lang: str) -> Iterator[str]:
     counts, against = hand_deadwood(seen.hand, seen.rules), challengers(seen)
-    who = "".join(str(place) for place in (1, 2) if (seen.viewer + place) % SEATS in against)
+    who = "".join(str(step) for step in (1, 2) if (seen.viewer + step) % SEATS in against)
     if not who:
         yield f"{say('reason.call.against_no_one', lang, points=counts)} (T6.3, T6.7)"
         return

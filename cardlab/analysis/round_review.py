@@ -21,10 +21,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
-from cardlab.analysis.what_was_wrong import told
-from cardlab.analysis.whatif import SAME, Answer, Estimate, Option, ask, looking_on, made_and_best, refuse_count
+from cardlab.analysis.what_was_wrong import sentences
+from cardlab.analysis.whatif import SAME, Answer, Estimate, Option, ask, made_and_best, onlooker_payment, refuse_count
 from cardlab.record import Record
 from cardlab.tongits import Draw, Move, Phase, State, View, legal_moves, outcome, play, view
 from cardlab.tongits.moves import SEATS
@@ -96,8 +96,8 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
     for seat in range(SEATS):
         if seat != state.seat:
             yield _onlooker(state, seat, 0, worlds, seed)
-    for number, move in enumerate((one for one in record.moves if isinstance(one, Move)), 1):
-        still_wanted()
+    for number, move in enumerate((record_move for record_move in record.moves if isinstance(record_move, Move)), 1):
+        check_cancelled()
         seen, after = view(state, move.seat), play(state, move)
         answer = ask(seen, worlds=worlds, seed=seed)
         decision = _decision(seen, move, number, answer, lang)
@@ -109,8 +109,8 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
         begins = isinstance(move, Draw) or state.seat != move.seat or state.phase not in (Phase.DRAW, Phase.LAY)
         result = outcome(state)
         if result:
-            for one in range(SEATS):
-                yield Prospects(number, one, float(result.payments[one]), final=True)
+            for record_move in range(SEATS):
+                yield Prospects(number, record_move, float(result.payments[record_move]), final=True)
         elif state.phase is Phase.DRAW and state.seat != move.seat:
             yield _onlooker(state, SEATS - move.seat - state.seat, number, worlds, seed)
 
@@ -133,7 +133,7 @@ def _decision(seen: View, move: Move, number: int, answer: Answer, lang: str) ->
         grade=grade,
         worlds=answer.worlds,
         choices=_choices(answer, made) if grade in DEAR else (),
-        sentence=" ".join(told(seen, move, made, best, cost, lang)),
+        sentence=" ".join(sentences(seen, move, made, best, cost, lang)),
     )
 
 
@@ -145,7 +145,7 @@ def _choices(answer: Answer, made: Option) -> tuple[Option, ...]:
 
 def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Prospects:
     """What a seat stands to receive while another one is about to move."""
-    worth = looking_on(view(state, seat), worlds=worlds, seed=seed)
+    worth = onlooker_payment(view(state, seat), worlds=worlds, seed=seed)
     return Prospects(at, seat, worth.mean, worth.error)
 
 
@@ -170,43 +170,43 @@ class Account:
     grades: Mapping[Grade, int]
 
 
-def account(found: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
+def account(pieces: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
     """What a review comes to for one seat, as far as it is done."""
-    mine = [one for one in found if one.seat == seat]
-    stood = [one for one in mine if isinstance(one, Prospects)]
-    decisions = [one for one in mine if isinstance(one, Decision)]
-    free = [one for one in decisions if one.grade]
-    counted = Counter(one.grade for one in free)
+    mine = [piece for piece in pieces if piece.seat == seat]
+    stood = [piece for piece in mine if isinstance(piece, Prospects)]
+    decisions = [piece for piece in mine if isinstance(piece, Decision)]
+    free = [piece for piece in decisions if piece.grade]
+    counted = Counter(piece.grade for piece in free)
     return Account(
         stood[0].value if stood else 0.0,
-        sum(one.change for one in brought(mine, seat)),
-        sum(one.cost.mean for one in decisions),
-        next((one.value for one in stood if one.final), None),
-        accuracy((one.cost.mean for one in free), bounds),
+        sum(piece.change for piece in luck_changes(mine, seat)),
+        sum(piece.cost.mean for piece in decisions),
+        next((piece.value for piece in stood if piece.final), None),
+        accuracy((piece.cost.mean for piece in free), bounds),
         {grade: counted[grade] for grade in Grade},
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class LuckChange:
     """What came to a seat from outside: `at`: the moment that it came with, `change`: how much it was worth."""
 
     at: int
     change: float
 
 
-def brought(found: Iterable[Piece], seat: int) -> tuple[Brought, ...]:
+def luck_changes(pieces: Iterable[Piece], seat: int) -> tuple[LuckChange, ...]:
     """What cards and the others brought a seat, in order; together its luck."""
     changes, now = [], None
-    for one in found:
-        if one.seat != seat:
+    for piece in pieces:
+        if piece.seat != seat:
             continue
-        if isinstance(one, Decision):
-            if now is not None and abs(one.before - now) > SAME:
-                changes.append(Brought(one.number - 1, one.before - now))
-            now = one.after
+        if isinstance(piece, Decision):
+            if now is not None and abs(piece.before - now) > SAME:
+                changes.append(LuckChange(piece.number - 1, piece.before - now))
+            now = piece.after
         else:
             if now is not None:
-                changes.append(Brought(one.at, one.value - now))
-            now = one.value
+                changes.append(LuckChange(piece.at, piece.value - now))
+            now = piece.value
     return tuple(changes)

@@ -19,7 +19,7 @@ from math import comb, prod, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.deals import mask
 from cardlab.analysis.draws import least_of_mask
 from cardlab.cards import JOKERS, Card
@@ -86,27 +86,27 @@ class Deals:
     def mean(self, worth: Callable[[int, int, CountedDeals], int]) -> Odds:
         """What deals are worth on average; `worth`: what those of one cell are worth together, by what they count.
 
-        Raises NotWanted once it is not wanted any more, see `cancellation`.
+        Raises Cancelled once it is not wanted any more, see `cancellation`.
         """
-        still_wanted()
-        found = [(worth(first, second, cell), cell.deals) for (first, second), cell in self.cells.items()]
-        return _average(found, self.exact)
+        check_cancelled()
+        parts = [(worth(first, second, cell), cell.deals) for (first, second), cell in self.cells.items()]
+        return _average(parts, self.exact)
 
     def hand(self, which: int) -> HiddenHand:
         """What one of the two counts, whatever the other does."""
-        found = [0] * (1 + max(counts[which] for counts in self.cells))
+        deals = [0] * (1 + max(counts[which] for counts in self.cells))
         for counts, cell in self.cells.items():
-            found[counts[which]] += cell.deals
-        return HiddenHand(tuple(found), self.exact)
+            deals[counts[which]] += cell.deals
+        return HiddenHand(tuple(deals), self.exact)
 
 
-def _average(found: Sequence[tuple[int, int]], exact: bool) -> Odds:
+def _average(parts: Sequence[tuple[int, int]], exact: bool) -> Odds:
     """The mean over deals, of which so many each are worth so much together."""
-    total = sum(deals for _, deals in found)
-    mean = Fraction(sum(value for value, _ in found), total)
+    total = sum(deals for _, deals in parts)
+    mean = Fraction(sum(value for value, _ in parts), total)
     if exact:
         return Odds(mean)
-    square = sum(value * value / deals for value, deals in found if deals) / total
+    square = sum(value * value / deals for value, deals in parts if deals) / total
     return Odds(mean, sqrt(max(0.0, square - float(mean) ** 2) / total), exact=False)
 
 
@@ -115,14 +115,14 @@ def _average(found: Sequence[tuple[int, int]], exact: bool) -> Odds:
 def deals_of(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, *, aces: bool = False) -> Deals:
     """Two hands of these sizes from a pool in ascending order, by what they count (T9.2); their `aces` only if asked.
 
-    Raises NotWanted once it is not wanted any more, see `cancellation`.
+    Raises Cancelled once it is not wanted any more, see `cancellation`.
     """
     if rules.concealed_melds_count:
         return _by_points(pool, sizes, rules, aces)
     axes, melds = alike_in(pool, rules)
     hands = prod(axis.cards + 1 for axis in axes)
     if find_spec("numpy") and (len(pool) <= ALWAYS_EXACT or hands <= MOST_HANDS):
-        return _laid_out(axes, melds, sizes, aces)
+        return _by_grid(axes, melds, sizes, aces)
     if comb(len(pool), sizes[0]) * comb(len(pool) - sizes[0], sizes[1]) <= FEW_DEALS:
         return _counted(_every_deal(pool, sizes), rules, exact=True)
     return by_lot(pool, sizes, rules, BY_LOT)
@@ -132,7 +132,7 @@ def by_lot(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, deals: 
     """The same from deals that are drawn by lot."""
     chance = Random(0)
     dealt = (chance.sample(pool, sum(sizes)) for _ in range(deals))
-    return _counted(((held[: sizes[0]], held[sizes[0] :]) for held in dealt), rules, exact=False)
+    return _counted(((cards[: sizes[0]], cards[sizes[0] :]) for cards in dealt), rules, exact=False)
 
 
 Dealt: TypeAlias = tuple[Sequence[Card], Sequence[Card]]
@@ -146,14 +146,14 @@ def _every_deal(pool: tuple[Card, ...], sizes: tuple[int, int]) -> Iterator[Deal
 
 def _counted(dealt: Iterable[Dealt], rules: Rules, *, exact: bool) -> Deals:
     """Deals counted one by one."""
-    least, found = least_of_mask(rules), dict[tuple[int, int], CountedDeals]()
+    least, cells = least_of_mask(rules), dict[tuple[int, int], CountedDeals]()
     for number, (first, second) in enumerate(dealt):
         if not number % 1000:
-            still_wanted()
+            check_cancelled()
         counts = least(mask(first)), least(mask(second))
-        deals, first_aces, second_aces = found.get(counts, (0, 0, 0))
-        found[counts] = CountedDeals(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
-    return Deals(found, exact)
+        deals, first_aces, second_aces = cells.get(counts, (0, 0, 0))
+        cells[counts] = CountedDeals(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
+    return Deals(cells, exact)
 
 
 def _aces(hand: Iterable[Card]) -> int:
@@ -186,28 +186,28 @@ def _dealt_by_points(
     columns = max(each for each, _ in heaps) * second + 1
     row = field * columns
     everything = (1 << row * (second + 1)) - 1
-    found: dict[tuple[int, int], int] = {(0, 0): 1}
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}
     left = cards
     for (each, is_ace), heap in heaps.items():
-        still_wanted()
+        check_cancelled()
         left -= heap
         after: dict[tuple[int, int], int] = {}
-        for (held, points), others in found.items():
-            for more in range(max(0, first - held - left), min(heap, first - held) + 1):
+        for (count, points), others in ways.items():
+            for more in range(max(0, first - count - left), min(heap, first - count) + 1):
                 dealt = 0
                 for other in range(min(heap - more, second) + 1):
                     weight = (more, other)[by_ace] if is_ace and by_ace is not None else 1
                     if weight:
                         moved = others << (row + field * each) * other & everything
                         dealt += moved * (comb(heap - more, other) * weight)
-                place = held + more, points + each * more
-                after[place] = after.get(place, 0) + dealt * comb(heap, more)
-        found = after
+                key = count + more, points + each * more
+                after[key] = after.get(key, 0) + dealt * comb(heap, more)
+        ways = after
     return {
-        (points, other): ways
-        for (_, points), others in found.items()
+        (points, other): deals
+        for (_, points), others in ways.items()
         for other in range(columns)
-        if (ways := others >> row * second + field * other & (1 << field) - 1)
+        if (deals := others >> row * second + field * other & (1 << field) - 1)
     }
 
 
@@ -244,13 +244,13 @@ def alike_in(pool: tuple[Card, ...], rules: Rules) -> tuple[tuple[Axis, ...], tu
     heaps: dict[object, list[Card]] = {}
     for card in pool:
         heaps.setdefault(likeness(card), []).append(card)
-    place = {alike: number for number, alike in enumerate(heaps)}
-    needs = {frozenset(Counter(place[likeness(card)] for card in meld.cards).items()) for meld in melds}
+    axis_of = {alike: number for number, alike in enumerate(heaps)}
+    needs = {frozenset(Counter(axis_of[likeness(card)] for card in meld.cards).items()) for meld in melds}
     axes = (Axis(len(same), points_of(same[0], rules), same[0].number == 1) for same in heaps.values())
     return tuple(axes), tuple(tuple(sorted(need)) for need in sorted(needs, key=sorted))
 
 
-def _laid_out(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int], aces: bool) -> Deals:
+def _by_grid(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int], aces: bool) -> Deals:
     """Every hand of the pool in a grid, an axis for cards that are alike; for each what it leaves, and its cards.
 
     Then for each number that the smaller hand may count, how many such hands lie beside each larger one.
@@ -259,30 +259,30 @@ def _laid_out(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int
     larger, smaller = (0, 1) if sizes[0] >= sizes[1] else (1, 0)
     shape = [axis.cards + 1 for axis in axes]
 
-    def held(each: Iterable[int], kind: str) -> Any:
+    def sum_over_cards(each: Iterable[int], kind: str) -> Any:
         """For each hand the sum over its cards."""
-        found = numpy.zeros(shape, kind)
-        for axis, one in enumerate(each):
-            steps = numpy.arange(shape[axis], dtype=kind) * one
-            found += steps.reshape([-1 if other == axis else 1 for other in range(len(shape))])
-        return found
+        total = numpy.zeros(shape, kind)
+        for axis, weight in enumerate(each):
+            steps = numpy.arange(shape[axis], dtype=kind) * weight
+            total += steps.reshape([-1 if other == axis else 1 for other in range(len(shape))])
+        return total
 
-    least = held((axis.points for axis in axes), "int16")
+    least = sum_over_cards((axis.points for axis in axes), "int16")
     for meld in melds:
         need = dict(meld)
         with_it = tuple(slice(need.get(axis, 0), None) for axis in range(len(shape)))
         without = tuple(slice(0, size - need.get(axis, 0)) for axis, size in enumerate(shape))
         for _ in range(min(axes[axis].cards // cards for axis, cards in meld)):
             numpy.minimum(least[with_it], least[without], out=least[with_it])
-    least, cards = least.ravel(), held((1 for _ in shape), "int8").ravel()
-    own_aces = held((axis.is_ace for axis in axes), "int8").ravel()
+    least, cards = least.ravel(), sum_over_cards((1 for _ in shape), "int8").ravel()
+    own_aces = sum_over_cards((axis.is_ace for axis in axes), "int8").ravel()
     mine, others = (numpy.flatnonzero(cards == sizes[hand]) for hand in (larger, smaller))
     mine = mine[numpy.argsort(least[mine], kind="stable")]
     counts, begin = numpy.unique(least[mine], return_index=True)
     ways = numpy.ones(len(mine), "int64")
-    for axis, place in zip(axes, numpy.unravel_index(mine, shape), strict=True):
+    for axis, digits in zip(axes, numpy.unravel_index(mine, shape), strict=True):
         if axis.cards > 1:
-            ways *= numpy.array([comb(axis.cards, number) for number in range(axis.cards + 1)])[place]
+            ways *= numpy.array([comb(axis.cards, number) for number in range(axis.cards + 1)])[digits]
     total = sum(axis.cards for axis in axes)
     kind = numpy.min_scalar_type(4 * comb(total - sizes[larger], sizes[smaller]))
 
@@ -292,13 +292,13 @@ def _laid_out(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int
         Of i cards that are alike there are C(i, j) ways to deal j. Places of more cards than any larger hand leaves may
         run over; they are never read.
         """
-        found = numpy.zeros((*shape, len(several)), kind)
-        flat = found.reshape(-1, len(several))
-        for place, count in enumerate(several):
+        ways_by_hand = numpy.zeros((*shape, len(several)), kind)
+        flat = ways_by_hand.reshape(-1, len(several))
+        for column, count in enumerate(several):
             those = others[least[others] == count]
-            flat[those, place] = weights[those]
+            flat[those, column] = weights[those]
         for axis, size in enumerate(shape):
-            steps = numpy.moveaxis(found, axis, 0)
+            steps = numpy.moveaxis(ways_by_hand, axis, 0)
             for lowest in range(1, size):
                 for step in range(size - 1, lowest - 1, -1):
                     steps[step] += steps[step - 1]
@@ -308,7 +308,7 @@ def _laid_out(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int
     may_count = numpy.unique(least[others]).tolist()
     at_once = max(1, min(AT_ONCE, MOST_AT_ONCE // len(least)))
     for several in (may_count[start : start + at_once] for start in range(0, len(may_count), at_once)):
-        still_wanted()
+        check_cancelled()
         dealt = beside(several, numpy.ones_like(own_aces))
         parts = [numpy.add.reduceat(dealt, begin, axis=0)] * 3
         if aces:

@@ -1,6 +1,6 @@
 """What there is to say of a move that was made: what it cost, what was wrong with it, and what was better.
 
-`told` puts it together. `faults` finds what sets the move made apart from the best one: from what the engine says of
+`sentences` puts it together. `criticisms` finds what sets the move made apart from the best one: from what the engine says of
 both (`reasons`), and only where that differs; then comes what the sample says of how they end.
 """
 
@@ -22,7 +22,7 @@ from cardlab.phrasing.catalogue import decimal, percent, say
 from cardlab.phrasing.tongits_sentences import turn_done
 
 
-def told(
+def sentences(
     seen: tongits.View, move: tongits.Move, made: Option, best: Option, cost: Estimate, lang: str
 ) -> Iterator[str]:
     """What there is to say of a move: forced, best, as good as the best, or what it cost, what was wrong, what better.
@@ -46,16 +46,20 @@ def told(
     points = round(100 * lost.mean)
     if points > 0 and lost.mean > ERRORS * lost.error:
         yield say("coach.cost", lang, count=points, error=decimal(max(1, round(100 * lost.error)), lang))
-    yield from faults(seen, made, best, lang)
+    yield from criticisms(seen, made, best, lang)
     yield say("coach.better", lang, move=turn_done(best.turn, seen, lang))
     yield turn_reason(seen, best.turn, lang, brief=len(best.turn) > 1)
 
 
-def faults(seen: tongits.View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
+def criticisms(seen: tongits.View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
     """What was wrong with a turn, in sentences, compared with the best one; never empty."""
-    found = (*_kind_of_move(seen, made, best, lang), *_laid(seen, made, best, lang), *_thrown(seen, made, best, lang))
+    decisions = (
+        *_kind_of_move(seen, made, best, lang),
+        *_laid(seen, made, best, lang),
+        *_thrown(seen, made, best, lang),
+    )
     ending = tuple(_ends(made, best, lang))
-    return (*found, *ending) or (_wins(made, best, lang),)
+    return (*decisions, *ending) or (_wins(made, best, lang),)
 
 
 def _kind_of_move(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator[str]:

@@ -107,8 +107,10 @@ SAME: Final = 1e-9
 
 def made_and_best(answer: Answer, seen: View, move: Move) -> tuple[Option, Option]:
     """The best turn that a legal move begins, and the best turn: the same one, if no other receives more."""
-    wanted = effect(seen, move)
-    made = next(one for one in answer.options if any(effect(seen, first) == wanted for first in one.firsts))
+    effect_of_move = effect(seen, move)
+    made = next(
+        option for option in answer.options if any(effect(seen, first) == effect_of_move for first in option.firsts)
+    )
     return made, made if made.behind_payment.mean <= SAME else answer.options[0]
 
 
@@ -123,7 +125,7 @@ def answer_from(
 
     `counted`: what is known of an option without them, by its first move; `whole`: the sums are of every deal.
     """
-    number, worlds, known = len(asked.ways), sums.worlds, counted or {}
+    number, worlds, counts = len(asked.ways), sums.worlds, counted or {}
     if not worlds:
         return Answer((), 0, done)
     certain = [certain_of(asked, way) for way in asked.ways]
@@ -133,7 +135,7 @@ def answer_from(
         return Estimate(mean, 0.0 if whole else error, sure, counted=whole)
 
     def estimate(option: int, kind: int) -> Estimate:
-        own = known.get(asked.ways[option].turn[0]) if known else None
+        own = counts.get(asked.ways[option].turn[0]) if counts else None
         if own and kind != DEADWOOD:
             return replace(own[kind], certain=certain[option][kind])
         return mean_of(*sums.of(option, kind), certain[option][kind])
@@ -167,16 +169,16 @@ def answer_from(
     return Answer(tuple(options), worlds, done, whole)
 
 
-def _probability(found: Estimate, worlds: int) -> Estimate:
+def _probability(sampled: Estimate, worlds: int) -> Estimate:
     """The probability of winning: never without an error unless it is certain.
 
     Near 0 and 1 the worlds seen are no good measure of their own error: two wins and two losses are added for it
     (Agresti and Coull 1998), so that one of which no world has shown the other side yet is not called certain.
     """
-    if found.certain or found.counted:
-        return found
-    mean = (found.mean * worlds + 2) / (worlds + 4)
-    return Estimate(found.mean, sqrt(mean * (1 - mean) / worlds))
+    if sampled.certain or sampled.counted:
+        return sampled
+    mean = (sampled.mean * worlds + 2) / (worlds + 4)
+    return Estimate(sampled.mean, sqrt(mean * (1 - mean) / worlds))
 
 
 def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, Counted]:
@@ -235,7 +237,7 @@ def ask(
     (20, True, 0.0)
     """
     refuse_count(worlds)
-    asked = asked_about(seen, seed)
+    asked = inquiry_about(seen, seed)
     if whole and asked.answer:
         return asked.answer
     sums = asked.played(worlds) if executor is None else _played_by(executor, asked.question, seed, worlds)
@@ -278,12 +280,12 @@ class Inquiry:
     def answered(self, sums: Sums, done: bool, *, whole: bool = False) -> Answer:
         """What the sums of all ways say of the best way of each row: the one that receives most."""
         ways = self.question.ways
-        rows = groupby(range(len(ways)), key=lambda place: ways[place].row)
-        kept = [max(row, key=lambda place: sums.of(place, PAYMENT)[0]) for _, row in rows]
+        rows = groupby(range(len(ways)), key=lambda index: ways[index].row)
+        kept = [max(row, key=lambda index: sums.of(index, PAYMENT)[0]) for _, row in rows]
         return answer_from(self.question.narrowed(kept), sums.narrowed(kept), done, self.counted, whole=whole)
 
 
-def asked_about(seen: View, seed: int) -> Inquiry:
+def inquiry_about(seen: View, seed: int) -> Inquiry:
     """What is asked about a position.
 
     The `seed` decides in which worlds contenders are looked for, where there are too many ways to play them all on.
@@ -301,14 +303,14 @@ MOST_AGAINST: Final = 20
 """So many of the best turns are looked at against other players."""
 
 
-def shown(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> WorldsQuestion:
+def shown_turns(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> WorldsQuestion:
     """The turns that an answer of so many worlds shows, one of each row, as a question of their own; the best `most`.
 
     Raises ValueError as `ask` does.
     """
-    asked = asked_about(seen, seed)
+    asked = inquiry_about(seen, seed)
     wanted = {option.turn for option in asked.after(worlds).options[:most]}
-    return asked.question.narrowed(place for place, way in enumerate(asked.question.ways) if way.turn in wanted)
+    return asked.question.narrowed(index for index, way in enumerate(asked.question.ways) if way.turn in wanted)
 
 
 def if_others_play(
@@ -321,17 +323,17 @@ def if_others_play(
     Raises ValueError as `ask` does.
     """
     refuse_count(worlds)
-    question = shown(seen, shown_in or worlds, seed, MOST_AGAINST).against(seen, style)
+    question = shown_turns(seen, shown_in or worlds, seed, MOST_AGAINST).against(seen, style)
     return Inquiry(question, counted_moves(seen, style), seed, compiled.best()).after(worlds)
 
 
-def looking_on(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
+def onlooker_payment(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
     """What a player stands to receive while another one is about to begin a turn.
 
     Raises ValueError if no deal of the unseen cards fits what the player sees.
     """
-    goes_on = question_of(seen, [Way((), frozenset(), tuple(round_of(seen)), 0)])
-    return Inquiry(goes_on, {}, seed, compiled.best()).after(worlds).options[0].payment
+    onlooking = question_of(seen, [Way((), frozenset(), tuple(round_of(seen)), 0)])
+    return Inquiry(onlooking, {}, seed, compiled.best()).after(worlds).options[0].payment
 
 
 def refine(
@@ -348,7 +350,7 @@ def refine(
     Raises ValueError as `ask` does, when the first answer is asked for.
     """
     refuse_count(most, "most")
-    asked, kernel = asked_about(seen, seed), compiled.best()
+    asked, kernel = inquiry_about(seen, seed), compiled.best()
     if asked.takes_long:
         worlds = min(_end(0, len(asked.question.ways), kernel), most)
         yield asked.answered(play_worlds(asked.question, seed, 0, worlds, kernel), False)

@@ -124,10 +124,10 @@ def calls(seen: tongits.View, style: Style = SENSIBLE) -> bool:
 
 def _none_below(seen: tongits.View, rivals: Iterable[int], at: int) -> int:
     """How likely every rival counts at least so many points, in parts of `odds.ALWAYS` squared."""
-    rows, found = _rows(seen), [odds.ALWAYS, odds.ALWAYS]
+    rows, likelihoods = _rows(seen), [odds.ALWAYS, odds.ALWAYS]
     for seat in rivals:
-        found.append(odds.at_least(rows, seen.counts[seat], at))
-    return found[-1] * found[-2]
+        likelihoods.append(odds.at_least(rows, seen.counts[seat], at))
+    return likelihoods[-1] * likelihoods[-2]
 
 
 def _rows(seen: tongits.View) -> int:
@@ -138,9 +138,9 @@ def _rows(seen: tongits.View) -> int:
 
 def unseen_cards(seen: tongits.View) -> list[Card]:
     """Every natural card that is neither in the viewer's hand nor lies open."""
-    lying = {*seen.hand, *seen.discards}
-    lying.update(card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards)
-    return [card for card in DECK if card not in lying]
+    seen_cards = {*seen.hand, *seen.discards}
+    seen_cards.update(card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards)
+    return [card for card in DECK if card not in seen_cards]
 
 
 def _answer(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -> tongits.Move:
@@ -168,25 +168,25 @@ def _answer(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -
 def calls_up_to(seen: tongits.View, style: Style = SENSIBLE) -> int:
     """The most deadwood with which a player of this style would have called in the caller's place; -1 for none."""
     rivals = [seat for seat in range(SEATS) if seat != seen.caller and seen.opened(seat)]
-    for points_held in range(odds.COUNTED - 1):
-        at = points_held + (seen.rules.tie is tongits.Tie.CHALLENGER)
+    for points in range(odds.COUNTED - 1):
+        at = points + (seen.rules.tie is tongits.Tie.CHALLENGER)
         if _none_below(seen, rivals, at) < style.called_from(seen.rules):
-            return points_held - 1
+            return points - 1
     return odds.COUNTED - 2
 
 
 def _serves(seen: tongits.View) -> bool:
     """T2.5: whether with the top discard no more deadwood is left than without it; less, if it must be melded."""
     card, laying = seen.discards[0], _BestLaying(seen, seen.hand)
-    (without, _), _ = laying.best(*_held(seen.hand))
+    (without, _), _ = laying.best(*_bits_and_jokers(seen.hand))
     hand = (*seen.hand, card)
     if seen.rules.discard_must_meld:
         return min((cost[0] for cost, _ in laying.melds(hand, card)), default=without) < without
-    (least, _), _ = _BestLaying(seen, hand).best(*_held(hand))
+    (least, _), _ = _BestLaying(seen, hand).best(*_bits_and_jokers(hand))
     return least <= without
 
 
-def _held(hand: Iterable[Card]) -> tuple[int, int]:
+def _bits_and_jokers(hand: Iterable[Card]) -> tuple[int, int]:
     """The natural cards as bits, and the number of jokers."""
     cards = tuple(hand)
     return sum(card.bit for card in cards), sum(card.is_joker for card in cards)
@@ -210,7 +210,7 @@ class _BestLaying:
         self._lay_offs = list(_lay_offs(seen, tuple(sorted(hand))))
         self._parts: dict[int, list[tuple[int, int]]] = {}
         for meld in tongits.melds_in(hand, self.rules):
-            naturals, jokers = _held(meld.cards)
+            naturals, jokers = _bits_and_jokers(meld.cards)
             self._parts.setdefault(naturals & -naturals, []).append((naturals, jokers))
         self._known: dict[tuple[int, int], Cost] = {}
 
@@ -219,8 +219,8 @@ class _BestLaying:
         seen, hand = self.seen, self.seen.hand
         taken = seen.taken if self.rules.discard_must_meld else None
         if taken is not None:
-            return min(self.melds(hand, taken), key=lambda found: found[0], default=(None, None))[1]
-        least, lay_off = self.best(*_held(hand))
+            return min(self.melds(hand, taken), key=lambda cost_and_move: cost_and_move[0], default=(None, None))[1]
+        least, lay_off = self.best(*_bits_and_jokers(hand))
         if least >= (tongits.deadwood(hand, self.rules), 0):
             return self._joker()
         for cost, move in self.melds(hand):
@@ -235,7 +235,7 @@ class _BestLaying:
 
     def melds(self, hand: Sequence[Card], needed: Card | None = None) -> Iterator[tuple[Cost, tongits.LayMeld]]:
         """Every meld that may be laid, and what it leaves in the end: sets by rank, then runs, the lowest first."""
-        held, wild = _held(hand)
+        bits, wild = _bits_and_jokers(hand)
         for meld in sorted(tongits.melds_in(hand, self.rules), key=_order):
             laid = meld.cards
             if needed is not None and needed.is_joker and meld.jokers and needed not in laid:
@@ -246,45 +246,45 @@ class _BestLaying:
             move = tongits.LayMeld(self.seen.viewer, laid, secret=four and self.seen.taken not in laid)
             if self.seen.phase is tongits.Phase.LAY and tongits.why_not(self.seen, move):
                 continue
-            naturals, jokers = _held(laid)
-            (points_left, used), _ = self.best(held & ~naturals, wild - jokers)
+            naturals, jokers = _bits_and_jokers(laid)
+            (points_left, used), _ = self.best(bits & ~naturals, wild - jokers)
             yield (points_left, used + jokers), move
 
-    def best(self, held: int, wild: int) -> tuple[Cost, _LayOff | None]:
+    def best(self, bits: int, wild: int) -> tuple[Cost, _LayOff | None]:
         """What the best way to lay melds and to lay off leaves, and the first lay-off of the first such way."""
-        best, chosen = self._by_melds(held, wild), None
-        for left, first in self._laid_off(0, held, wild, 0, None):
+        best, chosen = self._by_melds(bits, wild), None
+        for left, first in self._laid_off(0, bits, wild, 0, None):
             if left < best:
                 best, chosen = left, first
         return best, chosen
 
     def _laid_off(
-        self, start: int, held: int, wild: int, used: int, first: _LayOff | None
+        self, start: int, bits: int, wild: int, used: int, first: _LayOff | None
     ) -> Iterator[tuple[Cost, _LayOff]]:
         """Every way to lay off, at each end of a meld once at most: what it leaves, and what is laid off first."""
         for number in range(start, len(self._lay_offs)):
-            one = self._lay_offs[number]
-            if one.naturals & held == one.naturals and one.jokers <= wild:
-                rest, left, laid = held & ~one.naturals, wild - one.jokers, used + one.jokers
+            lay_off = self._lay_offs[number]
+            if lay_off.naturals & bits == lay_off.naturals and lay_off.jokers <= wild:
+                rest, left, laid = bits & ~lay_off.naturals, wild - lay_off.jokers, used + lay_off.jokers
                 points_left, by_melds = self._by_melds(rest, left)
-                yield (points_left, by_melds + laid), first or one
-                ends = (place for place, other in enumerate(self._lay_offs) if other.end > one.end)
-                yield from self._laid_off(next(ends, len(self._lay_offs)), rest, left, laid, first or one)
+                yield (points_left, by_melds + laid), first or lay_off
+                ends = (index for index, other in enumerate(self._lay_offs) if other.end > lay_off.end)
+                yield from self._laid_off(next(ends, len(self._lay_offs)), rest, left, laid, first or lay_off)
 
-    def _by_melds(self, held: int, wild: int) -> Cost:
+    def _by_melds(self, bits: int, wild: int) -> Cost:
         """What melds alone leave: the lowest card is left over, or lies in a meld that it is the lowest of."""
-        if not held:
+        if not bits:
             return wild * self.rules.joker_points, 0
-        if (held, wild) not in self._known:
-            lowest = held & -held
-            points_left, used = self._by_melds(held ^ lowest, wild)
-            found = [(points_left + tongits.points(DECK[lowest.bit_length() - 1], self.rules), used)]
+        if (bits, wild) not in self._known:
+            lowest = bits & -bits
+            points_left, used = self._by_melds(bits ^ lowest, wild)
+            costs = [(points_left + tongits.points(DECK[lowest.bit_length() - 1], self.rules), used)]
             for naturals, jokers in self._parts.get(lowest, ()):
-                if naturals & held == naturals and jokers <= wild:
-                    points_left, used = self._by_melds(held & ~naturals, wild - jokers)
-                    found.append((points_left, used + jokers))
-            self._known[held, wild] = min(found)
-        return self._known[held, wild]
+                if naturals & bits == naturals and jokers <= wild:
+                    points_left, used = self._by_melds(bits & ~naturals, wild - jokers)
+                    costs.append((points_left, used + jokers))
+            self._known[bits, wild] = min(costs)
+        return self._known[bits, wild]
 
     def _joker(self) -> tongits.Move | None:
         """T10.4: a joker alone is laid off if jokers count, or to be left with one card at most."""
@@ -302,8 +302,8 @@ def _order(meld: tongits.Meld) -> tuple[int, ...]:
         suits = sum(1 << SUITS.index(card.suit) for card in meld.cards if not card.is_joker)
         return 0, meld.stands_for[0].number, -suits, len(meld.jokers)
     suit = SUITS.index(meld.stands_for[0].suit)
-    places = sum(1 << place for place, card in enumerate(meld.cards) if card.is_joker)
-    return 1, suit, meld.start, -len(meld.cards), places
+    joker_bits = sum(1 << index for index, card in enumerate(meld.cards) if card.is_joker)
+    return 1, suit, meld.start, -len(meld.cards), joker_bits
 
 
 def _open_melds(seen: tongits.View) -> list[int]:
@@ -320,17 +320,17 @@ def _open_melds(seen: tongits.View) -> list[int]:
 
 def _lay_offs(seen: tongits.View, hand: tuple[Card, ...]) -> Iterator[_LayOff]:
     """T4: every way to lay off at one end of a meld, the upper before the lower, the fewest cards first."""
-    for place, number in enumerate(_open_melds(seen)):
+    for order, number in enumerate(_open_melds(seen)):
         target = seen.melds[number].meld
         assert target is not None
-        found: list[tuple[tuple[int, ...], _LayOff]] = []
+        lay_offs: list[tuple[tuple[int, ...], _LayOff]] = []
         for added in tongits.extensions(target, hand, seen.rules):
             bigger = tongits.grown(target, added, seen.rules)
-            naturals, jokers = _held(added)
+            naturals, jokers = _bits_and_jokers(added)
             if bigger is None or (bigger.kind is tongits.Kind.SET and (jokers or len(added) > 1)):
                 continue
             if bigger.kind is tongits.Kind.SET:
-                found.append(((0, naturals), _LayOff(naturals, 0, number, 2 * place)))
+                lay_offs.append(((0, naturals), _LayOff(naturals, 0, number, 2 * order)))
                 continue
             upper = bigger.cards[: len(target.cards)] == target.cards
             lower = bigger.cards[-len(target.cards) :] == target.cards
@@ -338,9 +338,9 @@ def _lay_offs(seen: tongits.View, hand: tuple[Card, ...]) -> Iterator[_LayOff]:
             if upper == lower or onwards[-1].is_joker:
                 continue
             by_joker = sum(1 << step for step, card in enumerate(onwards) if card.is_joker)
-            lay_off = _LayOff(naturals, jokers, number, 2 * place + lower)
-            found.append(((lower, len(added), by_joker), lay_off))
-        yield from (lay_off for _, lay_off in sorted(found, key=lambda one: one[0]))
+            lay_off = _LayOff(naturals, jokers, number, 2 * order + lower)
+            lay_offs.append(((lower, len(added), by_joker), lay_off))
+        yield from (lay_off for _, lay_off in sorted(lay_offs, key=lambda one: one[0]))
 
 
 def _thrown(seen: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:

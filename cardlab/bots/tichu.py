@@ -31,7 +31,7 @@ def careful(view: View, chance: Random) -> Move | None:
     plays = [move for move in moves if isinstance(move, Play)]
     ordinary = [move for move in plays if move.card not in SPECIALS]
     return _first(moves) or max(
-        ordinary or plays, key=lambda move: (_goes_on(view, move), chance.random()), default=None
+        ordinary or plays, key=lambda move: (_followers_in_hand(view, move), chance.random()), default=None
     )
 
 
@@ -48,7 +48,7 @@ def _first(moves: tuple[Move, ...]) -> Move | None:
     return next((move for kind in (Flip, Draw) for move in moves if isinstance(move, kind)), None)
 
 
-def _goes_on(view: View, move: Play) -> int:
+def _followers_in_hand(view: View, move: Play) -> int:
     """How many other cards of the hand fit on the pile afterwards."""
     pile = view.piles[move.pile].covered(move.card, move.wish)
     return len(fitting_cards(pile, [card for card in view.hand if card is not move.card], view.rules))
@@ -83,8 +83,8 @@ def skill(view: View, move: Play, unseen: tuple[Card, ...] | None = None) -> int
 
 
 def _unseen(view: View) -> tuple[Card, ...]:
-    known = {*view.hand, *(card for pile in view.piles for card in pile.cards)}
-    return tuple(card for card in TICHU_DECK if card not in known)
+    seen_cards = {*view.hand, *(card for pile in view.piles for card in pile.cards)}
+    return tuple(card for card in TICHU_DECK if card not in seen_cards)
 
 
 BOTS: Final[dict[str, Bot]] = {"random": random, "careful": careful, "skilled": skilled}

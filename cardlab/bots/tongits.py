@@ -68,10 +68,10 @@ def _answer(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move
 def _lay(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move | None:
     """A meld or else a lay-off of the best arrangement; failing both, the meld that a taken card needs (T2.5)."""
     table = [laid.meld if laid.meld and not laid.secret else None for laid in view.melds]
-    places = [place for place, meld in enumerate(table) if meld is not None]
+    numbers = [number for number, meld in enumerate(table) if meld is not None]
     best = tongits.best_arrangements(view.hand, [meld for meld in table if meld is not None], view.rules)[0]
     wanted = [_needs(meld.cards) for meld in best.melds]
-    lay_offs = [(places[place], _needs(cards)) for place, cards in best.sapaws]
+    lay_offs = [(numbers[number], _needs(cards)) for number, cards in best.sapaws]
     planned = [
         move
         for move in moves

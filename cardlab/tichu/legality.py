@@ -54,7 +54,7 @@ def strange_card(state: State, move: Play) -> Broken:
     return no_such_card(move.card)
 
 
-def not_held(state: State, move: Play) -> Broken:
+def not_in_hand(state: State, move: Play) -> Broken:
     """U1.2: each player plays from the cards in their own hand."""
     if move.seat in SEATS and move.card not in state.hands[move.seat]:
         yield Refusal(Code.NOT_HELD, "U1.2", {"card": move.card, "seat": move.seat})
@@ -151,9 +151,9 @@ def extra_left(state: State, move: Recycle) -> Broken:
 
 def recycle_missing(state: State, move: Recycle) -> Broken:
     """U4.3: all cards of both discard piles but the two tops (an odd card stays under a top)."""
-    lying, dealt = buried(state), _dealt(move)
-    missing = tuple(card for card in lying if card not in dealt)
-    if len(missing) > len(lying) % len(SEATS):
+    under, dealt = buried(state), _dealt(move)
+    missing = tuple(card for card in under if card not in dealt)
+    if len(missing) > len(under) % len(SEATS):
         yield Refusal(Code.RECYCLE_MISSING, "U4.3", {"cards": missing})
 
 
@@ -183,7 +183,7 @@ def round_over(state: State) -> Broken:
 PLAY_RULES: Final = (
     no_such_seat,  # U1.1
     strange_card,  # U1.1
-    not_held,  # U1.2
+    not_in_hand,  # U1.2
     flip_first,  # U1.3, U4.3, U5.3, U5.9
     no_such_pile,  # U1.3
     does_not_fit,  # U2.2, U2.3, U5.1, U5.2, U5.4 to U5.7
@@ -236,8 +236,8 @@ def why_not(state: State, move: Move | str) -> tuple[Refusal, ...]:
             return _no_move(move)
 
 
-def _no_move(given: Never) -> NoReturn:
-    raise TypeError(f"a move of Tichu is wanted, or a text like '1 draw', not {quoted(given)}")
+def _no_move(move: Never) -> NoReturn:
+    raise TypeError(f"a move of Tichu is wanted, or a text like '1 draw', not {quoted(move)}")
 
 
 def plays(seen: View) -> tuple[Play, ...]:
@@ -249,11 +249,11 @@ def plays(seen: View) -> tuple[Play, ...]:
         return ()
     fitting = [fitting_cards(pile, seen.hand, seen.rules) for pile in seen.piles]
     return tuple(
-        Play(seen.seat, card, number, pile.top, wanted)
+        Play(seen.seat, card, number, pile.top, rank)
         for card in seen.hand
         for number, pile in enumerate(seen.piles)
         if card in fitting[number]
-        for wanted in ((None, *WISHES) if card is MAH_JONG else (None,))
+        for rank in ((None, *WISHES) if card is MAH_JONG else (None,))
     )
 
 

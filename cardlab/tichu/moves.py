@@ -118,8 +118,8 @@ def parse_move(text: str) -> Move:
         raise NotationError(Unreadable.MOVE, text=text)
     seat, verb, rest = parts.groups()
     match Verb(verb):
-        case Verb.PLAY if seat and (said := _PLAY.fullmatch(rest)):
-            card, pile, onto, wish = said.groups()
+        case Verb.PLAY if seat and (written := _PLAY.fullmatch(rest)):
+            card, pile, onto, wish = written.groups()
             wish = "T" if wish == "10" else wish
             if wish is not None and wish not in tuple(WISHES):
                 raise NotationError(Unreadable.WISH, text=wish)

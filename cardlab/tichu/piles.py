@@ -51,14 +51,16 @@ def _neighbours(wrap: bool) -> Mapping[int, tuple[int, ...]]:
     pairs = {frozenset((low, low + 1)) for low in ALL_VALUES[:-1]} | {frozenset((_MAH_JONG, ACE))}
     if wrap:
         pairs.add(frozenset((TWO, ACE)))
-    return {one: tuple(other for other in ALL_VALUES if frozenset((one, other)) in pairs) for one in ALL_VALUES}
+    return {
+        number: tuple(other for other in ALL_VALUES if frozenset((number, other)) in pairs) for number in ALL_VALUES
+    }
 
 
 _NEIGHBOURS: Final = {wrap: _neighbours(wrap) for wrap in (False, True)}
 
 
-def neighbours(one: int, rules: Rules = SHEET) -> tuple[int, ...]:
-    """The values that lie next to the value `one`, lowest first.
+def neighbours(number: int, rules: Rules = SHEET) -> tuple[int, ...]:
+    """The values that lie next to the value `number`, lowest first.
 
     U2.2: one higher and one lower. U5.4: the Mah Jong (1) lies next to the ace (14) as well.
     U2.3: 2 and ace are not neighbours, unless by house rule `wrap`. A number that is no value has no neighbours.
@@ -66,7 +68,7 @@ def neighbours(one: int, rules: Rules = SHEET) -> tuple[int, ...]:
     >>> neighbours(7), neighbours(14), neighbours(2, Rules(wrap=True))
     ((6, 8), (1, 13, 15), (1, 3, 14))
     """
-    return _NEIGHBOURS[rules.wrap].get(one, ())
+    return _NEIGHBOURS[rules.wrap].get(number, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,19 +155,19 @@ def fitting_values(pile: Pile, rules: Rules = SHEET) -> tuple[int, ...]:
     return tuple(sorted(beside if pile.speaker is MAH_JONG or 1 not in values else beside - {ACE}))
 
 
-def fitting_cards(pile: Pile, held: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
-    """Those of the cards `held` that may be laid on the pile, in the order given.
+def fitting_cards(pile: Pile, hand: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
+    """Those of the cards `hand` that may be laid on the pile, in the order given.
 
     U5.1, U5.2, U5.3: Dragon, Phoenix and Dog at any time; by U5.6 strictly, only an ace on the Dragon.
 
     >>> fitting_cards(Pile.of("As"), "2c Kd Ma Ph")
     (Card("Kd"), Card("Ma"), Card("Ph"))
     """
-    if isinstance(held, str):
-        held = cards(held)
+    if isinstance(hand, str):
+        hand = cards(hand)
     values = fitting_values(pile, rules)
     locked = rules.dragon_locks is DragonLocks.STRICT and pile.speaker is DRAGON
-    return tuple(card for card in held if (not locked if card in _AT_ANY_TIME else value(card) in values))
+    return tuple(card for card in hand if (not locked if card in _AT_ANY_TIME else value(card) in values))
 
 
 def fits(pile: Pile, card: Card | str, rules: Rules = SHEET) -> bool:

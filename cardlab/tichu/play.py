@@ -128,8 +128,8 @@ def _recycled(state: State, move: Recycle) -> State:
     return replace(state, piles=piles, extra=move.extra, flip_due=True)
 
 
-def _with(pair: tuple[_T, _T], place: int, new: _T) -> tuple[_T, _T]:
-    return (new, pair[1]) if place == 0 else (pair[0], new)
+def _with(pair: tuple[_T, _T], index: int, new: _T) -> tuple[_T, _T]:
+    return (new, pair[1]) if index == 0 else (pair[0], new)
 
 
 def _pair(two: Iterable[_T]) -> tuple[_T, _T]:
@@ -159,5 +159,5 @@ def start(rules: Rules, hands: Piles, draw: Piles, extra: Piles) -> State:
         for seat in SEATS:
             if len(piles[seat]) != needed:
                 raise NotationError("wrong_pile_size", field=name, seat=seat, cards=len(piles[seat]), needed=needed)
-    held, drawn, turned = map(_pair, read)
-    return State(held, rules, drawn, turned, flip_due=True)
+    in_hand, drawn, turned = map(_pair, read)
+    return State(in_hand, rules, drawn, turned, flip_due=True)

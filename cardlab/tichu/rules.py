@@ -87,6 +87,6 @@ def checked(rules: Rules) -> Rules:
     return rules
 
 
-def no_rules(given: object) -> TypeError:
+def no_rules(value: object) -> TypeError:
     """The error for what was given instead of rules."""
-    return TypeError(f"the rules are tichu.Rules(), not {quoted(given)}")
+    return TypeError(f"the rules are tichu.Rules(), not {quoted(value)}")

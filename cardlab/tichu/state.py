@@ -11,15 +11,15 @@ from operator import attrgetter
 from typing import Final, TypeAlias
 
 from cardlab.cards import Card
-from cardlab.drawing import Row, as_html, as_line, as_text, changed_rules
+from cardlab.drawing import Row, as_code, as_html, as_text, changed_rules
 from cardlab.refusal import quoted
 from cardlab.tichu.moves import FULL_HAND, SEATS, no_seat
-from cardlab.tichu.notation import heap, in_line, state_parts, table, view_parts
+from cardlab.tichu.notation import heap, join_parts, state_parts, table, view_parts
 from cardlab.tichu.piles import Pile, fitting_cards
 from cardlab.tichu.rules import SHEET, Rules
 
 Cards: TypeAlias = tuple[Card, ...]
-_PLACE: Final = attrgetter("index")
+_DECK_ORDER: Final = attrgetter("index")
 """The place of a card in the deck; hands are sorted by it at every move, because comparing whole cards takes longer."""
 
 
@@ -44,7 +44,7 @@ class State:
     flip_due: bool = False
 
     def __post_init__(self) -> None:
-        first, second = (tuple(sorted(hand, key=_PLACE)) for hand in self.hands)
+        first, second = (tuple(sorted(hand, key=_DECK_ORDER)) for hand in self.hands)
         object.__setattr__(self, "hands", (first, second))
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class State:
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
-        return as_line(self)
+        return as_code(self)
 
     def _repr_html_(self) -> str:
         """The table for a notebook, both hands included."""
@@ -89,8 +89,8 @@ class State:
         'hand 0 Ph; hand 1 2c 7h; flip'
         """
         heaps = (("hand", self.hands), ("draw", self.draw), ("extra", self.extra))
-        held = [heap(f"{name} {seat}", both[seat]) for name, both in heaps for seat in SEATS]
-        return in_line([*held, *table(self.piles, self.owes, self.flip_due, self.rules)])
+        by_seat = [heap(f"{name} {seat}", both[seat]) for name, both in heaps for seat in SEATS]
+        return join_parts([*by_seat, *table(self.piles, self.owes, self.flip_due, self.rules)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class View:
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
-        return as_line(self)
+        return as_code(self)
 
     def _repr_html_(self) -> str:
         """What is seen, for a notebook."""
@@ -146,7 +146,7 @@ class View:
         'hand 7h Ph; draw 3 4; pile 0 5h 6s'
         """
         counted = (("draw", self.draw), ("extra", self.extra))
-        return in_line(
+        return join_parts(
             [
                 f"viewer {self.seat}" if self.seat else "",
                 heap("hand", self.hand),
@@ -161,15 +161,15 @@ def _rows(position: State | View) -> list[Row]:
     """What lies on the table, as it is shown; of a hand that a view hides, the number of its cards."""
     rows: list[Row] = changed_rules(position.rules)
     for seat in SEATS:
-        hand, hidden, draw, extra = _held(position, seat)
-        told = (hidden, f"draw {draw}", f"extra {extra}", "owes a card" if position.owes[seat] else "")
-        rows.append((f"seat {seat}", hand, ", ".join(filter(None, told))))
+        hand, hidden, draw, extra = _shown_of(position, seat)
+        notes = (hidden, f"draw {draw}", f"extra {extra}", "owes a card" if position.owes[seat] else "")
+        rows.append((f"seat {seat}", hand, ", ".join(filter(None, notes))))
     for number, pile in enumerate(position.piles):
         rows.append((f"pile {number}", pile.cards[::-1], f"wish {pile.wish}" if pile.wish else ""))
     return [*rows, ("flip", (), "due")] if position.flip_due else rows
 
 
-def _held(position: State | View, seat: int) -> tuple[Cards, str, int, int]:
+def _shown_of(position: State | View, seat: int) -> tuple[Cards, str, int, int]:
     """What is shown of a seat: its cards, or how many there are, and the heights of its draw pile and extra pile."""
     if isinstance(position, State):
         return position.hands[seat], "", len(position.draw[seat]), len(position.extra[seat])
@@ -237,8 +237,8 @@ def flip_pending(state: State) -> bool:
 
 def recycle_due(state: State) -> bool:
     """U4.3: a flip is needed, the extra piles are used up, and the discard piles can make new ones: chance deals."""
-    wanted = not over(state) and not any(state.extra) and turnable(state)
-    return wanted and (state.flip_due or stuck(state))
+    needed = not over(state) and not any(state.extra) and turnable(state)
+    return needed and (state.flip_due or stuck(state))
 
 
 def out(state: State) -> int | None:
@@ -256,6 +256,6 @@ def over(state: State) -> bool:
     return out(state) is not None or blocked(state)
 
 
-def no_state(given: object) -> TypeError:
+def no_state(value: object) -> TypeError:
     """The error for what was given instead of a state."""
-    return TypeError(f"a tichu.State is wanted, as tichu.deal() makes one, not {quoted(given)}")
+    return TypeError(f"a tichu.State is wanted, as tichu.deal() makes one, not {quoted(value)}")

@@ -62,16 +62,16 @@ def best_arrangements(
         raise TypeError(f"the table is a list of melds, such as ['7h 8h 9h'], not {quoted(table)}")
     hand = _hand(cards, rules)
     melds_on_table = tuple(_on_table(meld, rules) for meld in table)
-    given = set(hand)
+    named = set(hand)
     for meld in melds_on_table:
         for card in meld.cards:
-            if card in given:
+            if card in named:
                 raise NotationError("card_twice_given", card=card)
-            given.add(card)
+            named.add(card)
     search = _search(hand, melds_on_table, rules)
     parts = search.every(_bits(hand), sum(card.is_joker for card in hand), 0)
-    found = [_arrangement(chosen, hand, rules) for chosen in parts]
-    return tuple(sorted(found, key=lambda arrangement: (len(arrangement.loose), len(arrangement.melds))))
+    arrangements = [_arrangement(chosen, hand, rules) for chosen in parts]
+    return tuple(sorted(arrangements, key=lambda arrangement: (len(arrangement.loose), len(arrangement.melds))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,48 +84,48 @@ class _Search:
     own: dict[int, tuple[_Part, ...]]
     lay_offs: tuple[tuple[_Part, ...], ...]
     joker_points: int
-    known: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    memo: dict[tuple[int, int, int], int] = field(default_factory=dict)
 
-    def least(self, held: int, wild: int, place: int) -> int:
+    def least(self, bits: int, wild: int, meld_index: int) -> int:
         """The least deadwood that is left."""
-        question = held, wild, place
-        if question not in self.known:
-            self.known[question] = (
-                min(points + self.least(*rest) for points, _, rest in self._choices(held, wild, place))
-                if held or place < len(self.lay_offs)
+        question = bits, wild, meld_index
+        if question not in self.memo:
+            self.memo[question] = (
+                min(points + self.least(*rest) for points, _, rest in self._choices(bits, wild, meld_index))
+                if bits or meld_index < len(self.lay_offs)
                 else wild * self.joker_points
             )
-        return self.known[question]
+        return self.memo[question]
 
-    def every(self, held: int, wild: int, place: int) -> Iterator[tuple[_Part, ...]]:
+    def every(self, bits: int, wild: int, meld_index: int) -> Iterator[tuple[_Part, ...]]:
         """The parts of every arrangement that leaves the least."""
-        if not held and place == len(self.lay_offs):
+        if not bits and meld_index == len(self.lay_offs):
             yield ()
             return
-        for lying, part, rest in self._choices(held, wild, place):
-            if lying + self.least(*rest) == self.least(held, wild, place):
+        for left, part, rest in self._choices(bits, wild, meld_index):
+            if left + self.least(*rest) == self.least(bits, wild, meld_index):
                 for others in self.every(*rest):
                     yield (part, *others) if part else others
 
-    def _choices(self, held: int, wild: int, place: int) -> Iterator[_Choice]:
+    def _choices(self, bits: int, wild: int, meld_index: int) -> Iterator[_Choice]:
         """What can be done next: points left lying by it, the part it adds, and the question that remains."""
-        if place < len(self.lay_offs):
-            yield 0, None, (held, wild, place + 1)
-            parts, following = self.lay_offs[place], place + 1
+        if meld_index < len(self.lay_offs):
+            yield 0, None, (bits, wild, meld_index + 1)
+            parts, following = self.lay_offs[meld_index], meld_index + 1
         else:
-            lowest = held & -held
-            yield _points_of_bit(lowest), None, (held ^ lowest, wild, place)
-            parts, following = self.own.get(lowest, ()), place
+            lowest = bits & -bits
+            yield _points_of_bit(lowest), None, (bits ^ lowest, wild, meld_index)
+            parts, following = self.own.get(lowest, ()), meld_index
         for part in parts:
             needed, used, _ = part
-            if needed & held == needed and used <= wild:
-                yield 0, part, (held ^ needed, wild - used, following)
+            if needed & bits == needed and used <= wild:
+                yield 0, part, (bits ^ needed, wild - used, following)
 
 
 def _search(hand: tuple[Card, ...], table: tuple[Meld, ...], rules: Rules) -> _Search:
     lay_offs = tuple(
-        tuple((_bits(added), len(added) - _naturals(added), (place, added)) for added in _once(meld, hand, rules))
-        for place, meld in enumerate(table)
+        tuple((_bits(added), len(added) - _naturals(added), (index, added)) for added in _once(meld, hand, rules))
+        for index, meld in enumerate(table)
     )
     return _Search(_by_lowest_card(melds_in(hand, rules)), lay_offs, rules.joker_points)
 
@@ -152,11 +152,11 @@ def _hand(cards: str | Iterable[Card], rules: Rules) -> tuple[Card, ...]:
 def _on_table(meld: Meld | str | Iterable[Card], rules: Rules) -> Meld:
     if isinstance(meld, Meld):
         return meld
-    lying = read_cards(meld)
-    known = why_meld(lying, rules)
-    if known is None:
-        raise NotationError("no_meld_on_table", cards=lying)
-    return known
+    cards = read_cards(meld)
+    reading = why_meld(cards, rules)
+    if reading is None:
+        raise NotationError("no_meld_on_table", cards=cards)
+    return reading
 
 
 def _once(meld: Meld, hand: tuple[Card, ...], rules: Rules) -> Iterable[tuple[Card, ...]]:
@@ -177,11 +177,11 @@ def _points_of_bit(bit: int) -> int:
 
 
 def _by_lowest_card(melds: Iterable[Meld]) -> dict[int, tuple[_Part, ...]]:
-    found: dict[int, list[_Part]] = {}
+    by_lowest: dict[int, list[_Part]] = {}
     for meld in melds:
         needed = _bits(meld.cards)
-        found.setdefault(needed & -needed, []).append((needed, len(meld.jokers), meld))
-    return {lowest: tuple(parts) for lowest, parts in found.items()}
+        by_lowest.setdefault(needed & -needed, []).append((needed, len(meld.jokers), meld))
+    return {lowest: tuple(parts) for lowest, parts in by_lowest.items()}
 
 
 def _arrangement(parts: tuple[_Part, ...], hand: tuple[Card, ...], rules: Rules) -> Arrangement:

@@ -29,13 +29,13 @@ def least_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
     10
     """
     hand = cards if isinstance(cards, tuple) else read_cards(cards)
-    held = 0
+    bits = 0
     try:
         for card in hand:
-            held += card.bit
+            bits += card.bit
     except AttributeError:
         return least_deadwood(read_cards(hand), rules)
-    if held.bit_count() != len(hand):
+    if bits.bit_count() != len(hand):
         # A joker has no bit, and a card given twice carries over into another: both are distinguished there.
         if not isinstance(rules, Rules):
             raise no_rules(rules)
@@ -44,10 +44,10 @@ def least_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
         uncovered = _high_ace_table() if rules.ace_high else _low_ace_table()
     except AttributeError:
         raise no_rules(rules) from None
-    clubs = held & ALL_RANKS
-    diamonds = held >> DIAMONDS & ALL_RANKS
-    hearts = held >> HEARTS & ALL_RANKS
-    spades = held >> SPADES
+    clubs = bits & ALL_RANKS
+    diamonds = bits >> DIAMONDS & ALL_RANKS
+    hearts = bits >> HEARTS & ALL_RANKS
+    spades = bits >> SPADES
     sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     return _least(clubs, diamonds, hearts, spades, sets, uncovered)
 
@@ -124,11 +124,11 @@ def _uncovered_by_runs(runs: list[tuple[int, int]], high_ace_starts: tuple[int, 
     for start in high_ace_starts:
         by_lowest.setdefault(0, []).append(ALL_RANKS & -(1 << (start - 1)) | 1)
     table = [0] * (ALL_RANKS + 1)
-    for held in range(1, ALL_RANKS + 1):
-        lowest = (held & -held).bit_length() - 1
-        best = POINTS[lowest] + table[held & held - 1]
+    for ranks in range(1, ALL_RANKS + 1):
+        lowest = (ranks & -ranks).bit_length() - 1
+        best = POINTS[lowest] + table[ranks & ranks - 1]
         for run in by_lowest.get(lowest, ()):
-            if run & held == run:
-                best = min(best, table[held ^ run])
-        table[held] = best
+            if run & ranks == run:
+                best = min(best, table[ranks ^ run])
+        table[ranks] = best
     return tuple(table)

@@ -190,9 +190,9 @@ def meld_still_meld(seen: View, move: Sapaw) -> Iterator[Refusal]:
         return
     facts: dict[str, Any] = {"cards": move.cards, "meld": target.cards}
     elsewhere = {
-        place: laid.meld.cards
-        for place, laid in enumerate(seen.melds)
-        if place != move.meld and not laid.secret and laid.meld and grown(laid.meld, move.cards, seen.rules)
+        number: laid.meld.cards
+        for number, laid in enumerate(seen.melds)
+        if number != move.meld and not laid.secret and laid.meld and grown(laid.meld, move.cards, seen.rules)
     }
     if elsewhere:
         fix = Fix("other_meld", {"melds": tuple(elsewhere), "cards": tuple(elsewhere.values())})
@@ -334,18 +334,18 @@ def _moves_to_try(seen: View, seat: int) -> Iterator[Move]:
                 yield LayMeld(seat, meld.cards)
                 if seen.rules.secret_four and meld.kind is Kind.SET and len(meld.cards) == 4:
                     yield LayMeld(seat, meld.cards, secret=True)
-            for place, laid in enumerate(seen.melds):
+            for number, laid in enumerate(seen.melds):
                 if laid.meld is not None and not laid.secret:
-                    yield from _sapaws_to_try(seen, seat, place, laid.meld)
+                    yield from _sapaws_to_try(seen, seat, number, laid.meld)
             for card in seen.hand:
                 yield Discard(seat, card)
 
 
-def _sapaws_to_try(seen: View, seat: int, place: int, meld: Meld) -> Iterator[Sapaw]:
+def _sapaws_to_try(seen: View, seat: int, number: int, meld: Meld) -> Iterator[Sapaw]:
     tried: set[frozenset[Card]] = set()
     for added in extensions(meld, seen.hand, seen.rules):
         if frozenset(added) not in tried:
             tried.add(frozenset(added))
-            yield Sapaw(seat, place, added)
+            yield Sapaw(seat, number, added)
             if grown(meld, added, seen.rules) != grown(meld, added, seen.rules, low=True):
-                yield Sapaw(seat, place, added, low=True)
+                yield Sapaw(seat, number, added, low=True)

@@ -32,14 +32,14 @@ def why_not_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Ref
     handful = read_cards(cards)
     if meld_readings(handful, rules):
         return ()
-    found = [refusal for clause in MELD_RULES for refusal in clause(handful, rules)]
-    if found[0].code == Code.DIFFERENT_RANKS:
+    refusals = [refusal for clause in MELD_RULES for refusal in clause(handful, rules)]
+    if refusals[0].code == Code.DIFFERENT_RANKS:
         towards = {"T3.1": nearest_repair(handful, rules, Kind.SET), "T3.2": nearest_repair(handful, rules, Kind.RUN)}
     else:
-        towards = {found[0].rule: nearest_repair(handful, rules)}
+        towards = {refusals[0].rule: nearest_repair(handful, rules)}
     smallest = min((_size(fix) for fix in towards.values() if fix), default=0)
     nearest = {rule: fix for rule, fix in towards.items() if fix and _size(fix) == smallest}
-    return tuple(replace(refusal, fix=nearest.get(refusal.rule)) for refusal in found)
+    return tuple(replace(refusal, fix=nearest.get(refusal.rule)) for refusal in refusals)
 
 
 def _naturals(handful: tuple[Card, ...]) -> list[Card]:
@@ -100,8 +100,8 @@ def _around_the_ace(handful: tuple[Card, ...]) -> bool:
         return False
     positions = [number - 1 for number in numbers]
     widest = max(
-        (following - place - 1) % KING
-        for place, following in zip(positions, positions[1:] + positions[:1], strict=True)
+        (following - position - 1) % KING
+        for position, following in zip(positions, positions[1:] + positions[:1], strict=True)
     )
     holes = KING - len(numbers) - widest
     return holes <= sum(card.is_joker for card in handful)
@@ -155,33 +155,33 @@ def nearest_repair(handful: tuple[Card, ...], rules: Rules = SHEET, kind: Kind |
     def is_meld(cards: tuple[Card, ...]) -> bool:
         return any(kind in (None, reading.kind) for reading in meld_readings(cards, rules))
 
-    held = tuple(dict.fromkeys(card for card in handful if card.number or card.is_joker))
-    if len(held) < len(handful):
-        surplus = tuple(dict.fromkeys(card for card in handful if card not in held or handful.count(card) > 1))
-        return Fix("drop_all", {"cards": surplus}) if is_meld(held) else None
+    playable = tuple(dict.fromkeys(card for card in handful if card.number or card.is_joker))
+    if len(playable) < len(handful):
+        surplus = tuple(dict.fromkeys(card for card in handful if card not in playable or handful.count(card) > 1))
+        return Fix("drop_all", {"cards": surplus}) if is_meld(playable) else None
     near = [
         card
         for card in DECK
-        if card not in held and any(card.rank == one.rank or card.suit == one.suit for one in held)
+        if card not in playable and any(card.rank == other.rank or card.suit == other.suit for other in playable)
     ]
-    one_more = tuple(card for card in near if is_meld((*held, card)))
+    one_more = tuple(card for card in near if is_meld((*playable, card)))
     if one_more:
         return Fix("add", {"cards": one_more})
-    within = [set(meld.cards) for meld in melds_in(held, rules) if kind in (None, meld.kind)]
+    within = [set(meld.cards) for meld in melds_in(playable, rules) if kind in (None, meld.kind)]
     kept = max(map(len, within), default=0)
     largest = [meld for meld in within if len(meld) == kept]
-    if kept and kept == len(held) - 1:
-        return Fix("drop", {"cards": tuple(card for card in held if any(card not in meld for meld in largest))})
-    for drop in held:
-        rest = tuple(card for card in held if card is not drop)
+    if kept and kept == len(playable) - 1:
+        return Fix("drop", {"cards": tuple(card for card in playable if any(card not in meld for meld in largest))})
+    for drop in playable:
+        rest = tuple(card for card in playable if card is not drop)
         instead = tuple(card for card in near if len(rest) > 1 and is_meld((*rest, card)))
         if instead:
             return Fix("swap", {"drop": drop, "cards": instead})
     if kept:
-        return Fix("drop_all", {"cards": tuple(card for card in held if card not in largest[0])})
-    if _shape(held) is None and len(_naturals(held)) > 1:
+        return Fix("drop_all", {"cards": tuple(card for card in playable if card not in largest[0])})
+    if _shape(playable) is None and len(_naturals(playable)) > 1:
         return None
-    two_more = tuple(pair for pair in combinations(near, 2) if is_meld((*held, *pair)))
+    two_more = tuple(pair for pair in combinations(near, 2) if is_meld((*playable, *pair)))
     return Fix("add_all", {"cards": two_more}) if two_more else None
 
 

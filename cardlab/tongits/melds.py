@@ -94,8 +94,8 @@ def run_card(suit: str, number: int) -> Card:
 
 def jokers_in_play(cards: Iterable[Card], rules: Rules = SHEET) -> list[Card]:
     """T10.1: the jokers among the cards that this table plays with, in order."""
-    given = set(cards)
-    return [joker for joker in JOKERS[: rules.jokers] if joker in given]
+    present = set(cards)
+    return [joker for joker in JOKERS[: rules.jokers] if joker in present]
 
 
 def meld_readings(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
@@ -132,9 +132,9 @@ def _readings(handful: tuple[Card, ...], rules: Rules) -> tuple[Meld, ...]:
 def _read_set(naturals: list[Card], jokers: list[Card]) -> Meld:
     """T3.1: a set is three or four cards of one rank."""
     rank = naturals[0].rank
-    held = sorted(naturals)
+    in_order = sorted(naturals)
     missing = [Card(rank + suit) for suit in SUITS if Card(rank + suit) not in naturals]
-    return Meld(Kind.SET, (*held, *jokers), (*held, *missing[: len(jokers)]))
+    return Meld(Kind.SET, (*in_order, *jokers), (*in_order, *missing[: len(jokers)]))
 
 
 def _read_runs(naturals: list[Card], jokers: list[Card], rules: Rules) -> Iterator[Meld]:
@@ -164,25 +164,25 @@ def why_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> Meld | None:
     return next((meld for meld in readings if meld.cards == handful), None)
 
 
-def melds_in(held: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
+def melds_in(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
     """Every meld that can be laid from the cards held; of several jokers the first ones are used.
 
     >>> [str(meld) for meld in melds_in("7h 8h 9h 7d 7s Kc")]
     ['7d 7h 7s', '7h 8h 9h']
     """
-    hand = sorted(set(read_cards(held)))
+    hand = sorted(set(read_cards(cards)))
     naturals = [card for card in hand if card.number]
     jokers = tuple(jokers_in_play(hand, rules))
-    found: list[Meld] = []
+    melds: list[Meld] = []
     for rank in RANKS:
         same = [card for card in naturals if card.rank == rank]
         for size in range(2, len(same) + 1):
             for chosen in combinations(same, size):
                 for wild in range(max(0, 3 - size), min(len(jokers), len(SUITS) - size) + 1):
-                    found.append(_read_set(list(chosen), list(jokers[:wild])))
+                    melds.append(_read_set(list(chosen), list(jokers[:wild])))
     for suit in SUITS:
-        found.extend(_runs_in([card for card in naturals if card.suit == suit], jokers, rules))
-    return tuple(found)
+        melds.extend(_runs_in([card for card in naturals if card.suit == suit], jokers, rules))
+    return tuple(melds)
 
 
 def _runs_in(naturals: list[Card], jokers: tuple[Card, ...], rules: Rules) -> Iterator[Meld]:
@@ -198,7 +198,7 @@ def _runs_in(naturals: list[Card], jokers: tuple[Card, ...], rules: Rules) -> It
             if not open_runs:
                 break
             if number - start >= 2:
-                stands_for = tuple(run_card(naturals[0].suit, place) for place in range(start, number + 1))
+                stands_for = tuple(run_card(naturals[0].suit, position) for position in range(start, number + 1))
                 for run, used in open_runs:
                     if len(run) - used >= 2:
                         yield Meld(Kind.RUN, run, stands_for)

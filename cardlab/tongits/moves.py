@@ -164,10 +164,10 @@ def parse_move(text: str) -> Move:
             return LayMeld(seat, cards(" ".join(laid)), secret=True)
         case ["meld", *laid] if laid:
             return LayMeld(seat, cards(" ".join(laid)))
-        case ["sapaw", place, *laid, "low"] if laid:
-            return Sapaw(seat, _number(place, text), cards(" ".join(laid)), low=True)
-        case ["sapaw", place, *laid] if laid:
-            return Sapaw(seat, _number(place, text), cards(" ".join(laid)))
+        case ["sapaw", meld, *laid, "low"] if laid:
+            return Sapaw(seat, _number(meld, text), cards(" ".join(laid)), low=True)
+        case ["sapaw", meld, *laid] if laid:
+            return Sapaw(seat, _number(meld, text), cards(" ".join(laid)))
         case ["discard", code]:
             return Discard(seat, Card(code))
     raise NotationError("not_a_move", text=text)

@@ -137,6 +137,6 @@ def checked(rules: Rules) -> Rules:
     return rules
 
 
-def no_rules(given: object) -> TypeError:
+def no_rules(value: object) -> TypeError:
     """The error for what was given instead of rules."""
-    return TypeError(f"the rules are tongits.Rules() or tongits.Rules.preset(…), not {quoted(given)}")
+    return TypeError(f"the rules are tongits.Rules() or tongits.Rules.preset(…), not {quoted(value)}")

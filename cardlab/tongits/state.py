@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
-from cardlab.drawing import Row, as_html, as_line, as_text, changed_rules
+from cardlab.drawing import Row, as_code, as_html, as_text, changed_rules
 from cardlab.refusal import NotationError, quoted
 from cardlab.tongits.melds import Meld
 from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS, Began, Phase
@@ -70,7 +70,7 @@ class State:
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
-        return as_line(self)
+        return as_code(self)
 
     def _repr_html_(self) -> str:
         """The table for a notebook, every hand included."""
@@ -173,7 +173,7 @@ class View:
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
-        return as_line(self)
+        return as_code(self)
 
     def _repr_html_(self) -> str:
         """What is seen, for a notebook."""
@@ -189,8 +189,11 @@ def _rows(position: State | View) -> list[Row]:
     if isinstance(position, State):
         hands, stock = [(hand, "") for hand in position.hands], len(position.stock)
     else:
-        known = dict(enumerate(position.shown)) | {position.viewer: position.hand}
-        hands = [(known[seat], "") if seat in known else ((), f"{n} cards") for seat, n in enumerate(position.counts)]
+        open_hands = dict(enumerate(position.shown)) | {position.viewer: position.hand}
+        hands = [
+            (open_hands[seat], "") if seat in open_hands else ((), f"{n} cards")
+            for seat, n in enumerate(position.counts)
+        ]
         stock = position.stock
     melds = [(laid.meld.cards if laid.meld else (), laid._owner if laid.meld else str(laid)) for laid in position.melds]
     turn = "over" if position.phase is Phase.OVER else f"seat {position.seat}, {position.phase}"
@@ -303,9 +306,9 @@ def view(state: State, seat: int) -> View:
     )
 
 
-def no_state(given: object, kinds: str = "tongits.State") -> TypeError:
+def no_state(value: object, kinds: str = "tongits.State") -> TypeError:
     """The error for what was given instead of a state."""
-    return TypeError(f"a {kinds} is wanted, as tongits.deal() makes one, not {quoted(given)}")
+    return TypeError(f"a {kinds} is wanted, as tongits.deal() makes one, not {quoted(value)}")
 
 
 def no_seat(seat: object) -> ValueError:

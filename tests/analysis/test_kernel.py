@@ -80,7 +80,7 @@ def test_a_hand_of_26_cards_is_counted():
 
 def test_places_and_counts_of_bits(engine):
     for place in range(63):
-        assert engine.hands.place(1 << place) == place
+        assert engine.hands.bit_index(1 << place) == place
         assert engine.hands.count((1 << place) - 1) == place
     assert [engine.hands.count(held) for held in (1, 3, 5 << 50, (1 << 63) - 1)] == [1, 2, 2, 63]
 

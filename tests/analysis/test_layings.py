@@ -98,7 +98,7 @@ def test_the_tables_are_those_of_the_rule_engine_and_so_is_every_way_to_end_the_
         assert len(keys) == len(set(keys))
         assert set(keys) == set(wanted)
         for key, one in zip(keys, found.tables, strict=True):
-            assert {keys[place] for place in range(len(keys)) if one.reached >> place & 1} == wanted[key]
+            assert {keys[place] for place in range(len(keys)) if one.reachable >> place & 1} == wanted[key]
     assert compared > 2 * TABLES
     assert 2 * jokers_used > TABLES
 

@@ -14,8 +14,8 @@ from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
-from cardlab.analysis.round_review import Decision, Prospects, account, brought, review
-from cardlab.analysis.what_was_wrong import faults
+from cardlab.analysis.round_review import Decision, Prospects, account, luck_changes, review
+from cardlab.analysis.what_was_wrong import criticisms
 from cardlab.analysis.whatif import Estimate, ask
 from cardlab.bot_rounds import play_tongits
 from cardlab.cards import Card
@@ -49,7 +49,7 @@ def test_start_and_luck_less_cost_are_what_each_received(judged):
         one = account(found, seat, PAID[record.start.rules.payment])
         assert one.result == outcome(last).payments[seat]
         assert one.start + one.luck - one.cost == pytest.approx(one.result, abs=1e-9)
-        assert sum(change.change for change in brought(found, seat)) == pytest.approx(one.luck, abs=1e-9)
+        assert sum(change.change for change in luck_changes(found, seat)) == pytest.approx(one.luck, abs=1e-9)
 
 
 def test_only_cards_and_the_others_change_a_value_between_two_decisions(judged):
@@ -136,10 +136,10 @@ def test_where_the_cards_tell_nothing_how_often_it_wins_does():
     one, other, *_ = ask(seen, worlds=100).options
     level = replace(one, wins_less=Estimate(0.0, 0.0), deadwood=other.deadwood)
     rarely = replace(level, win=Estimate(0.2, 0.01), wins_less=Estimate(0.1, 0.01))
-    assert faults(seen, rarely, replace(level, win=Estimate(0.3, 0.01)), "en") == (
+    assert criticisms(seen, rarely, replace(level, win=Estimate(0.3, 0.01)), "en") == (
         "You win 20% of the rounds instead of 30%.",
     )
-    assert faults(seen, level, level, "en") == ("No single reason stands out: played on, it simply ends worse.",)
+    assert criticisms(seen, level, level, "en") == ("No single reason stands out: played on, it simply ends worse.",)
 
 
 def test_a_forced_move_is_not_graded():

@@ -56,7 +56,7 @@ def test_plain_and_compiled_give_the_same_sums(preset):
 
 
 def test_worlds_that_are_kept_are_those_that_would_be_played_again():
-    asked = whatif.asked_about(opening(), 5)
+    asked = whatif.inquiry_about(opening(), 5)
     for worlds in (20, 60, 40, 60):
         assert asked.played(worlds) == whatif.play_worlds(asked.question, 5, 0, worlds)
 

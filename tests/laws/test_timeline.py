@@ -34,7 +34,7 @@ def rounds(draw: st.DrawFn) -> Words:
                 moves = [one for one in "abc" if not line.state.endswith(one)]
                 line = line.play(draw(st.sampled_from(moves)), number)
             case "go":
-                line = line.go(draw(st.integers(0, line.last)))
+                line = line.seek(draw(st.integers(0, line.last)))
             case "take_up" if line.lines:
                 line = line.take_up(draw(st.integers(0, len(line.lines) - 1)))
             case "undo":
@@ -66,12 +66,12 @@ def test_undo_then_redo_is_nothing_and_at_either_end_nothing_happens(line: Words
 @given(rounds(), st.data())
 def test_whoever_goes_somewhere_finds_the_same_moments(line: Words, data: st.DataObject) -> None:
     to = data.draw(st.integers(0, line.last))
-    gone = line.go(to)
+    gone = line.seek(to)
     assert (gone.at, gone.moments, gone.lines) == (to, line.moments, line.lines)
-    assert gone.go(line.at) == line
+    assert gone.seek(line.at) == line
     for beyond in (-1, line.last + 1):
         with pytest.raises(IndexError):
-            line.go(beyond)
+            line.seek(beyond)
 
 
 @law
@@ -163,7 +163,7 @@ def test_a_round_of_either_game_goes_back_to_its_deal_and_on_to_its_end(game: An
         line = line.play(move, None)
         assert line.state == after
     assert line.last > 5
-    assert line.go(0).state == game.deal(seed=4)
+    assert line.seek(0).state == game.deal(seed=4)
     assert Timeline.begin(game.deal(seed=4), game.play, None).replay(line.moves, None) == line
     with pytest.raises(IllegalMove):
-        line.go(0).replay((line.moves[0], line.moves[0]), None)
+        line.seek(0).replay((line.moves[0], line.moves[0]), None)

@@ -104,11 +104,11 @@ class Trial(Table):
         hidden = [place for place in places if not self.played[place]]
         for place in hidden:
             self.played[place] = 1
-        self.kernel.rounds.what_fits(self.played)
+        self.kernel.rounds.update_fits(self.played)
         self.move()
         for place in hidden:
             self.played[place] = 0
-        self.kernel.rounds.what_fits(self.played)
+        self.kernel.rounds.update_fits(self.played)
 
     def melds_of_others(self) -> list[int]:
         """T4.1: the numbers of the melds that lie before the opponents of the seat whose move it is."""
@@ -366,7 +366,7 @@ def calls(rules: Rules, rounds: int) -> list[Fork]:
         table.kernel.rounds.call(played)
         called = table.received()[seat]
         table.restore(kept)
-        if played[slots.DISCARDED] and table.kernel.player.wants(played, table.tables):
+        if played[slots.DISCARDED] and table.kernel.player.takes_discard(played, table.tables):
             table.kernel.rounds.take(played)
         else:
             table.kernel.rounds.draw(played)

@@ -46,13 +46,13 @@ APART: Final = {
     "player.list_lay_offs",
     "player.list_at_end",
     "player.lay_off_joker",
-    "rounds.put_on",
+    "rounds.lay_off",
     "rounds.settle",
     "player.calls",
     "player.challenges",
     "player.throw_away",
     "player.lay",
-    "player.wants",
+    "player.takes_discard",
 }
 """Large functions that are called, not copied into each place where they are called."""
 
@@ -72,7 +72,7 @@ class Kernel:
 
     `plain().hands.least_deadwood(...)` is a function of module `hands`, `plain().rounds.play_on(...)` of another.
 
-    >>> plain().hands.place(8)
+    >>> plain().hands.bit_index(8)
     3
     """
 
@@ -261,8 +261,8 @@ def _kept_at() -> Path:
 
     sources = b"".join((_HERE / f"{module}.py").read_bytes() for module in (*MODULES, "bits", "compiled"))
     # numba finds what it has kept by the path of the source too.
-    place = f"{_HERE}\n{version('numba')} {sys.version}"
-    name = hashlib.sha256(sources + place.encode()).hexdigest()[:16]
+    location = f"{_HERE}\n{version('numba')} {sys.version}"
+    name = hashlib.sha256(sources + location.encode()).hexdigest()[:16]
     folder = Path(platformdirs.user_cache_dir("cardlab")) / f"kernel-{name}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

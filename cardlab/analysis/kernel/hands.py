@@ -43,14 +43,14 @@ JOKERS_USED: Final = 3
 POINTS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 
-def place(bit: int) -> int:
+def bit_index(bit: int) -> int:
     """The number of the one bit that is set, 0 to 51 for the cards of a hand."""
     return (bit - 1).bit_count()
 
 
-def count(held: int) -> int:
+def count(mask: int) -> int:
     """How many bits of a mask are set."""
-    return held.bit_count()
+    return mask.bit_count()
 
 
 def fill_runs(uncovered: Memory, in_run: Memory, ace_high: int, jokers: int) -> None:
@@ -60,32 +60,32 @@ def fill_runs(uncovered: Memory, in_run: Memory, ace_high: int, jokers: int) -> 
     them with exactly j jokers in the runs; `in_run[held]`: the ranks held that lie in some run without a joker.
     T3.2 and T3.3; a run of more than five is two runs, unless it ends in the high ace or a joker lies in it.
     """
-    for held in range(SUIT_TABLE):
-        runs = held & held << 1 & held << 2
-        in_run[held] = (runs | runs >> 1 | runs >> 2) & held
-        if ace_high and held & 0x1801 == 0x1801:
-            in_run[held] |= 0x1801
+    for ranks in range(SUIT_TABLE):
+        runs = ranks & ranks << 1 & ranks << 2
+        in_run[ranks] = (runs | runs >> 1 | runs >> 2) & ranks
+        if ace_high and ranks & 0x1801 == 0x1801:
+            in_run[ranks] |= 0x1801
         for used in range(jokers + 1):
-            uncovered[SUIT_TABLE * (1 + used) + held] = IMPOSSIBLE
+            uncovered[SUIT_TABLE * (1 + used) + ranks] = IMPOSSIBLE
     uncovered[0] = uncovered[SUIT_TABLE] = 0
-    for held in range(1, SUIT_TABLE):
-        lowest = place(held & -held)
+    for ranks in range(1, SUIT_TABLE):
+        lowest = bit_index(ranks & -ranks)
         for row in range(jokers + 2):
-            rest = uncovered[SUIT_TABLE * row + (held & held - 1)]
+            rest = uncovered[SUIT_TABLE * row + (ranks & ranks - 1)]
             if rest < IMPOSSIBLE:
-                uncovered[SUIT_TABLE * row + held] = POINTS[lowest] + rest
-        fill_from(uncovered, held, lowest, ace_high, jokers)
-        if ace_high and held & 1:
-            fill_from_high_ace(uncovered, held, jokers)
+                uncovered[SUIT_TABLE * row + ranks] = POINTS[lowest] + rest
+        fill_from(uncovered, ranks, lowest, ace_high, jokers)
+        if ace_high and ranks & 1:
+            fill_from_high_ace(uncovered, ranks, jokers)
 
 
-def fill_from(uncovered: Memory, held: int, lowest: int, ace_high: int, jokers: int) -> None:
+def fill_from(uncovered: Memory, ranks: int, lowest: int, ace_high: int, jokers: int) -> None:
     """The runs whose lowest card of the hand is the lowest held: jokers below it, in its gaps, and above it."""
     top = RANKS + ace_high
     for below in range(min(jokers, lowest) + 1):
         run, wild = 0, below
         for rank in range(lowest, RANKS):
-            if held >> rank & 1:
+            if ranks >> rank & 1:
                 run |= 1 << rank
             else:
                 wild += 1
@@ -95,28 +95,28 @@ def fill_from(uncovered: Memory, held: int, lowest: int, ace_high: int, jokers: 
                 cards = rank - lowest + 1 + below
                 for above in range(min(jokers - wild, top - 1 - rank) + 1):
                     if cards + above >= 3 and cards + above <= RANKS:
-                        cover(uncovered, held, run, wild + above, jokers)
+                        cover(uncovered, ranks, run, wild + above, jokers)
 
 
-def fill_from_high_ace(uncovered: Memory, held: int, jokers: int) -> None:
+def fill_from_high_ace(uncovered: Memory, ranks: int, jokers: int) -> None:
     """T3.3, house rule `ace_high`: the runs that end in the ace held; below it cards of the hand or jokers."""
     run, wild = 1, 0
     for rank in range(RANKS - 1, 0, -1):
-        if held >> rank & 1:
+        if ranks >> rank & 1:
             run |= 1 << rank
         else:
             wild += 1
         if wild > jokers:
             break
         if run & run - 1 and rank <= RANKS - 2:
-            cover(uncovered, held, run, wild, jokers)
+            cover(uncovered, ranks, run, wild, jokers)
 
 
-def cover(uncovered: Memory, held: int, run: int, wild: int, jokers: int) -> None:
+def cover(uncovered: Memory, ranks: int, run: int, wild: int, jokers: int) -> None:
     """What is least when this run is laid, for every number of jokers that the other runs use."""
     for others in range(jokers - wild + 1):
-        rest = uncovered[SUIT_TABLE * (1 + others) + (held & ~run)]
-        here = SUIT_TABLE * (1 + others + wild) + held
+        rest = uncovered[SUIT_TABLE * (1 + others) + (ranks & ~run)]
+        here = SUIT_TABLE * (1 + others + wild) + ranks
         if rest < uncovered[here]:
             uncovered[here] = rest
 
@@ -252,7 +252,7 @@ def least_and_jokers(
     # ranks not yet decided, the jokers left, and the sets of the lowest rank that have not been tried.
     while True:
         if ranks and left:
-            ways = SET_WAYS[(16 if left > 1 else 0) + suits_of(hand, place(ranks & -ranks))]
+            ways = SET_WAYS[(16 if left > 1 else 0) + suits_of(hand, bit_index(ranks & -ranks))]
             if not joker_points:
                 ways &= NO_JOKER_MORE
             memory[start + 2 * level] = hand
@@ -269,7 +269,7 @@ def least_and_jokers(
         tried = memory[start + 2 * level - 1]
         way = tried >> 18 & -(tried >> 18)
         memory[start + 2 * level - 1] = tried ^ way << 18
-        way = place(way)
+        way = bit_index(way)
         ranks = tried & ONE_SUIT
         naturals = count(way >> 1)
         left = (tried >> 13 & 31) - (way & 1) - (3 - naturals if naturals == 2 else 0)
@@ -279,8 +279,8 @@ def least_and_jokers(
 
 def suits_of(hand: int, rank: int) -> int:
     """The suits in which a hand has this rank, as four bits."""
-    held = hand >> rank
-    return held & 1 | held >> 12 & 2 | held >> 24 & 4 | held >> 36 & 8
+    shifted = hand >> rank
+    return shifted & 1 | shifted >> 12 & 2 | shifted >> 24 & 4 | shifted >> 36 & 8
 
 
 def spread(suits: int, rank: int) -> int:

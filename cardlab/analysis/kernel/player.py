@@ -18,10 +18,10 @@ from cardlab.analysis.kernel.hands import (
     LookupTables,
     Memory,
     Numbers,
+    bit_index,
     count,
     least_and_jokers,
     least_deadwood,
-    place,
     points_of,
     spread,
     suits_of,
@@ -77,9 +77,9 @@ from cardlab.analysis.kernel.rounds import (
     call,
     discard,
     draw,
-    held_now,
-    put_meld,
-    put_on,
+    hand_deadwood,
+    lay_meld,
+    lay_off,
     take,
     top_discard,
 )
@@ -108,13 +108,13 @@ def begin(played: Memory, tables: LookupTables) -> None:
         if calls(played, tables):
             call(played)
             return
-        if played[DISCARDED] and wants(played, tables):
+        if played[DISCARDED] and takes_discard(played, tables):
             take(played)
             return
     draw(played)
 
 
-def wants(played: Memory, tables: LookupTables) -> bool:
+def takes_discard(played: Memory, tables: LookupTables) -> bool:
     """T2.5: whether with the top discard no more is left in the hand than without it; less, if it must be melded."""
     hand = played[HANDS + played[SEAT]]
     card = top_discard(played)
@@ -138,10 +138,10 @@ def completes(hand: int, card: int, tables: LookupTables) -> bool:
     return count(hand & ONE_RANK << rank) >= 2 or tables.in_run[same_suit] >> rank & 1 == 1
 
 
-def around(held: int, rank: int, played: Numbers) -> int:
+def around(suit: int, rank: int, played: Numbers) -> int:
     """The five numbers around a card of a suit as five bits, the card in the middle; above the king a high ace."""
-    near = held << 2 >> rank & 31
-    if played[ACE_HIGH] and rank >= 11 and held & 1:
+    near = suit << 2 >> rank & 31
+    if played[ACE_HIGH] and rank >= 11 and suit & 1:
         near |= 1 << 15 - rank
     return near
 
@@ -173,7 +173,7 @@ def lay(played: Memory, tables: LookupTables) -> bool:
             return lay_off_joker(played)
     cards = meld_to_lay(played, tables, hand, must, least)
     if cards:
-        put_meld(played, cards, played[TRIED + SUIT_OF], played[TRIED + LOW_OF], played[TRIED + HIGH_OF])
+        lay_meld(played, cards, played[TRIED + SUIT_OF], played[TRIED + LOW_OF], played[TRIED + HIGH_OF])
         return True
     if best < 0:
         return False
@@ -181,7 +181,7 @@ def lay(played: Memory, tables: LookupTables) -> bool:
     cards = played[at + LAY_OFF_CARDS] | lowest_jokers(hand, played[at + LAY_OFF_JOKERS])
     if strands(played, cards, False, 0):
         return False
-    put_on(played, cards, played[at + LAY_OFF_END] // 2)
+    lay_off(played, cards, played[at + LAY_OFF_END] // 2)
     return True
 
 
@@ -196,12 +196,12 @@ def any_meld(hand: int, tables: LookupTables) -> bool:
 
 def lowest_jokers(hand: int, number: int) -> int:
     """So many of the jokers in the hand, the lowest first."""
-    found = 0
+    chosen = 0
     jokers = hand & JOKER_BITS
     for _ in range(number):
-        found |= jokers & -jokers
+        chosen |= jokers & -jokers
         jokers &= jokers - 1
-    return found
+    return chosen
 
 
 def strands(played: Numbers, cards: int, grows: bool, more: int) -> bool:
@@ -238,12 +238,12 @@ def list_lay_offs(played: Memory, hand: int) -> None:
             elif played[meld + ENDS]:
                 runs |= bit
     while runs:
-        number = place(runs & -runs) % MOST_MELDS
+        number = bit_index(runs & -runs) % MOST_MELDS
         runs &= runs - 1
         for step in range(1, -2, -2):
             list_at_end(played, hand, wild, number, step)
     while sets:
-        number = place(sets & -sets) % MOST_MELDS
+        number = bit_index(sets & -sets) % MOST_MELDS
         sets &= sets - 1
         fitting = played[MELDS + MELD_SIZE * number + ENDS] & hand
         while fitting:
@@ -286,7 +286,7 @@ def list_at_end(played: Memory, hand: int, wild: int, number: int, step: int) ->
             laid = cards
             spared = pattern & ~missing
             while spared:
-                laid &= ~(1 << KING * suit + (end + step * (place(spared & -spared) + 1) - 1) % KING)
+                laid &= ~(1 << KING * suit + (end + step * (bit_index(spared & -spared) + 1) - 1) % KING)
                 spared &= spared - 1
             add_lay_off(played, laid, count(pattern), 2 * number + (step < 0))
             pattern = next_pattern(pattern, missing, wild, length - 1)
@@ -308,29 +308,29 @@ def least_of(played: Memory, tables: LookupTables, hand: int, wild: int) -> int:
     return least_and_jokers(hand, wild, played[JOKER_POINTS], tables.uncovered, tables.in_run, played, WORKSPACE)
 
 
-def best_laying(played: Memory, tables: LookupTables, held: int) -> int:
+def best_laying(played: Memory, tables: LookupTables, hand: int) -> int:
     """The least deadwood that melds and lay-offs leave of a hand, and below it the jokers used.
 
     Leaves the first lay-off of the first best way, -1 for none, in the memory for what is being tried.
     """
-    hand = held & HAND
-    wild = all_jokers = count(held & JOKER_BITS)
-    best, chosen = least_of(played, tables, hand, wild), -1
+    naturals = hand & HAND
+    wild = all_jokers = count(hand & JOKER_BITS)
+    best, chosen = least_of(played, tables, naturals, wild), -1
     size = played[LAY_OFFS]
     number = depth = 0
     while True:
         if number < size:
             at = LAY_OFFS + 1 + LAY_OFF_SIZE * number
             cards = played[at + LAY_OFF_CARDS]
-            if cards & hand == cards and played[at + LAY_OFF_JOKERS] <= wild:
+            if cards & naturals == cards and played[at + LAY_OFF_JOKERS] <= wild:
                 here = TRIED + STACK + 3 * depth
                 played[here] = number
-                played[here + 1] = hand
+                played[here + 1] = naturals
                 played[here + 2] = wild
                 depth += 1
-                hand &= ~cards
+                naturals &= ~cards
                 wild -= played[at + LAY_OFF_JOKERS]
-                left = least_of(played, tables, hand, wild) + all_jokers - wild
+                left = least_of(played, tables, naturals, wild) + all_jokers - wild
                 if left < best:
                     best, chosen = left, played[TRIED + STACK]
                 end = played[at + LAY_OFF_END]
@@ -345,31 +345,31 @@ def best_laying(played: Memory, tables: LookupTables, held: int) -> int:
         depth -= 1
         here = TRIED + STACK + 3 * depth
         number = played[here] + 1
-        hand = played[here + 1]
+        naturals = played[here + 1]
         wild = played[here + 2]
 
 
-def meld_to_lay(played: Memory, tables: LookupTables, held: int, must: int, least: int) -> int:
+def meld_to_lay(played: Memory, tables: LookupTables, whole_hand: int, must: int, least: int) -> int:
     """The first meld of the hand that belongs to a best arrangement, 0 for none, and how it is put down.
 
     `least`: what a best arrangement leaves; or if a card `must` be laid, the meld of it that leaves least, and less
     than that.
     Sets come before runs; of a rank the set of most cards, of a suit the lowest run, the longest first.
     """
-    hand, jokers = held & HAND, held & JOKER_BITS
+    hand, jokers = whole_hand & HAND, whole_hand & JOKER_BITS
     wild = count(jokers)
     if not must:
         # A meld with more jokers than that is of no best arrangement.
         wild = min(wild, least & (1 << JOKERS_USED) - 1)
     natural = must & HAND
-    best, found = least if must else least + 1, 0
+    best, best_meld = least if must else least + 1, 0
     clubs, diamonds, hearts, spades = hand & ONE_SUIT, hand >> 13 & ONE_SUIT, hand >> 26 & ONE_SUIT, hand >> 39
     if wild:
         ranks = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)
     else:
         ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     while ranks:
-        rank = place(ranks & -ranks)
+        rank = bit_index(ranks & -ranks)
         ranks &= ranks - 1
         same = hand & ONE_RANK << rank
         if natural and not same & natural:
@@ -385,9 +385,9 @@ def meld_to_lay(played: Memory, tables: LookupTables, held: int, must: int, leas
                 laid = cards | lowest_jokers_with(jokers, used, must)
                 if laid & must != must or strands(played, laid, size + used < 4, same & ~cards):
                     continue
-                left = best_after(played, tables, held & ~laid) + used
+                left = best_after(played, tables, whole_hand & ~laid) + used
                 if left < best:
-                    best, found = left, laid
+                    best, best_meld = left, laid
                     played[TRIED + SUIT_OF] = -1
                     played[TRIED + LOW_OF] = played[TRIED + HIGH_OF] = rank + 1
                     if not must:
@@ -404,7 +404,7 @@ def meld_to_lay(played: Memory, tables: LookupTables, held: int, must: int, leas
         # Where a run may begin, as bits.
         lows = (1 << top - 2) - 1 if wild else row & row >> 1 & row >> 2
         while lows:
-            low = place(lows & -lows) + 1
+            low = bit_index(lows & -lows) + 1
             lows &= lows - 1
             high = low + 1
             gaps = 2 - count(row >> low - 1 & 3)
@@ -429,32 +429,32 @@ def meld_to_lay(played: Memory, tables: LookupTables, held: int, must: int, leas
                     laid = naturals << KING * suit | lowest_jokers_with(jokers, used, must)
                     if laid & must != must or strands(played, laid, length < LONGEST, 0):
                         continue
-                    left = best_after(played, tables, held & ~laid) + used
+                    left = best_after(played, tables, whole_hand & ~laid) + used
                     if left < best:
-                        best, found = left, laid
+                        best, best_meld = left, laid
                         played[TRIED + SUIT_OF] = suit
                         played[TRIED + LOW_OF] = low
                         played[TRIED + HIGH_OF] = high
                         if not must:
                             return laid
                 high -= 1
-    return found
+    return best_meld
 
 
-def best_after(played: Memory, tables: LookupTables, held: int) -> int:
+def best_after(played: Memory, tables: LookupTables, hand: int) -> int:
     """What the rest of a hand comes to."""
     if not played[LAY_OFFS]:
-        return least_of(played, tables, held & HAND, count(held & JOKER_BITS))
-    return best_laying(played, tables, held)
+        return least_of(played, tables, hand & HAND, count(hand & JOKER_BITS))
+    return best_laying(played, tables, hand)
 
 
 def lowest_jokers_with(jokers: int, number: int, must: int) -> int:
     """So many jokers, one that must be laid before the others."""
     if not number:
         return 0
-    wanted = must & JOKER_BITS
-    if wanted:
-        return wanted | lowest_jokers(jokers & ~wanted, number - 1)
+    obliged = must & JOKER_BITS
+    if obliged:
+        return obliged | lowest_jokers(jokers & ~obliged, number - 1)
     return lowest_jokers(jokers, number)
 
 
@@ -474,7 +474,7 @@ def lay_off_joker(played: Memory) -> bool:
             own = played[meld + OWNER] == seat
             a_set = played[meld + SUIT] < 0
             if played[meld + ENDS] and own == (group & 1 == 1) and a_set == (group >= 2):
-                put_on(played, joker, number)
+                lay_off(played, joker, number)
                 return True
     return False
 
@@ -487,7 +487,7 @@ def throw_away(played: Memory) -> None:
     hand = played[HANDS + played[SEAT]]
     free = hand & ~(1 << played[TAKEN]) if played[TAKEN] >= 0 else hand
     if not free & HAND:
-        discard(played, free & -free, place(free & -free))
+        discard(played, free & -free, bit_index(free & -free))
         return
     unseen = HAND & ~(hand | played[SEEN])
     chosen, dearest, least = -1, -KING, 0
@@ -499,7 +499,7 @@ def throw_away(played: Memory) -> None:
         while rest:
             bit = rest & -rest
             rest ^= bit
-            card = place(bit)
+            card = bit_index(bit)
             worth = points - outs(hand & HAND & ~bit, unseen, card, played)
             if worth >= dearest:
                 ways = served(unseen, card, played)
@@ -518,24 +518,24 @@ RUNS: Final = tuple((held & 3 == 3) + (held & 10 == 10) + (held & 24 == 24) for 
 def outs(hand: int, unseen: int, card: int, played: Numbers) -> int:
     """How many unseen cards make a meld with this card and another of the hand."""
     rank = card % KING
-    found = count(unseen & ONE_RANK << rank) if hand & ONE_RANK << rank else 0
-    held = around(hand >> card - rank & ONE_SUIT, rank, played)
-    if held:
-        found += count(around(unseen >> card - rank & ONE_SUIT, rank, played) & THIRDS[held])
+    total = count(unseen & ONE_RANK << rank) if hand & ONE_RANK << rank else 0
+    near = around(hand >> card - rank & ONE_SUIT, rank, played)
+    if near:
+        total += count(around(unseen >> card - rank & ONE_SUIT, rank, played) & THIRDS[near])
     if played[ACE_HIGH] and rank == 0:
         queens, kings = 1 << card + 11, 1 << card + 12
-        found += hand & queens != 0 and unseen & kings != 0
-        found += hand & kings != 0 and unseen & queens != 0
-    return found
+        total += hand & queens != 0 and unseen & kings != 0
+        total += hand & kings != 0 and unseen & queens != 0
+    return total
 
 
 def served(unseen: int, card: int, played: Numbers) -> int:
     """In how many ways two unseen cards make a meld with this one."""
     rank = card % KING
     same = count(unseen & ONE_RANK << rank)
-    held = unseen >> card - rank & ONE_SUIT
-    ways = same * (same - 1) // 2 + RUNS[around(held, rank, played)]
-    if played[ACE_HIGH] and rank == 0 and held >> 11 == 3:
+    suit = unseen >> card - rank & ONE_SUIT
+    ways = same * (same - 1) // 2 + RUNS[around(suit, rank, played)]
+    if played[ACE_HIGH] and rank == 0 and suit >> 11 == 3:
         ways += 1
     return ways
 
@@ -556,7 +556,7 @@ def calls(played: Memory, tables: LookupTables) -> bool:
     rivals = played[OPENED] & ~(1 << seat)
     if not rivals:
         return True
-    own = held_now(played, seat, tables)
+    own = hand_deadwood(played, seat, tables)
     style = STYLES + STYLE_SIZE * seat
     if played[style + CALL_AT_MOST] >= 0:
         return own <= played[style + CALL_AT_MOST]
@@ -599,7 +599,7 @@ def challenges(played: Memory, tables: LookupTables) -> bool:
         return False
     if not played[CHIPS] or played[CHALLENGERS]:
         return True
-    own = held_now(played, seat, tables)
+    own = hand_deadwood(played, seat, tables)
     if played[STYLES + STYLE_SIZE * seat + CHALLENGE_AT_MOST] >= 0:
         return own <= played[STYLES + STYLE_SIZE * seat + CHALLENGE_AT_MOST]
     rows = rows_of(played, played[HANDS + seat], tables)

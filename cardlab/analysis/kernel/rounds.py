@@ -16,9 +16,9 @@ from cardlab.analysis.kernel.hands import (
     LookupTables,
     Memory,
     Numbers,
+    bit_index,
     count,
     least_with_jokers,
-    place,
     points_of,
 )
 
@@ -138,7 +138,7 @@ def take(played: Memory) -> None:
     played[SAPAWED] &= ~(1 << seat)
 
 
-def what_fits(played: Memory) -> None:
+def update_fits(played: Memory) -> None:
     """T4.2: works out which natural cards could be laid off on the table now."""
     for number in range(played[LAID]):
         meld = MELDS + MELD_SIZE * number
@@ -161,16 +161,16 @@ def ends_of(played: Numbers, meld: int, top: int) -> int:
     suit, low, high = played[meld + SUIT], played[meld + LOW], played[meld + HIGH]
     if suit < 0:
         return ONE_RANK << low - 1 & ~played[meld + CARDS] if count(played[meld + CARDS]) < 4 else 0
-    found = 0
+    fitting = 0
     if high - low + 1 < LONGEST:
         if low > 1:
-            found |= 1 << 13 * suit + low - 2
+            fitting |= 1 << 13 * suit + low - 2
         if high < top:
-            found |= 1 << 13 * suit + high % KING
-    return found
+            fitting |= 1 << 13 * suit + high % KING
+    return fitting
 
 
-def put_meld(played: Memory, cards: int, suit: int, low: int, high: int) -> None:
+def lay_meld(played: Memory, cards: int, suit: int, low: int, high: int) -> None:
     """T3.5: a meld goes onto the table and opens its owner. T5.1: an empty hand ends the round."""
     seat = played[SEAT]
     four = suit < 0 and count(cards) == 4
@@ -191,23 +191,23 @@ def put_meld(played: Memory, cards: int, suit: int, low: int, high: int) -> None
     leave(played, cards)
 
 
-def put_on(played: Memory, cards: int, meld: int) -> None:
+def lay_off(played: Memory, cards: int, meld: int) -> None:
     """T4.1: cards go onto a meld; T10.4: a joker that fills no gap goes to a run's upper end, else to the lower."""
     top = KING + played[ACE_HIGH]
-    place_of = MELDS + MELD_SIZE * meld
-    suit = played[place_of + SUIT]
+    at = MELDS + MELD_SIZE * meld
+    suit = played[at + SUIT]
     if suit >= 0:
         naturals = cards >> KING * suit & ONE_SUIT
         size = count(cards)
         below = 0
-        while not fills(naturals, played[place_of + LOW] - below, played[place_of + HIGH], size - below, top):
+        while not fills(naturals, played[at + LOW] - below, played[at + HIGH], size - below, top):
             below += 1
-        played[place_of + LOW] -= below
-        played[place_of + HIGH] += size - below
-    played[place_of + CARDS] |= cards
+        played[at + LOW] -= below
+        played[at + HIGH] += size - below
+    played[at + CARDS] |= cards
     played[SEEN] |= cards & HAND
-    played[SAPAWED] |= 1 << played[place_of + OWNER]
-    played[place_of + ENDS] = ends_of(played, place_of, top)
+    played[SAPAWED] |= 1 << played[at + OWNER]
+    played[at + ENDS] = ends_of(played, at, top)
     gather_fits(played)
     leave(played, cards)
 
@@ -284,7 +284,7 @@ ENDING, WINNER, COUNTS, PAYMENTS, RESULT_SIZE = 0, 1, 2, 5, 8
 BY_TONGITS, BY_DRAW, BY_STOCK, VOID = 0, 1, 2, 3
 
 
-def held_now(played: Memory, seat: int, tables: LookupTables) -> int:
+def hand_deadwood(played: Memory, seat: int, tables: LookupTables) -> int:
     """T9.2: what the hand of a seat counts now, as `tongits.hand_deadwood` says it of cards."""
     hand = played[HANDS + seat]
     naturals = hand & HAND
@@ -298,7 +298,7 @@ def held_now(played: Memory, seat: int, tables: LookupTables) -> int:
 def settle(played: Memory, tables: LookupTables, result: Memory) -> None:
     """T6.4 to T9.4: how a round that is over ended, who won it, what each hand counts, and what each seat receives."""
     for seat in range(SEATS):
-        result[COUNTS + seat] = held_now(played, seat, tables)
+        result[COUNTS + seat] = hand_deadwood(played, seat, tables)
         result[PAYMENTS + seat] = 0
     winner = -1
     for seat in range(SEATS):
@@ -365,7 +365,7 @@ def last_to_meld(played: Numbers, seats: int) -> int:
         owner = played[MELDS + MELD_SIZE * number + OWNER]
         if seats >> owner & 1:
             return owner
-    return place(seats)
+    return bit_index(seats)
 
 
 def chips(played: Numbers, winner: int, seat: int, ending: int) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cardlab.analysis.kernel.hands import MOST, LookupTables, Memory, Numbers, place
+from cardlab.analysis.kernel.hands import MOST, LookupTables, Memory, Numbers, bit_index
 from cardlab.analysis.kernel.player import play_on
 from cardlab.analysis.kernel.rounds import (
     CALLER,
@@ -32,7 +32,7 @@ from cardlab.analysis.kernel.rounds import (
     copy,
     deal_world,
     draw,
-    held_now,
+    hand_deadwood,
     next_random,
     settle,
     shuffle_world,
@@ -130,22 +130,22 @@ def play_deals(options: Options, settings: Numbers, tables: LookupTables, room: 
             first, second = second, options.rounds[UNSEEN_IN_HAND + seat]
     for number in range(options.rounds[HIDDEN_FOURS]):
         room.values[number] = options.fours[number]
-    one = settings[FIRST]
+    first_hand = settings[FIRST]
     for _ in range(settings[HOW_MANY]):
-        if one >> size:
+        if first_hand >> size:
             break
         # In the room's cards lies the deal, and behind it what is left after the first hand.
-        left = split(pool, 0, size, one, cards, 0, size) - size
-        other = (1 << second) - 1
-        while other >> left == 0:
-            split(cards, size, left, other, cards, first, first + second)
-            if settings[CALLED_WITH] < 0 or held_by_caller(options, tables, room, size) <= settings[CALLED_WITH]:
+        left = split(pool, 0, size, first_hand, cards, 0, size) - size
+        second_hand = (1 << second) - 1
+        while second_hand >> left == 0:
+            split(cards, size, left, second_hand, cards, first, first + second)
+            if settings[CALLED_WITH] < 0 or caller_deadwood(options, tables, room, size) <= settings[CALLED_WITH]:
                 play_options(options, settings, tables, room, size, sums)
                 while settings[ORDERED] and next_order(cards, first + second, size):
                     play_options(options, settings, tables, room, size, sums)
-            other = next_choice(other)
-        one = next_choice(one)
-    room.source[0] = one
+            second_hand = next_choice(second_hand)
+        first_hand = next_choice(first_hand)
+    room.source[0] = first_hand
 
 
 def split(pool: Numbers, start: int, size: int, chosen: int, cards: Memory, hand: int, rest: int) -> int:
@@ -160,11 +160,11 @@ def split(pool: Numbers, start: int, size: int, chosen: int, cards: Memory, hand
     return rest
 
 
-def held_by_caller(options: Options, tables: LookupTables, room: Workspace, size: int) -> int:
+def caller_deadwood(options: Options, tables: LookupTables, room: Workspace, size: int) -> int:
     """T9.2: what the hand of the caller counts in this world."""
     copy(options.rounds, 0, room.played)
     deal_world(room.played, room.cards, size)
-    return held_now(room.played, room.played[CALLER], tables)
+    return hand_deadwood(room.played, room.played[CALLER], tables)
 
 
 def next_choice(chosen: int) -> int:
@@ -173,7 +173,7 @@ def next_choice(chosen: int) -> int:
         return 1 << 61
     lowest = chosen & -chosen
     carried = chosen + lowest
-    return carried | ((chosen ^ carried) >> place(lowest) + 2)
+    return carried | ((chosen ^ carried) >> bit_index(lowest) + 2)
 
 
 def next_order(cards: Memory, start: int, end: int) -> bool:
@@ -200,16 +200,16 @@ def deal_for_caller(options: Options, settings: Numbers, tables: LookupTables, r
     if settings[CALLED_WITH] < 0:
         return shuffle_pool(options, room)
     source = room.source
-    least, found = MOST, source[0]
+    least, kept = MOST, source[0]
     for _ in range(TRIES):
         before = source[0]
         size = shuffle_pool(options, room)
-        held = held_by_caller(options, tables, room, size)
-        if held <= settings[CALLED_WITH]:
+        deadwood = caller_deadwood(options, tables, room, size)
+        if deadwood <= settings[CALLED_WITH]:
             return size
-        if held < least:
-            least, found = held, before
-    source[0] = found
+        if deadwood < least:
+            least, kept = deadwood, before
+    source[0] = kept
     return shuffle_pool(options, room)
 
 
@@ -227,10 +227,10 @@ def shuffle_pool(options: Options, room: Workspace) -> int:
 
 def choose_fours(rounds: Numbers, fours: Numbers, values: Memory, source: Memory) -> int:
     """T6.9: what the hidden sets of four are in this world, each possible choice as likely; all their cards."""
-    wanted = rounds[HIDDEN_FOURS]
+    needed = rounds[HIDDEN_FOURS]
     taken = 0
     chosen = 0
-    while chosen < wanted:
+    while chosen < needed:
         four = fours[next_random(source) * len(fours) >> 32]
         if four & taken:
             # Begins anew, so that every choice of sets that exclude each other stays as likely as any other.
@@ -245,12 +245,12 @@ def choose_fours(rounds: Numbers, fours: Numbers, values: Memory, source: Memory
 
 def reveal_fours(played: Memory, viewer: int, values: Numbers) -> None:
     """T6.9: puts the sets chosen under the melds that lie face down."""
-    found = 0
+    revealed = 0
     for number in range(played[LAID]):
         meld = MELDS + MELD_SIZE * number
-        if found < played[HIDDEN_FOURS] and played[meld + SECRET] and played[meld + OWNER] != viewer:
-            played[meld + CARDS] = values[found]
-            found += 1
+        if revealed < played[HIDDEN_FOURS] and played[meld + SECRET] and played[meld + OWNER] != viewer:
+            played[meld + CARDS] = values[revealed]
+            revealed += 1
 
 
 def add(number: int, values: Numbers, sums: Memory) -> None:
