@@ -1,8 +1,8 @@
-"""What can be chosen from: words of a fixed list, and the house rules of a table as fields of its `Rules`.
+"""Fixed lists of words, and the house rules of a table as fields of its `Rules`.
 
 A `Word` is a member of such a list, such as the kind of a meld or the reason of a refusal.
-A house rule is declared once, by `house_rule`, where its field stands: with its clause, what the sheet says, and,
-if it is a number, its bounds; `house_rules` tells all of this to whoever checks, shows or changes it.
+A house rule is declared once, by `house_rule`, at its field: with its clause, the default of the sheet and, for a
+number, its bounds. `house_rules` lists them for code that checks, shows or changes rules.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Word(StrEnum):
-    """A member of a fixed list of words: equal to its text, and shown in a way that can be pasted back.
+    """A member of a fixed list of words: equal to its text, with a `repr` that can be pasted back.
 
     >>> class Suit(Word):
     ...     HEARTS = "hearts"
@@ -31,7 +31,7 @@ class HouseRule:
 
     - `name`: its field of `Rules`;
     - `clause`: the clause that names it;
-    - `sheet`: what the sheet says, the default;
+    - `sheet`: the default, as on the sheet;
     - `choices`: False and True, or the words to choose from; empty for a number;
     - `least`, `most`: the bounds of a number, else 0.
     """
@@ -44,7 +44,7 @@ class HouseRule:
     most: int = 0
 
     def value(self, raw: object) -> bool | int | Word:
-        """The value that is given, a word also as text; raises ValueError for one that the rule cannot have."""
+        """Return the value, a word also from text; raise ValueError for one that the rule cannot have."""
         if not self.choices:
             if type(raw) is int and self.least <= raw <= self.most:
                 return raw
@@ -60,7 +60,14 @@ class HouseRule:
 
 
 def house_rule(sheet: Any, clause: str, *, least: int = 0, most: int = 0) -> Any:
-    """Declares a field of `Rules`: what the sheet says, the clause that names it, and the bounds of a number."""
+    """Declare a field of `Rules`.
+
+    Args:
+        sheet: the default, as on the sheet.
+        clause: the clause that names the house rule.
+        least: the smallest value of a number.
+        most: the largest value of a number.
+    """
     return field(default=sheet, metadata={"clause": clause, "least": least, "most": most})
 
 
@@ -68,7 +75,7 @@ _declared: dict[type[Any], tuple[HouseRule, ...]] = {}
 
 
 def house_rules(rules: type[Any]) -> tuple[HouseRule, ...]:
-    """Every house rule of this class of rules, in the order of the rule book.
+    """Return every house rule of this class of rules, in the order of the rule book.
 
     >>> from cardlab import tichu
     >>> [(rule.name, rule.clause) for rule in house_rules(tichu.Rules)]
@@ -89,6 +96,6 @@ def house_rules(rules: type[Any]) -> tuple[HouseRule, ...]:
 
 
 def in_bounds(rules: Any) -> None:
-    """Makes every field of new rules the value of its house rule; raises ValueError for one that it cannot have."""
+    """Convert every field of new rules to a value of its house rule; raise ValueError for an impossible one."""
     for rule in house_rules(type(rules)):
         object.__setattr__(rules, rule.name, rule.value(getattr(rules, rule.name)))

@@ -1,12 +1,12 @@
-"""The command `cardlab`: serve the course, play rounds by bots, check records, ask about hands, read figures.
+"""The command `cardlab`: serve the course, play rounds by bots, check records, analyse hands, read learners' results.
 
-- `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 what was given cannot be read;
+- `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 unreadable input;
 - the rules of a table as arguments; `play`, `replay`, `check`; the whole table as lines;
-- `deadwood` and `why`; `sheet` and `progress`; the completion of commands by the shell;
-- `serve`, `lab` and `copy` stand where what they are about is.
+- `deadwood` and `why`; `sheet` and `progress`; shell completion;
+- `serve`, `lab` and `copy` are implemented in `cardlab.serve`.
 
-Texts come from the catalogues, in the language of `--lang` or else of the environment. English in every language are
-the keys of `--json` and the columns of `--csv`.
+Texts come from the catalogues, in the language of `--lang` or the environment. The keys of `--json` and the columns of
+`--csv` are English in every language.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ from cardlab.tichu.state import flip_pending, over, recycle_due
 
 SHELLS: Final = ("bash", "zsh", "tcsh")
 _FILES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
-"""How shtab says to each shell that an argument is a file."""
+"""How shtab marks a file argument for each shell."""
 
 Run: TypeAlias = Callable[[argparse.Namespace], int]
-"""What runs a command; gives its exit code."""
+"""Runs a command and returns its exit code."""
 Row: TypeAlias = dict[str, Any]
-"""One thing that is said to another program."""
+"""A row or object of the output for other programs."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command; `argv` without the program's name. Returns the exit code and never raises for bad input."""
+    """Run one command, `argv` without the program's name, and return the exit code. Never raises for bad input."""
     show_in_letters()
     words = _command_first(list(sys.argv[1:] if argv is None else argv))
     lang = language(words)
@@ -88,7 +88,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _command_first(words: list[str]) -> list[str]:
-    """The words with a language that stands before the command moved behind it: every command has that option."""
+    """Move a language before the command behind it: every command has that option."""
     taken = 2 if words[:1] == ["--lang"] else 1 if words[:1] and words[0].startswith("--lang=") else 0
     return [*words[taken:], *words[:taken]]
 
@@ -104,7 +104,7 @@ def _served(words: list[str], lang: str) -> int:
 
 
 def _parser(lang: str, *, whole: bool = False) -> Parser:
-    """Every command with its options, its help in `lang`; the `whole` of it also those that serve the course."""
+    """Return the parser of all commands, with help in `lang`; if `whole`, with the serving commands' options too."""
     parser = Parser(lang, prog="cardlab", description=say("cli.help", lang))
     version_help = say("cli.help.version", lang)
     parser.add_argument("--version", action="version", version=f"cardlab {__version__}", help=version_help)
@@ -170,14 +170,13 @@ def _add_language(parser: argparse.ArgumentParser, lang: str) -> None:
 
 
 def _add_formats(parser: argparse.ArgumentParser, lang: str) -> None:
-    """Adds `--json` and `--csv`, of which one may be asked for."""
     formats = parser.add_mutually_exclusive_group()
     formats.add_argument("--json", action="store_true", help=say("cli.help.as_json", lang))
     formats.add_argument("--csv", action="store_true", help=say("cli.help.as_csv", lang))
 
 
 def _is_file(argument: argparse.Action) -> None:
-    """Has the shell complete the argument with the names of files."""
+    """Let the shell complete the argument with file names."""
     argument.complete = _FILES  # type: ignore[attr-defined]
 
 
@@ -190,7 +189,7 @@ def _add_rules(parser: argparse.ArgumentParser, lang: str) -> None:
 
 
 def _rules_of(game: str, chosen: argparse.Namespace) -> Any:
-    """The preset with the changed fields. Raises Unusable for a name or value that there is not."""
+    """Return the preset with the changed fields. Raises Unusable for an unknown name or an impossible value."""
     kind = GAMES[game].rules
     try:
         rules = kind.preset(chosen.preset)
@@ -218,7 +217,7 @@ def _value(text: str) -> bool | int | str:
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    """Plays rounds by bots; with --record writes each round's record, numbered when there are several."""
+    """Play rounds by bots; with --record write each round's record, numbered if there are several."""
     from cardlab import bot_rounds, bots
     from cardlab.analysis.bots import TONGITS
     from cardlab.analysis.kernel import compiled
@@ -250,17 +249,14 @@ def _play(chosen: argparse.Namespace) -> int:
         if tongits_asked:
             first = ended.winner if rules.winner_starts and ended.winner is not None else (first + 1) % seats
         if chosen.record:
-            record.write(_numbered(chosen.record, number, chosen.rounds))
+            path, suffix = chosen.record, f"-{number + 1:04}" if chosen.rounds > 1 else ""
+            record.write(path.with_name(f"{path.stem}{suffix}{path.suffix}"))
         print_line(_round_line(chosen.game, seed, len(record.moves), ended, chosen.lang))
     return DONE
 
 
-def _numbered(path: Path, number: int, count: int) -> Path:
-    return path if count == 1 else path.with_name(f"{path.stem}-{number + 1:04}{path.suffix}")
-
-
 def _round_line(game: str, seed: int, moves: int, ended: Any, lang: str) -> str:
-    """One line about a round that was played."""
+    """Return one line about a finished round."""
     if ended is None:
         return say("cli.round_open", lang, seed=seed, count=moves)
     ending = say(f"ending.{ended.ending.value}", lang)
@@ -274,7 +270,7 @@ def _round_line(game: str, seed: int, moves: int, ended: Any, lang: str) -> str:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    """Prints a record move by move, or the whole table after move --at."""
+    """Print a record move by move, or the whole table after move --at."""
     record = Record.read(chosen.record)
     if chosen.at is not None and not 0 <= chosen.at <= len(record.moves):
         raise Unusable("cli.at", count=len(record.moves))
@@ -294,7 +290,7 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 
 def _check(chosen: argparse.Namespace) -> int:
-    """Replays records by the rules, all rounds of a match; the exit code is that of the worst of them."""
+    """Check records by the rules, all rounds of a match; the exit code is that of the worst."""
     if chosen.dealer is not None:
         from cardlab.tables.fair_deals import hash_of
 
@@ -314,9 +310,9 @@ def _check(chosen: argparse.Namespace) -> int:
 
 
 def _checked(path: Path, dealer: str | None, lang: str) -> Row:
-    """What is to be said of one record: `verdict`, and its `findings`, or `text`, why it cannot be read.
+    """Return the verdict on one record with its `findings`, or the `text` why it cannot be read.
 
-    `dealer`: the number from which the cards have to follow; then it is told as well whether they do.
+    `dealer`: the number from which the cards must follow; then the verdict includes whether they do.
     """
     from cardlab.tables.fair_deals import check_deal
 
@@ -367,7 +363,7 @@ def _verdict_lines(checked: Row, lang: str) -> Iterator[str]:
 
 
 def _finding_rows(checked: Row) -> Iterator[Row]:
-    """A row for each clause that a record breaks; one for a record that breaks none or cannot be read."""
+    """Yield a row for each broken clause; one for a record that breaks none or cannot be read."""
     if not checked.get("findings"):
         yield checked
     for finding in checked.get("findings", ()):
@@ -379,14 +375,14 @@ def _finding_rows(checked: Row) -> Iterator[Row]:
 
 
 def _plain_refusal(refusal: Refusal, lang: str, by: int | None = None) -> Row:
-    """A refusal as JSON holds it: code, clause, facts, the nearest repair, and the sentence about the seat `by`."""
+    """Return a refusal as JSON data: code, clause, facts, the nearest repair, and the sentence about the seat `by`."""
     fix = refusal.fix and {"code": refusal.fix.code, "facts": _plain(refusal.fix.facts)}
     facts, text = _plain(refusal.facts), notation_of(lang).explain(refusal, by)
     return {"code": refusal.code, "rule": refusal.rule, "facts": facts, "fix": fix, "text": text}
 
 
 def _plain(fact: Any) -> Any:
-    """A fact as JSON holds it: cards in notation."""
+    """Return a fact as JSON data: cards in notation."""
     match fact:
         case Card():
             return fact.code
@@ -405,7 +401,7 @@ def _plain(fact: Any) -> Any:
 
 
 def _table(state: tongits.State | tichu.State, lang: str) -> Iterator[str]:
-    """The lines, in `lang`: every hand in rows and columns, then what lies on the table."""
+    """Yield the lines in `lang`: every hand in rows and columns, then the table."""
     for seat, hand in enumerate(state.hands):
         yield say("cli.hand", lang, seat=seat)
         yield from grid(hand).splitlines()
@@ -454,7 +450,7 @@ def _tichu_table(state: tichu.State, lang: str) -> Iterator[str]:
 
 
 def _deadwood(chosen: argparse.Namespace) -> int:
-    """Prints every best arrangement of a hand."""
+    """Print every best arrangement of a hand."""
     hand = cards(" ".join(chosen.cards))
     best_ones = tongits.best_arrangements(hand, rules=_rules_of("tongits", chosen))
     if chosen.json:
@@ -463,13 +459,11 @@ def _deadwood(chosen: argparse.Namespace) -> int:
         ]
         print_json({"cards": _plain(hand), "deadwood": best_ones[0].deadwood, "arrangements": arrangements})
     elif chosen.csv:
-        print_csv(
-            ("deadwood", "melds", "loose"),
-            (
-                {"deadwood": best.deadwood, "melds": "; ".join(map(str, best.melds)), "loose": notation(best.loose)}
-                for best in best_ones
-            ),
+        rows = (
+            {"deadwood": best.deadwood, "melds": "; ".join(map(str, best.melds)), "loose": notation(best.loose)}
+            for best in best_ones
         )
+        print_csv(("deadwood", "melds", "loose"), rows)
     else:
         for best in best_ones:
             parts = [say("cli.deadwood", chosen.lang, points=best.deadwood)]
@@ -486,7 +480,7 @@ def _plain_meld(meld: tongits.Meld) -> Row:
 
 
 def _why(chosen: argparse.Namespace) -> int:
-    """Says whether cards are a meld, which one, or why not; exit code 1 if not."""
+    """Print whether cards are a meld, which one, or why not; exit code 1 if not."""
     handful = cards(" ".join(chosen.cards))
     rules = _rules_of("tongits", chosen)
     refusals = [_plain_refusal(one, chosen.lang) for one in tongits.why_not_meld(handful, rules)]
@@ -513,7 +507,7 @@ def _why(chosen: argparse.Namespace) -> int:
 
 
 def _sheet(chosen: argparse.Namespace) -> int:
-    """Writes a sheet of exercises with solutions, to a file or as it is."""
+    """Write a sheet of exercises with solutions to a file or to the terminal."""
     from cardlab.lessons import course, drill, worksheet
 
     names = [lesson.name for lesson in course.LESSONS]
@@ -553,12 +547,12 @@ def _sheet(chosen: argparse.Namespace) -> int:
 
 
 def _listed(text: str) -> tuple[str, ...]:
-    """What is written with commas between, each once."""
+    """Return the texts between commas, each once."""
     return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
 
 
 def _progress(chosen: argparse.Namespace) -> int:
-    """Prints a table of files that learners have handed in; a file that cannot be read is named and left out."""
+    """Print a table of files handed in by learners; unreadable files are named and left out."""
     from cardlab.lessons import answer_log, progress_summary
 
     learners: list[tuple[Path, progress_summary.Summary]] = []
@@ -590,15 +584,9 @@ def _progress(chosen: argparse.Namespace) -> int:
         results = [{"path": str(path), "name": one.name, "results": list(rows_of(one))} for path, one in learners]
         print_json({"learners": results, "unreadable": unreadable})
     elif chosen.csv:
-        columns = (
-            "path",
-            "name",
-            *(progress_summary.CLAUSE_COLUMNS if by_clause else progress_summary.STANDING_COLUMNS),
-        )
-        print_csv(
-            columns,
-            ({"path": str(path), "name": one.name} | row for path, one in learners for row in rows_of(one)),
-        )
+        columns = progress_summary.CLAUSE_COLUMNS if by_clause else progress_summary.STANDING_COLUMNS
+        rows = ({"path": str(path), "name": one.name} | row for path, one in learners for row in rows_of(one))
+        print_csv(("path", "name", *columns), rows)
     elif learners:
         all_of_them = [one for _, one in learners]
         table = progress_summary.class_by_clause if by_clause else progress_summary.class_by_lesson
@@ -610,7 +598,7 @@ def _progress(chosen: argparse.Namespace) -> int:
 
 
 def _completion(shell: str, lang: str) -> int:
-    """Prints what the shell has to know to complete commands, options and names of files."""
+    """Print the shell's completion script for commands, options and file names."""
     try:
         import shtab
     except ImportError:

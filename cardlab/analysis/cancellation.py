@@ -1,7 +1,7 @@
-"""Work that nobody waits for any more: a long counting asks from time to time whether it is still wanted.
+"""Cancellation of long computations.
 
-Whoever counts in the background says until when (`cancelled_by`); the countings ask (`check_cancelled`), however deep they are.
-Where nobody has said until when, all work is wanted.
+The caller sets a stop signal (`cancelled_by`); computations poll it at any depth (`check_cancelled`).
+Without a signal nothing is cancelled.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Final, Protocol
 
 
 class Stop(Protocol):
-    """What can say that an answer is not wanted any more, like a `threading.Event`."""
+    """A stop signal, such as a `threading.Event`."""
 
     def is_set(self) -> bool: ...
 
 
 class Cancelled(Exception):
-    """The answer is not wanted any more."""
+    """Raised when the running computation has been cancelled."""
 
 
 _stop: Final[ContextVar[Stop | None]] = ContextVar("stop", default=None)
@@ -27,7 +27,7 @@ _stop: Final[ContextVar[Stop | None]] = ContextVar("stop", default=None)
 
 @contextmanager
 def cancelled_by(stop: Stop) -> Iterator[None]:
-    """What this thread does inside is wanted until the stop is set."""
+    """Cancel the work of this thread inside the context once `stop` is set."""
     before = _stop.set(stop)
     try:
         yield
@@ -36,7 +36,7 @@ def cancelled_by(stop: Stop) -> Iterator[None]:
 
 
 def check_cancelled() -> None:
-    """Raises Cancelled once the work under way is not wanted any more."""
+    """Raise Cancelled if the running computation has been cancelled."""
     stop = _stop.get()
     if stop is not None and stop.is_set():
         raise Cancelled

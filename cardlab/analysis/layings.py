@@ -1,8 +1,8 @@
-"""All that can be laid in a turn, on card masks: every table that there may be before the last discard.
+"""Everything that can be laid in a turn, on card masks: every possible table before the last discard.
 
-`Layings` begins where a player may lay, and finds each table that melds and lay-offs, in whatever order, lead to: in
-milliseconds where the rule engine, asked move by move, takes a second. Two tables that differ by nothing but the order
-of what was laid, or the joker that was used, are one. The rule engine is the judge of what is found.
+`Layings` starts where a player may lay, and finds each table that melds and lay-offs in any order lead to. It takes
+milliseconds, where asking the rule engine move by move takes a second. Tables that differ only in the order of laying
+or in the choice of joker are one. The tests compare it with the rule engine.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from cardlab.tongits import Discard, Laid, LayMeld, Move, Rules, Sapaw, State, m
 ALL_CARDS: Final = DECK + JOKERS
 MOST_IN_SET: Final = 4
 WIDEST: Final = 150
-"""So many tables that take equally many moves are looked at: jokers in some hands make thousands."""
+"""The most tables kept for each number of moves: jokers in some hands make thousands."""
 
 
 class LayingStep(NamedTuple):
-    """A meld that is laid (`meld` None), or a lay-off on the meld of that place.
+    """A new meld (`meld` None), or a lay-off on the meld with that number.
 
-    - `suit`, `low`, `high`: what it is then, see `deals.MaskedMeld`;
-    - `cards`: what leaves the hand, a joker as None; `naturals`: the others as bits; `jokers`: how many;
-    - `flag`: laid face down, or laid off at the lower end.
+    - `suit`, `low`, `high`: the meld afterwards, see `deals.MaskedMeld`;
+    - `cards`: the cards that leave the hand, None for a joker; `naturals`: the natural ones as bits;
+    - `jokers`: how many; `flag`: laid face down, or laid off at the lower end.
     """
 
     meld: int | None
@@ -49,10 +49,9 @@ class Laying:
     """A table in the middle of a turn.
 
     - `hand`: the cards left in the hand as bits;
-    - `melds`: all on the table, those of this turn last; `sapawed`: the seats on whose melds something was laid off,
-      as bits (T6.8);
-    - `moves`: the fewest moves that lead there; `reachable`: the places of all tables that it may become, itself among
-      them, as bits.
+    - `melds`: all melds, those of this turn last; `sapawed`: the seats whose melds got a lay-off (T6.8), as bits;
+    - `moves`: a shortest sequence of moves leading there;
+    - `reachable`: the indexes of all tables that it may become, including itself, as bits.
     """
 
     hand: int
@@ -63,10 +62,10 @@ class Laying:
 
 
 class Layings:
-    """The tables that the player whose turn it is can come to by laying.
+    """All tables that the player in turn can reach by laying.
 
-    `tables`: those that fewer moves lead to first; so the first of all is the one where nothing has been laid. Of very
-    many the ones in which most points are left in the hand are left out, after more than one move.
+    `tables`: ordered by the number of moves, the first with nothing laid. Beyond one move and with very many tables,
+    those that leave the most points in the hand are dropped.
     """
 
     def __init__(self, state: State) -> None:
@@ -85,17 +84,17 @@ class Layings:
         return Laying(mask(state.hands[self.seat]), tuple(map(on_table, state.melds)), bits(state.sapawed), ())
 
     def index_of(self, state: State) -> int:
-        """The place of the table that is reached by a move of this turn."""
+        """Return the index of the table that a move of this turn leads to."""
         return self._index_by_table[self._same(self._table(state))]
 
     def _same(self, laying: Laying) -> object:
-        """The same for two tables that differ by the order of what was laid, or by the joker that was used."""
+        """Return a key, equal for tables that differ only in the order of laying or in the joker used."""
         kinds = [(meld.cards.bit_count(), meld._replace(cards=meld.cards & HAND)) for meld in laying.melds]
         barred = laying.sapawed if self.rules.sapaw_blocks_call else 0
         return (*kinds[: self._on_table], frozenset(kinds[self._on_table :]), barred)
 
     def _find(self) -> None:
-        """Goes on move by move from the tables that were found last, and works out what each may become."""
+        """Search breadth first from the table at the start, then work out what each table may become."""
         leads: list[tuple[int, object]] = []
         begin = 0
         while begin < len(self.tables):
@@ -128,12 +127,12 @@ class Layings:
             self.tables[index].reachable = reachable
 
     def _points(self, laying: Laying) -> int:
-        """T9.1: what the cards left in the hand count."""
+        """T9.1: the points left in the hand."""
         jokers = self.rules.joker_points * _jokers(laying.hand)
         return jokers + sum(POINTS[index % 13] for index in _bit_indexes(laying.hand & HAND))
 
     def _after(self, laying: Laying, step: LayingStep) -> Laying:
-        """T3.5, T4.1: the table after a meld, or a lay-off."""
+        """T3.5, T4.1: the table after a meld or a lay-off."""
         cards = _laid(laying, step)
         hand = laying.hand & ~cards
         if step.meld is None:
@@ -145,7 +144,7 @@ class Layings:
         return Laying(hand, melds, laying.sapawed | 1 << target.owner, ())
 
     def _move(self, laying: Laying, step: LayingStep) -> Move:
-        """The step as a move; of several jokers the first ones are used."""
+        """Return the step as a move, with the first jokers of the hand."""
         wild = map(ALL_CARDS.__getitem__, _bit_indexes(laying.hand & ~HAND))
         cards = tuple(card or next(wild) for card in step.cards)
         if step.meld is None:
@@ -153,14 +152,14 @@ class Layings:
         return Sapaw(self.seat, step.meld, cards, low=step.flag)
 
     def _legal(self, laying: Laying) -> Iterator[LayingStep]:
-        """T2.3: what can be laid next."""
+        """T2.3: the steps that are allowed next."""
         taken = self.state.taken
         for step in self._possible(laying):
             if taken is None or not laying.hand >> taken.index & 1 or self._keeps_the_rules(laying, step, taken):
                 yield step
 
     def _possible(self, laying: Laying) -> Iterator[LayingStep]:
-        """T3 and T4: every meld of cards in the hand, and every lay-off on what lies open."""
+        """T3 and T4: every meld from the hand, and every lay-off on an open meld."""
         yield from (step for step in self._steps if _holds(laying, step))
         for number, meld in enumerate(laying.melds):
             if not meld.secret:
@@ -171,7 +170,7 @@ class Layings:
                 yield from (step._replace(meld=number) for step in self._growing[key])
 
     def _set_grown(self, meld: MaskedMeld, hand: int, jokers: int) -> Iterator[LayingStep]:
-        """T4.2, T10.4: the ways to lay off on a set."""
+        """T4.2, T10.4: the lay-offs on a set."""
         fitting = [DECK[index] for index in _bit_indexes(hand & ONE_RANK << meld.low - 1)]
         room = MOST_IN_SET - meld.cards.bit_count()
         for naturals in range(min(room, len(fitting)) + 1):
@@ -182,7 +181,7 @@ class Layings:
                         yield LayingStep(0, SET, meld.low, meld.high, cards, mask(chosen), wild, False)
 
     def _run_grown(self, meld: MaskedMeld, hand: int, jokers: int) -> Iterator[LayingStep]:
-        """T4.2, T10.4: the ways to lay off on a run; jokers that fill no gap go to the upper end, or the lower."""
+        """T4.2, T10.4: the lay-offs on a run; jokers that fill no gap go to the upper end, or the lower."""
         room = slots.LONGEST - meld.cards.bit_count()
         lower = _chains(meld.suit, range(meld.low - 1, 0, -1), hand, jokers, room)
         upper = _chains(meld.suit, range(meld.high + 1, self._top + 1), hand, jokers, room)
@@ -202,7 +201,7 @@ class Layings:
                 yield downwards._replace(cards=upwards.cards, flag=True)
 
     def _keeps_the_rules(self, laying: Laying, step: LayingStep, taken: Card) -> bool:
-        """T2.5, T2.6: what may be laid while the card taken in this turn is in the hand."""
+        """T2.5, T2.6: whether a step is allowed while the card taken in this turn is in the hand."""
         lays, after = _laid(laying, step) >> taken.index & 1, self._after(laying, step)
         if lays and step.meld is None and step.flag:
             return False  # T6.9: a set that lies face down is of the hand alone
@@ -213,7 +212,7 @@ class Layings:
         return bool(lays or after.hand & after.hand - 1 or any(more.meld is not None for more in self._possible(after)))
 
     def ends(self, laying: Laying) -> Iterator[tuple[tuple[Move, ...], tuple[int, ...]]]:
-        """T2.4, T5.1: the turn ended with each discard, of jokers with one; or the round, if nothing is left."""
+        """T2.4, T5.1: yield the turn ended with each discard (of jokers one), or the round ended with an empty hand."""
         played = self._round(laying)
         if not laying.hand:
             yield laying.moves, tuple(played)
@@ -229,7 +228,7 @@ class Layings:
             yield (*laying.moves, Discard(self.seat, card)), tuple(ended)
 
     def _round(self, laying: Laying) -> list[int]:
-        """The table as the kernel reads it, see `deals.round_of`."""
+        """Return the table as a kernel round, see `deals.round_of`."""
         played = list(self._played)
         played[slots.HANDS + self.seat] = laying.hand
         played[slots.SAPAWED] = laying.sapawed
@@ -252,7 +251,7 @@ class Layings:
 
 
 class Chain(NamedTuple):
-    """Cards that go on from the end of a run, a joker as None."""
+    """Consecutive cards at the end of a run, None for a joker."""
 
     cards: tuple[Card | None, ...]
     naturals: int
@@ -260,7 +259,7 @@ class Chain(NamedTuple):
 
 
 def _chains(suit: int, numbers: range, hand: int, jokers: int, room: int) -> list[Chain]:
-    """The ways to go on from the end of a run through these numbers, each with its card or a joker; one is nothing."""
+    """Return every chain through these numbers, each number with its card or a joker; the empty chain included."""
     longest = [Chain((), 0, 0)]
     chains = list(longest)
     for number in numbers[:room]:
@@ -275,7 +274,7 @@ def _chains(suit: int, numbers: range, hand: int, jokers: int, room: int) -> lis
 
 
 def _melds_to_lay(hand: tuple[Card, ...], rules: Rules) -> Iterator[LayingStep]:
-    """T3, T6.9: the melds in a hand; a set of four also face down, if that is played."""
+    """T3, T6.9: the melds in a hand; a set of four also face down, by house rule."""
     for meld in melds_in(hand, rules):
         _, suit, low, high, laid, _ = on_table(Laid(meld, 0))
         cards = tuple(None if card.is_joker else card for card in meld.cards)
@@ -286,22 +285,21 @@ def _melds_to_lay(hand: tuple[Card, ...], rules: Rules) -> Iterator[LayingStep]:
 
 
 def _holds(laying: Laying, step: LayingStep) -> bool:
-    """Whether the cards of a meld are all in the hand."""
+    """Return whether the hand has all cards of a meld."""
     return not step.naturals & ~laying.hand and step.jokers <= _jokers(laying.hand)
 
 
 def _laid(laying: Laying, step: LayingStep) -> int:
-    """The cards that leave the hand, as bits; of several jokers the first ones are used."""
+    """Return the cards that leave the hand as bits, with the first jokers of the hand."""
     return step.naturals | lowest_jokers(laying.hand, step.jokers)
 
 
 def _jokers(hand: int) -> int:
-    """How many jokers are in a hand."""
     return (hand & ~HAND).bit_count()
 
 
 def _bit_indexes(cards: int) -> Iterator[int]:
-    """The numbers of the bits that are set, upwards."""
+    """Yield the indexes of the set bits, upwards."""
     while cards:
         yield (cards & -cards).bit_length() - 1
         cards &= cards - 1

@@ -1,7 +1,7 @@
-"""What there is to say of a move that was made: what it cost, what was wrong with it, and what was better.
+"""The judgement of a move in words: its cost, what was wrong, and what was better.
 
-`sentences` puts it together. `criticisms` finds what sets the move made apart from the best one: from what the engine says of
-both (`reasons`), and only where that differs; then comes what the sample says of how they end.
+`sentences` puts it together. `criticisms` finds the differences between the move made and the best one: first by the
+engine's facts about both (`reasons`), then by how both end in the sample.
 """
 
 from __future__ import annotations
@@ -25,9 +25,15 @@ from cardlab.phrasing.tongits_sentences import turn_done
 def sentences(
     seen: tongits.View, move: tongits.Move, made: Option, best: Option, cost: Estimate, lang: str
 ) -> Iterator[str]:
-    """What there is to say of a move: forced, best, as good as the best, or what it cost, what was wrong, what better.
+    """Yield the judgement of a move: forced, best, equal to the best, or its cost, what was wrong and what was better.
 
-    - `made`: the best turn that the move begins; `best`: the best turn of all; `cost`: what lies between them.
+    Args:
+        seen: the position before the move.
+        move: the move that was made.
+        made: the best turn that the move begins.
+        best: the best turn of all.
+        cost: the difference between both.
+        lang: the language of the sentences.
     """
     if len(tongits.legal_moves(seen, seen.viewer)) == 1:
         yield say("coach.forced", lang)
@@ -52,7 +58,14 @@ def sentences(
 
 
 def criticisms(seen: tongits.View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
-    """What was wrong with a turn, in sentences, compared with the best one; never empty."""
+    """Return what was wrong with a turn compared with the best one, in sentences; never empty.
+
+    Args:
+        seen: the position before the turn.
+        made: the turn that was made.
+        best: the best turn.
+        lang: the language of the sentences.
+    """
     decisions = (
         *_kind_of_move(seen, made, best, lang),
         *_laid(seen, made, best, lang),
@@ -63,7 +76,7 @@ def criticisms(seen: tongits.View, made: Option, best: Option, lang: str) -> tup
 
 
 def _kind_of_move(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator[str]:
-    """Where the one draws or calls and the other does not."""
+    """Compare the kinds of move: draw, take, call or answer."""
     match made.move, best.move:
         case tongits.Call(), tongits.Call():
             return
@@ -90,7 +103,7 @@ def _kind_of_move(seen: tongits.View, made: Option, best: Option, lang: str) -> 
 
 
 def _laid(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator[str]:
-    """T2.3: where the one lays what the other keeps."""
+    """T2.3: compare the cards laid."""
     if not isinstance(made.move, tongits.LayMeld | tongits.Sapaw | tongits.Discard) or not isinstance(
         best.move, tongits.LayMeld | tongits.Sapaw | tongits.Discard
     ):
@@ -120,7 +133,7 @@ def _cards_laid(option: Option) -> frozenset[Card]:
 
 
 def _thrown(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator[str]:
-    """T2.4: where the same is laid, and something else thrown away."""
+    """T2.4: compare the discards of turns that lay the same."""
     thrown, better = made.turn[-1], best.turn[-1]
     alike = _cards_laid(made) == _cards_laid(best) and type(made.move) is type(best.move)
     if not alike or not isinstance(thrown, tongits.Discard) or not isinstance(better, tongits.Discard):
@@ -147,12 +160,12 @@ def _thrown(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterat
 
 
 def _melds_for_next(seen: tongits.View, card: Card) -> int:
-    """T2.1: how many pairs of unseen cards make a meld with this one, for who may take it next."""
+    """T2.1: how many pairs of unseen cards make a meld with this one, for the next player to take it."""
     return sum(bool(tongits.meld_readings((card, *two), seen.rules)) for two in combinations(unseen(seen), 2))
 
 
 def _before_discard(seen: tongits.View, option: Option) -> tongits.View:
-    """The table before the last discard of a turn."""
+    """Return the view before the last discard of a turn."""
     table: tongits.State = any_state(seen)
     for move in option.turn[:-1]:
         table = tongits.play(table, move)
@@ -160,7 +173,7 @@ def _before_discard(seen: tongits.View, option: Option) -> tongits.View:
 
 
 def _ends(made: Option, best: Option, lang: str) -> Iterator[str]:
-    """How the two end in the sample: with more in the hand, or with more wins that bring less."""
+    """Compare the ends in the sample: more deadwood, or more wins with less payment."""
     more = made.deadwood.mean - best.deadwood.mean
     if more >= 1 and more > ERRORS * hypot(made.deadwood.error, best.deadwood.error):
         facts = {"made": decimal(made.deadwood.mean, lang, 1), "best": decimal(best.deadwood.mean, lang, 1)}
@@ -170,7 +183,7 @@ def _ends(made: Option, best: Option, lang: str) -> Iterator[str]:
 
 
 def _wins(made: Option, best: Option, lang: str) -> str:
-    """How much less often it wins, where that is sure; else that it simply ends worse."""
+    """Compare the win probabilities if the difference is sure; else say that it ends worse."""
     if made.wins_less.mean <= ERRORS * made.wins_less.error:
         return say("wrong.worse", lang)
     return say("wrong.wins", lang, here=percent(made.win.mean, lang), there=percent(best.win.mean, lang))

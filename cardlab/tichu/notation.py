@@ -1,9 +1,9 @@
 """A position of Tichu 1.on.1 in one line: `hand 0 7h Ph; hand 1 2c; draw 0 9d; pile 0 5h 6s; pile 1 2d Ma wish 9`.
 
-Parts stand in any order, `;` between them; what is left out is empty, as in `State`.
-First how words are read and written, then the fields of a `State`, with every card, and those of a `View`, with what
-one seat sees (`State.read`, `View.read`).
-Whether a position is possible, and what may be done in it, is not asked here.
+Parts stand in any order, `;` between them; parts left out are empty, as in `State`.
+First how words are read and written, then the fields of a `State`, with every card, and those of a `View`, with the
+cards of one seat (`State.read`, `View.read`).
+Impossible positions are not refused here.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ def _seat(words: list[str]) -> int:
 
 
 def _of_seat(name: str) -> Callable[[list[str]], Parsed]:
-    """How the cards of one seat are read: `hand 0 7h 8h`."""
+    """Return a parser of one seat's cards: `hand 0 7h 8h`."""
     return lambda words: {f"{name} {_seat(words)}": card_words(words[1:])}
 
 
 def _read_pile(words: list[str]) -> Parsed:
-    """A discard pile as it was laid, the top card last, and what was wished of the Mah Jong in it."""
+    """Read a discard pile in the order laid, the top card last, and the wish of its Mah Jong."""
     number, wish = _seat(words), None
     laid = words[1:]
     if len(laid) >= 2 and laid[-2] == WISH:
@@ -95,18 +95,25 @@ def _one_number(words: list[str]) -> int:
 
 
 def join_parts(parts: Iterable[str]) -> str:
-    """The parts that say something, in one line."""
+    """Return the parts that are not empty, in one line."""
     return "; ".join(part for part in parts if part)
 
 
 def heap(name: str, cards: Iterable[Card]) -> str:
-    """Cards that lie together, as a part; empty where there are none."""
+    """Return a pile of cards as a part; empty without cards."""
     written = notation(cards)
     return f"{name} {written}" if written else ""
 
 
 def table(piles: tuple[Pile, Pile], owes: tuple[bool, bool], flip: bool, rules: Rules) -> list[str]:
-    """What lies open for both, as parts: the piles, what is owed, whether a flip is due, and the house rules."""
+    """Return the open parts of a table.
+
+    Args:
+        piles: the two discard piles.
+        owes: whether each seat owes a card (U3.2).
+        flip: whether a flip is due.
+        rules: the rules of the table.
+    """
     stacks = [f"pile {number} {pile}" if pile.cards else "" for number, pile in enumerate(piles)]
     owing = [str(seat) for seat in SEATS if owes[seat]]
     return [*stacks, " ".join(["owes", *owing]) if owing else "", "flip" if flip else "", _write_rules(rules)]
@@ -124,7 +131,7 @@ _OPEN: Final[Mapping[str, Reader]] = {
     "extra": ("extra 0 2s", _of_seat("extra")),
     **_TABLE,
 }
-"""The parts of a whole table by keyword: an example, and how the words after it are read."""
+"""The parts of a whole table by keyword: an example, and a parser of the words after it."""
 _SEEN: Final[Mapping[str, Reader]] = {
     "hand": ("hand 7h 8h", lambda words: {"hand": card_words(words)}),
     "cards": ("cards 8", lambda words: {"cards": _one_number(words)}),
@@ -133,11 +140,11 @@ _SEEN: Final[Mapping[str, Reader]] = {
     "viewer": ("viewer 1", lambda words: {"viewer": _one_number(words)}),
     **_TABLE,
 }
-"""The same for what one seat sees."""
+"""The same for the view of one seat."""
 
 
 def _refuse_cards(cards: Iterable[Card]) -> None:
-    """Raises NotationError if a card is there twice or is none of this game."""
+    """Raise NotationError for a duplicate or foreign card."""
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
@@ -148,7 +155,7 @@ def _refuse_cards(cards: Iterable[Card]) -> None:
 
 
 def state_parts(text: str) -> dict[str, Any]:
-    """The fields of the `State` that is written in a text, by their names. Raises as `State.read` does."""
+    """Return the fields of the `State` written in a text, by name. Raises as `State.read` does."""
     parsed = parts_of(text, _OPEN, longest=LONGEST)
 
     def both(name: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
@@ -169,7 +176,7 @@ def state_parts(text: str) -> dict[str, Any]:
 
 
 def view_parts(text: str) -> dict[str, Any]:
-    """The fields of the `View` that is written in a text, by their names. Raises as `View.read` does."""
+    """Return the fields of the `View` written in a text, by name. Raises as `View.read` does."""
     parsed = parts_of(text, _SEEN, longest=LONGEST)
     seat = parsed.get("viewer", 0)
     if seat not in SEATS:

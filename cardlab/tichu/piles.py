@@ -1,4 +1,4 @@
-"""Piles and values: what a discard pile counts as, and which card fits on it."""
+"""Piles and values: the possible values of a discard pile, and the cards that fit on it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _VALUES: Final = {rank: number for number, rank in enumerate(WISHES, start=TWO)}
 
 
 def value(card: Card | str) -> int | None:
-    """U1.4: the value of a card; suits do not matter. Phoenix and Dog have none of their own, and jokers.
+    """U1.4: the value of a card, whatever its suit. Phoenix, Dog and jokers have none of their own.
 
     >>> value(Card("Td")), value(Card("As")), value(Card("Dr")), value(Card("Ph"))
     (10, 14, 15, None)
@@ -75,7 +75,7 @@ def neighbours(number: int, rules: Rules = SHEET) -> tuple[int, ...]:
 class Pile:
     """A discard pile: its `cards`, top card first, and the `wish` of the Mah Jong as long as that lies in it.
 
-    `Pile.of` takes the cards in the order in which they were laid, as one tells it: a 7, then the Phoenix upon it.
+    `Pile.of` takes the cards in the order laid: a 7, then the Phoenix upon it.
 
     >>> Pile.of("7h Ph").values
     (6, 8)
@@ -86,7 +86,7 @@ class Pile:
 
     @classmethod
     def of(cls, laid: str | Iterable[Card], wish: str | None = None) -> Pile:
-        """The pile that comes about by laying these cards one upon the other, the first one at the bottom.
+        """The pile of cards laid one upon the other, the first one at the bottom.
 
         Raises NotationError for a text that is not a card.
         """
@@ -127,7 +127,7 @@ class Pile:
         return tuple(near for worth in self._worth(beneath) for near in (worth - 1, worth + 1) if near in ALL_VALUES)
 
     def _worth(self, card: Card) -> tuple[int, ...]:
-        """U5.4, U5.5: what one card of this pile counts; the Mah Jong what was wished, without a wish 1."""
+        """U5.4, U5.5: the value of one card of this pile; of the Mah Jong the wish, without a wish 1."""
         worth = _VALUES.get(self.wish) if card is MAH_JONG and self.wish else value(card)
         return () if worth is None else (worth,)
 
@@ -156,7 +156,7 @@ def fitting_values(pile: Pile, rules: Rules = SHEET) -> tuple[int, ...]:
 
 
 def fitting_cards(pile: Pile, hand: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
-    """Those of the cards `hand` that may be laid on the pile, in the order given.
+    """Those cards of the hand that may be laid on the pile, in the order given.
 
     U5.1, U5.2, U5.3: Dragon, Phoenix and Dog at any time; by U5.6 strictly, only an ace on the Dragon.
 
@@ -171,5 +171,5 @@ def fitting_cards(pile: Pile, hand: str | Iterable[Card], rules: Rules = SHEET) 
 
 
 def fits(pile: Pile, card: Card | str, rules: Rules = SHEET) -> bool:
-    """Whether the card may be laid on the pile, whoever holds it."""
+    """Whether the card may be laid on the pile."""
     return bool(fitting_cards(pile, card if isinstance(card, str) else (card,), rules))

@@ -34,7 +34,7 @@ class Outcome:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the round has ended, None while it goes on. Raises TypeError for what is no state.
+    """How the round has ended, None while it goes on. Raises TypeError for anything but a state.
 
     U4.4: of a blocked round fewer cards in hand and draw pile win; equal: no one scores.
     """

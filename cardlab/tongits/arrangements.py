@@ -1,6 +1,6 @@
-"""The best arrangement of a hand: which cards to lay as melds, which to lay off, so that the least deadwood is left.
+"""The best arrangement of a hand: which cards to lay as melds and which to lay off for the least deadwood.
 
-The answer is exact: every arrangement with the least deadwood, never the greedy one (sets first, or runs first).
+The answer is exact: every arrangement with the least deadwood, never a greedy one (sets first, or runs first).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cardlab.tongits.rules import SHEET, Rules, no_rules
 from cardlab.tongits.sapaw import extensions
 
 MOST_CARDS: Final = 16
-"""A hand has 13 cards at most; far larger ones could have more best arrangements than anyone can list."""
+"""A hand has at most 13 cards; much larger ones could have too many best arrangements to list."""
 
 POINTS: Final = tuple(min(number, 10) for number in range(1, KING + 1))
 
@@ -27,7 +27,7 @@ POINTS: Final = tuple(min(number, 10) for number in range(1, KING + 1))
 class Arrangement:
     """One way to split a hand.
 
-    `melds`: the melds to lay; `sapaws`: (place in the table given, cards to lay off there);
+    `melds`: the melds to lay; `sapaws`: pairs of an index into the given table and the cards to lay off there;
     `loose`: the cards left in hand; `deadwood`: their points.
     """
 
@@ -76,9 +76,9 @@ def best_arrangements(
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """All ways to split cards: `own`, the melds by their lowest card; `lay_offs`, the sapaws meld by meld.
+    """A search over all splits: `own`, the melds by their lowest card; `lay_offs`, the sapaws meld by meld.
 
-    A question is (cards held as bits, jokers held, place on the table from which on it is still to be decided).
+    A question is (natural cards as bits, number of jokers, index of the first meld of the table not decided yet).
     """
 
     own: dict[int, tuple[_Part, ...]]
@@ -87,7 +87,7 @@ class _Search:
     memo: dict[tuple[int, int, int], int] = field(default_factory=dict)
 
     def least(self, bits: int, wild: int, meld_index: int) -> int:
-        """The least deadwood that is left."""
+        """Return the least deadwood left."""
         question = bits, wild, meld_index
         if question not in self.memo:
             self.memo[question] = (
@@ -98,7 +98,7 @@ class _Search:
         return self.memo[question]
 
     def every(self, bits: int, wild: int, meld_index: int) -> Iterator[tuple[_Part, ...]]:
-        """The parts of every arrangement that leaves the least."""
+        """Yield the parts of every arrangement with the least deadwood."""
         if not bits and meld_index == len(self.lay_offs):
             yield ()
             return
@@ -108,13 +108,13 @@ class _Search:
                     yield (part, *others) if part else others
 
     def _choices(self, bits: int, wild: int, meld_index: int) -> Iterator[_Choice]:
-        """What can be done next: points left lying by it, the part it adds, and the question that remains."""
+        """Yield the next decisions: the points left over, the part added, and the remaining question."""
         if meld_index < len(self.lay_offs):
             yield 0, None, (bits, wild, meld_index + 1)
             parts, following = self.lay_offs[meld_index], meld_index + 1
         else:
             lowest = bits & -bits
-            yield _points_of_bit(lowest), None, (bits ^ lowest, wild, meld_index)
+            yield POINTS[(lowest.bit_length() - 1) % KING], None, (bits ^ lowest, wild, meld_index)
             parts, following = self.own.get(lowest, ()), meld_index
         for part in parts:
             needed, used, _ = part
@@ -124,7 +124,9 @@ class _Search:
 
 def _search(hand: tuple[Card, ...], table: tuple[Meld, ...], rules: Rules) -> _Search:
     lay_offs = tuple(
-        tuple((_bits(added), len(added) - _naturals(added), (index, added)) for added in _once(meld, hand, rules))
+        tuple(
+            (_bits(added), sum(card.is_joker for card in added), (index, added)) for added in _once(meld, hand, rules)
+        )
         for index, meld in enumerate(table)
     )
     return _Search(_by_lowest_card(melds_in(hand, rules)), lay_offs, rules.joker_points)
@@ -160,20 +162,12 @@ def _on_table(meld: Meld | str | Iterable[Card], rules: Rules) -> Meld:
 
 
 def _once(meld: Meld, hand: tuple[Card, ...], rules: Rules) -> Iterable[tuple[Card, ...]]:
-    """The ways to lay off on a meld, once each: at which end of it a joker lies changes no arrangement."""
+    """Return the ways to lay off on a meld; those that differ only in the end of a joker count once."""
     return {frozenset(added): added for added in extensions(meld, hand, rules)}.values()
 
 
 def _bits(cards: Iterable[Card]) -> int:
     return sum(card.bit for card in cards)
-
-
-def _naturals(cards: Iterable[Card]) -> int:
-    return sum(1 for card in cards if card.bit)
-
-
-def _points_of_bit(bit: int) -> int:
-    return POINTS[(bit.bit_length() - 1) % KING]
 
 
 def _by_lowest_card(melds: Iterable[Meld]) -> dict[int, tuple[_Part, ...]]:

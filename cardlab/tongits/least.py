@@ -1,6 +1,6 @@
-"""The least deadwood of a hand, fast: a table for each suit, and branching only where a set competes with a run.
+"""The least deadwood of a hand, fast: a table for each suit, with branches only where a set competes with a run.
 
-The number is that of `arrangements`, without the melds that make it.
+The result equals that of `arrangements`, without the melds.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ DIAMONDS, HEARTS, SPADES = KING, 2 * KING, 3 * KING
 
 
 def least_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
-    """The least deadwood of a hand, its melds taken out: the fast way to `best_arrangements(cards)[0].deadwood`.
+    """The least deadwood of a hand, its melds taken out: a fast `best_arrangements(cards)[0].deadwood`.
 
     `cards`: cards, or their notation.
-    Raises NotationError if a card stands twice or is no card of the game, TypeError for what are no cards or no rules.
+    Raises NotationError for a duplicate or foreign card, TypeError for anything but cards and rules.
 
     >>> least_deadwood("4h 5h 6h 7h 7c 7s Kd")
     10
@@ -66,9 +66,9 @@ def hand_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
 
 
 def _least(clubs: int, diamonds: int, hearts: int, spades: int, sets: int, uncovered: tuple[int, ...]) -> int:
-    """The least points when each rank in `sets`, of which three or four cards are held, may be laid as a set or not.
+    """Return the least points if each rank in `sets` (three or four cards) may be laid as a set or not.
 
-    The last rank is decided here without a further call: most hands have one rank or none.
+    The last rank is decided without a further call, because most hands have one such rank or none.
     """
     rank = sets & -sets
     if rank == sets:
@@ -114,7 +114,7 @@ def _high_ace_table() -> tuple[int, ...]:
 
 
 def _uncovered_by_runs(runs: list[tuple[int, int]], high_ace_starts: tuple[int, ...]) -> tuple[int, ...]:
-    """For each of the 8,192 sets of ranks of one suit, the least points that runs alone leave uncovered.
+    """Return the least points that runs alone leave, for each of the 8,192 sets of ranks of one suit.
 
     Runs of three, four and five are enough: a longer run is two of them. A run up to the high ace is listed whole.
     """

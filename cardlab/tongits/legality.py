@@ -1,7 +1,7 @@
 """What is allowed in Tongits, and why not: one function for each clause, asked in rule-book order.
 
-Every question is answered from the view of the seat that moves, so that no refusal can tell what is hidden.
-The clauses are T1 to T6 and T10 as far as they restrict moves; `play` says what a move does.
+Every question is answered from the view of the seat that moves, so no refusal reveals a hidden card.
+The clauses are those of T1 to T6 and T10 that restrict moves; `play` applies moves.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _POSITION: Final = "tongits.State or tongits.View"
 
 
 def turn(position: State | View) -> frozenset[int]:
-    """The seats that may move now: one, or none when the round is over. Raises TypeError for what is no position."""
+    """The seats that may move now: one, or none in a finished round. Raises TypeError for anything but a position."""
     if not isinstance(position, State | View):
         raise no_state(position, _POSITION)
     return frozenset() if position.phase is Phase.OVER else frozenset({position.seat})
@@ -47,7 +47,7 @@ def turn(position: State | View) -> frozenset[int]:
 def why_not(position: State | View, move: Move | str) -> tuple[Refusal, ...]:
     """Every clause that a move, or a move in notation, breaks, in rule-book order; empty if it is legal.
 
-    Raises NotationError for a text that is no move, TypeError for what is neither move nor text, or no position,
+    Raises NotationError for an unreadable text, TypeError for anything but a position and a move or text,
     ValueError if a view is asked about another seat's move.
 
     >>> from cardlab.tongits.state import deal
@@ -69,7 +69,7 @@ def why_not(position: State | View, move: Move | str) -> tuple[Refusal, ...]:
 
 
 def _seen_from(position: State | View, seat: int) -> View:
-    """What the seat sees of a position; a view is that of its own seat only."""
+    """Return the seat's view of a position; a view serves only its own seat."""
     if isinstance(position, State):
         return view(position, seat)
     if not isinstance(position, View):
@@ -310,10 +310,10 @@ def _meld_with(card: Card, seen: View) -> Fix:
 def legal_moves(position: State | View, seat: int) -> tuple[Move, ...]:
     """Every legal move of a seat; empty when it is not its turn.
 
-    Cards stand in meld order, and of several jokers the first ones are used: exchanging jokers gives no other move.
-    `low` stands only where it matters; a lay-off without a joker is the same move with it and without.
-    Raises ValueError for a seat that is not there, and if a view is asked about another seat,
-    TypeError for what is no position.
+    Cards stand in meld order, with the first of several jokers: exchanging jokers gives no other move.
+    `low` is set only where it matters; a lay-off without a joker is the same move with it and without.
+    Raises ValueError for an unknown seat, and if a view is asked about another seat,
+    TypeError for anything but a position.
     """
     if seat not in range(SEATS):
         raise no_seat(seat)

@@ -19,12 +19,12 @@ from cardlab.tongits.rules import SHEET, Rules
 
 
 def why_not_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Refusal, ...]:
-    """Every clause by which a handful of cards, in whatever order, is not a meld; empty if it is one.
+    """Every clause by which a handful of cards, in any order, is not a meld; empty if it is one.
 
     `cards`: cards, or their notation.
-    Raises NotationError for a text that is no card, TypeError for what are no cards or no rules.
-    The nearest repair, the fewest cards to add, to leave out, or to exchange, stands at the first refusal;
-    where a set and a run are equally near, each at its own clause.
+    Raises NotationError for an unreadable text, TypeError for anything but cards and rules.
+    The nearest repair, with the fewest cards to add, drop or swap, is the fix of the first refusal;
+    if a set and a run are equally near, each clause has its own.
 
     >>> why_not_meld("7♥ 8♥ 10♥")[0].fix
     Fix(code='add', facts={'cards': (Card("9h"),)})
@@ -47,7 +47,7 @@ def _naturals(handful: tuple[Card, ...]) -> list[Card]:
 
 
 def _shape(handful: tuple[Card, ...]) -> Kind | None:
-    """What the handful would be if it were a meld: one rank, one suit, or neither."""
+    """The kind of meld that the handful resembles: one rank, one suit, or neither."""
     naturals = _naturals(handful)
     if len(naturals) > 1 and len({card.rank for card in naturals}) == 1:
         return Kind.SET
@@ -149,7 +149,7 @@ def nearest_repair(handful: tuple[Card, ...], rules: Rules = SHEET, kind: Kind |
     """The smallest change that makes the handful a meld (of one `kind`): `add`, `drop` or `swap`, with alternatives.
 
     Facts: `cards`, a tuple of single cards, or of groups where more than one is needed; `swap` has `drop` too.
-    None if no such change is small: nothing to keep, or more than two cards to add.
+    None if no change is small: nothing to keep, or more than two cards to add.
     """
 
     def is_meld(cards: tuple[Card, ...]) -> bool:

@@ -1,9 +1,9 @@
 """A position of Tongits in one line: `seat 0 lay; hand 7h 8h 9h; cards 3 12 12; meld 1 4c 4d 4s; discard Kc`.
 
-Parts stand in any order, `;` between them, and what follows from the others is left out.
-First the parts (`Draft`) and what follows from what (`complete`, `stated_parts`), then `read` and `write`, last what
-may be said where all hands lie open. `View.read` and `State.read` make a table of the parts.
-Whether a position is possible, and what may be done in it, is not asked here.
+Parts stand in any order, `;` between them; parts that follow from the others are left out.
+First the parts (`Draft`) and their defaults (`complete`, `stated_parts`), then `read` and `write`, last the parts of
+a table whose hands all lie open. `View.read` and `State.read` make a table of the parts.
+Impossible positions are not refused here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SECRET_CARDS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class DraftMeld:
-    """A meld on the table: whose it is, its cards in meld order, and whether it lies face down (T6.9).
+    """A meld on the table: its owner, its cards in meld order, and whether it lies face down (T6.9).
 
     Another player's secret four has no known cards: `cards` is empty.
     """
@@ -51,7 +51,7 @@ class DraftMeld:
 
     @property
     def size(self) -> int:
-        """How many cards lie there; a secret four has four, also when they are not known."""
+        """The number of cards; a secret four has four, also when they are not known."""
         return len(self.cards) or (SECRET_CARDS if self.secret else 0)
 
 
@@ -60,8 +60,8 @@ class Draft:
     """A position as `viewer` sees it, in parts that may contradict each other.
 
     `counts` holds the number of cards of every seat, the viewer's own included; `discards` has the top card first,
-    `melds` the order in which they were laid. `scores` holds those of the match before this round (T10.5), None if it
-    belongs to none: a table does not know them. All other fields mean what those of `tongits.View` mean.
+    `melds` are in the order laid. `scores` holds those of the match before this round (T10.5), None without a match;
+    a table does not include them. All other fields mean what those of `tongits.View` mean.
 
     >>> Draft().phase, Draft().stock
     (Phase.LAY, 15)
@@ -136,7 +136,7 @@ def _phase(parts: _Parts) -> Phase:
 
 
 def _stock(parts: _Parts) -> int:
-    """Every finished turn has left a card on the discard pile, except that takes have removed some again."""
+    """Every finished turn left a card on the discard pile, minus those taken again."""
     full = drawn_from_stock(parts["rules"], 0)
     return min(full, max(0, full - len(parts["discards"]) + (parts["phase"] is not Phase.LAY)))
 
@@ -154,7 +154,7 @@ def _began(parts: _Parts) -> Began | None:
 
 
 def _last_without_take(parts: _Parts) -> int:
-    """Who had the last turn that did not begin with a take."""
+    """The seat of the last turn that did not begin with a take."""
     actor: int = parts["seat"]
     takes: int = parts["takes"]
     if parts["phase"] is Phase.ANSWER and parts["caller"] is not None:
@@ -167,7 +167,7 @@ def _last_drawer(parts: _Parts) -> int | None:
 
 
 def _first(parts: _Parts) -> int:
-    """As if no card had been taken before the last one that was drawn."""
+    """Assumes that no card was taken before the last draw."""
     drawer = parts["last_drawer"]
     drawn = _drawn(parts)
     return (drawer - drawn) % SEATS if drawer is not None and drawn > 0 else _last_without_take(parts)
@@ -193,16 +193,16 @@ FOLLOWS: Final[dict[str, Callable[[_Parts], Any]]] = {
     "first": _first,
     "scores": lambda parts: None,
 }
-"""What each part is when nothing is said of it: worked out from the parts before it, and from those that are said."""
+"""The default of each part, worked out from the parts before it and from the stated ones."""
 
 
 def complete(**stated: Any) -> Draft:
-    """The draft with these parts (fields of `Draft`), the others worked out from them.
+    """Return the draft with these parts (fields of `Draft`), the others worked out from them.
 
-    Raises TypeError for a part that does not exist.
+    Raises TypeError for an unknown part.
 
     >>> from cardlab.cards import cards
-    >>> draft = complete(hand=cards("2c 3c 4c 7h"), melds=(Lying(0, cards("9c 9d 9h 9s Td Jd Qd Kd")),))
+    >>> draft = complete(hand=cards("2c 3c 4c 7h"), melds=(DraftMeld(0, cards("9c 9d 9h 9s Td Jd Qd Kd")),))
     >>> draft.phase, draft.counts, draft.began
     (Phase.DRAW, (4, 12, 12), None)
     """
@@ -214,7 +214,7 @@ def complete(**stated: Any) -> Draft:
 
 
 def stated_parts(draft: Draft) -> dict[str, Any]:
-    """The parts of a draft that do not follow from its others: `complete(**stated_parts(draft))` is the same draft.
+    """Return the parts that do not follow from the others: `complete(**stated_parts(draft))` is the same draft.
 
     >>> stated_parts(Draft(hand=(Card("7h"),), counts=(1, 12, 12)))
     {'hand': (Card("7h"),)}
@@ -234,7 +234,7 @@ STOCK_LEFT: Final = re.compile(r"stock [0-9]+")
 
 
 def write(draft: Draft) -> str:
-    """The draft in one line, without the parts that follow from the others. `read` gives the same draft again.
+    """Return the draft in one line, without the parts that follow from the others. `read` gives the same draft again.
 
     >>> write(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h; cards 13 12 12"))
     'hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h'
@@ -319,7 +319,7 @@ def _read_seat(words: list[str]) -> Parsed:
 
 
 def _bare(phase: Phase) -> Callable[[list[str]], Parsed]:
-    """How the phase alone is read: a part without words after it."""
+    """Return a parser for the phase alone: a part without words after it."""
 
     def read_phase(words: list[str]) -> Parsed:
         if words:
@@ -400,7 +400,7 @@ _READERS: Final[Mapping[str, Reader]] = {
     "scores": ("scores 40 20 0", lambda words: {"scores": _numbers(words)}),
     **{phase.value: (phase.value, _bare(phase)) for phase in Phase},
 }
-"""By keyword: an example, and how the words after it are read."""
+"""By keyword: an example, and a parser of the words after it."""
 
 
 def _read_hand(words: list[str]) -> Parsed:
@@ -411,7 +411,7 @@ def _read_hand(words: list[str]) -> Parsed:
 
 
 def _read_stock(words: list[str]) -> Parsed:
-    """How many cards, or which."""
+    """Read the number of cards, or the cards themselves."""
     return {"stock": _whole(words[0]) if len(words) == 1 and NUMBER.fullmatch(words[0]) else card_words(words)}
 
 
@@ -420,11 +420,11 @@ _OPEN_READERS: Final[Mapping[str, Reader]] = {
     "hand": ("hand 0 7h 8h 9h", _read_hand),
     "stock": ("stock 9c Kd 2s", _read_stock),
 }
-"""The same where all hands may lie open, and the stock too."""
+"""The same for a table whose hands all lie open, and its stock too."""
 
 
 def read_open(text: str) -> tuple[dict[str, Any], tuple[tuple[Card, ...], ...]]:
-    """What is said of a table of which all may be seen, by the names of the fields; and its three hands, or none.
+    """Return the parts of an open table by the names of the fields; and its three hands, or none.
 
     Raises NotationError if something cannot be read, or if some of the hands are missing.
     """
@@ -433,7 +433,7 @@ def read_open(text: str) -> tuple[dict[str, Any], tuple[tuple[Card, ...], ...]]:
 
 
 def _open_hands(parsed: Parsed) -> tuple[tuple[Card, ...], ...]:
-    """The hands that are said with a seat, taken out of the parts. Raises NotationError if one is missing."""
+    """Take the hands with a seat out of the parts. Raises NotationError if one is missing."""
     names = [f"hand {seat}" for seat in range(SEATS)]
     hands = [tuple(sorted(parsed.pop(name))) for name in names if name in parsed]
     if len(hands) not in (0, SEATS):
@@ -442,7 +442,7 @@ def _open_hands(parsed: Parsed) -> tuple[tuple[Card, ...], ...]:
 
 
 def with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
-    """The text with open hands instead of the viewer's alone, and without what follows from them."""
+    """Return the text with open hands instead of the viewer's alone, and without the parts that follow from them."""
     if not hands:
         return text
     kept = [part for part in text.split("; ") if part.split()[0] not in ("hand", "cards")]
@@ -450,7 +450,7 @@ def with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
 
 
 def refuse_seats(draft: Draft) -> None:
-    """Raises NotationError for a seat that does not exist, and for numbers of cards that are not three."""
+    """Raise NotationError for an unknown seat, and for numbers of cards that are not three."""
     named = [draft.viewer, draft.seat, draft.first, draft.last_drawer, draft.caller]
     named += [*(meld.owner for meld in draft.melds), *draft.sapawed, *draft.challengers]
     for seat in named:

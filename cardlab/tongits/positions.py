@@ -1,4 +1,4 @@
-"""How a table of Tongits, or what one seat sees of it, becomes the parts of its notation and comes from them."""
+"""Conversion of a table of Tongits, or of a seat's view, to the parts of its notation and back."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _ON_THE_TABLE: Final = tuple(field.name for field in fields(Draft) if field.name
 
 
 def draft_of(seen: View) -> Draft:
-    """What is seen, as parts; open hands at the end of a round (T6.4) are none of them."""
+    """Return a view as parts, without the open hands at the end of a round (T6.4)."""
     same = {name: getattr(seen, name) for name in _ON_THE_TABLE if name != "melds"}
     return Draft(melds=tuple(map(_draft_meld, seen.melds)), **same)
 
 
 def seen_in(draft: Draft) -> View:
-    """The parts as a view, whether a round can come to it or not.
+    """Return the parts as a view, possible or not.
 
-    Raises NotationError for a seat that does not exist, and for cards on the table that are no meld.
+    Raises NotationError for an unknown seat, and for cards on the table that are no meld.
     """
     refuse_seats(draft)
     same = {name: getattr(draft, name) for name in _ON_THE_TABLE if name not in ("hand", "melds")}
@@ -102,5 +102,5 @@ def _laid(draft_meld: DraftMeld, rules: Rules) -> Laid:
 
 
 def _mixed(rules: Rules) -> tuple[Card, ...]:
-    """The deck in an order that puts no neighbours side by side, jokers last: how unnamed cards lie."""
+    """The deck in an order without neighbours side by side, jokers last: the order of unnamed cards."""
     return tuple(DECK[index * 5 % len(DECK)] for index in range(len(DECK))) + deck(rules)[len(DECK) :]

@@ -1,4 +1,4 @@
-"""Sapaw, laying off: which cards go onto a meld on the table, and what the meld is afterwards.
+"""Sapaw, laying off: which cards fit on a meld on the table, and the meld afterwards.
 
 The clauses are T4 and T10.4, as questions about cards.
 """
@@ -17,8 +17,13 @@ from cardlab.tongits.rules import SHEET, Rules
 def grown(meld: Meld, added: str | Iterable[Card], rules: Rules = SHEET, *, low: bool = False) -> Meld | None:
     """T4.2: the meld with the added cards, or None if that is no meld.
 
-    What a joker on the table stands for stays as it is (T10.3).
-    T10.4: a joker that fills no gap goes to the upper end of a run while there is room; with `low`, to the lower end.
+    A joker on the table keeps its meaning (T10.3).
+
+    Args:
+        meld: a meld on the table.
+        added: cards, or their notation.
+        rules: the rules of the table.
+        low: T10.4: a joker that fills no gap goes to the lower end of a run, instead of the upper, while there is room.
 
     >>> str(grown(meld_readings("7h 8h 9h")[0], "Jh Th"))
     '7h 8h 9h Th Jh'
@@ -96,7 +101,7 @@ def extensions(meld: Meld, hand: str | Iterable[Card], rules: Rules = SHEET) -> 
 
 
 def _chains(needed: list[Card], hand: list[Card], jokers: int) -> list[tuple[tuple[Card | None, ...], int]]:
-    """The ways to go on from the end of a run, place by place, with the card itself or a joker (None)."""
+    """Every chain of cards at the end of a run, each the card itself or a joker (None), with the jokers used."""
     chains: list[tuple[tuple[Card | None, ...], int]] = [((), 0)]
     longest = list(chains)
     for card in needed:

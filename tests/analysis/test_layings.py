@@ -82,7 +82,7 @@ def test_the_tables_are_those_of_the_rule_engine_and_so_is_every_way_to_end_the_
             for move in one.moves:
                 laid = play(laid, move)
             keys.append(same(laid))
-            assert found.place_of(laid) == place
+            assert found.index_of(laid) == place
             ends = list(found.ends(one))
             if laid.phase is Phase.OVER:
                 assert ends == [(one.moves, tuple(round_of(view(laid, seat))))]
@@ -110,7 +110,7 @@ def test_thousands_of_tables_are_not_all_looked_at_but_every_first_move_is():
     state = any_state(View.read(MANY))
     found = Layings(state)
     assert len(found.tables) < 6 * layings.WIDEST
-    firsts = {found.place_of(play(state, move)) for move in legal_moves(state, 0) if not isinstance(move, Discard)}
+    firsts = {found.index_of(play(state, move)) for move in legal_moves(state, 0) if not isinstance(move, Discard)}
     assert firsts == {place for place, one in enumerate(found.tables) if len(one.moves) == 1}
     rounds = [played for one in found.tables for _, played in found.ends(one)]
     assert any(played[slots.PHASE] == slots.OVER for played in rounds), "going out is among them"

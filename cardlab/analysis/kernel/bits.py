@@ -1,6 +1,6 @@
-"""What numba does not know of Python's whole numbers: how many of their bits are set.
+"""`int.bit_count` for numba, which lacks it: one instruction of the processor.
 
-Imported only where the kernel is compiled, for it needs numba. It becomes one instruction of the processor.
+Imported only where the kernel is compiled, because it needs numba.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from numba.extending import intrinsic, overload_method
 
 
 def _bits_set(_typing: Any, _number: Any) -> Any:
-    """How many bits of a number of 64 bits are set."""
     return types.int64(types.int64), lambda _context, builder, _signature, arguments: builder.ctpop(arguments[0])
 
 
