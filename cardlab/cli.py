@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print_line(explain(unreadable.refusal, lang), fault=True)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
-            # Whoever read the output has gone; closing it here keeps Python from complaining at exit.
+            # The reader of the output is gone; closing it here keeps Python from complaining at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return DONE
         print_line(say("cli.file", lang, path=error.filename or "", reason=error.strerror or ""), fault=True)
@@ -397,7 +397,7 @@ def _plain(fact: Any) -> Any:
     return str(fact)
 
 
-# The whole table, as it lies open to somebody who replays a record
+# The whole table, for the replay of a record
 
 
 def _table(state: tongits.State | tichu.State, lang: str) -> Iterator[str]:
@@ -489,8 +489,8 @@ def _why(chosen: argparse.Namespace) -> int:
         for meld in tongits.meld_readings(handful, rules)
     ]
     if chosen.json:
-        told = {"cards": _plain(handful), "is_meld": not refusals, "readings": readings, "refusals": refusals}
-        print_json(told)
+        cards_read, is_meld = _plain(handful), not refusals
+        print_json({"cards": cards_read, "is_meld": is_meld, "readings": readings, "refusals": refusals})
     elif chosen.csv:
         rows = [
             one | {"is_meld": not refusals, "cards": " ".join(one.get("cards", _plain(handful)))}

@@ -167,7 +167,7 @@ class Parser(argparse.ArgumentParser):
                 if facts.get("option") == "COMMAND":
                     key = "command"
                 if key == "missing" and (unknown := self._unknown()):
-                    # argparse tells only what is missing; the option that nobody knows is what went wrong.
+                    # argparse reports only what is missing, but the unknown option is the cause.
                     key, facts = "unknown", {"text": " ".join(unknown)}
                 raise Unusable(f"cli.wrong.{key}", where=where, **facts)
         raise Unusable("cli.usage", command=self.prog)

@@ -61,7 +61,7 @@ def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits
 
 
 def _challengers_beside(seen: tongits.View, challenges: bool) -> frozenset[int] | None:
-    """T6.2: the other challengers, as far as the rules decide; None if undecided."""
+    """T6.2: the other challengers, if the rules decide; else None."""
     assert seen.caller is not None
     third = 3 - seen.viewer - seen.caller
     if not seen.opened(third) or (third - seen.caller) % SEATS < (seen.viewer - seen.caller) % SEATS:

@@ -243,7 +243,7 @@ def _fitting_stock(draft: Draft) -> int:
 
 
 def stock_used_up(draft: Draft) -> Iterator[Refusal]:
-    """T8.1: whoever draws the last card finishes the turn, then the round is over."""
+    """T8.1: the player who draws the last card finishes the turn, then the round is over."""
     if draft.stock == 0 and (draft.phase is not tongits.Phase.LAY or draft.began is tongits.Began.DISCARD):
         yield Refusal(Fault.STOCK_WAS_LAST, "T8.1")
 

@@ -229,7 +229,7 @@ def turn_reason(seen: View, moves: Sequence[Move], lang: str = "en", *, brief: b
         if isinstance(move, LayMeld | Sapaw):
             hand, laid = hand or here.hand, (*laid, *move.cards)
         else:
-            # What one meld splits another may put to use: only all that is laid says what it comes to.
+            # A later meld may use what an earlier one splits, so all that is laid is judged together.
             sentences += _worth_more(hand, laid, seen.rules, lang)
             hand = laid = ()
         table = play(table, move)

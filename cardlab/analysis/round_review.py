@@ -156,7 +156,7 @@ def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Prosp
     return Prospects(at, seat, worth.mean, worth.error)
 
 
-# What a round comes to
+# The balance of a round
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ Cost: TypeAlias = tuple[int, int]
 class Style:
     """How boldly a player calls and challenges.
 
-    - `calls_from`: the lowest win probability for a call, from 0 to 1, if somebody can challenge it;
+    - `calls_from`: the lowest win probability for a call, from 0 to 1, if anyone can challenge it;
       `calls_for_chips`: the same when chips are paid (T9.4), where an unchallenged call wins too;
     - `challenges_from`: the lowest win probability for a challenge, if losing it costs more than folding;
     - `bluffs`: the share of calls expected to be made with any hand;

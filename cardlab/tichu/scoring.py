@@ -11,7 +11,7 @@ from cardlab.tichu.state import State, no_state, out, over
 
 
 class Ending(Word):
-    """How a round ends: somebody is out (U6.1), or it is blocked (U4.4)."""
+    """How a round ends: a player is out (U6.1), or it is blocked (U4.4)."""
 
     OUT = "out"
     BLOCKED = "blocked"

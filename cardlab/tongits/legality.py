@@ -33,7 +33,7 @@ from cardlab.tongits.sapaw import extensions, grown
 from cardlab.tongits.state import State, View, no_seat, no_state, view
 
 MOST_TAKES: Final = 30
-"""T2.7: after so many takes in a row the stock must be drawn from."""
+"""T2.7: after this many takes in a row the next turn must draw from the stock."""
 _POSITION: Final = "tongits.State or tongits.View"
 
 

@@ -47,7 +47,7 @@ def test_a_long_counting_asks_again_and_again_and_ends_when_nobody_waits(countin
     assert patient.times < 10**9 - 5
 
 
-def test_where_nobody_has_said_until_when_all_work_is_wanted():
+def test_without_a_stop_signal_nothing_is_cancelled():
     with cancelled_by(Patience(0)), cancelled_by(Patience(1)):
         check_cancelled()
     check_cancelled()

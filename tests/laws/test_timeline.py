@@ -18,7 +18,7 @@ Words = Timeline[str, str, int]
 
 
 def letter(word: str, move: str) -> str:
-    """A game whose position tells every move that led to it; no letter comes twice in a row."""
+    """A game whose position records every move; no letter comes twice in a row."""
     if word.endswith(move):
         raise ValueError("twice in a row")
     return word + move
@@ -26,7 +26,7 @@ def letter(word: str, move: str) -> str:
 
 @st.composite
 def rounds(draw: st.DrawFn) -> Words:
-    """A round in which somebody has played, gone back and forth, and taken up older lines."""
+    """A round with moves, undo and redo, and older lines taken up."""
     line: Words = Timeline.begin("", letter, 0)
     for number in range(1, draw(st.integers(1, 25))):
         match draw(st.sampled_from(("play", "play", "play", "undo", "redo", "go", "take_up"))):
@@ -64,7 +64,7 @@ def test_undo_then_redo_is_nothing_and_at_either_end_nothing_happens(line: Words
 
 @law
 @given(rounds(), st.data())
-def test_whoever_goes_somewhere_finds_the_same_moments(line: Words, data: st.DataObject) -> None:
+def test_seeking_finds_the_same_moments(line: Words, data: st.DataObject) -> None:
     to = data.draw(st.integers(0, line.last))
     gone = line.seek(to)
     assert (gone.at, gone.moments, gone.lines) == (to, line.moments, line.lines)
@@ -76,7 +76,7 @@ def test_whoever_goes_somewhere_finds_the_same_moments(line: Words, data: st.Dat
 
 @law
 @given(rounds(), st.sampled_from("xy"))
-def test_whoever_plays_on_in_the_past_keeps_the_line_that_is_left(line: Words, move: str) -> None:
+def test_playing_on_in_the_past_keeps_the_line_that_is_left(line: Words, move: str) -> None:
     after = line.play(move, 99)
     assert after.moments[:-1] == line.moments[: line.at + 1]
     assert (after.moment.move, after.moment.note, after.at) == (move, 99, after.last)
@@ -120,7 +120,7 @@ def test_many_moves_at_once_are_the_same_as_one_after_the_other(line: Words, tex
 
 @law
 @given(rounds())
-def test_undo_and_redo_stop_where_they_are_told_to(line: Words) -> None:
+def test_undo_and_redo_stop_where_asked(line: Words) -> None:
     back = line.undo(lambda moment: moment.state.endswith("a"))
     assert back is line or (back.state.endswith("a") and back.at < line.at)
     assert all(not moment.state.endswith("a") for moment in line.moments[back.at + 1 : line.at])
