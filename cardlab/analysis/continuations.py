@@ -25,8 +25,7 @@ MOST_WAYS: Final = 200
 """With more turns than this, only contenders are options."""
 STAGES: Final = ((20, 16, 60), (60, 8, 30), (200, 4, 10), (400, 3, 6))
 """Selection of contenders: worlds played so far, the number always kept for each first move, and the number kept
-if not clearly worse than the best.
-"""
+if not clearly worse than the best."""
 STAGES_PLAIN: Final = ((4, 3, 3), (16, 1, 1))
 """The same without the compiled kernel."""
 CLEAR: Final = 2.0

@@ -77,8 +77,7 @@ OPTIONS: Final = "options"
 """The sampled part of an answer: the value of each option."""
 COMPARED: Final = "compared"
 """Yielded once the options have been played in the worlds that all other parts use, while more are to follow:
-a job that needs these worlds now need not play them again.
-"""
+a job that needs these worlds now need not play them again."""
 
 
 def refined(view: View) -> Iterator[Piece]:

@@ -254,14 +254,13 @@ SET_WAYS: Final = tuple(
         1 << 2 * suits + more
         for suits in range(16)
         for more in range(2)
-        if suits & held == suits and 2 <= suits.bit_count() <= 4 - more and max(0, 3 - suits.bit_count()) + more <= left
+        if suits & own == suits and 2 <= suits.bit_count() <= 4 - more and max(0, 3 - suits.bit_count()) + more <= left
     )
     for left in range(1, 3)
-    for held in range(16)
+    for own in range(16)
 )
 """The sets of one rank, by the suits held, with one joker, and 16 entries further with two or more. A set is one bit:
-its index is twice the four bits of the suits laid, plus one for a joker more than needed. The lowest bit is no set.
-"""
+its index is twice the four bits of the suits laid, plus one for a joker more than needed. The lowest bit is no set."""
 NO_JOKER_MORE: Final = 0x55555555
 
 

@@ -544,8 +544,8 @@ def throw_away(played: Memory) -> None:
 TENS: Final = 15 * (ONE_RANK << 9)
 """The cards of ten points: ten, jack, queen and king."""
 # By the places `around` a card, five bits: those that make a run of it with one of these, and how many runs two make.
-THIRDS: Final = tuple(held >> 1 & 9 | held << 1 & 18 | held >> 2 & 2 | held << 2 & 8 for held in range(32))
-RUNS: Final = tuple((held & 3 == 3) + (held & 10 == 10) + (held & 24 == 24) for held in range(32))
+THIRDS: Final = tuple(near >> 1 & 9 | near << 1 & 18 | near >> 2 & 2 | near << 2 & 8 for near in range(32))
+RUNS: Final = tuple((near & 3 == 3) + (near & 10 == 10) + (near & 24 == 24) for near in range(32))
 
 
 def outs(hand: int, unseen: int, card: int, played: Numbers) -> int:

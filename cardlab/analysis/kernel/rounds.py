@@ -39,8 +39,7 @@ STOCK, DISCARDS, MELDS = 51, 107, 163
 """The stock and the discard pile, top card last, and the melds, seven numbers each."""
 OWNER, SUIT, LOW, HIGH, CARDS, SECRET, ENDS, MELD_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
 """A meld: its seat; the suit of a run, -1 for a set; its lowest and highest number (1 to 14); its cards; face down; the
-natural cards that fit on it now.
-"""
+natural cards that fit on it now."""
 MOST_MELDS: Final = 19
 WORKSPACE: Final = MELDS + MELD_SIZE * MOST_MELDS
 LAY_OFFS: Final = WORKSPACE + 26

@@ -40,8 +40,7 @@ from cardlab.analysis.kernel.rounds import (
 
 VIEWER, SEED, FIRST, HOW_MANY, CALLED_WITH, ORDERED, SETTINGS = range(7)
 """Slots of `settings`: the viewer, a seed of 32 bits, the first world or hand, how many, the highest deadwood of a
-calling opponent (-1 if not restricted), and whether the order of the stock counts where every deal is played.
-"""
+calling opponent (-1 if not restricted), and whether the order of the stock counts where every deal is played."""
 
 WORLDS, FIRST_SUM = 0, 1
 """The sums: the number of worlds, then six numbers for each option, and two for each pair of options."""
