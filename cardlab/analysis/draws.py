@@ -18,9 +18,8 @@ from cardlab.analysis.deals import mask
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import tables
 from cardlab.cards import DECK, Card
-from cardlab.tongits import Rules
+from cardlab.tongits import SHEET, Rules
 
-SHEET: Final = Rules()
 NATURALS: Final = (1 << len(DECK)) - 1
 Least: TypeAlias = Callable[[int], int]
 """The least deadwood of a hand given as bits, bit `Card.index` for each card, jokers from bit 52 on."""

@@ -156,9 +156,6 @@ def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Prosp
     return Prospects(at, seat, worth.mean, worth.error)
 
 
-# The balance of a round
-
-
 @dataclass(frozen=True, slots=True)
 class Account:
     """The balance of a round for one player: `start` + `luck` - `cost` = `result`.

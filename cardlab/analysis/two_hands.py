@@ -136,14 +136,7 @@ def deals_of(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, *, ac
 
 
 def by_lot(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, deals: int) -> Deals:
-    """Return the table of `deals_of` from a random sample.
-
-    Args:
-        pool: the unseen cards.
-        sizes: the numbers of cards in the two hands.
-        rules: the rules of the table.
-        deals: the size of the sample.
-    """
+    """Return the table of `deals_of` from a random sample of this many deals."""
     chance = Random(0)
     dealt = (chance.sample(pool, sum(sizes)) for _ in range(deals))
     return _counted(((cards[: sizes[0]], cards[sizes[0] :]) for cards in dealt), rules, exact=False)

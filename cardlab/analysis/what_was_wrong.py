@@ -58,14 +58,7 @@ def sentences(
 
 
 def criticisms(seen: tongits.View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
-    """Return what was wrong with a turn compared with the best one, in sentences; never empty.
-
-    Args:
-        seen: the position before the turn.
-        made: the turn that was made.
-        best: the best turn.
-        lang: the language of the sentences.
-    """
+    """Return what was wrong with a turn compared with the best one; never empty. Arguments as in `sentences`."""
     decisions = (
         *_kind_of_move(seen, made, best, lang),
         *_laid(seen, made, best, lang),

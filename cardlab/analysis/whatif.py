@@ -315,16 +315,9 @@ MOST_AGAINST: Final = 20
 
 
 def shown_turns(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> WorldsQuestion:
-    """Return the turns of the answer after some worlds, one of each row, as a question of their own.
+    """Return the turns of `ask` after some worlds, one of each row, as a question of their own; arguments as there.
 
-    Args:
-        seen: the position as the viewer sees it.
-        worlds: the number of worlds.
-        seed: the number from which the worlds are drawn.
-        most: keep only this many of the best turns.
-
-    Raises:
-        ValueError: as `ask` does.
+    `most`: keep only this many of the best turns. Raises ValueError as `ask` does.
     """
     asked = inquiry_about(seen, seed)
     wanted = {option.turn for option in asked.after(worlds).options[:most]}

@@ -126,15 +126,7 @@ def fill_from_high_ace(uncovered: Memory, ranks: int, jokers: int) -> None:
 
 
 def cover(uncovered: Memory, ranks: int, run: int, wild: int, jokers: int) -> None:
-    """Enter a run, for every number of jokers in the other runs.
-
-    Args:
-        uncovered: the table, see `fill_runs`.
-        ranks: the ranks of the hand as bits.
-        run: the ranks in the run as bits.
-        wild: the jokers in the run.
-        jokers: the largest number of jokers.
-    """
+    """Enter a run with `wild` jokers, for every number of jokers in the other runs; else as `fill_from`."""
     for others in range(jokers - wild + 1):
         rest = uncovered[SUIT_TABLE * (1 + others) + (ranks & ~run)]
         here = SUIT_TABLE * (1 + others + wild) + ranks

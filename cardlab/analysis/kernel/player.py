@@ -258,13 +258,9 @@ def list_lay_offs(played: Memory, hand: int) -> None:
 
 
 def add_lay_off(played: Memory, cards: int, jokers: int, end: int) -> None:
-    """Add a lay-off to the list if there is room. Those at one end stand together and exclude each other.
+    """List a lay-off of natural `cards` and `jokers`, if there is room; `end` is as in `rounds.LAY_OFF_END`.
 
-    Args:
-        played: the round.
-        cards: the natural cards, as bits.
-        jokers: the number of jokers.
-        end: twice the number of the meld, plus one at the lower end.
+    Those at one end stand together and exclude each other.
     """
     number = played[LAY_OFFS]
     if number < MOST_LAY_OFFS:
@@ -549,14 +545,7 @@ RUNS: Final = tuple((near & 3 == 3) + (near & 10 == 10) + (near & 24 == 24) for 
 
 
 def outs(hand: int, unseen: int, card: int, played: Numbers) -> int:
-    """Return the number of unseen cards that make a meld with this card and another one.
-
-    Args:
-        hand: the other natural cards of the hand, as bits.
-        unseen: the unseen cards, as bits.
-        card: the index of the card.
-        played: the round.
-    """
+    """Return the number of unseen cards that make a meld with this card and another one of the hand."""
     rank = card % KING
     total = count(unseen & ONE_RANK << rank) if hand & ONE_RANK << rank else 0
     near = around(hand >> card - rank & ONE_SUIT, rank, played)
@@ -627,12 +616,7 @@ def at_least(rows: int, cards: int, points: int, tables: LookupTables) -> int:
 def none_below(played: Numbers, rows: int, rivals: int, points: int, tables: LookupTables) -> int:
     """Return the probability that every rival has at least these points, in parts of `ALWAYS` squared.
 
-    Args:
-        played: the round.
-        rows: the index in the odds table, see `rows_of`.
-        rivals: the seats, as bits.
-        points: the deadwood.
-        tables: the lookup tables.
+    `rivals` are seats as bits; the other arguments are those of `at_least`.
     """
     likely = ALWAYS
     product = ALWAYS

@@ -103,8 +103,6 @@ def deal_world(played: Memory, pool: Numbers, size: int) -> None:
 
 JOKER_BITS = 15 << 52
 KING, LONGEST = 13, 13
-
-
 MOST_TAKES: Final = 30
 
 

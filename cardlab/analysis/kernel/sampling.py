@@ -156,16 +156,9 @@ def play_deals(options: Options, settings: Numbers, tables: LookupTables, room: 
 
 
 def split(pool: Numbers, start: int, size: int, chosen: int, cards: Memory, hand: int, rest: int) -> int:
-    """Split cards of the pool into the chosen ones and the rest; return the end of the rest.
+    """Split `size` cards of the pool from index `start` on; return where the rest ends.
 
-    Args:
-        pool: the cards to split.
-        start: the index of the first of them.
-        size: how many to split.
-        chosen: a mask of their indexes.
-        cards: the output.
-        hand: the index in it for the chosen ones.
-        rest: the index in it for the others.
+    The cards in the mask `chosen` are written to `cards` from index `hand` on, the others from `rest` on.
     """
     for number in range(size):
         if chosen >> number & 1:
@@ -243,14 +236,7 @@ def shuffle_pool(options: Options, room: Workspace) -> int:
 
 
 def choose_fours(rounds: Numbers, fours: Numbers, values: Memory, source: Memory) -> int:
-    """T6.9: choose the hidden sets of four, each choice equally likely; return all their cards.
-
-    Args:
-        rounds: the round of the first option.
-        fours: the possible sets, as masks.
-        values: the output.
-        source: the state of the generator.
-    """
+    """T6.9: write the hidden sets of four to `values`, each choice of them equally likely; return all their cards."""
     needed = rounds[HIDDEN_FOURS]
     taken = 0
     chosen = 0
