@@ -33,15 +33,18 @@ _LETTERS: Final = {
 }  # fmt: skip
 _ERRORS: Final = "cardlab.letters"
 _FAULTS: Final = (
-    (re.compile(r"the following arguments are required: (?P<what>.+)"), "missing"),
-    (re.compile(r"unrecognized arguments: (?P<text>.+)"), "unknown"),
-    (re.compile(r"argument (?P<option>[^:]+): invalid choice: (?P<text>.+) \(choose from (?P<choices>.+)\)"), "choice"),
-    (re.compile(r"argument (?P<option>[^:]+): invalid int value: (?P<text>.+)"), "number"),
-    (re.compile(r"argument (?P<option>[^:]+): expected .*argument.*"), "no_value"),
-    (re.compile(r"argument (?P<option>[^:]+): ignored explicit argument (?P<text>.+)"), "has_value"),
-    (re.compile(r"argument (?P<option>[^:]+): not allowed with argument (?P<other>.+)"), "together"),
+    (re.compile(r"the following arguments are required: (?P<what>.+)"), "cli.wrong.missing"),
+    (re.compile(r"unrecognized arguments: (?P<text>.+)"), "cli.wrong.unknown"),
+    (
+        re.compile(r"argument (?P<option>[^:]+): invalid choice: (?P<text>.+) \(choose from (?P<choices>.+)\)"),
+        "cli.wrong.choice",
+    ),
+    (re.compile(r"argument (?P<option>[^:]+): invalid int value: (?P<text>.+)"), "cli.wrong.number"),
+    (re.compile(r"argument (?P<option>[^:]+): expected .*argument.*"), "cli.wrong.no_value"),
+    (re.compile(r"argument (?P<option>[^:]+): ignored explicit argument (?P<text>.+)"), "cli.wrong.has_value"),
+    (re.compile(r"argument (?P<option>[^:]+): not allowed with argument (?P<other>.+)"), "cli.wrong.together"),
 )
-"""The messages of argparse, in English only, and the last part of the key of the sentence for each."""
+"""The messages of argparse, in English only, and the key of the sentence for each."""
 _FORMULA: Final = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """The first characters of a cell that a spreadsheet would calculate instead of showing it."""
 
@@ -165,11 +168,11 @@ class Parser(argparse.ArgumentParser):
             if match := pattern.fullmatch(message):
                 facts = {name: _unquoted(fact) for name, fact in match.groupdict().items()}
                 if facts.get("option") == "COMMAND":
-                    key = "command"
-                if key == "missing" and (unknown := self._unknown()):
+                    key = "cli.wrong.command"
+                if key == "cli.wrong.missing" and (unknown := self._unknown()):
                     # argparse reports only what is missing, but the unknown option is the cause.
-                    key, facts = "unknown", {"text": " ".join(unknown)}
-                raise Unusable(f"cli.wrong.{key}", where=where, **facts)
+                    key, facts = "cli.wrong.unknown", {"text": " ".join(unknown)}
+                raise Unusable(key, where=where, **facts)
         raise Unusable("cli.usage", command=self.prog)
 
     def _unknown(self) -> list[str]:

@@ -42,12 +42,12 @@ def sentences(
         yield say("coach.best" if cost.mean <= 0 else "coach.as_good", lang)
         yield reason(seen, move, lang)
         return
-    coin = "chips" if seen.rules.payment is tongits.Payment.CHIPS else "points"
-    loss = decimal(max(0.1, cost.mean), lang, 1)
+    chips = seen.rules.payment is tongits.Payment.CHIPS
+    loss, error = decimal(max(0.1, cost.mean), lang, 1), decimal(max(0.1, cost.error), lang, 1)
     if cost.error:
-        yield say(f"coach.cost_{coin}", lang, loss=loss, error=decimal(max(0.1, cost.error), lang, 1))
+        yield say("coach.cost_chips" if chips else "coach.cost_points", lang, loss=loss, error=error)
     else:
-        yield say(f"wrong.cost_{coin}", lang, loss=loss)
+        yield say("wrong.cost_chips" if chips else "wrong.cost_points", lang, loss=loss)
     lost = made.wins_less
     points = round(100 * lost.mean)
     if points > 0 and lost.mean > ERRORS * lost.error:
