@@ -42,8 +42,8 @@ def test_it_does_not_change_its_mind_when_hidden_cards_are_exchanged(rules):
 def test_it_beats_two_careful_players():
     """By more than a third of them does with the same cards, in 54 rounds, at each seat and beginning as often."""
     play = partial(received, partial(strong, played=1000), bots.tongits.careful, Rules(), True)
-    found = figure((number, play(number)) for number in range(54))
-    assert found.mean > found.error
+    results = figure((number, play(number)) for number in range(54))
+    assert results.mean > results.error
 
 
 def test_it_calls_when_nobody_can_challenge():
@@ -60,8 +60,8 @@ def test_it_goes_out_when_it_can():
 
 
 def test_a_figure_has_the_error_of_its_mean_and_those_of_one_round_count_as_one():
-    found = figure(enumerate([1, 2, 3, 4]))
-    assert (found.mean, found.cases) == (2.5, 4)
-    assert found.error == pytest.approx((5 / 3 / 4) ** 0.5)
+    result = figure(enumerate([1, 2, 3, 4]))
+    assert (result.mean, result.cases) == (2.5, 4)
+    assert result.error == pytest.approx((5 / 3 / 4) ** 0.5)
     assert figure([(0, 1), (0, 3), (1, 2), (1, 4)]).error == pytest.approx(0.5)
     assert figure([]).cases == 0

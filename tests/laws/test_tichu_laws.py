@@ -54,7 +54,7 @@ table_rules = st.builds(
 
 @st.composite
 def played_positions(draw: st.DrawFn) -> State:
-    """A position that random play comes to, at any point of a round."""
+    """A position of random play, at any point of a round."""
     chance = Random(draw(st.integers(0, 2**32)))
     state = deal(draw(table_rules), draw(st.integers(0, 2**32)))
     for (_, _, after), _ in zip(played(tichu, state, chance), range(draw(st.integers(0, 90))), strict=False):
