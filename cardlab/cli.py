@@ -591,8 +591,8 @@ def _progress(chosen: argparse.Namespace) -> int:
         all_of_them = [one for _, one in learners]
         from cardlab.phrasing.messages import table
 
-        rows = (progress_summary.class_by_clause if by_clause else progress_summary.class_by_lesson)(all_of_them)
-        print_table(table(Reader(lang), rows))
+        of_class = progress_summary.class_by_clause if by_clause else progress_summary.class_by_lesson
+        print_table(table(Reader(lang), of_class(all_of_them)))
     return UNREADABLE if unreadable else DONE
 
 
