@@ -1,59 +1,59 @@
-"""Pages that ask a compute pool, each by its own `Questions`, over frames as they go between host and front."""
+"""Pages that submit jobs to a compute pool, each by its own `PoolClient`, over frames as between host and front."""
 
 import asyncio
 
 from cardlab.pagehost.channel import Frame
-from cardlab.pagehost.compute import Questions
+from cardlab.pagehost.compute import PoolClient
 
 HOST = "host"
 
 
 class Page:
-    """One page: the pieces and ends of its questions by label, and in `log` in order, together with those of others."""
+    """A page: the results and ends of its jobs by label; `log`: the order of results, together with those of others."""
 
     def __init__(self, pool, number, log=None):
         self.pool, self.number = pool, number
         self.log = [] if log is None else log
-        self.pieces = {}
+        self.results = {}
         self.ends = {}
-        self.questions = Questions(number, self._to_front)
-        self._heard = asyncio.Event()
+        self.client = PoolClient(number, self._to_front)
+        self._received = asyncio.Event()
 
     def _to_front(self, *frame):
-        self.pool.hear(HOST, Frame(*frame), self._to_host)
+        self.pool.receive(HOST, Frame(*frame), self._to_host)
 
-    def _to_host(self, kind, page, body, question):
+    def _to_host(self, kind, page, body, job):
         assert page == self.number
-        self.questions.hear(kind, question, body)
-        asyncio.get_running_loop().call_soon(self._heard.set)
+        self.client.receive(kind, job, body)
+        asyncio.get_running_loop().call_soon(self._received.set)
 
-    def ask(self, label, job):
-        """Asks; returns what gives the question up."""
-        self.pieces[label] = []
+    def submit(self, label, job):
+        """Submit a job; returns a function that cancels it."""
+        self.results[label] = []
 
-        def take(piece):
-            self.pieces[label].append(piece)
+        def take(result):
+            self.results[label].append(result)
             self.log.append((self.number, label))
 
-        def end(wrong):
-            self.ends[label] = wrong
+        def end(error):
+            self.ends[label] = error
 
-        return self.questions.ask(job, take, end)
+        return self.client.submit(job, take, end)
 
     async def has(self, label, count=1):
-        """Waits for so many pieces."""
-        await self.until(lambda: len(self.pieces[label]) >= count)
+        """Wait for `count` results."""
+        await self.until(lambda: len(self.results[label]) >= count)
 
     async def ended(self, *labels):
-        """Waits for the ends of these questions; what they ended with."""
+        """Wait for the ends of these jobs; returns their errors."""
         await self.until(lambda: all(label in self.ends for label in labels))
         return [self.ends[label] for label in labels]
 
-    async def until(self, known):
-        """Waits until something is the case; looks again after each frame."""
-        while not known():
-            self._heard.clear()
-            await self._heard.wait()
+    async def until(self, condition):
+        """Wait until a condition is true; checked after each frame."""
+        while not condition():
+            self._received.clear()
+            await self._received.wait()
 
-    def forget(self):
-        self.pool.forget(HOST, self.number)
+    def close(self):
+        self.pool.remove_page(HOST, self.number)

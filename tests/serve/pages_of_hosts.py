@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
-from cardlab.pagehost.host import packed, unpacked
 from cardlab.pagehost.hosts import Hosts
-from cardlab.serve.course_settings import SETTING
+from cardlab.pagehost.messages import Hello, pack, unpack
+from cardlab.serve.course_settings import SETTINGS
 from tests.load import ours
 
 
@@ -24,7 +24,7 @@ def course(folder, **notebooks):
 @asynccontextmanager
 async def hosts(folder, number=1, most=1000, **more):
     """Running hosts for the course in a folder."""
-    running = Hosts(str(folder), number, most, SETTING, **more)
+    running = Hosts(str(folder), number, most, SETTINGS, **more)
     await running.start()
     try:
         yield running
@@ -51,24 +51,24 @@ class Page(ours.Page):
     def send(self, text):
         told = json.loads(text)
         if isinstance(told, dict):
-            self.running.come(self, self.path, self.asks, told["session"], told["known"], told["journal"])
+            self.running.connect(self, self.path, self.asks, Hello(**told))
         else:
-            saying = asyncio.ensure_future(self.running.say(self, packed(told)))
+            saying = asyncio.ensure_future(self.running.forward(self, pack(told)))
             self.saying.add(saying)
             saying.add_done_callback(self.saying.discard)
 
-    def tell(self, frame):
-        self.pass_on(packed(frame))
+    def send_message(self, message):
+        self.send_packed(pack(message))
 
-    def pass_on(self, packed_frame):
-        frame, buffers = unpacked(packed_frame)
+    def send_packed(self, payload):
+        frame, buffers = unpack(payload)
         if frame[0] == "say" and 0 < frame[3] <= self._known:
             return
         self.frames.append((frame, buffers))
         self._hear(frame)
         self.news.set()
 
-    def refuse(self):
+    def abort(self):
         self.refused = True
         self.news.set()
 

@@ -24,7 +24,7 @@ from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.page_server import serve
 from cardlab.phrasing.catalogue import say
 from cardlab.serve.command import add_tables
-from cardlab.serve.course_settings import SETTING
+from cardlab.serve.course_settings import SETTINGS
 from tests.load.line import fetch
 from tests.load.ours import Page
 
@@ -35,7 +35,7 @@ class Slow(Hosts):
     """Hosts that begin when they may."""
 
     def __init__(self):
-        super().__init__(str(NOTEBOOKS), 1, 4, SETTING)
+        super().__init__(str(NOTEBOOKS), 1, 4, SETTINGS)
         self.may_begin = asyncio.Event()
 
     async def start(self):

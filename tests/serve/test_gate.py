@@ -103,7 +103,7 @@ def carrying(room, kind, host="192.168.1.5:8866"):
 @pytest.mark.parametrize("uri", ["/", "/en/melds.ipynb", "/line/en/melds.ipynb", "/static/page.js", "/assets/0.js"])
 def test_who_is_in_goes_on(kind, uri):
     room = Roster()
-    assert access.way_in(room, request(uri, Cookie=carrying(room, kind)), "/") == ""
+    assert access.redirect_for(room, request(uri, Cookie=carrying(room, kind)), "/") == ""
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_who_is_in_goes_on(kind, uri):
     ],
 )
 def test_who_is_not_in_is_shown_the_way(uri, way):
-    assert access.way_in(Roster(), request(uri), "/") == way
+    assert access.redirect_for(Roster(), request(uri), "/") == way
 
 
 @pytest.mark.parametrize(
@@ -135,13 +135,13 @@ def test_who_is_not_in_is_shown_the_way(uri, way):
     ],
 )
 def test_who_is_not_in_gets_no_files_and_no_state(uri):
-    assert access.way_in(Roster(), request(uri), "/") is None
+    assert access.redirect_for(Roster(), request(uri), "/") is None
 
 
 def test_who_is_not_in_gets_no_line_and_sends_nothing():
-    assert access.way_in(Roster(), request("/en/melds.ipynb", Upgrade="websocket"), "/") is None
+    assert access.redirect_for(Roster(), request("/en/melds.ipynb", Upgrade="websocket"), "/") is None
     for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
-        assert access.way_in(Roster(), request("/en/melds.ipynb", method), "/") is None
+        assert access.redirect_for(Roster(), request("/en/melds.ipynb", method), "/") is None
 
 
 def test_a_cookie_counts_for_its_own_server_and_its_own_room():
@@ -157,7 +157,7 @@ def test_a_cookie_counts_for_its_own_server_and_its_own_room():
         "=;;=\xff",
         f"cardlab-visitor-8866={'x' * 9999}",
     ):
-        assert access.way_in(room, request("/en/melds.ipynb", Cookie=kept), "/") == "/join?to=/en/melds.ipynb"
+        assert access.redirect_for(room, request("/en/melds.ipynb", Cookie=kept), "/") == "/join?to=/en/melds.ipynb"
 
 
 # On to where one wanted

@@ -13,7 +13,7 @@ from abused import waited_for
 from pages_of_hosts import Page, course, hosts, sizes
 
 from cardlab.pagehost.hosts import Hosts
-from cardlab.serve.course_settings import SETTING
+from cardlab.serve.course_settings import SETTINGS
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -193,7 +193,7 @@ async def test_of_what_a_widget_shows_only_the_keys_are_sent_that_have_changed()
         assert set(change["keys"]["shown"]) == {"blocks"}
         assert set(before) == set(after) > {"blocks"}
         # A page that has come back is sent everything, and from then on what has changed since.
-        running.go(page, left=False)
+        running.disconnect(page, left=False)
         seen = len(page.frames)
         page.come()
         await page.hears("ready", since=seen)
@@ -232,7 +232,7 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
         await page.do(page.comm(0), {"add": 1})
         page.say(page.comm(0), {"method": "custom", "content": {"add": 1}})
         await asyncio.sleep(0)
-        running.go(page, left=False)
+        running.disconnect(page, left=False)
         seen = len(page.frames)
         page.come()
         await page.hears("ready", since=seen)
@@ -270,7 +270,7 @@ async def test_a_forged_name_leads_to_a_page_of_its_own(tmp_path):
             await stranger.opened()
             assert (await stranger.hears("here"))[1]["fresh"]
             assert stranger.session not in (name, forged_name)
-        assert (mine.session, running.at[mine].name) == (name, name)
+        assert (mine.session, running.connected[mine].name) == (name, name)
 
 
 @waited_for
@@ -283,15 +283,15 @@ async def test_pages_of_a_killed_host_are_back_with_all_that_was_done_and_spread
             await page.do(page.comm(2), {"do": "select", "cards": ["8s"], "number": 1})
         before = [page.shown() for page in pages]
         for killed in (slice(1), slice(2)):  # one host, whose pages are spread over all again; then both
-            dead = {home.process.pid for home in running._homes[killed]}
-            seen = [(page, len(page.frames)) for page in pages if running.at[page].home.process.pid in dead]
+            dead = {host.process.pid for host in running._hosts[killed]}
+            seen = [(page, len(page.frames)) for page in pages if running.connected[page].host.process.pid in dead]
             for process in dead:
                 os.kill(process, signal.SIGKILL)
             for page, since in seen:
                 await page.hears("ready", since=since)
             assert [page.shown() for page in pages] == before
-            assert dead.isdisjoint(place.home.process.pid for place in running.places.values())
-            assert killed == slice(2) or [len(home.places) for home in running._homes] == [3, 3]
+            assert dead.isdisjoint(slot.host.process.pid for slot in running.slots.values())
+            assert killed == slice(2) or [len(host.slots) for host in running._hosts] == [3, 3]
 
 
 def large(size):
@@ -302,7 +302,7 @@ def large(size):
 async def test_while_a_host_takes_no_more_nothing_more_is_read_from_its_pages(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER])) as running:
         page, other = await Page(running).opened(), await Page(running).opened()
-        host = running.at[page].home.process.pid
+        host = running.connected[page].host.process.pid
         os.kill(host, signal.SIGSTOP)
         page.say(page.comm(0), large(4_000_000))
         other.say(other.comm(0), large(1))
@@ -318,7 +318,7 @@ async def test_while_a_host_takes_no_more_nothing_more_is_read_from_its_pages(tm
 async def test_of_pages_that_say_too_much_for_their_hosts_only_these_are_cut_off(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER])) as running:
         page, *flooding = [await Page(running).opened() for _ in range(11)]
-        host = running.at[page].home.process
+        host = running.connected[page].host.process
         os.kill(host.pid, signal.SIGSTOP)
         for one in flooding:
             one.say(one.comm(0), large(4_000_000))
@@ -331,7 +331,7 @@ async def test_of_pages_that_say_too_much_for_their_hosts_only_these_are_cut_off
         assert late.come().refused
         os.kill(host.pid, signal.SIGCONT)
         await page.hears("done", 1)
-        assert running.at[page].home.process is host
+        assert running.connected[page].host.process is host
 
 
 @waited_for
@@ -358,13 +358,13 @@ async def test_where_places_are_short_who_has_most_pages_makes_room_for_others(t
             await page.do(page.comm(0), {"add": 1})
         # Those that have said nothing for longest end.
         other = [await Page(running, visitor="other").opened() for _ in range(2)]
-        assert [page for page in greedy if page not in running.at] == [greedy[1], greedy[3]]
+        assert [page for page in greedy if page not in running.connected] == [greedy[1], greedy[3]]
         assert [greedy[place].frames[-1][0] for place in (1, 3)] == [["crowded"]] * 2
         # Now both have as many, and wait like everybody else; who has none is let in before them.
         third = Page(running, visitor="other").come()
         assert [page.frames[-1][0] for page in (fifth, third)] == [["wait", 1], ["wait", 2]]
         await Page(running, visitor="newcomer").opened()
-        running.go(other[0], left=True)
+        running.disconnect(other[0], left=True)
         await fifth.hears("ready")
         assert third.frames[-1][0] == ["wait", 1]
 
@@ -376,7 +376,7 @@ async def test_who_need_not_share_places_gets_one_and_keeps_all(tmp_path):
         learner = await Page(running, visitor="learner").opened()
         for visitor in ("learner", "other", ""):
             assert Page(running, visitor=visitor).come().frames[-1][0][0] == "wait"
-        assert set(running.at) == {*kept, learner}
+        assert set(running.connected) == {*kept, learner}
 
 
 @waited_for
@@ -384,16 +384,16 @@ async def test_a_host_that_no_longer_answers_is_replaced_and_one_that_says_somet
     now = [0.0]
     async with hosts(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:
         page = await Page(running).opened()
-        place = running.at[page]
+        slot = running.connected[page]
         now[0] = 1000.0
         await page.do(page.comm(0), {"add": 1})
-        running.sweep(memory_is_short=False)
+        running.sweep(memory_is_low=False)
         await page.do(page.comm(0), {"add": 1})
-        assert running.at[page] is place
-        os.kill(place.home.process.pid, signal.SIGSTOP)
+        assert running.connected[page] is slot
+        os.kill(slot.host.process.pid, signal.SIGSTOP)
         now[0] = 2000.0
         seen = len(page.frames)
-        running.sweep(memory_is_short=False)
+        running.sweep(memory_is_low=False)
         await page.hears("ready", since=seen)
 
 
@@ -402,35 +402,35 @@ async def test_a_page_that_was_left_ends_soon_and_one_that_was_lost_much_later(t
     now = [0.0]
     async with hosts(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:
         left, lost, here = [await Page(running).opened() for _ in range(3)]
-        running.go(left, left=True)
-        running.go(lost, left=False)
+        running.disconnect(left, left=True)
+        running.disconnect(lost, left=False)
         kept = []
         for now[0] in (0, 100, 3599, 3700):
-            running.sweep(memory_is_short=False)
-            kept.append([page.session in running.places for page in (left, lost, here)])
+            running.sweep(memory_is_low=False)
+            kept.append([page.session in running.slots for page in (left, lost, here)])
         assert kept == [[True, True, True], [False, True, True], [False, True, True], [False, False, True]]
 
 
 @waited_for
-async def test_where_memory_is_short_the_page_longest_away_ends_first(tmp_path):
+async def test_where_memory_is_low_the_page_longest_away_ends_first(tmp_path):
     now = [0.0]
     async with hosts(course(tmp_path, page=["1"]), clock=lambda: now[0]) as running:
         pages = [await Page(running).opened() for _ in range(4)]
         for now[0], page in enumerate(pages[:3]):
-            running.go(page, left=False)
-        running.sweep(memory_is_short=True)
-        assert [page.session in running.places for page in pages] == [False, True, True, True]
+            running.disconnect(page, left=False)
+        running.sweep(memory_is_low=True)
+        assert [page.session in running.slots for page in pages] == [False, True, True, True]
 
 
 @waited_for
 async def test_of_pages_that_were_left_only_so_many_are_kept_and_the_longest_away_ends_first(tmp_path, monkeypatch):
-    monkeypatch.setattr("cardlab.pagehost.hosts.MOST_LEFT", 2)
+    monkeypatch.setattr("cardlab.pagehost.hosts.MAX_LEFT", 2)
     now = [0.0]
     async with hosts(course(tmp_path, page=["1"]), clock=lambda: now[0]) as running:
         pages = [await Page(running).opened() for _ in range(4)]
         for now[0], page in enumerate(pages):
-            running.go(page, left=page is not pages[1])
-        assert [page.session in running.places for page in pages] == [False, True, True, True]
+            running.disconnect(page, left=page is not pages[1])
+        assert [page.session in running.slots for page in pages] == [False, True, True, True]
 
 
 @waited_for
@@ -444,7 +444,7 @@ async def test_a_page_that_has_ended_leaves_no_task_behind(tmp_path):
         for _ in range(3):
             page = await Page(running).opened()
             assert page.cell(2)[0]["data"]["text/plain"] == "1"
-            running._end(running.at[page])
+            running._close(running.connected[page])
 
 
 @waited_for
@@ -457,7 +457,7 @@ async def test_a_message_of_no_shape_of_ours_ends_its_line_and_nobody_elses(tmp_
         good = await Page(running).opened()
         for shape in shapes:
             bad = await Page(running).opened()
-            await running.say(bad, shape)
+            await running.forward(bad, shape)
             while not bad.refused:
                 bad.news.clear()
                 await bad.news.wait()
@@ -477,8 +477,8 @@ def test_a_session_knows_neither_a_server_nor_a_process():
 @waited_for
 async def test_hosts_that_end_before_they_answer_are_no_course(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
-    running = Hosts(str(tmp_path), 1, 10, SETTING)
-    running._processes = multiprocessing.get_context("spawn")
+    running = Hosts(str(tmp_path), 1, 10, SETTINGS)
+    running._context = multiprocessing.get_context("spawn")
     (tmp_path / "anywidget.py").write_text("import os; os._exit(3)")
     with pytest.raises(RuntimeError):
         await asyncio.wait_for(running.start(), 60)

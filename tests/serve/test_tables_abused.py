@@ -10,7 +10,7 @@ from abused import waited_for
 
 from cardlab import tichu, tongits
 from cardlab.classroom.roster import Roster
-from cardlab.dashboard.display_names import mark
+from cardlab.dashboard.display_names import pseudonym
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.shared_table import ITSELF, PACES, Agreed, Make, Sit, Watch
 from tests.load.line import Line, Refused
@@ -109,7 +109,7 @@ async def raced(hub):
     while True:
         code = await hub.open(Agreed(tichu.SHEET, patience=600), "host")
         for by, command in product(("ana", "ben"), (Sit("Ana"), "ready_up")):
-            await hub.do(code, mark(by), command)
+            await hub.do(code, pseudonym(by), command)
         await hub.do(code, ITSELF, Make(tichu.Flip()))
         state = (await hub.table(code)).state
         found = [move.card for move in tichu.plays(tichu.view(state, 0))]
