@@ -54,7 +54,7 @@ class RateLimit:
 class PageConnection(tornado.websocket.WebSocketHandler):
     """The connection of an open page; while open it is in `application.connections`.
 
-    - `visitor`: who has opened it, "" for somebody whose pages are not counted; `path`: the path of the page.
+    - `visitor`: who has opened it, "" if their pages are not counted; `path`: the path of the page.
     """
 
     application: Any
@@ -86,10 +86,15 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     async def get(self, *args: Any, **kwargs: Any) -> None:
         server, request = self.application, self.request
         self.visitor = server.visitor(request)
-        if not self.check_origin(request.headers.get("Origin")) or server.redirect_for(request) != "":
-            status = 403
-        else:
-            status = 503 if len(server.connections) >= server.max_connections else await self._refusal()
+        is_full = len(server.connections) >= server.max_connections
+        try:
+            if not self.check_origin(request.headers.get("Origin")) or server.redirect_for(request) != "":
+                status = 403
+            else:
+                status = 503 if is_full else await self.refusal()
+        except Exception as error:
+            LOG.info("%s: %s", request.path, error)
+            status = 503
         try:
             if not status:
                 await super().get(*args, **kwargs)
@@ -103,13 +108,6 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         if status:
             self.set_status(status)
             self.finish()
-
-    async def _refusal(self) -> int:
-        try:
-            return await self.refusal()
-        except Exception as error:
-            LOG.info("%s: %s", self.request.path, error)
-            return 503
 
     def check_origin(self, origin: str | None) -> bool:
         return is_own_origin(origin, self.request.host)

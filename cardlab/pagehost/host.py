@@ -31,7 +31,7 @@ from cardlab.pagehost.settings import Settings
 
 OPEN_TIMEOUT: Final = 3.0
 REPLAY_TIMEOUT: Final = 0.1
-"""Pages open one after the other; after so many seconds the next one starts, sooner while one replays its log."""
+"""Pages open one after the other; seconds until the next one starts anyway, fewer while one replays its log."""
 FREEZE_INTERVAL, MANY_CLOSED, FEW_PAGES = 8, 64, 60
 MAX_NUMBER: Final = 2**53 - 1
 PRELOADED: Final = ("cardlab.pagehost.preload", "IPython", "ipywidgets")
@@ -101,7 +101,7 @@ class _Host:
                 self.detached.discard(number)
                 here = {"session": request["session"], "fresh": False, "heard": page.last_received}
                 self.send(number, [MessageKind.HERE, here])
-                page.attach(request["known"])
+                page.attach(request["last_seen"])
             case FrameKind.DETACH:
                 self.detached.add(number)
             case FrameKind.CLOSE:
@@ -126,7 +126,7 @@ class _Host:
         context.run(self.settings.enter, request["query"], pool)
         page = Session(code_cells(path), path.parent, partial(self.send, number), self.send_asset, context)
         self.pages[number] = page
-        replay_log = [(serial, data) for serial, data in request["journal"]]
+        replay_log = [(serial, data) for serial, data in request["replay_log"]]
         here = {"session": request["session"], "fresh": True, "heard": 0, "restored": bool(replay_log)}
         self.send(number, [MessageKind.HERE, here])
         task = self.loop.create_task(self.run_cells(number, page, replay_log))

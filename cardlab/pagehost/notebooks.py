@@ -34,7 +34,7 @@ def notebook_paths(folder: Path, languages: Collection[str] = ()) -> tuple[str, 
 
 
 def page_paths(folder: Path, languages: Collection[str] = ()) -> tuple[str, ...]:
-    """The notebooks of a folder, except those of which all cells are for JupyterLab alone."""
+    """The notebooks of a folder, except those with cells for JupyterLab alone only."""
     books = {path: all_cells(folder / path) for path in notebook_paths(folder, languages)}
     return tuple(path for path, book in books.items() if not book or not all(cell.is_lab_only for cell in book))
 

@@ -170,7 +170,7 @@ class PageServer(tornado.web.Application):
         return self._templates.get_template(name).render(**context)
 
     def count_ended(self) -> None:
-        """Count an ended connection; every now and then their memory is given back."""
+        """Count an ended connection; their memory is given back at intervals."""
         self.ended += 1
         if self.ended % COLLECT_INTERVAL == 0:
             collect_garbage()
