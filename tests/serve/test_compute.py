@@ -228,23 +228,23 @@ async def test_what_goes_wrong_is_an_end_with_a_sentence(one, page):
 
 @in_loop
 async def test_what_is_not_a_job_is_an_end_with_a_sentence(one):
-    told = asyncio.get_running_loop().create_future()
+    answer = asyncio.get_running_loop().create_future()
     question = Frame(FrameKind.SUBMIT, 0, b"no pickle", 1)
-    one.receive(HOST, question, lambda *frame: told.set_result(frame))
-    kind, number, body, question = await told
+    one.receive(HOST, question, lambda *frame: answer.set_result(frame))
+    kind, number, body, question = await answer
     assert (kind, number, question) == (FrameKind.FINISH, 0, 1)
     assert "Error" in pickle.loads(body)
 
 
 @in_loop
 async def test_what_fails_in_the_page_is_told_to_its_loop_and_harms_nobody_else(one, page):
-    failing, other, told = page(one), page(one), []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context["exception"]))
+    failing, other, errors = page(one), page(one), []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context["exception"]))
     failing.client.submit(partial(jobs.numbers, "failing", 1), lambda piece: 1 / 0, lambda wrong: None)
     other.submit("other", partial(jobs.numbers, "other", 3))
     await other.ended("other")
     asyncio.get_running_loop().set_exception_handler(None)
-    assert [type(one) for one in told] == [ZeroDivisionError]
+    assert [type(one) for one in errors] == [ZeroDivisionError]
 
 
 @in_loop

@@ -90,8 +90,8 @@ def test_orders_come_from_nowhere_else(origin):
 
 
 def request(uri, method="GET", host="192.168.1.5:8866", **headers):
-    given = HTTPHeaders({"Host": host} | {name.replace("_", "-"): value for name, value in headers.items()})
-    return HTTPServerRequest(headers=given, start_line=RequestStartLine(method, uri, "HTTP/1.1"))
+    fields = HTTPHeaders({"Host": host} | {name.replace("_", "-"): value for name, value in headers.items()})
+    return HTTPServerRequest(headers=fields, start_line=RequestStartLine(method, uri, "HTTP/1.1"))
 
 
 def carrying(room, kind, host="192.168.1.5:8866"):
@@ -174,7 +174,7 @@ def test_one_goes_on_inside_the_course(base, inside):
 
 @pytest.mark.parametrize("base", ["/", "/school/"])
 @pytest.mark.parametrize(
-    "wish",
+    "target",
     [
         "",
         "evil",
@@ -194,5 +194,5 @@ def test_one_goes_on_inside_the_course(base, inside):
         "/school/" + "a/" * 1000,
     ],
 )
-def test_one_goes_on_nowhere_else(base, wish):
-    assert access.onward(wish, base) == base
+def test_one_goes_on_nowhere_else(base, target):
+    assert access.onward(target, base) == base

@@ -1,4 +1,4 @@
-"""The line of a page: how much it may say, what it hears of a server that has nothing to say, which line is cut."""
+"""The connection of a page: rate limit, heartbeats, timeouts."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ from tests.load.line import CLOSED, PONG, Line
 
 
 class Own(PageConnection):
-    """A line that is busy with each message until it may go on, and then says it back."""
+    """A connection that echoes each message once it may go on."""
 
     PING_TIMEOUT = 0.3
 
@@ -30,7 +30,7 @@ class Own(PageConnection):
 
 
 class Course(Application):
-    """As much of a course as a line needs."""
+    """The parts of a course that a connection needs."""
 
     max_connections = 100
 
@@ -63,7 +63,7 @@ def quick(monkeypatch):
 
 
 def served(play):
-    """Plays with a running server, of which it is given the course and the port."""
+    """Run a coroutine function with the course and the port of a running server."""
 
     async def run():
         course = Course()
@@ -112,9 +112,9 @@ def test_a_page_is_not_cut_while_the_server_is_busy_with_what_it_has_said():
         for _ in range(20):
             assert await page.read_message() == "[]"
         course.may_go_on.set()
-        while (heard := await page.read_message()) == "[]":
+        while (received := await page.read_message()) == "[]":
             pass
-        assert heard == "done"
+        assert received == "done"
         page.close()
 
     served(play)
@@ -129,8 +129,8 @@ def test_what_is_said_beyond_what_may_be_said_at_once_is_not_read_at_once(monkey
         loud = await opened(port)
         for number in range(9):
             await loud.write_message(str(number))
-        heard = [await loud.read_message() for _ in range(20)]
-        assert [one for one in heard if one != "[]"] == ["0", "1", "2", "3"]
+        received = [await loud.read_message() for _ in range(20)]
+        assert [one for one in received if one != "[]"] == ["0", "1", "2", "3"]
         assert len(course.connections) == 1
 
     served(play)
@@ -149,5 +149,5 @@ def test_a_long_message_counts_for_many():
     limit = RateLimit(NotebookConnection.BURST, NotebookConnection.RATE, lambda: now[0])
     for _ in range(20):
         now[0] += limit.take(NotebookConnection.MAX_MESSAGE)
-    # Some seconds for each: of one page no more than half a megabyte is heard in a second.
+    # Some seconds for each: of one page no more than half a megabyte is received in a second.
     assert now[0] > 20 * NotebookConnection.MAX_MESSAGE / 500_000 - 10
