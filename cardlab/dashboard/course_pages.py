@@ -62,14 +62,10 @@ class CoursePage(PageHandler):
         lang = self.language()
         kept = {name: value for name, value in query.items() if value}
         address = f"{self.course.base}{path}"
+        links = {code: f"{address}?{urlencode({'lang': code} | kept)}" for code in LANGUAGES}
         languages = [
-            {
-                "lang": code,
-                "name": own,
-                "current": code == lang,
-                "href": f"{address}?{urlencode({'lang': code} | kept)}",
-            }
-            for code, own in LANGUAGES.items()
+            {"lang": code, "name": name, "current": code == lang, "href": links[code]}
+            for code, name in LANGUAGES.items()
         ]
         self.render_template(
             template,

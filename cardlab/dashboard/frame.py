@@ -105,7 +105,6 @@ def lesson_context(
     stem = Path(name).stem
     about: About = "tichu" if stem in OF_TICHU else "both" if stem in OF_BOTH else "tongits"
     index = next((index for index, lesson in enumerate(course) if lesson["path"] == path), None)
-    title = heading(notebooks / path) or name.removesuffix(".ipynb")
     paths = set(page_paths(notebooks, LANGUAGES))
     lessons = f"{base}voila/render/" if by_voila else base
     tables = "" if by_voila else f"{base}tables?lang={lang}"
@@ -114,7 +113,7 @@ def lesson_context(
         **_files(base, by_voila=by_voila),
         "lang": lang,
         "path": path,
-        "title": title,
+        "title": _title(notebooks / path),
         "cells": len(code_cells(notebooks / path)),
         "awaited": output_cells(notebooks / path),
         "kernel": by_voila,
@@ -309,7 +308,7 @@ def _course(notebooks: Path, lang: str, *, is_learners: bool = False) -> list[di
     names = {Path(path).name for path in page_paths(notebooks, LANGUAGES) if path.startswith(f"{lang}/")}
     order = [HOME, *_LINK.findall(prose(folder / "index.ipynb")), *sorted(names)]
     return [
-        {"path": f"{lang}/{name}", "title": _label(folder / name, lang)}
+        {"path": f"{lang}/{name}", "title": say("page.overview", lang) if name == HOME else _title(folder / name)}
         for name in dict.fromkeys(order)
         if name in names and not (is_learners and is_for_teachers(name))
     ]
@@ -321,8 +320,5 @@ def _neighbour(course: list[dict[str, str]], index: int | None, step: int, lesso
     return {"title": course[index + step]["title"], "href": lessons + course[index + step]["path"]}
 
 
-def _label(notebook: Path, lang: str) -> str:
-    """The title of a lesson in the navigation."""
-    if notebook.name == HOME:
-        return say("page.overview", lang)
-    return heading(notebook) or notebook.name.removesuffix(".ipynb")
+def _title(notebook: Path) -> str:
+    return heading(notebook) or notebook.stem

@@ -32,7 +32,11 @@ def is_own_host(host: str, names: Iterable[str]) -> bool:
     parts = _HOST.fullmatch(host)
     if parts is None:
         return False
-    return _is_address(parts["six"] or parts["name"]) or _plain_name(parts["name"] or "") in frozenset(names)
+    try:
+        ip_address(parts["six"] or parts["name"])
+    except ValueError:
+        return _plain_name(parts["name"] or "") in frozenset(names)
+    return True
 
 
 def is_own_origin(origin: str | None, host: str) -> bool:
@@ -42,11 +46,3 @@ def is_own_origin(origin: str | None, host: str) -> bool:
 
 def _plain_name(name: str) -> str:
     return name.strip().lower().removesuffix(".")
-
-
-def _is_address(text: str) -> bool:
-    try:
-        ip_address(text)
-    except ValueError:
-        return False
-    return True

@@ -21,36 +21,21 @@ _HEADER: Final = struct.Struct("!IBQI")
 class FrameKind(IntEnum):
     """What a frame means, and between which processes it goes."""
 
-    OPEN = auto()
-    """Front to host: open a page; JSON with its path, query, session name and replay log."""
-    ATTACH = auto()
-    """Front to host: a page has reconnected; JSON with its session name and the last message it received."""
-    DETACH = auto()
-    """Front to host: a page has lost its connection and may reconnect."""
-    CLOSE = auto()
-    """Front to host: a page has been closed for good."""
-    FROM_PAGE = auto()
-    """Front to host: a packed message of a page."""
-    TO_PAGE = auto()
-    """Host to front: a packed message for a page."""
-    REJECT = auto()
-    """Host to front: a page has sent a malformed message."""
-    ASSET = auto()
-    """Host to front: a script or style sheet of a widget class; its name, a zero byte, its text."""
-    ASSETS_USED = auto()
-    """Host to front: the names of the assets that a page uses."""
-    ALIVE = auto()
-    """Front to host: ping. Host to front: pong. Worker to front: ready for jobs."""
-    SUBMIT = auto()
-    """Host to front: a pickled job for the compute pool."""
-    CANCEL = auto()
-    """Host to front, and front to worker: a job is not wanted any more."""
-    NEXT = auto()
-    """Front to worker: compute the next result of a job; the first time with the job itself."""
-    RESULT = auto()
-    """Worker to front to host: a pickled result of a job."""
-    FINISH = auto()
-    """Worker to front to host: there are no more results; a pickled error text, or None."""
+    OPEN = auto()  # front to host: open a page; JSON with its path, query, session name and replay log
+    ATTACH = auto()  # front to host: a page has reconnected; JSON with its session name and last message
+    DETACH = auto()  # front to host: a page has lost its connection and may reconnect
+    CLOSE = auto()  # front to host: a page has been closed for good
+    FROM_PAGE = auto()  # front to host: a packed message of a page
+    TO_PAGE = auto()  # host to front: a packed message for a page
+    REJECT = auto()  # host to front: a page has sent a malformed message
+    ASSET = auto()  # host to front: a script or style sheet of a widget class; its name, a zero byte, its text
+    ASSETS_USED = auto()  # host to front: the names of the assets that a page uses
+    ALIVE = auto()  # front to host: ping. Host to front: pong. Worker to front: ready for jobs
+    SUBMIT = auto()  # host to front: a pickled job for the compute pool
+    CANCEL = auto()  # host to front, and front to worker: a job is not wanted any more
+    NEXT = auto()  # front to worker: compute the next result of a job; the first time with the job itself
+    RESULT = auto()  # worker to front to host: a pickled result of a job
+    FINISH = auto()  # worker to front to host: there are no more results; a pickled error text, or None
 
 
 class Frame(NamedTuple):

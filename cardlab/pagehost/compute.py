@@ -124,12 +124,6 @@ class _Worker:
     begun: set[_Job] = field(default_factory=set)
     current: _Job | None = None
 
-    def kill(self) -> None:
-        self.channel.close()
-        self.process.kill()
-        self.process.join()
-        self.process.close()
-
 
 _Page: TypeAlias = tuple[Hashable, int]
 """A host, and the number of a page in it."""
@@ -339,7 +333,10 @@ class ComputePool:
                     self._take_result(worker, worker.current, frame)
                 self._schedule()
         finally:
-            worker.kill()
+            worker.channel.close()
+            worker.process.kill()
+            worker.process.join()
+            worker.process.close()
         self._handle_crash(worker)
 
     def _handle_crash(self, worker: _Worker) -> None:

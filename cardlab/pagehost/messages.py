@@ -22,45 +22,31 @@ class MessageKind(StrEnum):
     OPEN = "open"
     """`comm, target, data, metadata`: a widget was created. `data["shared"]` names values of its state that the page
     has already by their number, under "" several at once; a script or style sheet is `"asset:NAME"`."""
-    SHARED = "shared"
-    """`number, value`: a value that several widgets share."""
+    SHARED = "shared"  # `number, value`: a value that several widgets share
     WIDGET = "say"
     """`comm, data, number`: a state update (number 0) or custom message, counted from 1. Of a dictionary only the
     changes are sent: `data["keys"]` has its new items, `data["gone"]` the keys removed.
 
     From the page: `number, comm, data`, counted from 1."""
-    CLOSE = "close"
-    """`comm`: a widget was closed."""
-    CELL = "cell"
-    """`index, outputs`: the outputs of a cell."""
-    READY = "ready"
-    """All cells have run."""
-    OUTPUT = "out"
-    """`parent, output`: an output of a callback or of a cell, for `Output` widgets: "7" for message 7, "cell-2"."""
-    DONE = "done"
-    """`number`: a message of the page has been handled."""
+    CLOSE = "close"  # `comm`: a widget was closed
+    CELL = "cell"  # `index, outputs`: the outputs of a cell
+    READY = "ready"  # All cells have run
+    OUTPUT = "out"  # `parent, output`: an output of a callback or of a cell, of message "7", "cell-2"
+    DONE = "done"  # `number`: a message of the page has been handled
 
     # From the host and the front
 
-    HERE = "here"
-    """The page has its session: JSON with its name, whether it is new, the last message received."""
-    WAIT = "wait"
-    """`place`: all slots are taken; the page's place in the queue."""
-    GONE = "gone"
-    """The host process has died."""
-    ELSEWHERE = "elsewhere"
-    """The page was opened in another tab."""
-    CROWDED = "crowded"
-    """The page was closed in favour of a visitor with fewer pages."""
-    OVER = "over"
-    """The visitor is no longer admitted."""
-    INVITE = "invite"
-    """`invitation`: the teacher asks everybody to open a page."""
+    HERE = "here"  # The page has its session: JSON with its name, whether it is new, the last message received
+    WAIT = "wait"  # `place`: all slots are taken; the page's place in the queue
+    GONE = "gone"  # The host process has died
+    ELSEWHERE = "elsewhere"  # The page was opened in another tab
+    CROWDED = "crowded"  # The page was closed in favour of a visitor with fewer pages
+    OVER = "over"  # The visitor is no longer admitted
+    INVITE = "invite"  # `invitation`: the teacher asks everybody to open a page
 
     # From the page
 
-    LEAVE = "leave"
-    """The page is being left."""
+    LEAVE = "leave"  # The page is being left
 
 
 class Hello(msgspec.Struct):

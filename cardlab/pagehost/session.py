@@ -20,8 +20,8 @@ import logging
 import os
 import sys
 import threading
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections import UserDict, deque
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context, ContextVar, copy_context
 from functools import lru_cache
@@ -121,7 +121,8 @@ class Session:
             return
         for serial, data in replay_log:
             comm = self.comms.get(self._comm_name(serial))
-            if comm is not None and comm.is_repeated:
+            # A widget that is stored in the browser must not handle messages twice.
+            if comm is not None and getattr(comm.widget, "is_repeated", True):
                 self._handle(comm, data, [])
                 await asyncio.sleep(0)
         self._is_replaying = False
@@ -271,12 +272,9 @@ class Session:
             number = self._last_sent
             self._recent.append(([MessageKind.WIDGET, comm.comm_id, data, number], buffers))
         elif not buffers:
-            self._in_loop(self._send_changes, comm, data)
+            self._in_loop(lambda: self._send([MessageKind.WIDGET, comm.comm_id, comm.changes(data), 0]))
             return
         self._send([MessageKind.WIDGET, comm.comm_id, data, number], buffers)
-
-    def _send_changes(self, comm: PageComm, data: Mapping[str, Any]) -> None:
-        self._send([MessageKind.WIDGET, comm.comm_id, comm.changes(data), 0])
 
     def output(self, output: dict[str, Any]) -> None:
         """Add an output to the running cell, or send that of a callback."""
@@ -376,11 +374,6 @@ class PageComm(BaseComm):
         """Its widget, or None."""
         return self.session.widgets.get(self.comm_id)
 
-    @property
-    def is_repeated(self) -> bool:
-        """Whether replayed messages are handled again; not those to a widget that is stored in the browser."""
-        return bool(getattr(self.widget, "is_repeated", True))
-
     def send_state(self) -> None:
         """Send the page the comm with the present state of its widget."""
         from ipywidgets.widgets.widget import _remove_buffers
@@ -406,32 +399,20 @@ class PageCommManager(CommManager):
         comm.session.comms.pop(comm.comm_id, None)
 
 
-class _WidgetRegistry(MutableMapping[str, Any]):
+class _WidgetRegistry(UserDict[str, Any]):
     """The widgets of the current session, by model id.
 
     Replaces the registry of all widgets of the process in which ipywidgets looks up `IPY_MODEL_…`: a page must not
     reach the widgets of another.
     """
 
+    def __init__(self) -> None:
+        """Has no data of its own."""
+
     @property
-    def _widgets(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:  # type: ignore[override]
         session = CURRENT.get()
         return {} if session is None else session.widgets
-
-    def __getitem__(self, name: str) -> Any:
-        return self._widgets[name]
-
-    def __setitem__(self, name: str, widget: Any) -> None:
-        self._widgets[name] = widget
-
-    def __delitem__(self, name: str) -> None:
-        del self._widgets[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._widgets)
-
-    def __len__(self) -> int:
-        return len(self._widgets)
 
 
 class _PageStdout(io.TextIOBase):

@@ -7,7 +7,7 @@ import asyncio
 import json
 import sys
 
-from asking import Page
+from pool_page import Page
 
 from cardlab.pagehost.compute import ComputePool
 from cardlab.serve.course_settings import SETTINGS

@@ -9,10 +9,10 @@ from dataclasses import replace
 from functools import partial, wraps
 from itertools import count, pairwise
 
-import jobs_asked as jobs
+import pool_jobs as jobs
 import psutil
 import pytest
-from asking import HOST, Page
+from pool_page import HOST, Page
 
 from cardlab.analysis.bots import strong
 from cardlab.analysis.jobs import ahead, calls, one_by_one, reasons, spread

@@ -237,7 +237,7 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
         page.say_hello()
         await page.received("ready", since=seen)
         here = await page.received("here", since=seen)
-        assert (here[1]["fresh"], here[1]["outputs"]) == (False, 2)
+        assert (here[1]["fresh"], here[1]["heard"]) == (False, 2)
         contents = [frame[2]["content"] for frame, _ in page.frames if frame[0] == "say" and frame[3]]
         assert contents == [{"count": 1}, {"count": 2}]
         page._number = 1
