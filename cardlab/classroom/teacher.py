@@ -25,7 +25,7 @@ from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
-from cardlab.pagehost.messages import MessageKind
+from cardlab.pagehost.page_messages import MessageKind
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 LONGEST_DRAWN: Final = 500

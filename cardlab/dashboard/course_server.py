@@ -12,7 +12,7 @@ from cardlab.dashboard import access, frame
 from cardlab.dashboard.access import Entrance
 from cardlab.pagehost.allowed_hosts import own_names
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.messages import MessageKind
+from cardlab.pagehost.page_messages import MessageKind
 from cardlab.pagehost.page_server import NotebookConnection, NotebookHandler, PageHandler, PageServer
 from cardlab.pagehost.rendered import export_html
 from cardlab.phrasing.catalogue import LANGUAGES, say

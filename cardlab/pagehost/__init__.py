@@ -3,6 +3,6 @@
 - in the front process: `page_server` (HTTP), `connections` (WebSockets), `hosts` (slots), `rendered` (HTML, assets),
   `notebooks`, `allowed_hosts`;
 - in a host process: `host`, `session` (one open page);
-- between them: `channel` (frames), `messages` (to and from pages), `compute` (the pool of worker processes);
+- between them: `channel` (frames), `page_messages`, `compute` (the pool of worker processes);
 - `settings`: the configuration; `memory`, `preload`: helpers of processes.
 """

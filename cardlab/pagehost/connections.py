@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Final
 import tornado.websocket
 
 from cardlab.pagehost.allowed_hosts import is_own_origin
-from cardlab.pagehost.messages import to_json
+from cardlab.pagehost.page_messages import to_json
 
 HEARTBEAT_INTERVAL: Final = 5.0
 """Seconds between two heartbeats of a connection."""

@@ -24,8 +24,8 @@ from cardlab.pagehost import session
 from cardlab.pagehost.channel import Channel, Frame, FrameKind
 from cardlab.pagehost.compute import PoolClient
 from cardlab.pagehost.memory import collect_garbage
-from cardlab.pagehost.messages import MessageKind, pack, unpack
 from cardlab.pagehost.notebooks import code_cells
+from cardlab.pagehost.page_messages import MessageKind, pack, unpack
 from cardlab.pagehost.session import CURRENT, Session
 from cardlab.pagehost.settings import Settings
 

@@ -24,7 +24,7 @@ import psutil
 from cardlab.pagehost.channel import Channel, Frame, FrameKind, start_process
 from cardlab.pagehost.compute import ComputePool
 from cardlab.pagehost.host import PRELOADED, run_host
-from cardlab.pagehost.messages import Hello, MessageKind
+from cardlab.pagehost.page_messages import Hello, MessageKind
 from cardlab.pagehost.preload import FRONT
 from cardlab.pagehost.rendered import Asset, make_asset
 from cardlab.pagehost.settings import Settings

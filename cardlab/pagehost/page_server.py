@@ -30,8 +30,8 @@ from cardlab.pagehost.allowed_hosts import is_own_host, own_names
 from cardlab.pagehost.connections import LOG, PageConnection, send_heartbeats
 from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.memory import collect_garbage
-from cardlab.pagehost.messages import Hello, MessageKind, Payload
 from cardlab.pagehost.notebooks import heading, language_of, output_cells
+from cardlab.pagehost.page_messages import Hello, MessageKind, Payload
 from cardlab.pagehost.rendered import Asset, PageCache, export_html, make_asset
 
 HERE: Final = Path(__file__).parent

@@ -1,6 +1,6 @@
 """A session: one open page, whose cells run in a namespace of its own, and whose widgets have comms of its own.
 
-- `Session`: the page; messages arrive by `receive`, and go out by the `send` that it is given (see `messages`);
+- `Session`: the page; messages arrive by `receive`, and go out by the `send` that it is given (see `page_messages`);
 - `PageComm`: a comm of a page;
 - `install`: prepares a process for sessions.
 
@@ -33,8 +33,8 @@ from weakref import WeakSet
 
 from comm.base_comm import BaseComm, CommManager
 
-from cardlab.pagehost.messages import MessageKind
 from cardlab.pagehost.notebooks import with_scrolling_tables
+from cardlab.pagehost.page_messages import MessageKind
 
 Send: TypeAlias = Callable[[list[Any], Sequence[Any]], None]
 

@@ -8,7 +8,7 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.messages import Hello, pack, unpack
+from cardlab.pagehost.page_messages import Hello, pack, unpack
 from cardlab.serve.course_settings import SETTINGS
 from tests.load import ours
 
