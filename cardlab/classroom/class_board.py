@@ -377,18 +377,18 @@ class ClassBoard:
             drawings = [line.drawing() for line in some]
             told = await asyncio.to_thread(lambda: [told_or_failed(draw) for draw in drawings])  # noqa: B023
             for line, news in zip(some, told, strict=True):
-                line.put_json(news)
+                line.send_json(news)
             await asyncio.sleep(APART)
 
     def way_in(self, lang: str) -> str:
         """How whoever comes late comes in."""
         doors = self._room.addresses()
         code = spaced(self._room.code)
-        return say("board.way_in", lang, address=addresses.in_print(doors[0]), class_code=code) if doors else ""
+        return say("board.way_in", lang, address=addresses.short_address(doors[0]), class_code=code) if doors else ""
 
     def here(self, lang: str) -> dict[int, str]:
         """The learners who have a page open, by number, and what they are called."""
-        open_now = {line.visitor for line in self._course.lines}
+        open_now = {line.visitor for line in self._course.connections}
         return {one.number: one.called(lang) for one in self._room.visitors() if one.token in open_now}
 
 
@@ -431,10 +431,10 @@ class LearnerBoard(BoardPage):
     )  # fmt: skip
 
     def get(self) -> None:
-        lang, token = self.tongue(), access.visitor(self.request)
+        lang, token = self.language(), access.visitor(self.request)
         self.room.seen(token, BOARD)
         looks_on = not self.room.admits(token)
-        self.draw("board.html.j2", say("board.title", lang), "board", told=self.kept(lang), looks_on=looks_on)
+        self.render_page("board.html.j2", say("board.title", lang), "board", told=self.kept(lang), looks_on=looks_on)
 
 
 class TeacherBoard(BoardPage, TeacherPage):
@@ -448,12 +448,12 @@ class TeacherBoard(BoardPage, TeacherPage):
     )  # fmt: skip
 
     def get(self) -> None:
-        lang = self.tongue()
+        lang = self.language()
         titles = frame.titles(self.course.notebooks, lang)
         lessons = [(lesson, titles[lesson.name]) for lesson in LESSONS if lesson.name in titles]
         own = own_exercises()
         drills = [(title, lesson.drills) for lesson, title in lessons]
-        self.draw(
+        self.render_page(
             "board_teacher.html.j2",
             say("board.title", lang),
             "teacher/board",
@@ -530,12 +530,12 @@ class _BoardConnection(PageConnection):
 
     def open(self) -> None:
         self.set_nodelay(True)
-        self.application.lines.add(self)
+        self.application.connections.add(self)
         self.board.lines.add(self)
         self.board.tell(self)
         self.board.tell_teachers()
 
-    def gone(self, *, left: bool) -> None:
+    def on_end(self, *, left: bool) -> None:
         self.board.lines.discard(self)
         self.board.tell_teachers()
 
@@ -551,7 +551,7 @@ class _BoardConnection(PageConnection):
 class LearnerConnection(_BoardConnection):
     """The line to one open page of a learner; `learner` is the number in the room, 0 for whoever looks on."""
 
-    AT_ONCE, A_SECOND, LARGEST = 16, 4, 4096
+    BURST, RATE, MAX_MESSAGE = 16, 4, 4096
 
     def open(self) -> None:
         known = self.room.visitor(access.visitor(self.request))
@@ -566,21 +566,21 @@ class LearnerConnection(_BoardConnection):
     def drawing(self) -> Callable[[], dict[str, Any]]:
         return partial(for_learner, self.board.board, self.learner, self.lang)
 
-    async def heard(self, message: str | bytes) -> None:
+    async def receive(self, message: str | bytes) -> None:
         if not self.learner:
             return
         try:
             told = msgspec.json.decode(message, type=AnswerMessage)
         except (msgspec.MsgspecError, ValueError, RecursionError):
-            self.refuse()
+            self.abort()
             return
         refused = self.board.give(self.learner, told.number, told.answer, told.turn)
         if refused:
-            self.put_json({"told": say(f"board.refused.{refused}", self.lang), "number": told.number})
+            self.send_json({"told": say(f"board.refused.{refused}", self.lang), "number": told.number})
         self.board.tell(self)
 
-    def send_out(self) -> None:
-        self.put_json({"over": True})
+    def expel(self) -> None:
+        self.send_json({"over": True})
         self.end(left=True)
         self.close(1000)
 
@@ -598,5 +598,5 @@ class TeacherConnection(_BoardConnection):
         board, lang = self.board, self.lang
         return partial(for_teacher, board.board, board.here(lang), lang, board.way_in(lang))
 
-    async def heard(self, message: str | bytes) -> None:
-        self.refuse()
+    async def receive(self, message: str | bytes) -> None:
+        self.abort()

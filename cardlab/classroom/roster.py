@@ -22,8 +22,8 @@ from tornado.web import HTTPError
 
 from cardlab.dashboard import access
 from cardlab.dashboard.access import Invitation
-from cardlab.dashboard.display_names import alike, new_code, nickname, plain_code
-from cardlab.dashboard.own_pages import OwnPage
+from cardlab.dashboard.course_pages import CoursePage
+from cardlab.dashboard.display_names import comparison_key, new_code, nickname, plain_code
 from cardlab.phrasing.catalogue import say
 
 MOST: Final = 1000
@@ -187,11 +187,11 @@ class Roster:
 
     def _unlike_others(self, name: str, but: str = "") -> str:
         """The name, with a number behind it if somebody but the one with this token is already called so."""
-        taken = {alike(visitor.name) for token, visitor in self._visitors.items() if token != but}
-        if not name or alike(name) not in taken:
+        taken = {comparison_key(visitor.name) for token, visitor in self._visitors.items() if token != but}
+        if not name or comparison_key(name) not in taken:
             return name
         number = 2
-        while alike(f"{name} {number}") in taken:
+        while comparison_key(f"{name} {number}") in taken:
             number += 1
         return f"{name} {number}"
 
@@ -272,7 +272,7 @@ def _net(address: str) -> str:
 # What the pages of a class are made of
 
 
-class ClassPage(OwnPage):
+class ClassPage(CoursePage):
     """A page of a class."""
 
     room: Roster
@@ -311,14 +311,14 @@ class TeacherOrder(TeacherPage):
     """How many bytes an order may have."""
 
     async def post(self) -> None:
-        self.own_page_only()
+        self.require_own_origin()
         if not self.is_json() or len(self.request.body) > self.LARGEST:
             raise HTTPError(400)
         try:
             order = json.loads(self.request.body)
         except (ValueError, RecursionError):
             raise HTTPError(400) from None
-        answer = await self.obey(order, self.tongue()) if isinstance(order, dict) else None
+        answer = await self.obey(order, self.language()) if isinstance(order, dict) else None
         if answer is None:
             raise HTTPError(400)
         self.told(answer)
@@ -344,7 +344,7 @@ class JoinPage(ClassPage):
         self.ask(self.get_query_argument("code", "")[:20], "", wished)
 
     def post(self) -> None:
-        self.own_page_only()
+        self.require_own_origin()
         wished = access.onward(self.get_body_argument("to", ""), self.course.base)
         code, name = self.get_body_argument("code", ""), self.get_body_argument("nickname", "")
         token, address = access.visitor(self.request), self.request.remote_ip or ""
@@ -352,12 +352,12 @@ class JoinPage(ClassPage):
             case JoinRefused() as refused:
                 self.ask(code[:20], name[:60], wished, refused)
             case visitor:
-                self.keep("visitor", visitor.token)
+                self.set_identity_cookie("visitor", visitor.token)
                 self.redirect(wished, status=303)
 
     def ask(self, code: str, name: str, wished: str, refused: JoinRefused | None = None) -> None:
         """Shows the form, and above it why it did not work."""
-        lang, base = self.tongue(), self.course.base
+        lang, base = self.language(), self.course.base
         to = wished if wished != base else ""
         if refused is not None and refused.seconds:
             self.set_header("Retry-After", str(refused.seconds))
@@ -366,7 +366,7 @@ class JoinPage(ClassPage):
             problems.append(say(f"room.refused.{refused.reason}", lang))
         if refused is not None and refused.seconds:
             problems.append(say("room.refused.wait", lang, count=refused.seconds))
-        self.draw(
+        self.render_page(
             "join.html.j2",
             say("room.join_title", lang),
             "join",

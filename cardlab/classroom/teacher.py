@@ -25,6 +25,7 @@ from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
+from cardlab.pagehost.page_messages import MessageKind
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 LONGEST_DRAWN: Final = 500
@@ -77,9 +78,11 @@ class Classroom:
         """Asks everybody to open this, on every page that is open; None takes back what was asked."""
         self.room.invitation = asked
         course = self.course
-        for line in list(course.lines):
+        for line in list(course.connections):
             if self.room.admits(line.visitor):
-                line.tell(["invite", frame.invitation(course.notebooks, asked, line.path, course.base)])
+                line.send_message(
+                    [MessageKind.INVITE, frame.invitation(course.notebooks, asked, line.path, course.base)]
+                )
 
     def remove(self, number: int) -> None:
         """Sends a learner out: off the board, too, and what was handed in is forgotten."""
@@ -96,9 +99,9 @@ class Classroom:
 
     def _send_out(self, tokens: set[str]) -> None:
         self.handed_in.forget_gone()
-        for line in list(self.course.lines):
+        for line in list(self.course.connections):
             if line.visitor in tokens:
-                line.send_out()
+                line.expel()
 
 
 class ClassroomPage(TeacherPage):
@@ -115,27 +118,29 @@ class Teacher(ClassroomPage):
 
     def refuse(self) -> None:
         """Says where the key is."""
-        lang = self.tongue()
+        lang = self.language()
         told = {"title": say("room.no_key.title", lang), "text": say("room.no_key", lang)}
-        self.show("message.html.j2", 403, **frame.message(403, lang, self.course.base, **told))
+        self.render_template("message.html.j2", 403, **frame.message_context(403, lang, self.course.base, **told))
 
     def get(self) -> None:
-        lang, base = self.tongue(), self.course.base
+        lang, base = self.language(), self.course.base
         if self.is_key_shown():
-            self.keep("teacher", self.room.key)
+            self.set_identity_cookie("teacher", self.room.key)
             wished = self.get_query_argument("lang", "")
             self.redirect(f"{base}teacher{f'?lang={wished}' if wished in LANGUAGES else ''}")
             return
         titles = frame.titles(self.course.notebooks, lang, is_learners=True)
         lessons = [lesson for lesson in LESSONS if lesson.name in titles]
-        self.draw("teacher.html.j2", say("room.title", lang), "teacher", titles=titles, lessons=lessons, levels=LEVELS)
+        self.render_page(
+            "teacher.html.j2", say("room.title", lang), "teacher", titles=titles, lessons=lessons, levels=LEVELS
+        )
 
 
 class TeacherState(ClassroomPage):
     """All that changes on the teacher's page, as JSON; the page asks every two seconds."""
 
     def get(self) -> None:
-        self.told(self.state(self.tongue()))
+        self.told(self.state(self.language()))
 
     def state(self, lang: str) -> Mapping[str, Any]:
         """What the page shows now."""
@@ -143,7 +148,7 @@ class TeacherState(ClassroomPage):
         own = {BOARD: say("board.title", lang), "tables": say("together.heading", lang)}
         titles = {**frame.titles(self.course.notebooks, lang), **own}
         pages: dict[str, list[str]] = {}
-        for line in self.course.lines:
+        for line in self.course.connections:
             pages.setdefault(line.visitor, []).append(line.path)
         here = sum(one.token in pages for one in room.visitors())
         return {
@@ -170,7 +175,7 @@ class TeacherState(ClassroomPage):
         """One address under which learners come in: in large print, and as a QR code with the class code in it."""
         drawn = quote(_join_address(address, self.room.code), safe="")
         return {
-            "text": addresses.in_print(address),
+            "text": addresses.short_address(address),
             "href": address,
             "drawing": f"{self.course.base}teacher/code.svg?text={drawn}",
         }
@@ -213,7 +218,7 @@ class TeacherCode(TeacherPage):
         if not 0 < len(text) <= LONGEST_DRAWN:
             raise HTTPError(400)
         self.set_header("Content-Type", "image/svg+xml")
-        self.finish(addresses.drawing(text))
+        self.finish(addresses.qr_svg(text))
 
 
 def _query(lesson: str, options: Mapping[str, Any]) -> str | None:
@@ -267,7 +272,7 @@ def announce(room: Roster, host: str, port: int, base: str = "/", lang: str = "e
     if not reached:
         print(say("room.terminal.no_network", lang), file=out)
     print(say("room.terminal.code", lang, letters=spaced(room.code)), file=out)
-    if reached and (drawn := addresses.terminal_drawing(_join_address(reached[0], room.code), out)):
+    if reached and (drawn := addresses.qr_text(_join_address(reached[0], room.code), out)):
         print(drawn, end="", file=out)
     nearby = host if host not in ("", addresses.EVERYWHERE, "::") else "::1" if host == "::" else "127.0.0.1"
     teacher = f"{addresses.address_of(nearby, port, base)}teacher?key={room.key}"

@@ -1,5 +1,6 @@
-"""The course as a dashboard: what stands around a lesson, and who may come in.
+"""The course as a dashboard: the frame around each lesson, and the server that class and tables are added to.
 
-`frame` is what stands around a lesson, `course` the pages of the course in it, `own_pages` pages that are no notebook;
-`gate` is who comes in, `reach` and `names` under which addresses; `voila_page` and `share` serve Voilà itself.
+`frame` is what surrounds a lesson, `course_server` the application, `course_pages` the base of pages without a lesson;
+`access` admits visitors, `addresses` are those of this computer, `display_names` the codes and nicknames of people;
+`voila_page` is the frame under Voilà, `share` holds the templates.
 """

@@ -22,7 +22,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.dashboard.display_names import mark
+from cardlab.dashboard.display_names import pseudonym
 from cardlab.pagehost.connections import PageConnection
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tables.event_logs import LOG
@@ -41,9 +41,9 @@ def routes(base: str, tables: TableServices) -> list[tuple[str, type[Any], dict[
 class TableConnection(PageConnection):
     """The line of one page to its table; the page of its device."""
 
-    LARGEST = 4096
+    MAX_MESSAGE = 4096
     COMPRESSION = 1
-    PATIENCE = 4.5  # so that the others read within two beats who is away
+    PING_TIMEOUT = 4.5  # so that the others read within two beats who is away
 
     application: CourseServer
     tables: TableServices
@@ -62,7 +62,7 @@ class TableConnection(PageConnection):
         if not token:
             return 403
         self._hub: TableService = await self.tables.hub()
-        self._player, self._code = mark(token), self.path_args[0]
+        self._player, self._code = pseudonym(token), self.path_args[0]
         lang = self.get_query_argument("lang", "")
         self._lang = lang if lang in LANGUAGES else "en"
         return 0 if await self._hub.table(self._code) else 404
@@ -74,7 +74,7 @@ class TableConnection(PageConnection):
         from cardlab.widgets.tichu_table.race_hands import HoldUp
 
         self.set_nodelay(True)
-        self.application.lines.add(self)
+        self.application.connections.add(self)
         hub, own = self._hub, (self._lang, self._code)
         # However many pages somebody opens, the hand at a seat is held up as one.
         holds = (await hub.beside(self._code)).setdefault("holds", (HoldUp(), HoldUp()))
@@ -94,7 +94,7 @@ class TableConnection(PageConnection):
             with suppress(StoreTrouble):
                 await hub.do(self._code, self._player, "come_back")
         # How the page answers is known from the first moment.
-        self._next_beat = time.monotonic()
+        self._next_heartbeat = time.monotonic()
         if self._is_over and self._watch_ends is not None:
             self._watch_ends()  # it went while its table was looked for
 
@@ -147,7 +147,7 @@ class TableConnection(PageConnection):
 
     # What is heard
 
-    async def heard(self, message: str | bytes) -> None:
+    async def receive(self, message: str | bytes) -> None:
         told: Any = None
         with suppress(ValueError, RecursionError):
             told = json.loads(message)
@@ -157,7 +157,7 @@ class TableConnection(PageConnection):
             case [int(number), dict(content)] if self._page and self._device is not None:
                 await self._answer(number, content)
             case _:
-                self.refuse()
+                self.abort()
 
     async def _answer(self, number: int, content: Mapping[str, Any]) -> None:
         """Does what the page says, and answers when it is durable; who waits for the answer sees what it did."""
@@ -194,9 +194,9 @@ class TableConnection(PageConnection):
     def _tell(self, *all_told: Sequence[Any]) -> None:
         """Tells the page these things in one frame; to send one costs as much as to draw."""
         if all_told:
-            self.put_json(all_told)
+            self.send_json(all_told)
 
-    def send_out(self) -> None:
+    def expel(self) -> None:
         self._tell(["over"])
         seat = self._device.own if self._device is not None else None
         if seat is not None:
@@ -204,7 +204,7 @@ class TableConnection(PageConnection):
         self.end(left=True)
         self.close(1000)
 
-    def gone(self, *, left: bool) -> None:
+    def on_end(self, *, left: bool) -> None:
         if self._watch_ends is not None:
             self._watch_ends()
             self._watch_ends = None

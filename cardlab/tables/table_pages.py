@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Final
 from tornado.web import HTTPError
 
 from cardlab.dashboard import access, addresses, frame
-from cardlab.dashboard.display_names import mark, plain_code, spaced
-from cardlab.dashboard.own_pages import OwnPage
+from cardlab.dashboard.course_pages import CoursePage
+from cardlab.dashboard.display_names import plain_code, pseudonym, spaced
 from cardlab.game import GAMES
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
@@ -39,7 +39,7 @@ def routes(base: str, tables: TableServices) -> list[tuple[str, type[Any], dict[
     ]
 
 
-class PlayersPage(OwnPage):
+class PlayersPage(CoursePage):
     """What the pages of tables share: who plays, and where."""
 
     tables: TableServices
@@ -57,27 +57,27 @@ class PlayersPage(OwnPage):
 
     def write_error(self, status_code: int, **reason: Any) -> None:
         """Where the log cannot be opened, trying again is of no use: then it is said who can help."""
-        lang = self.tongue()
-        told = dict(frame.message(status_code, lang, self.course.base))
+        lang = self.language()
+        told = dict(frame.message_context(status_code, lang, self.course.base))
         _, problem, _ = reason.get("exc_info", (None, None, None))
         if problem is not None and isinstance(problem.__cause__, CannotOpen):
             told |= {"text": say("together.no_log", lang), "again": False}
-        self.show("message.html.j2", status_code, **told)
+        self.render_template("message.html.j2", status_code, **told)
 
     def player(self) -> str:
         """The mark of whoever asks; a browser that has none is given one to keep."""
         fresh = "" if access.player(self.request) else secrets.token_urlsafe(16)
         token = player_token(self.request, self.course.room, fresh)
         if fresh:
-            self.keep("player", token, KEPT)
-        return mark(token)
+            self.set_identity_cookie("player", token, KEPT)
+        return pseudonym(token)
 
-    def draw(self, template: str, title: str, path: str, **shown: Any) -> None:
+    def render_page(self, template: str, title: str, path: str, **shown: Any) -> None:
         """As every page, with what is needed to come there from another device.
 
         `only_here` says why no other device can open it, and what helps; "" where others can.
         """
-        room, lang = self.course.room, self.tongue()
+        room, lang = self.course.room, self.language()
         in_network = room.addresses() if room else ()
         only_here = ""
         if not in_network and addresses.is_local(self.request.host_name.strip("[]")):
@@ -85,20 +85,20 @@ class PlayersPage(OwnPage):
         here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
         link = f"{(*in_network, here)[0]}{path}"
         visitor = room.visitor(access.visitor(self.request)) if room else None
-        super().draw(
+        super().render_page(
             template,
             title,
             path,
             only_here=only_here,
             link=link,
-            drawing=lambda: addresses.drawing(link),
+            drawing=lambda: addresses.qr_svg(link),
             nickname=visitor.name if visitor else "",
             **shown,
         )
 
     def explained(self, refusals: Sequence[Refusal]) -> str:
         """Why something was not done, as sentences."""
-        return " ".join(explain(one, self.tongue()) for one in refusals)
+        return " ".join(explain(one, self.language()) for one in refusals)
 
 
 def player_token(request: Any, room: Any, fresh: str = "") -> str:
@@ -141,11 +141,11 @@ class OpeningPage(PlayersPage):
         if code and await self.found(code):
             self.go_to(code)
         else:
-            await self.ask(say(self.no_such, self.tongue()) if code else "")
+            await self.ask(say(self.no_such, self.language()) if code else "")
 
     async def post(self) -> None:
-        self.own_page_only()
-        lang = self.tongue()
+        self.require_own_origin()
+        lang = self.language()
         try:
             opened = await self.opened()
         except ValueError:
@@ -161,7 +161,7 @@ class OpeningPage(PlayersPage):
 
     def go_to(self, code: str) -> None:
         """Leads to the page of the one with this code."""
-        self.redirect(f"{self.course.base}{self.each}/{code}?lang={self.tongue()}", status=303)
+        self.redirect(f"{self.course.base}{self.each}/{code}?lang={self.language()}", status=303)
 
 
 class TablesPage(OpeningPage):
@@ -179,13 +179,13 @@ class TablesPage(OpeningPage):
         from cardlab.tables.device import called
         from cardlab.widgets.forms import rule_fields
 
-        lang, hub = self.tongue(), (await self.hall()).hub
+        lang, hub = self.language(), (await self.hall()).hub
         under_way = [
             (spaced(code), code, table, [called(table, seat, lang) for seat in table.people])
             for code, table in hub.under_way().items()
             if not table.of
         ]
-        self.draw(
+        self.render_page(
             "tables.html.j2",
             say("together.heading", lang),
             "tables",
@@ -227,20 +227,20 @@ class TablePage(PlayersPage):
     """The page of one table."""
 
     async def get(self, code: str) -> None:
-        lang = self.tongue()
+        lang = self.language()
         table = await self.table(code)
         if table is None:
             raise HTTPError(404)
         self.player()
-        self.draw(
+        self.render_page(
             "table.html.j2",
             say(f"compare.game.{table.game}", lang),
             f"table/{code}",
             code=code,
             line=f"{self.course.base}table/{code}/line?lang={lang}",
-            view=self.course.address_of(f"shared_{table.game}.js"),
-            for_views=self.course.address_of("common.js"),
-            styles=[self.course.address_of(f"{one}.css") for one in ("cardlab", f"shared_{table.game}")],
+            view=self.course.static_address(f"shared_{table.game}.js"),
+            for_views=self.course.static_address("common.js"),
+            styles=[self.course.static_address(f"{one}.css") for one in ("cardlab", f"shared_{table.game}")],
             tournament=table.of.tournament if table.of else "",
             is_new=table.state is None,
             glossary=frame.glossary("tichu" if table.game == "tichu" else "tongits", lang),

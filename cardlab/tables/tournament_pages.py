@@ -65,7 +65,7 @@ class TournamentsPage(OpeningPage):
         if self.may_open:
             await super().post()
         else:
-            await self.ask(say("hall.only_teacher", self.tongue()), 403)
+            await self.ask(say("hall.only_teacher", self.language()), 403)
 
     async def opened(self) -> str | Rejected:
         game, _, preset = self.get_body_argument("game", "").partition(" ")
@@ -77,8 +77,8 @@ class TournamentsPage(OpeningPage):
         return await (await self.hall()).open(title, self.player(), agreed, deals)
 
     async def ask(self, problem: str, status: int = 200) -> None:
-        hall, lang = await self.hall(), self.tongue()
-        self.draw(
+        hall, lang = await self.hall(), self.language()
+        self.render_page(
             "tournaments.html.j2",
             say("hall.heading", lang),
             "tournaments",
@@ -98,8 +98,8 @@ class TournamentPage(PlayersPage):
         await self.answer(code)
 
     async def post(self, code: str) -> None:
-        self.own_page_only()
-        lang = self.tongue()
+        self.require_own_origin()
+        lang = self.language()
         problem, status = "", 200
         try:
             doing = await self.asked(code)
@@ -152,14 +152,14 @@ class TournamentPage(PlayersPage):
 
     async def answer(self, code: str, problem: str = "", status: int = 200) -> None:
         """Shows the page, as whoever asks may see it; `problem`: what was not done."""
-        lang, player = self.tongue(), self.player()
+        lang, player = self.language(), self.player()
         hall, now = await self.found(code)
         is_host, entrant = self.is_host(now), now.entrant(player)
         plays = bool(entrant and entrant.here) and not now.over
         last = now.rounds[-1] if now.rounds else ()
         both = [(one, await hall.hub.table(one.code)) for one in last]
         own = next((one.code for one, table in both if table and player in one.players and not one.done), "")
-        self.draw(
+        self.render_page(
             "tournament.html.j2",
             now.opened.title or say("hall.untitled", lang),
             f"tournament/{code}",
@@ -229,13 +229,15 @@ class LeaderboardPage(PlayersPage):
     """What everybody receives a deal in all tournaments of a game, and who is better, as far as that can be said."""
 
     async def get(self) -> None:
-        lang, hall = self.tongue(), await self.hall()
+        lang, hall = self.language(), await self.hall()
         try:
             boards = {game: _board(*await hall.received(game), lang) for game in GAMES}
         except StoreTrouble as trouble:
             raise HTTPError(503) from trouble
         shown = {game: board for game, board in boards.items() if board["rows"]}
-        self.draw("leaderboard.html.j2", say("hall.leaderboard", lang), "leaderboard", boards=shown, fewest=FEWEST)
+        self.render_page(
+            "leaderboard.html.j2", say("hall.leaderboard", lang), "leaderboard", boards=shown, fewest=FEWEST
+        )
 
 
 def _board(received: Mapping[str, Any], names: Mapping[str, str], lang: str) -> dict[str, Any]:

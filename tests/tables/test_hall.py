@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
-from abused import waited_for
+from abused import with_timeout
 
 from cardlab import record, tichu, tongits
 from cardlab.tables.fair_deals import check_deal, hash_of
@@ -80,7 +80,7 @@ async def held(file):
 
 
 @pytest.mark.parametrize(("agreed", "count", "size"), [(QUICK, 8, 3), (RACE, 4, 2)])
-@waited_for
+@with_timeout
 async def test_T10_6_a_tournament_is_played_to_its_end_through_halls_that_are_killed(file, agreed, count, size):
     async with held(file) as here:
         code = await here.opened(agreed, count, deals=2)
@@ -106,7 +106,7 @@ async def test_T10_6_a_tournament_is_played_to_its_end_through_halls_that_are_ki
         assert one.about["dealer"]["hash"] == now.hash == hash_of(now.opened.number)
 
 
-@waited_for
+@with_timeout
 async def test_who_drops_out_or_is_sent_away_is_played_for_and_a_table_can_break_off(file):
     async with held(file) as here:
         code = await here.opened(QUICK, 9, deals=2)
@@ -125,7 +125,7 @@ async def test_who_drops_out_or_is_sent_away_is_played_for_and_a_table_can_break
         assert {result.players[0] for result in sitting.played} <= {"", sitting.players[0]}
 
 
-@waited_for
+@with_timeout
 async def test_nobody_sits_down_rises_or_deals_at_a_table_of_a_tournament(file):
     async with held(file) as here:
         code = await here.opened(QUICK, 3)
@@ -138,7 +138,7 @@ async def test_nobody_sits_down_rises_or_deals_at_a_table_of_a_tournament(file):
     assert (table.of.tournament, table.of.round, table.of.table) == (code, 1, 1)
 
 
-@waited_for
+@with_timeout
 async def test_a_result_is_told_once_whoever_tells_it_again(file):
     async with held(file) as here:
         code = await here.opened(QUICK, 3)
@@ -153,7 +153,7 @@ async def test_a_result_is_told_once_whoever_tells_it_again(file):
 
 
 @pytest.mark.parametrize("taken", ["remove", "unname"])
-@waited_for
+@with_timeout
 async def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the_results_stay(taken, file):
     async with held(file) as here:
         code = await here.opened(QUICK, 3)
@@ -173,7 +173,7 @@ async def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the
     assert "p1" in received
 
 
-@waited_for
+@with_timeout
 async def test_a_hall_that_was_killed_before_its_tables_were_opened_opens_them(file):
     async with held(file) as here:
         code = await here.opened(QUICK, 3)
