@@ -63,7 +63,7 @@ test:
 long: $(VENV)/dev.stamp browser
 	EACH=$(EACH) ROUNDS=10000 POOLS=20 $(BIN)/python -m pytest --numprocesses auto --dist load -q tests/long/every_question.py tests/analysis/test_playouts.py tests/widgets/test_any_widget.py $(ARGS)
 	KILLS=200 STORIES=300 $(BIN)/python -m pytest -q -s tests/tables/test_store_killed.py tests/tables/test_store.py $(ARGS)
-	KILLS=134 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_hub_killed.py tests/tables/test_hidden.py tests/tables/test_hidden_tichu.py $(ARGS)
+	KILLS=134 HANDS=3400 $(BIN)/python -m pytest -q tests/tables/test_server_killed.py tests/tables/test_hidden.py $(ARGS)
 	ROUNDS=10000 EXERCISES=100 $(BIN)/python -m pytest -q tests/phrasing tests/browser/test_lessons.py $(ARGS)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile -q --nbval --nbval-current-env --nbval-cell-timeout 120 notebooks $(ARGS)
 	POSITIONS=100000 $(BIN)/python -m pytest --numprocesses auto -q tests/bots $(ARGS)

@@ -10,7 +10,7 @@ from pages import apart, begun, free_port, running, watch
 from cardlab.dashboard.display_names import LETTERS
 from cardlab.tables.shared_table import EVENTS
 from cardlab.tables.store import Store
-from tests.tables.front import beside
+from tests.tables.front import front_in_thread
 
 CODE = LETTERS[:6]
 
@@ -35,7 +35,7 @@ class Server:
         pytest.fail(f"the server did not start: {''.join(said)}")
 
     def kill(self):
-        """The front, and with it the hub, is gone without a word."""
+        """The front, and with it the table service, is killed."""
         self.running.kill()
         self.running.wait(timeout=30)
         self.running.stdout.close()
@@ -48,7 +48,7 @@ class Server:
 @contextmanager
 def served(folder, *events):
     """The port and the address of a server; what its log tells has happened at the table `CODE` before."""
-    with beside(laid(folder, *events)) as port:
+    with front_in_thread(laid(folder, *events)) as port:
         yield Here(port, f"http://127.0.0.1:{port}/")
 
 
@@ -76,7 +76,7 @@ def laid(folder, *events):
 
     async def lay():
         store = await Store.open(f"{file}")
-        await store.append(f"table:{CODE}", 0, "laid", [EVENTS.text(event) for event in events])
+        await store.append(f"table:{CODE}", 0, "laid", [EVENTS.encode(event) for event in events])
         await store.close()
 
     if events:

@@ -15,7 +15,7 @@ __all__ = ["browse"]
 @pytest.fixture
 def at_table(browse, tmp_path):
     """Gives pages at a table, `at_table(name, lang)`, each with its line."""
-    with served(tmp_path, TableOpened(**Agreed(tongits.Rules()).written, host="nobody")) as here:
+    with served(tmp_path, TableOpened(**Agreed(tongits.Rules()).encoded, host="nobody")) as here:
 
         def come(name, lang="en"):
             def before(page):

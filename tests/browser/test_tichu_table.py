@@ -82,7 +82,7 @@ def laid(seed, names):
     """The log of a table at which Ana and Ben race, under these names."""
     tokens = [mark(token) for token in (ANA, BEN)]
     return [
-        TableOpened(**AGREED.written, host=tokens[0]),
+        TableOpened(**AGREED.encoded, host=tokens[0]),
         *(Sat(seat, token, name) for seat, (token, name) in enumerate(zip(tokens, names, strict=True))),
         Dealt(tichu.GAME.write_deal(tichu.deal(tichu.SHEET, seed))),
     ]

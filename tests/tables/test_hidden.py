@@ -15,7 +15,7 @@ from cardlab.bots.tongits import BOTS
 from cardlab.cards import SPECIALS, TICHU_DECK
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.shared_table import ITSELF, Make, Moved, Say, Watch, due
+from cardlab.tables.shared_table import ITSELF, MakeMove, Moved, Say, Watch, due
 from cardlab.tichu.state import can_draw
 from cardlab.tongits.state import deck
 from tests.tables.at_table import ANA, BEN, DAN, NAMES, AtTable
@@ -95,17 +95,17 @@ class Watched(AtTable):
     def chance(self):
         return self.secret
 
-    def happen(self, event):
-        super().happen(event)
+    def apply(self, event):
+        super().apply(event)
         if self.auditor and isinstance(event, Moved):
             self.auditor.see(self.table.moves[-1], self.state)
 
     def read(self):
         for page, device in self.devices.items():
-            frame = self.shown(page, looking=1, clock=12.0, flip=1.2)
-            self.auditor.judge(frame, device.own, self.lang)
+            frame = self.shown(page, spectators=1, clock=12.0, flip=1.2)
+            self.auditor.judge(frame, device.own_seat, self.lang)
             text = json.dumps(frame)
-            if device.own is None and frame["stage"] == "table":
+            if device.own_seat is None and frame["stage"] == "table":
                 self.codes.update(CODE.findall(text))
             assert not any(secret in text for secret in (str(self.secret), str(self.secret % 2**32), '"seed"', *NAMES))
 
@@ -115,14 +115,15 @@ class Watched(AtTable):
         move = bot(tongits.view(self.state, seat), chance)
         # Somebody tries what is not theirs or not allowed, and what is said of it is read too.
         stranger, other = chance.choice(self.players), chance.choice(self.players)
-        wanted = self.devices[stranger].asks({"do": chance.choice(["draw", "take", "call", "fold"])})
-        if isinstance(wanted, Make) and other != stranger and isinstance(refused := self.do(other, wanted), Rejected):
-            self.devices[other].refused(refused.refusals)
+        command = self.devices[stranger].command_for({"do": chance.choice(["draw", "take", "call", "fold"])})
+        refused = self.execute(other, command) if isinstance(command, MakeMove) and other != stranger else None
+        if isinstance(refused, Rejected):
+            self.devices[other].show_refusals(refused.refusals)
             self.read()
         by = ITSELF if self.table.seats[seat].bot else self.players[seat]
-        assert not isinstance(self.do(by, Make(move)), Rejected)
+        assert not isinstance(self.execute(by, MakeMove(move)), Rejected)
         if chance.random() < 0.1:
-            self.do(self.players[seat], Say("hello"))
+            self.execute(self.players[seat], Say("hello"))
         if chance.random() < 0.05:  # whoever looks back sees no more
             self.say(self.players[seat], do="go", to=chance.randrange(len(self.table.moves)))
 
@@ -131,9 +132,9 @@ class Watched(AtTable):
         self.time += chance.uniform(0, 1)
         found = due(self.table, frozenset({0, 1}), self.chance)
         if found and (chance.random() < 0.5 or found[0].name.startswith(("flip", "recycle"))):
-            self.do(ITSELF, found[0].command)
+            self.execute(ITSELF, found[0].command)
             return
-        seat = chance.choice(self.table.people)
+        seat = chance.choice(self.table.taken_seats)
         player, number, moves = self.players[seat], len(self.table.moves), tichu.plays(tichu.view(self.state, seat))
         if can_draw(self.state, seat) and chance.random() < 0.8:
             said = [{"do": "draw"}]
@@ -188,7 +189,7 @@ def test_T10_6_all_hands_are_seen_where_the_host_opens_them_and_no_card_that_lie
 @pytest.mark.parametrize("kind", ["the sheet", "Tichu"])
 def test_T10_6_whoever_has_left_a_seat_to_a_bot_sees_no_hand(kind):
     here = Watched(KINDS[kind], 0)
-    here.do(BEN, "rise")
+    here.execute(BEN, "rise")
     here.read()
     here.play()
 
@@ -198,7 +199,7 @@ def test_T10_6_nobody_looks_on_where_the_host_does_not_let_them(kind):
     here = AtTable(KINDS[kind], watch=Watch.NOBODY).begun()
     pages = (ANA, BEN, DAN)
     assert [here.shown(player)["stage"] for player in pages] == ["table", "table", "room"]
-    here.do(BEN, "rise")
+    here.execute(BEN, "rise")
     assert [here.shown(player)["stage"] for player in pages] == ["table", "room", "room"]
 
 

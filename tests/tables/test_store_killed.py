@@ -103,11 +103,11 @@ def test_what_was_acknowledged_is_there_once_and_in_order_however_often_a_server
                 seen[log] += entries
             for log, first, last, key in told:
                 entries = seen[log][int(first) - 1 : int(last)]
-                assert [(entry.seq, entry.body) for entry in entries] == list(enumerate(bodies(key), int(first)))
+                assert [(entry.version, entry.body) for entry in entries] == list(enumerate(bodies(key), int(first)))
                 assert entries[0].key == key
             acknowledged += len(told)
     for entries in seen.values():
-        assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
+        assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
         # Of what was not acknowledged all is there, or nothing.
         keys = [entry.key for entry in entries if entry.key]
         assert len(set(keys)) == len(keys)

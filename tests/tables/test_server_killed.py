@@ -154,11 +154,11 @@ def test_T10_6_nothing_acknowledged_is_lost_or_done_twice_whatever_becomes_of_ne
         with suppress(ProcessLookupError):
             server.end()
     entries = asyncio.run(log(code))
-    assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
+    assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
     keys = [entry.key for entry in entries if entry.key]
     acknowledged = [key for one in players for key in one.done]
     assert len(set(keys)) == len(keys)
     assert len(set(acknowledged)) == len(acknowledged) > KILLS
     assert not set(acknowledged) - set(keys)
-    table = EVENTS.replayed(tuple(EVENTS.read(entry.body) for entry in entries))
+    table = EVENTS.replay(tuple(EVENTS.decode(entry.body) for entry in entries))
     assert sorted(one.name for one in table.seats) == ["Player 0", "Player 1", "Player 2"]
