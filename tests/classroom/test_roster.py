@@ -1,4 +1,4 @@
-"""The class in its room, by a clock of the test: who comes in, who is called how, what wrong codes cost."""
+"""The class in its roster, by a clock of the test: who comes in, who is called how, what wrong codes cost."""
 
 import re
 import unicodedata
@@ -29,13 +29,13 @@ def clock():
 
 
 @pytest.fixture
-def room(clock):
+def roster(clock):
     return Roster(clock=clock)
 
 
-def wrong(room):
+def wrong(roster):
     """A code that is not the room's."""
-    return room.code[:-1] + next(letter for letter in LETTERS if letter != room.code[-1])
+    return roster.code[:-1] + next(letter for letter in LETTERS if letter != roster.code[-1])
 
 
 # Code and key
@@ -52,164 +52,164 @@ def test_a_code_is_short_and_has_no_sign_that_looks_like_another():
 
 
 @pytest.mark.parametrize("typed", ["{}", " {} ", "{}\n", "{}-", "\u200b{}"])
-def test_a_code_may_be_typed_as_one_likes(room, typed):
-    for code in (room.code, room.code.lower(), spaced(room.code), "-".join(room.code)):
-        assert plain_code(typed.format(code)) == room.code
-    assert room.join(typed.format(spaced(room.code)), "", HOME).number == 1
+def test_a_code_may_be_typed_as_one_likes(roster, typed):
+    for code in (roster.code, roster.code.lower(), spaced(roster.code), "-".join(roster.code)):
+        assert plain_code(typed.format(code)) == roster.code
+    assert roster.join(typed.format(spaced(roster.code)), "", HOME).number == 1
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\0", "\ud800", "ß" * 10_000, "４" * 6, "🂡", "' or 1=1"])
-def test_anything_else_is_a_wrong_code(room, typed):
-    assert room.join(typed, "", HOME) == JoinRefused("wrong")
+def test_anything_else_is_a_wrong_code(roster, typed):
+    assert roster.join(typed, "", HOME) == JoinRefused("wrong")
 
 
-def test_the_keys_of_the_teacher_and_of_learners_cannot_be_guessed(room):
-    keys = [room.key, *(room.join(room.code, "", HOME).token for _ in range(20)), Roster().key]
+def test_the_keys_of_the_teacher_and_of_learners_cannot_be_guessed(roster):
+    keys = [roster.key, *(roster.join(roster.code, "", HOME).token for _ in range(20)), Roster().key]
     assert len(set(keys)) == len(keys)
     assert {len(key) for key in keys} == {22}  # 128 bits in base64
 
 
 @pytest.mark.parametrize("key", ["", "x", "é", "\ud800", "a" * 22])
-def test_only_the_key_is_the_teachers(room, key):
-    assert room.is_teacher(room.key)
-    assert not room.is_teacher(key)
-    assert not room.is_teacher(room.key + " ")
-    assert not room.admits(room.key)
+def test_only_the_key_is_the_teachers(roster, key):
+    assert roster.is_teacher(roster.key)
+    assert not roster.is_teacher(key)
+    assert not roster.is_teacher(roster.key + " ")
+    assert not roster.admits(roster.key)
 
 
-def test_a_new_code_ends_the_old_one_and_nobodys_stay(room):
-    inside, before = room.join(room.code, "", HOME), room.code
-    room.renew_code()
-    assert room.code != before
-    assert room.join(before, "", HOME) == JoinRefused("wrong")
-    assert room.admits(inside.token)
+def test_a_new_code_ends_the_old_one_and_nobodys_stay(roster):
+    inside, before = roster.join(roster.code, "", HOME), roster.code
+    roster.renew_code()
+    assert roster.code != before
+    assert roster.join(before, "", HOME) == JoinRefused("wrong")
+    assert roster.admits(inside.token)
 
 
 # Who is in
 
 
-def test_who_has_the_code_is_in_and_nobody_else(room):
-    visitor = room.join(room.code, "Anna", HOME)
-    assert room.admits(visitor.token)
-    assert not room.admits("")
-    assert not room.admits(visitor.token[:-1])
+def test_who_has_the_code_is_in_and_nobody_else(roster):
+    visitor = roster.join(roster.code, "Anna", HOME)
+    assert roster.admits(visitor.token)
+    assert not roster.admits("")
+    assert not roster.admits(visitor.token[:-1])
     assert not Roster().admits(visitor.token)
 
 
-def test_who_comes_in_again_is_the_same_learner_at_the_same_place(room):
-    first = room.join(room.code, "", HOME)
-    room.join(room.code, "Ben", HOME)
-    again = room.join("whatever", "Anna", HOME, first.token)
+def test_who_comes_in_again_is_the_same_learner_at_the_same_place(roster):
+    first = roster.join(roster.code, "", HOME)
+    roster.join(roster.code, "Ben", HOME)
+    again = roster.join("whatever", "Anna", HOME, first.token)
     assert (again.token, again.number, again.name) == (first.token, 1, "Anna")
-    assert room.join("whatever", " ", HOME, first.token).name == "Anna"
-    assert room.join("whatever", "Anna", HOME, first.token).name == "Anna"
-    assert [person.name for person in room.visitors()] == ["Anna", "Ben"]
+    assert roster.join("whatever", " ", HOME, first.token).name == "Anna"
+    assert roster.join("whatever", "Anna", HOME, first.token).name == "Anna"
+    assert [person.name for person in roster.learners()] == ["Anna", "Ben"]
 
 
-def test_the_page_opened_last_is_known(room):
-    anna, ben = (room.join(room.code, name, HOME) for name in ("Anna", "Ben"))
-    room.seen(anna.token, "en/index.ipynb")
-    room.seen(anna.token, "de/turn.ipynb")
-    room.seen("nobody", "en/melds.ipynb")
-    assert [one.path for one in room.visitors()] == ["de/turn.ipynb", ""]
+def test_the_page_opened_last_is_known(roster):
+    anna, ben = (roster.join(roster.code, name, HOME) for name in ("Anna", "Ben"))
+    roster.seen(anna.token, "en/index.ipynb")
+    roster.seen(anna.token, "de/turn.ipynb")
+    roster.seen("nobody", "en/melds.ipynb")
+    assert [one.path for one in roster.learners()] == ["de/turn.ipynb", ""]
     assert ben.number == 2
 
 
-def test_who_is_removed_is_out_and_the_number_is_not_given_again(room):
-    anna, ben = (room.join(room.code, name, HOME) for name in ("Anna", "Ben"))
-    assert room.remove(ben.number) == ben.token
-    assert not room.admits(ben.token)
-    assert room.admits(anna.token)
-    assert room.remove(ben.number) == room.remove(0) == ""
-    assert room.join(room.code, "Ben", HOME).number == 3
+def test_who_is_removed_is_out_and_the_number_is_not_given_again(roster):
+    anna, ben = (roster.join(roster.code, name, HOME) for name in ("Anna", "Ben"))
+    assert roster.remove(ben.number) == ben.token
+    assert not roster.admits(ben.token)
+    assert roster.admits(anna.token)
+    assert roster.remove(ben.number) == roster.remove(0) == ""
+    assert roster.join(roster.code, "Ben", HOME).number == 3
 
 
-def test_the_end_of_the_class_leaves_nothing(room):
-    anna, code, key = room.join(room.code, "Anna", HOME), room.code, room.key
-    room.invitation = Invitation("melds")
-    room.end()
-    assert not room.admits(anna.token)
-    assert room.visitors() == ()
-    assert room.invitation is None
-    assert room.code != code
-    assert room.key == key
+def test_the_end_of_the_class_leaves_nothing(roster):
+    anna, code, key = roster.join(roster.code, "Anna", HOME), roster.code, roster.key
+    roster.invitation = Invitation("melds")
+    roster.end()
+    assert not roster.admits(anna.token)
+    assert roster.learners() == ()
+    assert roster.invitation is None
+    assert roster.code != code
+    assert roster.key == key
 
 
-def test_the_room_has_an_end(room, clock):
+def test_the_room_has_an_end(roster, clock):
     """One address fills only its share, and loses who was seen there longest ago; the others are not disturbed."""
-    other = room.join(room.code, "Other", "192.168.1.99")
+    other = roster.join(roster.code, "Other", "192.168.1.99")
     flood = []
     for _ in range(MOST_FROM_ONE + 5):
         clock.now += 1
-        flood.append(room.join(room.code, "", HOME).token)
-        room.seen(flood[0], "en/melds.ipynb")
-    assert [token for token in flood if not room.admits(token)] == flood[1:6]
-    assert room.admits(other.token)
+        flood.append(roster.join(roster.code, "", HOME).token)
+        roster.seen(flood[0], "en/melds.ipynb")
+    assert [token for token in flood if not roster.admits(token)] == flood[1:6]
+    assert roster.admits(other.token)
     hosts = (f"10.0.{one}.{two}" for one in range(10) for two in range(1, 200))
-    answers = [room.join(room.code, "", host) for host in hosts]
+    answers = [roster.join(roster.code, "", host) for host in hosts]
     assert JoinRefused("full") in answers
-    assert len(room.visitors()) == MOST
+    assert len(roster.learners()) == MOST
 
 
-def test_a_network_of_ipv6_is_one_neighbour_and_ipv4_in_its_clothes_is_itself(room):
-    tokens = [room.join(room.code, "", f"2001:db8::{number:x}").token for number in range(MOST_FROM_ONE + 1)]
-    assert not room.admits(tokens[0])
-    room.join(wrong(room), "", "::ffff:10.0.0.1")
+def test_a_network_of_ipv6_is_one_neighbour_and_ipv4_in_its_clothes_is_itself(roster):
+    tokens = [roster.join(roster.code, "", f"2001:db8::{number:x}").token for number in range(MOST_FROM_ONE + 1)]
+    assert not roster.admits(tokens[0])
+    roster.join(wrong(roster), "", "::ffff:10.0.0.1")
     for _ in range(4):
-        room.join(wrong(room), "", "10.0.0.1")
-    assert room.join(room.code, "", "::ffff:10.0.0.1").reason == "wait"
+        roster.join(wrong(roster), "", "10.0.0.1")
+    assert roster.join(roster.code, "", "::ffff:10.0.0.1").reason == "wait"
 
 
 # Wrong codes
 
 
-def test_wrong_codes_make_the_next_try_wait_longer_and_longer(room, clock):
-    answers = [room.join(wrong(room), "", HOME) for _ in range(5)]
+def test_wrong_codes_make_the_next_try_wait_longer_and_longer(roster, clock):
+    answers = [roster.join(wrong(roster), "", HOME) for _ in range(5)]
     assert answers == [JoinRefused("wrong")] * 4 + [JoinRefused("wrong", 2)]
     waits = []
     for _ in range(9):
-        waits.append(room.join(room.code, "", HOME).seconds)
+        waits.append(roster.join(roster.code, "", HOME).seconds)
         clock.now += waits[-1]
-        assert room.join(wrong(room), "", HOME).reason == "wrong"
+        assert roster.join(wrong(roster), "", HOME).reason == "wrong"
     assert waits == [2, 4, 8, 16, 32, 64, 128, 256, 300]
 
 
-def test_while_one_waits_even_the_right_code_is_not_looked_at(room, clock):
+def test_while_one_waits_even_the_right_code_is_not_looked_at(roster, clock):
     for _ in range(5):
-        room.join(wrong(room), "", HOME)
-    assert room.join(room.code, "", HOME) == JoinRefused("wait", 2)
+        roster.join(wrong(roster), "", HOME)
+    assert roster.join(roster.code, "", HOME) == JoinRefused("wait", 2)
     clock.now += 1.5
-    assert room.join(room.code, "", HOME) == JoinRefused("wait", 1)
-    assert room.wrong == 5
+    assert roster.join(roster.code, "", HOME) == JoinRefused("wait", 1)
+    assert roster.wrong_codes == 5
     clock.now += 0.5
-    assert room.admits(room.join(room.code, "", HOME).token)
+    assert roster.admits(roster.join(roster.code, "", HOME).token)
 
 
-def test_who_waits_does_not_hold_up_others_nor_who_is_in(room):
-    inside = room.join(room.code, "Anna", HOME)
+def test_who_waits_does_not_hold_up_others_nor_who_is_in(roster):
+    inside = roster.join(roster.code, "Anna", HOME)
     for _ in range(30):
-        room.join(wrong(room), "", HOME)
-    assert room.join("", "", HOME, inside.token) == inside
-    assert room.join(room.code, "", "192.168.1.21").number == 2
+        roster.join(wrong(roster), "", HOME)
+    assert roster.join("", "", HOME, inside.token) == inside
+    assert roster.join(roster.code, "", "192.168.1.21").number == 2
 
 
-def test_the_right_code_and_a_quiet_quarter_of_an_hour_make_up_for_wrong_ones(room, clock):
+def test_the_right_code_and_a_quiet_quarter_of_an_hour_make_up_for_wrong_ones(roster, clock):
     for _ in range(4):
-        room.join(wrong(room), "", HOME)
-    room.join(room.code, "", HOME)
-    assert [room.join(wrong(room), "", HOME).seconds for _ in range(5)] == [0, 0, 0, 0, 2]
+        roster.join(wrong(roster), "", HOME)
+    roster.join(roster.code, "", HOME)
+    assert [roster.join(wrong(roster), "", HOME).seconds for _ in range(5)] == [0, 0, 0, 0, 2]
     clock.now += 1000
-    assert room.join(wrong(room), "", HOME) == JoinRefused("wrong")
+    assert roster.join(wrong(roster), "", HOME) == JoinRefused("wrong")
 
 
-def test_the_devices_of_a_network_of_ipv6_have_their_tries_together(room):
+def test_the_devices_of_a_network_of_ipv6_have_their_tries_together(roster):
     """One device has as many addresses there as it likes."""
-    tried = [room.join(wrong(room), "", f"2001:db8::{number:x}") for number in range(6)]
+    tried = [roster.join(wrong(roster), "", f"2001:db8::{number:x}") for number in range(6)]
     assert tried == [JoinRefused("wrong")] * 4 + [JoinRefused("wrong", 2), JoinRefused("wait", 2)]
-    assert room.join(room.code, "", "2001:db8:0:1::1").number == 1
+    assert roster.join(roster.code, "", "2001:db8:0:1::1").number == 1
 
 
-def guess(room, clock, hosts, seconds, a_second=10.0, others=()):
+def guess(roster, clock, hosts, seconds, a_second=10.0, others=()):
     """Wrong codes from these addresses, one after the other; `others` come in from now and then.
 
     Gives how many were looked at, and how long each of the others had to wait.
@@ -218,9 +218,9 @@ def guess(room, clock, hosts, seconds, a_second=10.0, others=()):
     coming = {begin + seconds * (place + 1) / (len(others) + 1): host for place, host in enumerate(others)}
     while clock.now < begin + seconds:
         clock.now += 1 / a_second
-        tried += room.join(wrong(room), "", next(hosts)).reason == "wrong"
+        tried += roster.join(wrong(roster), "", next(hosts)).reason == "wrong"
         for at, host in list(coming.items()):
-            if clock.now >= at and not isinstance(room.join(room.code, "", host), JoinRefused):
+            if clock.now >= at and not isinstance(roster.join(roster.code, "", host), JoinRefused):
                 waits.append(clock.now - at)
                 del coming[at]
     return tried, waits
@@ -231,39 +231,39 @@ def fresh():
     return (f"2001:db8:{one:x}:{two:x}::1" for one in range(65536) for two in range(65536))
 
 
-def test_guessing_is_slow_however_many_addresses_there_are(room, clock):
+def test_guessing_is_slow_however_many_addresses_there_are(roster, clock):
     """In a lesson of two hours the chance to find the code is less than one in a thousand."""
     old = cycle(f"10.0.0.{number}" for number in range(250))
     both = (host for pair in zip(fresh(), old, strict=False) for host in pair)
-    tried, _ = guess(room, clock, both, 2 * 60 * 60)
+    tried, _ = guess(roster, clock, both, 2 * 60 * 60)
     assert 1000 < tried < len(LETTERS) ** CODE_LENGTH / 1000
 
 
 @pytest.mark.parametrize("hosts", [lambda: cycle(f"10.0.0.{number}" for number in range(250)), fresh])
-def test_guessing_from_many_addresses_does_not_keep_out_who_has_tried_nothing_wrong(room, clock, hosts):
+def test_guessing_from_many_addresses_does_not_keep_out_who_has_tried_nothing_wrong(roster, clock, hosts):
     others = [f"192.168.1.{number}" for number in range(40)]
     hosts = hosts()
     for _ in range(96):
-        room.join(wrong(room), "", next(hosts))
-    _, waits = guess(room, clock, hosts, 300, a_second=2.5, others=others)
+        roster.join(wrong(roster), "", next(hosts))
+    _, waits = guess(roster, clock, hosts, 300, a_second=2.5, others=others)
     assert len(waits) == 40
     assert max(waits) < 1
 
 
-def test_a_whole_network_that_guesses_for_hours_makes_others_wait_for_seconds(room, clock):
+def test_a_whole_network_that_guesses_for_hours_makes_others_wait_for_seconds(roster, clock):
     hosts = cycle(f"10.0.0.{number}" for number in range(250))
     others = [f"192.168.1.{number}" for number in range(100)]
-    _, waits = guess(room, clock, hosts, 3 * 60 * 60, a_second=4, others=others)
+    _, waits = guess(roster, clock, hosts, 3 * 60 * 60, a_second=4, others=others)
     assert len(waits) == 100
     assert max(waits) < 10
 
 
-def test_what_is_remembered_of_wrong_codes_is_bounded(room, clock):
+def test_what_is_remembered_of_wrong_codes_is_bounded(roster, clock):
     for number in range(5000):
         clock.now += 10
-        room.join(wrong(room), "", f"10.0.{number // 250}.{number % 250}")
-    assert len(room._patience._tries) <= 2000
-    assert len(room._patience_with_new._tries) == 1
+        roster.join(wrong(roster), "", f"10.0.{number // 250}.{number % 250}")
+    assert len(roster._patience._tries) <= 2000
+    assert len(roster._patience_with_new._tries) == 1
 
 
 # Nicknames
@@ -312,7 +312,7 @@ def test_a_nickname_of_anything_can_be_written_and_read():
         assert all(unicodedata.category(sign) not in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for sign in name)
 
 
-def test_two_of_the_same_name_are_told_apart(room):
+def test_two_of_the_same_name_are_told_apart(roster):
     names = ["Anna", "anna", " ANNA ", "Ａnna", "An\u200dna", "Anna 2", "", ""]
-    told = [room.join(room.code, name, HOME).name for name in names]
-    assert told == ["Anna", "anna 2", "ANNA 3", "Ａnna 4", "An\u200dna 5", "Anna 2 2", "", ""]
+    names_given = [roster.join(roster.code, name, HOME).name for name in names]
+    assert names_given == ["Anna", "anna 2", "ANNA 3", "Ａnna 4", "An\u200dna 5", "Anna 2 2", "", ""]

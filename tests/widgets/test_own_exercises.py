@@ -7,7 +7,14 @@ from book_of_tasks import answer, answer_rightly, other, seen
 from wishes import blocks
 
 from cardlab.cards import cards
-from cardlab.classroom.board_questions import DrillQuestion, answer_in, solution_of, task_of, verdict_on, wished
+from cardlab.classroom.board_questions import (
+    DrillQuestion,
+    parse_answer,
+    requested_questions,
+    solution_of,
+    task_of,
+    verdict_on,
+)
 from cardlab.lessons import Ask, exercise, own_exercises
 from cardlab.widgets import Exercise
 
@@ -92,11 +99,11 @@ def test_what_cannot_be_asked_is_said_to_whoever_wrote_it():
 
 @pytest.mark.usefixtures("mine")
 def test_the_class_board_asks_those_of_the_file_it_is_told_of():
-    (what,) = wished([{"ask": "drill", "drill": "mine", "level": 1}])
+    (what,) = requested_questions([{"ask": "drill", "drill": "mine", "level": 1}])
     assert isinstance(what, DrillQuestion)
     task, (_, right) = task_of(what, "nl"), solution_of(what, "nl")
     assert (task.prompt, task.choices[2]) == ("Which of these is a meld?", ("none", HOSTILE))
-    assert verdict_on(what, answer_in(task, [right])).right
+    assert verdict_on(what, parse_answer(task, [right])).right
 
 
 def test_a_file_that_cannot_be_run_offers_nothing_and_the_log_says_why(file, caplog):
