@@ -45,7 +45,7 @@ HAND = Task("", CARDS, kind="cards", multiple=True)
 
 
 @pytest.mark.parametrize(
-    ("task", "values", "kept"),
+    ("task", "values", "answer"),
     [
         (ONE, ["b"], "b"),
         (ONE, ["d"], None),

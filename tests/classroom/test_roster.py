@@ -262,8 +262,8 @@ def test_what_is_remembered_of_wrong_codes_is_bounded(roster, clock):
     for number in range(5000):
         clock.now += 10
         roster.join(wrong(roster), "", f"10.0.{number // 250}.{number % 250}")
-    assert len(roster._patience._tries) <= 2000
-    assert len(roster._patience_with_new._tries) == 1
+    assert len(roster._attempts._tries) <= 2000
+    assert len(roster._attempts_by_new._tries) == 1
 
 
 # Nicknames

@@ -211,7 +211,7 @@ def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_togeth
         assert room.side(page)["wrong"]
         # Until the time is over no card of any page lands, right or wrong.
         for other in (ANA, "second page"):
-            assert 0 < round(1000 * room.devices[other].soon) <= held
+            assert 0 < round(1000 * room.devices[other].seconds_to_redraw) <= held
             for card in room.state.hands[0]:
                 assert room.say(ANA, other, do="card", seat=0, card=card.code, seen=room.made) is None
             assert room.say(ANA, other, do="pile", seat=0, pile=0, seen=room.made) is None
@@ -230,7 +230,7 @@ def test_a_new_page_is_held_up_for_the_rest_of_the_time_and_a_new_round_is_not()
     room = Room().begin()
     room.say(ANA, do="card", seat=0, card=room.misfit(0).code, seen=room.made)
     room.time += 0.5
-    assert room.look(ANA).soon == pytest.approx(0.2)
+    assert room.look(ANA).seconds_to_redraw == pytest.approx(0.2)
     assert room.side(ANA)["held"] == 200
     room.time += 0.1
     assert room.side(ANA)["held"] == 200  # what runs down on the page is told once
@@ -345,7 +345,7 @@ def test_a_device_that_has_missed_something_sits_down_anew():
     missed = room.devices.pop(BEN)
     seat, move = next(room.without_wish())
     room.execute(SEATED[seat], MakeMove(move))
-    missed.happened((), room.table)
+    missed.apply((), room.table)
     assert missed.picture()["number"] == room.made
     assert missed.picture()["piles"] == room.look(BEN).picture()["piles"]
 
