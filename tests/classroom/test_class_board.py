@@ -41,16 +41,16 @@ def post(live_class, cookie, **fields):
 
 
 class Board:
-    """A page of the board over a socket, as its script is message."""
+    """A page of the board over a socket, as its script sees it."""
 
     def __init__(self, live_class, cookie, path="board/line"):
-        self.room, self.cookie, self.path = live_class, cookie, path
+        self.live_class, self.cookie, self.path = live_class, cookie, path
         self.frames = []
 
     async def open(self, lang="en", **headers):
-        port = int(self.room.host.rpartition(":")[2])
+        port = int(self.live_class.host.rpartition(":")[2])
         self.connection = await Line.open(
-            port, f"{self.room.base}{self.path}?lang={lang}", headers={"Cookie": self.cookie, **headers}
+            port, f"{self.live_class.base}{self.path}?lang={lang}", headers={"Cookie": self.cookie, **headers}
         )
         return self
 
@@ -210,12 +210,12 @@ async def test_no_page_of_a_learner_solves_what_is_asked(live_class):
         with pytest.raises(Refused):
             await Board(live_class, anna.cookie, f"line/{lang}/demo.ipynb").open()
         for page in ("index", "review", "tips"):
-            seen, taught = (
+            learners, teachers_page = (
                 live_class.ask(f"{live_class.base}{lang}/{page}.ipynb", Cookie=cookie).text
                 for cookie in (anna.cookie, live_class.teacher())
             )
-            assert ("demo.ipynb" in seen, "demo.ipynb" in taught) == (False, True)
-            assert say("page.group.teach", lang) not in seen
+            assert ("demo.ipynb" in learners, "demo.ipynb" in teachers_page) == (False, True)
+            assert say("page.group.teach", lang) not in learners
     assert live_class.ask(f"{live_class.base}en/{projector}", Cookie=live_class.teacher()).status == 200
     assert live_class.order(do="invite", lesson="demo").status == 400
 

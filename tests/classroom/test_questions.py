@@ -124,9 +124,9 @@ def test_a_kind_that_the_course_has_no_longer_is_none():
 # By lot, and nothing twice
 
 
-def looks(whats):
+def visible_parts(questions):
     """What a learner sees of each question."""
-    tasks = [task_of(one, "en") for one in whats]
+    tasks = [task_of(one, "en") for one in questions]
     return [(one.prompt, one.notes, sorted(one.hand), one.piles, sorted(one.choices)) for one in tasks]
 
 
@@ -134,11 +134,11 @@ def looks(whats):
 def test_an_exit_ticket_goes_through_the_lesson_and_asks_nothing_that_the_board_has_asked(lesson):
     before = exit_ticket(lesson, 1)
     ticket = exit_ticket(lesson, 1, before)
-    core = [drill.name for found in LESSONS if found.name == lesson for drill in found.core]
+    core = [drill.name for one in LESSONS if one.name == lesson for drill in one.core]
     assert [one.drill for one in ticket] == [core[0], core[(len(core) - 1) // 2], core[-1]]
     assert len(ticket) == EXIT_QUESTIONS
-    shown = looks((*before, *ticket))
-    assert all(one not in shown[:place] for place, one in enumerate(shown))
+    shown = visible_parts((*before, *ticket))
+    assert all(one not in shown[:index] for index, one in enumerate(shown))
 
 
 @pytest.mark.parametrize("wrong", ["nowhere", "index"])
@@ -149,4 +149,4 @@ def test_a_lesson_without_exercises_has_no_exit_ticket(wrong):
 
 def test_a_series_asks_nothing_twice_as_long_as_there_is_something_else():
     asked = requested_questions([{"ask": "drill", "drill": "melds.set_or_run", "level": 1}] * 12)
-    assert len({str(one) for one in looks(asked)}) == 12
+    assert len({str(one) for one in visible_parts(asked)}) == 12

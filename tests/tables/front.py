@@ -1,6 +1,6 @@
 """The front of a server with tables, and a class if there is a roster, without lessons: it starts at once.
 
-In this process: `async with Front(folder, room) as front`; in a thread of it: `with front_in_thread(file) as port`.
+In this process: `async with Front(folder, roster) as front`; in a thread of it: `with front_in_thread(file) as port`.
 In one of its own, to be killed: `python -m tests.tables.front FILE PORT`.
 """
 
@@ -33,11 +33,13 @@ HOST = "127.0.0.1"
 class Front:
     """The front, and its HTTP clients."""
 
-    def __init__(self, file, room=None, port=0, base="/"):
-        self.course = CourseServer(NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), base=base, language="en", room=room)
+    def __init__(self, file, roster=None, port=0, base="/"):
+        self.course = CourseServer(
+            NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), base=base, language="en", room=roster
+        )
         self.services = add_tables(self.course, file)
-        if room:
-            self.course.add_handlers(".*", routes(Classroom(self.course, room, NamesAtTables(self.services, base))))
+        if roster:
+            self.course.add_handlers(".*", routes(Classroom(self.course, roster, NamesAtTables(self.services, base))))
         self.sockets = bind_sockets(port, HOST)
         self.port = self.sockets[0].getsockname()[1]
 
@@ -75,13 +77,13 @@ class Front:
 
 
 @contextmanager
-def front_in_thread(file, room=None, base="/"):
+def front_in_thread(file, roster=None, base="/"):
     """The port of such a front, in a thread of this process."""
     begun = Future()
 
     async def run():
         end, loop = asyncio.Event(), asyncio.get_running_loop()
-        async with Front(file, room, base=base) as front:
+        async with Front(file, roster, base=base) as front:
             begun.set_result((front.port, lambda: loop.call_soon_threadsafe(end.set)))
             await end.wait()
 

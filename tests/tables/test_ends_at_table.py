@@ -81,14 +81,14 @@ def test_at_a_table_closed_in_the_middle_of_a_round_nothing_can_be_done_but_to_r
         room = shown["room"]
         assert (room["over"], room["review"]["label"]) == (True, say("together.review_before", "en"))
         assert (room["buttons"], room["save"]["href"]) == ([], "table/HFKMRT/rounds.json")
-        told = say("together.broken_off", "en")
+        broken_off = say("together.broken_off", "en")
         if here.table.game == "tongits":
-            assert shown["turn"] == told
+            assert shown["turn"] == broken_off
             assert shown["actions"] == []
             assert shown["piles"]["begins"] == []
             assert [one["moves"] for one in shown["players"]] == [False, False]
         else:
-            assert (shown["ending"]["title"], shown["phase"], shown["race"]) == (told, "still", "Race 2")
+            assert (shown["ending"]["title"], shown["phase"], shown["race"]) == (broken_off, "still", "Race 2")
 
 
 def test_whoever_has_taken_another_seat_since_reviews_the_round_from_the_seat_where_it_was_played():
@@ -150,8 +150,8 @@ def test_everybody_is_told_of_a_seat_that_is_left_or_taken_away_but_not_who_leav
     here.move()
     everybody = (*here.players, DAN)
 
-    def told(by, command):
-        """What is told on each page of what somebody does; for all of them begin anew."""
+    def messages_after(by, command):
+        """The messages about Ben on each page, all opened anew, after a command."""
         for player in everybody:
             here.look(player)
         here.execute(by, command)
@@ -162,15 +162,15 @@ def test_everybody_is_told_of_a_seat_that_is_left_or_taken_away_but_not_who_leav
         }
 
     leaves, left = (say(f"together.{one}", "en", who="Ben") for one in ("left_playing", "left"))
-    found = told(BEN, "rise")
-    assert {player for player, one in found.items() if one == [leaves]} == set(everybody) - {BEN}
+    messages = messages_after(BEN, "rise")
+    assert {player for player, one in messages.items() if one == [leaves]} == set(everybody) - {BEN}
     here.to_the_end()
     here.execute(BEN, Sit("Ben"))
-    assert told(BEN, "rise") == {player: [] if player == BEN else [left] for player in everybody}
+    assert messages_after(BEN, "rise") == {player: [] if player == BEN else [left] for player in everybody}
     here.execute(BEN, Sit("Ben"))
     here.ready()
-    found, taken = told(ANA, Remove(1)), say("together.taken.other", "en", who="Ben")
-    assert found == {player: [say("together.taken.you", "en") if player == BEN else taken] for player in everybody}
+    messages, taken = messages_after(ANA, Remove(1)), say("together.taken.other", "en", who="Ben")
+    assert messages == {player: [say("together.taken.you", "en") if player == BEN else taken] for player in everybody}
 
 
 @pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])

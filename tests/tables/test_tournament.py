@@ -143,11 +143,11 @@ def test_points_are_what_was_paid_with_sum_and_mean_and_who_has_as_many_shares_a
     log.add(BrokenOff(2))
     assert log.state.is_between
     table = standings(log.state)
-    points = {line.entrant.player: (line.place, line.row.total, line.row.mean) for line in table}
+    points = {rank.entrant.player: (rank.place, rank.row.total, rank.row.mean) for rank in table}
     assert points[one[0]] == (1, 40, 20)
     assert points[other[0]] == (1, 40, 40)
     assert points[one[1]] == (3, -14, -7)
-    assert [line.place for line in table] == [1, 1, 3, 4, 4, 6]
+    assert [rank.place for rank in table] == [1, 1, 3, 4, 4, 6]
 
 
 def test_what_a_bot_has_won_for_somebody_who_dropped_out_is_nobodys_and_who_is_late_begins_with_nothing():
@@ -158,7 +158,7 @@ def test_what_a_bot_has_won_for_somebody_who_dropped_out_is_nobodys_and_who_is_l
     log.add(Entered("late", "Late"))
     log.add(Played(1, ("", *one[1:]), (10, -4, -6)))
     log.add(Played(2, other, (1, 1, -2)))
-    points = {line.entrant.player: (line.row.deals, line.row.total) for line in standings(log.state)}
+    points = {rank.entrant.player: (rank.row.deals, rank.row.total) for rank in standings(log.state)}
     assert points[one[0]] == points["late"] == (0, 0)
     log.begin()
     seated = {player for table in log.state.rounds[-1] for player in table.players}

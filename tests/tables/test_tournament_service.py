@@ -97,7 +97,7 @@ async def test_T10_6_a_tournament_is_played_to_its_end_across_restarts(file, agr
         records = [[(await here.tables.table(one.code)).records for one in tables] for tables in now.rounds]
     assert [len(tables) for tables in now.rounds] == [-(-count // size)] * 2
     assert {len(one.played) for tables in now.rounds for one in tables} == {2}
-    assert [line.row.deals for line in standings(now)] == [4] * count
+    assert [rank.row.deals for rank in standings(now)] == [4] * count
     # The same cards at all tables of a round, other ones in each deal, and all of them those of the dealer.
     for tables in records:
         assert len({tuple(one.start for one in done) for done in tables}) == 1
@@ -134,8 +134,8 @@ async def test_nobody_sits_down_rises_or_deals_at_a_table_of_a_tournament(file):
         await here.tournaments.begin_round(code)
         (table,) = await here.opened_tables(code)
         (seating,) = (await here.tournaments.tournament(code)).rounds[-1]
-        wanted = [("p9", Sit("P9")), ("p0", "rise"), ("p0", "ready_up"), ("p0", "begin_now"), ("host", "begin_now")]
-        assert all([await here.tables.execute(seating.code, by, command) for by, command in wanted])
+        refused = [("p9", Sit("P9")), ("p0", "rise"), ("p0", "ready_up"), ("p0", "begin_now"), ("host", "begin_now")]
+        assert all([await here.tables.execute(seating.code, by, command) for by, command in refused])
         assert here.tables.presence(seating.code, "").spectators == 0  # the service is no spectator
     assert (table.tournament.code, table.tournament.round, table.tournament.table) == (code, 1, 1)
 
@@ -165,7 +165,7 @@ async def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the
             if rounds == 1:
                 await getattr(here.tournaments, method)(code, "p1")
             now = await here.play_round(code)
-        tables = [await here.tables.table(one.code) for sat in now.rounds for one in sat]
+        tables = [await here.tables.table(one.code) for pairings in now.rounds for one in pairings]
         assert await here.tournaments.append(code, EntrantNameRemoved("p1"))
         received, names = await here.tournaments.all_payments("tongits")
     assert [one.name for one in now.entrants] == ["Player 0", "", "Player 2"]
