@@ -85,8 +85,8 @@ class HandedIn:
     async def keep(self, token: str, sent: bytes) -> None:
         """Store the summary of a progress file in place of the learner's previous one.
 
-        Files are read in a thread, one at a time. The previous summary stays after NotationError for an invalid file, or
-        LookupError for a learner who was removed meanwhile.
+        Files are read in a thread, one at a time. Raises NotationError for an invalid file, LookupError for a learner
+        who was removed meanwhile; the previous summary then stays.
         """
         self._versions[token] += 1
         version = self._versions[token]
@@ -194,15 +194,11 @@ class HandInPage(ClassPage):
         self.send_json({"handed_in": handed_in, "told": sentence})
 
     def on_finish(self) -> None:
-        self._release()
-
-    def on_connection_close(self) -> None:
-        self._release()
-
-    def _release(self) -> None:
         if self._sender:
             self.handed_in.arrived(self._sender)
             self._sender, self._chunks = "", []
+
+    on_connection_close = on_finish
 
 
 # The teacher's page and table
@@ -275,20 +271,13 @@ def _csv(
     lang: str,
 ) -> str:
     rows = class_board.rows(board, lang)
-    for visitor, kept in handed_in:
+    for learner, kept in handed_in:
         for standing in kept.standings:
             counts = {"answered": standing.get("check_total"), "right": standing.get("check_right")}
             if standing["kind"] == "lesson":
                 counts = {"answered": standing["answered"], "right": standing["right_at_first_try"]}
-            rows.append({**standing, **counts, "number": visitor.number, "source": standing["kind"]})
-        rows += (
-            {
-                **row,
-                "number": visitor.number,
-                "source": "clause",
-                "of": row["clause"],
-                "right": row["right_at_first_try"],
-            }
-            for row in progress_summary.clause_rows(kept.practised)
-        )
+            rows.append({**standing, **counts, "number": learner.number, "source": standing["kind"]})
+        for row in progress_summary.clause_rows(kept.practised):
+            counts = {"of": row["clause"], "right": row["right_at_first_try"]}
+            rows.append({**row, **counts, "number": learner.number, "source": "clause"})
     return "\ufeff" + as_csv(COLUMNS, ({**row, "name": names.get(row["number"], "")} for row in rows))

@@ -33,23 +33,23 @@ LARGEST_START: Final = 999_999
 
 def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
     """The URL routes of a class."""
-    base, roster = classroom.course.base, {"roster": classroom.roster}
-    whole = {**roster, "classroom": classroom}
-    on_board, kept = {**roster, "board": classroom.board}, {**roster, "handed_in": classroom.handed_in}
+    base, on_roster = classroom.course.base, {"roster": classroom.roster}
+    on_class = {**on_roster, "classroom": classroom}
+    on_board, on_progress = {**on_roster, "board": classroom.board}, {**on_roster, "handed_in": classroom.handed_in}
     return [
-        (f"{base}join", JoinPage, roster),
-        (f"{base}teacher", Teacher, whole),
-        (f"{base}teacher/state", TeacherState, whole),
-        (f"{base}teacher/do", TeacherAction, whole),
-        (f"{base}teacher/code.svg", TeacherCode, roster),
-        (f"{base}board", class_board.LearnerBoard, roster),
+        (f"{base}join", JoinPage, on_roster),
+        (f"{base}teacher", Teacher, on_roster),
+        (f"{base}teacher/state", TeacherState, on_class),
+        (f"{base}teacher/do", TeacherAction, on_class),
+        (f"{base}teacher/code.svg", TeacherCode, on_roster),
+        (f"{base}board", class_board.LearnerBoard, on_roster),
         (f"{base}board/line", class_board.LearnerConnection, on_board),
-        (f"{base}teacher/board", class_board.TeacherBoard, roster),
+        (f"{base}teacher/board", class_board.TeacherBoard, on_roster),
         (f"{base}teacher/board/line", class_board.TeacherConnection, on_board),
         (f"{base}teacher/board/do", class_board.BoardOrder, {**on_board, "invite": classroom.invite}),
-        (f"{base}progress", handed_in.HandInPage, kept),
-        (f"{base}teacher/progress", handed_in.Overview, kept),
-        (f"{base}teacher/class.csv", handed_in.ClassTable, {**on_board, **kept}),
+        (f"{base}progress", handed_in.HandInPage, on_progress),
+        (f"{base}teacher/progress", handed_in.Overview, on_progress),
+        (f"{base}teacher/class.csv", handed_in.ClassTable, {**on_board, **on_progress}),
     ]
 
 
@@ -102,13 +102,7 @@ class Classroom:
                 connection.send_out()
 
 
-class ClassroomPage(TeacherPage):
-    """Base class of the teacher's pages about the whole class."""
-
-    classroom: Classroom
-
-
-class Teacher(ClassroomPage):
+class Teacher(TeacherPage):
     """The teacher's page; the key in the address becomes a cookie, so that nobody reads it from the screen."""
 
     def has_key_in_address(self) -> bool:
@@ -132,8 +126,10 @@ class Teacher(ClassroomPage):
         self.draw("teacher.html.j2", say("room.title", lang), "teacher", titles=titles, lessons=lessons, levels=LEVELS)
 
 
-class TeacherState(ClassroomPage):
+class TeacherState(TeacherPage):
     """The changing state of the teacher's page as JSON, polled every two seconds."""
+
+    classroom: Classroom
 
     def get(self) -> None:
         self.send_json(self.state(self.tongue()))

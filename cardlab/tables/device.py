@@ -231,6 +231,10 @@ class Device(Scene):
         left = self.presence.seconds_left
         seats = [self._seat_props(seat) for seat in range(len(table.seats))]
         over = say("together.finished" if table.tournament else "together.closed", lang) if table.closed else ""
+        save: PageLink = {"href": f"table/{self.code}/rounds.json", "label": say("together.save", lang)}
+        back: PageLink = {"href": f"tables?lang={lang}", "label": say("together.to_tables", lang)}
+        if place := table.tournament:
+            back = {"href": f"tournament/{place.code}?lang={lang}", "label": say("hall.to_tournament", lang)}
         return {
             "seats": seats,
             "ask": any(one["sit"] for one in seats),
@@ -245,8 +249,8 @@ class Device(Scene):
             "playing": table.playing,
             "over": table.closed,
             "review": self._review(),
-            "save": self._save(),
-            "back": self._back() if table.closed else None,
+            "save": save if may_download(table, own) else None,
+            "back": back if table.closed else None,
             "remark": over or self.remark,
         }
 
@@ -259,17 +263,6 @@ class Device(Scene):
         players = table.record_players[-1]
         seat = f"&seat={players.index(self.player)}" if self.player in players else ""
         return {"href": f"{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}", "label": label}
-
-    def _save(self) -> PageLink | None:
-        if not may_download(self.table, self.own_seat):
-            return None
-        return {"href": f"table/{self.code}/rounds.json", "label": say("together.save", self.lang)}
-
-    def _back(self) -> PageLink:
-        place, lang = self.table.tournament, self.lang
-        if place:
-            return {"href": f"tournament/{place.code}?lang={lang}", "label": say("hall.to_tournament", lang)}
-        return {"href": f"tables?lang={lang}", "label": say("together.to_tables", lang)}
 
     def _seat_props(self, seat: int) -> SharedSeat:
         table, lang, one = self.table, self.lang, self.table.seats[seat]

@@ -147,11 +147,13 @@ def check_deal(record: Record, number: str) -> Finding | None:
     Raises NotationError for a text that is no such number.
     """
     hash, dealer = hash_of(number), record.about.get(ABOUT)
-    if not isinstance(dealer, Mapping) or not all(_is_count(dealer.get(name)) for name in ("round", "deal")):
+    if not isinstance(dealer, Mapping):
+        return _finding("dealer_unnamed")
+    round, deal = dealer.get("round"), dealer.get("deal")
+    if not (type(round) is type(deal) is int and 1 <= min(round, deal) <= max(round, deal) <= MOST):
         return _finding("dealer_unnamed")
     if dealer.get("hash") != hash:
         return _finding("dealer_another", text=str(dealer.get("hash"))[:16], other=hash[:16])
-    round, deal = dealer["round"], dealer["deal"]
     if dealt(number, record.start.rules, round, deal) != record.start:
         return _finding("dealer_cards", round=round, deal=deal)
     before = 0
@@ -162,10 +164,6 @@ def check_deal(record: Record, number: str) -> Finding | None:
                     return Finding(at, str(move), (Refusal("dealer_recycled", CLAUSE, {"number": before + 1}),))
                 before += 1
     return None
-
-
-def _is_count(value: Any) -> bool:
-    return type(value) is int and 1 <= value <= MOST
 
 
 def _finding(code: str, **facts: Any) -> Finding:

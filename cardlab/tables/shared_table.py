@@ -404,44 +404,38 @@ Press: TypeAlias = Literal["rise", "ready_up", "not_ready", "begin_now", "come_b
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Sit:
+class Sit(msgspec.Struct, frozen=True):
     """Sit down between two rounds, at this seat or at the first free one."""
 
     name: str
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(msgspec.Struct, frozen=True):
     """Remove the player from a seat; for the host, or the table itself."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveName:
+class RemoveName(msgspec.Struct, frozen=True):
     """Remove a player's name, from records and at closed tables too; for the table itself."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class MakeMove:
+class MakeMove(msgspec.Struct, frozen=True):
     """Make a move."""
 
     move: Move
 
 
-@dataclass(frozen=True, slots=True)
-class Lend:
+class Lend(msgspec.Struct, frozen=True):
     """Let a bot play for a player who is away; for the table itself."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(msgspec.Struct, frozen=True):
     """Say a set phrase."""
 
     phrase: str

@@ -213,8 +213,9 @@ class SharedTichu(Device, AtHand):
         own, state = self.own_seat, round.state
         order: tuple[Place, Place] = (1, 0) if own == 1 else (0, 1)
         ending = self._ending(state, reader)
-        if ending is not None and not table.tournament and not table.broken_off:
-            room["standing"] = _standing(match, reader)
+        if ending is not None and not table.tournament and not table.broken_off and match.winner is not None:
+            first, second = match.points[match.winner], match.points[1 - match.winner]
+            room["standing"] = [reader.about("together.match_won", match.winner, first=first, second=second)]  # U6.3
         return {
             "stage": "table",
             "label": label,
@@ -260,10 +261,9 @@ class SharedTichu(Device, AtHand):
     def _ending(self, state: State, reader: Reader) -> RaceEnding | None:
         """U6.2: how the round has ended or that it was broken off; None during the round."""
         end = outcome(state)
-        if end is None and self.table.broken_off:
-            return {"title": say("together.broken_off", self.lang), "won": False, "sentences": []}
         if end is None:
-            return None
+            title = say("together.broken_off", self.lang)
+            return {"title": title, "won": False, "sentences": []} if self.table.broken_off else None
         won, points = end.winner is not None and end.winner == self.own_seat, max(end.points)
         if end.winner is None:
             title = say("play_tichu.won.nobody", self.lang)
@@ -272,11 +272,3 @@ class SharedTichu(Device, AtHand):
         else:
             title = say("together.race_won", self.lang, who=reader.name(end.winner), count=points)
         return {"title": title, "won": won, "sentences": list(sentences.how_ended(reader, state))}
-
-
-def _standing(match: Match, reader: Reader) -> list[str]:
-    """U6.3: the winner of the match, if there is one."""
-    if match.winner is None:
-        return []
-    first, second = match.points[match.winner], match.points[1 - match.winner]
-    return [reader.about("together.match_won", match.winner, first=first, second=second)]
