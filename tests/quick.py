@@ -7,9 +7,9 @@ As a program it compiles the tests once, with what their assertions tell, where 
 
 from pathlib import Path
 
-from cardlab.serve.start import quicken_import
+from cardlab.serve.start import skip_slow_import
 
-quicken_import()
+skip_slow_import()
 
 HERE = Path(__file__).parent
 

@@ -391,17 +391,17 @@ class ClassBoard:
             renderers = [connection.renderer() for connection in connections]
             messages = await asyncio.to_thread(lambda: [render_message(render) for render in renderers])  # noqa: B023
             for connection, message in zip(connections, messages, strict=True):
-                connection.put_json(message)
+                connection.send_json(message)
             await asyncio.sleep(MIN_INTERVAL)
 
     def join_info(self, lang: str) -> str:
         """How to join the class, as a sentence."""
         urls, code = self._roster.addresses(), spaced(self._roster.code)
-        return say("board.way_in", lang, address=addresses.in_print(urls[0]), class_code=code) if urls else ""
+        return say("board.way_in", lang, address=addresses.short_address(urls[0]), class_code=code) if urls else ""
 
     def present(self, lang: str) -> dict[int, str]:
         """The names of the learners with an open page, by their numbers."""
-        open_now = {connection.visitor for connection in self._course.lines}
+        open_now = {connection.visitor for connection in self._course.connections}
         return {one.number: one.display_name(lang) for one in self._roster.learners() if one.token in open_now}
 
 
@@ -444,10 +444,12 @@ class LearnerBoard(BoardPage):
     )  # fmt: skip
 
     def get(self) -> None:
-        lang, token = self.tongue(), access.visitor(self.request)
+        lang, token = self.language(), access.visitor(self.request)
         self.roster.seen(token, BOARD)
         looks_on = not self.roster.admits(token)
-        self.draw("board.html.j2", say("board.title", lang), "board", told=self.texts_json(lang), looks_on=looks_on)
+        self.render_page(
+            "board.html.j2", say("board.title", lang), "board", told=self.texts_json(lang), looks_on=looks_on
+        )
 
 
 class TeacherBoard(BoardPage, TeacherPage):
@@ -461,12 +463,12 @@ class TeacherBoard(BoardPage, TeacherPage):
     )  # fmt: skip
 
     def get(self) -> None:
-        lang = self.tongue()
+        lang = self.language()
         titles = frame.titles(self.course.notebooks, lang)
         lessons = [(lesson, titles[lesson.name]) for lesson in LESSONS if lesson.name in titles]
         own = own_exercises()
         drills = [(title, lesson.drills) for lesson, title in lessons]
-        self.draw(
+        self.render_page(
             "board_teacher.html.j2",
             say("board.title", lang),
             "teacher/board",
@@ -543,12 +545,12 @@ class _BoardConnection(PageConnection):
 
     def open(self) -> None:
         self.set_nodelay(True)
-        self.application.lines.add(self)
+        self.application.connections.add(self)
         self.board.connections.add(self)
         self.board.publish(self)
         self.board.publish_to_teachers()
 
-    def gone(self, *, left: bool) -> None:
+    def on_end(self, *, left: bool) -> None:
         self.board.connections.discard(self)
         self.board.publish_to_teachers()
 
@@ -564,7 +566,7 @@ class _BoardConnection(PageConnection):
 class LearnerConnection(_BoardConnection):
     """The connection of a learner's page; `learner` is the number of the learner, 0 for an onlooker."""
 
-    AT_ONCE, A_SECOND, LARGEST = 16, 4, 4096
+    BURST, RATE, MAX_MESSAGE = 16, 4, 4096
 
     def open(self) -> None:
         learner = self.roster.visitor(access.visitor(self.request))
@@ -579,21 +581,21 @@ class LearnerConnection(_BoardConnection):
     def renderer(self) -> Callable[[], dict[str, Any]]:
         return partial(learner_props, self.board.board, self.learner, self.lang)
 
-    async def heard(self, message: str | bytes) -> None:
+    async def receive(self, message: str | bytes) -> None:
         if not self.learner:
             return
         try:
             sent = msgspec.json.decode(message, type=AnswerMessage)
         except (msgspec.MsgspecError, ValueError, RecursionError):
-            self.refuse()
+            self.abort()
             return
         refused = self.board.take_answer(self.learner, sent.number, sent.answer, sent.turn)
         if refused:
-            self.put_json({"told": say(f"board.refused.{refused}", self.lang), "number": sent.number})
+            self.send_json({"told": say(f"board.refused.{refused}", self.lang), "number": sent.number})
         self.board.publish(self)
 
-    def send_out(self) -> None:
-        self.put_json({"over": True})
+    def expel(self) -> None:
+        self.send_json({"over": True})
         self.end(left=True)
         self.close(1000)
 
@@ -611,5 +613,5 @@ class TeacherConnection(_BoardConnection):
         board, lang = self.board, self.lang
         return partial(teacher_props, board.board, board.present(lang), lang, board.join_info(lang))
 
-    async def heard(self, message: str | bytes) -> None:
-        self.refuse()
+    async def receive(self, message: str | bytes) -> None:
+        self.abort()

@@ -135,7 +135,7 @@ class HandInPage(ClassPage):
             return
         if not self.roster.admits(self.token):
             raise HTTPError(403)
-        self.own_page_only()
+        self.require_own_origin()
         if self.request.method == "POST":
             self._accept_body()
 
@@ -150,11 +150,11 @@ class HandInPage(ClassPage):
         connection: Any = self.request.connection
         connection.set_max_body_size(min(int(size), _DRAINED))
         if int(size) > LARGEST:
-            reason = explain(NotationError("progress_too_long", most=answer_log.LONGEST).refusal, self.tongue())
-            self._refusal = 413, say("hand_in.refused", self.tongue(), reason=reason)
+            reason = explain(NotationError("progress_too_long", most=answer_log.LONGEST).refusal, self.language())
+            self._refusal = 413, say("hand_in.refused", self.language(), reason=reason)
         elif not self.handed_in.begin(self.token, int(size)):
             self.set_header("Retry-After", "2")
-            self._refusal = 503, say("hand_in.later", self.tongue(), count=2)
+            self._refusal = 503, say("hand_in.later", self.language(), count=2)
         else:
             self._sender = self.token
 
@@ -166,7 +166,7 @@ class HandInPage(ClassPage):
         self.answer(200, "")
 
     async def post(self) -> None:
-        lang, handed_in = self.tongue(), self.handed_in
+        lang, handed_in = self.language(), self.handed_in
         if self._refusal is not None:
             self.answer(*self._refusal)
             return
@@ -182,7 +182,7 @@ class HandInPage(ClassPage):
 
     def delete(self) -> None:
         self.handed_in.take_back(self.token)
-        self.answer(200, say("hand_in.taken_back", self.tongue()))
+        self.answer(200, say("hand_in.taken_back", self.language()))
 
     def answer(self, status: int, sentence: str) -> None:
         """Answer whether there is a summary of this learner, with a sentence.
@@ -210,7 +210,7 @@ class Overview(TeacherPage):
     handed_in: HandedIn
 
     async def get(self) -> None:
-        lang, handed_in = self.tongue(), self.handed_in
+        lang, handed_in = self.language(), self.handed_in
         summaries = handed_in.all()
         learners = [
             progress_summary.Summary(kept.name or one.display_name(lang), kept.standings, kept.practised)
@@ -219,7 +219,7 @@ class Overview(TeacherPage):
         have = {one.number for one, _ in summaries}
         missing = [one.display_name(lang) for one in self.roster.learners() if one.number not in have]
         tables = await asyncio.to_thread(_tables, learners, lang)
-        self.draw(
+        self.render_page(
             "handed_in.html.j2",
             say("hand_in.title", lang),
             "teacher/progress",
@@ -255,7 +255,7 @@ class ClassTable(TeacherPage):
     board: class_board.ClassBoard
 
     async def get(self) -> None:
-        lang = self.tongue()
+        lang = self.language()
         names = {one.number: one.name for one in self.roster.learners()}
         board, handed_in = self.board.board, self.handed_in.all()
         table = await asyncio.to_thread(_csv, board, handed_in, names, lang)

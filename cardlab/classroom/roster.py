@@ -22,8 +22,8 @@ from tornado.web import HTTPError
 
 from cardlab.dashboard import access
 from cardlab.dashboard.access import Invitation
-from cardlab.dashboard.display_names import alike, new_code, nickname, plain_code
-from cardlab.dashboard.own_pages import OwnPage
+from cardlab.dashboard.course_pages import CoursePage
+from cardlab.dashboard.display_names import comparison_key, new_code, nickname, plain_code
 from cardlab.phrasing.catalogue import say
 
 MOST: Final = 1000
@@ -189,11 +189,11 @@ class Roster:
 
     def _unique_name(self, name: str, but: str = "") -> str:
         """The name, with a number appended if another learner has the same."""
-        taken = {alike(learner.name) for token, learner in self._learners.items() if token != but}
-        if not name or alike(name) not in taken:
+        taken = {comparison_key(learner.name) for token, learner in self._learners.items() if token != but}
+        if not name or comparison_key(name) not in taken:
             return name
         number = 2
-        while alike(f"{name} {number}") in taken:
+        while comparison_key(f"{name} {number}") in taken:
             number += 1
         return f"{name} {number}"
 
@@ -274,7 +274,7 @@ def _network_of(address: str) -> str:
 # Base classes of pages
 
 
-class ClassPage(OwnPage):
+class ClassPage(CoursePage):
     """Base class of the pages of a class."""
 
     roster: Roster
@@ -313,14 +313,14 @@ class TeacherOrder(TeacherPage):
     """The largest size of an order, in bytes."""
 
     async def post(self) -> None:
-        self.own_page_only()
+        self.require_own_origin()
         if not self.is_json() or len(self.request.body) > self.LARGEST:
             raise HTTPError(400)
         try:
             order = json.loads(self.request.body)
         except (ValueError, RecursionError):
             raise HTTPError(400) from None
-        answer = await self.execute(order, self.tongue()) if isinstance(order, dict) else None
+        answer = await self.execute(order, self.language()) if isinstance(order, dict) else None
         if answer is None:
             raise HTTPError(400)
         self.send_json(answer)
@@ -346,7 +346,7 @@ class JoinPage(ClassPage):
         self.show_form(self.get_query_argument("code", "")[:20], "", destination)
 
     def post(self) -> None:
-        self.own_page_only()
+        self.require_own_origin()
         destination = access.onward(self.get_body_argument("to", ""), self.course.base)
         code, name = self.get_body_argument("code", ""), self.get_body_argument("nickname", "")
         token, address = access.visitor(self.request), self.request.remote_ip or ""
@@ -354,12 +354,12 @@ class JoinPage(ClassPage):
             case JoinRefused() as refused:
                 self.show_form(code[:20], name[:60], destination, refused)
             case learner:
-                self.keep("visitor", learner.token)
+                self.set_identity_cookie("visitor", learner.token)
                 self.redirect(destination, status=303)
 
     def show_form(self, code: str, name: str, destination: str, refused: JoinRefused | None = None) -> None:
         """Answer with the form, and the reason if joining was refused."""
-        lang, base = self.tongue(), self.course.base
+        lang, base = self.language(), self.course.base
         to = destination if destination != base else ""
         if refused is not None and refused.seconds:
             self.set_header("Retry-After", str(refused.seconds))
@@ -368,7 +368,7 @@ class JoinPage(ClassPage):
             problems.append(say(f"room.refused.{refused.reason}", lang))
         if refused is not None and refused.seconds:
             problems.append(say("room.refused.wait", lang, count=refused.seconds))
-        self.draw(
+        self.render_page(
             "join.html.j2",
             say("room.join_title", lang),
             "join",

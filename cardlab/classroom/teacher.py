@@ -25,6 +25,7 @@ from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
+from cardlab.pagehost.messages import MessageKind
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 LONGEST_DRAWN: Final = 500
@@ -77,10 +78,10 @@ class Classroom:
         """Invite all learners to open a page, on every open page; None withdraws the invitation."""
         self.roster.invitation = invitation
         course = self.course
-        for connection in list(course.lines):
+        for connection in list(course.connections):
             if self.roster.admits(connection.visitor):
                 shown = frame.invitation(course.notebooks, invitation, connection.path, course.base)
-                connection.tell(["invite", shown])
+                connection.send_message([MessageKind.INVITE, shown])
 
     def remove(self, number: int) -> None:
         """Remove a learner, from the board too, and forget the handed-in progress."""
@@ -97,9 +98,9 @@ class Classroom:
 
     def _send_out(self, tokens: set[str]) -> None:
         self.handed_in.forget_gone()
-        for connection in list(self.course.lines):
+        for connection in list(self.course.connections):
             if connection.visitor in tokens:
-                connection.send_out()
+                connection.expel()
 
 
 class Teacher(TeacherPage):
@@ -110,20 +111,22 @@ class Teacher(TeacherPage):
 
     def refuse(self) -> None:
         """Answer where to find the key."""
-        lang = self.tongue()
+        lang = self.language()
         texts = {"title": say("room.no_key.title", lang), "text": say("room.no_key", lang)}
-        self.show("message.html.j2", 403, **frame.message(403, lang, self.course.base, **texts))
+        self.render_template("message.html.j2", 403, **frame.message_context(403, lang, self.course.base, **texts))
 
     def get(self) -> None:
-        lang, base = self.tongue(), self.course.base
+        lang, base = self.language(), self.course.base
         if self.has_key_in_address():
-            self.keep("teacher", self.roster.key)
+            self.set_identity_cookie("teacher", self.roster.key)
             language = self.get_query_argument("lang", "")
             self.redirect(f"{base}teacher{f'?lang={language}' if language in LANGUAGES else ''}")
             return
         titles = frame.titles(self.course.notebooks, lang, is_learners=True)
         lessons = [lesson for lesson in LESSONS if lesson.name in titles]
-        self.draw("teacher.html.j2", say("room.title", lang), "teacher", titles=titles, lessons=lessons, levels=LEVELS)
+        self.render_page(
+            "teacher.html.j2", say("room.title", lang), "teacher", titles=titles, lessons=lessons, levels=LEVELS
+        )
 
 
 class TeacherState(TeacherPage):
@@ -132,7 +135,7 @@ class TeacherState(TeacherPage):
     classroom: Classroom
 
     def get(self) -> None:
-        self.send_json(self.state(self.tongue()))
+        self.send_json(self.state(self.language()))
 
     def state(self, lang: str) -> Mapping[str, Any]:
         """The current state."""
@@ -140,7 +143,7 @@ class TeacherState(TeacherPage):
         own = {BOARD: say("board.title", lang), "tables": say("together.heading", lang)}
         titles = {**frame.titles(self.course.notebooks, lang), **own}
         pages: dict[str, list[str]] = {}
-        for connection in self.course.lines:
+        for connection in self.course.connections:
             pages.setdefault(connection.visitor, []).append(connection.path)
         here = sum(one.token in pages for one in roster.learners())
         return {
@@ -167,7 +170,7 @@ class TeacherState(TeacherPage):
         """An address of the course: in large print, and as a QR code with the class code."""
         drawn = quote(_join_address(address, self.roster.code), safe="")
         return {
-            "text": addresses.in_print(address),
+            "text": addresses.short_address(address),
             "href": address,
             "drawing": f"{self.course.base}teacher/code.svg?text={drawn}",
         }
@@ -210,7 +213,7 @@ class TeacherCode(TeacherPage):
         if not 0 < len(text) <= LONGEST_DRAWN:
             raise HTTPError(400)
         self.set_header("Content-Type", "image/svg+xml")
-        self.finish(addresses.drawing(text))
+        self.finish(addresses.qr_svg(text))
 
 
 def _query(lesson: str, options: Mapping[str, Any]) -> str | None:
@@ -272,7 +275,7 @@ def announce(roster: Roster, host: str, port: int, base: str = "/", lang: str = 
     if not reached:
         print(say("room.terminal.no_network", lang), file=out)
     print(say("room.terminal.code", lang, letters=spaced(roster.code)), file=out)
-    if reached and (drawn := addresses.terminal_drawing(_join_address(reached[0], roster.code), out)):
+    if reached and (drawn := addresses.qr_text(_join_address(reached[0], roster.code), out)):
         print(drawn, end="", file=out)
     nearby = host if host not in ("", addresses.EVERYWHERE, "::") else "::1" if host == "::" else "127.0.0.1"
     teacher = f"{addresses.address_of(nearby, port, base)}teacher?key={roster.key}"

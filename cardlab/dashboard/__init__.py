@@ -1,5 +1,6 @@
-"""The course as a dashboard: the frame around each lesson, the class and the tables beside it, and how it is started.
+"""The course as a dashboard: the frame around each lesson, and the server that class and tables are added to.
 
-`frame` is what stands around a lesson, `course` all that the server answers, `setting` what its processes have to know;
-`command`, `start`, `lab`, `own_copy` and `proxy` are how it is started; `share` is the template of Voilà.
+`frame` is what surrounds a lesson, `course_server` the application, `course_pages` the base of pages without a lesson;
+`access` admits visitors, `addresses` are those of this computer, `display_names` the codes and nicknames of people;
+`voila_page` is the frame under Voilà, `share` holds the templates.
 """

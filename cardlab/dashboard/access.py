@@ -1,6 +1,6 @@
-"""Who is let in, and by which cookie, which no script can read, whoever has come in is known.
+"""Admission of visitors, and the cookies by which they are recognized.
 
-In a class, who has not come in by the code gets the join page, whatever the address.
+A class admits those who have joined by its code; all others are redirected to the join page.
 """
 
 from __future__ import annotations
@@ -14,28 +14,25 @@ from urllib.parse import quote
 from tornado.httputil import HTTPServerRequest
 
 BOARD: Final = "board"
-"""In the place of a lesson's name: the class board."""
+"""The class board, in the place of a lesson's name."""
 OPEN_FILES: Final = frozenset({"course.css", "frame.js", "icon.svg", "room.css"})
-"""The files of ours that the join page needs; whoever is not in yet gets these and no others."""
+"""The static files of the join page, which need no admission."""
 
 _PART: Final = r"[\w~-][\w.~%-]*"
 _INSIDE: Final = re.compile(rf"(?:{_PART}/)*(?:{_PART})?(?:\?[\w.~%&=+/:;,!*'()@$|?-]*)?", re.ASCII)
-"""An address below ours: no way up, nothing that another site could be, no sign that ends a line."""
+"""A path and query below ours, without "..", a host or control characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """What everybody is asked to open: a lesson by the name of its notebook, "melds", and the query of its address.
-
-    `BOARD` in place of a name is the class board.
-    """
+    """The page that the teacher asks everybody to open: the name of its notebook, "melds", or `BOARD`; its query."""
 
     lesson: str
     query: str = ""
 
 
 class Visitor(Protocol):
-    """A learner who has come in: the secret that the browser keeps, and the nickname, or "" without one."""
+    """A learner: the secret token in the cookie, and the nickname, or ""."""
 
     @property
     def token(self) -> str: ...
@@ -45,14 +42,14 @@ class Visitor(Protocol):
 
 
 class Entrance(Protocol):
-    """The class, as far as its pages and those beside it ask who comes: whom it lets in, and what it asks of them."""
+    """A class: whom it admits, and the invitation for them."""
 
     @property
     def invitation(self) -> Invitation | None:
-        """What everybody is asked to open now."""
+        """The present invitation."""
 
     def addresses(self) -> Sequence[str]:
-        """The addresses under which the course is reached now, best first, each with a slash at the end."""
+        """The addresses of the course in the network, best first, each with a slash at the end."""
 
     def admits(self, token: str) -> bool:
         """Whether this is a learner's token."""
@@ -64,38 +61,37 @@ class Entrance(Protocol):
         """The learner of a token."""
 
     def seen(self, token: str, path: str) -> None:
-        """Notes that a learner has opened a page."""
+        """Note that a learner has opened a page."""
 
     def plays_as(self, visitor: str, player: str) -> str:
-        """The token by which a learner plays at tables; the one given if the learner has none yet."""
+        """The token by which a learner plays at tables; `player` if the learner has none yet."""
 
 
 def cookie(kind: Literal["visitor", "teacher", "player"], host: str) -> str:
-    """The name of the cookie of a learner, the teacher or a player; two servers on one computer do not share it."""
+    """The name of the cookie of a learner, the teacher or a player; it differs between servers on one computer."""
     port = re.search(r":([0-9]{1,5})$", host)
     return f"cardlab-{kind}-{port[1]}" if port else f"cardlab-{kind}"
 
 
 def visitor(request: HTTPServerRequest) -> str:
-    """The token of the learner who asks, or "" for anybody else; whether it counts is the room's to say."""
+    """The token in the cookie of a learner, unchecked, or ""."""
     return _cookie(request, "visitor")
 
 
 def player(request: HTTPServerRequest) -> str:
-    """The token of whoever plays at tables without being in a class, or ""."""
+    """The token in the cookie of a player outside a class, or ""."""
     return _cookie(request, "player")
 
 
 def is_teacher(room: Entrance, request: HTTPServerRequest) -> bool:
-    """Whether it is the teacher who asks."""
+    """Whether a request is that of the teacher."""
     return room.is_teacher(_cookie(request, "teacher"))
 
 
-def way_in(room: Entrance | None, request: HTTPServerRequest, base: str) -> str | None:
-    """What the front does with a request, before any page looks at it.
+def redirect_for(room: Entrance | None, request: HTTPServerRequest, base: str) -> str | None:
+    """Return "" to accept a request, the address of the join page to redirect it to, or None to refuse it.
 
-    Gives "" to go on; an address to send the visitor to, who has to come in first; None to refuse.
-    Lines and files are refused: only whoever looks at a page can be shown the way in.
+    Connections, files and POST requests of strangers are refused, as only a page can be redirected.
     """
     if room is None or room.admits(visitor(request)) or is_teacher(room, request):
         return ""
@@ -105,22 +101,20 @@ def way_in(room: Entrance | None, request: HTTPServerRequest, base: str) -> str 
     is_page = request.method in ("GET", "HEAD") and "Upgrade" not in request.headers
     if not is_page or inside == "progress" or inside.startswith(("static/", "assets/", "line/", "teacher/")):
         return None
-    wished = onward(request.uri or "", base)
-    return f"{base}join" + (f"?to={quote(wished, safe='/')}" if wished != base else "")
+    target = onward(request.uri or "", base)
+    return f"{base}join" + (f"?to={quote(target, safe='/')}" if target != base else "")
 
 
-def onward(wish: str, base: str) -> str:
-    """The address inside the course to go on to: the wished one, or else the start of the course.
-
-    Only what begins with `base` and goes down from there, letter by letter harmless, is taken as a wish.
+def onward(target: str, base: str) -> str:
+    """Return the address to redirect to after joining: `target` if it is a harmless one below `base`, else `base`.
 
     >>> onward("/en/melds.ipynb?seed=7", "/"), onward("//evil.example", "/"), onward("https://evil.example", "/")
     ('/en/melds.ipynb?seed=7', '/', '/')
     """
-    inside = wish[len(base) :]
-    return wish if wish.startswith(base) and len(wish) <= 1000 and _INSIDE.fullmatch(inside) else base
+    inside = target[len(base) :]
+    return target if target.startswith(base) and len(target) <= 1000 and _INSIDE.fullmatch(inside) else base
 
 
 def _cookie(request: HTTPServerRequest, kind: Literal["visitor", "teacher", "player"]) -> str:
-    kept = request.cookies.get(cookie(kind, request.host))
-    return kept.value if kept else ""
+    morsel = request.cookies.get(cookie(kind, request.host))
+    return morsel.value if morsel else ""

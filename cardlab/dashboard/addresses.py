@@ -1,4 +1,4 @@
-"""How others reach this computer: its addresses in the network, and a QR code of one."""
+"""The addresses of this computer in the network, and QR codes of them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ import psutil
 import segno
 
 EVERYWHERE: Final = "0.0.0.0"
-"""What `--class` listens on, if no address is named."""
+"""The default address of `--class`."""
 
-_WITHOUT_PUPILS: Final = re.compile(
+_VIRTUAL: Final = re.compile(
     r"docker|br-|veth|vethernet|virbr|vmnet|vmware|vbox|virtualbox|lxc|lxd|cni|podman|tun|tap|wg|utun|zt|tailscale|ppp",
     re.IGNORECASE,
 )
-"""Cards behind which containers, virtual machines and tunnels live."""
+"""The names of interfaces of containers, virtual machines and tunnels."""
 
 
 def is_local(host: str) -> bool:
-    """Whether only this computer reaches a server that listens on `host`."""
+    """Whether a server that listens on `host` can be reached from this computer only."""
     if host == "localhost":
         return True
     try:
@@ -33,37 +33,36 @@ def is_local(host: str) -> bool:
 
 
 def address_of(host: str, port: int, base: str = "/") -> str:
-    """The address of the course on a host: "http://192.168.1.5:8866/"; the port is left out where it goes by itself."""
-    shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}{'' if port == 80 else f':{port}'}{base}"
+    """The address of the course on a host: "http://192.168.1.5:8866/"; port 80 is left out."""
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}{'' if port == 80 else f':{port}'}{base}"
 
 
 def addresses(host: str, port: int, base: str = "/") -> tuple[str, ...]:
     """The addresses under which others reach a server that listens on `host`, the most likely one first.
 
-    For a server on all cards these are the addresses that the computer has at this moment, IPv4 before IPv6;
-    those of containers and tunnels come last.
-    Empty if the computer is in no network.
+    For a server on all interfaces: the present addresses of the computer, IPv4 before IPv6, those of containers and
+    tunnels last; empty outside of any network.
     """
     if host not in ("", EVERYWHERE, "::"):
         return (address_of(host, port, base),)
-    kinds = (4,) if host == EVERYWHERE else (4, 6)
+    versions = (4,) if host == EVERYWHERE else (4, 6)
     preferred = _preferred()
-    found = [
-        (bool(_WITHOUT_PUPILS.match(card)), ip.version, str(ip) != preferred, not ip.is_private, place, str(ip))
-        for place, (card, ip) in enumerate(_own())
-        if ip.version in kinds
+    ranked = [
+        (bool(_VIRTUAL.match(interface)), ip.version, str(ip) != preferred, not ip.is_private, index, str(ip))
+        for index, (interface, ip) in enumerate(_own_addresses())
+        if ip.version in versions
     ]
-    return tuple(dict.fromkeys(address_of(ip, port, base) for *_, ip in sorted(found)))
+    return tuple(dict.fromkeys(address_of(ip, port, base) for *_, ip in sorted(ranked)))
 
 
-def in_print(address: str) -> str:
-    """An address as it is read from a wall and typed: `in_print("http://192.168.1.5:8866/")` is "192.168.1.5:8866"."""
+def short_address(address: str) -> str:
+    """An address as people type it: "192.168.1.5:8866" for "http://192.168.1.5:8866/"."""
     return address.removeprefix("http://").rstrip("/")
 
 
-def drawing(text: str) -> str:
-    """A QR code as SVG, black on white with its margin in every theme, as large as the place that shows it."""
+def qr_svg(text: str) -> str:
+    """A QR code as SVG, black on white with its margin in every theme, without a size."""
     out = io.BytesIO()
     segno.make(text, error="m", micro=False, boost_error=False).save(
         out, kind="svg", border=4, dark="#000", light="#fff", omitsize=True, xmldecl=False, nl=False
@@ -71,8 +70,8 @@ def drawing(text: str) -> str:
     return out.getvalue().decode()
 
 
-def terminal_drawing(text: str, out: TextIO) -> str:
-    """A QR code in half blocks; "" where nobody could scan it: not a terminal, or one that lacks the signs."""
+def qr_text(text: str, out: TextIO) -> str:
+    """A QR code in half blocks for a terminal; "" if `out` is none, or cannot encode them."""
     if not out.isatty():
         return ""
     drawn = io.StringIO()
@@ -84,11 +83,11 @@ def terminal_drawing(text: str, out: TextIO) -> str:
     return drawn.getvalue()
 
 
-def _own() -> Iterable[tuple[str, IPv4Address | IPv6Address]]:
-    """The addresses of the cards that are switched on, without those that lead nowhere."""
+def _own_addresses() -> Iterable[tuple[str, IPv4Address | IPv6Address]]:
+    """The names and addresses of the active interfaces, without loopback, link-local and multicast ones."""
     states = psutil.net_if_stats()
-    for card, entries in psutil.net_if_addrs().items():
-        if card in states and not states[card].isup:
+    for interface, entries in psutil.net_if_addrs().items():
+        if interface in states and not states[interface].isup:
             continue
         for entry in entries:
             if entry.family not in (socket.AF_INET, socket.AF_INET6):
@@ -98,15 +97,15 @@ def _own() -> Iterable[tuple[str, IPv4Address | IPv6Address]]:
             except ValueError:
                 continue
             if not (ip.is_loopback or ip.is_link_local or ip.is_unspecified or ip.is_multicast):
-                yield card, ip
+                yield interface, ip
 
 
 def _preferred() -> str:
-    """The address that the computer would use for a way out; found without sending anything."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
+    """The source address of packets to the internet; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as datagrams:
         try:
-            # An address that is kept for examples: a datagram socket only looks up the way there.
-            trial.connect(("192.0.2.1", 9))
-            return str(trial.getsockname()[0])
+            # An address reserved for documentation: connecting a datagram socket only looks up the route.
+            datagrams.connect(("192.0.2.1", 9))
+            return str(datagrams.getsockname()[0])
         except OSError:
             return ""

@@ -1,4 +1,4 @@
-"""The course as it is served: the pages of its notebooks in their frame; a class and tables are added to it."""
+"""`CourseServer`: the pages of the course in their frame; a class and tables are added to it as further routes."""
 
 from __future__ import annotations
 
@@ -12,26 +12,28 @@ from cardlab.dashboard import access, frame
 from cardlab.dashboard.access import Entrance
 from cardlab.pagehost.allowed_hosts import own_names
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.page_server import NotebookConnection, NotebookPage, Page, PageServer
-from cardlab.pagehost.rendered import exported
+from cardlab.pagehost.messages import MessageKind
+from cardlab.pagehost.page_server import NotebookConnection, NotebookHandler, PageHandler, PageServer
+from cardlab.pagehost.rendered import export_html
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
-_OF_TABLES: Final = ("shared_*", "common.js", "cardlab.css")
-"""Where the views of the widgets lie; those of tables between devices are sent as files."""
+_VIEW_FILES: Final = ("shared_*", "common.js", "cardlab.css")
+"""The files of the widgets' views that pages of tables load."""
 LEARNERS: Final = "learners"
-"""The variant of a page for a learner of a class: it leads to no page to teach with."""
+"""The variant of a page for learners of a class, without links to pages for teachers."""
 
 
 class CourseServer(PageServer):
-    """The course as it is served.
+    """The application that serves the course.
 
-    - `notebooks`: its folder;
-    - `hosts`: where its pages live;
-    - `base`: the address path of the server, with a slash at both ends;
-    - `language`: the language of the option, or "";
-    - `names`: the names of this computer that a visitor may use, besides any IP address;
-    - `room`: the class, without whose code nobody is let in; None for no class.
+    Args:
+        notebooks: the folder of the notebooks.
+        hosts: the processes in which pages live.
+        base: the URL path of the server, with a slash at both ends.
+        language: the language that everybody gets, or "".
+        names: the host names under which the server answers, besides any IP address.
+        room: the class, whose members alone are admitted; None for no class.
     """
 
     def __init__(
@@ -51,37 +53,39 @@ class CourseServer(PageServer):
             base=base,
             languages=tuple(LANGUAGES),
             preferred=language,
-            own_names=names,
-            handlers=[(rf"{base}line/(.+)", LessonConnection), (rf"{base}([\w./-]+\.ipynb)", LessonPage)],
-            files=sorted((*frame.STATIC.iterdir(), *(file for name in _OF_TABLES for file in VIEWS.glob(name)))),
+            names=names,
+            handlers=[(rf"{base}line/(.+)", LessonConnection), (rf"{base}([\w./-]+\.ipynb)", LessonHandler)],
+            files=sorted((*frame.STATIC.iterdir(), *(file for name in _VIEW_FILES for file in VIEWS.glob(name)))),
             templates=(frame.TEMPLATES / "cardlab",),
         )
 
-    def way_in(self, request: HTTPServerRequest) -> str | None:
-        return access.way_in(self.room, request, self.base)
+    def redirect_for(self, request: HTTPServerRequest) -> str | None:
+        if super().redirect_for(request) is None:
+            return None
+        return access.redirect_for(self.room, request, self.base)
 
     def visitor(self, request: HTTPServerRequest) -> str:
-        """Learners of a class share its places; the teacher, and whoever is at home, shares with nobody."""
+        """The token of a learner: slots are shared fairly among the learners of a class."""
         token = access.visitor(request)
         return token if self.room is not None and self.room.admits(token) else ""
 
     def is_learner(self, request: HTTPServerRequest) -> bool:
-        """Whether it is a learner of a class who asks; without a class nobody is."""
+        """Whether a request is that of a learner of a class."""
         return self.room is not None and not access.is_teacher(self.room, request)
 
     def render(self, name: str, variant: str) -> str:
         is_learners, is_class = variant == LEARNERS, self.room is not None
-        drawn = frame.frame(self.notebooks, name, self.base, is_class=is_class, is_learners=is_learners)
-        config = {"course": {**drawn, "hand_in": f"{self.base}progress" if is_class else ""}}
-        change = frame.without_teaching if is_learners else str
-        return exported(self.notebooks / name, frame.TEMPLATES / "cardlab", self.base, config, change)
+        context = frame.lesson_context(self.notebooks, name, self.base, is_class=is_class, is_learners=is_learners)
+        config = {"course": {**context, "hand_in": f"{self.base}progress" if is_class else ""}}
+        transform = frame.without_teacher_links if is_learners else str
+        return export_html(self.notebooks / name, frame.TEMPLATES / "cardlab", self.base, config, transform)
 
-    def show_trouble(self, page: Page, status: int, reason: Mapping[str, Any]) -> None:
-        page.show("message.html.j2", status, **frame.message(status, page.tongue(), self.base))
+    def write_error_page(self, page: PageHandler, status: int, reason: Mapping[str, Any]) -> None:
+        page.render_template("message.html.j2", status, **frame.message_context(status, page.language(), self.base))
 
 
-class LessonPage(NotebookPage):
-    """One lesson; a learner of a class gets no page to teach with."""
+class LessonHandler(NotebookHandler):
+    """The page of a lesson; learners of a class get no page for teachers."""
 
     application: CourseServer
 
@@ -91,9 +95,9 @@ class LessonPage(NotebookPage):
     async def get(self, path: str) -> None:
         course = self.application
         if course.is_learner(self.request) and frame.is_for_teachers(path):
-            lang = self.tongue()
-            told = {name: say(f"page.teachers.{name}", lang) for name in ("title", "text")}
-            self.show("message.html.j2", 403, **frame.message(403, lang, course.base, **told))
+            lang = self.language()
+            texts = {name: say(f"page.teachers.{name}", lang) for name in ("title", "text")}
+            self.render_template("message.html.j2", 403, **frame.message_context(403, lang, course.base, **texts))
             return
         await super().get(path)
         if course.room is not None:
@@ -101,7 +105,7 @@ class LessonPage(NotebookPage):
 
 
 class LessonConnection(NotebookConnection):
-    """The line to a lesson; who comes later hears, too, what the teacher has asked everybody to open."""
+    """The connection of a lesson; a page that connects is sent the teacher's invitation."""
 
     application: CourseServer
 
@@ -113,4 +117,5 @@ class LessonConnection(NotebookConnection):
     def greet(self) -> None:
         course = self.application
         if course.room is not None and course.room.invitation is not None:
-            self.tell(["invite", frame.invitation(course.notebooks, course.room.invitation, self.path, course.base)])
+            invitation = frame.invitation(course.notebooks, course.room.invitation, self.path, course.base)
+            self.send_message([MessageKind.INVITE, invitation])

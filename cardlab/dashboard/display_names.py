@@ -1,8 +1,8 @@
-"""What people, classes, tables and tournaments are known by.
+"""Names of people, classes, tables and tournaments.
 
-- codes, which are read aloud and typed: `new_code`, `is_code`; `plain_code` and `spaced` read and show one;
-- nicknames: `nickname`, `alike`;
-- the mark by which a log knows somebody: `mark`.
+- codes, which are read aloud and typed: `new_code`, `is_code`, `plain_code`, `spaced`;
+- nicknames: `nickname`, `comparison_key`;
+- pseudonyms of players in logs: `pseudonym`.
 """
 
 from __future__ import annotations
@@ -13,53 +13,52 @@ import unicodedata
 from typing import Final
 
 LETTERS: Final = "FHKMRTWXY234679"
-"""Letters and digits of a code: none looks like another, few sound alike, and without vowels they make no word."""
+"""The characters of a code: none looks like another, few sound alike, and without vowels they make no word."""
 CODE_LENGTH: Final = 6
 """11 million codes."""
 LONGEST_NAME: Final = 24
-"""In letters as a reader counts them."""
+"""In grapheme clusters."""
 _LONGEST_TYPED: Final = 400
-_MOST_MARKS: Final = 4
-"""How many accents a letter of a nickname may carry."""
+_MAX_MARKS: Final = 4
+"""Combining marks per letter of a nickname."""
 _LONGEST_LETTER: Final = 12
-"""Of how many signs one letter may be joined; a family of four is seven."""
+"""Code points per letter; the emoji of a family of four has seven."""
 
 # Codes
 
 
 def new_code() -> str:
-    """A code by chance: `CODE_LENGTH` of `LETTERS`."""
+    """Return a random code: `CODE_LENGTH` of `LETTERS`."""
     return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
 def is_code(text: str) -> bool:
-    """Whether a text can be a code, in its plain form."""
+    """Whether a text has the form of a code."""
     return len(text) == CODE_LENGTH and set(text) <= set(LETTERS)
 
 
 def plain_code(typed: str) -> str:
-    """A code as somebody types it, in its plain form: capitals, without spaces, hyphens and the like."""
+    """Return a typed code in capitals, without spaces and hyphens."""
     wide = unicodedata.normalize("NFKC", typed[:_LONGEST_TYPED]).upper()
     return "".join(sign for sign in wide if sign.isalnum())
 
 
 def spaced(code: str) -> str:
-    """A code as it is shown and read aloud: in two halves."""
+    """Return a code in two halves, as it is shown and read aloud."""
     return f"{code[: CODE_LENGTH // 2]} {code[CODE_LENGTH // 2 :]}"
 
 
 # Nicknames
 
 _BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Signs that count as letters and show nothing."""
+"""Code points that count as letters and show nothing."""
 _JOINERS: Final = "\u200c\u200d"
 
 
 def nickname(typed: str) -> str:
-    """A nickname that cannot do harm: one line of at most `LONGEST_NAME` letters, without what is not seen.
+    """Return a harmless nickname: one line of at most `LONGEST_NAME` letters, or "".
 
-    Control signs, signs that turn the direction of writing and lone surrogates are left out.
-    Gives "" if nothing is left.
+    Control characters, bidirectional marks, lone surrogates and other invisible code points are left out.
 
     >>> nickname("  Anna\\u202e\\x07   Maria "), nickname("\\u200b")
     ('Anna Maria', '')
@@ -75,7 +74,7 @@ def _is_seen(sign: str) -> bool:
 
 
 def _letters(text: str) -> list[str]:
-    """The text in letters as a reader counts them: what is joined to a letter belongs to it, up to a limit."""
+    """Split a text into grapheme clusters of limited size."""
     letters: list[str] = []
     for sign in text:
         before = letters[-1] if letters else ""
@@ -83,13 +82,13 @@ def _letters(text: str) -> list[str]:
             # An accent without a letter, and a joiner at the beginning, would hang on what stands before the name.
             if unicodedata.category(sign)[0] != "M" and sign not in _JOINERS:
                 letters.append(sign)
-        elif len(before) < _LONGEST_LETTER and sum(map(_is_mark, before)) < _MOST_MARKS:
+        elif len(before) < _LONGEST_LETTER and sum(map(_is_mark, before)) < _MAX_MARKS:
             letters[-1] += sign
     return letters
 
 
 def _belongs(sign: str, letter: str) -> bool:
-    """Whether a sign is part of the letter before it: an accent, a colour, half of a flag, a joined sign."""
+    """Whether a code point extends a grapheme cluster: a mark, a skin tone, half of a flag, a joined emoji."""
     if letter == " ":
         return False
     return (
@@ -109,18 +108,18 @@ def _is_half_flag(sign: str) -> bool:
     return "\U0001f1e6" <= sign <= "\U0001f1ff"
 
 
-def alike(name: str) -> str:
-    """Two names that read the same are the same in this form."""
+def comparison_key(name: str) -> str:
+    """Return the same key for nicknames that read the same."""
     return unicodedata.normalize("NFKC", name).translate(dict.fromkeys(map(ord, _JOINERS))).casefold()
 
 
-# Marks
+# Pseudonyms
 
 
-def mark(token: str) -> str:
-    """How a log knows the player who has a token: nobody finds that by it.
+def pseudonym(token: str) -> str:
+    """Return the name of a player in logs, a hash of the secret token.
 
-    >>> mark("x") == mark("x"), mark("x") == mark("y"), len(mark("x"))
+    >>> pseudonym("x") == pseudonym("x"), pseudonym("x") == pseudonym("y"), len(pseudonym("x"))
     (True, False, 22)
     """
     return hashlib.blake2b(token.encode("utf-8", "replace"), digest_size=11, person=b"cardlab-player").hexdigest()

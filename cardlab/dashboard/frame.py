@@ -1,4 +1,4 @@
-"""What stands around a lesson: its title, its language, the way to the other lessons, and the words of the page."""
+"""The frame of a page: template contexts with its title, language, navigation, glossary and texts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.dashboard.access import BOARD, Invitation
-from cardlab.pagehost.notebooks import awaited, cells, code_cells, every_page, heading, language, prose, without_marks
+from cardlab.pagehost.notebooks import (
+    cells,
+    code_cells,
+    heading,
+    language_of,
+    output_cells,
+    page_paths,
+    plain_text,
+    prose,
+)
 from cardlab.pagehost.page_server import STATIC as SCRIPTS
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.glossary import About, clauses_of, entries
@@ -20,7 +29,7 @@ TEMPLATES: Final = SHARE / "voila" / "templates"
 STATIC: Final = TEMPLATES / "cardlab" / "static"
 
 HOME: Final = "index.ipynb"
-"""The page on which everybody begins."""
+"""The first page."""
 
 WORDS: Final = (
     "anew", "back", "contents", "course_short", "crowded", "dark", "deck_four", "deck_two", "done", "elsewhere",
@@ -35,43 +44,43 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "explore": ("whatif",),
     "teach": ("demo",),
 }
-"""What the header puts under one word, by the names of the notebooks; all other lessons are there to learn."""
+"""The menus of the header, by the names of their notebooks; all other lessons are under "learn"."""
 
 OF_TICHU: Final = ("stacks", "race", "play-tichu")
 OF_BOTH: Final = ("index", "cards", "disagree", "tips", "puzzles", "review", "demo")
-"""The pages about Tichu 1.on.1, and those about both games; every other one is about Tongits."""
+"""The notebooks about Tichu 1.on.1, and those about both games; all others are about Tongits."""
 
-WAY_IN: Final = (
+HOME_WORDS: Final = (
     "board_line", "go_on", "learn_it", "play_now", "puzzles", "puzzles_line", "tables", "tables_line",
 )  # fmt: skip
 
 EXTRAS: Final = "extras"
-"""The cell behind the self-check with which the extras of a lesson begin: nobody needs them to go on."""
+"""The id of the cell, after the self-check, with which the optional extras of a lesson begin."""
 
 SELF_CHECK: Final = "self-check"
-"""The cell that a lesson has which is walked through step by step; other pages are seen whole."""
+"""The id of a cell that each lesson in steps has; other pages are shown whole."""
 
 _LINK: Final = re.compile(r"\]\((?:\./)?([\w-]+\.ipynb)")
-"""A link of prose to another page of the course, by the name of its notebook."""
+"""A link to another page of the course."""
 
 NUMBERED: Final = {"number": "{number}", "count": "{count}"}
 FACTS: Final = {"wait": {"place": "{place}"}, "step": NUMBERED, "extra": NUMBERED}
-"""What the page itself puts into its words."""
+"""Placeholders that JavaScript fills in."""
 
 
 def is_for_teachers(path: str) -> bool:
-    """Whether a page is there to teach with: it solves every question, so learners of a class do not get it."""
+    """Whether a page is for teachers: it solves every question, so learners of a class do not get it."""
     return Path(path).stem in GROUPS["teach"]
 
 
-def without_teaching(prose: str) -> str:
-    """Prose without the lines that lead to a page that is there to teach with."""
+def without_teacher_links(prose: str) -> str:
+    """Return prose without the lines that link to pages for teachers."""
     return "".join(
         line for line in prose.splitlines(keepends=True) if not any(map(is_for_teachers, _LINK.findall(line)))
     )
 
 
-def frame(
+def lesson_context(
     notebooks: Path,
     path: str,
     base: str = "/",
@@ -80,17 +89,23 @@ def frame(
     is_learners: bool = False,
     by_voila: bool = False,
 ) -> Mapping[str, Any]:
-    """All that the template needs for the page `path`: language, title, navigation with addresses, and words.
+    """Return the template context of a lesson: language, title, navigation, glossary and texts.
 
-    With `is_class` there is a way to the class board; with `is_learners` there is none to the pages to teach with.
-    With `by_voila` it is Voilà that serves the page, and there are lessons alone.
+    Args:
+        notebooks: the folder of the notebooks.
+        path: the path of the page in it.
+        base: the URL path of the server, with a slash at both ends.
+        is_class: whether to link to the class board.
+        is_learners: whether to leave out the pages for teachers.
+        by_voila: whether Voilà serves the page, and so no tables.
     """
     name = path.rpartition("/")[2]
-    lang = language(path, "", LANGUAGES)
+    lang = language_of(path, "", LANGUAGES)
     course = _course(notebooks, lang, is_learners=is_learners)
-    at = next((place for place, lesson in enumerate(course) if lesson["path"] == path), None)
-    title = heading(notebooks / path) or name.removesuffix(".ipynb")
-    known = set(every_page(notebooks, LANGUAGES))
+    stem = Path(name).stem
+    about: About = "tichu" if stem in OF_TICHU else "both" if stem in OF_BOTH else "tongits"
+    index = next((index for index, lesson in enumerate(course) if lesson["path"] == path), None)
+    paths = set(page_paths(notebooks, LANGUAGES))
     lessons = f"{base}voila/render/" if by_voila else base
     tables = "" if by_voila else f"{base}tables?lang={lang}"
     board = {"href": f"{base}board?lang={lang}", "title": say("board.title", lang)} if is_class else None
@@ -98,39 +113,39 @@ def frame(
         **_files(base, by_voila=by_voila),
         "lang": lang,
         "path": path,
-        "title": title,
+        "title": _title(notebooks / path),
         "cells": len(code_cells(notebooks / path)),
-        "awaited": awaited(notebooks / path),
+        "awaited": output_cells(notebooks / path),
         "kernel": by_voila,
         "home": f"{lessons}{lang}/{HOME}",
-        "way_in": {**_way_in(lang, lessons), "tables": tables, "board": board} if name == HOME else {},
-        "groups": _groups(course, at, lessons, tables, board, lang),
+        "way_in": {**_home_context(lang, lessons), "tables": tables, "board": board} if name == HOME else {},
+        "groups": _groups(course, index, lessons, tables, board, lang),
         "steps": _steps(notebooks / path),
-        "glossary": glossary(_about(Path(name).stem), lang),
-        "previous": _beside(course, at, -1, lessons),
-        "next": _beside(course, at, +1, lessons),
+        "glossary": glossary(about, lang),
+        "previous": _neighbour(course, index, -1, lessons),
+        "next": _neighbour(course, index, +1, lessons),
         "languages": [
-            {"lang": code, "name": own, "current": code == lang, "href": f"{lessons}{code}/{there}"}
+            {"lang": code, "name": own, "current": code == lang, "href": f"{lessons}{code}/{target}"}
             for code, own in LANGUAGES.items()
-            for there in [name if f"{code}/{name}" in known else HOME]
+            for target in [name if f"{code}/{name}" in paths else HOME]
         ],
         "words": words(lang, *WORDS),
     }
 
 
 def words(lang: str, *names: str) -> Mapping[str, str]:
-    """Words of a page by their names; what the page itself puts into one is left open."""
+    """Return texts of the catalogue by their names, with placeholders for JavaScript."""
     return {name: say(f"page.{name}", lang, **FACTS.get(name, {})) for name in names}
 
 
-def _way_in(lang: str, lessons: str) -> Mapping[str, Any]:
-    """What the first page offers above everything else: to go on, and to play or learn each of the games."""
+def _home_context(lang: str, lessons: str) -> Mapping[str, Any]:
+    """The links at the top of the first page: to continue, and to play or learn each game."""
     games = (
         ("tongits", "play-tongits.ipynb?now=1", "turn.ipynb#start", ("7♥", "7♠", "7♣")),
         ("tichu", "play-tichu.ipynb?now=1", "race.ipynb#a-round", ("4♠", "5♥", "6♣")),
     )
     return {
-        "words": words(lang, *WAY_IN),
+        "words": words(lang, *HOME_WORDS),
         "puzzles": f"{lessons}{lang}/puzzles.ipynb",
         "row": say("page.row", lang, number="{number}"),
         "puzzles_done": say("page.puzzles_done", lang, number="{number}"),
@@ -147,13 +162,8 @@ def _way_in(lang: str, lessons: str) -> Mapping[str, Any]:
     }
 
 
-def _about(name: str) -> About:
-    """Which games a lesson is about."""
-    return "tichu" if name in OF_TICHU else "both" if name in OF_BOTH else "tongits"
-
-
 def glossary(about: About, lang: str) -> list[Mapping[str, str]]:
-    """The words and clauses that a page explains where they stand: how each is written, its name and its meaning."""
+    """The terms and clauses that a page explains in place: their spellings, names and meanings."""
     return [
         *(
             {"id": f"word-{one.word}", "forms": ", ".join(one.forms), "name": one.name, "meaning": one.meaning}
@@ -168,94 +178,100 @@ def glossary(about: About, lang: str) -> list[Mapping[str, str]]:
 
 def _groups(
     course: list[dict[str, str]],
-    at: int | None,
+    current: int | None,
     lessons: str,
     tables: str,
     board: Mapping[str, str] | None,
     lang: str,
 ) -> list[Mapping[str, Any]]:
-    """The words of the header, each with its lessons; a word that has none is left out."""
-    sorted_out: dict[str, list[Mapping[str, Any]]] = {group: [] for group in GROUPS}
-    for place, lesson in enumerate(course):
+    """The menus of the header with their lessons; empty ones are left out."""
+    menus: dict[str, list[Mapping[str, Any]]] = {group: [] for group in GROUPS}
+    for index, lesson in enumerate(course):
         name = Path(lesson["path"]).stem
         if f"{name}.ipynb" == HOME:
             continue
         group = next((group for group, names in GROUPS.items() if name in names), "learn")
-        sorted_out[group].append({"title": lesson["title"], "href": lessons + lesson["path"], "current": place == at})
-    if sorted_out["play"] and tables:
-        sorted_out["play"].append({"title": say("together.heading", lang), "href": tables, "current": False})
+        menus[group].append({"title": lesson["title"], "href": lessons + lesson["path"], "current": index == current})
+    if menus["play"] and tables:
+        menus["play"].append({"title": say("together.heading", lang), "href": tables, "current": False})
         if board is not None:
-            sorted_out["play"].append({**board, "current": False})
+            menus["play"].append({**board, "current": False})
     return [
-        {"title": say(f"page.group.{group}", lang), "lessons": found, "current": any(one["current"] for one in found)}
-        for group, found in sorted_out.items()
-        if found
+        {"title": say(f"page.group.{group}", lang), "lessons": links, "current": any(link["current"] for link in links)}
+        for group, links in menus.items()
+        if links
     ]
 
 
 def _steps(notebook: Path) -> Mapping[int, Mapping[str, Any]]:
-    """The steps of a lesson, by the cell with which each begins: what it is called, its anchor, its depth.
+    """The steps of a lesson by the index of their first cell: title, anchor and depth; none for other pages.
 
-    A step ends with what there is to do on it, so that none is text alone: with the heading or the box about house
-    rules that follows, the next one begins.
-    What stands from `EXTRAS` on is marked as an extra.
-    Empty for a page that is no lesson.
+    No step is text alone: the next one begins with the first heading or box about house rules after a widget.
     """
-    found, to_do = cells(notebook), set(awaited(notebook))
-    if all(cell.name != SELF_CHECK for cell in found):
+    book, with_output = cells(notebook), set(output_cells(notebook))
+    if all(cell.name != SELF_CHECK for cell in book):
         return {}
     steps: dict[int, dict[str, Any]] = {
         0: {"title": heading(notebook), "id": "start", "depth": 1, "exercises": False, "extra": False}
     }
-    is_whole = False
-    for place, cell in enumerate(found):
-        begun = re.match(r"(#{1,3}) +(.+)|> \*\*(.+?)\.?\*\*", cell.source) if cell.kind == "markdown" else None
-        if begun and is_whole:
+    is_complete = False
+    for index, cell in enumerate(book):
+        start = re.match(r"(#{1,3}) +(.+)|> \*\*(.+?)\.?\*\*", cell.source) if cell.kind == "markdown" else None
+        if start and is_complete:
             is_extra = cell.name == EXTRAS or bool(steps[max(steps)]["extra"])
-            steps[place] = {
-                "title": without_marks(begun[2] or begun[3]),
+            steps[index] = {
+                "title": plain_text(start[2] or start[3]),
                 "id": cell.name,
-                "depth": 3 if is_extra and cell.name != EXTRAS else len(begun[1] or "###"),
+                "depth": 3 if is_extra and cell.name != EXTRAS else len(start[1] or "###"),
                 "exercises": False,
                 "extra": is_extra,
             }
-            is_whole = False
-        is_whole |= place in to_do
-        # What is only to be guessed has been done once it was seen, as what is read.
+            is_complete = False
+        is_complete |= index in with_output
+        # A prediction, like text, is done once it was seen.
         if ("Exercise(" in cell.source and "predict(" not in cell.source) or "guide=" in cell.source:
             steps[max(steps)]["exercises"] = True
     return steps
 
 
 def titles(notebooks: Path, lang: str, *, is_learners: bool = False) -> Mapping[str, str]:
-    """What each lesson of one language is called, by the name of its notebook, "melds", in the order of the course.
-
-    With `is_learners` without the pages to teach with.
-    """
-    return {Path(one["path"]).stem: one["title"] for one in _course(notebooks, lang, is_learners=is_learners)}
+    """The titles of the lessons by the names of their notebooks; with `is_learners` not those for teachers."""
+    course = _course(notebooks, lang, is_learners=is_learners)
+    return {Path(lesson["path"]).stem: lesson["title"] for lesson in course}
 
 
-def plain(lang: str, title: str, base: str = "/") -> Mapping[str, Any]:
-    """All that the head of a page needs that is no lesson, and the address of the way in."""
+def page_context(lang: str, title: str, base: str = "/") -> Mapping[str, Any]:
+    """Return the template context that pages without a lesson have in common."""
     return {**_files(base), "lang": lang, "title": title, "home": f"{base}{lang}/{HOME}"}
 
 
-def invitation(notebooks: Path, asked: Invitation | None, path: str, base: str = "/") -> Mapping[str, str]:
-    """The teacher's invitation for the page at `path`: the address of the lesson in its language, and a sentence.
+def invitation(notebooks: Path, invited: Invitation | None, path: str, base: str = "/") -> Mapping[str, str]:
+    """Return the teacher's invitation for a page: an address in its language and a sentence, both "" without one.
 
-    Both are empty if nothing is asked.
+    Args:
+        notebooks: the folder of the notebooks.
+        invited: the invitation.
+        path: the path of the page.
+        base: the URL path of the server.
     """
-    if asked is None:
+    if invited is None:
         return {"href": "", "text": ""}
-    lang = language(path, "", LANGUAGES)
-    if asked.lesson == BOARD:
+    lang = language_of(path, "", LANGUAGES)
+    if invited.lesson == BOARD:
         return {"href": f"{base}board?lang={lang}", "text": say("board.invited", lang)}
-    href = f"{base}{lang}/{asked.lesson}.ipynb" + (f"?{asked.query}" if asked.query else "")
-    return {"href": href, "text": say("room.invited", lang, lesson=titles(notebooks, lang).get(asked.lesson, ""))}
+    href = f"{base}{lang}/{invited.lesson}.ipynb" + (f"?{invited.query}" if invited.query else "")
+    return {"href": href, "text": say("room.invited", lang, lesson=titles(notebooks, lang).get(invited.lesson, ""))}
 
 
-def message(status: int, lang: str, base: str = "/", **instead: Any) -> Mapping[str, Any]:
-    """All that the template of a page without a lesson needs: what happened, and the way on; `instead` goes first."""
+def message_context(status: int, lang: str, base: str = "/", **replaced: Any) -> Mapping[str, Any]:
+    """Return the template context of an error page.
+
+    Args:
+        status: the HTTP status.
+        lang: the language.
+        base: the URL path of the server.
+        replaced: entries of the context to use in place of the usual ones.
+    """
     kind = status if status in (403, 404) else 404 if 400 <= status < 500 else 500
     return {
         **_files(base),
@@ -265,47 +281,44 @@ def message(status: int, lang: str, base: str = "/", **instead: Any) -> Mapping[
         "home": f"{base}{lang}/{HOME}",
         "again": kind == 500,
         "words": words(lang, "course_short", "again", "home"),
-        **instead,
+        **replaced,
     }
 
 
 def _files(base: str, *, by_voila: bool = False) -> Mapping[str, Any]:
-    """Where the frame's own files lie, and a version of each, so that the browser keeps it until it changes."""
+    """The address of the static files, and the version of each."""
     return {
         "base": base,
         "static": f"{base}voila/templates/cardlab/static/" if by_voila else f"{base}static/",
         "versions": {
-            file.name: version(file, file.stat().st_mtime_ns) for file in (*SCRIPTS.iterdir(), *STATIC.iterdir())
+            file.name: _version(file, file.stat().st_mtime_ns) for file in (*SCRIPTS.iterdir(), *STATIC.iterdir())
         },
     }
 
 
 @lru_cache(maxsize=64)
-def version(file: Path, _changed: int) -> str:
-    """A mark of a file's contents."""
+def _version(file: Path, _modified: int) -> str:
+    """The hash of a file; cached until it is modified."""
     return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
 
 
 def _course(notebooks: Path, lang: str, *, is_learners: bool = False) -> list[dict[str, str]]:
-    """The lessons of one language, the way in first, then in the order in which it links to them."""
+    """The paths and titles of the lessons of a language: the first page, then in the order of its links."""
     folder = notebooks / lang
-    names = {Path(path).name for path in every_page(notebooks, LANGUAGES) if path.startswith(f"{lang}/")}
+    names = {Path(path).name for path in page_paths(notebooks, LANGUAGES) if path.startswith(f"{lang}/")}
     order = [HOME, *_LINK.findall(prose(folder / "index.ipynb")), *sorted(names)]
     return [
-        {"path": f"{lang}/{name}", "title": _label(folder / name, lang)}
+        {"path": f"{lang}/{name}", "title": say("page.overview", lang) if name == HOME else _title(folder / name)}
         for name in dict.fromkeys(order)
         if name in names and not (is_learners and is_for_teachers(name))
     ]
 
 
-def _beside(course: list[dict[str, str]], at: int | None, step: int, lessons: str) -> Mapping[str, str] | None:
-    if at is None or not 0 <= at + step < len(course):
+def _neighbour(course: list[dict[str, str]], index: int | None, step: int, lessons: str) -> Mapping[str, str] | None:
+    if index is None or not 0 <= index + step < len(course):
         return None
-    return {"title": course[at + step]["title"], "href": lessons + course[at + step]["path"]}
+    return {"title": course[index + step]["title"], "href": lessons + course[index + step]["path"]}
 
 
-def _label(notebook: Path, lang: str) -> str:
-    """What a lesson is called in the navigation."""
-    if notebook.name == HOME:
-        return say("page.overview", lang)
-    return heading(notebook) or notebook.name.removesuffix(".ipynb")
+def _title(notebook: Path) -> str:
+    return heading(notebook) or notebook.stem

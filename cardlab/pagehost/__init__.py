@@ -1,8 +1,8 @@
-"""Pages of notebooks without a kernel each: many pages live in one process, and each core of the machine has one.
+"""Pages of notebooks without a kernel each: many pages live in one process, one process per core. See README.md.
 
-From the inside out: `session` is one open page, `host` a process full of them, `hosts` says which page lives where,
-`compute` does the heavy questions of all pages, `notebooks` reads and `rendered` draws what a page shows at first,
-`pages` answers HTTP; `lines` and `channel` are the lines to pages and between processes, `names` says who may speak
-with the server, `setting` is what whoever starts it hands in.
-Knows notebooks and widgets of ipywidgets, and nothing of what they are about. README.md tells how it works.
+- in the front process: `page_server` (HTTP), `connections` (WebSockets), `hosts` (slots), `rendered` (HTML, assets),
+  `notebooks`, `allowed_hosts`;
+- in a host process: `host`, `session` (one open page);
+- between them: `channel` (frames), `messages` (to and from pages), `compute` (the pool of worker processes);
+- `settings`: the configuration; `memory`, `preload`: helpers of processes.
 """

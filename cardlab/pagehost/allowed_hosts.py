@@ -1,8 +1,7 @@
-"""Under which names the server answers, and from which pages it takes orders.
+"""Host and origin checks: under which names the server answers, and which pages may send it requests.
 
-- A name that is not ours is refused: a foreign page that lets its own name point to this computer (DNS rebinding)
-  still sends its own name.
-- An order and a line are taken from our own pages only: their origin is the host that they speak to.
+- The Host header must be ours: this refuses foreign pages whose name resolves to this computer (DNS rebinding).
+- The Origin header of POST requests and WebSockets must be the Host that they are sent to.
 """
 
 from __future__ import annotations
@@ -17,10 +16,7 @@ _HOST: Final = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<name>[0-9A-Za-z._
 
 
 def own_names(allowed: Iterable[str] = ()) -> frozenset[str]:
-    """The names under which this computer answers: localhost, its own, that with .local, and those `allowed` besides.
-
-    An IP address is no name; every one of them is answered.
-    """
+    """Return the host names of this computer: localhost, its own, that with .local, and those `allowed` besides."""
     computer = _plain_name(socket.gethostname())
     short = computer.partition(".")[0]
     own = {"localhost", computer, short, f"{short}.local"} if short else {"localhost"}
@@ -28,7 +24,7 @@ def own_names(allowed: Iterable[str] = ()) -> frozenset[str]:
 
 
 def is_own_host(host: str, names: Iterable[str]) -> bool:
-    """Whether a Host header is an IP address or one of `names` (as `own_names` gives them), with or without a port.
+    """Whether a Host header is an IP address or one of `names` (see `own_names`), with or without a port.
 
     >>> is_own_host("192.168.1.5:8866", ()), is_own_host("Laptop", {"laptop"}), is_own_host("evil.example", ())
     (True, True, False)
@@ -36,26 +32,17 @@ def is_own_host(host: str, names: Iterable[str]) -> bool:
     parts = _HOST.fullmatch(host)
     if parts is None:
         return False
-    if parts["six"]:
-        return _is_address(parts["six"])
-    return _is_address(parts["name"]) or _plain_name(parts["name"]) in frozenset(names)
+    try:
+        ip_address(parts["six"] or parts["name"])
+    except ValueError:
+        return _plain_name(parts["name"] or "") in frozenset(names)
+    return True
 
 
 def is_own_origin(origin: str | None, host: str) -> bool:
-    """Whether an Origin header is that of a page of ours: the scheme of a page, then exactly the Host of the request.
-
-    Without an Origin it is no browser that asks, or no page of ours.
-    """
+    """Whether an Origin header is http or https on exactly the Host of the request; a missing one is not."""
     return bool(host) and (origin or "").lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
 def _plain_name(name: str) -> str:
     return name.strip().lower().removesuffix(".")
-
-
-def _is_address(text: str) -> bool:
-    try:
-        ip_address(text)
-    except ValueError:
-        return False
-    return True

@@ -1,8 +1,4 @@
-"""How the processes of the server talk, by frames on the one socket between two of them, and how they end together.
-
-A frame is a kind, the number of the page that it is about (0 if it is about none), that of the page's question if it
-is about one, and bytes.
-"""
+"""Frames between the processes of the server, over one socket per pair, and how these processes start and end."""
 
 from __future__ import annotations
 
@@ -19,118 +15,106 @@ from enum import IntEnum, auto
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, NamedTuple
 
-_HEAD: Final = struct.Struct("!IBQI")
+_HEADER: Final = struct.Struct("!IBQI")
 
 
 class FrameKind(IntEnum):
-    """What a frame says, and in which direction it goes."""
+    """What a frame means, and between which processes it goes."""
 
-    OPEN = auto()
-    """Front to host: a page opens; JSON of its path, query, session and journal."""
-    ATTACH = auto()
-    """Front to host: a page has come back; JSON of its session and how much it has heard."""
-    DETACH = auto()
-    """Front to host: a page is away, and will come back."""
-    LEAVE = auto()
-    """Front to host: a page has gone for good."""
-    SAY = auto()
-    """Front to host: a page says something, as it has come over its line."""
-    ALIVE = auto()
-    """Front to host: are you there? Host to front: I am. Worker to front: I can work."""
-    TELL = auto()
-    """Host to front: something for a page, as it goes over its line."""
-    REFUSE = auto()
-    """Host to front: a page has said what no page of ours says."""
-    ASSET = auto()
-    """Host to front: what widgets bring; its name, a zero byte, its text."""
-    USED = auto()
-    """Host to front: the names of the assets that a page uses."""
-    ASK = auto()
-    """Host to front: a question for the compute pool, as a pickled job."""
-    DROP = auto()
-    """Host to front, and front to worker: a question is not wanted any more."""
-    PIECE = auto()
-    """Worker to front to host: a piece of an answer, pickled."""
-    END = auto()
-    """As a piece: there is no more; pickled, a sentence if it went wrong, else None."""
-    MORE = auto()
-    """Front to worker: do a piece of a question, which comes with it the first time."""
+    OPEN = auto()  # front to host: open a page; JSON with its path, query, session name and replay log
+    ATTACH = auto()  # front to host: a page has reconnected; JSON with its session name and last message
+    DETACH = auto()  # front to host: a page has lost its connection and may reconnect
+    CLOSE = auto()  # front to host: a page has been closed for good
+    FROM_PAGE = auto()  # front to host: a packed message of a page
+    TO_PAGE = auto()  # host to front: a packed message for a page
+    REJECT = auto()  # host to front: a page has sent a malformed message
+    ASSET = auto()  # host to front: a script or style sheet of a widget class; its name, a zero byte, its text
+    ASSETS_USED = auto()  # host to front: the names of the assets that a page uses
+    ALIVE = auto()  # front to host: ping. Host to front: pong. Worker to front: ready for jobs
+    SUBMIT = auto()  # host to front: a pickled job for the compute pool
+    CANCEL = auto()  # host to front, and front to worker: a job is not wanted any more
+    NEXT = auto()  # front to worker: compute the next result of a job; the first time with the job itself
+    RESULT = auto()  # worker to front to host: a pickled result of a job
+    FINISH = auto()  # worker to front to host: there are no more results; a pickled error text, or None
 
 
 class Frame(NamedTuple):
-    """One message between two processes; `page` is a number below 2**64, `question` one below 2**32."""
+    """One message between two processes; page and job are numbers, 0 where the frame concerns none."""
 
     kind: FrameKind
     page: int
     body: bytes = b""
-    question: int = 0
+    job: int = 0
 
 
 class Channel:
-    """One end of the line between two processes; made by `over`, inside a running loop."""
+    """One end of the connection between two processes."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
         self._writer = writer
 
     @classmethod
-    async def over(cls, line: socket.socket) -> Channel:
-        """The channel over a connected socket, one end of `socket.socketpair()`."""
-        line.setblocking(False)
-        return cls(*await asyncio.open_connection(sock=line))
+    async def over(cls, connection: socket.socket) -> Channel:
+        """Return the channel over a connected socket, one end of `socket.socketpair()`."""
+        connection.setblocking(False)
+        return cls(*await asyncio.open_connection(sock=connection))
 
-    def send(self, kind: FrameKind, page: int = 0, body: bytes = b"", question: int = 0) -> None:
-        """Sends a frame without waiting; what the other end cannot take yet is kept. Does nothing once it has gone."""
+    def send(self, kind: FrameKind, page: int = 0, body: bytes = b"", job: int = 0) -> None:
+        """Send a frame, or buffer it; does nothing once the other end has closed.
+
+        Args:
+            kind: what the frame means.
+            page: the number of the page, below 2**64.
+            body: the payload.
+            job: the number of the job, below 2**32.
+        """
         if not self._writer.is_closing():
-            self._writer.write(_HEAD.pack(len(body), kind, page, question) + body)
+            self._writer.write(_HEADER.pack(len(body), kind, page, job) + body)
 
     @property
     def unsent(self) -> int:
-        """How many bytes the other end has not taken yet."""
+        """Number of bytes in the write buffer."""
         return int(self._writer.transport.get_write_buffer_size())
 
     async def drain(self) -> None:
-        """Waits as long as the other end leaves much of what was sent unread."""
+        """Wait while the write buffer is above its limit."""
         with suppress(ConnectionError):
             await self._writer.drain()
 
     async def read(self) -> Frame | None:
-        """The next frame; None once the other end has gone."""
+        """Return the next frame; None once the other end has closed."""
         try:
-            size, kind, page, question = _HEAD.unpack(await self._reader.readexactly(_HEAD.size))
-            return Frame(FrameKind(kind), page, await self._reader.readexactly(size), question)
+            size, kind, page, job = _HEADER.unpack(await self._reader.readexactly(_HEADER.size))
+            return Frame(FrameKind(kind), page, await self._reader.readexactly(size), job)
         except (asyncio.IncompleteReadError, ConnectionError):
             return None
 
     def close(self) -> None:
-        """Ends the line; the other end reads None."""
+        """Close the connection; the other end reads None."""
         self._writer.close()
 
 
-async def begun(processes: Any, life: Callable[..., None], *given: Any) -> tuple[BaseProcess, Channel]:
-    """A process that has just begun, and the channel to it: there `life` is called with its end of that, and `given`.
-
-    `processes`: the context of `multiprocessing` that begins it.
-    """
+async def start_process(context: Any, target: Callable[..., None], *args: Any) -> tuple[BaseProcess, Channel]:
+    """Start a process of a `multiprocessing` context; it calls `target` with its end of the channel, then `args`."""
     ours, theirs = socket.socketpair()
-    process = processes.Process(target=_live, args=(life, theirs, *given), daemon=True)
+    process = context.Process(target=_run, args=(target, theirs, *args), daemon=True)
     await asyncio.get_running_loop().run_in_executor(None, process.start)
     theirs.close()
     return process, await Channel.over(ours)
 
 
-def _live(life: Callable[..., None], line: socket.socket, *given: Any) -> None:
-    """The process ends when the front is gone, however it went and whatever is being done here.
+def _run(target: Callable[..., None], connection: socket.socket, *args: Any) -> None:
+    """Run `target`, and exit as soon as the front has exited.
 
-    Until then it is deaf to Ctrl+C and a service manager's stop: they go to all processes at once, and the front, which
-    hears them, ends the others.
+    SIGINT and SIGTERM are ignored: a terminal or service manager sends them to all processes, and the front ends us.
     """
-    for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
-    life(line, *given)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=_exit_after, args=(multiprocessing.parent_process(),), daemon=True).start()
+    target(connection, *args)
 
 
-def _end_with(front: Any) -> None:
+def _exit_after(front: Any) -> None:
     front.join()
     os._exit(0)

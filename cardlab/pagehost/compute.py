@@ -1,11 +1,12 @@
-"""The compute pool: a few worker processes do the heavy work of all pages, piece by piece and in turn.
+"""The compute pool: a few worker processes run the jobs of all pages, one result at a time and in turn.
 
-A page asks a question by giving a job: called without arguments it begins, and gives its pieces one after the other.
-Its host sends it to the front (`Questions`), the front hands it to a worker (`ComputePool`), and the pieces of the
-answer go the same way back. The front asks a worker for each piece, so that it can say whose turn it is.
-What is pickled comes from our own processes over sockets that they have inherited, never from a page or a network;
-the front passes it on and unpickles none of it.
-Whoever asks the same as somebody else just now gets the same pieces.
+- `PoolClient`: the pool as one page sees it, in its host process;
+- `ComputePool`: the scheduler, in the front process;
+- `run_worker`: a worker process.
+
+A job is a callable without arguments that returns an iterator of results; pickled, equal jobs are run once for all
+pages that submit them. The front asks a worker for each result, so that it can decide whose turn is next.
+Pickles travel only between our own processes over inherited sockets; the front unpickles none of them.
 """
 
 from __future__ import annotations
@@ -27,89 +28,88 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardlab.pagehost.channel import Channel, Frame, FrameKind, begun
+from cardlab.pagehost.channel import Channel, Frame, FrameKind, start_process
 from cardlab.pagehost.settings import Settings
 
 Send: TypeAlias = Callable[[FrameKind, int, bytes, int], None]
-"""Sends a frame: its kind, the number of the page, its body, and the number of the question."""
+"""Sends a frame: its kind, page number, body and job number."""
 
-MOST_QUESTIONS: Final = 8
-"""So many questions a page may have open; the oldest makes room for one more."""
-MOST_OPEN: Final = 4_000
-"""So many questions may be open in all; one more is refused."""
-LARGEST: Final = 4 * 1024 * 1024
-"""A job of more bytes is refused."""
-MOST_LOST: Final = 2
-"""So often a worker may die over the same question, or new ones one after another before they can work."""
+MAX_PAGE_JOBS: Final = 8
+"""Open jobs per page; one more cancels the oldest."""
+MAX_OPEN_JOBS: Final = 4_000
+"""Open jobs in all; one more is refused."""
+MAX_JOB_BYTES: Final = 4 * 1024 * 1024
+MAX_CRASHES: Final = 2
+"""Crashes of workers over one job, or of new workers in a row before they are ready, after which jobs fail."""
 
-TOO_MANY: Final = "newer questions of the page came instead"
-BUSY: Final = "too many questions are open"
-TOO_LARGE: Final = "the question is too large"
-LOST: Final = "the processes that worked on it have died"
+TOO_MANY: Final = "superseded by newer jobs of the page"
+BUSY: Final = "too many jobs are open"
+TOO_LARGE: Final = "the job is too large"
+CRASHED: Final = "the worker processes have crashed"
 
 _NO_MORE: Final = object()
 
 
-def _packed(what: object) -> bytes:
-    return pickle.dumps(what, pickle.HIGHEST_PROTOCOL)
+def _pickle(value: object) -> bytes:
+    return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
 
 
 # A worker
 
 
-def work(line: socket.socket, setting: Settings) -> None:
-    """The whole life of a worker process, which is of low priority."""
+def run_worker(connection: socket.socket, settings: Settings) -> None:
+    """Run the jobs that arrive over a socket until it is closed, at low priority."""
     if hasattr(os, "nice"):
         os.nice(10)
-    asyncio.run(_serve(line, setting))
+    asyncio.run(_run_jobs(connection, settings))
 
 
 @dataclass(slots=True)
-class _Job:
-    """A job that a worker has, and how far it is."""
+class _RunningJob:
+    """A job that a worker has begun."""
 
     body: bytes
-    given_up: threading.Event = field(default_factory=threading.Event)
-    pieces: Iterator[Any] | None = None
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    results: Iterator[Any] | None = None
 
-    def piece(self, until: Callable[[threading.Event], AbstractContextManager[Any]]) -> tuple[FrameKind, bytes]:
-        """The next piece, or the end; whatever goes wrong ends it with a sentence."""
+    def next_result(self, until: Callable[[threading.Event], AbstractContextManager[Any]]) -> tuple[FrameKind, bytes]:
+        """Compute the next result; any exception finishes the job with its text."""
         try:
-            with until(self.given_up):
-                if self.pieces is None:
-                    self.pieces = pickle.loads(self.body)()
-                piece = next(self.pieces, _NO_MORE)
-            return (FrameKind.END, _packed(None)) if piece is _NO_MORE else (FrameKind.PIECE, _packed(piece))
-        except Exception as wrong:
-            return FrameKind.END, _packed(" ".join(f"{type(wrong).__name__}: {wrong}".split())[:500])
+            with until(self.cancelled):
+                if self.results is None:
+                    self.results = pickle.loads(self.body)()
+                result = next(self.results, _NO_MORE)
+            return (FrameKind.FINISH, _pickle(None)) if result is _NO_MORE else (FrameKind.RESULT, _pickle(result))
+        except Exception as error:
+            return FrameKind.FINISH, _pickle(" ".join(f"{type(error).__name__}: {error}".split())[:500])
 
 
-async def _serve(line: socket.socket, setting: Settings) -> None:
-    channel = await Channel.over(line)
+async def _run_jobs(connection: socket.socket, settings: Settings) -> None:
+    channel = await Channel.over(connection)
     loop = asyncio.get_running_loop()
-    aside = ThreadPoolExecutor(1, thread_name_prefix="piece")
-    held: dict[int, _Job] = {}
+    executor = ThreadPoolExecutor(1, thread_name_prefix="job")
+    jobs: dict[int, _RunningJob] = {}
     tasks = set()
 
-    async def piece(ticket: int, job: _Job) -> None:
-        kind, body = await loop.run_in_executor(aside, job.piece, setting.until)
-        if kind == FrameKind.END:
-            held.pop(ticket, None)
-        channel.send(kind, 0, body, ticket)
+    async def advance(number: int, job: _RunningJob) -> None:
+        kind, body = await loop.run_in_executor(executor, job.next_result, settings.until)
+        if kind == FrameKind.FINISH:
+            jobs.pop(number, None)
+        channel.send(kind, 0, body, number)
 
-    loading = loop.run_in_executor(None, setting.load)
-    if setting.is_loaded_soon():
-        # Side by side with slow answers it would take thrice the second that it takes alone.
+    loading = loop.run_in_executor(None, settings.load)
+    if settings.is_loaded_soon():
+        # Beside slow jobs, loading would take three seconds instead of one.
         await loading
     channel.send(FrameKind.ALIVE)
     while (frame := await channel.read()) is not None:
-        if frame.kind == FrameKind.MORE:
-            task = loop.create_task(piece(frame.question, held.setdefault(frame.question, _Job(frame.body))))
+        if frame.kind == FrameKind.NEXT:
+            task = loop.create_task(advance(frame.job, jobs.setdefault(frame.job, _RunningJob(frame.body))))
             tasks.add(task)
             task.add_done_callback(tasks.discard)
-        elif (dropped := held.pop(frame.question, None)) is not None:
-            dropped.given_up.set()
-    os._exit(0)  # a thread may be in the middle of a piece, and nobody wants it
+        elif (job := jobs.pop(frame.job, None)) is not None:
+            job.cancelled.set()
+    os._exit(0)  # without waiting for the thread
 
 
 # The scheduler
@@ -117,283 +117,270 @@ async def _serve(line: socket.socket, setting: Settings) -> None:
 
 @dataclass(eq=False, slots=True)
 class _Worker:
-    """A worker process as the scheduler sees it: which questions it has begun with, and which it is doing now."""
+    """A worker process: the jobs that it has begun, and the one whose next result it computes."""
 
     process: BaseProcess
     channel: Channel
-    held: set[_QueuedQuestion] = field(default_factory=set)
-    doing: _QueuedQuestion | None = None
-
-    def end(self) -> None:
-        """Ends the process, whatever it is doing, and sees to it that nothing of it is left."""
-        self.channel.close()
-        self.process.kill()
-        self.process.join()
-        self.process.close()
+    begun: set[_Job] = field(default_factory=set)
+    current: _Job | None = None
 
 
 _Page: TypeAlias = tuple[Hashable, int]
-"""A page: its host, and its number."""
+"""A host, and the number of a page in it."""
 
 
 @dataclass(eq=False, slots=True)
-class _QueuedQuestion:
-    """A question and everybody who asks it, with the number by which each page knows it.
+class _Job:
+    """A job, and how to reach the pages that have submitted it, each under its own job number.
 
-    - `found`: the pieces so far, for whoever asks the same later;
-    - `skipped`: how many pieces have to come again first, after a worker has died; `lost`: how often one did.
+    - `results`: those so far, for pages that submit the job later;
+    - `skipped`: how many results a new worker has to repeat after a crash;
+    - `crashes`: how many workers have crashed over it.
     """
 
-    ticket: int
+    number: int
     body: bytes
-    askers: dict[tuple[_Page, int], Send] = field(default_factory=dict)
-    found: list[bytes] = field(default_factory=list)
+    clients: dict[tuple[_Page, int], Send] = field(default_factory=dict)
+    results: list[bytes] = field(default_factory=list)
     skipped: int = 0
-    lost: int = 0
+    crashes: int = 0
     worker: _Worker | None = None
 
     @property
-    def is_being_done(self) -> bool:
-        return self.worker is not None and self.worker.doing is self
+    def is_running(self) -> bool:
+        return self.worker is not None and self.worker.current is self
 
     def leave_worker(self) -> None:
-        """It is to be begun once more by another worker; pieces that were given already are ignored."""
+        """Detach the job from its worker; the next one begins anew and repeats the results so far."""
         if self.worker is not None:
-            self.worker.held.discard(self)
-            self.worker.channel.send(FrameKind.DROP, question=self.ticket)
+            self.worker.begun.discard(self)
+            self.worker.channel.send(FrameKind.CANCEL, job=self.number)
         self.worker = None
-        self.skipped = len(self.found)
+        self.skipped = len(self.results)
 
-    def tell(self, kind: FrameKind, body: bytes) -> None:
-        """Tells everybody who asks it."""
-        for (page, number), tell in tuple(self.askers.items()):
-            tell(kind, page[1], body, number)
+    def publish(self, kind: FrameKind, body: bytes) -> None:
+        """Send a frame to every client."""
+        for (page, number), send in tuple(self.clients.items()):
+            send(kind, page[1], body, number)
 
 
 class ComputePool:
-    """The scheduler, in the front process: at most so many workers for all pages of all hosts.
+    """The scheduler. All methods are called inside one event loop.
 
-    Pages have their turn one after the other, each for one piece of its newest question, and no page has two at work.
-    A question stays with the worker that has begun with it, unless that one is busy and another has nothing to do.
-    Workers start when there is something to do that no other is free for. One that dies is replaced, and its questions
-    are begun once more.
-
-    Everything is to be called inside the loop that the pool is used in.
+    Pages take turns: each turn computes one result of the newest job of a page, and no page has two jobs running.
+    A job stays with its worker, unless that one is busy and another has nothing to do.
+    Workers are started on demand. One that crashes is replaced, and its jobs begin anew.
     """
 
-    def __init__(self, workers: int, setting: Settings) -> None:
-        self._most = workers
-        self._setting = setting
-        self._employed: set[asyncio.Task[None]] = set()
-        """One for each worker, from its start to its end."""
+    def __init__(self, max_workers: int, settings: Settings) -> None:
+        self._max_workers = max_workers
+        self._settings = settings
+        self._tasks: set[asyncio.Task[None]] = set()
+        """One for each worker process, from its start to its end."""
         self._workers: list[_Worker] = []
-        """Those that can work."""
-        self._is_one_coming = False
-        self._pages: OrderedDict[_Page, dict[int, _QueuedQuestion]] = OrderedDict()
-        self._shared: dict[bytes, _QueuedQuestion] = {}
-        self._tickets = count(1)
-        self._stillborn = 0
+        """Those that are ready."""
+        self._is_starting = False
+        self._pages: OrderedDict[_Page, dict[int, _Job]] = OrderedDict()
+        self._jobs: dict[bytes, _Job] = {}
+        self._numbers = count(1)
+        self._failed_starts = 0
 
     @property
-    def questions(self) -> int:
-        """How many different questions are open."""
-        return len(self._shared)
+    def open_jobs(self) -> int:
+        """Number of different jobs that are not finished."""
+        return len(self._jobs)
 
-    def hear(self, host: Hashable, frame: Frame, tell: Send) -> None:
-        """What a host sends about the questions of a page (ASK and DROP); the answers are told by `tell`."""
+    def receive(self, host: Hashable, frame: Frame, send: Send) -> None:
+        """Handle a SUBMIT or CANCEL frame of a host; results go out by `send`."""
         page = (host, frame.page)
-        if frame.kind == FrameKind.DROP:
-            self._drop(page, frame.question)
+        if frame.kind == FrameKind.CANCEL:
+            self._cancel(page, frame.job)
         else:
-            self._ask(page, frame.question, frame.body, tell)
-        self._dispatch()
+            self._submit(page, frame.job, frame.body, send)
+        self._schedule()
 
-    def forget(self, host: Hashable, page: int) -> None:
-        """A page that has gone: none of its questions is wanted any more."""
+    def remove_page(self, host: Hashable, page: int) -> None:
+        """Cancel all jobs of a page."""
         for number in tuple(self._pages.get((host, page), ())):
-            self._drop((host, page), number)
-        self._dispatch()
+            self._cancel((host, page), number)
+        self._schedule()
 
-    def forget_host(self, host: Hashable) -> None:
-        """A host that has gone, with all its pages."""
+    def remove_host(self, host: Hashable) -> None:
+        """Cancel all jobs of a host's pages."""
         for page in [page for page in self._pages if page[0] == host]:
-            self.forget(*page)
+            self.remove_page(*page)
 
     async def close(self) -> None:
-        """Ends all workers, whatever they are doing; nothing more is said to anybody."""
-        self._most = 0
+        """Kill all workers; clients are sent nothing more."""
+        self._max_workers = 0
         self._pages.clear()
-        self._shared.clear()
-        for task in self._employed:
+        self._jobs.clear()
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._employed, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    # Questions
+    # Jobs
 
-    def _ask(self, page: _Page, number: int, body: bytes, tell: Send) -> None:
-        if len(body) > LARGEST or sum(map(len, self._pages.values())) >= MOST_OPEN:
-            tell(FrameKind.END, page[1], _packed(TOO_LARGE if len(body) > LARGEST else BUSY), number)
+    def _submit(self, page: _Page, number: int, body: bytes, send: Send) -> None:
+        if len(body) > MAX_JOB_BYTES or sum(map(len, self._pages.values())) >= MAX_OPEN_JOBS:
+            send(FrameKind.FINISH, page[1], _pickle(TOO_LARGE if len(body) > MAX_JOB_BYTES else BUSY), number)
             return
-        question = self._shared.get(body)
-        if question is None:
-            question = self._shared[body] = _QueuedQuestion(next(self._tickets), body)
-        questions = self._pages.setdefault(page, {})
-        questions[number] = question
-        question.askers[page, number] = tell
-        for piece in question.found:
-            tell(FrameKind.PIECE, page[1], piece, number)
-        if len(questions) > MOST_QUESTIONS:
-            oldest = next(iter(questions))
-            questions[oldest].askers[page, oldest](FrameKind.END, page[1], _packed(TOO_MANY), oldest)
-            self._drop(page, oldest)
+        job = self._jobs.get(body)
+        if job is None:
+            job = self._jobs[body] = _Job(next(self._numbers), body)
+        jobs = self._pages.setdefault(page, {})
+        jobs[number] = job
+        job.clients[page, number] = send
+        for result in job.results:
+            send(FrameKind.RESULT, page[1], result, number)
+        if len(jobs) > MAX_PAGE_JOBS:
+            oldest = next(iter(jobs))
+            jobs[oldest].clients[page, oldest](FrameKind.FINISH, page[1], _pickle(TOO_MANY), oldest)
+            self._cancel(page, oldest)
 
-    def _drop(self, page: _Page, number: int) -> None:
-        """A page asks something no more; what nobody asks any more is given up."""
-        question = self._forget(page, number)
-        if question is None or question.askers:
+    def _cancel(self, page: _Page, number: int) -> None:
+        job = self._remove(page, number)
+        if job is None or job.clients:
             return
-        del self._shared[question.body]
-        if question.worker is not None:
-            question.worker.channel.send(FrameKind.DROP, question=question.ticket)
-            # What is being done ends soon, and answers; until then the worker is not free.
-            if not question.is_being_done:
-                question.worker.held.discard(question)
+        del self._jobs[job.body]
+        if job.worker is not None:
+            job.worker.channel.send(FrameKind.CANCEL, job=job.number)
+            # A running job still ends with a frame; until then its worker is busy.
+            if not job.is_running:
+                job.worker.begun.discard(job)
 
-    def _forget(self, page: _Page, number: int) -> _QueuedQuestion | None:
-        """A question of a page that is open no more; a page without one is not kept."""
-        question = self._pages.get(page, {}).pop(number, None)
-        if question is not None:
-            del question.askers[page, number]
+    def _remove(self, page: _Page, number: int) -> _Job | None:
+        """Remove a page from the clients of a job; returns the job."""
+        job = self._pages.get(page, {}).pop(number, None)
+        if job is not None:
+            del job.clients[page, number]
             if not self._pages[page]:
                 del self._pages[page]
-        return question
+        return job
 
-    def _finish(self, question: _QueuedQuestion, body: bytes) -> None:
-        """A question has been answered to its end, or as far as can be."""
-        self._shared.pop(question.body, None)
-        question.tell(FrameKind.END, body)
-        for page, number in tuple(question.askers):
-            self._forget(page, number)
+    def _finish(self, job: _Job, body: bytes) -> None:
+        self._jobs.pop(job.body, None)
+        job.publish(FrameKind.FINISH, body)
+        for page, number in tuple(job.clients):
+            self._remove(page, number)
 
-    # Whose turn it is
+    # Turns
 
-    def _dispatch(self) -> None:
-        """Gives every worker that is free the piece whose turn it is."""
-        free = [worker for worker in self._workers if worker.doing is None]
-        free.sort(key=lambda worker: len(worker.held))
-        nobody_is_free = False
-        for questions in tuple(self._pages.values()):
-            question = _newest(questions)
-            if any(one.is_being_done for one in questions.values()):
+    def _schedule(self) -> None:
+        """Give every idle worker its next turn; start a worker if there are too few."""
+        idle = [worker for worker in self._workers if worker.current is None]
+        idle.sort(key=lambda worker: len(worker.begun))
+        is_short = False
+        for jobs in tuple(self._pages.values()):
+            job = _newest(jobs)
+            if any(other.is_running for other in jobs.values()):
                 continue
-            worker = question.worker
-            if worker not in free:
-                worker = next((one for one in free if question.worker is None or not one.held), None)
+            worker = job.worker
+            if worker not in idle:
+                worker = next((other for other in idle if job.worker is None or not other.begun), None)
                 if worker is None:
-                    nobody_is_free = nobody_is_free or question.worker is None
+                    is_short = is_short or job.worker is None
                     continue
-                question.leave_worker()
-            free.remove(worker)
-            # The turn of all pages whose newest question it is.
-            worker.channel.send(FrameKind.MORE, 0, question.body if question.worker is None else b"", question.ticket)
-            question.worker, worker.doing = worker, question
-            worker.held.add(question)
-            self._had_turn(question)
-        if nobody_is_free and not self._is_one_coming and len(self._workers) < self._most:
-            self._is_one_coming = True
-            task = asyncio.get_running_loop().create_task(self._employ())
-            self._employed.add(task)
-            task.add_done_callback(self._employed.discard)
+                job.leave_worker()
+            idle.remove(worker)
+            worker.channel.send(FrameKind.NEXT, 0, job.body if job.worker is None else b"", job.number)
+            job.worker, worker.current = worker, job
+            worker.begun.add(job)
+            self._to_back(job)
+        if is_short and not self._is_starting and len(self._workers) < self._max_workers:
+            self._is_starting = True
+            task = asyncio.get_running_loop().create_task(self._supervise())
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
-    def _had_turn(self, question: _QueuedQuestion) -> None:
-        """Whoever has had a turn goes to the end of the line: when it begins, and behind those who came meanwhile."""
-        for page, _ in question.askers:
-            if _newest(self._pages[page]) is question:
+    def _to_back(self, job: _Job) -> None:
+        """Move the pages whose newest job it is to the end of the queue: at the start and at the end of its turn."""
+        for page, _ in job.clients:
+            if _newest(self._pages[page]) is job:
                 self._pages.move_to_end(page)
 
-    def _took(self, worker: _Worker, question: _QueuedQuestion, frame: Frame) -> None:
-        """A worker has done a piece."""
-        worker.doing = None
-        if frame.kind == FrameKind.END or not question.askers:
-            worker.held.discard(question)
-        if not question.askers:
+    def _take_result(self, worker: _Worker, job: _Job, frame: Frame) -> None:
+        worker.current = None
+        if frame.kind == FrameKind.FINISH or not job.clients:
+            worker.begun.discard(job)
+        if not job.clients:
             return
-        self._had_turn(question)
-        if frame.kind == FrameKind.END:
-            self._finish(question, frame.body)
-        elif question.skipped:
-            question.skipped -= 1
+        self._to_back(job)
+        if frame.kind == FrameKind.FINISH:
+            self._finish(job, frame.body)
+        elif job.skipped:
+            job.skipped -= 1
         else:
-            question.found.append(frame.body)
-            question.tell(FrameKind.PIECE, frame.body)
+            job.results.append(frame.body)
+            job.publish(FrameKind.RESULT, frame.body)
 
     # Workers
 
-    async def _employ(self) -> None:
-        """The life of a worker as it is seen here."""
+    async def _supervise(self) -> None:
+        """Start a worker and handle its frames until it ends."""
         try:
-            worker = _Worker(*await begun(get_context("spawn"), work, self._setting))
+            worker = _Worker(*await start_process(get_context("spawn"), run_worker, self._settings))
         except OSError:
-            self._is_one_coming = False
+            self._is_starting = False
             raise
         try:
             while (frame := await worker.channel.read()) is not None:
                 if frame.kind == FrameKind.ALIVE:
                     self._workers.append(worker)
-                    self._is_one_coming = False
-                    self._stillborn = 0
-                elif worker.doing is not None:
-                    self._took(worker, worker.doing, frame)
-                self._dispatch()
+                    self._is_starting = False
+                    self._failed_starts = 0
+                elif worker.current is not None:
+                    self._take_result(worker, worker.current, frame)
+                self._schedule()
         finally:
-            worker.end()
-        self._lost(worker)
+            worker.channel.close()
+            worker.process.kill()
+            worker.process.join()
+            worker.process.close()
+        self._handle_crash(worker)
 
-    def _lost(self, worker: _Worker) -> None:
-        """A worker has died: what it held is begun once more, what it was doing only so often."""
-        over = []
+    def _handle_crash(self, worker: _Worker) -> None:
+        """Let the jobs of a crashed worker begin anew; fail those that have crashed too often."""
+        failed = []
         if worker in self._workers:
             self._workers.remove(worker)
         else:
-            self._is_one_coming = False
-            self._stillborn += 1
-            if self._stillborn > MOST_LOST and not self._workers:
-                self._stillborn = 0
-                over = list(self._shared.values())
-        if worker.doing is not None:
-            worker.doing.lost += 1
-            over = [worker.doing] if worker.doing.lost >= MOST_LOST else []
-        for question in tuple(worker.held):
-            question.leave_worker()
-        for question in over:
-            if question.askers:
-                self._finish(question, _packed(LOST))
-        self._dispatch()
+            self._is_starting = False
+            self._failed_starts += 1
+            if self._failed_starts > MAX_CRASHES and not self._workers:
+                self._failed_starts = 0
+                failed = list(self._jobs.values())
+        if worker.current is not None:
+            worker.current.crashes += 1
+            failed = [worker.current] if worker.current.crashes >= MAX_CRASHES else []
+        for job in tuple(worker.begun):
+            job.leave_worker()
+        for job in failed:
+            if job.clients:
+                self._finish(job, _pickle(CRASHED))
+        self._schedule()
 
 
-def _newest(questions: dict[int, _QueuedQuestion]) -> _QueuedQuestion:
-    return next(reversed(questions.values()))
+def _newest(jobs: dict[int, _Job]) -> _Job:
+    return next(reversed(jobs.values()))
 
 
-# The side of the host
+# In the host
 
 
-class _PendingAnswer(NamedTuple):
-    """What happens with the answer to a question, and in which context."""
+class _Callbacks(NamedTuple):
+    """What to call with the results of a job, and in which context."""
 
     take: Callable[[Any], None]
     end: Callable[[str | None], None]
     context: Context
 
 
-class Questions:
-    """The pool as one page sees it, in its host.
+class PoolClient:
+    """The pool as one page sees it; made in the event loop of the page, in which all callbacks run.
 
     - `page`: the number of the page in frames;
     - `send`: sends a frame to the front.
-
-    To be made in the loop of the page. Everything that the page does with an answer happens there, one call at a time;
-    what goes wrong in it goes to the exception handler of the loop.
     """
 
     def __init__(self, page: int, send: Send) -> None:
@@ -402,52 +389,52 @@ class Questions:
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
         self._number = 0
-        self._asked: dict[int, _PendingAnswer] = {}
+        self._pending: dict[int, _Callbacks] = {}
         self._closed = False
 
-    def ask(
+    def submit(
         self, job: Callable[[], Iterator[Any]], take: Callable[[Any], None], end: Callable[[str | None], None]
     ) -> Callable[[], None]:
-        """Begins with a job, which is pickled; returns what gives it up. Raises what `pickle.dumps` does if it cannot.
+        """Submit a job and return a function that cancels it. Raises what `pickle.dumps` raises.
 
-        `take` is called with each piece in order, then `end` once, with a sentence if it went wrong, else None:
-        both on the loop of the page and in the context that this was called in, neither once the job is given up.
+        `take` is called with each result in order, then `end` once with an error text or None.
+        Both run in the context of this call; neither is called after the job was cancelled.
         """
-        body = _packed(job)
+        body = _pickle(job)
         self._number = number = (self._number + 1) % 2**32
         if not self._closed:
-            self._asked[number] = _PendingAnswer(take, end, copy_context())
-            self._say(FrameKind.ASK, number, body)
-        return partial(self._give_up, number)
+            self._pending[number] = _Callbacks(take, end, copy_context())
+            self._send_frame(FrameKind.SUBMIT, number, body)
+        return partial(self._cancel, number)
 
-    def hear(self, kind: FrameKind, number: int, body: bytes) -> None:
-        """A frame from the front about a question of this page (PIECE and END)."""
-        asked = self._asked.get(number)
-        if asked is not None:
-            self._loop.call_soon(self._hand_over, number, kind, pickle.loads(body), context=asked.context)
+    def receive(self, kind: FrameKind, number: int, body: bytes) -> None:
+        """Handle a RESULT or FINISH frame of a job of this page."""
+        callbacks = self._pending.get(number)
+        if callbacks is not None:
+            self._loop.call_soon(self._deliver, number, kind, pickle.loads(body), context=callbacks.context)
 
     def close(self) -> None:
-        """The page has gone: nothing is asked and nothing is handed over any more."""
+        """Cancel all jobs; later ones are ignored."""
         self._closed = True
-        for number in tuple(self._asked):
-            self._give_up(number)
+        for number in tuple(self._pending):
+            self._cancel(number)
 
-    def _give_up(self, number: int) -> None:
-        if self._asked.pop(number, None) is not None:
-            self._say(FrameKind.DROP, number)
+    def _cancel(self, number: int) -> None:
+        if self._pending.pop(number, None) is not None:
+            self._send_frame(FrameKind.CANCEL, number)
 
-    def _hand_over(self, number: int, kind: FrameKind, found: Any) -> None:
-        asked = self._asked.get(number)
-        if asked is None:  # it was given up meanwhile
+    def _deliver(self, number: int, kind: FrameKind, value: Any) -> None:
+        callbacks = self._pending.get(number)
+        if callbacks is None:  # cancelled meanwhile
             return
-        if kind == FrameKind.END:
-            del self._asked[number]
-            asked.end(found)
+        if kind == FrameKind.FINISH:
+            del self._pending[number]
+            callbacks.end(value)
         else:
-            asked.take(found)
+            callbacks.take(value)
 
-    def _say(self, kind: FrameKind, number: int, body: bytes = b"") -> None:
-        """Sends a frame, from whichever thread of the page."""
+    def _send_frame(self, kind: FrameKind, number: int, body: bytes = b"") -> None:
+        """Send a frame, from any thread of the page."""
         if threading.get_ident() == self._thread:
             self._send(kind, self._page, body, number)
         else:

@@ -1,181 +1,169 @@
-"""The line of an open page, whatever it is for: who may have one, how much is heard of it, how much may wait for it.
+"""`PageConnection`: the WebSocket of an open page: admission, rate limit, heartbeat, back pressure.
 
-What is said over it, the kinds of lines know. Over each the page is told something at least every few seconds, if only
-`[]`, and so it knows that its server is there; and each page is pinged, which its browser answers by itself.
+Subclasses define the messages. The server sends each page at least `[]` every few seconds, so that the page notices
+when it is gone, and pings it, which browsers answer by themselves.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import random
 import time
 import zlib
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Any, ClassVar, Final
 
 import tornado.websocket
 
-from cardlab.pagehost import allowed_hosts
+from cardlab.pagehost.allowed_hosts import is_own_origin
+from cardlab.pagehost.messages import to_json
 
-SIGN_OF_LIFE: Final = b"[]"
-"""What a page is told to which there is nothing to tell."""
-BEAT: Final = 5.0
-"""Seconds between two signs of life."""
-TICK: Final = 0.25
-"""Seconds between two looks at which line is to give one."""
-MOST_UNSENT: Final = 8 * 1024**2
-"""Bytes that may wait for a page that does not read; then its line is cut, and it may come back."""
-SWITCHING: Final = 101
-"""The status of an answer after which there is a line."""
+HEARTBEAT_INTERVAL: Final = 5.0
+"""Seconds between two heartbeats of a connection."""
+HEARTBEAT_CHECK: Final = 0.25
+"""Seconds between two checks which connections are due."""
+MAX_UNSENT: Final = 8 * 1024**2
+"""Bytes that may be buffered for a slow page before its connection is aborted."""
 LOG: Final = logging.getLogger("cardlab.pagehost")
-
-A_MESSAGE: Final = 8 * 1024
-"""Bytes for which a message counts as one more."""
 
 
 class RateLimit:
-    """How much a page may say: `at_once` messages, then `a_second`; a long message counts for many.
+    """A token bucket: `burst` messages at once, then `rate` per second; each 8 KiB of a message count as one more.
 
-    `clock` gives the time in seconds.
+    `clock` returns the time in seconds.
     """
 
-    def __init__(self, at_once: int, a_second: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._at_once = at_once
-        self._a_second = a_second
+    def __init__(self, burst: int, rate: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._burst = burst
+        self._rate = rate
         self._clock = clock
-        self._left = float(at_once)
-        self._asked = clock()
+        self._tokens = float(burst)
+        self._updated = clock()
 
     def take(self, size: int = 0) -> float:
-        """Takes a message of so many bytes; returns how many seconds the next one has to wait."""
+        """Count a message of `size` bytes; returns the seconds to wait before the next one."""
         now = self._clock()
-        self._left = min(self._at_once, self._left + (now - self._asked) * self._a_second) - 1 - size / A_MESSAGE
-        self._asked = now
-        return max(0.0, -self._left / self._a_second)
+        self._tokens = min(self._burst, self._tokens + (now - self._updated) * self._rate) - 1 - size / 8192
+        self._updated = now
+        return max(0.0, -self._tokens / self._rate)
 
 
 class PageConnection(tornado.websocket.WebSocketHandler):
-    """A line to an open page; while it is open it is one of `application.lines`.
+    """The connection of an open page; while open it is in `application.connections`.
 
-    - `visitor`: who has it open, "" for somebody who need not share places with others; `path`: which page it is.
+    - `visitor`: who has opened it, "" if their pages are not counted; `path`: the path of the page.
     """
 
     application: Any
-    AT_ONCE: ClassVar[int] = 300
-    A_SECOND: ClassVar[int] = 60
-    """What a page may say; one that says more is heard more slowly."""
-    LARGEST: ClassVar[int] = 64 * 1024
-    """Bytes of the longest message, unpacked; one that says a longer one is cut off."""
+    BURST: ClassVar[int] = 300
+    RATE: ClassVar[int] = 60
+    """Limits of the page's messages: further ones are read later."""
+    MAX_MESSAGE: ClassVar[int] = 64 * 1024
+    """Bytes of the longest message after decompression; a longer one aborts the connection."""
     COMPRESSION: ClassVar[int] = 4
-    PATIENCE: ClassVar[float] = 25.0
-    """Seconds that a page's answer to a ping may take; more than a beat where large messages may be on their way."""
+    PING_TIMEOUT: ClassVar[float] = 25.0
+    """Seconds until a ping must be answered; longer than a heartbeat, as large messages may be under way."""
 
-    def initialize(self, **parts: Any) -> None:
-        """What its address hands in becomes part of it, by name."""
-        vars(self).update(parts)
+    def initialize(self, **attributes: Any) -> None:
+        """Set the arguments of the route as attributes."""
+        vars(self).update(attributes)
         self.visitor = ""
         self.path = ""
         self._is_over = False
         self._unsent = 0
-        self._allowance = RateLimit(self.AT_ONCE, self.A_SECOND)
-        # Pages that come back together, such as after a restart, are not all told at once.
-        self._next_beat = time.monotonic() + random.uniform(0, BEAT)
+        self._rate_limit = RateLimit(self.BURST, self.RATE)
+        # Spread the heartbeats of pages that reconnect together, such as after a restart.
+        self._next_heartbeat = time.monotonic() + random.uniform(0, HEARTBEAT_INTERVAL)
         self._pinged: float | None = None
 
     async def refusal(self) -> int:
-        """Why there is no line for whoever asks: a status, or 0 where there is one."""
+        """Return the HTTP status that refuses the connection, or 0 to accept it."""
         return 0
 
-    async def get(self, *arguments: Any, **more: Any) -> None:
-        pages, request = self.application, self.request
-        self.visitor = pages.visitor(request)
-        is_ours = allowed_hosts.is_own_host(request.host, pages.names) and self.check_origin(
-            request.headers.get("Origin")
-        )
-        if not is_ours or pages.way_in(request) != "":
-            status = 403
-        else:
-            status = 503 if len(pages.lines) >= pages.most_lines else await self._refusal()
+    async def get(self, *args: Any, **kwargs: Any) -> None:
+        server, request = self.application, self.request
+        self.visitor = server.visitor(request)
+        is_full = len(server.connections) >= server.max_connections
+        try:
+            if not self.check_origin(request.headers.get("Origin")) or server.redirect_for(request) != "":
+                status = 403
+            else:
+                status = 503 if is_full else await self.refusal()
+        except Exception as error:
+            LOG.info("%s: %s", request.path, error)
+            status = 503
         try:
             if not status:
-                await super().get(*arguments, **more)
-        except Exception as problem:
-            # Tornado has no answer to an offer to compress that nobody can accept, nor to what cannot be unpacked.
-            is_open = self.get_status() == SWITCHING
-            if is_open and not isinstance(problem, zlib.error):
+                await super().get(*args, **kwargs)
+        except Exception as error:
+            # Tornado raises for an unacceptable offer of compression, and for a message that cannot be decompressed.
+            is_open = self.get_status() == HTTPStatus.SWITCHING_PROTOCOLS
+            if is_open and not isinstance(error, zlib.error):
                 raise
-            LOG.info("%s: %s", request.path, problem)
+            LOG.info("%s: %s", request.path, error)
             status = 0 if is_open else 400
         if status:
             self.set_status(status)
             self.finish()
 
-    async def _refusal(self) -> int:
-        """Why there is no line; what it needs may be out of order."""
-        try:
-            return await self.refusal()
-        except Exception as trouble:
-            LOG.info("%s: %s", self.request.path, trouble)
-            return 503
-
     def check_origin(self, origin: str | None) -> bool:
-        return allowed_hosts.is_own_origin(origin, self.request.host)
+        return is_own_origin(origin, self.request.host)
 
     def get_compression_options(self) -> dict[str, Any]:
         return {"compression_level": self.COMPRESSION, "mem_level": 6}
 
     @property
     def max_message_size(self) -> int:
-        return self.LARGEST
+        return self.MAX_MESSAGE
 
-    async def heard(self, message: str | bytes) -> None:
-        """The page says something."""
+    async def receive(self, message: str | bytes) -> None:
+        """Handle a message of the page."""
 
     async def on_message(self, message: str | bytes) -> None:
         size = len(message)
         if not self._is_over:
-            await self.heard(message)
-        del message  # It is large, and nobody needs it any more.
-        if seconds := self._allowance.take(size):
-            # The next message is read when this one is done, so the sender is slowed down and nobody else.
+            await self.receive(message)
+        del message  # free it while we wait
+        if seconds := self._rate_limit.take(size):
+            # Tornado reads the next message when this coroutine has returned.
             await asyncio.sleep(seconds)
 
-    def put(self, packed: bytes, is_binary: bool = False) -> None:
-        """Sends the page a frame; a page that does not read is cut off."""
+    def send_frame(self, payload: bytes, is_binary: bool = False) -> None:
+        """Send a WebSocket frame; aborts the connection if too much is buffered."""
         if self._is_over:
             return
         try:
-            sent = self.write_message(packed, binary=is_binary)
+            sent = self.write_message(payload, binary=is_binary)
         except tornado.websocket.WebSocketClosedError:
             return
-        self._unsent += len(packed)
-        sent.add_done_callback(lambda done: self._sent(len(packed), done))
-        if self._unsent > MOST_UNSENT:
-            self.refuse()
+        self._unsent += len(payload)
+        sent.add_done_callback(lambda done: self._on_sent(len(payload), done))
+        if self._unsent > MAX_UNSENT:
+            self.abort()
 
-    def put_json(self, told: Any) -> None:
-        """Sends the page what is told as JSON."""
-        self.put(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"))
+    def send_json(self, message: Any) -> None:
+        """Send a message as JSON."""
+        self.send_frame(to_json(message))
 
-    def _sent(self, size: int, done: asyncio.Future[None]) -> None:
+    def _on_sent(self, size: int, done: asyncio.Future[None]) -> None:
         self._unsent -= size
         done.cancelled() or done.exception()
 
-    def beat(self, now: float) -> None:
-        """Tells the page that the server is there, if it is time to; cuts the line of a page that answers no ping."""
+    def heartbeat(self, now: float) -> None:
+        """Send a heartbeat if it is due; abort the connection if a ping was not answered in time."""
         stream = self.ws_connection.stream if self.ws_connection is not None else None
         if stream is None or self._is_over:
             return
         if self._pinged is not None and not stream.reading():
-            self._pinged = now  # we are busy with what it has said: its answer may be here, and nobody has looked
-        if self._pinged is not None and now - self._pinged > self.PATIENCE:
-            self.refuse()
-        elif now >= self._next_beat:
-            self._next_beat = now + BEAT
-            self.put(SIGN_OF_LIFE)
+            self._pinged = now  # a message is being handled, and the pong may wait behind it
+        if self._pinged is not None and now - self._pinged > self.PING_TIMEOUT:
+            self.abort()
+        elif now >= self._next_heartbeat:
+            self._next_heartbeat = now + HEARTBEAT_INTERVAL
+            self.send_json([])
             with suppress(tornado.websocket.WebSocketClosedError):
                 self.ping()
                 self._pinged = self._pinged or now
@@ -183,36 +171,36 @@ class PageConnection(tornado.websocket.WebSocketHandler):
     def on_pong(self, data: bytes) -> None:
         self._pinged = None
 
-    def tell(self, told: list[Any]) -> None:
-        """Something that all open pages are told."""
+    def send_message(self, message: list[Any]) -> None:
+        """Send a message that is for notebook pages; other connections ignore it."""
 
-    def refuse(self) -> None:
-        """Cuts the line; nothing more is heard of it."""
+    def abort(self) -> None:
+        """Close the connection because of a protocol violation; the page may reconnect."""
         self.end(left=False)
         self.close(1008)
 
-    def send_out(self) -> None:
-        """Tells the page that its visitor is no longer let in, and ends it."""
+    def expel(self) -> None:
+        """Tell the page that its visitor is no longer admitted, and close it."""
 
     def on_close(self) -> None:
         self.end(left=False)
 
     def end(self, *, left: bool) -> None:
-        """The line is over, whoever ended it; `left`: its page has been left."""
+        """Mark the connection as ended; `left`: the page was closed and does not reconnect."""
         if not self._is_over:
             self._is_over = True
-            self.application.lines.discard(self)
-            self.gone(left=left)
+            self.application.connections.discard(self)
+            self.on_end(left=left)
             self.application.count_ended()
 
-    def gone(self, *, left: bool) -> None:
-        """What is to be done once, when the line is over."""
+    def on_end(self, *, left: bool) -> None:
+        """Clean up; called once."""
 
 
-async def beat(lines: Collection[PageConnection]) -> None:
-    """Lets each of these lines that are open give its signs of life, for ever: one clock for all of them."""
+async def send_heartbeats(connections: Collection[PageConnection]) -> None:
+    """Send the heartbeats of all open connections, for ever."""
     while True:
-        await asyncio.sleep(TICK)
+        await asyncio.sleep(HEARTBEAT_CHECK)
         now = time.monotonic()
-        for line in list(lines):
-            line.beat(now)
+        for connection in list(connections):
+            connection.heartbeat(now)

@@ -1,12 +1,11 @@
-"""A host: the process in which many pages live. One for each core of the machine.
+"""A host process: the sessions of many pages, one process per core.
 
-It hears frames of the front over one socket and answers over it (`channel.Kind`), and ends when that socket does.
+It exchanges frames with the front over one socket (see `channel.FrameKind`), and ends when that is closed.
 """
 
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import gc
 import json
 import logging
@@ -23,204 +22,164 @@ from typing import Any, Final
 
 from cardlab.pagehost import session
 from cardlab.pagehost.channel import Channel, Frame, FrameKind
-from cardlab.pagehost.compute import Questions
+from cardlab.pagehost.compute import PoolClient
+from cardlab.pagehost.memory import collect_garbage
+from cardlab.pagehost.messages import MessageKind, pack, unpack
 from cardlab.pagehost.notebooks import code_cells
 from cardlab.pagehost.session import CURRENT, Session
 from cardlab.pagehost.settings import Settings
 
-LONG: Final = 3.0
-LONG_TO_REPEAT: Final = 0.1
-"""Pages open one after the other, so that those who came first are served first; after so many seconds the next one
-begins, and sooner where one says again what it had said."""
-SOME_OPENED, MANY_GONE, FEW_PAGES = 8, 64, 60
-LARGEST_NUMBER: Final = 2**53 - 1
+OPEN_TIMEOUT: Final = 3.0
+REPLAY_TIMEOUT: Final = 0.1
+"""Pages open one after the other; seconds until the next one starts anyway, fewer while one replays its log."""
+FREEZE_INTERVAL, MANY_CLOSED, FEW_PAGES = 8, 64, 60
+MAX_NUMBER: Final = 2**53 - 1
 PRELOADED: Final = ("cardlab.pagehost.preload", "IPython", "ipywidgets")
-"""What pages need everywhere."""
 
 
-def live(line: socket.socket, notebooks: str, setting: Settings, is_verbose: bool) -> None:
-    """The life of a host; returns when the front has gone or asks for it."""
+def run_host(connection: socket.socket, notebooks: str, settings: Settings, is_verbose: bool) -> None:
+    """Run a host process until the front closes the connection.
+
+    Args:
+        connection: the socket to the front.
+        notebooks: the folder of the notebooks.
+        settings: the configuration of the server.
+        is_verbose: whether to write to the terminal.
+    """
     if is_verbose:
         logging.basicConfig(level=logging.INFO)
     else:
         logging.disable()
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        for number in (1, 2):
-            os.dup2(nowhere, number)
-    # A lesson may import what lies beside it, as it can in a kernel.
-    sys.path.insert(0, "")
-    for name in (*PRELOADED, *setting.preload):
+        null = os.open(os.devnull, os.O_WRONLY)
+        for descriptor in (1, 2):
+            os.dup2(null, descriptor)
+    sys.path.insert(0, "")  # a notebook may import modules beside it, as in a kernel
+    for name in (*PRELOADED, *settings.preload):
         with suppress(ImportError):
             import_module(name)
-    session.prepare()
+    session.install()
     gc.collect()
     gc.freeze()
     with suppress(KeyboardInterrupt):
-        asyncio.run(_Host(Path(notebooks), setting).live(line))
+        asyncio.run(_Host(Path(notebooks), settings).run(connection))
 
 
 class _Host:
-    """The pages of this process, by the numbers that the front gives them."""
+    """The pages of this process, by their numbers."""
 
-    def __init__(self, notebooks: Path, setting: Settings) -> None:
+    def __init__(self, notebooks: Path, settings: Settings) -> None:
         self.notebooks = notebooks
-        self.setting = setting
+        self.settings = settings
         self.pages: dict[int, Session] = {}
-        self.questions: dict[int, Questions] = {}
-        self.away: set[int] = set()
-        self.known: set[str] = set()
+        self.pools: dict[int, PoolClient] = {}
+        self.detached: set[int] = set()
+        self.sent_assets: set[str] = set()
         self.opening: set[asyncio.Task[None]] = set()
-        self.opened = self.gone = 0
-        self.turn = asyncio.Lock()
+        self.opened = self.closed = 0
+        self.open_lock = asyncio.Lock()
 
-    async def live(self, line: socket.socket) -> None:
-        self.channel = await Channel.over(line)
+    async def run(self, connection: socket.socket) -> None:
+        self.channel = await Channel.over(connection)
         self.loop = asyncio.get_running_loop()
-        self.loop.set_task_factory(_follow)
-        self.loop.set_exception_handler(lambda _, told: session.LOG.error("a task has failed: %s", told))
+        self.loop.set_task_factory(_create_task)
+        self.loop.set_exception_handler(lambda _, context: session.LOG.error("a task has failed: %s", context))
         while (frame := await self.channel.read()) is not None:
             try:
-                self.hear(frame)
+                self.receive(frame)
             except Exception:
                 session.LOG.exception("%r has failed", frame.kind)
 
-    def hear(self, frame: Frame) -> None:
-        kind, page, body, question = frame
-        here = self.pages.get(page)
-        match kind:
+    def receive(self, frame: Frame) -> None:
+        number, page = frame.page, self.pages.get(frame.page)
+        match frame.kind:
             case FrameKind.OPEN:
-                self.open(page, json.loads(body))
-            case FrameKind.SAY if here is not None:
-                self.say(page, here, body)
-            case FrameKind.ATTACH if here is not None:
-                told = json.loads(body)
-                self.away.discard(page)
-                self.tell(page, ["here", {"session": told["session"], "fresh": False, "heard": here.heard}])
-                here.attach(told["known"])
+                self.open(number, json.loads(frame.body))
+            case FrameKind.FROM_PAGE if page is not None:
+                self.receive_message(number, page, frame.body)
+            case FrameKind.ATTACH if page is not None:
+                request = json.loads(frame.body)
+                self.detached.discard(number)
+                here = {"session": request["session"], "fresh": False, "heard": page.last_received}
+                self.send(number, [MessageKind.HERE, here])
+                page.attach(request["last_seen"])
             case FrameKind.DETACH:
-                self.away.add(page)
-            case FrameKind.LEAVE:
-                self.away.discard(page)
-                if (left := self.pages.pop(page, None)) is not None:
-                    self.gone += 1
-                    self.questions.pop(page).close()
-                    left.close()
-            case FrameKind.PIECE | FrameKind.END if here is not None:
-                self.questions[page].hear(kind, question, body)
+                self.detached.add(number)
+            case FrameKind.CLOSE:
+                self.detached.discard(number)
+                if page is not None:
+                    del self.pages[number]
+                    self.closed += 1
+                    self.pools.pop(number).close()
+                    page.close()
+            case FrameKind.RESULT | FrameKind.FINISH if page is not None:
+                self.pools[number].receive(frame.kind, frame.job, frame.body)
             case FrameKind.ALIVE:
-                if self.gone and not self.opening and len(self.pages) < FEW_PAGES:
-                    self.clear_away()
+                if self.closed and not self.opening and len(self.pages) < FEW_PAGES:
+                    self.collect_garbage()
                 self.channel.send(FrameKind.ALIVE)
 
-    def open(self, page: int, told: dict[str, Any]) -> None:
-        """A page opens: its cells run, unless it has gone before its turn comes."""
-        path = self.notebooks / told["path"]
+    def open(self, number: int, request: dict[str, Any]) -> None:
+        """Open a page; its cells run when its turn comes."""
+        path = self.notebooks / request["path"]
         context = copy_context()
-        self.questions[page] = Questions(page, self.channel.send)
-        context.run(self.setting.enter, told["query"], self.questions[page])
-        tell = partial(self.tell, page)
-        opened = self.pages[page] = Session(code_cells(path), path.parent, tell, self.bring, context)
-        journal = [(serial, data) for serial, data in told["journal"]]
-        self.tell(page, ["here", {"session": told["session"], "fresh": True, "heard": 0, "restored": bool(journal)}])
-        task = self.loop.create_task(self.run(page, opened, journal))
+        pool = self.pools[number] = PoolClient(number, self.channel.send)
+        context.run(self.settings.enter, request["query"], pool)
+        page = Session(code_cells(path), path.parent, partial(self.send, number), self.send_asset, context)
+        self.pages[number] = page
+        replay_log = [(serial, data) for serial, data in request["replay_log"]]
+        here = {"session": request["session"], "fresh": True, "heard": 0, "restored": bool(replay_log)}
+        self.send(number, [MessageKind.HERE, here])
+        task = self.loop.create_task(self.run_cells(number, page, replay_log))
         self.opening.add(task)
         task.add_done_callback(self.opening.discard)
 
-    async def run(self, page: int, opened: Session, journal: list[tuple[int, Any]]) -> None:
-        async with self.turn:
-            running = self.loop.create_task(opened.run(journal))
-            await asyncio.wait([running], timeout=LONG_TO_REPEAT if journal else LONG)
+    async def run_cells(self, number: int, page: Session, replay_log: list[tuple[int, Any]]) -> None:
+        async with self.open_lock:
+            running = self.loop.create_task(page.run(replay_log))
+            await asyncio.wait([running], timeout=REPLAY_TIMEOUT if replay_log else OPEN_TIMEOUT)
         await running
-        self.channel.send(FrameKind.USED, page, ",".join(opened.brought).encode())
-        self.settle()
-
-    def settle(self) -> None:
-        """Tells the garbage collector that what is here stays: going through many open pages takes long.
-
-        Every now and then it looks at all of it, when so many pages have gone that it is worth it.
-        """
+        self.channel.send(FrameKind.ASSETS_USED, number, ",".join(page.asset_names).encode())
         self.opened += 1
-        if self.gone > max(MANY_GONE, len(self.pages) // 2):
-            self.clear_away()
-        elif self.opened % SOME_OPENED == 0:
-            gc.freeze()
+        if self.closed > max(MANY_CLOSED, len(self.pages) // 2):
+            self.collect_garbage()
+        elif self.opened % FREEZE_INTERVAL == 0:
+            gc.freeze()  # collecting through many open pages takes long
 
-    def clear_away(self) -> None:
-        """Collects what pages that have gone have left behind."""
-        self.gone = 0
-        gc.unfreeze()
-        gc.collect()
-        gc.freeze()
-        give_back_memory()
+    def collect_garbage(self) -> None:
+        self.closed = 0
+        collect_garbage()
 
-    def say(self, page: int, here: Session, body: bytes) -> None:
-        """A message of a page; one of no shape that ours have is reported to the front."""
+    def receive_message(self, number: int, page: Session, payload: bytes) -> None:
+        """Pass a message of a page to its session; report a malformed one to the front."""
         try:
-            told, buffers = unpacked(body)
+            message, buffers = unpack(payload)
         except (ValueError, RecursionError):
-            told, buffers = None, []
-        match told:
-            case ["say", int(number), str(comm), dict(data)] if type(number) is int and 0 < number <= LARGEST_NUMBER:
-                here.hear(number, comm, data, buffers)
+            message, buffers = None, []
+        match message:
+            case [MessageKind.WIDGET, int(serial), str(comm), dict(data)] if (
+                type(serial) is int and 0 < serial <= MAX_NUMBER
+            ):
+                page.receive(serial, comm, data, buffers)
             case _:
-                self.channel.send(FrameKind.REFUSE, page)
+                self.channel.send(FrameKind.REJECT, number)
 
-    def tell(self, page: int, frame: list[Any], buffers: Sequence[Any] = ()) -> None:
-        """A frame for a page, unless it is away: what it misses it gets when it comes back."""
-        if page not in self.away:
-            self.channel.send(FrameKind.TELL, page, packed(frame, buffers))
+    def send(self, number: int, message: list[Any], buffers: Sequence[Any] = ()) -> None:
+        """Send a message to a page, unless it is detached: `Session.attach` sends everything again."""
+        if number not in self.detached:
+            self.channel.send(FrameKind.TO_PAGE, number, pack(message, buffers))
 
-    def bring(self, name: str, text: str) -> None:
-        """An asset; the front gets each once."""
-        if name not in self.known:
-            self.known.add(name)
+    def send_asset(self, name: str, text: str) -> None:
+        """Send an asset to the front, once."""
+        if name not in self.sent_assets:
+            self.sent_assets.add(name)
             self.channel.send(FrameKind.ASSET, 0, name.encode() + b"\0" + text.encode("utf-8", "replace"))
 
 
-def _follow(loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
-    """A task; the page that begins it ends it when it ends itself."""
-    task = asyncio.Task(work, loop=loop, **more)
-    context = more.get("context")
+def _create_task(loop: asyncio.AbstractEventLoop, coroutine: Any, **options: Any) -> asyncio.Task[Any]:
+    """Create a task, and register it with the page that starts it, which cancels it when it is closed."""
+    task = asyncio.Task(coroutine, loop=loop, **options)
+    context = options.get("context")
     page = context.get(CURRENT) if context is not None else CURRENT.get()
     if page is not None:
         page.tasks.add(task)
     return task
-
-
-def give_back_memory() -> None:
-    """Gives memory that is free in this process back to the system, where the C library knows how."""
-    with suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).malloc_trim(0)
-
-
-# How a frame goes over a page's line: "t" and JSON, or, with binary parts, "b", the JSON's length, the JSON, the parts.
-
-
-def packed(frame: list[Any], buffers: Sequence[Any] = ()) -> bytes:
-    """A frame as it goes over the line, after a letter that says whether it is text."""
-    parts = [bytes(part) for part in buffers]
-    told = [*frame, [len(part) for part in parts]] if parts else frame
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"), default=_plain).encode("utf-8", "replace")
-    return b"".join((b"b", len(text).to_bytes(4, "big"), text, *parts)) if parts else b"t" + text
-
-
-def unpacked(body: bytes) -> tuple[Any, list[bytes]]:
-    """What `packed` made; raises ValueError for anything else."""
-    if body[:1] == b"t":
-        return json.loads(body[1:]), []
-    size = int.from_bytes(body[1:5], "big")
-    told = json.loads(body[5 : 5 + size])
-    if not isinstance(told, list) or not told or not isinstance(told[-1], list):
-        raise ValueError("no lengths")
-    lengths, at, parts = told.pop(), 5 + size, []
-    for length in lengths:
-        if type(length) is not int or not 0 <= length <= len(body) - at:
-            raise ValueError("a length that is none")
-        parts.append(body[at : at + length])
-        at += length
-    return told, parts
-
-
-def _plain(value: Any) -> Any:
-    """What JSON does not know: numbers of numpy as numbers, anything else as text."""
-    return value.item() if hasattr(value, "item") else str(value)

@@ -1,7 +1,7 @@
-"""Where the pages live: host processes, which page is in which, who waits for a place, what is kept and what ends.
+"""`Hosts`: the host processes, which page lives in which, the queue for slots, and what is kept for how long.
 
-A page's place outlives its line: a lost network, a sleeping phone and a reload come back to it by its name, which only
-the page knows. A host that dies is replaced, and its pages hear it: they begin anew and say again what they had said.
+A page keeps its slot when its connection is lost: after a network failure, a sleep or a reload it finds it by its
+session name, a secret. A host that dies is replaced; its pages reconnect, run again and replay their log.
 """
 
 from __future__ import annotations
@@ -21,365 +21,345 @@ from typing import Any, Final, Protocol
 
 import psutil
 
-from cardlab.pagehost import host
-from cardlab.pagehost.channel import Channel, Frame, FrameKind, begun
+from cardlab.pagehost.channel import Channel, Frame, FrameKind, start_process
 from cardlab.pagehost.compute import ComputePool
+from cardlab.pagehost.host import PRELOADED, run_host
+from cardlab.pagehost.messages import Hello, MessageKind
 from cardlab.pagehost.preload import FRONT
-from cardlab.pagehost.rendered import Asset, sheet
+from cardlab.pagehost.rendered import Asset, make_asset
 from cardlab.pagehost.settings import Settings
 
-KEPT: Final = 60 * 60.0
-"""Seconds that a page is kept whose line was lost."""
-LEFT: Final = 30.0
-"""Seconds that a page is kept that was left: a reload comes back at once."""
-MOST_LEFT: Final = 64
-MOST_STILLBORN, LONGEST_PAUSE = 3, 10
-"""How many hosts in a row may end before they answer; and seconds until the next one is tried, at most."""
-SWEEP: Final = 2.0
-"""Seconds between two looks at hosts, memory and pages that are away."""
-SILENT: Final = 30.0
-"""Seconds after which a host that does not answer is ended; its pages come back in another."""
+KEEP_LOST: Final = 60 * 60.0
+"""Seconds that the slot of a page is kept after its connection was lost."""
+KEEP_LEFT: Final = 30.0
+"""Seconds that the slot of a page is kept after it was left; a reload comes back at once."""
+MAX_LEFT: Final = 64
+MAX_FAILED_STARTS, MAX_START_DELAY = 3, 10
+"""Hosts in a row that may end before they are ready; seconds before the next one is started, at most."""
+SWEEP_INTERVAL: Final = 2.0
+HOST_TIMEOUT: Final = 30.0
+"""Seconds without a frame after which a host is killed."""
 LARGE: Final = 64 * 1024
-MOST_WAITING: Final = 32 * 1024**2
-"""Bytes that may wait for hosts in all; a page that says more than `LARGE` bytes on top of that is cut off."""
-LITTLE_MEMORY: Final = 512 * 1024**2
-"""Bytes; where less is left, and less than a tenth of all, pages that are away make room."""
+MAX_WAITING: Final = 32 * 1024**2
+"""Bytes that may wait for hosts in all; beyond that, a message of more than `LARGE` bytes aborts its connection."""
+LOW_MEMORY: Final = 512 * 1024**2
+"""Bytes; where less is free, and less than a tenth of all, detached pages are closed."""
 PAGE_MEMORY: Final = 2 * 1024**2
-"""Bytes that a page may take, by which places are counted; most take a quarter of it."""
-MOST_ASSETS: Final = 2000
+"""Bytes that a page may take; most take a quarter of it."""
+MAX_ASSETS: Final = 2000
 LOG: Final = logging.getLogger("cardlab.pagehost")
 
 
 class Connection(Protocol):
-    """The line to one open page.
-
-    `visitor`: who has it open; "" for somebody who need not share places with others.
-    """
+    """The connection of an open page; `visitor`: whose pages are counted together, "" for nobody's."""
 
     visitor: str
 
-    def tell(self, frame: list[Any]) -> None:
-        """Sends it a frame."""
+    def send_message(self, message: list[Any]) -> None:
+        """Send a message."""
 
-    def pass_on(self, packed: bytes) -> None:
-        """Sends it a frame as a host has packed it."""
+    def send_packed(self, payload: bytes) -> None:
+        """Send a message that a host has packed."""
 
-    def refuse(self) -> None:
-        """Ends it: what came over it came from no page of ours."""
+    def abort(self) -> None:
+        """Close the connection because of a protocol violation."""
 
 
 @dataclass(eq=False, slots=True)
 class PageSlot:
-    """A page: its name, which only it knows, the lesson, where it lives, and its line if it is not away.
-
-    - `since`: when it has said something last, or gone away.
-    """
+    """The slot of a page in a host; `name`: its session name; `since`: the time of its last message or disconnect."""
 
     number: int
     name: str
     path: str
-    home: _HostHandle
-    line: Connection | None
+    host: _HostHandle
+    connection: Connection | None
     since: float
     left: bool = False
 
 
 @dataclass(eq=False, slots=True)
 class _HostHandle:
-    """One host process as the front sees it; `heard` is when it has said something last."""
+    """A host process; `last_seen`: the time of its last frame."""
 
     process: Any
     channel: Channel
-    heard: float
+    last_seen: float
     is_ready: bool = False
-    places: dict[int, PageSlot] = field(default_factory=dict)
+    slots: dict[int, PageSlot] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _WaitingPage:
-    """A page that waits for a place: the lesson, the name that its place will have, and all that its host is told."""
+    """A page that waits for a slot; `request`: the body of its OPEN frame."""
 
     path: str
     name: str
-    told: bytes
+    request: bytes
 
 
 class Hosts:
     """All pages of the server.
 
-    - `notebooks`: the folder of the notebooks;
-    - `number`: how many processes;
-    - `most`: how many pages may be open; those who come later wait in a queue;
-    - `setting`: what the pages have in common;
-    - `is_verbose`: whether hosts write to the terminal;
-    - `clock`: the time in seconds.
+    Args:
+        notebooks: the folder of the notebooks.
+        number: how many host processes.
+        max_pages: how many pages may be open; further ones wait in the queue.
+        settings: the configuration of the processes.
+        is_verbose: whether hosts write to the terminal.
+        clock: returns the time in seconds.
     """
 
     def __init__(
         self,
         notebooks: str,
         number: int,
-        most: int,
-        setting: Settings,
+        max_pages: int,
+        settings: Settings,
         *,
         is_verbose: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.most = most
+        self.max_pages = max_pages
         self.assets: OrderedDict[str, Asset] = OrderedDict()
-        self.used: dict[str, tuple[str, ...]] = {}
-        self.places: dict[str, PageSlot] = {}
+        self.used_assets: dict[str, tuple[str, ...]] = {}
+        self.slots: dict[str, PageSlot] = {}
         self.queue: OrderedDict[Connection, _WaitingPage] = OrderedDict()
-        self.at: dict[Connection, PageSlot] = {}
-        """The pages that have a place and a line."""
-        self.pool = ComputePool(number, setting)
-        self.answered = asyncio.Event()
-        """A host has answered, or none will."""
-        self._notebooks = notebooks
-        self._setting = setting
+        self.connected: dict[Connection, PageSlot] = {}
+        self.pool = ComputePool(number, settings)
+        self.is_started = asyncio.Event()
+        """A host is ready, or all have failed."""
         self._number = number
-        self._is_verbose = is_verbose
+        self._run_args = notebooks, settings, is_verbose
         self._clock = clock
-        self._homes: list[_HostHandle] = []
+        self._hosts: list[_HostHandle] = []
         self._numbers = count(1)
         self._tasks: set[asyncio.Task[None]] = set()
         self._is_over = False
-        self._stillborn = 0
-        self._waiting = 0
+        self._failed_starts = 0
+        self._waiting_bytes = 0
         methods = multiprocessing.get_all_start_methods()
-        self._processes: Any = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+        self._context: Any = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         if "forkserver" in methods:
             # One process imports what every page needs; hosts are forked from it, at once and sharing its memory.
             os.environ[FRONT] = str(os.getpid())
-            self._processes.set_forkserver_preload([*host.PRELOADED, *setting.preload])
+            self._context.set_forkserver_preload([*PRELOADED, *settings.preload])
 
     async def start(self) -> None:
-        """Starts the hosts; returns when the first one answers. Raises RuntimeError if they end before they do."""
-        await asyncio.gather(*(self._begin() for _ in range(self._number)))
-        await self.answered.wait()
-        if self._stillborn >= MOST_STILLBORN:
-            raise RuntimeError("hosts end before they answer")
-        self._keep(self._sweep())
+        """Start the hosts; returns when the first one is ready. Raises RuntimeError if they end before."""
+        await asyncio.gather(*(self._start_host() for _ in range(self._number)))
+        await self.is_started.wait()
+        if self._failed_starts >= MAX_FAILED_STARTS:
+            raise RuntimeError("hosts end before they are ready")
+        self._create_task(self._sweep_for_ever())
 
-    async def _begin(self) -> None:
-        life = host.live, self._notebooks, self._setting, self._is_verbose
-        home = _HostHandle(*await begun(self._processes, *life), self._clock())
-        self._homes.append(home)
-        home.channel.send(FrameKind.ALIVE)
-        self._keep(self._listen(home))
+    async def _start_host(self) -> None:
+        host = _HostHandle(*await start_process(self._context, run_host, *self._run_args), self._clock())
+        self._hosts.append(host)
+        host.channel.send(FrameKind.ALIVE)
+        self._create_task(self._supervise(host))
 
-    def _keep(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+    def _create_task(self, coroutine: Any) -> None:
+        task = asyncio.get_running_loop().create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _listen(self, home: _HostHandle) -> None:
-        while (frame := await home.channel.read()) is not None:
+    async def _supervise(self, host: _HostHandle) -> None:
+        """Handle the frames of a host; when it has ended, replace it and tell its pages."""
+        while (frame := await host.channel.read()) is not None:
             try:
-                self._hear(home, frame)
+                self._receive(host, frame)
             except Exception:
                 LOG.exception("a frame of a host has failed")
-        await self._lost(home)
-
-    def _hear(self, home: _HostHandle, frame: Frame) -> None:
-        kind, number, body, _ = frame
-        place = home.places.get(number)
-        # A host that says anything is alive, however much it has to do.
-        home.heard = self._clock()
-        match kind:
-            case FrameKind.TELL if place is not None and place.line is not None:
-                place.line.pass_on(body)
-            case FrameKind.REFUSE if place is not None and place.line is not None:
-                place.line.refuse()
-            case FrameKind.ASSET:
-                packed_name, _, text = body.partition(b"\0")
-                name = packed_name.decode()
-                self.assets[name] = sheet(name, text)
-                while len(self.assets) > MOST_ASSETS:
-                    self.assets.popitem(last=False)
-            case FrameKind.USED if place is not None:
-                self.used[place.path] = tuple(body.decode().split(",")) if body else ()
-            case FrameKind.ALIVE:
-                home.is_ready = True
-                self._stillborn = 0
-                self.answered.set()
-            case FrameKind.ASK | FrameKind.DROP if place is not None:
-                self.pool.hear(home, frame, home.channel.send)
-
-    async def _lost(self, home: _HostHandle) -> None:
-        """A host has died: another takes its place, and its pages are informed."""
-        self._homes.remove(home)
-        home.channel.close()
-        self.pool.forget_host(home)
+        self._hosts.remove(host)
+        host.channel.close()
+        self.pool.remove_host(host)
         if self._is_over:
             return
-        LOG.error("a host with %d pages has ended and is replaced", len(home.places))
-        if not home.is_ready:
-            self._stillborn += 1
-            if self._stillborn >= MOST_STILLBORN:
-                self.answered.set()
-            await asyncio.sleep(min(self._stillborn - 1, LONGEST_PAUSE))
-        # Its pages come back at once, to where fewest are.
-        await self._begin()
-        for place in list(home.places.values()):
-            line = place.line
-            self._forget(place)
-            if line is not None:
-                line.tell(["gone"])
+        LOG.error("a host with %d pages has ended and is replaced", len(host.slots))
+        if not host.is_ready:
+            self._failed_starts += 1
+            if self._failed_starts >= MAX_FAILED_STARTS:
+                self.is_started.set()
+            await asyncio.sleep(min(self._failed_starts - 1, MAX_START_DELAY))
+        # Pages reconnect at once, to the host with the fewest pages: the new one.
+        await self._start_host()
+        for slot in list(host.slots.values()):
+            connection = slot.connection
+            self._remove(slot)
+            if connection is not None:
+                connection.send_message([MessageKind.GONE])
 
-    # Pages come and go
+    def _receive(self, host: _HostHandle, frame: Frame) -> None:
+        kind, number, body, _ = frame
+        slot = host.slots.get(number)
+        host.last_seen = self._clock()
+        match kind:
+            case FrameKind.TO_PAGE if slot is not None and slot.connection is not None:
+                slot.connection.send_packed(body)
+            case FrameKind.REJECT if slot is not None and slot.connection is not None:
+                slot.connection.abort()
+            case FrameKind.ASSET:
+                name, _, text = body.partition(b"\0")
+                self.assets[name.decode()] = make_asset(name.decode(), text)
+                while len(self.assets) > MAX_ASSETS:
+                    self.assets.popitem(last=False)
+            case FrameKind.ASSETS_USED if slot is not None:
+                self.used_assets[slot.path] = tuple(body.decode().split(",")) if body else ()
+            case FrameKind.ALIVE:
+                host.is_ready = True
+                self._failed_starts = 0
+                self.is_started.set()
+            case FrameKind.SUBMIT | FrameKind.CANCEL if slot is not None:
+                self.pool.receive(host, frame, host.channel.send)
 
-    def come(self, line: Connection, path: str, query: str, name: str, known: int, journal: list[Any]) -> None:
-        """A page is there: at the place of this name if it is kept, else at a new one, else in the queue.
+    # Connections
 
-        - `known`: how much of what its widgets said it has heard;
-        - `journal`: what it had said, if it was here before; used at a new place only.
+    def connect(self, connection: Connection, path: str, query: str, hello: Hello) -> None:
+        """Connect a page to its slot if that is kept, else to a new one, else put it into the queue.
+
+        Args:
+            connection: the connection of the page.
+            path: the path of its notebook.
+            query: the query of its address.
+            hello: its first message; the replay log is used in a new slot only.
         """
-        place = self.places.get(name)
-        if place is not None and place.path == path:
-            if place.line is not None:
-                self.at.pop(place.line, None)
-                place.line.tell(["elsewhere"])
-            place.line, place.since, place.left = line, self._clock(), False
-            self.at[line] = place
-            place.home.channel.send(
-                FrameKind.ATTACH, place.number, json.dumps({"session": place.name, "known": known}).encode()
-            )
+        slot = self.slots.get(hello.session)
+        if slot is not None and slot.path == path:
+            if slot.connection is not None:
+                self.connected.pop(slot.connection, None)
+                slot.connection.send_message([MessageKind.ELSEWHERE])
+            slot.connection, slot.since, slot.left = connection, self._clock(), False
+            self.connected[connection] = slot
+            body = json.dumps({"session": slot.name, "last_seen": hello.known}).encode()
+            slot.host.channel.send(FrameKind.ATTACH, slot.number, body)
         else:
             name = secrets.token_urlsafe(16)
-            told = json.dumps({"session": name, "path": path, "query": query, "journal": journal}).encode()
-            if self._is_too_much(len(told)):
-                line.refuse()
+            request = {"session": name, "path": path, "query": query, "replay_log": hello.journal}
+            body = json.dumps(request).encode()
+            if self._is_overloaded(len(body)):
+                connection.abort()
                 return
-            self.queue[line] = _WaitingPage(path, name, told)
-            self._let_in()
+            self.queue[connection] = _WaitingPage(path, name, body)
+            self._admit()
 
-    def _open(self, line: Connection, wish: _WaitingPage) -> None:
-        if not self._homes:
-            line.tell(["gone"])
+    def _open(self, connection: Connection, page: _WaitingPage) -> None:
+        if not self._hosts:
+            connection.send_message([MessageKind.GONE])
             return
-        home = min(self._homes, key=lambda one: len(one.places))
-        place = PageSlot(next(self._numbers), wish.name, wish.path, home, line, self._clock())
-        self.places[place.name] = home.places[place.number] = self.at[line] = place
-        home.channel.send(FrameKind.OPEN, place.number, wish.told)
+        host = min(self._hosts, key=lambda host: len(host.slots))
+        slot = PageSlot(next(self._numbers), page.name, page.path, host, connection, self._clock())
+        self.slots[slot.name] = host.slots[slot.number] = self.connected[connection] = slot
+        host.channel.send(FrameKind.OPEN, slot.number, page.request)
 
-    async def say(self, line: Connection, body: bytes) -> None:
-        """The page of this line says something: `body` as it goes to a host. Waits until its host takes more."""
-        place = self.at.get(line)
-        if place is None:
+    async def forward(self, connection: Connection, payload: bytes) -> None:
+        """Send a packed message of a page to its host; waits while the host's buffer is full."""
+        slot = self.connected.get(connection)
+        if slot is None:
             return
-        if self._is_too_much(len(body)):
-            line.refuse()
+        if self._is_overloaded(len(payload)):
+            connection.abort()
             return
-        self._waiting += len(body)
+        self._waiting_bytes += len(payload)
         try:
-            await place.home.channel.drain()
+            await slot.host.channel.drain()
         finally:
-            self._waiting -= len(body)
-        if self.at.get(line) is place:
-            place.since = self._clock()
-            place.home.channel.send(FrameKind.SAY, place.number, body)
+            self._waiting_bytes -= len(payload)
+        if self.connected.get(connection) is slot:
+            slot.since = self._clock()
+            slot.host.channel.send(FrameKind.FROM_PAGE, slot.number, payload)
 
-    def _is_too_much(self, size: int) -> bool:
-        """Whether something of so many bytes is long, and too much waits for hosts already."""
-        waiting = self._waiting + sum(len(wish.told) for wish in self.queue.values())
-        waiting += sum(home.channel.unsent for home in self._homes)
-        return size > LARGE and waiting + size > MOST_WAITING
+    def _is_overloaded(self, size: int) -> bool:
+        """Whether a message of `size` bytes is large, and too much is waiting for hosts already."""
+        waiting = self._waiting_bytes + sum(len(page.request) for page in self.queue.values())
+        waiting += sum(host.channel.unsent for host in self._hosts)
+        return size > LARGE and waiting + size > MAX_WAITING
 
-    def go(self, line: Connection, *, left: bool) -> None:
-        """A line has ended: the page was left, or it will come back."""
-        self.queue.pop(line, None)
-        place = self.at.pop(line, None)
-        if place is not None:
-            place.line, place.since, place.left = None, self._clock(), left
-            place.home.channel.send(FrameKind.DETACH, place.number)
-            self._end_the_first(MOST_LEFT, lambda one: one.left)
-            self._end_the_first(self.most, lambda one: one.line is None)
-        self._let_in()
+    def disconnect(self, connection: Connection, *, left: bool) -> None:
+        """Handle the end of a connection; `left`: the page was closed and does not reconnect, unless by a reload."""
+        self.queue.pop(connection, None)
+        slot = self.connected.pop(connection, None)
+        if slot is not None:
+            slot.connection, slot.since, slot.left = None, self._clock(), left
+            slot.host.channel.send(FrameKind.DETACH, slot.number)
+            self._close_oldest(MAX_LEFT, lambda slot: slot.left)
+            self._close_oldest(self.max_pages, lambda slot: slot.connection is None)
+        self._admit()
 
-    def _end_the_first(self, most: int, counts: Callable[[PageSlot], bool]) -> None:
-        """Of the pages that count no more than so many are kept: those longest away end."""
-        counted = [one for one in self.places.values() if counts(one)]
-        if len(counted) > most:
-            for one in sorted(counted, key=lambda one: one.since)[: len(counted) - most]:
-                self._end(one)
+    def _close_oldest(self, limit: int, counts: Callable[[PageSlot], bool]) -> None:
+        """Close the oldest slots that count, until no more than `limit` of them are left."""
+        counted = sorted(filter(counts, self.slots.values()), key=lambda slot: slot.since)
+        for slot in counted[: max(0, len(counted) - limit)]:
+            self._close(slot)
 
-    def _let_in(self) -> None:
-        """Opens pages that wait: of those who have fewest pages first, then in the order in which they came.
+    def _admit(self) -> None:
+        """Open waiting pages: those of the visitors with the fewest open pages first, then the oldest.
 
-        While all places are taken, whoever has most pages makes room for somebody who has fewer even then.
+        While all slots are taken, the visitor with the most pages loses one to a visitor who has fewer even then.
         """
         while self.queue:
-            open_pages = Counter(line.visitor for line in self.at if line.visitor)
-            waiting = sorted(self.queue, key=lambda line: open_pages[line.visitor])
-            if len(self.at) >= self.most:
+            open_pages = Counter(connection.visitor for connection in self.connected if connection.visitor)
+            waiting = sorted(self.queue, key=lambda connection: open_pages[connection.visitor])
+            if len(self.connected) >= self.max_pages:
                 ((visitor, most),) = open_pages.most_common(1) or [("", 0)]
                 if most <= open_pages[waiting[0].visitor] + 1:
-                    for number, line in enumerate(waiting, 1):
-                        line.tell(["wait", number])
+                    for position, connection in enumerate(waiting, 1):
+                        connection.send_message([MessageKind.WAIT, position])
                     return
-                self._make_room(visitor)
+                owned = (item for item in self.connected.items() if item[0].visitor == visitor)
+                connection, slot = min(owned, key=lambda item: item[1].since)
+                self._close(slot)
+                connection.send_message([MessageKind.CROWDED])
             self._open(waiting[0], self.queue.pop(waiting[0]))
 
-    def _make_room(self, visitor: str) -> None:
-        """Ends the page of this visitor that has said nothing for longest."""
-        line, place = min(
-            ((line, place) for line, place in self.at.items() if line.visitor == visitor), key=lambda one: one[1].since
-        )
-        self._end(place)
-        line.tell(["crowded"])
+    def _close(self, slot: PageSlot) -> None:
+        slot.host.channel.send(FrameKind.CLOSE, slot.number)
+        self._remove(slot)
 
-    def _end(self, place: PageSlot) -> None:
-        place.home.channel.send(FrameKind.LEAVE, place.number)
-        self._forget(place)
+    def _remove(self, slot: PageSlot) -> None:
+        self.slots.pop(slot.name, None)
+        if slot.connection is not None:
+            self.connected.pop(slot.connection, None)
+        slot.host.slots.pop(slot.number, None)
+        self.pool.remove_page(slot.host, slot.number)
 
-    def _forget(self, place: PageSlot) -> None:
-        self.places.pop(place.name, None)
-        if place.line is not None:
-            self.at.pop(place.line, None)
-        place.home.places.pop(place.number, None)
-        self.pool.forget(place.home, place.number)
+    # Limits
 
-    # What is kept, and what ends
-
-    async def _sweep(self) -> None:
+    async def _sweep_for_ever(self) -> None:
         while not self._is_over:
             memory = psutil.virtual_memory()
-            self.sweep(memory.available < min(memory.total // 10, LITTLE_MEMORY))
-            await asyncio.sleep(SWEEP)
+            self.sweep(memory.available < min(memory.total // 10, LOW_MEMORY))
+            await asyncio.sleep(SWEEP_INTERVAL)
 
-    def sweep(self, memory_is_short: bool) -> None:
-        """Ends pages that have been away too long, the longest away first if memory is short, and silent hosts."""
+    def sweep(self, memory_is_low: bool) -> None:
+        """Close pages that have been detached too long, a quarter of them if memory is low; kill silent hosts."""
         now = self._clock()
-        away = sorted((place for place in self.places.values() if place.line is None), key=lambda one: one.since)
-        for place in away:
-            if now - place.since > (LEFT if place.left else KEPT):
-                self._end(place)
-        for place in away[: len(away) // 4 + 1] if memory_is_short else ():
-            if place.name in self.places:
-                self._end(place)
-        for home in self._homes:
-            if now - home.heard > SILENT:
-                home.process.kill()
-            home.channel.send(FrameKind.ALIVE)
+        detached = [slot for slot in self.slots.values() if slot.connection is None]
+        detached.sort(key=lambda slot: slot.since)
+        for index, slot in enumerate(detached):
+            is_old = now - slot.since > (KEEP_LEFT if slot.left else KEEP_LOST)
+            if is_old or (memory_is_low and index <= len(detached) // 4):
+                self._close(slot)
+        for host in self._hosts:
+            if now - host.last_seen > HOST_TIMEOUT:
+                host.process.kill()
+            host.channel.send(FrameKind.ALIVE)
 
     async def close(self) -> None:
-        """Ends every host."""
+        """Kill all hosts and workers; they hold nothing that has to be saved."""
         self._is_over = True
         await self.pool.close()
-        for home in list(self._homes):
-            home.channel.close()
-        # A host holds nothing that would have to be put away.
-        for home in list(self._homes):
-            home.process.kill()
-        for task in list(self._tasks):
+        for host in self._hosts:
+            host.channel.close()
+            host.process.kill()
+        for task in self._tasks:
             task.cancel()
 
 
-def places_for(memory: int) -> int:
-    """How many pages a computer with so many bytes of free memory carries: half of it is theirs, at least 20 places.
+def page_limit(memory: int) -> int:
+    """How many pages a computer with `memory` bytes free carries: half of it is theirs, at least 20 pages.
 
-    >>> places_for(8 * 1024**3), places_for(1000)
+    >>> page_limit(8 * 1024**3), page_limit(1000)
     (2048, 20)
     """
     return max(20, memory // 2 // PAGE_MEMORY)

@@ -1,6 +1,6 @@
-"""What the one process that hosts are forked from imports first: it ends with the front, also while it still imports.
+"""Imported first by the fork server, from which hosts are forked: it exits with the front, even while it imports.
 
-Nothing happens where anybody else imports this.
+Importing it anywhere else does nothing.
 """
 
 import os
@@ -9,18 +9,18 @@ import sys
 from typing import Final
 
 FRONT: Final = "CARDLAB_FRONT"
-"""The variable of the environment in which the front says who it is: it may be gone before anything is imported."""
-LOOKS: Final = 0.5
-"""Seconds between two looks whether it is there."""
+"""The environment variable with the process id of the front, which may have exited before this is imported."""
+CHECK_INTERVAL: Final = 0.5
+"""Seconds."""
 
 
-def _end_with_front(*_: object) -> None:
+def _exit_with_front(*_: object) -> None:
     if str(os.getppid()) != os.environ[FRONT]:
         os._exit(0)
 
 
 if any(word.startswith("from multiprocessing.forkserver import main") for word in sys.orig_argv):
-    # Like the hosts, it ends when the front does and not before: the front may be starting one.
+    # As in `channel`: a signal to all processes must not end this one before the front, which may be starting a host.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    signal.signal(signal.SIGALRM, _end_with_front)
-    signal.setitimer(signal.ITIMER_REAL, LOOKS, LOOKS)
+    signal.signal(signal.SIGALRM, _exit_with_front)
+    signal.setitimer(signal.ITIMER_REAL, CHECK_INTERVAL, CHECK_INTERVAL)

@@ -1,21 +1,11 @@
-"""A session: one open page, its cells run in a namespace of its own, its widgets talking over comms of its own.
+"""A session: one open page, whose cells run in a namespace of its own, and whose widgets have comms of its own.
 
-Messages come in by `hear`, messages go out by `tell`; knows neither sockets nor processes nor Tornado, so that the same
-code can run wherever Python runs. Many sessions live in one process: which one is meant is in the variable `CURRENT`,
-which holds in cells and callbacks, and in the tasks, timers and threads that they begin.
+- `Session`: the page; messages arrive by `receive`, and go out by the `send` that it is given (see `messages`);
+- `PageComm`: a comm of a page;
+- `install`: prepares a process for sessions.
 
-What goes out are lists that JSON can hold, each with its binary buffers:
-
-- `["open", comm, target, data, metadata]`: a widget is there. A value of its state that the page has been told before
-  is named in `data["shared"]` by its number, under "" several at once; what its class brings is `"asset:NAME"`;
-- `["shared", number, value]`: a value that several widgets have;
-- `["say", comm, data, number]`: a widget has changed (number 0), or says something, numbered from 1. Of a value that
-  changes by its keys only these are sent: `data["keys"]` has what is new in them, `data["gone"]` names those that went;
-- `["close", comm]`: a widget has gone;
-- `["cell", place, outputs]`: what the cell at this place of the notebook shows;
-- `["ready"]`: all cells have run;
-- `["out", parent, output]`: printed or shown meanwhile, for `Output` widgets: "7" while message 7 was done, "cell-2";
-- `["done", number]`: that message has been done.
+It knows neither sockets nor processes nor Tornado. Many sessions live in one process: `CURRENT` is the one whose cell
+or callback is running, also in the tasks, timers and threads that these start.
 """
 
 from __future__ import annotations
@@ -30,8 +20,8 @@ import logging
 import os
 import sys
 import threading
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections import UserDict, deque
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import Context, ContextVar, copy_context
 from functools import lru_cache
@@ -41,263 +31,259 @@ from types import CodeType
 from typing import Any, Final, TypeAlias
 from weakref import WeakSet
 
-import comm
 from comm.base_comm import BaseComm, CommManager
 
-Tell: TypeAlias = Callable[[list[Any], Sequence[Any]], None]
-Bring: TypeAlias = Callable[[str, str], None]
-Cell: TypeAlias = tuple[int, str]
-"""The place of a code cell in its notebook, and its source."""
+from cardlab.pagehost.messages import MessageKind
+from cardlab.pagehost.notebooks import with_scrolling_tables
+
+Send: TypeAlias = Callable[[list[Any], Sequence[Any]], None]
 
 CURRENT: Final[ContextVar[Session | None]] = ContextVar("session", default=None)
-"""The page for which something is done just now."""
+"""The session whose code is running."""
 
 VIEW: Final = "application/vnd.jupyter.widget-view+json"
 LARGE: Final = 400
-"""From how many characters on a value is sent once and named from then on."""
-MOST_KEPT: Final = 256
-"""How much of what widgets have said is kept for a page that was away."""
-MOST_SOURCE: Final = {"_esm": "js", "_css": "css"}
+"""Characters of JSON from which on a value is sent once and shared by its number."""
+MAX_RECENT: Final = 256
+"""Custom messages of widgets that are kept for a page that reconnects."""
+ASSET_TRAITS: Final = {"_esm": "js", "_css": "css"}
 LOG: Final = logging.getLogger("cardlab.pagehost")
 
 
 class Session:
     """One open page.
 
-    - `cells`: its code cells;
-    - `folder`: where they run;
-    - `tell`: is given each message for the page with its buffers; only on the thread of the loop;
-    - `bring`: is given name and text of what a widget's class brings, each time that it is used; the names tell the
-      contents, so whoever has one by this name need not look;
-    - `context`: variables that hold for everything the page does.
+    Args:
+        cells: the index and the source of each code cell.
+        folder: the working directory of its code.
+        send: sends a message with its buffers to the page; called in the thread of the event loop.
+        send_asset: called with name and text of a script or style sheet each time that a widget is created with it;
+            the name is a hash of the text.
+        context: context variables for all code of the page.
     """
 
     _numbers = count(1)
 
     def __init__(
         self,
-        cells: Sequence[Cell],
+        cells: Sequence[tuple[int, str]],
         folder: Path,
-        tell: Tell,
-        bring: Bring,
+        send: Send,
+        send_asset: Callable[[str, str], None],
         context: Context,
     ) -> None:
         self.number = next(Session._numbers)
-        self.heard = 0
+        self.last_received = 0
         self.is_ready = False
         self.namespace: dict[str, Any] = {"__name__": "__main__", "__builtins__": __builtins__}
         self.comms: dict[str, PageComm] = {}
         self.widgets: dict[str, Any] = {}
         self.tasks: WeakSet[asyncio.Task[Any]] = WeakSet()
-        self.brought: dict[str, None] = {}
-        """The names of what the classes of its widgets have brought, in order."""
+        self.asset_names: dict[str, None] = {}
+        """The names of the assets of its widgets, in order."""
         self._cells = tuple(cells)
         self._folder = str(folder)
-        self._tell = tell
-        self._bring = bring
+        self._send_to_page = send
+        self._send_asset = send_asset
         self._context = context
         self._context.run(CURRENT.set, self)
         self._loop = asyncio.get_running_loop()
         self._thread = threading.get_ident()
         self._serial = count(1)
         self._outputs: dict[int, list[dict[str, Any]]] = {}
-        self._place: int | None = None
-        self._message = 0
-        self._said = 0
-        self._kept: deque[tuple[list[Any], Sequence[Any]]] = deque(maxlen=MOST_KEPT)
+        self._running_cell: int | None = None
+        self._running_message = 0
+        self._last_sent = 0
+        self._recent: deque[tuple[list[Any], Sequence[Any]]] = deque(maxlen=MAX_RECENT)
         self._shared: dict[str, int] = {}
-        self._quiet = False
-        self._waiting: list[tuple[int, str, Any, Sequence[bytes]]] = []
+        self._is_replaying = False
+        self._postponed: list[tuple[int, str, Any, Sequence[bytes]]] = []
         self._is_over = False
 
-    # The cells
+    # Cells
 
-    async def run(self, journal: Sequence[tuple[int, Mapping[str, Any]]] = ()) -> None:
-        """Runs the cells one after the other; between two of them other pages can do something.
+    async def run(self, replay_log: Sequence[tuple[int, Mapping[str, Any]]] = ()) -> None:
+        """Run the cells in order; other pages can run between them.
 
-        With a `journal` the page has been here before: what it said then, each time to the comm of a serial number,
-        is said once more, and nothing goes out until that is done.
+        `replay_log`: the messages of the page in an earlier session, each with the serial number of its comm.
+        They are handled again, and nothing is sent until then.
         """
-        self._quiet = bool(journal)
-        for place, source in self._cells:
+        self._is_replaying = bool(replay_log)
+        for index, source in self._cells:
             if self._is_over:
                 return
-            await self._run_cell(place, source)
-            self._send(["cell", place, self._outputs.get(place, [])])
+            await self._run_cell(index, source)
+            self._send([MessageKind.CELL, index, self._outputs.get(index, [])])
             await asyncio.sleep(0)
         self.is_ready = True
-        if not journal:
-            self._send(["ready"])
+        if not replay_log:
+            self._send([MessageKind.READY])
             return
-        for serial, data in journal:
-            line = self.comms.get(self._name(serial))
-            if line is not None and line.is_repeated:
-                self._do(line, data, [])
+        for serial, data in replay_log:
+            comm = self.comms.get(self._comm_name(serial))
+            # A widget that is stored in the browser must not handle messages twice.
+            if comm is not None and getattr(comm.widget, "is_repeated", True):
+                self._handle(comm, data, [])
                 await asyncio.sleep(0)
-        self._quiet = False
-        self.attach(self._said)
-        waiting, self._waiting = self._waiting, []
-        for message in waiting:
-            self.hear(*message)
+        self._is_replaying = False
+        self.attach(self._last_sent)
+        postponed, self._postponed = self._postponed, []
+        for message in postponed:
+            self.receive(*message)
 
-    async def _run_cell(self, place: int, source: str) -> None:
-        self._place = place
+    async def _run_cell(self, index: int, source: str) -> None:
+        self._running_cell = index
         try:
-            body, last = compiled(source)
-            for code, shows in ((body, False), (last, True)):
+            body, last = compile_cell(source)
+            for code, is_shown in ((body, False), (last, True)):
                 if code is None:
                     continue
-                found = self._run(eval, code, self.namespace)
-                if inspect.iscoroutine(found) and code.co_flags & inspect.CO_COROUTINE:
-                    found = await self._loop.create_task(found, context=self._context)
-                if shows and found is not None:
-                    self._run(self._show, found)
+                result = self._call(eval, code, self.namespace)
+                if inspect.iscoroutine(result) and code.co_flags & inspect.CO_COROUTINE:
+                    result = await self._loop.create_task(result, context=self._context)
+                if is_shown and result is not None:
+                    self._call(self._show, result)
         except asyncio.CancelledError:
             raise
-        except BaseException as problem:
-            self.fail(problem)
+        except BaseException as error:
+            self.report_failure(error)
         finally:
-            self._place = None
+            self._running_cell = None
 
-    def _show(self, found: Any) -> None:
+    def _show(self, result: Any) -> None:
         from IPython.core.interactiveshell import InteractiveShell
         from ipywidgets import DOMWidget
 
-        if isinstance(found, DOMWidget) and found.comm is not None and found._view_name is not None:
-            self.output({"output_type": "display_data", "data": {VIEW: {"model_id": found.model_id}}, "metadata": {}})
+        if isinstance(result, DOMWidget) and result.comm is not None and result._view_name is not None:
+            self.output({"output_type": "display_data", "data": {VIEW: {"model_id": result.model_id}}, "metadata": {}})
             return
         formatter: Any = InteractiveShell.instance().display_formatter
-        data, metadata = formatter.format(found)
+        data, metadata = formatter.format(result)
         if data:
             self.output({"output_type": "execute_result", "data": data, "metadata": metadata})
 
-    # What the page says
+    # Messages of the page
 
-    def hear(self, number: int, name: str, data: Any, buffers: Sequence[bytes] = ()) -> None:
-        """Message `number` of the page, counted from 1, to the comm of this name.
+    def receive(self, number: int, name: str, data: Any, buffers: Sequence[bytes] = ()) -> None:
+        """Handle a message of the page; one that was received before, or for an unknown comm, is only confirmed.
 
-        What was heard before is not done again; for a comm that is not of this page nothing is done.
+        Args:
+            number: its number, counted from 1.
+            name: the name of the comm.
+            data: the data of the comm message.
+            buffers: its binary buffers.
         """
-        if self._quiet:
-            self._waiting.append((number, name, data, buffers))
+        if self._is_replaying:
+            self._postponed.append((number, name, data, buffers))
             return
-        if number > self.heard:
-            self.heard = number
-            line = self.comms.get(name)
-            if line is not None and isinstance(data, dict):
-                self._message = number
-                self._do(line, data, [memoryview(part) for part in buffers])
-                self._message = 0
-        self._send(["done", number])
+        if number > self.last_received:
+            self.last_received = number
+            comm = self.comms.get(name)
+            if comm is not None and isinstance(data, dict):
+                self._running_message = number
+                self._handle(comm, data, [memoryview(buffer) for buffer in buffers])
+                self._running_message = 0
+        self._send([MessageKind.DONE, number])
 
-    def _do(self, line: PageComm, data: Mapping[str, Any], buffers: list[memoryview]) -> None:
-        content = {"comm_id": line.comm_id, "data": data}
+    def _handle(self, comm: PageComm, data: Mapping[str, Any], buffers: list[memoryview]) -> None:
+        content = {"comm_id": comm.comm_id, "data": data}
         try:
-            self._run(line.handle_msg, {"content": content, "buffers": buffers})
-        except BaseException as problem:
-            self.fail(problem)
+            self._call(comm.handle_msg, {"content": content, "buffers": buffers})
+        except BaseException as error:
+            self.report_failure(error)
 
-    def _run(self, call: Callable[..., Any], *given: Any) -> Any:
-        """Calls this as something of the page: in its context, and relative paths are those of its folder."""
+    def _call(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Call a function in the context and the working directory of the page."""
         if os.getcwd() != self._folder:
             os.chdir(self._folder)
-        return self._context.run(call, *given)
+        return self._context.run(function, *args)
 
-    # What goes out
+    # Messages to the page
 
-    def attach(self, known: int) -> None:
-        """Tells everything anew, as it is now: the page has come back.
-
-        `known`: how much of what the widgets said it has heard; the rest is said once more.
-        """
+    def attach(self, last_seen: int) -> None:
+        """Send a page that has reconnected everything again, of the custom messages those after `last_seen`."""
         self._shared.clear()
-        for line in list(self.comms.values()):
-            line.tell_state()
-        for place, _ in self._cells:
-            if place in self._outputs or self.is_ready:
-                self._send(["cell", place, self._outputs.get(place, [])])
-        for frame, buffers in list(self._kept):
-            if frame[3] > known:
-                self._send(frame, buffers)
+        for comm in list(self.comms.values()):
+            comm.send_state()
+        for index, _ in self._cells:
+            if index in self._outputs or self.is_ready:
+                self._send([MessageKind.CELL, index, self._outputs.get(index, [])])
+        for message, buffers in list(self._recent):
+            if message[3] > last_seen:
+                self._send(message, buffers)
         if self.is_ready:
-            self._send(["ready"])
+            self._send([MessageKind.READY])
 
-    def _send(self, frame: list[Any], buffers: Sequence[Any] = ()) -> None:
-        if not self._quiet:
-            self._in_turn(self._tell, frame, buffers)
+    def _send(self, message: list[Any], buffers: Sequence[Any] = ()) -> None:
+        if not self._is_replaying:
+            self._in_loop(self._send_to_page, message, buffers)
 
-    def _in_turn(self, call: Callable[..., None], *given: Any) -> None:
-        """Does this in the session's own thread, after all that other threads have asked for before."""
+    def _in_loop(self, function: Callable[..., None], *args: Any) -> None:
+        """Call a function in the thread of the event loop; calls from another thread keep their order."""
         if self._is_over:
             return
         if threading.get_ident() == self._thread:
-            call(*given)
+            function(*args)
         elif not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(call, *given)
+            self._loop.call_soon_threadsafe(function, *args)
 
-    def open_comm(self, line: PageComm, data: Mapping[str, Any], metadata: Any, buffers: Sequence[Any]) -> None:
-        """A widget opens its comm."""
-        if self._quiet or self._is_over:
+    def open_comm(self, comm: PageComm, data: Mapping[str, Any], metadata: Any, buffers: Sequence[Any]) -> None:
+        """Send the page a widget and its state; large values, and what widgets of a class share, are sent once."""
+        if self._is_replaying or self._is_over:
             return
-        # A browser's own default for whatever is not said is nothing.
+        # Traits that are missing are None in the browser.
         state = {name: value for name, value in (data.get("state") or {}).items() if value is not None}
-        self._in_turn(line.page_has, dict(state))
+        self._in_loop(comm.remember, dict(state))
         shared = {}
         for name, value in list(state.items()):
-            if name in MOST_SOURCE and isinstance(value, str) and value:
-                asset = asset_name(value, MOST_SOURCE[name])
-                self.brought[asset] = None
-                self._bring(asset, value)
+            if name in ASSET_TRAITS and isinstance(value, str) and value:
+                asset = asset_name(value, ASSET_TRAITS[name])
+                self.asset_names[asset] = None
+                self._send_asset(asset, value)
                 state[name] = f"asset:{asset}"
             elif isinstance(value, str | dict | list | tuple) and len(value) > 1:
-                if (number := self._sharing(value)) is not None:
-                    shared[name] = number
+                try:
+                    text = json.dumps(value, ensure_ascii=False)
+                except (TypeError, ValueError):
+                    continue
+                if len(text) >= LARGE:
+                    shared[name] = self._share(value, text)
                     del state[name]
-        # What all widgets of a class have in common: their names, versions, code.
+        # Model and view names, versions, code.
         common = {name: state.pop(name) for name in list(state) if name.startswith("_")}
-        shared[""] = self._number_of(common)
-        self._send(
-            ["open", line.comm_id, line.target_name, {**data, "state": state, "shared": shared}, metadata], buffers
-        )
+        shared[""] = self._share(common, json.dumps(common))
+        message = [
+            MessageKind.OPEN, comm.comm_id, comm.target_name, {**data, "state": state, "shared": shared}, metadata,
+        ]  # fmt: skip
+        self._send(message, buffers)
 
-    def _sharing(self, value: Any) -> int | None:
-        """The number of a value that is large; the page gets it first."""
-        try:
-            text = json.dumps(value, ensure_ascii=False)
-        except (TypeError, ValueError):
-            return None
-        return self._number_of(value, text) if len(text) >= LARGE else None
-
-    def _number_of(self, value: Any, text: str = "") -> int:
-        text = text or json.dumps(value)
+    def _share(self, value: Any, text: str) -> int:
+        """Return the number of a value, which is sent first if the page does not have it; `text`: its JSON."""
         if text not in self._shared:
             self._shared[text] = len(self._shared) + 1
-            self._send(["shared", self._shared[text], value])
+            self._send([MessageKind.SHARED, self._shared[text], value])
         return self._shared[text]
 
-    def say(self, line: PageComm, data: Any, buffers: Sequence[Any]) -> None:
-        """A widget changes or says something."""
+    def send_widget_message(self, comm: PageComm, data: Any, buffers: Sequence[Any]) -> None:
+        """Send a state update or a custom message of a widget."""
         number = 0
         if not (isinstance(data, dict) and data.get("method") in ("update", "echo_update")):
-            self._said += 1
-            number = self._said
-            self._kept.append((["say", line.comm_id, data, number], buffers))
+            self._last_sent += 1
+            number = self._last_sent
+            self._recent.append(([MessageKind.WIDGET, comm.comm_id, data, number], buffers))
         elif not buffers:
-            self._in_turn(self._change, line, data)
+            self._in_loop(lambda: self._send([MessageKind.WIDGET, comm.comm_id, comm.changes(data), 0]))
             return
-        self._send(["say", line.comm_id, data, number], buffers)
-
-    def _change(self, line: PageComm, data: Mapping[str, Any]) -> None:
-        self._send(["say", line.comm_id, line.changes(data), 0])
+        self._send([MessageKind.WIDGET, comm.comm_id, data, number], buffers)
 
     def output(self, output: dict[str, Any]) -> None:
-        """Something printed or shown, by a cell or by a callback; what stands on no page is left out."""
+        """Add an output to the running cell, or send that of a callback."""
         if "data" in output:
-            output = {**output, "data": _readable(output["data"])}
-        if self._place is None or self._is_caught():
-            self._send(["out", self.parent, output])
+            output = {**output, "data": _for_page(output["data"])}
+        if self._running_cell is None or self._is_captured():
+            self._send([MessageKind.OUTPUT, self.parent, output])
             return
-        outputs = self._outputs.setdefault(self._place, [])
+        outputs = self._outputs.setdefault(self._running_cell, [])
         last = outputs[-1] if outputs else {}
         if output["output_type"] == last.get("output_type") == "stream":
             last["text"] += output["text"]
@@ -306,54 +292,54 @@ class Session:
         else:
             outputs.clear()
 
-    def _is_caught(self) -> bool:
-        """Whether an `Output` widget catches what the present cell prints."""
-        return any(getattr(line.widget, "msg_id", "") == self.parent for line in self.comms.values())
+    def _is_captured(self) -> bool:
+        """Whether an `Output` widget captures the outputs of the running cell."""
+        return any(getattr(comm.widget, "msg_id", "") == self.parent for comm in self.comms.values())
 
-    def fail(self, problem: BaseException) -> None:
-        """A cell or a callback has failed: the page hears that it did, and nothing else."""
-        LOG.error("a page has failed: %s", problem, exc_info=problem)
+    def report_failure(self, error: BaseException) -> None:
+        """Log the exception of a cell or callback; the page learns only that there was one."""
+        LOG.error("a page has failed: %s", error, exc_info=error)
         self.output({"output_type": "error"})
 
     @property
     def parent(self) -> str:
-        """What is being done just now, as a name for `Output` widgets: a message, or a cell."""
-        return str(self._message) if self._place is None else f"cell-{self._place}"
+        """The running message or cell, as `Output` widgets name it."""
+        return str(self._running_message) if self._running_cell is None else f"cell-{self._running_cell}"
 
-    def _name(self, serial: int) -> str:
+    def _comm_name(self, serial: int) -> str:
         return f"{self.number}-{serial}"
 
-    def next_name(self) -> str:
-        """The name of the next comm: the same cells give the same serial numbers each time."""
-        return self._name(next(self._serial))
+    def next_comm_name(self) -> str:
+        """Return a name for a new comm; the same cells always give the same serial numbers."""
+        return self._comm_name(next(self._serial))
 
     def close(self) -> None:
-        """Ends the page: its widgets, its tasks, its names."""
+        """Close the widgets, cancel the tasks and clear the namespace."""
         if self._is_over:
             return
         self._is_over = True
-        for line in list(self.comms.values()):
+        for comm in list(self.comms.values()):
             try:
-                self._context.run(line.end)
-            except Exception as problem:
-                LOG.error("a widget could not be closed: %s", problem)
+                self._context.run((comm if comm.widget is None else comm.widget).close)
+            except Exception as error:
+                LOG.error("a widget could not be closed: %s", error)
         for task in list(self.tasks):
             task.cancel()
-        for held in (self.comms, self.widgets, self.namespace, self._kept, self._shared, self._outputs):
-            held.clear()
+        for kept in (self.comms, self.widgets, self.namespace, self._recent, self._shared, self._outputs):
+            kept.clear()
 
 
 class PageComm(BaseComm):
-    """One comm of one page. As its `kernel` a widget sees the page."""
+    """A comm of the current session."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         session = CURRENT.get()
         if session is None:
-            raise RuntimeError("widgets need a page; this code runs for none")
+            raise RuntimeError("a widget needs a page, and this code runs outside of any")
         self.session = session
-        self.kernel = session
-        self._page_has: dict[str, Any] = {}
-        super().__init__(*args, **{**kwargs, "comm_id": session.next_name()})
+        self.kernel = session  # ipywidgets asks for one
+        self._page_state: dict[str, Any] = {}
+        super().__init__(*args, **{**kwargs, "comm_id": session.next_comm_name()})
 
     def publish_msg(
         self, msg_type: str, data: Any = None, metadata: Any = None, buffers: Any = None, **_keys: Any
@@ -363,38 +349,33 @@ class PageComm(BaseComm):
                 self._opened = (data or {}, metadata)
                 self.session.open_comm(self, data or {}, metadata, buffers or ())
             case "comm_msg":
-                self.session.say(self, data, buffers or ())
+                self.session.send_widget_message(self, data, buffers or ())
             case "comm_close":
-                self.session._send(["close", self.comm_id])
+                self.session._send([MessageKind.CLOSE, self.comm_id])
 
-    def page_has(self, state: Mapping[str, Any]) -> None:
-        """The page is sent this state; what comes next is compared with it."""
-        self._page_has |= {name: value for name, value in state.items() if isinstance(value, dict)}
+    def remember(self, state: Mapping[str, Any]) -> None:
+        """Remember the dictionaries of a state that the page is sent, to compare the next ones with them."""
+        self._page_state |= {name: value for name, value in state.items() if isinstance(value, dict)}
 
     def changes(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A change of the widget without the keys that the page has already."""
+        """Return the data of a state update without the items that the page has already."""
         state, keys, gone = dict(data["state"]), {}, {}
         by_key = set(self.widget.trait_names(by_key=True)) if self.widget is not None else set()
-        before = {name: self._page_has[name] for name in state if name in self._page_has and name in by_key}
-        self.page_has(state)
-        for name, had in before.items():
-            has = state.pop(name)
-            keys[name] = {key: value for key, value in has.items() if key not in had or had[key] != value}
-            gone[name] = [key for key in had if key not in has]
+        before = {name: self._page_state[name] for name in state if name in self._page_state and name in by_key}
+        self.remember(state)
+        for name, old in before.items():
+            new = state.pop(name)
+            keys[name] = {key: value for key, value in new.items() if key not in old or old[key] != value}
+            gone[name] = [key for key in old if key not in new]
         return {**data, "state": state, "keys": keys, "gone": gone} if keys else data
 
     @property
     def widget(self) -> Any:
-        """The widget behind it; None if there is none."""
+        """Its widget, or None."""
         return self.session.widgets.get(self.comm_id)
 
-    @property
-    def is_repeated(self) -> bool:
-        """Whether what the page said is said to it once more; a widget that the browser remembers need not hear it."""
-        return bool(getattr(self.widget, "is_repeated", True))
-
-    def tell_state(self) -> None:
-        """Tells the page of this comm as it is now."""
+    def send_state(self) -> None:
+        """Send the page the comm with the present state of its widget."""
         from ipywidgets.widgets.widget import _remove_buffers
 
         data, metadata = self._opened
@@ -404,14 +385,9 @@ class PageComm(BaseComm):
         state, paths, buffers = _remove_buffers(self.widget.get_state())
         self.session.open_comm(self, {"state": state, "buffer_paths": paths}, metadata, buffers)
 
-    def end(self) -> None:
-        """Closes the widget, or the comm if there is none."""
-        widget = self.widget
-        (self if widget is None else widget).close()
 
-
-class PageComms(CommManager):
-    """The comms of whatever page is meant; pages open none themselves."""
+class PageCommManager(CommManager):
+    """Registers each comm with its session; pages cannot open comms."""
 
     def register_comm(self, comm: BaseComm) -> str:
         assert isinstance(comm, PageComm)
@@ -423,41 +399,30 @@ class PageComms(CommManager):
         comm.session.comms.pop(comm.comm_id, None)
 
 
-class _Widgets(MutableMapping[str, Any]):
-    """The widgets of whatever page is meant, by name: whatever a page names, it is a widget of its own or nothing.
+class _WidgetRegistry(UserDict[str, Any]):
+    """The widgets of the current session, by model id.
 
-    In the place of ipywidgets' one dictionary of all widgets in a process, in which it looks for `IPY_MODEL_NAME`.
+    Replaces the registry of all widgets of the process in which ipywidgets looks up `IPY_MODEL_…`: a page must not
+    reach the widgets of another.
     """
 
+    def __init__(self) -> None:
+        """Has no data of its own."""
+
     @property
-    def _here(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Any]:  # type: ignore[override]
         session = CURRENT.get()
         return {} if session is None else session.widgets
 
-    def __getitem__(self, name: str) -> Any:
-        return self._here[name]
 
-    def __setitem__(self, name: str, widget: Any) -> None:
-        self._here[name] = widget
+class _PageStdout(io.TextIOBase):
+    """Standard output of the current session; outside of any, that of the process.
 
-    def __delitem__(self, name: str) -> None:
-        del self._here[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._here)
-
-    def __len__(self) -> int:
-        return len(self._here)
-
-
-class _Spoken(io.TextIOBase):
-    """What a page prints; what nobody's page prints goes where it always went.
-
-    What goes to stderr is for whoever keeps the server: it can hold paths and traces.
+    Standard error stays that of the process: it can hold paths and tracebacks.
     """
 
-    def __init__(self, otherwise: Any) -> None:
-        self._otherwise = otherwise
+    def __init__(self, stdout: Any) -> None:
+        self._stdout = stdout
 
     def writable(self) -> bool:
         return True
@@ -465,26 +430,27 @@ class _Spoken(io.TextIOBase):
     def write(self, text: str) -> int:
         session = CURRENT.get()
         if session is None:
-            return int(self._otherwise.write(text))
+            return int(self._stdout.write(text))
         if text:
             session.output({"output_type": "stream", "name": "stdout", "text": text})
         return len(text)
 
     def flush(self) -> None:
-        self._otherwise.flush()
+        self._stdout.flush()
 
 
-def prepare() -> None:
-    """Makes this process one in which sessions can live. Once, before ipywidgets is used."""
+def install() -> None:
+    """Prepare this process for sessions; once, before ipywidgets is used."""
+    import comm
     from IPython.core.displaypub import DisplayPublisher
     from IPython.core.interactiveshell import InteractiveShell
     from ipywidgets.widgets import widget
     from traitlets.config import Config
 
     class Publisher(DisplayPublisher):
-        """What `display` shows goes to the page that is meant."""
+        """Publishes `display` in the current session."""
 
-        def publish(self, data: Any, metadata: Any = None, *_more: Any, **_others: Any) -> None:
+        def publish(self, data: Any, metadata: Any = None, *_args: Any, **_kwargs: Any) -> None:
             session = CURRENT.get()
             if session is not None:
                 session.output({"output_type": "display_data", "data": data, "metadata": metadata or {}})
@@ -495,7 +461,7 @@ def prepare() -> None:
                 session.output({"output_type": "clear", "wait": wait})
 
     class Shell(InteractiveShell):
-        """What IPython's own functions ask for: `display`, `get_ipython`, `Output`."""
+        """What `display`, `get_ipython` and `Output` need of a shell."""
 
         kernel: Any = None
 
@@ -504,76 +470,70 @@ def prepare() -> None:
             return {"header": {"msg_id": session.parent}} if session else {}
 
         def set_parent(self, parent: Any) -> None:
-            """It follows from the page and what it does."""
+            """Ignored: `get_parent` follows from the session."""
 
-        def showtraceback(self, exc_tuple: Any = None, *_more: Any, **_others: Any) -> None:
-            session, problem = CURRENT.get(), (exc_tuple or sys.exc_info())[1]
-            if session is not None and problem is not None:
-                session.fail(problem)
+        def showtraceback(self, exc_tuple: Any = None, *_args: Any, **_kwargs: Any) -> None:
+            session, error = CURRENT.get(), (exc_tuple or sys.exc_info())[1]
+            if session is not None and error is not None:
+                session.report_failure(error)
 
     comm.create_comm = PageComm
-    comms = PageComms()
-    comm.get_comm_manager = lambda: comms
-    widget._instances = _Widgets()
-    widget.JUPYTER_WIDGETS_ECHO = False  # a page knows what it has said itself
-    settings = Config()
-    settings.HistoryManager.enabled = False
+    manager = PageCommManager()
+    comm.get_comm_manager = lambda: manager
+    widget._instances = _WidgetRegistry()
+    widget.JUPYTER_WIDGETS_ECHO = False  # a page has its own changes already
+    config = Config()
+    config.HistoryManager.enabled = False
     InteractiveShell.clear_instance()
-    Shell.instance(config=settings, display_pub_class=Publisher).kernel = True
-    sys.stdout = _Spoken(sys.stdout)
-    _carry_contexts()
+    Shell.instance(config=config, display_pub_class=Publisher).kernel = True
+    sys.stdout = _PageStdout(sys.stdout)
+    _propagate_contexts()
 
 
-def _carry_contexts() -> None:
-    """Threads that a page begins, and what it gives to a pool of threads, belong to the page too."""
+def _propagate_contexts() -> None:
+    """Let threads, and functions submitted to thread pools, run in the context of the page that starts them."""
     start, submit = threading.Thread.start, ThreadPoolExecutor.submit
 
-    def start_here(thread: threading.Thread) -> None:
+    def start_in_context(thread: threading.Thread) -> None:
         if CURRENT.get() is not None and not thread.name.startswith("ThreadPoolExecutor"):
             context, run = copy_context(), thread.run
             thread.run = lambda: context.run(run)  # type: ignore[method-assign]
         start(thread)
 
-    def submit_here(pool: Any, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        return submit(pool, copy_context().run, work, *args, **kwargs)
+    def submit_in_context(pool: Any, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
+        return submit(pool, copy_context().run, function, *args, **kwargs)
 
-    threading.Thread.start = start_here  # type: ignore[method-assign, assignment]
-    ThreadPoolExecutor.submit = submit_here  # type: ignore[method-assign]
+    threading.Thread.start = start_in_context  # type: ignore[method-assign, assignment]
+    ThreadPoolExecutor.submit = submit_in_context  # type: ignore[method-assign]
 
 
 @lru_cache(maxsize=2048)
-def compiled(source: str) -> tuple[CodeType | None, CodeType | None]:
-    """A cell as code: all but its last expression, and that expression if it is to be shown.
-
-    Raises SyntaxError.
-    """
+def compile_cell(source: str) -> tuple[CodeType | None, CodeType | None]:
+    """Compile a cell: its statements, and its last expression if that is shown. Raises SyntaxError."""
     tree = ast.parse(source, "<cell>")
     last = None
     if tree.body and isinstance(tree.body[-1], ast.Expr) and not source.rstrip().endswith(";"):
         last = ast.Expression(tree.body.pop().value)  # type: ignore[attr-defined]
-    waits = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     return (
-        compile(tree, "<cell>", "exec", waits) if tree.body else None,
-        compile(last, "<cell>", "eval", waits) if last else None,
+        compile(tree, "<cell>", "exec", flags) if tree.body else None,
+        compile(last, "<cell>", "eval", flags) if last else None,
     )
 
 
 @lru_cache(maxsize=512)
-def asset_name(text: str, kind: str) -> str:
-    """The name of a text by its contents, so that a browser may keep it for ever."""
-    return f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:20]}.{kind}"
+def asset_name(text: str, extension: str) -> str:
+    """Name an asset by the hash of its text, so that browsers may cache it for ever."""
+    return f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:20]}.{extension}"
 
 
-def _readable(data: Mapping[str, Any]) -> dict[str, Any]:
-    """An output as a page can show it: a widget needs no other form, Markdown becomes HTML."""
-    told = dict(data)
-    if VIEW in told:
-        return {VIEW: told[VIEW]}
-    if "text/markdown" in told and "text/html" not in told:
-        import mistune
+def _for_page(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the MIME bundle that a page can show: of a widget the view alone, Markdown as HTML."""
+    if VIEW in data:
+        return {VIEW: data[VIEW]}
+    if "text/markdown" not in data or "text/html" in data:
+        return dict(data)
+    import mistune
 
-        shown = str(mistune.create_markdown(plugins=["table"])(told["text/markdown"]))
-        # A table may be wider than a telephone: it scrolls in a frame of its own, as the prose's tables do.
-        shown = shown.replace("<table>", '<div class="course-scroll" tabindex="0" role="group"><table>')
-        told["text/markdown"] = shown.replace("</table>", "</table></div>")
-    return told
+    html = str(mistune.create_markdown(plugins=["table"])(data["text/markdown"]))
+    return {**data, "text/markdown": with_scrolling_tables(html)}

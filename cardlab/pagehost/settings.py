@@ -1,4 +1,4 @@
-"""What the pages of a server have in common, handed in by whoever starts it, for nothing of it is known here."""
+"""What the processes of a server are configured with by the package that starts it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from typing import Any
 
 
 def nothing(*_: Any) -> None:
-    """Nothing is to be done."""
+    """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What processes have to know; a new process is handed it pickled, so functions are those of modules.
+    """Configuration of host and worker processes; pickled for each new process, so functions are module-level.
 
-    - `preload`: modules that pages import, imported before the first page; one that is missing is no fault here;
-    - `enter`: called in the context of each page before its cells, with the query of its address and what answers
-      its heavy questions (`compute.Questions`);
-    - `load`: called in each worker of the pool before heavy work is quick, `is_loaded_soon` whether that is soon;
-    - `until`: inside of it, in a worker, a job is at work that is not wanted any more once the event is set.
+    Attributes:
+        preload: modules to import before the first page; missing ones are skipped.
+        enter: called in the context of each page before its cells, with the query of its address and its `PoolClient`.
+        load: called in each worker at its start, until which jobs are slow.
+        is_loaded_soon: whether `load` takes so little time that jobs should wait for it.
+        until: context manager around each step of a job in a worker; the job is cancelled once the event is set.
     """
 
     preload: tuple[str, ...] = ()

@@ -1,1 +1,1 @@
-"""How the course is started and put together: its commands, a port, what its processes import, JupyterLab, hubs."""
+"""How the course is started: its commands, its port, its processes, JupyterLab, hubs."""

@@ -1,7 +1,4 @@
-"""`cardlab serve`, `cardlab lab` and `cardlab copy`: the course in the browser, and the notebooks for oneself.
-
-Voilà is imported only when it is wanted: that takes a second.
-"""
+"""`cardlab serve`, `cardlab lab` and `cardlab copy`: options, and what they start."""
 
 from __future__ import annotations
 
@@ -14,9 +11,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cardlab.pagehost.notebooks import every_page
+from cardlab.pagehost.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.serve.start import CannotServe, bound, hush, laboratory_in_preparation, of_the_course, quicken_import
+from cardlab.serve.start import (
+    CannotServe,
+    bind,
+    compiling_kernel,
+    configure_logging,
+    default_notebooks,
+    skip_slow_import,
+)
 from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
 
 if TYPE_CHECKING:
@@ -27,22 +31,22 @@ HOST: Final = "127.0.0.1"
 PORT: Final = 8866
 LAB_PORT: Final = 8888
 COPY: Final = "cardlab-course"
-"""The folder in which JupyterLab opens the notebooks when nobody names one."""
-SPOKEN: Final = "/".join(LANGUAGES)
+"""The default folder of the learner's copy."""
+CODES: Final = "/".join(LANGUAGES)
 
 
 def serve(argv: Sequence[str]) -> int:
-    """`cardlab serve`: opens the course; returns when it is stopped: 0, or 2 for options that do not work."""
+    """`cardlab serve`: serve the course; returns the exit code, 0 when it is stopped, 2 for unusable options."""
     return _run("serve", argv, _serve)
 
 
 def lab(argv: Sequence[str]) -> int:
-    """`cardlab lab`: opens the notebooks in JupyterLab; returns as `serve` does."""
+    """`cardlab lab`: open the notebooks in JupyterLab; returns the exit code."""
     return _run("lab", argv, _lab)
 
 
 def copy(argv: Sequence[str]) -> int:
-    """`cardlab copy DIR`: lays the notebooks into a folder; returns as `serve` does."""
+    """`cardlab copy DIR`: copy the notebooks into a folder; returns the exit code."""
     return _run("copy", argv, _copy)
 
 
@@ -58,7 +62,7 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace,
         ]
         if missing:
             raise CannotServe(say("serve.not_installed", lang))
-        if not every_page(options.notebooks, LANGUAGES):
+        if not page_paths(options.notebooks, LANGUAGES):
             raise CannotServe(say("serve.no_notebooks", lang, folder=options.notebooks))
         return start(options, lang)
     except CannotServe as reason:
@@ -81,7 +85,7 @@ def _options(command: str, lang: str) -> argparse.ArgumentParser:
 
 
 def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> None:
-    """Adds the options of `serve`, `lab` or `copy` to a parser."""
+    """Add the options of `serve`, `lab` or `copy` to a parser."""
 
     def words(option: str, **facts: Any) -> str:
         return say(f"serve.option.{option}", lang, **facts)
@@ -94,14 +98,14 @@ def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> Non
 
         return read
 
-    def spoken(text: str) -> str:
+    def language_code(text: str) -> str:
         if text not in LANGUAGES:
-            raise CannotServe(say("serve.bad_language", lang, languages=SPOKEN, text=text))
+            raise CannotServe(say("serve.bad_language", lang, languages=CODES, text=text))
         return text
 
     option = parser.add_argument
-    option("--lang", type=spoken, metavar=SPOKEN, help=words("lang", languages=SPOKEN))
-    option("--notebooks", type=_folder, default=of_the_course(), metavar="DIR", help=words("notebooks"))
+    option("--lang", type=language_code, metavar=CODES, help=words("lang", languages=CODES))
+    option("--notebooks", type=_folder, default=default_notebooks(), metavar="DIR", help=words("notebooks"))
     if command == "copy":
         option("copy", type=_folder, metavar="DIR", help=words("copy_into"))
         return
@@ -116,13 +120,13 @@ def add_options(parser: argparse.ArgumentParser, command: str, lang: str) -> Non
         option("--class", action="store_true", dest="is_class", help=words("class"))
         option("--store", type=Path, metavar="FILE", help=words("store"))
         option("--allow-host", action="append", default=[], metavar="NAME", help=words("allow_host"))
-        option("--base-url", type=_address_path, default="/", metavar="PATH", help=words("base_url"))
+        option("--base-url", type=_url_path, default="/", metavar="PATH", help=words("base_url"))
     else:
         option("--copy", type=_folder, default=_folder(COPY), metavar="DIR", help=words("copy", folder=COPY))
 
 
-def _address_path(text: str) -> str:
-    """An address path with a slash at both ends."""
+def _url_path(text: str) -> str:
+    """Return a URL path with a slash at both ends."""
     inner = text.strip("/")
     return f"/{inner}/" if inner else "/"
 
@@ -135,30 +139,30 @@ def _folder(text: str) -> Path:
 
 
 def _serve(options: argparse.Namespace, lang: str) -> int:
-    quicken_import()
+    skip_slow_import()
     import psutil
 
     from cardlab.classroom.roster import Roster
     from cardlab.dashboard import addresses
     from cardlab.dashboard.course_server import CourseServer
     from cardlab.pagehost.allowed_hosts import own_names
-    from cardlab.pagehost.hosts import Hosts, places_for
+    from cardlab.pagehost.hosts import Hosts, page_limit
     from cardlab.pagehost.page_server import serve
-    from cardlab.serve.course_settings import SETTING
+    from cardlab.serve.course_settings import SETTINGS
 
     host = options.host or (addresses.EVERYWHERE if options.is_class else HOST)
-    sockets = bound(host, options.port, lang)
+    sockets = bind(host, options.port, lang)
     port = sockets[0].getsockname()[1]
     base = options.base_url
-    # Whoever lets others in has a class: nobody comes in from the network without a code.
+    # A server in the network always has a class, so that nobody is admitted without its code.
     is_class = options.is_class or not addresses.is_local(host)
     room = Roster(lambda: addresses.addresses(host, port, base)) if is_class else None
-    hush(options.verbose, lang)
+    configure_logging(options.verbose, lang)
     hosts = Hosts(
         str(options.notebooks),
         options.hosts or os.cpu_count() or 1,
-        options.pages or places_for(psutil.virtual_memory().available),
-        SETTING,
+        options.pages or page_limit(psutil.virtual_memory().available),
+        SETTINGS,
         is_verbose=options.verbose,
     )
     course = CourseServer(
@@ -186,7 +190,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
             webbrowser.open(address)
 
     try:
-        with laboratory_in_preparation():
+        with compiling_kernel():
             asyncio.run(serve(course, sockets, ready))
     except RuntimeError as problem:
         raise CannotServe(say("serve.no_hosts", lang)) from problem
@@ -195,7 +199,7 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
 
 
 def add_tables(course: CourseServer, file: Path | None = None) -> TableServices:
-    """Adds tables between devices and their tournaments to a course, their log in a file or where it is by default."""
+    """Add tables between devices and tournaments to a course; `file`: their log, in place of the default one."""
     from cardlab.tables import table_connection, table_pages, tournament_pages
     from cardlab.tables.tournament_service import TableServices
 
@@ -214,8 +218,8 @@ def _lab(options: argparse.Namespace, lang: str) -> int:
 
 
 def _copy(options: argparse.Namespace, lang: str) -> int:
-    from cardlab.serve.own_copy import lay
+    from cardlab.serve.own_copy import copy_notebooks
 
-    laid = lay(options.notebooks, options.copy, lang)
-    tell(say("lab.laid", lang, count=len(laid), folder=options.copy))
+    copied = copy_notebooks(options.notebooks, options.copy, lang)
+    tell(say("lab.laid", lang, count=len(copied), folder=options.copy))
     return 0

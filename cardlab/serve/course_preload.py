@@ -1,4 +1,4 @@
-"""What the lessons import, imported when this module is: for the one process from which hosts are forked."""
+"""Imports what lessons need, in the process from which hosts are forked."""
 
 from contextlib import suppress
 from importlib import import_module
@@ -8,5 +8,5 @@ from cardlab import widgets
 for name in ("cardlab.lessons.course", "cardlab.lessons.self_check"):
     import_module(name)
 for name in widgets.__all__:
-    with suppress(ImportError):  # the lesson itself will say so
+    with suppress(ImportError):  # the lesson will report it
         getattr(widgets, name)

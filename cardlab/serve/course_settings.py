@@ -1,4 +1,4 @@
-"""What processes of the course have to know: what they import, what a page is told, how heavy work becomes quick."""
+"""`SETTINGS`: the configuration of the host and worker processes of the course."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from cardlab.analysis.kernel import compiled
 from cardlab.pagehost.settings import Settings
 
 
-def _enter(query: str, questions: Any) -> None:
-    """A page knows what its address asks for, and what answers its heavy questions."""
-    # With the widgets; the front, which imports this module too, starts in half the time without them.
+def _enter(query: str, pool: Any) -> None:
+    """Set the query and the pool of a page."""
+    # The front imports this module too, and starts in half the time without the widgets.
     from cardlab.lessons.address import QUERY
     from cardlab.widgets.background import POOL
 
-    POOL.set(questions)
+    POOL.set(pool)
     QUERY.set(query)
 
 
-SETTING: Final = Settings(
+SETTINGS: Final = Settings(
     preload=("anywidget", "cardlab.serve.course_preload"),
     enter=_enter,
     load=partial(compiled.load, wait=True),

@@ -1,7 +1,4 @@
-"""`cardlab lab`: the learner's own copy of the notebooks in JupyterLab.
-
-Imported only by the command that starts it: JupyterLab takes seconds.
-"""
+"""`cardlab lab`: the learner's own copy of the notebooks in JupyterLab, which takes seconds to import."""
 
 from __future__ import annotations
 
@@ -14,13 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from cardlab.dashboard import addresses
-from cardlab.pagehost.notebooks import every_notebook
+from cardlab.pagehost.notebooks import notebook_paths
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve import own_copy
-from cardlab.serve.start import bound, hush, laboratory_in_preparation, quicken_import
+from cardlab.serve.start import bind, compiling_kernel, configure_logging, skip_slow_import
 from cardlab.terminal import tell
 
-quicken_import()
+skip_slow_import()
 
 from jupyter_server.serverapp import ServerApp  # noqa: E402
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection  # noqa: E402
@@ -29,24 +26,24 @@ from tornado.ioloop import IOLoop  # noqa: E402
 from traitlets.config import Config  # noqa: E402
 
 SETTINGS: Final = Path(__file__).parent / "lab_settings"
-"""A folder of Jupyter settings with our defaults: JupyterLab asks nobody whether it may fetch news."""
+"""A folder of Jupyter settings with our defaults: JupyterLab does not ask whether it may fetch news."""
 
 
 def open_lab(options: argparse.Namespace, lang: str) -> int:
-    """Opens JupyterLab on the learner's copy of the course and returns 0 when it is stopped.
+    """Open JupyterLab on the learner's copy of the course; returns 0 when it is stopped.
 
-    `options` are those of `cardlab lab`, read. Raises CannotServe if the copy or the port cannot be had.
+    `options`: those of `cardlab lab`. Raises CannotServe if the folder or the port cannot be used.
     """
     folder = options.copy
-    sockets = bound(options.host, options.port, lang)
-    own_copy.lay(options.notebooks, folder, lang)
+    sockets = bind(options.host, options.port, lang)
+    own_copy.copy_notebooks(options.notebooks, folder, lang)
     tell(say("lab.copy", lang, folder=folder))
-    begin = f"{options.lang}/index.ipynb" if options.lang else "index.ipynb"
-    start = f"/lab/tree/{begin}" if begin in every_notebook(options.notebooks, LANGUAGES) else "/lab"
+    page = f"{options.lang}/index.ipynb" if options.lang else "index.ipynb"
+    start = f"/lab/tree/{page}" if page in notebook_paths(options.notebooks, LANGUAGES) else "/lab"
     if not addresses.is_local(options.host):
         tell(say("serve.open_to_network", lang, host=options.host))
-    hush(options.verbose, lang)
-    _settle()
+    configure_logging(options.verbose, lang)
+    _add_settings()
     port = sockets[0].getsockname()[1]
     token = secrets.token_urlsafe(24)
     server = Laboratory.initialize_server(
@@ -58,9 +55,9 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
             f"--ServerApp.default_url={start}",
             "--ServerApp.kernel_websocket_connection_class=cardlab.serve.lab.PromptConnection",
             "--ServerApp.answer_yes=True",
-            # Which tabs were open is kept with the copy, so that it does not mix with the learner's other folders.
+            # Open tabs are stored with the copy, apart from those of the learner's other folders.
             f"--LabApp.workspaces_dir={folder / '.cardlab' / 'workspaces'}",
-            # The course works without internet: nobody looks for news, updates or extensions.
+            # The course works without internet.
             "--LabApp.news_url=None",
             "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
             "--LabApp.extension_manager=readonly",
@@ -72,21 +69,21 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
     )
     address = f"{addresses.address_of(options.host, port, start)}?token={token}"
     IOLoop.current().add_callback(lambda: print(say("serve.address", lang, address=address), flush=True))
-    with laboratory_in_preparation():
+    with compiling_kernel():
         server.start()
     tell(say("serve.stopped", lang))
     return 0
 
 
 class LaboratoryServer(ServerApp):
-    """Jupyter's server on sockets that are bound already."""
+    """Jupyter's server on sockets that are bound before."""
 
     def __init__(self, *, sockets: Sequence[socket.socket] = (), **settings: Any) -> None:
         self._sockets = sockets
         super().__init__(**settings)
 
     def _find_http_port(self) -> None:
-        """There is nothing to find: the port is ours."""
+        """Do nothing: the port is bound."""
 
     def _bind_http_server_tcp(self) -> bool:
         self.http_server.add_sockets(self._sockets)
@@ -94,23 +91,20 @@ class LaboratoryServer(ServerApp):
 
 
 class Laboratory(LabApp):  # type: ignore[misc]
-    """JupyterLab on such a server."""
+    """JupyterLab on a `LaboratoryServer`."""
 
     serverapp_class = LaboratoryServer
 
 
 class PromptConnection(ZMQChannelsWebsocketConnection):
-    """The line to a kernel that sends each message at once.
-
-    With Nagle's algorithm, which Jupyter leaves on, a click takes five times as long.
-    """
+    """A kernel connection without Nagle's algorithm, with which a click takes five times as long."""
 
     def connect(self) -> Any:
         self.websocket_handler.set_nodelay(True)
         return super().connect()
 
 
-def _settle() -> None:
-    """Our defaults come after all of the learner's own settings, and so count only where these say nothing."""
-    others = os.environ.get("JUPYTER_CONFIG_PATH")
-    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join([*([others] if others else []), str(SETTINGS)])
+def _add_settings() -> None:
+    """Add our defaults behind the learner's own settings, which override them."""
+    paths = os.environ.get("JUPYTER_CONFIG_PATH")
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join([*([paths] if paths else []), str(SETTINGS)])

@@ -1,4 +1,4 @@
-"""The learner's own copy of the notebooks: what is missing is laid there, and what lies there is never touched."""
+"""`copy_notebooks`: the learner's own copy of the notebooks, in which existing files are never changed."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ import nbformat
 from ipykernel.ipkernel import IPythonKernel
 from nbformat.sign import NotebookNotary
 
-from cardlab.pagehost.notebooks import every_notebook
+from cardlab.pagehost.notebooks import notebook_paths
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve.start import PACKAGE, CannotServe
 from cardlab.terminal import tell
 
 
-def lay(course: Path, folder: Path, lang: str) -> tuple[str, ...]:
-    """Lays every notebook of `course` that `folder` does not have; returns them: "index.ipynb", "de/melds.ipynb", ...
+def copy_notebooks(course: Path, folder: Path, lang: str) -> tuple[str, ...]:
+    """Copy the notebooks that `folder` does not have; returns them: "index.ipynb", "de/melds.ipynb", ...
 
-    Jupyter is told that their results may be shown: it draws no SVG of a notebook that it does not trust.
-    Raises CannotServe, with a sentence in `lang`, for a folder that cannot be written or belongs to the course itself.
+    They are signed, because Jupyter shows no SVG of a notebook that it does not trust.
+    Raises CannotServe, with a sentence in `lang`, if the folder cannot be written or belongs to the course.
     """
     if any(folder.resolve().is_relative_to(source) for source in (course.resolve(), PACKAGE)):
         raise CannotServe(say("lab.inside_course", lang, folder=folder))
-    missing = tuple(path for path in every_notebook(course, LANGUAGES) if not (folder / path).exists())
+    missing = tuple(path for path in notebook_paths(course, LANGUAGES) if not (folder / path).exists())
     try:
-        notebooks = [_laid(course / path, folder / path) for path in missing]
+        notebooks = [_copy(course / path, folder / path) for path in missing]
     except OSError as problem:
         reason = problem.strerror or type(problem).__name__
         raise CannotServe(say("lab.no_folder", lang, folder=folder, reason=reason)) from None
@@ -38,10 +38,10 @@ def lay(course: Path, folder: Path, lang: str) -> tuple[str, ...]:
     return missing
 
 
-def _laid(source: Path, file: Path) -> nbformat.NotebookNode:
-    """Copies a notebook, as a whole or not at all.
+def _copy(source: Path, file: Path) -> nbformat.NotebookNode:
+    """Copy a notebook atomically.
 
-    It says of its language what the kernel will say, else JupyterLab marks it as changed when it is opened.
+    It gets the language info of the kernel, else JupyterLab would mark it as changed when it is opened.
     """
     notebook: nbformat.NotebookNode = nbformat.read(source, as_version=4)  # type: ignore[no-untyped-call]
     notebook.metadata.language_info = dict(IPythonKernel.language_info)

@@ -1,9 +1,8 @@
-"""What a server of ours does around its start: where the notebooks are, a port, a quiet terminal, a quick import.
+"""What the servers do at their start.
 
-- `of_the_course`: the notebooks, beside the package in a clone or inside it once installed;
-- `bound`: the address and port it listens on, bound once and handed to the server as it is: a port that is asked for,
-  let go and bound again can be somebody else's in between, so nothing here ever lets go of one;
-- `hush`, `quicken_import`, `laboratory_in_preparation`.
+- `default_notebooks`: finds the notebooks;
+- `bind`: binds a free port;
+- `configure_logging`, `skip_slow_import`, `compiling_kernel`.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 @contextmanager
-def laboratory_in_preparation() -> Iterator[None]:
-    """The laboratory's kernel is compiled once, beside the first pages, so that no learner's page has to do it."""
+def compiling_kernel() -> Iterator[None]:
+    """Compile the kernel of the what-if laboratory in a process of its own, unless that was done before."""
     process = None if is_prepared() else prepare_apart()
     try:
         yield
@@ -36,24 +35,24 @@ def laboratory_in_preparation() -> Iterator[None]:
             process.wait()
 
 
-def quicken_import() -> None:
-    """Leaves out a grammar that jsonschema builds for four seconds to check a format that no Jupyter schema has."""
+def skip_slow_import() -> None:
+    """Skip a grammar that jsonschema builds for four seconds, for a format that no Jupyter schema has."""
     sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 
-def hush(verbose: bool, lang: str) -> None:
-    """Keeps the terminal clean: faults in one line each, the rest only with --verbose."""
+def configure_logging(verbose: bool, lang: str) -> None:
+    """Log errors in one line each, or everything with --verbose."""
     if verbose:
         logging.basicConfig(level=logging.INFO)
         return
     logging.captureWarnings(True)
-    line = logging.StreamHandler()
-    line.setFormatter(_OneLine(lang))
-    logging.basicConfig(level=logging.ERROR, handlers=[line], force=True)
+    handler = logging.StreamHandler()
+    handler.setFormatter(_OneLine(lang))
+    logging.basicConfig(level=logging.ERROR, handlers=[handler], force=True)
 
 
 class _OneLine(logging.Formatter):
-    """A fault of the server in one line; whoever wants the rest asks for --verbose."""
+    """An error as one sentence, without a traceback."""
 
     def __init__(self, lang: str) -> None:
         super().__init__()
@@ -61,8 +60,8 @@ class _OneLine(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         text = record.getMessage().partition("\n")[0].partition(": {")[0]
-        fault = str(record.exc_info[1]).strip().rpartition("\n")[2] if record.exc_info else ""
-        return say("serve.problem", self.lang, text=text if fault in text else f"{text} ({_COLOURS.sub('', fault)})")
+        error = str(record.exc_info[1]).strip().rpartition("\n")[2] if record.exc_info else ""
+        return say("serve.problem", self.lang, text=text if error in text else f"{text} ({_COLOURS.sub('', error)})")
 
 
 # The port
@@ -70,36 +69,36 @@ class _OneLine(logging.Formatter):
 
 PORTS_TRIED: Final = 50
 LAST_PORT: Final = 65535
-WAITING: Final = 1024
-"""How many connections may wait to be taken: a class opens its pages in the same second."""
+BACKLOG: Final = 1024
+"""Connections that wait to be accepted: a class opens its pages in the same second."""
 
 
 class CannotServe(Exception):
-    """A reason not to start; its text is the sentence for the person who asked."""
+    """The server cannot start; the text is a sentence for the user."""
 
 
-def bound(host: str, wanted: int, lang: str) -> list[socket.socket]:
-    """Listening sockets for every address of `host`, all on the first port that is free from `wanted` on.
+def bind(host: str, port: int, lang: str) -> list[socket.socket]:
+    """Return listening sockets for every address of `host`, on the first free port from `port` on.
 
-    Prints a sentence if that is another port than the one wanted.
-    Raises CannotServe if this computer has no such address, or none of the ports is free.
+    The server gets the sockets themselves: a port that is closed and bound again may be taken in between.
+    Prints a sentence if another port is used. Raises CannotServe for a bad host, or if no port is free.
     """
-    # The command says what is missing before any of it is imported.
+    # The command reports missing packages before any is imported.
     from tornado.netutil import bind_sockets
 
-    last = min(wanted + PORTS_TRIED, LAST_PORT)
-    for port in range(wanted, last + 1):
+    last = min(port + PORTS_TRIED, LAST_PORT)
+    for candidate in range(port, last + 1):
         try:
-            sockets = bind_sockets(port, host, backlog=WAITING)
-        # A name that no encoding for host names can write is a ValueError.
+            sockets = bind_sockets(candidate, host, backlog=BACKLOG)
+        # A host name that cannot be encoded raises ValueError.
         except (OSError, ValueError) as problem:
             if getattr(problem, "errno", None) in (errno.EADDRINUSE, errno.EACCES):
                 continue
             raise CannotServe(say("serve.bad_host", lang, host=host)) from None
-        if port != wanted:
-            print(say("serve.port_taken", lang, taken=wanted, port=port), flush=True)
+        if candidate != port:
+            print(say("serve.port_taken", lang, taken=port, port=candidate), flush=True)
         return sockets
-    raise CannotServe(say("serve.no_port", lang, first=wanted, last=last))
+    raise CannotServe(say("serve.no_port", lang, first=port, last=last))
 
 
 # The notebooks
@@ -109,16 +108,12 @@ PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 
 def is_course(folder: Path) -> bool:
-    """Whether `folder` is laid out like a course: a folder of a language, and in it the way in."""
+    """Whether a folder contains `index.ipynb` in the folder of a language."""
     return any((folder / lang / "index.ipynb").is_file() for lang in LANGUAGES)
 
 
-def of_the_course() -> Path:
-    """The folder of the course to use when nobody names one.
-
-    `notebooks` in the working folder if that is a course, else `notebooks` beside the package, as in a clone,
-    else the one that came with the package. In an installation other packages' folders stand beside ours.
-    """
+def default_notebooks() -> Path:
+    """Return `notebooks` in the working directory, else beside the package in a clone, else inside the package."""
     here = Path.cwd() / "notebooks"
     clone = PACKAGE.parent / "notebooks" if (PACKAGE.parent / "pyproject.toml").is_file() else None
     return next((folder for folder in (here, clone) if folder and is_course(folder)), PACKAGE / "notebooks")

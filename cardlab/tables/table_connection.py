@@ -22,7 +22,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.dashboard.display_names import mark
+from cardlab.dashboard.display_names import pseudonym
 from cardlab.pagehost.connections import PageConnection
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tables.event_logs import LOG
@@ -41,9 +41,9 @@ def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dic
 class TableConnection(PageConnection):
     """The connection of one page to its table; it is the `page` of its device."""
 
-    LARGEST = 4096
+    MAX_MESSAGE = 4096
     COMPRESSION = 1
-    PATIENCE = 4.5  # the others see within two beats who is disconnected
+    PING_TIMEOUT = 4.5  # the others see within two beats who is disconnected
 
     application: CourseServer
     services: TableServices
@@ -62,7 +62,7 @@ class TableConnection(PageConnection):
         if not token:
             return 403
         self._tables: TableService = await self.services.tables()
-        self._player, self._code = mark(token), self.path_args[0]
+        self._player, self._code = pseudonym(token), self.path_args[0]
         lang = self.get_query_argument("lang", "")
         self._lang = lang if lang in LANGUAGES else "en"
         return 0 if await self._tables.table(self._code) else 404
@@ -74,7 +74,7 @@ class TableConnection(PageConnection):
         from cardlab.widgets.tichu_table.race_hands import HoldUp
 
         self.set_nodelay(True)
-        self.application.lines.add(self)
+        self.application.connections.add(self)
         tables, own = self._tables, (self._lang, self._code)
         # All pages of a player share the hold-up of the seat's hand.
         holds = (await tables.shared(self._code)).setdefault("holds", (HoldUp(), HoldUp()))
@@ -94,7 +94,7 @@ class TableConnection(PageConnection):
             with suppress(StoreTrouble):
                 await tables.execute(self._code, self._player, "come_back")
         # The first ping is sent at once.
-        self._next_beat = time.monotonic()
+        self._next_heartbeat = time.monotonic()
         if self._is_over and self._unsubscribe is not None:
             self._unsubscribe()  # closed while its table was loaded
 
@@ -147,7 +147,7 @@ class TableConnection(PageConnection):
 
     # Messages
 
-    async def heard(self, message: str | bytes) -> None:
+    async def receive(self, message: str | bytes) -> None:
         payload: Any = None
         with suppress(ValueError, RecursionError):
             payload = json.loads(message)
@@ -157,7 +157,7 @@ class TableConnection(PageConnection):
             case [int(number), dict(content)] if self._page and self._device is not None:
                 await self._answer(number, content)
             case _:
-                self.refuse()
+                self.abort()
 
     async def _answer(self, number: int, content: Mapping[str, Any]) -> None:
         """Execute a message, then send its effect and the acknowledgement."""
@@ -194,9 +194,9 @@ class TableConnection(PageConnection):
     def _send_frames(self, *frames: Sequence[Any]) -> None:
         """Send these frames as one message, since sending costs as much as drawing."""
         if frames:
-            self.put_json(frames)
+            self.send_json(frames)
 
-    def send_out(self) -> None:
+    def expel(self) -> None:
         self._send_frames(["over"])
         seat = self._device.own if self._device is not None else None
         if seat is not None:
@@ -204,7 +204,7 @@ class TableConnection(PageConnection):
         self.end(left=True)
         self.close(1000)
 
-    def gone(self, *, left: bool) -> None:
+    def on_end(self, *, left: bool) -> None:
         if self._unsubscribe is not None:
             self._unsubscribe()
             self._unsubscribe = None

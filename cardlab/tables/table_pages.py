@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Final
 from tornado.web import HTTPError
 
 from cardlab.dashboard import access, addresses, frame
-from cardlab.dashboard.display_names import mark, plain_code, spaced
-from cardlab.dashboard.own_pages import OwnPage
+from cardlab.dashboard.course_pages import CoursePage
+from cardlab.dashboard.display_names import plain_code, pseudonym, spaced
 from cardlab.game import GAMES
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
@@ -39,7 +39,7 @@ def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dic
     ]
 
 
-class PlayersPage(OwnPage):
+class PlayersPage(CoursePage):
     """Base class of the pages of tables and tournaments."""
 
     services: TableServices
@@ -56,27 +56,27 @@ class PlayersPage(OwnPage):
 
     def write_error(self, status_code: int, **reason: Any) -> None:
         """As every page; if the store cannot be opened, without an offer to try again."""
-        lang = self.tongue()
-        texts = dict(frame.message(status_code, lang, self.course.base))
+        lang = self.language()
+        texts = dict(frame.message_context(status_code, lang, self.course.base))
         _, problem, _ = reason.get("exc_info", (None, None, None))
         if problem is not None and isinstance(problem.__cause__, CannotOpen):
             texts |= {"text": say("together.no_log", lang), "again": False}
-        self.show("message.html.j2", status_code, **texts)
+        self.render_template("message.html.j2", status_code, **texts)
 
     def player(self) -> str:
         """The mark of the client, which gets a player's cookie if it has none."""
         new_token = "" if access.player(self.request) else secrets.token_urlsafe(16)
         token = player_token(self.request, self.course.room, new_token)
         if new_token:
-            self.keep("player", token, COOKIE_SECONDS)
-        return mark(token)
+            self.set_identity_cookie("player", token, COOKIE_SECONDS)
+        return pseudonym(token)
 
-    def draw(self, template: str, title: str, path: str, **shown: Any) -> None:
+    def render_page(self, template: str, title: str, path: str, **shown: Any) -> None:
         """As every page, with a link and QR code for other devices.
 
         `only_here` in the template: why no other device can open the page, "" if others can.
         """
-        roster, lang = self.course.room, self.tongue()
+        roster, lang = self.course.room, self.language()
         in_network = roster.addresses() if roster else ()
         only_here = ""
         if not in_network and addresses.is_local(self.request.host_name.strip("[]")):
@@ -84,20 +84,20 @@ class PlayersPage(OwnPage):
         own_address = f"{self.request.protocol}://{self.request.host}{self.course.base}"
         link = f"{(*in_network, own_address)[0]}{path}"
         learner = roster.visitor(access.visitor(self.request)) if roster else None
-        super().draw(
+        super().render_page(
             template,
             title,
             path,
             only_here=only_here,
             link=link,
-            drawing=lambda: addresses.drawing(link),
+            drawing=lambda: addresses.qr_svg(link),
             nickname=learner.name if learner else "",
             **shown,
         )
 
     def explained(self, refusals: Sequence[Refusal]) -> str:
         """Refusals as sentences."""
-        return " ".join(explain(one, self.tongue()) for one in refusals)
+        return " ".join(explain(one, self.language()) for one in refusals)
 
 
 def player_token(request: Any, roster: Any, new_token: str = "") -> str:
@@ -140,11 +140,11 @@ class OpeningPage(PlayersPage):
         if code and await self.find(code):
             self.redirect_to(code)
         else:
-            await self.show_form(say(self.no_such, self.tongue()) if code else "")
+            await self.show_form(say(self.no_such, self.language()) if code else "")
 
     async def post(self) -> None:
-        self.own_page_only()
-        lang = self.tongue()
+        self.require_own_origin()
+        lang = self.language()
         try:
             opened = await self.open_from_form()
         except ValueError:
@@ -160,7 +160,7 @@ class OpeningPage(PlayersPage):
 
     def redirect_to(self, code: str) -> None:
         """Redirect to the page with this code."""
-        self.redirect(f"{self.course.base}{self.path_prefix}/{code}?lang={self.tongue()}", status=303)
+        self.redirect(f"{self.course.base}{self.path_prefix}/{code}?lang={self.language()}", status=303)
 
 
 class TablesPage(OpeningPage):
@@ -178,13 +178,13 @@ class TablesPage(OpeningPage):
         from cardlab.tables.device import seat_name
         from cardlab.widgets.forms import rule_fields
 
-        lang, tables = self.tongue(), (await self.tournaments()).tables
+        lang, tables = self.language(), (await self.tournaments()).tables
         under_way = [
             (spaced(code), code, table, [seat_name(table, seat, lang) for seat in table.taken_seats])
             for code, table in tables.active_tables().items()
             if not table.tournament
         ]
-        self.draw(
+        self.render_page(
             "tables.html.j2",
             say("together.heading", lang),
             "tables",
@@ -226,20 +226,20 @@ class TablePage(PlayersPage):
     """The page of one table."""
 
     async def get(self, code: str) -> None:
-        lang = self.tongue()
+        lang = self.language()
         table = await self.table(code)
         if table is None:
             raise HTTPError(404)
         self.player()
-        self.draw(
+        self.render_page(
             "table.html.j2",
             say(f"compare.game.{table.game}", lang),
             f"table/{code}",
             code=code,
             line=f"{self.course.base}table/{code}/line?lang={lang}",
-            view=self.course.address_of(f"shared_{table.game}.js"),
-            for_views=self.course.address_of("common.js"),
-            styles=[self.course.address_of(f"{one}.css") for one in ("cardlab", f"shared_{table.game}")],
+            view=self.course.static_address(f"shared_{table.game}.js"),
+            for_views=self.course.static_address("common.js"),
+            styles=[self.course.static_address(f"{one}.css") for one in ("cardlab", f"shared_{table.game}")],
             tournament=table.tournament.code if table.tournament else "",
             is_new=table.state is None,
             glossary=frame.glossary("tichu" if table.game == "tichu" else "tongits", lang),

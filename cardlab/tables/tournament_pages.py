@@ -65,7 +65,7 @@ class TournamentsPage(OpeningPage):
         if self.may_open:
             await super().post()
         else:
-            await self.show_form(say("hall.only_teacher", self.tongue()), 403)
+            await self.show_form(say("hall.only_teacher", self.language()), 403)
 
     async def open_from_form(self) -> str | Rejected:
         game, _, preset = self.get_body_argument("game", "").partition(" ")
@@ -77,8 +77,8 @@ class TournamentsPage(OpeningPage):
         return await (await self.tournaments()).open(title, self.player(), agreed, deals)
 
     async def show_form(self, problem: str, status: int = 200) -> None:
-        tournaments, lang = await self.tournaments(), self.tongue()
-        self.draw(
+        tournaments, lang = await self.tournaments(), self.language()
+        self.render_page(
             "tournaments.html.j2",
             say("hall.heading", lang),
             "tournaments",
@@ -98,8 +98,8 @@ class TournamentPage(PlayersPage):
         await self.show_page(code)
 
     async def post(self, code: str) -> None:
-        self.own_page_only()
-        lang = self.tongue()
+        self.require_own_origin()
+        lang = self.language()
         problem, status = "", 200
         try:
             action = await self.requested_action(code)
@@ -152,14 +152,14 @@ class TournamentPage(PlayersPage):
 
     async def show_page(self, code: str, problem: str = "", status: int = 200) -> None:
         """Answer with the page for this client; `problem`: why an action was refused."""
-        lang, player = self.tongue(), self.player()
+        lang, player = self.language(), self.player()
         tournaments, tournament = await self.find(code)
         is_host, entrant = self.is_host(tournament), tournament.entrant(player)
         plays = bool(entrant and entrant.is_active) and not tournament.over
         last = tournament.rounds[-1] if tournament.rounds else ()
         pairs = [(one, await tournaments.tables.table(one.code)) for one in last]
         own = next((one.code for one, table in pairs if table and player in one.players and not one.done), "")
-        self.draw(
+        self.render_page(
             "tournament.html.j2",
             tournament.opened.title or say("hall.untitled", lang),
             f"tournament/{code}",
@@ -231,13 +231,15 @@ class LeaderboardPage(PlayersPage):
     """The mean payments of all players of a game's tournaments, and significant differences."""
 
     async def get(self) -> None:
-        lang, tournaments = self.tongue(), await self.tournaments()
+        lang, tournaments = self.language(), await self.tournaments()
         try:
             boards = {game: _board(*await tournaments.all_payments(game), lang) for game in GAMES}
         except StoreTrouble as trouble:
             raise HTTPError(503) from trouble
         filled = {game: board for game, board in boards.items() if board["rows"]}
-        self.draw("leaderboard.html.j2", say("hall.leaderboard", lang), "leaderboard", boards=filled, fewest=FEWEST)
+        self.render_page(
+            "leaderboard.html.j2", say("hall.leaderboard", lang), "leaderboard", boards=filled, fewest=FEWEST
+        )
 
 
 def _board(payments: Mapping[str, Any], names: Mapping[str, str], lang: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
-from cardlab.pagehost.page_server import settle
+from cardlab.pagehost.memory import collect_garbage
 from cardlab.refusal import Refusal
 from cardlab.tables.event_logs import LOG, EventLog, EventLogs, Rejected
 from cardlab.tables.fair_deals import new_number
@@ -232,7 +232,7 @@ class TableServices:
                         LOG.error("the log of the tables: %s", trouble)
                     self._trouble = str(trouble)
                     raise
-                settle()
+                collect_garbage()
             return self.loaded
 
     async def tables(self) -> TableService:

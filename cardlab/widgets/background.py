@@ -34,7 +34,9 @@ _NO_MORE: Final = object()
 class Pool(Protocol):
     """What does the jobs of a page elsewhere."""
 
-    def ask(self, job: Job[Any], take: Callable[[Any], None], end: Callable[[str | None], None]) -> Callable[[], None]:
+    def submit(
+        self, job: Job[Any], take: Callable[[Any], None], end: Callable[[str | None], None]
+    ) -> Callable[[], None]:
         """Begins with a job; returns what gives it up.
 
         `take` is called with each piece in order, then `end` once, with a sentence if it went wrong, else None:
@@ -106,7 +108,7 @@ class Background(Generic[Piece]):
             self._job = self._give_up = None
             self._end()
 
-        self._give_up = pool.ask(job, take, end)
+        self._give_up = pool.submit(job, take, end)
 
     def go_on(self) -> None:
         """Goes on with what was begun where there was no loop, if there is one now."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cardlab import bots, bot_rounds
+from cardlab import bot_rounds, bots
 from cardlab.analysis.deals import Sums
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel

@@ -8,10 +8,10 @@ import pytest
 from pages import NOTEBOOKS, OF_COLOURS, WHOLE, axe_finds, keep, until_ready, watch
 from test_lessons import exercises
 
-from cardlab.pagehost.notebooks import every_page
+from cardlab.pagehost.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
-PAGES = [path for path in every_page(NOTEBOOKS, LANGUAGES) if "/" in path]
+PAGES = [path for path in page_paths(NOTEBOOKS, LANGUAGES) if "/" in path]
 
 
 @pytest.fixture(scope="module")

@@ -46,7 +46,7 @@ def presses(page):
 
 
 def test_T10_6_who_loses_the_network_without_a_word_reads_so_and_the_others_read_who_is_away(at_table):
-    """That the server notices it too, which hears no answer to its ping, is proved in tests/serve/test_lines.py."""
+    """That the server notices it too, without a pong, is proved in tests/serve/test_connections.py."""
     ana, ben = at_table("Ana"), at_table("Ben", "de")
     before = ben.locator("[data-part=table]").bounding_box()
     ben.connection.hold()

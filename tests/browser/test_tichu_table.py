@@ -8,7 +8,7 @@ from tichu_race import ALONE, PATIENCE, code
 
 from cardlab import tichu
 from cardlab.cards import Card
-from cardlab.dashboard.display_names import mark
+from cardlab.dashboard.display_names import pseudonym
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.shared_table import Agreed, Dealt, Sat, TableOpened
@@ -80,7 +80,7 @@ def lies(page, card):
 
 def laid(seed, names):
     """The log of a table at which Ana and Ben race, under these names."""
-    tokens = [mark(token) for token in (ANA, BEN)]
+    tokens = [pseudonym(token) for token in (ANA, BEN)]
     return [
         TableOpened(**AGREED.encoded, host=tokens[0]),
         *(Sat(seat, token, name) for seat, (token, name) in enumerate(zip(tokens, names, strict=True))),

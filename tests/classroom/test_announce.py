@@ -33,7 +33,7 @@ def test_the_terminal_says_how_the_class_comes_in(lang):
         say("room.terminal.code", lang, letters=spaced(roster.code)),
     ]
     assert lines[-2:] == [say("room.terminal.teacher", lang, address=teacher), say("room.terminal.end", lang)]
-    assert addresses.terminal_drawing(f"http://192.168.1.5:8866/join?code={roster.code}", out) in said
+    assert addresses.qr_text(f"http://192.168.1.5:8866/join?code={roster.code}", out) in said
     assert "0.0.0.0" not in said
 
 

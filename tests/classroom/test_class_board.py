@@ -7,7 +7,7 @@ import json
 from contextlib import suppress
 
 import pytest
-from abused import waited_for
+from abused import with_timeout
 from classroom import classroom
 
 from cardlab.lessons.course import drill_named
@@ -102,7 +102,7 @@ MAY_CALL = {"ask": "drill", "drill": "draw_call.may_call", "level": 2}
 FREE = {"ask": "free", "text": "Who begins?", "options": ["I", "you"], "right": [1]}
 
 
-@waited_for
+@with_timeout
 async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
     everybody = [await learner(live_class).open() for _ in range(40)]
     teacher = await teachers(live_class).open()
@@ -142,7 +142,7 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
     assert last["said_of_it"]["below"]
 
 
-@waited_for
+@with_timeout
 async def test_who_comes_again_finds_the_own_answer_and_what_comes_late_undoes_nothing(live_class):
     anna = await learner(live_class, "Anna").open()
     assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
@@ -169,7 +169,7 @@ def table(live_class):
     return answer.text
 
 
-@waited_for
+@with_timeout
 async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_class_ends(live_class):
     anna, ben = await learner(live_class, '=HYPERLINK("x")').open(), await learner(live_class, "Ben").open()
     teacher = await teachers(live_class).open()
@@ -199,7 +199,7 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
     assert shown(await (await learner(live_class).open()).receive()) == []
 
 
-@waited_for
+@with_timeout
 async def test_no_page_of_a_learner_solves_what_is_asked(live_class):
     anna = await learner(live_class, "Anna").open()
     projector = "demo.ipynb?drill=draw_call.may_call&level=2&seed=3"
@@ -233,7 +233,7 @@ def test_learners_are_called_to_the_board(live_class):
 # Who may not do what
 
 
-@waited_for
+@with_timeout
 async def test_a_learner_is_no_teacher_and_another_site_is_nobody(live_class):
     cookie = live_class.join().cookie
     assert live_class.ask(f"{live_class.base}teacher/board", Cookie=cookie).status == 403
@@ -247,7 +247,7 @@ async def test_a_learner_is_no_teacher_and_another_site_is_nobody(live_class):
         await Board(live_class, cookie).open(Origin="http://evil.example")
 
 
-@waited_for
+@with_timeout
 async def test_the_teacher_looks_on_and_answers_nothing(live_class):
     assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
     onlooker = await Board(live_class, live_class.teacher()).open()
@@ -257,7 +257,7 @@ async def test_the_teacher_looks_on_and_answers_nothing(live_class):
     assert shown(await teacher.receive())[0]["count"] == 0
 
 
-@waited_for
+@with_timeout
 async def test_what_no_page_of_ours_sends_ends_the_line(live_class):
     assert order(live_class, do="ask", questions=[MAY_CALL]) == ""
     for strange in ("{", "[]", '{"number": 1, "answer": [7], "turn": 1}', '{"number": true, "answer": [], "turn": 1}',

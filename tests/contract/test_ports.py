@@ -6,7 +6,7 @@ import pytest
 
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve import start
-from cardlab.serve.start import CannotServe, bound
+from cardlab.serve.start import CannotServe, bind
 
 
 @pytest.fixture
@@ -14,12 +14,12 @@ def listening():
     """Binds ports and lets them go at the end of the test."""
     opened = []
 
-    def bind(*asked):
-        sockets = bound(*asked)
+    def listen(*asked):
+        sockets = bind(*asked)
         opened.extend(sockets)
         return sockets
 
-    yield bind
+    yield listen
     for one in opened:
         one.close()
 
@@ -78,7 +78,7 @@ def test_what_is_no_port_is_one_sentence(words, lang, run):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_address_that_is_not_this_computers_is_one_sentence(host, lang):
     with pytest.raises(CannotServe) as refused:
-        bound(host, 8866, lang)
+        bind(host, 8866, lang)
     assert str(refused.value) == say("serve.bad_host", lang, host=host)
 
 
@@ -86,5 +86,5 @@ def test_no_free_port_is_one_sentence(listening, monkeypatch):
     monkeypatch.setattr(start, "PORTS_TRIED", 0)
     wanted = port_of(listening("127.0.0.1", a_free_port(), "en"))
     with pytest.raises(CannotServe) as refused:
-        bound("127.0.0.1", wanted, "nl")
+        bind("127.0.0.1", wanted, "nl")
     assert str(refused.value) == say("serve.no_port", "nl", first=wanted, last=wanted)

@@ -9,7 +9,7 @@ from asked import wrong_answer
 
 from cardlab.lessons.course import LESSONS, step_of
 from cardlab.lessons.self_check import self_check
-from cardlab.pagehost.notebooks import without_marks
+from cardlab.pagehost.notebooks import plain_text
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
@@ -23,7 +23,7 @@ def headings(lesson, lang):
         for cell in cells
         if cell["cell_type"] == "markdown" and "remove_cell" not in cell["metadata"].get("tags", ())
     }
-    return {anchor: without_marks(heading[1]) for anchor, heading in found.items() if heading}
+    return {anchor: plain_text(heading[1]) for anchor, heading in found.items() if heading}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

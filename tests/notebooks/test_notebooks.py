@@ -15,7 +15,7 @@ import pytest
 
 from cardlab.dashboard.frame import _steps
 from cardlab.lessons.course import LESSONS, drill_named
-from cardlab.pagehost.notebooks import ASIDE, every_page
+from cardlab.pagehost.notebooks import LAB_ONLY, page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,7 @@ def cells(path, kind):
 
 
 def is_aside(cell):
-    return ASIDE in cell.metadata.get("tags", ())
+    return LAB_ONLY in cell.metadata.get("tags", ())
 
 
 def test_every_language_has_every_lesson():
@@ -55,7 +55,7 @@ def test_a_notebook_is_valid_and_holds_the_results_of_one_run(path):
     assert notebook.metadata.lang == (path.split("/")[0] if "/" in path else "en")
     for cell in notebook.cells:
         assert re.fullmatch(r"[a-z0-9-]+", cell.id)
-        assert cell.metadata in ({}, {"tags": [ASIDE]})
+        assert cell.metadata in ({}, {"tags": [LAB_ONLY]})
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
     for shown in (shown for cell in code for shown in cell.outputs):
@@ -129,7 +129,7 @@ def test_every_clause_shows_its_function_to_who_opens_the_notebook(name):
 
 
 def test_what_is_for_jupyterlab_alone_is_no_page():
-    pages = every_page(NOTEBOOKS, LANGUAGES)
+    pages = page_paths(NOTEBOOKS, LANGUAGES)
     assert set(pages) == set(ALL) - {f"{lang}/{name}" for lang in LANGUAGES for name in FOR_JUPYTERLAB}
     for path in pages:
         for cell in read(path).cells:

@@ -1,4 +1,4 @@
-"""A running server to be abused, those who abuse it, and learners who go on working on it meanwhile."""
+"""A running server to be abused, its abusers, and learners at work on it meanwhile."""
 
 import asyncio
 import re
@@ -17,45 +17,45 @@ from pages import begun, free_port
 from tests.load.line import Line, Refused
 from tests.load.ours import Page
 
-PATIENCE = 300
-"""Seconds after which a test gives up waiting; nothing is measured by it."""
+TIMEOUT = 300
+"""Seconds after which a test fails."""
 FEW_FILES = 1024
 """How many files a program may have open at first, as most computers have it."""
 HELLO = '{"session": "", "known": 0, "journal": []}'
 
 
-def waited_for(test):
-    """A test that is a coroutine; one that waits for ever fails."""
+def with_timeout(test):
+    """Run a coroutine test, with a timeout."""
 
     @wraps(test)
     def run(*args, **kwargs):
-        asyncio.run(asyncio.wait_for(test(*args, **kwargs), PATIENCE))
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), TIMEOUT))
 
     return run
 
 
 @dataclass
 class Served:
-    """A running `cardlab serve`: its port, its first process, and all the lines that it has said."""
+    """A running `cardlab serve`: its port, its first process, its output."""
 
     port: int
     pid: int
     lines: list
 
     @property
-    def said(self):
+    def output(self):
         return "".join(self.lines)
 
     @property
     def memory(self):
         """The memory of all its processes, in MB, each shared page counted once."""
         first = psutil.Process(self.pid)
-        whole = 0
+        total = 0
         for process in (first, *first.children(recursive=True)):
             with suppress(OSError, psutil.Error):
-                found = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{process.pid}/smaps_rollup").read_text(), re.M)
-                whole += int(found[1]) / 1024
-        return whole
+                match = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{process.pid}/smaps_rollup").read_text(), re.M)
+                total += int(match[1]) / 1024
+        return total
 
     @property
     def peak(self):
@@ -72,7 +72,7 @@ class Served:
 def served(*options, files=FEW_FILES):
     """The course, served on 127.0.0.1 by a process that may have `files` files open at first.
 
-    Whatever was done to it, it has to run at the end, and to have shown no trace of a fault to whoever started it.
+    Whatever was done to it, it has to run at the end, and to have printed no traceback.
     """
     port = free_port()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
@@ -85,21 +85,21 @@ def served(*options, files=FEW_FILES):
             if "http://" in text:
                 break
         else:
-            pytest.fail(f"the server did not start: {here.said}")
+            pytest.fail(f"the server did not start: {here.output}")
         listening = threading.Thread(target=here.lines.extend, args=(running.stdout,))
         listening.start()
         yield here
-        assert running.poll() is None, f"the server has ended: {here.said}"
+        assert running.poll() is None, f"the server has ended: {here.output}"
         running.terminate()
         listening.join(30)
-        assert "Traceback" not in here.said
+        assert "Traceback" not in here.output
     finally:
         running.kill() if running.poll() is None and sys.exc_info()[0] else running.terminate()
         running.wait(timeout=30)
 
 
-async def line(here, path="en/index.ipynb", hello=None, **more):
-    """An open line to a page of the server; says `hello` if there is one."""
+async def connected(here, path="en/index.ipynb", hello=None, **more):
+    """Open the connection of a page; sends `hello` if there is one."""
     opened = await Line.open(here.port, f"/line/{path}", **more)
     if hello is not None:
         opened.send(hello)
@@ -107,7 +107,7 @@ async def line(here, path="en/index.ipynb", hello=None, **more):
 
 
 async def settled(opened):
-    """Reads until this line is closed by the server or has answered a ping: whatever was sent before has been heard."""
+    """Read until the server has closed the connection or answered a ping, and so handled all messages before."""
     opened.ping()
     answers = []
     while not opened.pongs and (message := await opened.read()) is not None:
@@ -123,9 +123,9 @@ async def page(here, lesson="index", **more):
 
 
 async def works(here):
-    """A learner comes, is answered rightly, and goes."""
+    """Check that a learner can open a page, work on it and leave."""
     learner = Learner(here)
-    await learner.come()
+    await learner.open()
     for _ in range(2):
         await learner.work()
     await learner.page.close()
@@ -137,39 +137,39 @@ def hand_of(page, comm):
 
 
 class Learner:
-    """A learner on `melds` who selects a card and puts it back, and looks at what the widget says each time."""
+    """A learner on `melds` who selects and deselects a card, and checks the widget each time."""
 
     def __init__(self, here):
         self.page = Page(here.port, "melds")
         self.rounds = 0
 
-    async def come(self):
+    async def open(self):
         await self.page.open()
         self.check = self.page.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
 
     async def work(self):
-        for wanted in (["8s"], []):
+        for selected in (["8s"], []):
             number = hand_of(self.page, self.check)["heard"] + 1
-            await self.page.ask(self.check, {"do": "select", "cards": wanted, "number": number})
-            assert hand_of(self.page, self.check)["selected"] == wanted
+            await self.page.ask(self.check, {"do": "select", "cards": selected, "number": number})
+            assert hand_of(self.page, self.check)["selected"] == selected
         self.rounds += 1
 
 
 @asynccontextmanager
 async def learners(here, number):
-    """So many learners at work; each has to be answered rightly before, during and after what happens meanwhile."""
+    """Learners at work, whose answers are checked before, during and after the block."""
     there = [Learner(here) for _ in range(number)]
     is_over = asyncio.Event()
 
     async def work(learner):
         while not is_over.is_set():
             await learner.work()
-            # Learners think between two answers; all of them at full speed would be an abuse of its own.
+            # At full speed, the learners would overload the server themselves.
             with suppress(TimeoutError):
                 await asyncio.wait_for(is_over.wait(), 2)
         await learner.work()
 
-    await asyncio.gather(*(learner.come() for learner in there))
+    await asyncio.gather(*(learner.open() for learner in there))
     await asyncio.gather(*(learner.work() for learner in there))
     at_work = [asyncio.create_task(work(learner)) for learner in there]
     try:
@@ -185,7 +185,7 @@ async def learners(here, number):
 
 
 async def is_refused(here, path, **more):
-    """Whether the server opens no line there; its answer is a plain one."""
+    """Whether the server refuses a WebSocket with an HTTP status."""
     try:
         (await Line.open(here.port, path, **more)).drop()
     except Refused as refused:

@@ -7,10 +7,10 @@ import asyncio
 import json
 import sys
 
-from asking import Page
+from pool_page import Page
 
 from cardlab.pagehost.compute import ComputePool
-from cardlab.serve.course_settings import SETTING
+from cardlab.serve.course_settings import SETTINGS
 from cardlab.widgets import PlayTongits, WhatIf
 from cardlab.widgets.background import POOL
 
@@ -22,20 +22,20 @@ class Open:
         self.page = Page(pool, number)
         self.widget = widget
 
-    def wish(self, **wish):
-        before = POOL.set(self.page.questions)
-        self.widget._handle_custom_msg(wish, [])
+    def send(self, **content):
+        before = POOL.set(self.page.client)
+        self.widget._handle_custom_msg(content, [])
         POOL.reset(before)
 
-    async def rests(self):
+    async def finished(self):
         await self.page.until(lambda: not self.widget.working)
 
 
 async def laboratory(pool):
     """Looked at until all is known."""
     lab = Open(pool, 1, WhatIf("call"))
-    lab.wish(do="look", position="")
-    await lab.rests()
+    lab.send(do="look", position="")
+    await lab.finished()
     parts = {key: lab.widget.shown[f"section_{key}"]["blocks"] for key in ("options", "unknown", "call")}
     options = next(one for one in parts["options"] if one["is"] == "table")
     answer = lab.widget.answer
@@ -43,7 +43,7 @@ async def laboratory(pool):
         "done": answer.done,
         "worlds": answer.worlds,
         "wins": [option.win.mean for option in answer.options],
-        "plots": [key for key, told in parts.items() if any(one["is"] == "plot" for one in told)],
+        "plots": [key for key, blocks in parts.items() if any(one["is"] == "plot" for one in blocks)],
         "reasons": all(row["cells"][-1] != [""] for row in options["rows"]),
     }
 
@@ -51,28 +51,28 @@ async def laboratory(pool):
 async def stopped(pool):
     """A sample that is stopped after its first answer, and a page that is closed."""
     lab = Open(pool, 2, WhatIf("opening"))
-    lab.wish(do="look", position="")
+    lab.send(do="look", position="")
     await lab.page.until(lambda: lab.widget.answer is not None)
-    lab.wish(do="stop")
-    await lab.rests()
+    lab.send(do="stop")
+    await lab.finished()
     kept = lab.widget.answer is not None
-    lab.wish(do="example", name="answer")
-    asked = pool.questions
+    lab.send(do="example", name="answer")
+    asked = pool.open_jobs
     lab.widget.close()
-    return {"kept": kept, "asked": asked > 0, "after": pool.questions}
+    return {"kept": kept, "asked": asked > 0, "after": pool.open_jobs}
 
 
 async def table(pool):
     """The first turn of a round against strong bots, with a coach who warns before a dear move."""
     own = Open(pool, 3, PlayTongits(left="strong", right="strong", seed=3))
-    own.wish(do="begin")
-    own.wish(do="coach")
-    own.wish(do="select", cards=[own.widget.state.hands[0][0].code], number=1)
-    own.wish(do="discard")
+    own.send(do="begin")
+    own.send(do="coach")
+    own.send(do="select", cards=[own.widget.state.hands[0][0].code], number=1)
+    own.send(do="discard")
     thinks = own.widget.shown["coach"]["asks"]
-    await own.rests()
-    own.wish(do="anyway")
-    await own.rests()
+    await own.finished()
+    own.send(do="anyway")
+    await own.finished()
     here = own.widget.own.round
     return {"thinks": thinks, "moved": sorted({move.seat for move in here.moves}), "waits": here.waiting}
 
@@ -80,13 +80,13 @@ async def table(pool):
 async def review(pool):
     """A round of the shelf, looked at by the coach move by move."""
     own = Open(pool, 4, PlayTongits())
-    own.wish(do="study")
+    own.send(do="study")
     moves = own.widget.seated.round.moves
-    own.wish(do="go", to=len(moves))
-    own.wish(do="review", seat=0)
+    own.send(do="go", to=len(moves))
+    own.send(do="review", seat=0)
     _, judged = own.widget.shown["review"]
     progress = judged["blocks"][0]["blocks"][0]["share"]
-    await own.rests()
+    await own.finished()
     _, judged = own.widget.shown["review"]
     rows = next(one["moves"] for one in judged["blocks"] if one["is"] == "decisions")
     return {
@@ -98,13 +98,13 @@ async def review(pool):
 
 
 async def main():
-    pool = ComputePool(2, SETTING)
+    pool = ComputePool(2, SETTINGS)
     try:
-        found = {part.__name__: await part(pool) for part in (laboratory, stopped, table, review)}
+        results = {part.__name__: await part(pool) for part in (laboratory, stopped, table, review)}
     finally:
         await pool.close()
-    found["numba"] = "numba" in sys.modules
-    print(json.dumps(found))
+    results["numba"] = "numba" in sys.modules
+    print(json.dumps(results))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Pages without a browser: lines that remember what they are told, and hosts in real processes."""
+"""Pages without a browser or socket, and hosts in real processes."""
 
 import asyncio
 import json
@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook
 
-from cardlab.pagehost.host import packed, unpacked
 from cardlab.pagehost.hosts import Hosts
-from cardlab.serve.course_settings import SETTING
+from cardlab.pagehost.messages import Hello, pack, unpack
+from cardlab.serve.course_settings import SETTINGS
 from tests.load import ours
 
 
@@ -24,7 +24,7 @@ def course(folder, **notebooks):
 @asynccontextmanager
 async def hosts(folder, number=1, most=1000, **more):
     """Running hosts for the course in a folder."""
-    running = Hosts(str(folder), number, most, SETTING, **more)
+    running = Hosts(str(folder), number, most, SETTINGS, **more)
     await running.start()
     try:
         yield running
@@ -33,69 +33,69 @@ async def hosts(folder, number=1, most=1000, **more):
 
 
 class Page(ours.Page):
-    """A page that speaks to its hosts without a socket between them: it is its own line, and notes all that comes."""
+    """A page that is its own connection to the hosts, and records all messages."""
 
     def __init__(self, running, name="page", query="", visitor=""):
         super().__init__(0, name)
         self.running = running
-        self.asks = query
+        self.page_query = query
         self.visitor = visitor
         self.line = self
-        self.saying = set()
+        self.sending = set()
         self.frames = []
         self.refused = False
         self.news = asyncio.Event()
 
-    # The line, as the page and as the hosts see it.
+    # The connection, as the page and the hosts use it.
 
     def send(self, text):
-        told = json.loads(text)
-        if isinstance(told, dict):
-            self.running.come(self, self.path, self.asks, told["session"], told["known"], told["journal"])
+        message = json.loads(text)
+        if isinstance(message, dict):
+            self.running.connect(self, self.path, self.page_query, Hello(**message))
         else:
-            saying = asyncio.ensure_future(self.running.say(self, packed(told)))
-            self.saying.add(saying)
-            saying.add_done_callback(self.saying.discard)
+            sending = asyncio.ensure_future(self.running.forward(self, pack(message)))
+            self.sending.add(sending)
+            sending.add_done_callback(self.sending.discard)
 
-    def tell(self, frame):
-        self.pass_on(packed(frame))
+    def send_message(self, message):
+        self.send_packed(pack(message))
 
-    def pass_on(self, packed_frame):
-        frame, buffers = unpacked(packed_frame)
+    def send_packed(self, payload):
+        frame, buffers = unpack(payload)
         if frame[0] == "say" and 0 < frame[3] <= self._known:
             return
         self.frames.append((frame, buffers))
         self._hear(frame)
         self.news.set()
 
-    def refuse(self):
+    def abort(self):
         self.refused = True
         self.news.set()
 
     # The page.
 
-    def come(self):
+    def say_hello(self):
         self._hello()
         return self
 
     async def opened(self):
-        self.come()
-        await self.hears("ready")
+        self.say_hello()
+        await self.received("ready")
         return self
 
-    def say(self, comm, data):
-        """Says anything to a widget; gives the number of what is said."""
+    def send_to(self, comm, data):
+        """Send a message to a widget; returns its number."""
         self._number += 1
         self.journal.append((self.widgets[comm].serial if comm in self.widgets else 0, data))
         self._send(["say", self._number, comm, data])
         return self._number
 
-    async def do(self, comm, wish):
-        """Says something to a widget, and waits until it is done."""
-        await self.hears("done", self.say(comm, {"method": "custom", "content": wish}))
+    async def do(self, comm, content):
+        """Send a custom message to a widget, and wait until it is handled."""
+        await self.received("done", self.send_to(comm, {"method": "custom", "content": content}))
 
-    async def hears(self, *beginning, since=0):
-        """The first frame from number `since` on that begins like this."""
+    async def received(self, *beginning, since=0):
+        """Wait for a message that begins like this; `since`: the number of messages to skip."""
         while True:
             for frame, _ in self.frames[since:]:
                 if tuple(frame[: len(beginning)]) == beginning:
@@ -105,23 +105,23 @@ class Page(ours.Page):
 
     # What it knows.
 
-    def cell(self, place):
-        """What this cell shows, as it was told last."""
-        return self.cells[place]
+    def cell(self, index):
+        """The outputs of a cell."""
+        return self.cells[index]
 
-    def text(self, place):
+    def text(self, index):
         """What this cell has printed."""
-        return "".join(output.get("text", "") for output in self.cell(place))
+        return "".join(output.get("text", "") for output in self.cell(index))
 
     def states(self):
         """The states of the widgets there are, by their comms."""
         return {comm: dict(widget.state) for comm, widget in self.widgets.items()}
 
-    def comm(self, place):
+    def comm(self, index):
         """The comm of the widget that a cell shows."""
-        return self.cell(place)[-1]["data"]["application/vnd.jupyter.widget-view+json"]["model_id"]
+        return self.cell(index)[-1]["data"]["application/vnd.jupyter.widget-view+json"]["model_id"]
 
 
 def sizes(page):
-    """Characters of all frames heard."""
+    """Characters of all messages received."""
     return sum(len(json.dumps(frame, ensure_ascii=False, separators=(",", ":"))) for frame, _ in page.frames)

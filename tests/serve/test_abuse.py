@@ -10,7 +10,7 @@ import random
 import struct
 
 import pytest
-from abused import HELLO, hand_of, is_refused, learners, line, page, served, settled, waited_for, works
+from abused import HELLO, connected, hand_of, is_refused, learners, page, served, settled, with_timeout, works
 from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 
 from cardlab.phrasing.catalogue import say
@@ -52,13 +52,13 @@ def asked_of_a_kernel(kind, content, channel):
     yield json.dumps([channel, header, {}, {}, content])
 
 
-@waited_for
+@with_timeout
 async def test_no_message_runs_looks_into_or_completes_code(server, tmp_path):
     mark = tmp_path / "run"
     for kind, content in REQUESTS.items():
         content = json.loads(json.dumps(content).replace("{mark!r}", repr(str(mark))))
         for message in asked_of_a_kernel(kind, content, "shell"):
-            opened = await line(server, hello=HELLO)
+            opened = await connected(server, hello=HELLO)
             opened.send(message)
             answers = await settled(opened)
             assert not [text for text in answers if "reply" in str(text) or "lesson_language" in str(text)]
@@ -68,7 +68,7 @@ async def test_no_message_runs_looks_into_or_completes_code(server, tmp_path):
     assert not mark.exists()
 
 
-@waited_for
+@with_timeout
 async def test_no_address_of_a_jupyter_server_is_left(server):
     for path in (
         "/api", "/api/kernels", "/api/kernels/1", "/api/sessions", "/api/contents", "/api/contents/en/melds.ipynb",
@@ -82,7 +82,7 @@ async def test_no_address_of_a_jupyter_server_is_left(server):
         assert await is_refused(server, path, protocols=("v1.kernel.websocket.jupyter.org",)), path
 
 
-@waited_for
+@with_timeout
 async def test_code_in_what_a_page_says_stays_text(server, tmp_path):
     mark = tmp_path / "run"
     code = CODE.format(mark=str(mark))
@@ -100,24 +100,24 @@ async def test_code_in_what_a_page_says_stays_text(server, tmp_path):
 OFFERS = ("server_max_window_bits=8", "server_max_window_bits=", "client_max_window_bits=99", "nonsense=1")
 
 
-@waited_for
+@with_timeout
 async def test_what_can_be_neither_accepted_nor_unpacked_ends_without_a_word_in_the_terminal():
     with served("--hosts", "1") as here:
         for offer in OFFERS:
             with pytest.raises(Refused, match="400"):
-                await line(here, headers={"Sec-WebSocket-Extensions": f"permessage-deflate; {offer}"})
+                await connected(here, headers={"Sec-WebSocket-Extensions": f"permessage-deflate; {offer}"})
         for garbage in (b"\xff" * 20, b"\x07", b"\x00\x01\x02\x03", bytes(range(256))):
-            opened = await line(here, hello=HELLO)
+            opened = await connected(here, hello=HELLO)
             opened.send_frame(TEXT, garbage, reserved=4)
             await until_closed(opened)
         await works(here)
-    assert PROBLEM not in here.said
+    assert PROBLEM not in here.output
 
 
 # Who asks, and for what
 
 
-@waited_for
+@with_timeout
 async def test_foreign_hosts_are_refused_in_words(server):
     for host in ("evil.example", "127.0.0.1.evil.example", "a b", "", "[::1"):
         for path in ("/", "/en/melds.ipynb", "/static/page.js", "/nothing"):
@@ -150,7 +150,7 @@ TRICKS = [
 ]  # fmt: skip
 
 
-@waited_for
+@with_timeout
 async def test_no_path_leads_out_of_the_course(server):
     for path in TRICKS:
         try:
@@ -166,7 +166,7 @@ async def test_no_path_leads_out_of_the_course(server):
     await works(server)
 
 
-@waited_for
+@with_timeout
 async def test_no_address_leads_a_browser_elsewhere(server):
     for path in (
         "//evil.example", "/voila/render///evil.example/x", "/voila/render/%2F%2Fevil.example",
@@ -185,7 +185,7 @@ async def test_no_address_leads_a_browser_elsewhere(server):
         assert not leads[1:2].strip("abcdefghijklmnopqrstuvwxyz?"), (path, leads)
 
 
-@waited_for
+@with_timeout
 async def test_only_reading_is_allowed(server):
     for method in ("POST", "PUT", "DELETE", "PATCH", "TRACE", "CONNECT", "PROPFIND", "get", "X" * 1000):
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
@@ -206,7 +206,7 @@ QUERIES = [
 ]  # fmt: skip
 
 
-@waited_for
+@with_timeout
 async def test_hostile_queries_open_the_lesson_or_nothing(server):
     for query in QUERIES:
         try:
@@ -228,7 +228,7 @@ async def test_hostile_queries_open_the_lesson_or_nothing(server):
         await opened.close()
 
 
-# What is said over a line
+# Messages
 
 
 def hostile(comm):
@@ -281,12 +281,12 @@ def hostile(comm):
         yield struct.pack("!I", len(text)) + text + b"abcd"
 
 
-@waited_for
+@with_timeout
 async def test_a_message_of_any_shape_disturbs_nobody(server):
     async with learners(server, 2):
         for known in (False, True):
             for message in hostile("1-2"):
-                stranger = await line(server, hello=HELLO if known else None)
+                stranger = await connected(server, hello=HELLO if known else None)
                 stranger.send(message)
                 answers = await settled(stranger)
                 assert "Traceback" not in str(answers)
@@ -294,9 +294,9 @@ async def test_a_message_of_any_shape_disturbs_nobody(server):
                 stranger.close()
 
 
-@waited_for
+@with_timeout
 async def test_a_page_goes_on_after_whatever_it_said_to_its_widgets(server):
-    """As far as the line is not cut: then the page comes back, and is as it was."""
+    """If the connection was closed, the page reconnects and is as it was."""
     opened = await page(server, "melds")
     check = opened.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
     faces = opened.widgets[check].state["faces"]
@@ -306,7 +306,7 @@ async def test_a_page_goes_on_after_whatever_it_said_to_its_widgets(server):
         number = opened._number = opened._number + 1
         message = message.replace('["say", 1,', f'["say", {number},') if isinstance(message, str) else message
         opened.line.send(message)
-        if not await told(opened):
+        if not await is_connected(opened):
             await opened.drop()
             await opened.back()
             check = opened.of_kind("cardlab.widgets.meld_check.MeldCheck")[0]
@@ -316,8 +316,8 @@ async def test_a_page_goes_on_after_whatever_it_said_to_its_widgets(server):
     await opened.close()
 
 
-async def told(opened):
-    """Whether the page's line is still there after what was said."""
+async def is_connected(opened):
+    """Whether the connection is still open."""
     try:
         await opened.ask(next(iter(opened.widgets)), {"do": "nothing"})
     except Exception:
@@ -325,30 +325,30 @@ async def told(opened):
     return True
 
 
-@waited_for
+@with_timeout
 async def test_a_frame_of_ten_megabytes_is_dropped(server):
     large = 10 * 1024**2
     async with learners(server, 2):
         before = server.memory
         for known in (None, HELLO):
             for kind in (1, 2):
-                stranger = await line(server, hello=known)
+                stranger = await connected(server, hello=known)
                 stranger.send_frame(kind, b"[" * large)
                 assert await until_closed(stranger) in (1006, 1008, 1009)
-                stranger = await line(server, hello=known)
+                stranger = await connected(server, hello=known)
                 stranger.send_frame(kind, b"x" * 1024, last=False)
                 for _ in range(large // 65536):
                     stranger.send_frame(0, b"x" * 65536, last=False)
                 assert await until_closed(stranger) in (1006, 1008, 1009)
             # A frame of a few kilobytes that becomes large when it is unpacked.
-            stranger = await line(server, hello=known)
+            stranger = await connected(server, hello=known)
             stranger.send_packed("x" * (20 * large))
             assert await until_closed(stranger) in (1006, 1007, 1008, 1009)
         assert server.memory < before + 64
 
 
 async def until_closed(stranger):
-    """Reads on until the server has closed this line; says why it did."""
+    """Read until the server has closed the connection; returns the close code."""
     try:
         while await stranger.read() is not None:
             pass
@@ -357,40 +357,40 @@ async def until_closed(stranger):
     return stranger.code
 
 
-@waited_for
+@with_timeout
 async def test_a_frame_that_only_claims_to_be_large_is_dropped(server):
     for size in (2**24, 2**31, 2**63 - 1, 2**64 - 1):
-        stranger = await line(server)
+        stranger = await connected(server)
         stranger.send_bytes(bytes((0x82, 0xFF)) + struct.pack("!Q", size) + b"mask" + b"x" * 100)
         assert await until_closed(stranger) in (1002, 1006, 1009), size
     await works(server)
 
 
-@waited_for
+@with_timeout
 async def test_malformed_frames_of_every_length_disturb_nobody(server):
     """What is no frame of a WebSocket at all, and frames that say what no frame may say."""
     chance = random.Random(12)
     async with learners(server, 2):
         for size in range(0, 201, 4):
             for known in (None, HELLO):
-                stranger = await line(server, hello=known)
+                stranger = await connected(server, hello=known)
                 stranger.send_bytes(chance.randbytes(size))
                 stranger.drop()
         for kind in range(16):
             for reserved in (0, 1, 4):
                 for size in (0, 126):
-                    stranger = await line(server)
+                    stranger = await connected(server)
                     stranger.send_frame(kind, chance.randbytes(size), reserved=reserved, last=bool(size % 2))
                     stranger.send_frame(8, b"")
                     await until_closed(stranger)
                     stranger.drop()
-        unmasked = await line(server)
+        unmasked = await connected(server)
         unmasked.send_bytes(b"\x81\x02[]")
         unmasked.send_frame(8, b"")
         await until_closed(unmasked)
 
 
-@waited_for
+@with_timeout
 async def test_a_line_is_no_way_to_another_lesson_or_to_none(server):
     for path in ("en/nothing.ipynb", "", "en/melds.ipynb/x", "../en/melds.ipynb", "xx/melds.ipynb"):
         assert await is_refused(server, f"/line/{path}"), path

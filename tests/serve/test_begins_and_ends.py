@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from abused import HELLO, Served, line, page, served, waited_for, works
+from abused import HELLO, Served, connected, page, served, with_timeout, works
 from pages import begun, free_port
 from pages_of_hosts import course
 from tornado.netutil import bind_sockets
@@ -24,7 +24,7 @@ from cardlab.pagehost.hosts import Hosts
 from cardlab.pagehost.page_server import serve
 from cardlab.phrasing.catalogue import say
 from cardlab.serve.command import add_tables
-from cardlab.serve.course_settings import SETTING
+from cardlab.serve.course_settings import SETTINGS
 from tests.load.line import fetch
 from tests.load.ours import Page
 
@@ -35,7 +35,7 @@ class Slow(Hosts):
     """Hosts that begin when they may."""
 
     def __init__(self):
-        super().__init__(str(NOTEBOOKS), 1, 4, SETTING)
+        super().__init__(str(NOTEBOOKS), 1, 4, SETTINGS)
         self.may_begin = asyncio.Event()
 
     async def start(self):
@@ -43,7 +43,7 @@ class Slow(Hosts):
         await super().start()
 
 
-@waited_for
+@with_timeout
 async def test_tables_answer_before_the_hosts_do_and_a_page_of_a_lesson_waits_for_them(tmp_path):
     hosts, stop, is_ready = Slow(), asyncio.Event(), asyncio.Event()
     course = CourseServer(NOTEBOOKS, hosts)
@@ -58,7 +58,7 @@ async def test_tables_answer_before_the_hosts_do_and_a_page_of_a_lesson_waits_fo
         await fetch(port, "/static/icon.svg")
     assert (await fetch(port, "/tables?lang=en")).status == 200
     assert not is_ready.is_set()
-    assert not course.lines
+    assert not course.connections
     hosts.may_begin.set()
     await opening
     assert lesson.widgets
@@ -68,7 +68,7 @@ async def test_tables_answer_before_the_hosts_do_and_a_page_of_a_lesson_waits_fo
     await serving
 
 
-@waited_for
+@with_timeout
 async def test_a_signal_to_all_processes_is_heard_by_the_one_that_was_started():
     with served("--hosts", "2") as here:
         await works(here)
@@ -77,16 +77,16 @@ async def test_a_signal_to_all_processes_is_heard_by_the_one_that_was_started():
             process.terminate()
         await works(here)
         assert psutil.Process(here.pid).children(recursive=True) == processes
-    assert say("serve.problem", "en", text="").strip() not in here.said
+    assert say("serve.problem", "en", text="").strip() not in here.output
 
 
 ENDS = [signal.SIGTERM, signal.SIGINT, signal.SIGKILL]
 
 
 def started(*options, port, **more):
-    """A server that has just begun, and hears Ctrl+C as in a terminal, however the tests were started."""
-    hears = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    return begun(*options, port=port, preexec_fn=hears, **more)
+    """Start a server that handles Ctrl+C as in a terminal, however the tests were started."""
+    interruptible = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    return begun(*options, port=port, preexec_fn=interruptible, **more)
 
 
 def end(running, number):
@@ -122,13 +122,13 @@ def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_worker_loads(n
     while "http://" not in running.stdout.readline():
         assert running.poll() is None
 
-    @waited_for
+    @with_timeout
     async def work():
         here = Served(port, running.pid, [])
         asked = await page(here, "asking")
         (laboratory,) = asked.of_kind("cardlab.widgets.whatif.WhatIf")
         await asked.ask(laboratory, {"do": "look", "position": ""})
-        await line(here, "en/endless.ipynb", HELLO)
+        await connected(here, "en/endless.ipynb", HELLO)
         while not (tmp_path / "begun").exists():
             await asyncio.sleep(0)
 

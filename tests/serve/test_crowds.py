@@ -8,16 +8,16 @@ import asyncio
 import json
 from urllib.parse import urlsplit
 
-from abused import HELLO, learners, line, page, served, waited_for, works
+from abused import HELLO, connected, learners, page, served, with_timeout, works
 from classroom import classroom
 
 from tests.load.ours import Page
 
 
-@waited_for
+@with_timeout
 async def test_clients_that_never_say_who_they_are_take_no_place():
     with served("--hosts", "1", "--pages", "3") as here:
-        silent = [await line(here) for _ in range(100)]
+        silent = [await connected(here) for _ in range(100)]
         pages = [await page(here, "melds") for _ in range(3)]
         for one in pages:
             await one.press()
@@ -26,7 +26,7 @@ async def test_clients_that_never_say_who_they_are_take_no_place():
         await late.connect()
         await late.told("wait")
         assert late.heard == [["wait", 1]]
-        silent += [await line(here) for _ in range(100)]
+        silent += [await connected(here) for _ in range(100)]
         await pages[0].close()
         await late.until_ready()
         for one in (*pages[1:], late):
@@ -36,7 +36,7 @@ async def test_clients_that_never_say_who_they_are_take_no_place():
         await works(here)
 
 
-@waited_for
+@with_timeout
 async def test_who_leaves_the_queue_holds_nobody_up():
     with served("--hosts", "1", "--pages", "1") as here:
         first = await page(here)
@@ -71,7 +71,7 @@ def sockets(here, number):
     return asyncio.gather(*(one(place) for place in range(number)))
 
 
-@waited_for
+@with_timeout
 async def test_hundreds_of_half_open_sockets_keep_nobody_out():
     with served("--hosts", "1") as here:
         async with learners(here, 10):
@@ -88,7 +88,7 @@ async def test_hundreds_of_half_open_sockets_keep_nobody_out():
             assert here.memory < before + 40
 
 
-@waited_for
+@with_timeout
 async def test_pages_that_are_opened_and_dropped_or_left_fill_no_memory():
     """A visitor who opens page after page and lets each go without a word keeps at most as many as there are places.
 
@@ -106,12 +106,12 @@ async def test_pages_that_are_opened_and_dropped_or_left_fill_no_memory():
         await learner.close()
 
 
-@waited_for
+@with_timeout
 async def test_one_who_talks_without_listening_disturbs_nobody():
     with served("--hosts", "1") as here:
         async with learners(here, 5):
             before = here.memory
-            talker = await line(here, "en/melds.ipynb", HELLO)
+            talker = await connected(here, "en/melds.ipynb", HELLO)
             message = json.dumps(["say", 1, "1-2", {"method": "request_state"}])
             for number in range(1000):
                 talker.send(message.replace("1,", f"{number + 1},", 1))
@@ -121,14 +121,14 @@ async def test_one_who_talks_without_listening_disturbs_nobody():
             assert here.memory < before + 60
 
 
-@waited_for
+@with_timeout
 async def test_floods_of_large_messages_fill_no_memory_and_end_no_host():
     """Each of these messages has four kilobytes on the wire and four megabytes when it is unpacked."""
     message = json.dumps(["say", 1, "1-2", {"method": "custom", "content": "x" * 4_000_000}])
     with served("--hosts", "1") as here:
         async with learners(here, 3):
             before, processes = here.peak, here.processes
-            floods = [await line(here, "en/melds.ipynb", HELLO) for _ in range(4)]
+            floods = [await connected(here, "en/melds.ipynb", HELLO) for _ in range(4)]
             for _ in range(100):
                 for flood in floods:
                     flood.send_packed(message)
@@ -141,7 +141,7 @@ async def test_floods_of_large_messages_fill_no_memory_and_end_no_host():
         await works(here)
 
 
-@waited_for
+@with_timeout
 async def test_one_learner_of_a_class_takes_no_place_that_another_one_wants():
     with classroom(options=("--class", "--hosts", "1", "--pages", "3")) as room:
         greedy, other = (room.join(name=name).cookie for name in ("Ana", "Ben"))

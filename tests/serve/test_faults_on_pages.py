@@ -5,7 +5,7 @@ import logging
 from contextlib import asynccontextmanager
 
 import pytest
-from abused import waited_for
+from abused import with_timeout
 from pages_of_hosts import Page, course, hosts
 
 from cardlab.tables.table_connection import TableConnection
@@ -26,7 +26,7 @@ torn
 """
 
 
-@waited_for
+@with_timeout
 async def test_a_widget_that_cannot_be_drawn_lets_go_of_its_cards_and_its_page_goes_on(tmp_path):
     async with hosts(course(tmp_path, page=[TORN])) as running:
         page = await Page(running).opened()
@@ -53,7 +53,9 @@ async def two_at_a_table(here):
         await one.answered(do="sit", name=one.name)
     await ana.answered(do="begin_now")
     await ana.until(lambda: ana.shown.get("stage") == "table")
-    (connection,) = [one for one in here.course.lines if isinstance(one, TableConnection) and one._device.own_seat == 0]
+    (connection,) = [
+        one for one in here.course.connections if isinstance(one, TableConnection) and one._device.own_seat == 0
+    ]
     ana.told = []
     ana.frames = ana.told.append
     yield ana, ben, connection._device
@@ -78,7 +80,7 @@ def has_no_round(device):
 
 
 @pytest.mark.parametrize("damage", [says_nothing_at_all, has_no_round])
-@waited_for
+@with_timeout
 async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew(damage, tmp_path, caplog):
     async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, _, device):
         # Drawn for a message of her own.
@@ -99,7 +101,7 @@ async def test_T10_6_what_cannot_be_drawn_at_a_table_is_drawn_anew(damage, tmp_p
         assert card not in ana.shown["hand"]["cards"]
 
 
-@waited_for
+@with_timeout
 async def test_T10_6_what_could_not_be_done_or_drawn_is_answered_and_the_page_is_told(tmp_path):
     async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, ben, device):
         has_no_round(device)
@@ -117,7 +119,7 @@ async def test_T10_6_what_could_not_be_done_or_drawn_is_answered_and_the_page_is
         assert card not in ana.shown["hand"]["cards"]
 
 
-@waited_for
+@with_timeout
 async def test_T10_6_what_happens_while_a_page_is_damaged_is_drawn_there_too(tmp_path):
     async with Front(tmp_path / "tables.sqlite3") as here, two_at_a_table(here) as (ana, _, device):
         card = ana.shown["hand"]["cards"][0]

@@ -1,4 +1,4 @@
-"""Many pages in one process: each for itself, told everything once, back after whatever happens."""
+"""Many pages in one process: isolation, messages, reconnection."""
 
 import asyncio
 import multiprocessing
@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from abused import waited_for
+from abused import with_timeout
 from pages_of_hosts import Page, course, hosts, sizes
 
 from cardlab.pagehost.hosts import Hosts
-from cardlab.serve.course_settings import SETTING
+from cardlab.serve.course_settings import SETTINGS
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 
@@ -25,16 +25,16 @@ class Counter(ipywidgets.DOMWidget):
     count = traitlets.Int().tag(sync=True)
     def __init__(self):
         super().__init__()
-        self.on_msg(self.hear)
-    def hear(self, _widget, content, buffers):
+        self.on_msg(self.receive)
+    def receive(self, _widget, content, buffers):
         self.count += content["add"]
-        self.send({"told": self.count})
+        self.send({"count": self.count})
 counter = Counter()
 counter
 """
 
 
-@waited_for
+@with_timeout
 async def test_each_page_has_its_names_and_its_output_for_itself(tmp_path):
     folder = course(tmp_path, page=["mine = globals().get('mine', 0) + 1", "print('mine', mine)", "mine;", "mine"])
     async with hosts(folder) as running:
@@ -45,7 +45,7 @@ async def test_each_page_has_its_names_and_its_output_for_itself(tmp_path):
             assert page.cell(3)[0]["data"] == {"text/plain": "1"}
 
 
-@waited_for
+@with_timeout
 async def test_what_a_page_begins_elsewhere_belongs_to_it_too(tmp_path):
     cells = [
         "import asyncio, threading, ipywidgets\nfrom concurrent.futures import ThreadPoolExecutor\nmade = []",
@@ -63,12 +63,12 @@ async def test_what_a_page_begins_elsewhere_belongs_to_it_too(tmp_path):
             assert names == {"thread", "pool", "timer", "task", "executor"}
 
 
-@waited_for
+@with_timeout
 async def test_a_page_cannot_speak_to_the_widgets_of_another(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER])) as running:
         mine, other = await Page(running).opened(), await Page(running).opened()
-        mine.say(other.comm(0), {"method": "custom", "content": {"add": 5}})
-        await mine.hears("done", 1)
+        mine.send_to(other.comm(0), {"method": "custom", "content": {"add": 5}})
+        await mine.received("done", 1)
         await other.do(other.comm(0), {"add": 1})
         assert [state["count"] for state in other.states().values() if "count" in state] == [1]
 
@@ -77,21 +77,21 @@ OWN_WIDGETS = """
 import ipywidgets, traitlets
 class Holder(ipywidgets.DOMWidget):
     _view_name = traitlets.Unicode("View").tag(sync=True)
-    held = traitlets.Dict().tag(sync=True, **ipywidgets.widget_serialization)
+    values = traitlets.Dict().tag(sync=True, **ipywidgets.widget_serialization)
 slider, button, box, holder = ipywidgets.IntSlider(), ipywidgets.Button(), ipywidgets.VBox(), Holder()
 link = ipywidgets.jslink((slider, "value"), (ipywidgets.IntText(), "value"))
-def kinds(told):
-    if isinstance(told, dict):
-        return {key: kinds(one) for key, one in told.items()}
-    return [kinds(one) for one in told] if isinstance(told, (list, tuple)) else type(told).__name__
+def kinds(value):
+    if isinstance(value, dict):
+        return {key: kinds(one) for key, one in value.items()}
+    return [kinds(one) for one in value] if isinstance(value, (list, tuple)) else type(value).__name__
 @holder.on_msg
 def look(*_):
-    held = box.children, button.layout, button.style, link.source, link.target, holder.held
-    holder.send([kinds(held), link.source[0] is slider])
+    values = box.children, button.layout, button.style, link.source, link.target, holder.values
+    holder.send([kinds(values), link.source[0] is slider])
 """
 
 
-@waited_for
+@with_timeout
 async def test_what_a_page_names_is_its_own_or_nothing(tmp_path):
     async with hosts(course(tmp_path, page=[OWN_WIDGETS])) as running:
         mine, other = await Page(running).opened(), await Page(running).opened()
@@ -102,12 +102,12 @@ async def test_what_a_page_names_is_its_own_or_nothing(tmp_path):
         async def answered(model, state):
             """What the page hears when it says that, and what its widgets are then."""
             since = len(mine.frames)
-            number = mine.say(named(mine, model), {"method": "update", "state": state, "buffer_paths": []})
-            await mine.hears("done", number)
-            heard = [frame[2] for frame, _ in mine.frames[since:] if frame[0] == "out"]
+            number = mine.send_to(named(mine, model), {"method": "update", "state": state, "buffer_paths": []})
+            await mine.received("done", number)
+            outputs = [frame[2] for frame, _ in mine.frames[since:] if frame[0] == "out"]
             await mine.do(named(mine, "DOMWidget"), {})
-            told = [frame[2]["content"] for frame, _ in mine.frames if frame[0] == "say" and frame[3]]
-            return heard, told[-1]
+            contents = [frame[2]["content"] for frame, _ in mine.frames if frame[0] == "say" and frame[3]]
+            return outputs, contents[-1]
 
         for model, what, state in (
             ("VBox", "IntSlider", lambda name: {"children": [name]}),
@@ -115,15 +115,15 @@ async def test_what_a_page_names_is_its_own_or_nothing(tmp_path):
             ("Button", "ButtonStyle", lambda name: {"style": name}),
             ("Link", "IntSlider", lambda name: {"source": [name, "value"]}),
             ("Link", "IntSlider", lambda name: {"target": [name, "value"]}),
-            ("DOMWidget", "IntSlider", lambda name: {"held": {"a": [{"b": [name]}]}}),
+            ("DOMWidget", "IntSlider", lambda name: {"values": {"a": [{"b": [name]}]}}),
         ):
             foreign = await answered(model, state(f"IPY_MODEL_{named(other, what)}"))
             assert foreign == await answered(model, state("IPY_MODEL_999-1")), (model, what)
-        heard, told = await answered("VBox", {"children": [f"IPY_MODEL_{named(mine, 'IntSlider')}"]})
-        assert (heard, told[0][0]) == ([], ["IntSlider"])
+        outputs, contents = await answered("VBox", {"children": [f"IPY_MODEL_{named(mine, 'IntSlider')}"]})
+        assert (outputs, contents[0][0]) == ([], ["IntSlider"])
 
 
-@waited_for
+@with_timeout
 async def test_a_page_that_closes_all_widgets_closes_its_own(tmp_path):
     cells = [COUNTER, "import warnings\nwarnings.simplefilter('ignore')\nlater = ipywidgets.Widget.close_all"]
     async with hosts(course(tmp_path, page=cells, closing=[*cells, "later()"])) as running:
@@ -134,31 +134,31 @@ async def test_a_page_that_closes_all_widgets_closes_its_own(tmp_path):
         assert [state["count"] for state in other.states().values() if "count" in state] == [1]
 
 
-@waited_for
+@with_timeout
 async def test_a_page_does_not_hear_what_it_has_said_itself(tmp_path):
     async with hosts(course(tmp_path, page=["import ipywidgets\nslider = ipywidgets.IntSlider()\nslider"])) as running:
         page = await Page(running).opened()
         since = len(page.frames)
-        number = page.say(page.comm(0), {"method": "update", "state": {"value": 7}, "buffer_paths": []})
-        await page.hears("done", number)
+        number = page.send_to(page.comm(0), {"method": "update", "state": {"value": 7}, "buffer_paths": []})
+        await page.received("done", number)
         assert [frame for frame, _ in page.frames[since:]] == [["done", number]]
-        page.say(page.comm(0), {"method": "request_state"})
-        assert (await page.hears("say"))[2]["state"]["value"] == 7
+        page.send_to(page.comm(0), {"method": "request_state"})
+        assert (await page.received("say"))[2]["state"]["value"] == 7
 
 
-@waited_for
+@with_timeout
 async def test_a_page_is_told_that_something_failed_and_not_what(tmp_path):
     cells = ["import sys\nprint('secret', file=sys.stderr)\nraise ValueError('secret')", COUNTER]
     async with hosts(course(tmp_path, page=cells)) as running:
         page = await Page(running).opened()
         assert page.cell(0) == [{"output_type": "error"}]
-        page.say(page.comm(1), {"method": "custom", "content": {"add": "secret"}})
-        assert (await page.hears("out"))[2] == {"output_type": "error"}
+        page.send_to(page.comm(1), {"method": "custom", "content": {"add": "secret"}})
+        assert (await page.received("out"))[2] == {"output_type": "error"}
         await page.do(page.comm(1), {"add": 1})
         assert "secret" not in str(page.frames)
 
 
-@waited_for
+@with_timeout
 async def test_markdown_is_shown_as_html_without_foreign_mark_up(tmp_path):
     cells = ["from IPython.display import Markdown, display\ndisplay(Markdown('**bold** <script>'))"]
     async with hosts(course(tmp_path, page=cells)) as running:
@@ -167,7 +167,7 @@ async def test_markdown_is_shown_as_html_without_foreign_mark_up(tmp_path):
         assert "<script>" not in output["data"]["text/markdown"]
 
 
-@waited_for
+@with_timeout
 async def test_code_and_style_sheets_are_named_and_sent_once():
     async with hosts(NOTEBOOKS) as running:
         page = await Page(running, "melds").opened()
@@ -180,23 +180,23 @@ def changes(page, since=0):
     return [frame[2] for frame, _ in page.frames[since:] if frame[0] == "say" and "keys" in frame[2]]
 
 
-@waited_for
+@with_timeout
 async def test_of_what_a_widget_shows_only_the_keys_are_sent_that_have_changed():
     async with hosts(NOTEBOOKS) as running:
         page = await Page(running, "melds").opened()
         check = next(comm for comm, state in page.states().items() if "MeldCheck" in state.get("_anywidget_id", ""))
         before = page.states()[check]["shown"]
-        held = before["blocks"][0]["hand"]["cards"]
-        await page.do(check, {"do": "select", "cards": held[:1], "number": 1})
+        values = before["blocks"][0]["hand"]["cards"]
+        await page.do(check, {"do": "select", "cards": values[:1], "number": 1})
         ((change,), after) = changes(page), page.states()[check]["shown"]
-        assert after["blocks"][0]["hand"]["selected"] == held[:1]
+        assert after["blocks"][0]["hand"]["selected"] == values[:1]
         assert set(change["keys"]["shown"]) == {"blocks"}
         assert set(before) == set(after) > {"blocks"}
         # A page that has come back is sent everything, and from then on what has changed since.
-        running.go(page, left=False)
+        running.disconnect(page, left=False)
         seen = len(page.frames)
-        page.come()
-        await page.hears("ready", since=seen)
+        page.say_hello()
+        await page.received("ready", since=seen)
         assert page.states()[check]["shown"] == after
         await page.do(check, {"do": "select", "cards": [], "number": 2})
         again = page.states()[check]["shown"]["blocks"]
@@ -204,7 +204,7 @@ async def test_of_what_a_widget_shows_only_the_keys_are_sent_that_have_changed()
         assert len(changes(page, seen)) == 1
 
 
-@waited_for
+@with_timeout
 async def test_keys_that_have_gone_are_named(tmp_path):
     cell = """import anywidget, traitlets
 class Keys(anywidget.AnyWidget):
@@ -225,28 +225,28 @@ keys"""
         assert (state["shown"], state["whole"]) == ({"a": 1, "c": [4]}, {"a": 1})
 
 
-@waited_for
+@with_timeout
 async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done_twice(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER])) as running:
         page = await Page(running).opened()
         await page.do(page.comm(0), {"add": 1})
-        page.say(page.comm(0), {"method": "custom", "content": {"add": 1}})
+        page.send_to(page.comm(0), {"method": "custom", "content": {"add": 1}})
         await asyncio.sleep(0)
-        running.go(page, left=False)
+        running.disconnect(page, left=False)
         seen = len(page.frames)
-        page.come()
-        await page.hears("ready", since=seen)
-        here = await page.hears("here", since=seen)
+        page.say_hello()
+        await page.received("ready", since=seen)
+        here = await page.received("here", since=seen)
         assert (here[1]["fresh"], here[1]["heard"]) == (False, 2)
-        told = [frame[2]["content"] for frame, _ in page.frames if frame[0] == "say" and frame[3]]
-        assert told == [{"told": 1}, {"told": 2}]
+        contents = [frame[2]["content"] for frame, _ in page.frames if frame[0] == "say" and frame[3]]
+        assert contents == [{"count": 1}, {"count": 2}]
         page._number = 1
-        page.say(page.comm(0), {"method": "custom", "content": {"add": 1}})
-        await page.hears("done", 2, since=seen)
+        page.send_to(page.comm(0), {"method": "custom", "content": {"add": 1}})
+        await page.received("done", 2, since=seen)
         assert [state["count"] for state in page.states().values() if "count" in state] == [2]
 
 
-@waited_for
+@with_timeout
 async def test_a_forged_name_leads_to_a_page_of_its_own(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER], other=["1"])) as running:
         mine = await Page(running).opened()
@@ -268,12 +268,12 @@ async def test_a_forged_name_leads_to_a_page_of_its_own(tmp_path):
             stranger = Page(running, path)
             stranger.session = forged_name
             await stranger.opened()
-            assert (await stranger.hears("here"))[1]["fresh"]
+            assert (await stranger.received("here"))[1]["fresh"]
             assert stranger.session not in (name, forged_name)
-        assert (mine.session, running.at[mine].name) == (name, name)
+        assert (mine.session, running.connected[mine].name) == (name, name)
 
 
-@waited_for
+@with_timeout
 async def test_pages_of_a_killed_host_are_back_with_all_that_was_done_and_spread_over_all_hosts():
     async with hosts(NOTEBOOKS, 2) as running:
         pages = [await Page(running, "melds").opened() for _ in range(6)]
@@ -283,58 +283,58 @@ async def test_pages_of_a_killed_host_are_back_with_all_that_was_done_and_spread
             await page.do(page.comm(2), {"do": "select", "cards": ["8s"], "number": 1})
         before = [page.shown() for page in pages]
         for killed in (slice(1), slice(2)):  # one host, whose pages are spread over all again; then both
-            dead = {home.process.pid for home in running._homes[killed]}
-            seen = [(page, len(page.frames)) for page in pages if running.at[page].home.process.pid in dead]
+            dead = {host.process.pid for host in running._hosts[killed]}
+            seen = [(page, len(page.frames)) for page in pages if running.connected[page].host.process.pid in dead]
             for process in dead:
                 os.kill(process, signal.SIGKILL)
             for page, since in seen:
-                await page.hears("ready", since=since)
+                await page.received("ready", since=since)
             assert [page.shown() for page in pages] == before
-            assert dead.isdisjoint(place.home.process.pid for place in running.places.values())
-            assert killed == slice(2) or [len(home.places) for home in running._homes] == [3, 3]
+            assert dead.isdisjoint(slot.host.process.pid for slot in running.slots.values())
+            assert killed == slice(2) or [len(host.slots) for host in running._hosts] == [3, 3]
 
 
 def large(size):
     return {"method": "custom", "content": {"add": 1, "more": "x" * size}}
 
 
-@waited_for
+@with_timeout
 async def test_while_a_host_takes_no_more_nothing_more_is_read_from_its_pages(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER])) as running:
         page, other = await Page(running).opened(), await Page(running).opened()
-        host = running.at[page].home.process.pid
+        host = running.connected[page].host.process.pid
         os.kill(host, signal.SIGSTOP)
-        page.say(page.comm(0), large(4_000_000))
-        other.say(other.comm(0), large(1))
+        page.send_to(page.comm(0), large(4_000_000))
+        other.send_to(other.comm(0), large(1))
         for _ in range(2):
             await asyncio.sleep(0)
-        assert (len(page.saying), len(other.saying)) == (0, 1)
+        assert (len(page.sending), len(other.sending)) == (0, 1)
         os.kill(host, signal.SIGCONT)
-        await other.hears("done", 1)
-        assert not other.saying
+        await other.received("done", 1)
+        assert not other.sending
 
 
-@waited_for
+@with_timeout
 async def test_of_pages_that_say_too_much_for_their_hosts_only_these_are_cut_off(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER])) as running:
         page, *flooding = [await Page(running).opened() for _ in range(11)]
-        host = running.at[page].home.process
+        host = running.connected[page].host.process
         os.kill(host.pid, signal.SIGSTOP)
         for one in flooding:
-            one.say(one.comm(0), large(4_000_000))
-        page.say(page.comm(0), large(1))
+            one.send_to(one.comm(0), large(4_000_000))
+        page.send_to(page.comm(0), large(1))
         await asyncio.sleep(0)
         assert [one.refused for one in flooding] == [False] * 8 + [True] * 2
         assert not page.refused
         late = Page(running)
         late.journal = [[1, {"more": "x" * 2_000_000}]]
-        assert late.come().refused
+        assert late.say_hello().refused
         os.kill(host.pid, signal.SIGCONT)
-        await page.hears("done", 1)
-        assert running.at[page].home.process is host
+        await page.received("done", 1)
+        assert running.connected[page].host.process is host
 
 
-@waited_for
+@with_timeout
 async def test_a_long_journal_that_is_said_again_holds_no_other_page_up(tmp_path):
     long = COUNTER.replace('self.count += content["add"]', 'self.count += hasattr(sys, "another_is_here")')
     cells = {"long": [f"import sys\n{long}"], "another": ["import sys\nsys.another_is_here = True"]}
@@ -343,97 +343,97 @@ async def test_a_long_journal_that_is_said_again_holds_no_other_page_up(tmp_path
         serial = int(page.comm(0).split("-")[1])
         page = Page(running, "long")
         page.journal = [[serial, {"method": "custom", "content": {}}]] * 8_000
-        page.come()
+        page.say_hello()
         await Page(running, "another").opened()
-        await page.hears("ready")
+        await page.received("ready")
         assert [0 < state["count"] < 8_000 for state in page.states().values() if "count" in state] == [True]
 
 
-@waited_for
+@with_timeout
 async def test_where_places_are_short_who_has_most_pages_makes_room_for_others(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER]), most=4) as running:
         greedy = [await Page(running, visitor="greedy").opened() for _ in range(4)]
-        fifth = Page(running, visitor="greedy").come()
+        fifth = Page(running, visitor="greedy").say_hello()
         for page in (greedy[0], greedy[2]):
             await page.do(page.comm(0), {"add": 1})
         # Those that have said nothing for longest end.
         other = [await Page(running, visitor="other").opened() for _ in range(2)]
-        assert [page for page in greedy if page not in running.at] == [greedy[1], greedy[3]]
-        assert [greedy[place].frames[-1][0] for place in (1, 3)] == [["crowded"]] * 2
+        assert [page for page in greedy if page not in running.connected] == [greedy[1], greedy[3]]
+        assert [greedy[index].frames[-1][0] for index in (1, 3)] == [["crowded"]] * 2
         # Now both have as many, and wait like everybody else; who has none is let in before them.
-        third = Page(running, visitor="other").come()
+        third = Page(running, visitor="other").say_hello()
         assert [page.frames[-1][0] for page in (fifth, third)] == [["wait", 1], ["wait", 2]]
         await Page(running, visitor="newcomer").opened()
-        running.go(other[0], left=True)
-        await fifth.hears("ready")
+        running.disconnect(other[0], left=True)
+        await fifth.received("ready")
         assert third.frames[-1][0] == ["wait", 1]
 
 
-@waited_for
+@with_timeout
 async def test_who_need_not_share_places_gets_one_and_keeps_all(tmp_path):
     async with hosts(course(tmp_path, page=[COUNTER]), most=3) as running:
         kept = [await Page(running).opened() for _ in range(2)]
         learner = await Page(running, visitor="learner").opened()
         for visitor in ("learner", "other", ""):
-            assert Page(running, visitor=visitor).come().frames[-1][0][0] == "wait"
-        assert set(running.at) == {*kept, learner}
+            assert Page(running, visitor=visitor).say_hello().frames[-1][0][0] == "wait"
+        assert set(running.connected) == {*kept, learner}
 
 
-@waited_for
+@with_timeout
 async def test_a_host_that_no_longer_answers_is_replaced_and_one_that_says_something_is_not(tmp_path):
     now = [0.0]
     async with hosts(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:
         page = await Page(running).opened()
-        place = running.at[page]
+        slot = running.connected[page]
         now[0] = 1000.0
         await page.do(page.comm(0), {"add": 1})
-        running.sweep(memory_is_short=False)
+        running.sweep(memory_is_low=False)
         await page.do(page.comm(0), {"add": 1})
-        assert running.at[page] is place
-        os.kill(place.home.process.pid, signal.SIGSTOP)
+        assert running.connected[page] is slot
+        os.kill(slot.host.process.pid, signal.SIGSTOP)
         now[0] = 2000.0
         seen = len(page.frames)
-        running.sweep(memory_is_short=False)
-        await page.hears("ready", since=seen)
+        running.sweep(memory_is_low=False)
+        await page.received("ready", since=seen)
 
 
-@waited_for
+@with_timeout
 async def test_a_page_that_was_left_ends_soon_and_one_that_was_lost_much_later(tmp_path):
     now = [0.0]
     async with hosts(course(tmp_path, page=[COUNTER]), clock=lambda: now[0]) as running:
         left, lost, here = [await Page(running).opened() for _ in range(3)]
-        running.go(left, left=True)
-        running.go(lost, left=False)
+        running.disconnect(left, left=True)
+        running.disconnect(lost, left=False)
         kept = []
         for now[0] in (0, 100, 3599, 3700):
-            running.sweep(memory_is_short=False)
-            kept.append([page.session in running.places for page in (left, lost, here)])
+            running.sweep(memory_is_low=False)
+            kept.append([page.session in running.slots for page in (left, lost, here)])
         assert kept == [[True, True, True], [False, True, True], [False, True, True], [False, False, True]]
 
 
-@waited_for
-async def test_where_memory_is_short_the_page_longest_away_ends_first(tmp_path):
+@with_timeout
+async def test_where_memory_is_low_the_page_longest_away_ends_first(tmp_path):
     now = [0.0]
     async with hosts(course(tmp_path, page=["1"]), clock=lambda: now[0]) as running:
         pages = [await Page(running).opened() for _ in range(4)]
         for now[0], page in enumerate(pages[:3]):
-            running.go(page, left=False)
-        running.sweep(memory_is_short=True)
-        assert [page.session in running.places for page in pages] == [False, True, True, True]
+            running.disconnect(page, left=False)
+        running.sweep(memory_is_low=True)
+        assert [page.session in running.slots for page in pages] == [False, True, True, True]
 
 
-@waited_for
+@with_timeout
 async def test_of_pages_that_were_left_only_so_many_are_kept_and_the_longest_away_ends_first(tmp_path, monkeypatch):
-    monkeypatch.setattr("cardlab.pagehost.hosts.MOST_LEFT", 2)
+    monkeypatch.setattr("cardlab.pagehost.hosts.MAX_LEFT", 2)
     now = [0.0]
     async with hosts(course(tmp_path, page=["1"]), clock=lambda: now[0]) as running:
         pages = [await Page(running).opened() for _ in range(4)]
         for now[0], page in enumerate(pages):
-            running.go(page, left=page is not pages[1])
-        assert [page.session in running.places for page in pages] == [False, True, True, True]
+            running.disconnect(page, left=page is not pages[1])
+        assert [page.session in running.slots for page in pages] == [False, True, True, True]
 
 
-@waited_for
+@with_timeout
 async def test_a_page_that_has_ended_leaves_no_task_behind(tmp_path):
     cells = [
         "import asyncio, os\nasync def beat():\n    while True:\n        await asyncio.sleep(0)",
@@ -444,10 +444,10 @@ async def test_a_page_that_has_ended_leaves_no_task_behind(tmp_path):
         for _ in range(3):
             page = await Page(running).opened()
             assert page.cell(2)[0]["data"]["text/plain"] == "1"
-            running._end(running.at[page])
+            running._close(running.connected[page])
 
 
-@waited_for
+@with_timeout
 async def test_a_message_of_no_shape_of_ours_ends_its_line_and_nobody_elses(tmp_path):
     """Each way of being none; what else may come is tried against a running server (`test_abuse`)."""
     shapes = [b"", b"t", b"t\xff\xfe", b'["say"]', b't["execute_request", 1, "1-1", {}]', b"t" + b"[" * 100_000]
@@ -457,7 +457,7 @@ async def test_a_message_of_no_shape_of_ours_ends_its_line_and_nobody_elses(tmp_
         good = await Page(running).opened()
         for shape in shapes:
             bad = await Page(running).opened()
-            await running.say(bad, shape)
+            await running.forward(bad, shape)
             while not bad.refused:
                 bad.news.clear()
                 await bad.news.wait()
@@ -474,11 +474,11 @@ def test_a_session_knows_neither_a_server_nor_a_process():
     assert done.stdout.strip() == "set()"
 
 
-@waited_for
+@with_timeout
 async def test_hosts_that_end_before_they_answer_are_no_course(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
-    running = Hosts(str(tmp_path), 1, 10, SETTING)
-    running._processes = multiprocessing.get_context("spawn")
+    running = Hosts(str(tmp_path), 1, 10, SETTINGS)
+    running._context = multiprocessing.get_context("spawn")
     (tmp_path / "anywidget.py").write_text("import os; os._exit(3)")
     with pytest.raises(RuntimeError):
         await asyncio.wait_for(running.start(), 60)

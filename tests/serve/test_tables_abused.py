@@ -6,11 +6,11 @@ from functools import wraps
 from itertools import product
 
 import pytest
-from abused import waited_for
+from abused import with_timeout
 
 from cardlab import tichu, tongits
 from cardlab.classroom.roster import Roster
-from cardlab.dashboard.display_names import mark
+from cardlab.dashboard.display_names import pseudonym
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.shared_table import ITSELF, PACES, Agreed, MakeMove, Sit, Watch
 from tests.load.line import Line, Refused
@@ -40,7 +40,7 @@ def here(tmp_path):
 def at_front(test):
     """A test that is a coroutine, given a front in place of its file; one that waits for ever fails."""
 
-    @waited_for
+    @with_timeout
     @wraps(test)
     async def run(here, **more):
         async with Front(here) as front:
@@ -109,7 +109,7 @@ async def raced(tables):
     while True:
         code = await tables.open(Agreed(tichu.SHEET, patience=600), "host")
         for by, command in product(("ana", "ben"), (Sit("Ana"), "ready_up")):
-            await tables.execute(code, mark(by), command)
+            await tables.execute(code, pseudonym(by), command)
         await tables.execute(code, ITSELF, MakeMove(tichu.Flip()))
         state = (await tables.table(code)).state
         found = [move.card for move in tichu.plays(tichu.view(state, 0))]
@@ -187,7 +187,7 @@ async def test_T10_6_nobody_acts_for_another_and_names_are_text(here):
         task.cancel()
 
 
-@waited_for
+@with_timeout
 async def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in_and_the_teacher_sees_them(tmp_path):
     room = Roster(lambda: ("http://192.168.1.5:8866/",))
     learner = room.join(room.code, "Anna", "127.0.0.1")

@@ -5,7 +5,7 @@ import re
 from random import Random
 
 import pytest
-from abused import waited_for
+from abused import with_timeout
 
 from cardlab import tongits
 from cardlab.classroom.roster import Roster
@@ -50,7 +50,7 @@ class Cups(Front):
         return table
 
 
-@waited_for
+@with_timeout
 async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(cups):
     room = Roster()
     learner = room.join(room.code, "Ana", "127.0.0.1")
@@ -76,7 +76,7 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
     assert say("hall.plays", game="Tongits", count=1) in page.text  # what is played is said before anybody enters
 
 
-@waited_for
+@with_timeout
 async def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_taken_away(cups):
     room = Roster()
     async with cups(room) as front:
@@ -104,7 +104,7 @@ async def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it
         assert (await tables.table(code)).records[0].about["players"] == ["Ana", "", "Cara"]
 
 
-@waited_for
+@with_timeout
 async def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_once(cups, tmp_path, caplog):
     async with cups() as front:
         other = await Store.open(tmp_path / "tables.sqlite3")
@@ -119,7 +119,7 @@ async def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_o
         assert (await front.get("/tables")).status == 200
 
 
-@waited_for
+@with_timeout
 async def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_away_everywhere(cups):
     room = Roster()
     learners = [room.join(room.code, name, "127.0.0.1") for name in ("Ana", "Rude", "Cara")]
@@ -148,7 +148,7 @@ async def test_the_teachers_list_has_the_tables_of_tournaments_and_takes_a_name_
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@waited_for
+@with_timeout
 async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(lang, cups):
     async with cups() as front:
         host = front.cookie("player", "host")
@@ -176,7 +176,7 @@ async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page(lang, cu
         assert say("hall.no_such", lang) in (await front.get(f"/tournaments?lang={lang}&code=FHKMRT")).text
 
 
-@waited_for
+@with_timeout
 async def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_afterwards(cups):
     async with cups() as front:
         host = front.cookie("player", "host")
@@ -202,7 +202,7 @@ async def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_aft
     assert say("hall.over") in after
 
 
-@waited_for
+@with_timeout
 async def test_a_player_finds_the_table_and_at_the_end_everybody_the_ranking_the_number_and_the_deals(cups):
     async with cups() as front:
         host, own = front.cookie("player", "host"), front.cookie("player", "p1")

@@ -19,10 +19,10 @@ from tornado.netutil import bind_sockets
 
 from cardlab.classroom.teacher import Classroom, routes
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.pagehost.connections import beat
+from cardlab.pagehost.connections import send_heartbeats
 from cardlab.pagehost.hosts import Hosts
 from cardlab.serve.command import add_tables
-from cardlab.serve.course_settings import SETTING
+from cardlab.serve.course_settings import SETTINGS
 from cardlab.tables.for_teacher import NamesAtTables
 from tests.load.line import fetch, post
 
@@ -35,7 +35,7 @@ class Front:
 
     def __init__(self, file, roster=None, port=0, base="/"):
         self.course = CourseServer(
-            NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTING), base=base, language="en", room=roster
+            NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTINGS), base=base, language="en", room=roster
         )
         self.services = add_tables(self.course, file)
         if roster:
@@ -46,11 +46,11 @@ class Front:
     async def __aenter__(self):
         self.server = HTTPServer(self.course)
         self.server.add_sockets(self.sockets)
-        self.beating = asyncio.create_task(beat(self.course.lines))
+        self.heartbeats = asyncio.create_task(send_heartbeats(self.course.connections))
         return self
 
     async def __aexit__(self, *_):
-        self.beating.cancel()
+        self.heartbeats.cancel()
         self.server.stop()
         await self.services.close()
         await self.server.close_all_connections()

@@ -14,7 +14,7 @@ from stat import S_IMODE
 from tempfile import TemporaryDirectory
 
 import pytest
-from abused import waited_for
+from abused import with_timeout
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -99,7 +99,7 @@ def test_a_store_holds_what_plain_lists_would_hold(story):
         asyncio.run(run(Path(folder) / "tables.sqlite3"))
 
 
-@waited_for
+@with_timeout
 async def test_entries_come_back_as_they_were_sent_and_logs_by_when_something_happened(file):
     bodies = ['{"said": "Müller ’s 🂡 \\u0000"}', "[" + '"long",' * 20_000 + "1]", "'; DROP TABLE log; --"]
     times = iter(range(10, 100))
@@ -117,7 +117,7 @@ async def test_entries_come_back_as_they_were_sent_and_logs_by_when_something_ha
         assert await store.recent("tab") == []
 
 
-@waited_for
+@with_timeout
 async def test_what_waits_is_done_before_a_store_closes_and_nothing_after(file):
     store = await Store.open(file)
     waiting = [asyncio.ensure_future(store.append("a", after, f"{after}", ["{}"])) for after in range(300)]
@@ -128,7 +128,7 @@ async def test_what_waits_is_done_before_a_store_closes_and_nothing_after(file):
         await store.read("a")
 
 
-@waited_for
+@with_timeout
 async def test_every_acknowledgement_waits_for_the_disk(file):
     """So not even a power cut takes it away: of a transaction that was being written SQLite keeps all, or nothing."""
     async with opened(file) as store:
@@ -140,7 +140,7 @@ async def test_every_acknowledgement_waits_for_the_disk(file):
     assert asked == ["wal", 2]  # 2: FULL
 
 
-@waited_for
+@with_timeout
 async def test_who_stops_waiting_disturbs_nobody(file):
     async with opened(file) as store:
         gone = asyncio.ensure_future(store.append("a", 0, "k", ["1"]))
@@ -173,7 +173,7 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("kind", OTHERS)
-@waited_for
+@with_timeout
 async def test_a_file_that_is_no_log_of_ours_stays_as_it_is(kind, tmp_path):
     file = tmp_path / "8a.sqlite3"
     if kind.endswith(("before", "later time")):
@@ -186,7 +186,7 @@ async def test_a_file_that_is_no_log_of_ours_stays_as_it_is(kind, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["8a.sqlite3"]
 
 
-@waited_for
+@with_timeout
 async def test_nothing_need_be_there_for_a_file_and_only_its_owner_reads_it(file):
     async with opened(file) as store:
         await store.append("a", 0, "k", ["1"])
@@ -200,7 +200,7 @@ def test_the_usual_file_is_in_the_folder_for_data(monkeypatch, tmp_path):
     assert default_file() == tmp_path / "cardlab" / "tables.sqlite3"
 
 
-@waited_for
+@with_timeout
 async def test_a_file_has_one_server(file):
     code = "import asyncio, sys; from cardlab.tables.store import Store; asyncio.run(Store.open(sys.argv[1]))"
     async with opened(file) as store:

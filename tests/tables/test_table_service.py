@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
-from abused import waited_for
+from abused import with_timeout
 
 from cardlab import tongits
 from cardlab.tables.event_logs import Rejected
@@ -53,7 +53,7 @@ class Counting(Store):
         return await super().read(log, after)
 
 
-@waited_for
+@with_timeout
 async def test_a_log_is_read_once_however_many_ask_for_its_table_while_it_is_read(file):
     async with service_on(file) as tables:
         code = await three(tables)
@@ -63,7 +63,7 @@ async def test_a_log_is_read_once_however_many_ask_for_its_table_while_it_is_rea
         assert tables.store.begun == 1
 
 
-@waited_for
+@with_timeout
 async def test_what_is_sent_twice_is_done_once_also_after_a_restart(file):
     async with service_on(file) as tables:
         code = await three(tables)
@@ -75,7 +75,7 @@ async def test_what_is_sent_twice_is_done_once_also_after_a_restart(file):
         assert len((await tables.table(code)).moves) == 1
 
 
-@waited_for
+@with_timeout
 async def test_everybody_is_told_in_the_same_order_what_has_happened(file):
     published = {ANA: [], BEN: [], "looks on": []}
     async with service_on(file) as tables:
@@ -88,7 +88,7 @@ async def test_everybody_is_told_in_the_same_order_what_has_happened(file):
     assert sum(isinstance(event, Moved) for event in published[ANA]) == 6
 
 
-@waited_for
+@with_timeout
 async def test_commands_at_the_same_moment_are_taken_one_after_the_other(file):
     async with service_on(file) as tables:
         code = await tables.open(QUICK, ANA)
@@ -98,7 +98,7 @@ async def test_commands_at_the_same_moment_are_taken_one_after_the_other(file):
     assert [one[0].code for one in answers if one] == ["table_full"] * 9
 
 
-@waited_for
+@with_timeout
 async def test_bots_play_while_somebody_looks_and_stand_still_when_nobody_does(file):
     moved = asyncio.Event()
 
@@ -119,7 +119,7 @@ async def test_bots_play_while_somebody_looks_and_stand_still_when_nobody_does(f
         assert len((await tables.table(code)).moves) > len(table.moves)
 
 
-@waited_for
+@with_timeout
 async def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_comes_back(file):
     published, moved = [], asyncio.Event()
 
@@ -143,7 +143,7 @@ async def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_c
     assert (own.bot, bool(own.player)) == (False, True)
 
 
-@waited_for
+@with_timeout
 async def test_no_player_opens_tables_without_end(file):
     async with service_on(file) as tables:
         for _ in range(MOST_OPENED):
@@ -152,7 +152,7 @@ async def test_no_player_opens_tables_without_end(file):
         assert isinstance(await tables.open(QUICK, BEN), str)
 
 
-@waited_for
+@with_timeout
 async def test_what_is_kept_while_nobody_knows_of_it_is_known_before_anything_else_is_done(file):
     """The disk may have answered when nobody waited for it any more."""
     published = []
@@ -167,7 +167,7 @@ async def test_what_is_kept_while_nobody_knows_of_it_is_known_before_anything_el
 
 
 @pytest.mark.parametrize("code", ["", "AAAAAA", "KT6WTYX", "kt6wty", "../..", "\0" * 6])
-@waited_for
+@with_timeout
 async def test_a_code_that_nobody_was_given_leads_to_no_table(file, code):
     async with service_on(file) as tables:
         assert await tables.table(code) is None

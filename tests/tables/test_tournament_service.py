@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 import pytest
-from abused import waited_for
+from abused import with_timeout
 
 from cardlab import record, tichu, tongits
 from cardlab.tables.fair_deals import check_deal, hash_of
@@ -82,7 +82,7 @@ async def running(file):
 
 
 @pytest.mark.parametrize(("agreed", "count", "size"), [(QUICK, 8, 3), (RACE, 4, 2)])
-@waited_for
+@with_timeout
 async def test_T10_6_a_tournament_is_played_to_its_end_across_restarts(file, agreed, count, size):
     async with running(file) as here:
         code = await here.open(agreed, count, deals=2)
@@ -108,7 +108,7 @@ async def test_T10_6_a_tournament_is_played_to_its_end_across_restarts(file, agr
         assert one.about["dealer"]["hash"] == now.hash == hash_of(now.opened.number)
 
 
-@waited_for
+@with_timeout
 async def test_who_drops_out_or_is_sent_away_is_played_for_and_a_table_can_break_off(file):
     async with running(file) as here:
         code = await here.open(QUICK, 9, deals=2)
@@ -127,7 +127,7 @@ async def test_who_drops_out_or_is_sent_away_is_played_for_and_a_table_can_break
         assert {result.players[0] for result in seating.played} <= {"", seating.players[0]}
 
 
-@waited_for
+@with_timeout
 async def test_nobody_sits_down_rises_or_deals_at_a_table_of_a_tournament(file):
     async with running(file) as here:
         code = await here.open(QUICK, 3)
@@ -140,7 +140,7 @@ async def test_nobody_sits_down_rises_or_deals_at_a_table_of_a_tournament(file):
     assert (table.tournament.code, table.tournament.round, table.tournament.table) == (code, 1, 1)
 
 
-@waited_for
+@with_timeout
 async def test_a_result_is_recorded_once(file):
     async with running(file) as here:
         code = await here.open(QUICK, 3)
@@ -155,7 +155,7 @@ async def test_a_result_is_recorded_once(file):
 
 
 @pytest.mark.parametrize("method", ["remove_player", "remove_name"])
-@waited_for
+@with_timeout
 async def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the_results_stay(method, file):
     async with running(file) as here:
         code = await here.open(QUICK, 3)
@@ -175,7 +175,7 @@ async def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the
     assert "p1" in received
 
 
-@waited_for
+@with_timeout
 async def test_after_a_restart_tables_that_were_not_opened_are_opened(file):
     async with running(file) as here:
         code = await here.open(QUICK, 3)

@@ -5,7 +5,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from abused import waited_for
+from abused import with_timeout
 
 from cardlab.analysis.cancellation import NotWanted, still_wanted
 from cardlab.widgets.background import Background
@@ -48,7 +48,7 @@ def test_what_was_begun_without_a_loop_goes_on_in_one():
     assert (taken.results, taken.ends) == ([1, 2], 1)
 
 
-@waited_for
+@with_timeout
 async def test_in_a_loop_it_runs_by_itself_in_order_and_the_loop_goes_on_while_a_piece_is_being_done():
     taken, pressed = Taken(), threading.Event()
 
@@ -63,7 +63,7 @@ async def test_in_a_loop_it_runs_by_itself_in_order_and_the_loop_goes_on_while_a
     assert (taken.results, taken.ends) == ([True, 2], 1)
 
 
-@waited_for
+@with_timeout
 async def test_newer_work_takes_the_place_of_older():
     taken, release = Taken(), threading.Event()
 
@@ -80,7 +80,7 @@ async def test_newer_work_takes_the_place_of_older():
 
 
 @pytest.mark.parametrize("thread", ["the same", "another"])
-@waited_for
+@with_timeout
 async def test_nothing_is_taken_after_a_stop_whichever_thread_it_comes_from(thread):
     """JupyterLab hears its widgets in a thread of its own, and the work may have begun in the main one."""
     taken, begun, release = Taken(), asyncio.Event(), threading.Event()
@@ -104,7 +104,7 @@ async def test_nothing_is_taken_after_a_stop_whichever_thread_it_comes_from(thre
     assert (taken.results, taken.ends, taken.work.working) == ([1], 0, False)
 
 
-@waited_for
+@with_timeout
 async def test_a_piece_that_fails_ends_the_work_and_hides_nothing():
     taken = Taken()
     asyncio.get_running_loop().set_exception_handler(lambda _, context: None)
@@ -129,7 +129,7 @@ def test_a_piece_that_fails_ends_the_work_without_a_loop_too():
     assert (taken.results, taken.ends, taken.work.working) == ([1], 1, False)
 
 
-@waited_for
+@with_timeout
 async def test_a_long_piece_that_is_given_up_ends_where_it_asks_whether_it_is_wanted():
     taken, begun, ended = Taken(), asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -153,7 +153,7 @@ async def test_a_long_piece_that_is_given_up_ends_where_it_asks_whether_it_is_wa
     assert (taken.results, taken.ends) == (["new"], 1)
 
 
-@waited_for
+@with_timeout
 async def test_what_has_an_executor_of_its_own_keeps_nothing_else_waiting():
     release, quick = threading.Event(), Taken()
     with ThreadPoolExecutor(max_workers=1) as executor:

@@ -11,12 +11,12 @@ from pages_of_hosts import Page, hosts
 from cardlab.dashboard import frame
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.pagehost.hosts import Hosts
-from cardlab.pagehost.notebooks import ASIDE, every_page
+from cardlab.pagehost.notebooks import LAB_ONLY, page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve import own_copy
-from cardlab.serve.course_settings import SETTING
+from cardlab.serve.course_settings import SETTINGS
 
-TAGGED = {"tags": [ASIDE, "another"]}
+TAGGED = {"tags": [LAB_ONLY, "another"]}
 BOOK = [
     new_markdown_cell("# The page", id="title"),
     new_code_cell("open('ran', 'w').close()", id="a", metadata=TAGGED),
@@ -37,7 +37,7 @@ def course(tmp_path):
 
 
 def served(folder):
-    return CourseServer(folder, Hosts(str(folder), 1, 10, SETTING))
+    return CourseServer(folder, Hosts(str(folder), 1, 10, SETTINGS))
 
 
 def test_a_page_does_not_run_them(course):
@@ -59,9 +59,9 @@ def test_a_page_does_not_show_them(course):
 
 
 def test_a_notebook_of_nothing_else_is_no_page_but_in_the_copy(course, tmp_path_factory):
-    assert every_page(course, LANGUAGES) == ("en/empty.ipynb", "en/index.ipynb")
+    assert page_paths(course, LANGUAGES) == ("en/empty.ipynb", "en/index.ipynb")
     assert served(course).rendered.names == {"en/empty.ipynb", "en/index.ipynb"}
-    (learn,) = frame.frame(course, "en/index.ipynb")["groups"]
+    (learn,) = frame.lesson_context(course, "en/index.ipynb")["groups"]
     assert [one["title"] for one in learn["lessons"]] == ["empty"]
-    copied = own_copy.lay(course, tmp_path_factory.mktemp("copy"), "en")
+    copied = own_copy.copy_notebooks(course, tmp_path_factory.mktemp("copy"), "en")
     assert copied == ("en/empty.ipynb", "en/index.ipynb", "en/inside.ipynb")

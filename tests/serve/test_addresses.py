@@ -61,18 +61,18 @@ def test_a_server_on_all_cards_is_reached_where_others_are(host):
 
 
 def test_a_drawing_is_black_on_white_with_a_margin_and_as_large_as_its_place():
-    drawn = addresses.drawing("http://192.168.1.5:8866/join?code=FHKMRT")
+    drawn = addresses.qr_svg("http://192.168.1.5:8866/join?code=FHKMRT")
     size = int(re.search(r'viewBox="0 0 (\d+) \1"', drawn)[1])
     assert f'<path fill="#fff" d="M0 0h{size}v{size}h-{size}z"/>' in drawn
     assert 'stroke="#000" d="M4 4.5h7m' in drawn
     assert "width=" not in drawn.partition(">")[0]
     assert drawn.count("<") == 4
-    assert addresses.drawing("<script>&\"'") != drawn
-    assert "script" not in addresses.drawing("<script>&\"'")
+    assert addresses.qr_svg("<script>&\"'") != drawn
+    assert "script" not in addresses.qr_svg("<script>&\"'")
 
 
 def test_the_terminal_draws_what_can_be_scanned_there():
-    drawn = addresses.terminal_drawing("http://192.168.1.5:8866/join?code=FHKMRT", Terminal())
+    drawn = addresses.qr_text("http://192.168.1.5:8866/join?code=FHKMRT", Terminal())
     lines = drawn.splitlines()
     assert set(drawn) <= set(" ▀▄█\n")
     assert {len(line) for line in lines} == {len(lines[0])}
@@ -84,4 +84,4 @@ def test_the_terminal_draws_what_can_be_scanned_there():
     "out", [Terminal("ascii"), Terminal("cp1252"), Terminal("nonsense"), Terminal(is_terminal=False)]
 )
 def test_where_nobody_could_scan_it_nothing_is_drawn(out):
-    assert addresses.terminal_drawing("http://192.168.1.5:8866/", out) == ""
+    assert addresses.qr_text("http://192.168.1.5:8866/", out) == ""

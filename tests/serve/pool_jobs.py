@@ -1,4 +1,4 @@
-"""Jobs that the tests of the compute pool ask. A gate is a path: it opens when there is such a file."""
+"""Jobs for the tests of the compute pool. A gate is a path; it opens when the file exists."""
 
 import os
 from pathlib import Path
@@ -7,18 +7,18 @@ from cardlab.analysis.cancellation import still_wanted
 
 
 def here():
-    """The process that works at it."""
+    """The process id of the worker."""
     yield os.getpid()
 
 
 def numbers(label, count):
-    """Pieces of a question, told apart by its label."""
+    """Results with a label."""
     for number in range(count):
         yield label, number
 
 
 def held_up(label, count, gate):
-    """The same, but after the first piece it waits until the gate opens."""
+    """The same, but it waits for the gate after the first result."""
     for number in range(count):
         while number and not Path(gate).exists():
             still_wanted()
@@ -26,7 +26,7 @@ def held_up(label, count, gate):
 
 
 def endless(label):
-    """One piece, and another that never comes."""
+    """One result, and then none for ever."""
     yield label, 0
     while True:
         still_wanted()
@@ -38,7 +38,7 @@ def wrong(sentence):
 
 
 def dying(tries, times):
-    """Lets its worker die so often, then answers; in the file stands a line for each try."""
+    """Crash the worker some `times`, then answer; the file gets a line for each try."""
     _tried(tries)
     if len(Path(tries).read_text().splitlines()) <= times:
         os._exit(1)
@@ -46,7 +46,7 @@ def dying(tries, times):
 
 
 def counted(tries, job):
-    """Another job, and a line in the file each time that it is begun."""
+    """Another job; the file gets a line each time that it begins."""
     _tried(tries)
     yield from job()
 

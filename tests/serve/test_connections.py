@@ -1,4 +1,4 @@
-"""The line of a page: how much it may say, what it hears of a server that has nothing to say, which line is cut."""
+"""The connection of a page: rate limit, heartbeats, timeouts."""
 
 import asyncio
 
@@ -10,33 +10,33 @@ from tornado.web import Application
 from tornado.websocket import websocket_connect
 
 from cardlab.pagehost import connections
-from cardlab.pagehost.connections import PageConnection, RateLimit, beat
+from cardlab.pagehost.connections import PageConnection, RateLimit, send_heartbeats
 from cardlab.pagehost.page_server import NotebookConnection
 from tests.load.line import CLOSED, PONG, Line
 
 
 class Own(PageConnection):
-    """A line that is busy with each message until it may go on, and then says it back."""
+    """A connection that echoes each message once it may go on."""
 
-    PATIENCE = 0.3
+    PING_TIMEOUT = 0.3
 
     def open(self):
-        self.application.lines.add(self)
+        self.application.connections.add(self)
 
-    async def heard(self, message):
+    async def receive(self, message):
         self.application.is_busy.set()
         await self.application.may_go_on.wait()
-        self.put(message.encode())
+        self.send_frame(message.encode())
 
 
 class Course(Application):
-    """As much of a course as a line needs."""
+    """The parts of a course that a connection needs."""
 
-    names, most_lines = frozenset(), 100
+    max_connections = 100
 
     def __init__(self):
         super().__init__([("/line", Own)])
-        self.lines, self.is_busy, self.may_go_on = set(), asyncio.Event(), asyncio.Event()
+        self.connections, self.is_busy, self.may_go_on = set(), asyncio.Event(), asyncio.Event()
 
     def count_ended(self):
         pass
@@ -44,7 +44,7 @@ class Course(Application):
     def visitor(self, request):
         return ""
 
-    def way_in(self, request):
+    def redirect_for(self, request):
         return ""
 
 
@@ -58,21 +58,21 @@ class Mute(Line):
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    monkeypatch.setattr(connections, "BEAT", 0.05)
-    monkeypatch.setattr(connections, "TICK", 0.01)
+    monkeypatch.setattr(connections, "HEARTBEAT_INTERVAL", 0.05)
+    monkeypatch.setattr(connections, "HEARTBEAT_CHECK", 0.01)
 
 
 def served(play):
-    """Plays with a running server, of which it is given the course and the port."""
+    """Run a coroutine function with the course and the port of a running server."""
 
     async def run():
         course = Course()
         sockets = bind_sockets(0, "127.0.0.1")
         server = HTTPServer(course)
         server.add_sockets(sockets)
-        beating = asyncio.create_task(beat(course.lines))
+        heartbeats = asyncio.create_task(send_heartbeats(course.connections))
         await play(course, sockets[0].getsockname()[1])
-        beating.cancel()
+        heartbeats.cancel()
         server.stop()
 
     asyncio.run(asyncio.wait_for(run(), 60))
@@ -89,7 +89,7 @@ def test_a_page_to_which_nothing_is_said_hears_that_the_server_is_there_and_keep
         page = await opened(port)
         for _ in range(20):  # three times as long as an answer may take
             assert await page.read_message() == "[]"
-        assert len(course.lines) == 1
+        assert len(course.connections) == 1
         page.close()
 
     served(play)
@@ -99,7 +99,7 @@ def test_the_line_of_a_page_that_answers_no_ping_is_cut():
     async def play(course, port):
         page = await Mute.open(port, "/line")
         assert await page.read() is CLOSED
-        assert not course.lines
+        assert not course.connections
 
     served(play)
 
@@ -112,42 +112,42 @@ def test_a_page_is_not_cut_while_the_server_is_busy_with_what_it_has_said():
         for _ in range(20):
             assert await page.read_message() == "[]"
         course.may_go_on.set()
-        while (heard := await page.read_message()) == "[]":
+        while (received := await page.read_message()) == "[]":
             pass
-        assert heard == "done"
+        assert received == "done"
         page.close()
 
     served(play)
 
 
 def test_what_is_said_beyond_what_may_be_said_at_once_is_not_read_at_once(monkeypatch):
-    monkeypatch.setattr(Own, "AT_ONCE", 3)
-    monkeypatch.setattr(Own, "A_SECOND", 1e-3)
+    monkeypatch.setattr(Own, "BURST", 3)
+    monkeypatch.setattr(Own, "RATE", 1e-3)
 
     async def play(course, port):
         course.may_go_on.set()
         loud = await opened(port)
         for number in range(9):
             await loud.write_message(str(number))
-        heard = [await loud.read_message() for _ in range(20)]
-        assert [one for one in heard if one != "[]"] == ["0", "1", "2", "3"]
-        assert len(course.lines) == 1
+        received = [await loud.read_message() for _ in range(20)]
+        assert [one for one in received if one != "[]"] == ["0", "1", "2", "3"]
+        assert len(course.connections) == 1
 
     served(play)
 
 
 def test_who_says_more_than_may_be_said_at_once_waits_for_each_message():
     now = [0.0]
-    allowance = RateLimit(300, 60, lambda: now[0])
-    assert [allowance.take() for _ in range(302)] == [0.0] * 300 + [1 / 60, 2 / 60]
+    limit = RateLimit(300, 60, lambda: now[0])
+    assert [limit.take() for _ in range(302)] == [0.0] * 300 + [1 / 60, 2 / 60]
     now[0] = 10.0
-    assert allowance.take() == 0
+    assert limit.take() == 0
 
 
 def test_a_long_message_counts_for_many():
     now = [0.0]
-    allowance = RateLimit(NotebookConnection.AT_ONCE, NotebookConnection.A_SECOND, lambda: now[0])
+    limit = RateLimit(NotebookConnection.BURST, NotebookConnection.RATE, lambda: now[0])
     for _ in range(20):
-        now[0] += allowance.take(NotebookConnection.LARGEST)
-    # Some seconds for each: of one page no more than half a megabyte is heard in a second.
-    assert now[0] > 20 * NotebookConnection.LARGEST / 500_000 - 10
+        now[0] += limit.take(NotebookConnection.MAX_MESSAGE)
+    # Some seconds for each: of one page no more than half a megabyte is received in a second.
+    assert now[0] > 20 * NotebookConnection.MAX_MESSAGE / 500_000 - 10

@@ -90,8 +90,8 @@ def test_orders_come_from_nowhere_else(origin):
 
 
 def request(uri, method="GET", host="192.168.1.5:8866", **headers):
-    given = HTTPHeaders({"Host": host} | {name.replace("_", "-"): value for name, value in headers.items()})
-    return HTTPServerRequest(headers=given, start_line=RequestStartLine(method, uri, "HTTP/1.1"))
+    fields = HTTPHeaders({"Host": host} | {name.replace("_", "-"): value for name, value in headers.items()})
+    return HTTPServerRequest(headers=fields, start_line=RequestStartLine(method, uri, "HTTP/1.1"))
 
 
 def carrying(room, kind, host="192.168.1.5:8866"):
@@ -103,7 +103,7 @@ def carrying(room, kind, host="192.168.1.5:8866"):
 @pytest.mark.parametrize("uri", ["/", "/en/melds.ipynb", "/line/en/melds.ipynb", "/static/page.js", "/assets/0.js"])
 def test_who_is_in_goes_on(kind, uri):
     room = Roster()
-    assert access.way_in(room, request(uri, Cookie=carrying(room, kind)), "/") == ""
+    assert access.redirect_for(room, request(uri, Cookie=carrying(room, kind)), "/") == ""
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_who_is_in_goes_on(kind, uri):
     ],
 )
 def test_who_is_not_in_is_shown_the_way(uri, way):
-    assert access.way_in(Roster(), request(uri), "/") == way
+    assert access.redirect_for(Roster(), request(uri), "/") == way
 
 
 @pytest.mark.parametrize(
@@ -135,13 +135,13 @@ def test_who_is_not_in_is_shown_the_way(uri, way):
     ],
 )
 def test_who_is_not_in_gets_no_files_and_no_state(uri):
-    assert access.way_in(Roster(), request(uri), "/") is None
+    assert access.redirect_for(Roster(), request(uri), "/") is None
 
 
 def test_who_is_not_in_gets_no_line_and_sends_nothing():
-    assert access.way_in(Roster(), request("/en/melds.ipynb", Upgrade="websocket"), "/") is None
+    assert access.redirect_for(Roster(), request("/en/melds.ipynb", Upgrade="websocket"), "/") is None
     for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
-        assert access.way_in(Roster(), request("/en/melds.ipynb", method), "/") is None
+        assert access.redirect_for(Roster(), request("/en/melds.ipynb", method), "/") is None
 
 
 def test_a_cookie_counts_for_its_own_server_and_its_own_room():
@@ -157,7 +157,7 @@ def test_a_cookie_counts_for_its_own_server_and_its_own_room():
         "=;;=\xff",
         f"cardlab-visitor-8866={'x' * 9999}",
     ):
-        assert access.way_in(room, request("/en/melds.ipynb", Cookie=kept), "/") == "/join?to=/en/melds.ipynb"
+        assert access.redirect_for(room, request("/en/melds.ipynb", Cookie=kept), "/") == "/join?to=/en/melds.ipynb"
 
 
 # On to where one wanted
@@ -174,7 +174,7 @@ def test_one_goes_on_inside_the_course(base, inside):
 
 @pytest.mark.parametrize("base", ["/", "/school/"])
 @pytest.mark.parametrize(
-    "wish",
+    "target",
     [
         "",
         "evil",
@@ -194,5 +194,5 @@ def test_one_goes_on_inside_the_course(base, inside):
         "/school/" + "a/" * 1000,
     ],
 )
-def test_one_goes_on_nowhere_else(base, wish):
-    assert access.onward(wish, base) == base
+def test_one_goes_on_nowhere_else(base, target):
+    assert access.onward(target, base) == base

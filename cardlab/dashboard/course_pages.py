@@ -1,0 +1,79 @@
+"""`CoursePage`: the base of the pages without a lesson, those of classes and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from tornado.web import HTTPError
+
+from cardlab.dashboard import access, frame
+from cardlab.dashboard.course_server import CourseServer
+from cardlab.pagehost.allowed_hosts import is_own_origin
+from cardlab.pagehost.page_server import PageHandler
+from cardlab.phrasing.catalogue import LANGUAGES, say
+
+NONE: Final[Mapping[str, str]] = {}
+SCHOOL_DAY: Final = 12 * 60 * 60
+"""Seconds until an identity cookie expires."""
+
+
+class CoursePage(PageHandler):
+    """A page without a lesson."""
+
+    application: CourseServer
+
+    @property
+    def course(self) -> CourseServer:
+        """The course that is served."""
+        return self.application
+
+    def set_identity_cookie(self, kind: Any, token: str, max_age: int = SCHOOL_DAY) -> None:
+        """Set the cookie of a learner, the teacher or a player; no script can read it."""
+        name = access.cookie(kind, self.request.host)
+        self.set_cookie(name, token, path=self.course.base, httponly=True, samesite="Lax", max_age=max_age)
+
+    def require_own_origin(self) -> None:
+        """Refuse requests that another site sends."""
+        if not is_own_origin(self.request.headers.get("Origin"), self.request.host):
+            raise HTTPError(403)
+
+    def render_page(
+        self,
+        template: str,
+        title: str,
+        path: str,
+        *,
+        status: int = 200,
+        query: Mapping[str, str] = NONE,
+        **context: Any,
+    ) -> None:
+        """Answer with a page from a template, in which `say` returns a sentence.
+
+        Args:
+            template: the name of its file.
+            title: the heading of the page.
+            path: the path of the page below that of the course.
+            status: the HTTP status.
+            query: parts of the address that the links to the other languages keep.
+            context: what else the template finds as `course`.
+        """
+        lang = self.language()
+        kept = {name: value for name, value in query.items() if value}
+        address = f"{self.course.base}{path}"
+        links = {code: f"{address}?{urlencode({'lang': code} | kept)}" for code in LANGUAGES}
+        languages = [
+            {"lang": code, "name": name, "current": code == lang, "href": links[code]}
+            for code, name in LANGUAGES.items()
+        ]
+        self.render_template(
+            template,
+            status,
+            **frame.page_context(lang, title, self.course.base),
+            words=frame.words(lang, "course_short", "language", "dark", "light"),
+            languages=languages,
+            address=f"{address}?lang={lang}",
+            say=lambda key, **facts: say(key, lang, **facts),
+            **context,
+        )
