@@ -1,11 +1,11 @@
-"""The class in its room: who comes in, what the teacher sees and asks, what is answered and handed in.
+"""The class: learners, the teacher's page, the class board, progress that is handed in.
 
-- `room`: who may come in, who is here and where, what everybody is asked to open; the join page;
-- `questions`: what may be asked on the board, exercises of the lessons and questions of a teacher's own;
-- `board`: what is asked, answered and revealed, on the pages of the learners and on the teacher's;
-- `handed_in`: the progress that learners hand in, and the one table of all that the class has answered;
-- `teacher`: the teacher's page and what is done there, and what the terminal says of the class.
+- `roster`: who may join, who is present, the current invitation; the join page;
+- `board_questions`: questions for the board, exercises of the lessons and typed ones;
+- `class_board`: questions, answers and results on the pages of learners and teacher;
+- `handed_in`: the progress of learners, and the table of all answers;
+- `teacher`: the teacher's page and its actions; the output in the terminal.
 
-All of it is in the memory of one server and ends with it: no answer, no name and no progress is written anywhere.
-Knows the pages of the course, lessons and how widgets draw a task; knows nothing of tables and no rule of a game.
+Everything is kept in the memory of one server: no answer, name or progress is written to a disk.
+Knows the pages of the course, lessons and how widgets draw a task, but nothing of tables or rules of a game.
 """

@@ -1,9 +1,10 @@
-"""What may be asked on the class board: an exercise of the course, drawn by lot, or a question that a teacher types.
+"""Questions for the class board: exercises of the course, drawn at random, or questions typed by a teacher.
 
-Both are questions of the lessons, asked, judged and explained as there.
-- `wished`: the questions that a teacher's page asks for, as JSON gives them; `exit_ticket`: three of a lesson;
-- `question_of`, `words_of`, `verdict_on`: what stands behind a question, made once;
-- `answer_in`: what a page has sent as an answer.
+Both are asked, judged and explained as in the lessons.
+
+- `requested_questions`: the questions that a teacher's page requests; `exit_ticket`: three questions of a lesson;
+- `ask_of`, `words_of`, `verdict_on`: the cached parts of a question;
+- `parse_answer`, `answer_codes`: answers from and for pages.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ from cardlab.phrasing.catalogue import say
 from cardlab.widgets.task import read_answer
 
 MOST_ASKED: Final = 30
-"""How many questions are asked at once."""
-EXIT: Final = 3
-"""How many questions an exit ticket has."""
+"""The number of questions that can be asked at once."""
+EXIT_QUESTIONS: Final = 3
+"""The number of questions of an exit ticket."""
 LONGEST_TEXT, LONGEST_OPTION, MOST_OPTIONS = 400, 120, 6
-LOTS: Final = 2**53
-"""How many questions of a kind there are to draw from: nobody guesses which one comes."""
-_TRIED: Final = 50
+SEEDS: Final = 2**53
+"""The number of seeds of a drill, so that nobody guesses the next question."""
+_MOST_DRAWS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
 class DrillQuestion:
-    """A question of the course by its drill, key and level."""
+    """A question of the course, identified by drill, key and level."""
 
     drill: str
     key: str
@@ -44,10 +45,9 @@ class DrillQuestion:
 
 @dataclass(frozen=True, slots=True)
 class TypedQuestion:
-    """A question that a teacher has typed: its text, the options, which of them are right, counted from 0.
+    """A question typed by a teacher in one language; `right` holds the indexes of the right options.
 
-    Where none is right it is a poll. `multiple`: whether several may be chosen.
-    It speaks the language in which it was typed.
+    Without a right option it is a poll. `multiple`: several options may be chosen.
     """
 
     text: str
@@ -56,102 +56,103 @@ class TypedQuestion:
     multiple: bool = False
 
 
-What: TypeAlias = DrillQuestion | TypedQuestion
+Question: TypeAlias = DrillQuestion | TypedQuestion
 
 
 class CannotAsk(Exception):
-    """A question that there is not; `key` and `facts` say why."""
+    """A question cannot be asked; `key` and `facts` give the reason."""
 
     def __init__(self, key: str, **facts: object) -> None:
         super().__init__(key)
         self.key = key
         self.facts = facts
 
-    def told(self, lang: str) -> str:
-        """Why, as a sentence."""
+    def sentence(self, lang: str) -> str:
+        """The reason, as a sentence."""
         return say(f"board.cannot.{self.key}", lang, **self.facts)
 
 
-# What stands behind a question
+# Parts of a question
 
 
 @lru_cache(maxsize=1024)
-def question_of(what: What) -> Ask:
-    """The question of the lessons, always the same one; raises CannotAsk if the course has no such kind."""
-    if isinstance(what, TypedQuestion):
-        options = {str(place): option for place, option in enumerate(what.options)}
-        keys = tuple(map(str, what.right))
+def ask_of(question: Question) -> Ask:
+    """The question as the lessons know it. Raises CannotAsk if the course has no such drill."""
+    if isinstance(question, TypedQuestion):
+        options = {str(index): option for index, option in enumerate(question.options)}
+        keys = tuple(map(str, question.right))
         return Ask(
             choices=options,
-            choose="some" if what.multiple else "one",
-            answer=keys if what.multiple else "".join(keys),
-            prompt=what.text,
-            helps=(what.text,),
+            choose="some" if question.multiple else "one",
+            answer=keys if question.multiple else "".join(keys),
+            prompt=question.text,
+            helps=(question.text,),
         )
     try:
-        return drill_of(what).question(what.key, what.level)
+        return drill_of(question).question(question.key, question.level)
     except KeyError:
         raise CannotAsk("drill") from None
 
 
-def drill_of(what: DrillQuestion) -> Drill:
-    """The kind of a question, a teacher's own or one of the course; raises KeyError if there is none."""
-    return next((drill for drill in own_exercises() if drill.name == what.drill), None) or drill_named(what.drill)
+def drill_of(question: DrillQuestion) -> Drill:
+    """The drill of a question, a teacher's own or one of the course. Raises KeyError if there is none."""
+    name = question.drill
+    return next((drill for drill in own_exercises() if drill.name == name), None) or drill_named(name)
 
 
 @lru_cache(maxsize=2048)
-def words_of(what: What, lang: str) -> Worded:
-    """The question as it is read in a language."""
-    return question_of(what).read(lang)
+def words_of(question: Question, lang: str) -> Worded:
+    """The question in a language."""
+    return ask_of(question).read(lang)
 
 
 @lru_cache(maxsize=8192)
-def verdict_on(what: What, answer: Answer, lang: str = "en") -> Verdict:
-    """What an answer is worth, and why."""
-    return words_of(what, lang).check(answer)
+def verdict_on(question: Question, answer: Answer, lang: str = "en") -> Verdict:
+    """The verdict on an answer."""
+    return words_of(question, lang).check(answer)
 
 
-def is_judged(what: What) -> bool:
-    """Whether an answer can be right or wrong; in a poll none is."""
-    return not isinstance(what, TypedQuestion) or bool(what.right)
+def is_judged(question: Question) -> bool:
+    """Whether answers can be right or wrong, as in all questions but polls."""
+    return not isinstance(question, TypedQuestion) or bool(question.right)
 
 
-def answer_in(task: Task, given: Sequence[str]) -> Answer | None:
-    """What a page has sent as an answer of the lessons, in the one order in which it is kept; None for what is none.
+def parse_answer(task: Task, values: Sequence[str]) -> Answer | None:
+    """Parse an answer sent by a page, cards in the order of the hand; None if it is invalid.
 
     >>> from cardlab.cards import cards
-    >>> answer_in(Task("", cards("7h 8h"), multiple=True), ["8h", "7h"])
+    >>> parse_answer(Task("", cards("7h 8h"), multiple=True), ["8h", "7h"])
     (Card("7h"), Card("8h"))
     """
-    answer = read_answer(task, given)
+    answer = read_answer(task, values)
     if task.kind == "cards" and isinstance(answer, tuple):
         return tuple(card for card in task.hand if card in answer)
     return answer
 
 
-def answer_out(answer: Answer) -> tuple[str, ...]:
-    """An answer of the lessons as pages have it; `answer_in` reads it again."""
+def answer_codes(answer: Answer) -> tuple[str, ...]:
+    """An answer as pages write it, the reverse of `parse_answer`."""
     match answer:
         case int():
             return (str(answer),)
         case str():
             return (answer,) if answer else ()
-        case (Card() as card, int(place)):
-            return card.code, str(place)
+        case (Card() as card, int(index)):
+            return card.code, str(index)
         case _:
             return tuple(one.code if isinstance(one, Card) else str(one) for one in answer)
 
 
-# What a teacher's page asks for
+# Requests of a teacher's page
 
 
-def wished(given: Iterable[object], before: Iterable[What] = ()) -> tuple[What, ...]:
-    """The questions that a page asks for; raises CannotAsk for one that there is not, for none and for too many.
+def requested_questions(values: Iterable[object], before: Iterable[Question] = ()) -> tuple[Question, ...]:
+    """The questions requested by a page, as JSON values. Raises CannotAsk for an invalid one, for none or too many.
 
-    Those of the course are drawn by lot, and put nothing before a class that `before` or another one has put there.
+    Exercises are drawn at random and differ from each other and from those `before`.
     """
-    steps: list[What] = []
-    for one in given:
+    steps: list[Question] = []
+    for one in values:
         match one:
             case {"ask": "drill", "drill": str(name), "level": int(level)} if type(level) is int:
                 steps.append(_fresh(name, level, [*before, *steps]))
@@ -164,50 +165,50 @@ def wished(given: Iterable[object], before: Iterable[What] = ()) -> tuple[What, 
     return tuple(steps)
 
 
-def exit_ticket(lesson: str, level: int, before: Iterable[What] = ()) -> tuple[What, ...]:
-    """Three questions before leaving, of exercises of a lesson from first to last; raises CannotAsk if it has none."""
+def exit_ticket(lesson: str, level: int, before: Iterable[Question] = ()) -> tuple[Question, ...]:
+    """Three questions from the first to the last exercise of a lesson. Raises CannotAsk if it has none."""
     try:
         drills = lesson_named(lesson).core
     except KeyError:
         drills = ()
     if not drills:
         raise CannotAsk("drill")
-    names = [drills[place * (len(drills) - 1) // (EXIT - 1)].name for place in range(EXIT)]
-    return wished(({"ask": "drill", "drill": name, "level": level} for name in names), before)
+    names = [drills[index * (len(drills) - 1) // (EXIT_QUESTIONS - 1)].name for index in range(EXIT_QUESTIONS)]
+    return requested_questions(({"ask": "drill", "drill": name, "level": level} for name in names), before)
 
 
-def _fresh(drill: str, level: int, before: Iterable[What]) -> DrillQuestion:
-    """A question of a drill, drawn by lot, that puts nothing before a class that it has seen, if there are so many."""
+def _fresh(drill: str, level: int, before: Iterable[Question]) -> DrillQuestion:
+    """A random question of a drill that shows something new to the class, if there is one."""
     if level not in range(1, LEVELS + 1):
         raise CannotAsk("drill")
-    seen = [_put(one) for one in before if isinstance(one, DrillQuestion) and one.drill == drill]
-    for _ in range(_TRIED):
-        drawn = DrillQuestion(drill, f"board {secrets.randbelow(LOTS)}", level)
-        if _put(drawn) not in seen:
+    seen = [_shown_parts(one) for one in before if isinstance(one, DrillQuestion) and one.drill == drill]
+    for _ in range(_MOST_DRAWS):
+        drawn = DrillQuestion(drill, f"board {secrets.randbelow(SEEDS)}", level)
+        if _shown_parts(drawn) not in seen:
             break
     return drawn
 
 
 @lru_cache(maxsize=1024)
-def _put(what: What) -> tuple[object, ...]:
-    """What a learner sees of a question, whatever the order of its cards and choices."""
-    task = words_of(what, "en").task
+def _shown_parts(question: Question) -> tuple[object, ...]:
+    """What a learner sees of a question, regardless of the order of cards and choices."""
+    task = words_of(question, "en").task
     return task.prompt, task.notes, frozenset(task.hand), task.piles, frozenset(task.choices)
 
 
 def _free(text: str, options: list[object], right: list[object], multiple: bool) -> TypedQuestion:
-    asked = _line(text, LONGEST_TEXT)
-    labels = tuple(_line(one, LONGEST_OPTION) if isinstance(one, str) else "" for one in options)
-    places = tuple(place for place in range(len(labels)) if place in right)
+    asked = _one_line(text, LONGEST_TEXT)
+    labels = tuple(_one_line(one, LONGEST_OPTION) if isinstance(one, str) else "" for one in options)
+    indexes = tuple(index for index in range(len(labels)) if index in right)
     if not asked:
         raise CannotAsk("no_text")
     if not 2 <= len(labels) <= MOST_OPTIONS or not all(labels) or len(set(labels)) < len(labels):
         raise CannotAsk("options", most=MOST_OPTIONS)
-    if len(places) > 1 and not multiple:
+    if len(indexes) > 1 and not multiple:
         raise CannotAsk("one_right")
-    return TypedQuestion(asked, labels, places, multiple)
+    return TypedQuestion(asked, labels, indexes, multiple)
 
 
-def _line(text: str, longest: int) -> str:
-    """What somebody has typed, on one line and without signs that nobody sees."""
+def _one_line(text: str, longest: int) -> str:
+    """A typed text on one line, without unprintable characters."""
     return " ".join("".join(one if one.isprintable() else " " for one in text[: 4 * longest]).split())[:longest]

@@ -1,12 +1,12 @@
-"""The class board: what a teacher asks a class, what each learner answers, and what is shown once it is revealed.
+"""The class board: a teacher's questions, the learners' answers, and the results once a question is revealed.
 
-- `Board` is a value; `ask`, `give`, `reveal`, `taken_off`, `without` give the board after a deed, or why there is none;
-- `for_learner` and `for_teacher` say what a page shows of it, each question drawn as the lessons draw it;
-- `ClassBoard` is the board of a class with all pages that are open, and below it are the pages and their lines.
+- `Board` is immutable; `ask`, `take_answer`, `reveal`, `cleared`, `without` return the next board or a reason;
+- `learner_props` and `teacher_props` are the view models of the pages, with tasks drawn as in the lessons;
+- `ClassBoard` is the board of a class with its open pages; below it are the pages and their connections.
 
-A learner's line sends answers, `{"number", "answer", "turn"}`, and hears `{"state"}`, `{"told"}` or `{"over"}`; the
-teacher's only hears. Before a question is revealed no learner's page holds anything of its solution, and never anything
-of what others answer. Questions are made and judged in a thread, so that nobody waits for them.
+A learner's connection sends answers, `{"number", "answer", "turn"}`, and gets `{"state"}`, `{"told"}` or `{"over"}`;
+the teacher's only receives. Before a question is revealed no learner's page holds anything of its solution, and never
+anything of others' answers. Questions are made and judged in a thread, so that the event loop does not block.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from cardlab.classroom.board_questions import (
     MOST_OPTIONS,
     CannotAsk,
     DrillQuestion,
-    What,
-    answer_in,
-    answer_out,
+    Question,
+    answer_codes,
     drill_of,
     exit_ticket,
     is_judged,
+    parse_answer,
+    requested_questions,
     verdict_on,
-    wished,
     words_of,
 )
 from cardlab.classroom.roster import ClassPage, Roster, TeacherOrder, TeacherPage
@@ -49,15 +49,13 @@ from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.own_exercises import own_exercises
 from cardlab.lessons.protocol import Answer, Verdict
 from cardlab.pagehost.connections import PageConnection
-from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.phrasing.messages import in_words
 
 LOG: Final = logging.getLogger("cardlab.serve")
 MOST_BARS: Final = 12
-"""How many different answers are drawn where there can be any number of them."""
-APART: Final = 0.02
-"""Seconds between two pictures for the teacher's page."""
+"""The number of different answers that are drawn."""
+MIN_INTERVAL: Final = 0.02
+"""The fewest seconds between two states sent to a page."""
 
 
 # The board
@@ -65,7 +63,7 @@ APART: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class LearnerAnswer:
-    """The answer that a learner has given last; `turn` counts the learner's answers, `at` is in seconds since 1970."""
+    """A learner's last answer; `turn` counts the learner's answers, `at` is in Unix seconds."""
 
     answer: Answer
     turn: int
@@ -74,110 +72,118 @@ class LearnerAnswer:
 
 @dataclass(frozen=True, slots=True)
 class BoardQuestion:
-    """A question on the board, its number from 1, and what has been answered, by the learners' numbers in the room."""
+    """A question on the board: its number from 1, and the answers by the numbers of the learners."""
 
     number: int
-    what: What
-    given: Mapping[int, LearnerAnswer] = field(default_factory=dict)
+    question: Question
+    answers: Mapping[int, LearnerAnswer] = field(default_factory=dict)
     is_revealed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """All that was asked, in order, and how many of the last questions are shown now: together they are a series."""
+    """All questions in order; the last `count` of them are shown, as a series."""
 
-    asked: tuple[BoardQuestion, ...] = ()
+    questions: tuple[BoardQuestion, ...] = ()
     count: int = 0
 
     @property
     def shown(self) -> tuple[BoardQuestion, ...]:
-        """The questions that are shown now."""
-        return self.asked[len(self.asked) - self.count :]
+        """The shown questions."""
+        return self.questions[len(self.questions) - self.count :]
 
     @property
     def is_open(self) -> bool:
-        """Whether answers are taken."""
+        """Whether answers are accepted."""
         return any(not one.is_revealed for one in self.shown)
 
     def with_shown(self, shown: Sequence[BoardQuestion]) -> Board:
-        """The board with these in the place of the questions that are shown."""
-        return replace(self, asked=(*self.asked[: len(self.asked) - self.count], *shown))
+        """The board with these in place of the shown questions."""
+        return replace(self, questions=(*self.questions[: len(self.questions) - self.count], *shown))
 
 
 Refused: TypeAlias = Literal["closed", "no_answer", "late", "nothing"]
-"""Why nothing happens.
+"""Why the board does not change.
 
-- "closed": the question is not asked now, or it is revealed;
-- "no_answer": what was given is no answer to it;
-- "late": the same learner has answered since, on another page;
-- "nothing": there is nothing to reveal or to take off.
+- "closed": the question is not shown, or is revealed;
+- "no_answer": the answer is invalid;
+- "late": the learner has answered since, on another page;
+- "nothing": there is nothing to reveal or to clear.
 """
 
 
-def ask(board: Board, whats: Sequence[What]) -> Board:
-    """Asks these questions now, in place of whatever is shown."""
-    asked = (BoardQuestion(number, what) for number, what in enumerate(whats, len(board.asked) + 1))
-    return Board((*board.asked, *asked), len(whats))
+def ask(board: Board, questions: Sequence[Question]) -> Board:
+    """Ask these questions, in place of the shown ones."""
+    asked = (BoardQuestion(number, question) for number, question in enumerate(questions, len(board.questions) + 1))
+    return Board((*board.questions, *asked), len(questions))
 
 
-def give(board: Board, learner: int, number: int, given: Sequence[str], turn: int, at: int) -> Board | Refused:
-    """A learner answers; `turn` counts the learner's answers to it, so that one which comes late undoes nothing."""
-    place = next((place for place, one in enumerate(board.shown) if one.number == number), None)
-    if place is None or board.shown[place].is_revealed:
+def take_answer(board: Board, learner: int, number: int, values: Sequence[str], turn: int, at: int) -> Board | Refused:
+    """Take an answer of a learner.
+
+    Args:
+        board: The current board.
+        learner: Number of the learner.
+        number: Number of the question.
+        values: The answer as sent by the page.
+        turn: Counts the learner's answers to the question, so that a late message undoes nothing.
+        at: Time of the answer, in Unix seconds.
+    """
+    index = next((index for index, one in enumerate(board.shown) if one.number == number), None)
+    if index is None or board.shown[index].is_revealed:
         return "closed"
-    asked = board.shown[place]
-    answer = answer_in(words_of(asked.what, "en").task, given)
+    asked = board.shown[index]
+    answer = parse_answer(words_of(asked.question, "en").task, values)
     if answer is None:
         return "no_answer"
-    before = asked.given.get(learner)
+    before = asked.answers.get(learner)
     if before is not None and (before.turn, before.answer) == (turn, answer):
         return board
     if turn <= (before.turn if before else 0):
         return "late"
-    answered = replace(asked, given={**asked.given, learner: LearnerAnswer(answer, turn, at)})
-    return board.with_shown((*board.shown[:place], answered, *board.shown[place + 1 :]))
+    answered = replace(asked, answers={**asked.answers, learner: LearnerAnswer(answer, turn, at)})
+    return board.with_shown((*board.shown[:index], answered, *board.shown[index + 1 :]))
 
 
 def reveal(board: Board) -> Board | Refused:
-    """Takes no more answers, and shows everybody what is right."""
+    """Close the shown questions, and reveal their solutions."""
     return board.with_shown([replace(one, is_revealed=True) for one in board.shown]) if board.is_open else "nothing"
 
 
-def taken_off(board: Board) -> Board | Refused:
-    """Shows nothing any more; what was answered is kept."""
+def cleared(board: Board) -> Board | Refused:
+    """Show no question; all answers are kept."""
     return replace(board, count=0) if board.count else "nothing"
 
 
 def without(board: Board, learner: int) -> Board:
-    """A learner is out: no answer to what is still open counts."""
-    return board.with_shown(
-        [
-            one
-            if one.is_revealed
-            else replace(one, given={other: given for other, given in one.given.items() if other != learner})
-            for one in board.shown
-        ]
-    )
+    """Remove a learner's answers to open questions."""
+    shown = []
+    for one in board.shown:
+        others = {other: answer for other, answer in one.answers.items() if other != learner}
+        shown.append(one if one.is_revealed else replace(one, answers=others))
+    return board.with_shown(shown)
 
 
-def right_of(asked: BoardQuestion) -> int:
-    """How many have answered a question rightly."""
-    return sum(verdict_on(asked.what, one.answer).right for one in asked.given.values())
+def count_right(asked: BoardQuestion) -> int:
+    """The number of right answers."""
+    return sum(verdict_on(asked.question, one.answer).right for one in asked.answers.values())
 
 
-# What the pages show
+# View models
 
 
-def _drawn(asked: BoardQuestion, lang: str, given: Answer | None = None, *, looks: bool = False) -> dict[str, Any]:
-    """A question as a lesson draws it, with the answer `given`; once it is revealed the solution is laid out.
+def _task_props(
+    asked: BoardQuestion, lang: str, answer: Answer | None = None, *, looks: bool = False
+) -> dict[str, Any]:
+    """A question as the lessons draw it, with an answer; with the solution once it is revealed.
 
-    A number stays as the learner has typed it: what is right is said. `looks`: nobody answers on this page.
+    A typed number is not replaced by the solution. `looks`: for a page that cannot answer.
     """
     from cardlab.widgets import task as drawing
 
-    task = words_of(asked.what, lang).task
-    laid = asked.is_revealed and is_judged(asked.what) and task.kind != "number"
-    shown = words_of(asked.what, lang).solution[1] if laid else given
+    task = words_of(asked.question, lang).task
+    laid = asked.is_revealed and is_judged(asked.question) and task.kind != "number"
+    shown = words_of(asked.question, lang).solution[1] if laid else answer
     marked = [one for one in shown if isinstance(one, Card)] if laid and isinstance(shown, tuple) else []
     done, number = asked.is_revealed, asked.number
     blocks = drawing.asked(task, lang, number, shown, done=done, marked=marked, tools=False, looks=looks)
@@ -194,90 +200,99 @@ def _drawn(asked: BoardQuestion, lang: str, given: Answer | None = None, *, look
     }
 
 
-def _explained(asked: BoardQuestion, answer: Answer | None, lang: str, title: str = "") -> dict[str, Any]:
-    """What is said once a question is revealed: of one's own answer, if there is one, and of the right one.
+def _explanation_props(asked: BoardQuestion, answer: Answer | None, lang: str, title: str = "") -> dict[str, Any]:
+    """The explanation of a revealed question: of the own answer, if there is one, and of the right one.
 
-    `title`: what stands above it instead, where nobody answers.
+    `title`: the heading for a page that cannot answer.
     """
     from cardlab.widgets.task import explained
 
-    what, told = asked.what, Verdict(False)
+    question, verdict = asked.question, Verdict(False)
     kind: Literal["none", "yes", "no", "hint"] = "none"
-    if asked.is_revealed and not is_judged(what):
+    if asked.is_revealed and not is_judged(question):
         kind, title = "hint", say("board.poll_over", lang)
     elif asked.is_revealed:
-        own = verdict_on(what, answer, lang) if answer is not None else None
-        sentence, solution = words_of(what, lang).solution
-        told = verdict_on(what, solution, lang)
+        own = verdict_on(question, answer, lang) if answer is not None else None
+        sentence, solution = words_of(question, lang).solution
+        verdict = verdict_on(question, solution, lang)
         key = "board.not_answered" if own is None else "exercise.right" if own.right else "exercise.not_right"
         kind = "yes" if title or (own and own.right) else "hint" if own is None else "no"
         title = title or say(key, lang)
-        why = told.sentences or ((sentence,) if sentence else ())
+        why = verdict.sentences or ((sentence,) if sentence else ())
         said = why if own is None or own.right else (*own.sentences, *why)
-        told = replace(told, sentences=tuple(dict.fromkeys(said)))
-    return {"said_of_it": explained(kind, title, told, lang), "title": title}
+        verdict = replace(verdict, sentences=tuple(dict.fromkeys(said)))
+    return {"said_of_it": explained(kind, title, verdict, lang), "title": title}
 
 
-def for_learner(board: Board, learner: int, lang: str) -> dict[str, Any]:
-    """Everything that the page of one learner shows."""
+def learner_props(board: Board, learner: int, lang: str) -> dict[str, Any]:
+    """The view model of a learner's page."""
     over = ""
     if len(board.shown) > 1 and not board.is_open:
-        judged = [one for one in board.shown if is_judged(one.what)]
-        own = [verdict_on(one.what, one.given[learner].answer) for one in judged if learner in one.given]
+        judged = [one for one in board.shown if is_judged(one.question)]
+        own = [verdict_on(one.question, one.answers[learner].answer) for one in judged if learner in one.answers]
         over = say("board.your_right", lang, count=sum(one.right for one in own), of=len(judged))
-    questions = [_for_learner(one, one.given.get(learner), lang) for one in board.shown]
+    questions = [_learner_question_props(one, one.answers.get(learner), lang) for one in board.shown]
     return {"questions": questions, "over": over}
 
 
-def _for_learner(asked: BoardQuestion, given: LearnerAnswer | None, lang: str) -> dict[str, Any]:
-    told = {
-        **_drawn(asked, lang, given.answer if given else None),
-        **_explained(asked, given.answer if given else None, lang),
-        "own": None if given is None else [*answer_out(given.answer)],
-        "turn": 0 if given is None else given.turn,
-        "said": words_of(asked.what, lang).written(given.answer) if given and asked.is_revealed else "",
+def _learner_question_props(asked: BoardQuestion, answer: LearnerAnswer | None, lang: str) -> dict[str, Any]:
+    props = {
+        **_task_props(asked, lang, answer.answer if answer else None),
+        **_explanation_props(asked, answer.answer if answer else None, lang),
+        "own": None if answer is None else [*answer_codes(answer.answer)],
+        "turn": 0 if answer is None else answer.turn,
+        "said": words_of(asked.question, lang).written(answer.answer) if answer and asked.is_revealed else "",
         "entry": None,
     }
-    if asked.is_revealed and given and isinstance(asked.what, DrillQuestion) and not drill_of(asked.what).title:
-        # The answer as the learner's own browser keeps it with all others.
-        what, right = asked.what, verdict_on(asked.what, given.answer).right
-        entry = {"drill": what.drill, "key": what.key, "level": what.level, "right": right, "at": given.at}
-        told["entry"] = {**entry, "tries": 1, "hints": 0}
-    return told
+    if (
+        asked.is_revealed
+        and answer
+        and isinstance(asked.question, DrillQuestion)
+        and not drill_of(asked.question).title
+    ):
+        # The answer as the learner's browser stores it.
+        question, right = asked.question, verdict_on(asked.question, answer.answer).right
+        entry = {"drill": question.drill, "key": question.key, "level": question.level, "right": right, "at": answer.at}
+        props["entry"] = {**entry, "tries": 1, "hints": 0}
+    return props
 
 
-def for_teacher(board: Board, here: Mapping[int, str], lang: str, way_in: str = "") -> dict[str, Any]:
-    """Everything that the teacher's page shows.
+def teacher_props(board: Board, here: Mapping[int, str], lang: str, join_info: str = "") -> dict[str, Any]:
+    """The view model of the teacher's page.
 
-    - `here`: the learners who have a page open, by number, and what they are called;
-    - `way_in`: how whoever comes late comes in.
+    Args:
+        board: The current board.
+        here: Names of the learners with an open page, by their numbers.
+        lang: Language of the page.
+        join_info: How to join the class.
     """
     missing = [
-        name for number, name in here.items() if board.is_open and any(number not in one.given for one in board.shown)
+        name for number, name in here.items() if board.is_open and any(number not in one.answers for one in board.shown)
     ]
     return {
-        "questions": [_for_teacher(one, len(here), lang) for one in board.shown],
+        "questions": [_teacher_question_props(one, len(here), lang) for one in board.shown],
         "open": board.is_open,
         "here": say("board.here", lang, count=len(here)) if here else say("room.nobody", lang),
         "missing": say("board.missing", lang, names=", ".join(missing)) if missing else "",
-        "way_in": way_in,
+        "way_in": join_info,
     }
 
 
-def _for_teacher(asked: BoardQuestion, here: int, lang: str) -> dict[str, Any]:
-    what, count, words = asked.what, len(asked.given), words_of(asked.what, lang)
-    name = words.task.prompt
-    if isinstance(what, DrillQuestion):
-        name = f"{in_words(Reader(lang), drill_of(what).called)} · {say('demo.level_number', lang, level=what.level)}"
+def _teacher_question_props(asked: BoardQuestion, here: int, lang: str) -> dict[str, Any]:
+    question, count = asked.question, len(asked.answers)
+    name = words_of(question, lang).task.prompt
+    if isinstance(question, DrillQuestion):
+        drill = in_words(Reader(lang), drill_of(question).called)
+        name = f"{drill} · {say('demo.level_number', lang, level=question.level)}"
     rightly, share, solved = "", 0.0, ""
-    if asked.is_revealed and is_judged(what):
-        right, (_, solution) = right_of(asked), words.solution
-        solved = f"{say('board.solution_is', lang)} {words.written(solution)}"
+    if asked.is_revealed and is_judged(question):
+        right, (_, solution) = count_right(asked), words_of(question, lang).solution
+        solved = f"{say('board.solution_is', lang)} {words_of(question, lang).written(solution)}"
         if count:
             rightly, share = say("board.rightly", lang, count=right, of=count), right / count
     return {
-        **_drawn(asked, lang, looks=True),
-        **_explained(asked, None, lang, solved),
+        **_task_props(asked, lang, looks=True),
+        **_explanation_props(asked, None, lang, solved),
         "name": name,
         "count": count,
         "answered": say("board.answered", lang, count=count, here=max(here, count)),
@@ -288,24 +303,23 @@ def _for_teacher(asked: BoardQuestion, here: int, lang: str) -> dict[str, Any]:
 
 
 def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
-    """What was answered how often: each choice where one is chosen, else the commonest answers and the right one."""
-    what, words = asked.what, words_of(asked.what, lang)
-    task = words.task
-    counts = Counter(one.answer for one in asked.given.values())
+    """How often each answer was given: all single choices, else the commonest answers and the right one."""
+    question, task = asked.question, words_of(asked.question, lang).task
+    counts = Counter(one.answer for one in asked.answers.values())
     answers: list[Answer] = [answer for answer, _ in counts.most_common(MOST_BARS)]
     if task.kind == "choice" and not task.multiple:
         answers = [key for key, _ in task.choices]
-    judged, solution = is_judged(what), words.solution[1]
-    if judged and not any(verdict_on(what, answer).right for answer in answers):
+    judged, solution = is_judged(question), words_of(question, lang).solution[1]
+    if judged and not any(verdict_on(question, answer).right for answer in answers):
         answers.append(solution)
     most = max(counts.values(), default=1)
     bars = []
     for answer in answers:
-        verdict = verdict_on(what, answer, lang) if judged else None
+        verdict = verdict_on(question, answer, lang) if judged else None
         bars.append(
             {
-                "key": " ".join(answer_out(answer)),
-                "label": words.written(answer),
+                "key": " ".join(answer_codes(answer)),
+                "label": words_of(question, lang).written(answer),
                 "cards": [one.code for one in answer if isinstance(one, Card)] if isinstance(answer, tuple) else [],
                 "count": counts[answer],
                 "share": counts[answer] / most,
@@ -318,19 +332,19 @@ def _bars(asked: BoardQuestion, lang: str) -> list[dict[str, Any]]:
 
 
 def rows(board: Board, lang: str) -> list[dict[str, Any]]:
-    """Every answer as a row of a table, question by question, by the number of the learner."""
+    """All answers as rows of a table, with the numbers of the learners."""
     return [
         {
             "number": learner,
             "source": "board",
-            "of": asked.what.drill if isinstance(asked.what, DrillQuestion) else "",
-            "question": words_of(asked.what, lang).task.prompt,
-            "answer": words_of(asked.what, lang).written(given.answer),
+            "of": asked.question.drill if isinstance(asked.question, DrillQuestion) else "",
+            "question": words_of(asked.question, lang).task.prompt,
+            "answer": words_of(asked.question, lang).written(answer.answer),
             "answered": 1,
-            "right": int(verdict_on(asked.what, given.answer).right) if is_judged(asked.what) else None,
+            "right": int(verdict_on(asked.question, answer.answer).right) if is_judged(asked.question) else None,
         }
-        for asked in board.asked
-        for learner, given in asked.given.items()
+        for asked in board.questions
+        for learner, answer in asked.answers.items()
     ]
 
 
@@ -338,89 +352,88 @@ def rows(board: Board, lang: str) -> list[dict[str, Any]]:
 
 
 class ClassBoard:
-    """The board of a class, and all its pages that are open; `now` gives the seconds since 1970."""
+    """The board of a class, with the connections of its open pages; `now` returns the Unix time."""
 
-    def __init__(self, course: CourseServer, room: Roster, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, course: CourseServer, roster: Roster, now: Callable[[], float] = time.time) -> None:
         self.board = Board()
-        self.lines: set[_BoardConnection] = set()
+        self.connections: set[_BoardConnection] = set()
         self._course = course
-        self._room = room
+        self._roster = roster
         self._now = now
-        self._dirty: set[_BoardConnection] = set()
-        self._telling: asyncio.Task[None] | None = None
+        self._outdated: set[_BoardConnection] = set()
+        self._sending: asyncio.Task[None] | None = None
 
-    def become(self, board: Board | Refused) -> Refused | None:
-        """This is the board from now on, and every page that shows something else is told; or why it is not."""
+    def set_board(self, board: Board | Refused) -> Refused | None:
+        """Replace the board and update the pages that show the difference; passes a reason on."""
         if not isinstance(board, Board):
             return board
         before, self.board = self.board, board
-        self.tell(*(line for line in self.lines if line.seen(before) != line.seen(board)))
+        self.publish(*(one for one in self.connections if one.shown_part(before) != one.shown_part(board)))
         return None
 
-    def give(self, learner: int, number: int, given: Sequence[str], turn: int) -> Refused | None:
-        """Takes an answer."""
-        return self.become(give(self.board, learner, number, given, turn, int(self._now())))
+    def take_answer(self, learner: int, number: int, values: Sequence[str], turn: int) -> Refused | None:
+        """Take an answer of a learner."""
+        return self.set_board(take_answer(self.board, learner, number, values, turn, int(self._now())))
 
-    def tell(self, *lines: _BoardConnection) -> None:
-        """Brings these pages what there is, soon."""
-        self._dirty.update(lines)
-        if self._dirty and (self._telling is None or self._telling.done()):
-            self._telling = asyncio.create_task(self._tell())
+    def publish(self, *connections: _BoardConnection) -> None:
+        """Send these pages the current state soon."""
+        self._outdated.update(connections)
+        if self._outdated and (self._sending is None or self._sending.done()):
+            self._sending = asyncio.create_task(self._send_all())
 
-    def tell_teachers(self) -> None:
-        """The same for those that show who is here, and how whoever comes late comes in."""
-        self.tell(*(line for line in self.lines if isinstance(line, TeacherConnection)))
+    def publish_to_teachers(self) -> None:
+        """Update the teachers' pages, for example when learners come or go."""
+        self.publish(*(one for one in self.connections if isinstance(one, TeacherConnection)))
 
-    async def _tell(self) -> None:
-        while self._dirty:
-            some, self._dirty = list(self._dirty & self.lines), set()
-            drawings = [line.drawing() for line in some]
-            told = await asyncio.to_thread(lambda: [told_or_failed(draw) for draw in drawings])  # noqa: B023
-            for line, news in zip(some, told, strict=True):
-                line.send_json(news)
-            await asyncio.sleep(APART)
+    async def _send_all(self) -> None:
+        while self._outdated:
+            connections, self._outdated = list(self._outdated & self.connections), set()
+            renderers = [connection.renderer() for connection in connections]
+            messages = await asyncio.to_thread(lambda: [render_message(render) for render in renderers])  # noqa: B023
+            for connection, message in zip(connections, messages, strict=True):
+                connection.send_json(message)
+            await asyncio.sleep(MIN_INTERVAL)
 
-    def way_in(self, lang: str) -> str:
-        """How whoever comes late comes in."""
-        doors = self._room.addresses()
-        code = spaced(self._room.code)
-        return say("board.way_in", lang, address=addresses.short_address(doors[0]), class_code=code) if doors else ""
+    def join_info(self, lang: str) -> str:
+        """How to join the class, as a sentence."""
+        urls, code = self._roster.addresses(), spaced(self._roster.code)
+        return say("board.way_in", lang, address=addresses.short_address(urls[0]), class_code=code) if urls else ""
 
-    def here(self, lang: str) -> dict[int, str]:
-        """The learners who have a page open, by number, and what they are called."""
-        open_now = {line.visitor for line in self._course.connections}
-        return {one.number: one.called(lang) for one in self._room.visitors() if one.token in open_now}
+    def present(self, lang: str) -> dict[int, str]:
+        """The names of the learners with an open page, by their numbers."""
+        open_now = {connection.visitor for connection in self._course.connections}
+        return {one.number: one.display_name(lang) for one in self._roster.learners() if one.token in open_now}
 
 
-def told_or_failed(draw: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What a page is told that shows this; a fault is logged, told to that page, and keeps nothing from the others."""
+def render_message(render: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """The message with the rendered state; an exception is logged and reported to that page only."""
     try:
-        return {"state": draw()}
+        return {"state": render()}
     except Exception:
         LOG.exception("a page of the class board could not be drawn")
         return {"failed": True}
 
 
 class BoardPage(ClassPage):
-    """What the two pages of the board share."""
+    """Base class of the two pages of the board."""
 
     OWN_WORDS: ClassVar[tuple[str, ...]] = ()
 
-    def kept(self, lang: str) -> str:
-        """The words that a script puts onto the page, with the letters and names of the cards."""
+    def texts_json(self, lang: str) -> str:
+        """The texts of the page's script as JSON, with the names of the cards."""
         from cardlab.widgets.base import words_and_faces
 
-        told = words_and_faces(("widget.number", "page.failed", "board.steps", *self.OWN_WORDS), lang)
-        filled_in = {"number": "{number}", "name": "{name}"}
-        with_gaps = {f"board.{name}": say(f"board.{name}", lang, **filled_in) for name in _WITH_GAPS}
-        return json.dumps({**told, "words": told["words"] | with_gaps}, ensure_ascii=False)
+        texts = words_and_faces(("widget.number", "page.failed", "board.steps", *self.OWN_WORDS), lang)
+        gaps = {"number": "{number}", "name": "{name}"}
+        with_gaps = {f"board.{name}": say(f"board.{name}", lang, **gaps) for name in _WITH_GAPS}
+        return json.dumps({**texts, "words": texts["words"] | with_gaps}, ensure_ascii=False)
 
 
 _WITH_GAPS: Final = ("step", "step_done", "option", "take_off")
 
 
 class LearnerBoard(BoardPage):
-    """The learners' page: works on a phone, and shows nothing of others."""
+    """The learners' page, which shows nothing of other learners."""
 
     OWN_WORDS = (
         "page.lost", "page.out", "page.reload",
@@ -432,13 +445,15 @@ class LearnerBoard(BoardPage):
 
     def get(self) -> None:
         lang, token = self.language(), access.visitor(self.request)
-        self.room.seen(token, BOARD)
-        looks_on = not self.room.admits(token)
-        self.render_page("board.html.j2", say("board.title", lang), "board", told=self.kept(lang), looks_on=looks_on)
+        self.roster.seen(token, BOARD)
+        looks_on = not self.roster.admits(token)
+        self.render_page(
+            "board.html.j2", say("board.title", lang), "board", told=self.texts_json(lang), looks_on=looks_on
+        )
 
 
 class TeacherBoard(BoardPage, TeacherPage):
-    """The teacher's page of the board, made for a projector."""
+    """The teacher's page, made for a projector."""
 
     OWN_WORDS = (
         "page.overview", "page.sending", "room.lost",
@@ -457,7 +472,7 @@ class TeacherBoard(BoardPage, TeacherPage):
             "board_teacher.html.j2",
             say("board.title", lang),
             "teacher/board",
-            told=self.kept(lang),
+            told=self.texts_json(lang),
             lessons=lessons,
             drills=[(say("board.own_exercises", lang), own), *drills] if own else drills,
             levels=LEVELS,
@@ -467,47 +482,47 @@ class TeacherBoard(BoardPage, TeacherPage):
 
 
 class BoardOrder(TeacherOrder):
-    """What the teacher does at the board; the answer says what is wrong with it, if anything is."""
+    """An action at the board; the answer holds the problem, if there is one."""
 
     LARGEST = 60_000
 
     board: ClassBoard
     invite: Callable[[Invitation | None], None]
 
-    async def obey(self, order: Mapping[str, Any], lang: str) -> Mapping[str, Any] | None:
+    async def execute(self, order: Mapping[str, Any], lang: str) -> Mapping[str, Any] | None:
         board = self.board
-        had = tuple(one.what for one in board.board.asked)
+        before = tuple(one.question for one in board.board.questions)
         refused: Refused | None = None
         try:
             match order:
                 case {"do": "try", "questions": list(asked)}:
-                    await asyncio.to_thread(wished, asked, had)
+                    await asyncio.to_thread(requested_questions, asked, before)
                 case {"do": "ask", "questions": list(asked)}:
-                    whats = await asyncio.to_thread(wished, asked, had)
-                    board.become(ask(board.board, whats))
+                    questions = await asyncio.to_thread(requested_questions, asked, before)
+                    board.set_board(ask(board.board, questions))
                 case {"do": "exit", "lesson": str(lesson), "level": int(level)} if type(level) is int:
-                    whats = await asyncio.to_thread(exit_ticket, lesson, level, had)
-                    board.become(ask(board.board, whats))
+                    questions = await asyncio.to_thread(exit_ticket, lesson, level, before)
+                    board.set_board(ask(board.board, questions))
                 case {"do": "reveal"}:
-                    refused = board.become(reveal(board.board))
+                    refused = board.set_board(reveal(board.board))
                 case {"do": "end"}:
-                    refused = board.become(taken_off(board.board))
+                    refused = board.set_board(cleared(board.board))
                 case _:
                     return None
         except CannotAsk as problem:
-            return {"problem": problem.told(lang)}
+            return {"problem": problem.sentence(lang)}
         if order["do"] in ("ask", "exit"):
             self.invite(Invitation(BOARD))
-        elif order["do"] == "end" and refused is None and self.room.invitation == Invitation(BOARD):
+        elif order["do"] == "end" and refused is None and self.roster.invitation == Invitation(BOARD):
             self.invite(None)
         return {"problem": say(f"board.refused.{refused}", lang) if refused else ""}
 
 
-# Their lines
+# Connections
 
 
 class AnswerMessage(msgspec.Struct, forbid_unknown_fields=True):
-    """What a learner's page says: an answer to the question of this number, and which one it is of the learner's."""
+    """A learner's answer to the question with this number; `turn` counts the learner's answers."""
 
     number: int
     answer: list[str]
@@ -515,11 +530,11 @@ class AnswerMessage(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _BoardConnection(PageConnection):
-    """A line to a page of the board."""
+    """A connection to a page of the board."""
 
     application: CourseServer
 
-    room: Roster
+    roster: Roster
     board: ClassBoard
     lang: str
 
@@ -531,53 +546,53 @@ class _BoardConnection(PageConnection):
     def open(self) -> None:
         self.set_nodelay(True)
         self.application.connections.add(self)
-        self.board.lines.add(self)
-        self.board.tell(self)
-        self.board.tell_teachers()
+        self.board.connections.add(self)
+        self.board.publish(self)
+        self.board.publish_to_teachers()
 
     def on_end(self, *, left: bool) -> None:
-        self.board.lines.discard(self)
-        self.board.tell_teachers()
+        self.board.connections.discard(self)
+        self.board.publish_to_teachers()
 
-    def seen(self, board: Board) -> Any:
-        """What the page shows of a board: if this is the same, there is nothing to tell."""
+    def shown_part(self, board: Board) -> Any:
+        """The part of a board that the page shows; it is updated if this changes."""
         raise NotImplementedError
 
-    def drawing(self) -> Callable[[], dict[str, Any]]:
-        """What draws all that the page shows now."""
+    def renderer(self) -> Callable[[], dict[str, Any]]:
+        """A function that renders the state of the page."""
         raise NotImplementedError
 
 
 class LearnerConnection(_BoardConnection):
-    """The line to one open page of a learner; `learner` is the number in the room, 0 for whoever looks on."""
+    """The connection of a learner's page; `learner` is the number of the learner, 0 for an onlooker."""
 
     BURST, RATE, MAX_MESSAGE = 16, 4, 4096
 
     def open(self) -> None:
-        known = self.room.visitor(access.visitor(self.request))
+        learner = self.roster.visitor(access.visitor(self.request))
         # The teacher may look on, and is no learner.
-        self.visitor, self.learner = (known.token, known.number) if known else ("", 0)
+        self.visitor, self.learner = (learner.token, learner.number) if learner else ("", 0)
         self.path = BOARD
         super().open()
 
-    def seen(self, board: Board) -> Any:
-        return [(one.number, one.is_revealed, one.given.get(self.learner)) for one in board.shown]
+    def shown_part(self, board: Board) -> Any:
+        return [(one.number, one.is_revealed, one.answers.get(self.learner)) for one in board.shown]
 
-    def drawing(self) -> Callable[[], dict[str, Any]]:
-        return partial(for_learner, self.board.board, self.learner, self.lang)
+    def renderer(self) -> Callable[[], dict[str, Any]]:
+        return partial(learner_props, self.board.board, self.learner, self.lang)
 
     async def receive(self, message: str | bytes) -> None:
         if not self.learner:
             return
         try:
-            told = msgspec.json.decode(message, type=AnswerMessage)
+            sent = msgspec.json.decode(message, type=AnswerMessage)
         except (msgspec.MsgspecError, ValueError, RecursionError):
             self.abort()
             return
-        refused = self.board.give(self.learner, told.number, told.answer, told.turn)
+        refused = self.board.take_answer(self.learner, sent.number, sent.answer, sent.turn)
         if refused:
-            self.send_json({"told": say(f"board.refused.{refused}", self.lang), "number": told.number})
-        self.board.tell(self)
+            self.send_json({"told": say(f"board.refused.{refused}", self.lang), "number": sent.number})
+        self.board.publish(self)
 
     def expel(self) -> None:
         self.send_json({"over": True})
@@ -586,17 +601,17 @@ class LearnerConnection(_BoardConnection):
 
 
 class TeacherConnection(_BoardConnection):
-    """The line to an open page of the teacher: it hears of every answer."""
+    """The connection of a teacher's page, updated by every answer."""
 
     async def refusal(self) -> int:
-        return await super().refusal() if access.is_teacher(self.room, self.request) else 403
+        return await super().refusal() if access.is_teacher(self.roster, self.request) else 403
 
-    def seen(self, board: Board) -> Any:
+    def shown_part(self, board: Board) -> Any:
         return board
 
-    def drawing(self) -> Callable[[], dict[str, Any]]:
+    def renderer(self) -> Callable[[], dict[str, Any]]:
         board, lang = self.board, self.lang
-        return partial(for_teacher, board.board, board.here(lang), lang, board.way_in(lang))
+        return partial(teacher_props, board.board, board.present(lang), lang, board.join_info(lang))
 
     async def receive(self, message: str | bytes) -> None:
         self.abort()

@@ -1,9 +1,9 @@
-"""What learners of a class hand in to the teacher: what their progress comes to; and the one table of the class.
+"""Progress that learners hand in to the teacher, and the table of all answers of a class.
 
-- `HandedIn` keeps it, in memory alone: a summary for each learner, the newest; whoever leaves takes it along.
+- `HandedIn` keeps the newest summary of each learner, in memory only; it is removed with the learner.
 - `/progress` is the learner's: hand in, ask whether it is there, take it back.
-- `/teacher/progress` is the teacher's: which clauses the class gets wrong, and how far each learner is.
-- `/teacher/class.csv` is all of that and every answer on the board, as a table.
+- `/teacher/progress` is the teacher's: difficult clauses, and the progress of each learner.
+- `/teacher/class.csv` is a table of all progress and all answers on the board.
 """
 
 from __future__ import annotations
@@ -30,78 +30,77 @@ from cardlab.refusal import NotationError
 from cardlab.terminal import as_csv
 
 LARGEST: Final = answer_log.LONGEST
-"""How many bytes somebody may hand in."""
+"""The largest size of a hand-in, in bytes."""
 MOST_ARRIVING: Final = 24_000_000
-"""How many bytes may be on their way at the same moment."""
+"""The largest size of all hand-ins being received, in bytes."""
 _DRAINED: Final = 4 * LARGEST
-"""Up to which size something too large is read to its end, so that its sender hears the answer."""
+"""The size up to which too large a body is read to its end, so that its sender gets the answer."""
 COLUMNS: Final = (
     "number", "name", "source", "of", "question", "answer", "answered", "right", "solved", "total", "last_day",
 )  # fmt: skip
 
 
-# What is kept
+# Summaries
 
 
 class HandedIn:
-    """What the learners of a room have handed in, by their tokens; `now` gives the time in seconds since 1970."""
+    """The summaries that learners have handed in, by their tokens; `now` returns the Unix time in seconds."""
 
-    def __init__(self, room: Roster, now: Callable[[], float] = time.time) -> None:
-        self._room = room
+    def __init__(self, roster: Roster, now: Callable[[], float] = time.time) -> None:
+        self._roster = roster
         self._now = now
         self._kept: dict[str, progress_summary.Summary] = {}
-        self._turns = Counter[str]()
-        """How often each learner has handed in or taken back."""
+        self._versions = Counter[str]()
+        """The number of changes by each learner."""
         self._arriving: dict[str, int] = {}
         self._one_at_a_time = asyncio.Semaphore(1)
 
     def has(self, token: str) -> bool:
-        """Whether something of this learner is kept."""
+        """Whether there is a summary of this learner."""
         return token in self._kept
 
-    def told(self, lang: str) -> str:
-        """How many have handed in, as a sentence."""
-        count, total = len(self.all()), len(self._room.visitors())
+    def count_sentence(self, lang: str) -> str:
+        """The number of learners who have handed in, as a sentence."""
+        count, total = len(self.all()), len(self._roster.learners())
         return say("hand_in.count", lang, count=count, total=total) if count else say("hand_in.nobody", lang)
 
     def all(self) -> tuple[tuple[Learner, progress_summary.Summary], ...]:
-        """What is kept of whoever is still in the class, in the order of coming in."""
-        return tuple((one, self._kept[one.token]) for one in self._room.visitors() if one.token in self._kept)
+        """The summaries of learners in the class, in the order of joining."""
+        return tuple((one, self._kept[one.token]) for one in self._roster.learners() if one.token in self._kept)
 
     def forget_gone(self) -> None:
-        """Forgets everything of those who are no longer in the class."""
-        self._kept = {token: kept for token, kept in self._kept.items() if self._room.admits(token)}
+        """Forget the summaries of removed learners."""
+        self._kept = {token: kept for token, kept in self._kept.items() if self._roster.admits(token)}
 
     def begin(self, token: str, size: int) -> bool:
-        """Makes room for a text that is on its way; whether there is any. Each learner may send one at a time."""
+        """Reserve space for a body; returns False if there is none. Each learner may send one at a time."""
         if token in self._arriving or sum(self._arriving.values()) + size > MOST_ARRIVING:
             return False
         self._arriving[token] = size
         return True
 
     def arrived(self, token: str) -> None:
-        """It is no longer on its way."""
+        """Release the reserved space."""
         self._arriving.pop(token, None)
 
     async def keep(self, token: str, sent: bytes) -> None:
-        """Keeps what a text comes to, in place of what this learner has handed in before.
+        """Store the summary of a progress file in place of the learner's previous one.
 
-        It is read in a thread, one after the other, so that nobody waits for it.
-        Raises NotationError for a text that is no progress, LookupError for a learner who has left meanwhile; then what
-        was there before stays.
+        Files are read in a thread, one at a time. Raises NotationError for an invalid file, LookupError for a learner
+        who was removed meanwhile; the previous summary then stays.
         """
-        self._turns[token] += 1
-        turn = self._turns[token]
+        self._versions[token] += 1
+        version = self._versions[token]
         async with self._one_at_a_time:
             kept = await asyncio.to_thread(_read, sent, self._now())
-        if not self._room.admits(token):
+        if not self._roster.admits(token):
             raise LookupError("no longer in the class")
-        if self._turns[token] == turn:  # else it was taken back, or handed in once more, while this was read
+        if self._versions[token] == version:  # else taken back or handed in again meanwhile
             self._kept[token] = kept
 
     def take_back(self, token: str) -> None:
-        """Forgets what this learner has handed in, also what is still being read."""
-        self._turns[token] += 1
+        """Forget the summary of this learner, and any file still being read."""
+        self._versions[token] += 1
         self._kept.pop(token, None)
 
 
@@ -113,18 +112,18 @@ def _read(sent: bytes, now: float) -> progress_summary.Summary:
     return progress_summary.summary(log, log.name)
 
 
-# The learner's address
+# The learner's endpoint
 
 
 @tornado.web.stream_request_body
 class HandInPage(ClassPage):
-    """Whether the learner has handed in (GET), handing in (POST) and taking it back (DELETE)."""
+    """The learner's endpoint: whether there is a summary (GET), handing in (POST), taking back (DELETE)."""
 
     handed_in: HandedIn
 
     def initialize(self, **parts: Any) -> None:
         super().initialize(**parts)
-        self._pieces: list[bytes] = []
+        self._chunks: list[bytes] = []
         self._sender = ""
         self._refusal: tuple[int, str] | None = None
 
@@ -135,17 +134,16 @@ class HandInPage(ClassPage):
         self.token = access.visitor(self.request)
         if self.request.method in ("GET", "HEAD"):
             return
-        if not self.room.admits(self.token):
+        if not self.roster.admits(self.token):
             raise HTTPError(403)
         self.require_own_origin()
         if self.request.method == "POST":
-            self._make_way()
+            self._accept_body()
 
-    def _make_way(self) -> None:
-        """Lets the text come, if it may.
+    def _accept_body(self) -> None:
+        """Accept the body, or prepare a refusal.
 
-        Whatever is refused is read to its end and thrown away, and answered then: a browser that still sends hears no
-        answer.
+        A refused body is read to its end and thrown away: a browser that is still sending does not read an answer.
         """
         size = self.request.headers.get("Content-Length", "")
         if not self.is_json() or not re.fullmatch(r"[0-9]{1,12}", size):
@@ -163,7 +161,7 @@ class HandInPage(ClassPage):
 
     def data_received(self, chunk: bytes) -> None:
         if self._sender:
-            self._pieces.append(chunk)
+            self._chunks.append(chunk)
 
     def get(self) -> None:
         self.answer(200, "")
@@ -174,7 +172,7 @@ class HandInPage(ClassPage):
             self.answer(*self._refusal)
             return
         try:
-            await handed_in.keep(self.token, b"".join(self._pieces))
+            await handed_in.keep(self.token, b"".join(self._chunks))
         except NotationError as wrong:
             self.answer(400, say("hand_in.refused", lang, reason=explain(wrong.refusal, lang)))
         except LookupError:
@@ -187,57 +185,53 @@ class HandInPage(ClassPage):
         self.handed_in.take_back(self.token)
         self.answer(200, say("hand_in.taken_back", self.language()))
 
-    def answer(self, status: int, told: str) -> None:
-        """Answers whether something of this learner is kept now, and what is to be said of it.
+    def answer(self, status: int, sentence: str) -> None:
+        """Answer whether there is a summary of this learner, with a sentence.
 
-        The teacher looks at pages without being a learner; then there is neither yes nor no.
+        For the teacher, who is no learner, there is neither yes nor no.
         """
         self.set_status(status)
-        handed_in = self.handed_in.has(self.token) if self.room.admits(self.token) else None
-        self.told({"handed_in": handed_in, "told": told})
+        handed_in = self.handed_in.has(self.token) if self.roster.admits(self.token) else None
+        self.send_json({"handed_in": handed_in, "told": sentence})
 
     def on_finish(self) -> None:
-        self._over()
-
-    def on_connection_close(self) -> None:
-        self._over()
-
-    def _over(self) -> None:
         if self._sender:
             self.handed_in.arrived(self._sender)
-            self._sender, self._pieces = "", []
+            self._sender, self._chunks = "", []
+
+    on_connection_close = on_finish
 
 
 # The teacher's page and table
 
 
 class Overview(TeacherPage):
-    """The page: clauses of the class, the worst first; then each learner by lesson."""
+    """The page of the teacher: clauses by difficulty, then each learner by lesson."""
 
     handed_in: HandedIn
 
     async def get(self) -> None:
         lang, handed_in = self.language(), self.handed_in
-        given = handed_in.all()
+        summaries = handed_in.all()
         learners = [
-            progress_summary.Summary(kept.name or one.called(lang), kept.standings, kept.practised)
-            for one, kept in given
+            progress_summary.Summary(kept.name or one.display_name(lang), kept.standings, kept.practised)
+            for one, kept in summaries
         ]
-        have = {one.number for one, _ in given}
-        missing = [one.called(lang) for one in self.room.visitors() if one.number not in have]
+        have = {one.number for one, _ in summaries}
+        missing = [one.display_name(lang) for one in self.roster.learners() if one.number not in have]
         tables = await asyncio.to_thread(_tables, learners, lang)
         self.render_page(
             "handed_in.html.j2",
             say("hand_in.title", lang),
             "teacher/progress",
-            count=handed_in.told(lang),
+            count=handed_in.count_sentence(lang),
             missing=say("hand_in.missing", lang, names=", ".join(missing)) if missing and have else "",
             **tables,
         )
 
 
 def _tables(learners: list[progress_summary.Summary], lang: str) -> Mapping[str, Any]:
-    """The two tables of the page, each with its heads first."""
+    """The two tables of the page, each with its header row first."""
     if not learners:
         return {"clauses": [], "by_lesson": []}
     sentences = {one.id: one.text for one in clauses_of(lang)}
@@ -257,42 +251,35 @@ def _tables(learners: list[progress_summary.Summary], lang: str) -> Mapping[str,
 
 
 class ClassTable(TeacherPage):
-    """One table for a spreadsheet: a row for each answer on the board, and for each lesson and clause handed in."""
+    """A CSV table: a row for each answer on the board, and for each lesson and clause handed in."""
 
     handed_in: HandedIn
     board: class_board.ClassBoard
 
     async def get(self) -> None:
         lang = self.language()
-        names = {one.number: one.name for one in self.room.visitors()}
-        given, handed_in = self.board.board, self.handed_in.all()
-        told = await asyncio.to_thread(_csv, given, handed_in, names, lang)
+        names = {one.number: one.name for one in self.roster.learners()}
+        board, handed_in = self.board.board, self.handed_in.all()
+        table = await asyncio.to_thread(_csv, board, handed_in, names, lang)
         self.set_header("Content-Type", "text/csv; charset=utf-8")
         self.set_header("Content-Disposition", 'attachment; filename="cardlab-class.csv"')
-        self.finish(told)
+        self.finish(table)
 
 
 def _csv(
-    given: class_board.Board,
+    board: class_board.Board,
     handed_in: Iterable[tuple[Learner, progress_summary.Summary]],
     names: Mapping[int, str],
     lang: str,
 ) -> str:
-    rows = class_board.rows(given, lang)
-    for visitor, kept in handed_in:
+    rows = class_board.rows(board, lang)
+    for learner, kept in handed_in:
         for standing in kept.standings:
             counts = {"answered": standing.get("check_total"), "right": standing.get("check_right")}
             if standing["kind"] == "lesson":
                 counts = {"answered": standing["answered"], "right": standing["right_at_first_try"]}
-            rows.append({**standing, **counts, "number": visitor.number, "source": standing["kind"]})
-        rows += (
-            {
-                **row,
-                "number": visitor.number,
-                "source": "clause",
-                "of": row["clause"],
-                "right": row["right_at_first_try"],
-            }
-            for row in progress_summary.clause_rows(kept.practised)
-        )
+            rows.append({**standing, **counts, "number": learner.number, "source": standing["kind"]})
+        for row in progress_summary.clause_rows(kept.practised):
+            counts = {"of": row["clause"], "right": row["right_at_first_try"]}
+            rows.append({**row, **counts, "number": learner.number, "source": "clause"})
     return "\ufeff" + as_csv(COLUMNS, ({**row, "name": names.get(row["number"], "")} for row in rows))

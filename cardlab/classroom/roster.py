@@ -1,9 +1,9 @@
-"""The class in its room: who may come in, who is here and where, what everybody is asked to open; the join page.
+"""The roster of a class: who may join, who is present, the current invitation; the join page.
 
-- A learner comes in with the class code, which is short, and is then known by a token that nobody can guess.
-- Wrong codes make the next try wait: for the network that they came from, and a little for others.
-- The teacher has a key, as long as a token, which opens the teacher's page.
-- `ClassPage`, `TeacherPage` and `TeacherOrder` are what the other pages of the class are made of.
+- A learner joins with the short class code, and is then identified by a random token.
+- After wrong codes the next try must wait, for clients of the same network and a little for others.
+- The teacher has a random key that opens the teacher's page.
+- `ClassPage`, `TeacherPage` and `TeacherOrder` are base classes of the pages of a class.
 """
 
 from __future__ import annotations
@@ -27,42 +27,42 @@ from cardlab.dashboard.display_names import comparison_key, new_code, nickname, 
 from cardlab.phrasing.catalogue import say
 
 MOST: Final = 1000
-"""How many learners a room knows."""
+"""The number of learners that a roster holds."""
 MOST_FROM_ONE: Final = 100
-"""How many of them may come from one address; a class behind one router is one address."""
+"""The number of them from one address; a class behind one router shares one address."""
 
 _MOST_NETS: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """A learner who has come in.
+    """A learner who has joined.
 
-    - `token`: the secret that the browser keeps;
-    - `number`: the place in the order of coming in, from 1, never given twice;
-    - `name`: the nickname, or "" without one;
-    - `net`: where the learner came in from: an IP address, or the network of one;
+    - `token`: the secret cookie of the browser;
+    - `number`: from 1 in the order of joining, never given twice;
+    - `name`: the nickname, or "";
+    - `network`: the IPv4 address or IPv6 network of the browser;
     - `path`: the page opened last, "en/melds.ipynb", or "";
-    - `seen`: when that was, by the room's clock.
+    - `last_seen`: when it was opened, by the roster's clock.
     """
 
     token: str
     number: int
     name: str
-    net: str
+    network: str
     path: str
-    seen: float
+    last_seen: float
 
-    def called(self, lang: str) -> str:
-        """The nickname, or for whoever has none what they are called by their number."""
+    def display_name(self, lang: str) -> str:
+        """The nickname, or a name made from the number."""
         return self.name or say("room.guest", lang, number=self.number)
 
 
 @dataclass(frozen=True, slots=True)
 class JoinRefused:
-    """Why a learner may not come in: the code is wrong, it is not yet time for another try, or the room is full.
+    """A refused join: wrong code, too early for another try, or full roster.
 
-    `seconds` is how long to wait before the next try, 0 for not at all.
+    `seconds`: the time until the next try, 0 for none.
     """
 
     reason: Literal["wrong", "wait", "full"]
@@ -70,14 +70,14 @@ class JoinRefused:
 
 
 class Roster:
-    """One class, from the start of the server to its end.
+    """The roster of one class, from the start of the server to its end.
 
-    - `addresses`: tells the addresses under which the course is reached now, best first, each with a slash at the end;
-    - `clock`: gives seconds that never run backwards;
-    - `key`: the teacher's: 128 bits, the same until the server ends;
-    - `code`: the class code of now, as it is typed;
-    - `wrong`: how many wrong codes have been tried since this code was drawn;
-    - `invitation`: what everybody is asked to open now, those who come later included.
+    - `addresses`: returns the addresses of the course, best first, each with a slash at the end;
+    - `clock`: returns a monotonic time in seconds;
+    - `key`: the teacher's key of 128 bits, the same until the server ends;
+    - `code`: the current class code;
+    - `wrong_codes`: the number of wrong codes tried since this code was drawn;
+    - `invitation`: the page that all learners are invited to open.
     """
 
     def __init__(
@@ -88,106 +88,108 @@ class Roster:
         self.addresses = addresses
         self.key = secrets.token_urlsafe(16)
         self.code = new_code()
-        self.wrong = 0
+        self.wrong_codes = 0
         self.invitation: Invitation | None = None
         self._clock = clock
-        self._visitors: dict[str, Learner] = {}
+        self._learners: dict[str, Learner] = {}
         self._players: dict[str, str] = {}
-        self._came = 0
-        self._patience = _CodeAttempts(clock, free=5, longest=300, most=_MOST_NETS)
-        # Many networks together get no more tries than these, and a class that mistypes is not stopped by them. Those
-        # that have tried nothing wrong so far are counted apart, so that guessing does not keep them out.
-        self._patience_with_known = _CodeAttempts(clock, free=100, longest=5, most=1)
-        self._patience_with_new = _CodeAttempts(clock, free=1000, longest=1, most=1)
+        self._count = 0
+        self._attempts = _CodeAttempts(clock, free=5, longest=300, most=_MOST_NETS)
+        # Limits for all networks together, too high to stop a class that mistypes. Networks without wrong codes are
+        # counted apart, so that guessing does not lock them out.
+        self._attempts_by_known = _CodeAttempts(clock, free=100, longest=5, most=1)
+        self._attempts_by_new = _CodeAttempts(clock, free=1000, longest=1, most=1)
 
-    # The way in
+    # Joining
 
     def join(self, code: str, name: str, address: str, token: str = "") -> Learner | JoinRefused:
-        """Lets a learner in who has the code.
+        """Let a learner join with the class code, or change the name of one who has joined.
 
-        `name` is the nickname as typed, "" for none; `address` the IP address of the browser.
-        `token` is the one that the browser already has: who is in keeps number and place, and may take another name.
+        Args:
+            code: Class code as typed.
+            name: Nickname as typed, "" for none.
+            address: IP address of the browser.
+            token: Token of the browser's cookie; its learner keeps number and path.
         """
-        if known := self._visitors.get(token):
+        if known := self._learners.get(token):
             if name.strip():
-                known = self._visitors[token] = replace(known, name=self._unlike_others(nickname(name), but=token))
+                known = self._learners[token] = replace(known, name=self._unique_name(nickname(name), but=token))
             return known
-        net = _net(address)
-        in_all = self._patience_with_known if self._patience.has_tried(net) else self._patience_with_new
-        if seconds := max(self._patience.left(net), in_all.left("")):
+        network = _network_of(address)
+        in_all = self._attempts_by_known if self._attempts.has_tried(network) else self._attempts_by_new
+        if seconds := max(self._attempts.seconds_left(network), in_all.seconds_left("")):
             return JoinRefused("wait", seconds)
         if not compare_digest(plain_code(code).encode(), self.code.encode()):
-            self.wrong += 1
-            return JoinRefused("wrong", max(self._patience.wrong(net), in_all.wrong("")))
-        self._patience.right(net)
-        if not self._make_place(net):
+            self.wrong_codes += 1
+            return JoinRefused("wrong", max(self._attempts.add_wrong(network), in_all.add_wrong("")))
+        self._attempts.forgive(network)
+        if not self._make_space(network):
             return JoinRefused("full")
-        self._came += 1
-        visitor = Learner(
-            secrets.token_urlsafe(16), self._came, self._unlike_others(nickname(name)), net, "", self._clock()
+        self._count += 1
+        learner = Learner(
+            secrets.token_urlsafe(16), self._count, self._unique_name(nickname(name)), network, "", self._clock()
         )
-        self._visitors[visitor.token] = visitor
-        return visitor
+        self._learners[learner.token] = learner
+        return learner
 
     def admits(self, token: str) -> bool:
-        """Whether the token is that of a learner who has come in."""
-        return token in self._visitors
+        """Whether this is the token of a learner of the class."""
+        return token in self._learners
 
     def is_teacher(self, key: str) -> bool:
         """Whether this is the teacher's key."""
         return compare_digest(key.encode("utf-8", "replace"), self.key.encode())
 
     def renew_code(self) -> None:
-        """Draws another code; whoever is in stays in."""
+        """Draw a new code; learners who have joined stay."""
         before = self.code
         while self.code == before:
             self.code = new_code()
-        self.wrong = 0
+        self.wrong_codes = 0
 
-    # Who is here
+    # Learners
 
     def seen(self, token: str, path: str) -> None:
-        """Notes that this learner has opened a page; a token that nobody has is none of our business."""
-        if visitor := self._visitors.get(token):
-            self._visitors[token] = replace(visitor, path=path, seen=self._clock())
+        """Note the page that a learner has opened; unknown tokens are ignored."""
+        if learner := self._learners.get(token):
+            self._learners[token] = replace(learner, path=path, last_seen=self._clock())
 
     def visitor(self, token: str) -> Learner | None:
-        """The learner with this token."""
-        return self._visitors.get(token)
+        """The learner with this token, or None."""
+        return self._learners.get(token)
 
-    def visitors(self) -> tuple[Learner, ...]:
-        """Everybody who has come in, in that order."""
-        return tuple(self._visitors.values())
+    def learners(self) -> tuple[Learner, ...]:
+        """All learners, in the order of joining."""
+        return tuple(self._learners.values())
 
     def remove(self, number: int) -> str:
-        """Sends the learner of this number out; gives the token that no longer counts, or "" if nobody has the number.
+        """Remove the learner with this number; returns the invalidated token, or "".
 
-        Who knows the code can come in again, as long as it is the same code.
+        The learner can join again with the current code.
         """
-        token = next((token for token, visitor in self._visitors.items() if visitor.number == number), "")
-        self._visitors.pop(token, None)
+        token = next((token for token, learner in self._learners.items() if learner.number == number), "")
+        self._learners.pop(token, None)
         return token
 
     def plays_as(self, visitor: str, player: str) -> str:
-        """The token under which a learner who is in plays at tables: the first one that the browser shows, for good.
+        """The token under which a learner plays at tables: the first one that the browser sends.
 
-        So a learner is one player, whatever cookies are made up, and still the same after the server was restarted.
-        Without one so far it is "" if the browser shows none.
+        So a learner is one player, whatever cookies are forged, also after a restart. Returns "" before the first one.
         """
-        self._players = {token: one for token, one in self._players.items() if token in self._visitors}
+        self._players = {token: one for token, one in self._players.items() if token in self._learners}
         return self._players.setdefault(visitor, player) if player else self._players.get(visitor, "")
 
     def end(self) -> None:
-        """Ends the class: everybody is out, nothing is asked of anybody, and there is another code."""
-        self._visitors.clear()
+        """End the class: remove all learners and the invitation, and draw a new code."""
+        self._learners.clear()
         self.invitation = None
         self.renew_code()
 
     # Inside
 
-    def _unlike_others(self, name: str, but: str = "") -> str:
-        """The name, with a number behind it if somebody but the one with this token is already called so."""
-        taken = {comparison_key(visitor.name) for token, visitor in self._visitors.items() if token != but}
+    def _unique_name(self, name: str, but: str = "") -> str:
+        """The name, with a number appended if another learner has the same."""
+        taken = {comparison_key(learner.name) for token, learner in self._learners.items() if token != but}
         if not name or comparison_key(name) not in taken:
             return name
         number = 2
@@ -195,22 +197,22 @@ class Roster:
             number += 1
         return f"{name} {number}"
 
-    def _make_place(self, net: str) -> bool:
-        """Whether one more may come in; an address that has filled its share loses who was seen there longest ago."""
-        neighbours = [visitor for visitor in self._visitors.values() if visitor.net == net]
+    def _make_space(self, network: str) -> bool:
+        """Whether there is space for a learner; a full network loses the learner who was inactive longest."""
+        neighbours = [learner for learner in self._learners.values() if learner.network == network]
         if len(neighbours) >= MOST_FROM_ONE:
-            del self._visitors[min(neighbours, key=lambda visitor: visitor.seen).token]
-        return len(self._visitors) < MOST
+            del self._learners[min(neighbours, key=lambda learner: learner.last_seen).token]
+        return len(self._learners) < MOST
 
 
 # Wrong codes
 
 
 class _CodeAttempts:
-    """Who has tried wrong codes, and how long they have to wait; remembers the last `most` of them.
+    """Wrong codes by source, and how long each source must wait; holds the last `most` sources.
 
     From wrong code number `free` on there is a wait, doubled by each further one, from 2 seconds up to `longest`.
-    A quarter of an hour without a wrong code makes up for everything.
+    After a quarter of an hour without a wrong code a source is forgiven.
     """
 
     FORGIVEN: Final = 900.0
@@ -221,21 +223,21 @@ class _CodeAttempts:
         self._longest = longest
         self._most = most
         self._tries: OrderedDict[str, tuple[int, float]] = OrderedDict()
-        """How many wrong codes, and when the last one was."""
+        """The number of wrong codes, and the time of the last one."""
 
-    def left(self, source: str) -> int:
-        """How many whole seconds this source still has to wait."""
+    def seconds_left(self, source: str) -> int:
+        """The whole seconds that a source must still wait."""
         count, last = self._tries.get(source, (0, 0.0))
         rest = last + self._wait(count) - self._clock()
         return max(0, -int(-rest // 1))
 
     def has_tried(self, source: str) -> bool:
-        """Whether this source has tried a wrong code for which nothing has made up yet."""
+        """Whether a source has tried a wrong code that is not forgiven."""
         count, last = self._tries.get(source, (0, 0.0))
         return count > 0 and self._clock() - last <= self.FORGIVEN
 
-    def wrong(self, source: str) -> int:
-        """Notes a wrong code; gives the seconds to wait before the next try."""
+    def add_wrong(self, source: str) -> int:
+        """Count a wrong code; returns the seconds until the next try."""
         now = self._clock()
         count, last = self._tries.pop(source, (0, now))
         if now - last > self.FORGIVEN:
@@ -245,8 +247,8 @@ class _CodeAttempts:
             self._tries.popitem(last=False)
         return self._wait(count + 1)
 
-    def right(self, source: str) -> None:
-        """The right code makes up for the wrong ones before it."""
+    def forgive(self, source: str) -> None:
+        """Forget the wrong codes of a source after a right one."""
         self._tries.pop(source, None)
 
     def _wait(self, count: int) -> int:
@@ -254,10 +256,10 @@ class _CodeAttempts:
         return 0 if beyond < 0 else min(self._longest, 2 << min(beyond, 20))
 
 
-def _net(address: str) -> str:
-    """Where somebody is: an IP address in one way of writing; of IPv6 its network, for a device makes up the rest.
+def _network_of(address: str) -> str:
+    """The normalized IPv4 address, or the network of an IPv6 address since devices choose the rest.
 
-    >>> _net("::ffff:10.0.0.1"), _net("2001:db8::7%eth0")
+    >>> _network_of("::ffff:10.0.0.1"), _network_of("2001:db8::7%eth0")
     ('10.0.0.1', '2001:db8::')
     """
     try:
@@ -269,46 +271,46 @@ def _net(address: str) -> str:
     return str(ip.ipv4_mapped or IPv6Address(int(ip) >> 64 << 64))
 
 
-# What the pages of a class are made of
+# Base classes of pages
 
 
 class ClassPage(CoursePage):
-    """A page of a class."""
+    """Base class of the pages of a class."""
 
-    room: Roster
+    roster: Roster
 
     def is_json(self) -> bool:
-        """Whether what is sent says that it is JSON, as no form of another site can."""
+        """Whether the body is declared as JSON, which no form of another site can do."""
         return self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower() == "application/json"
 
-    def told(self, content: Mapping[str, Any]) -> None:
-        """Answers with JSON."""
+    def send_json(self, content: Mapping[str, Any]) -> None:
+        """Answer with JSON."""
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.finish(json.dumps(content, ensure_ascii=False))
 
 
 class TeacherPage(ClassPage):
-    """What only the teacher may open."""
+    """Base class of the teacher's pages."""
 
     def prepare(self) -> None:
         super().prepare()
-        if not self._finished and not access.is_teacher(self.room, self.request) and not self.is_key_shown():
+        if not self._finished and not access.is_teacher(self.roster, self.request) and not self.has_key_in_address():
             self.refuse()
 
-    def is_key_shown(self) -> bool:
-        """Whether the address itself brings the key."""
+    def has_key_in_address(self) -> bool:
+        """Whether the query of the address holds the teacher's key."""
         return False
 
     def refuse(self) -> None:
-        """Answers whoever is not the teacher."""
+        """Answer a client who is not the teacher."""
         raise HTTPError(403)
 
 
 class TeacherOrder(TeacherPage):
-    """One order of the teacher as JSON, sent by our own page."""
+    """An order of the teacher's page, sent as JSON."""
 
     LARGEST: ClassVar[int] = 4096
-    """How many bytes an order may have."""
+    """The largest size of an order, in bytes."""
 
     async def post(self) -> None:
         self.require_own_origin()
@@ -318,17 +320,17 @@ class TeacherOrder(TeacherPage):
             order = json.loads(self.request.body)
         except (ValueError, RecursionError):
             raise HTTPError(400) from None
-        answer = await self.obey(order, self.language()) if isinstance(order, dict) else None
+        answer = await self.execute(order, self.language()) if isinstance(order, dict) else None
         if answer is None:
             raise HTTPError(400)
-        self.told(answer)
+        self.send_json(answer)
 
-    async def obey(self, order: Mapping[str, Any], lang: str) -> Mapping[str, Any] | None:
-        """Does what the order says, and gives what the page is told then; None for one that nobody of us wrote."""
+    async def execute(self, order: Mapping[str, Any], lang: str) -> Mapping[str, Any] | None:
+        """Execute an order; returns the answer for the page, or None if the order is invalid."""
         raise NotImplementedError
 
 
-# The way in
+# The join page
 
 _STATUS: Final = {"wrong": 403, "wait": 429, "full": 503}
 
@@ -337,28 +339,28 @@ class JoinPage(ClassPage):
     """The join page; works without JavaScript."""
 
     def get(self) -> None:
-        wished = access.onward(self.get_query_argument("to", ""), self.course.base)
-        if self.room.admits(access.visitor(self.request)) or access.is_teacher(self.room, self.request):
-            self.redirect(wished)
+        destination = access.onward(self.get_query_argument("to", ""), self.course.base)
+        if self.roster.admits(access.visitor(self.request)) or access.is_teacher(self.roster, self.request):
+            self.redirect(destination)
             return
-        self.ask(self.get_query_argument("code", "")[:20], "", wished)
+        self.show_form(self.get_query_argument("code", "")[:20], "", destination)
 
     def post(self) -> None:
         self.require_own_origin()
-        wished = access.onward(self.get_body_argument("to", ""), self.course.base)
+        destination = access.onward(self.get_body_argument("to", ""), self.course.base)
         code, name = self.get_body_argument("code", ""), self.get_body_argument("nickname", "")
         token, address = access.visitor(self.request), self.request.remote_ip or ""
-        match self.room.join(code, name, address, token):
+        match self.roster.join(code, name, address, token):
             case JoinRefused() as refused:
-                self.ask(code[:20], name[:60], wished, refused)
-            case visitor:
-                self.set_identity_cookie("visitor", visitor.token)
-                self.redirect(wished, status=303)
+                self.show_form(code[:20], name[:60], destination, refused)
+            case learner:
+                self.set_identity_cookie("visitor", learner.token)
+                self.redirect(destination, status=303)
 
-    def ask(self, code: str, name: str, wished: str, refused: JoinRefused | None = None) -> None:
-        """Shows the form, and above it why it did not work."""
+    def show_form(self, code: str, name: str, destination: str, refused: JoinRefused | None = None) -> None:
+        """Answer with the form, and the reason if joining was refused."""
         lang, base = self.language(), self.course.base
-        to = wished if wished != base else ""
+        to = destination if destination != base else ""
         if refused is not None and refused.seconds:
             self.set_header("Retry-After", str(refused.seconds))
         problems = []

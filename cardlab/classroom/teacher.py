@@ -1,9 +1,9 @@
-"""The teacher's page: how learners come in, who is here and where, what everybody is asked to open, and its deeds.
+"""The teacher's page: how to join, the learners and their pages, invitations, and actions.
 
-- `Classroom` is the class with all that belongs to it; what is played beside it is handed in;
-- `routes` are all addresses of a class; `announce` is what the terminal says of it.
+- `Classroom` is a class with its roster, board, handed-in progress and games;
+- `routes` are the URL routes of a class; `announce` prints how to join.
 
-Sentences are made here, in the language of whoever reads them; the page draws what it is sent.
+Sentences are made here, in the language of the page.
 """
 
 from __future__ import annotations
@@ -33,101 +33,94 @@ LARGEST_START: Final = 999_999
 
 
 def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
-    """The addresses of a class, each with its page and what belongs to it, for the server's table."""
-    base, room = classroom.course.base, {"room": classroom.room}
-    whole = {**room, "classroom": classroom}
-    on_board, kept = {**room, "board": classroom.board}, {**room, "handed_in": classroom.handed_in}
+    """The URL routes of a class."""
+    base, on_roster = classroom.course.base, {"roster": classroom.roster}
+    on_class = {**on_roster, "classroom": classroom}
+    on_board, on_progress = {**on_roster, "board": classroom.board}, {**on_roster, "handed_in": classroom.handed_in}
     return [
-        (f"{base}join", JoinPage, room),
-        (f"{base}teacher", Teacher, whole),
-        (f"{base}teacher/state", TeacherState, whole),
-        (f"{base}teacher/do", TeacherAction, whole),
-        (f"{base}teacher/code.svg", TeacherCode, room),
-        (f"{base}board", class_board.LearnerBoard, room),
+        (f"{base}join", JoinPage, on_roster),
+        (f"{base}teacher", Teacher, on_roster),
+        (f"{base}teacher/state", TeacherState, on_class),
+        (f"{base}teacher/do", TeacherAction, on_class),
+        (f"{base}teacher/code.svg", TeacherCode, on_roster),
+        (f"{base}board", class_board.LearnerBoard, on_roster),
         (f"{base}board/line", class_board.LearnerConnection, on_board),
-        (f"{base}teacher/board", class_board.TeacherBoard, room),
+        (f"{base}teacher/board", class_board.TeacherBoard, on_roster),
         (f"{base}teacher/board/line", class_board.TeacherConnection, on_board),
         (f"{base}teacher/board/do", class_board.BoardOrder, {**on_board, "invite": classroom.invite}),
-        (f"{base}progress", handed_in.HandInPage, kept),
-        (f"{base}teacher/progress", handed_in.Overview, kept),
-        (f"{base}teacher/class.csv", handed_in.ClassTable, {**on_board, **kept}),
+        (f"{base}progress", handed_in.HandInPage, on_progress),
+        (f"{base}teacher/progress", handed_in.Overview, on_progress),
+        (f"{base}teacher/class.csv", handed_in.ClassTable, {**on_board, **on_progress}),
     ]
 
 
 class PlayedBeside(Protocol):
-    """What learners play beside the class, whose names the teacher may take away."""
+    """The games of learners outside the lessons, whose names the teacher may remove."""
 
-    def told(self, lang: str) -> Mapping[str, Any]:
-        """What the teacher's page shows of it."""
+    def state(self, lang: str) -> Mapping[str, Any]:
+        """Their part of the teacher's page."""
 
-    async def obey(self, order: Mapping[str, Any]) -> bool:
-        """Does what an order of the teacher's page says; False for one that says nothing of this."""
+    async def execute(self, order: Mapping[str, Any]) -> bool:
+        """Execute an order of the teacher's page; returns False if it is not about games."""
 
 
 class Classroom:
-    """The class of a course that is served: its room, its board, what is handed in, what is played beside it."""
+    """A class on a course server: its roster, its board, handed-in progress, and the games of its learners."""
 
-    def __init__(self, course: CourseServer, room: Roster, beside: PlayedBeside) -> None:
+    def __init__(self, course: CourseServer, roster: Roster, games: PlayedBeside) -> None:
         self.course = course
-        self.room = room
-        self.beside = beside
-        self.board = ClassBoard(course, room)
-        self.handed_in = HandedIn(room)
+        self.roster = roster
+        self.games = games
+        self.board = ClassBoard(course, roster)
+        self.handed_in = HandedIn(roster)
 
-    def invite(self, asked: Invitation | None) -> None:
-        """Asks everybody to open this, on every page that is open; None takes back what was asked."""
-        self.room.invitation = asked
+    def invite(self, invitation: Invitation | None) -> None:
+        """Invite all learners to open a page, on every open page; None withdraws the invitation."""
+        self.roster.invitation = invitation
         course = self.course
-        for line in list(course.connections):
-            if self.room.admits(line.visitor):
-                line.send_message(
-                    [MessageKind.INVITE, frame.invitation(course.notebooks, asked, line.path, course.base)]
-                )
+        for connection in list(course.connections):
+            if self.roster.admits(connection.visitor):
+                shown = frame.invitation(course.notebooks, invitation, connection.path, course.base)
+                connection.send_message([MessageKind.INVITE, shown])
 
     def remove(self, number: int) -> None:
-        """Sends a learner out: off the board, too, and what was handed in is forgotten."""
-        if token := self.room.remove(number):
-            self.board.become(class_board.without(self.board.board, number))
+        """Remove a learner, from the board too, and forget the handed-in progress."""
+        if token := self.roster.remove(number):
+            self.board.set_board(class_board.without(self.board.board, number))
             self._send_out({token})
 
     def end(self) -> None:
-        """Sends everybody out; whatever was asked, answered and handed in is forgotten."""
-        everybody = {one.token for one in self.room.visitors()}
-        self.room.end()
-        self.board.become(class_board.Board())
+        """End the class; forget all questions, answers and progress."""
+        everybody = {one.token for one in self.roster.learners()}
+        self.roster.end()
+        self.board.set_board(class_board.Board())
         self._send_out(everybody)
 
     def _send_out(self, tokens: set[str]) -> None:
         self.handed_in.forget_gone()
-        for line in list(self.course.connections):
-            if line.visitor in tokens:
-                line.expel()
+        for connection in list(self.course.connections):
+            if connection.visitor in tokens:
+                connection.expel()
 
 
-class ClassroomPage(TeacherPage):
-    """A page of the teacher about the class as a whole."""
-
-    classroom: Classroom
-
-
-class Teacher(ClassroomPage):
+class Teacher(TeacherPage):
     """The teacher's page; the key in the address becomes a cookie, so that nobody reads it from the screen."""
 
-    def is_key_shown(self) -> bool:
-        return self.room.is_teacher(self.get_query_argument("key", ""))
+    def has_key_in_address(self) -> bool:
+        return self.roster.is_teacher(self.get_query_argument("key", ""))
 
     def refuse(self) -> None:
-        """Says where the key is."""
+        """Answer where to find the key."""
         lang = self.language()
-        told = {"title": say("room.no_key.title", lang), "text": say("room.no_key", lang)}
-        self.render_template("message.html.j2", 403, **frame.message_context(403, lang, self.course.base, **told))
+        texts = {"title": say("room.no_key.title", lang), "text": say("room.no_key", lang)}
+        self.render_template("message.html.j2", 403, **frame.message_context(403, lang, self.course.base, **texts))
 
     def get(self) -> None:
         lang, base = self.language(), self.course.base
-        if self.is_key_shown():
-            self.set_identity_cookie("teacher", self.room.key)
-            wished = self.get_query_argument("lang", "")
-            self.redirect(f"{base}teacher{f'?lang={wished}' if wished in LANGUAGES else ''}")
+        if self.has_key_in_address():
+            self.set_identity_cookie("teacher", self.roster.key)
+            language = self.get_query_argument("lang", "")
+            self.redirect(f"{base}teacher{f'?lang={language}' if language in LANGUAGES else ''}")
             return
         titles = frame.titles(self.course.notebooks, lang, is_learners=True)
         lessons = [lesson for lesson in LESSONS if lesson.name in titles]
@@ -136,44 +129,46 @@ class Teacher(ClassroomPage):
         )
 
 
-class TeacherState(ClassroomPage):
-    """All that changes on the teacher's page, as JSON; the page asks every two seconds."""
+class TeacherState(TeacherPage):
+    """The changing state of the teacher's page as JSON, polled every two seconds."""
+
+    classroom: Classroom
 
     def get(self) -> None:
-        self.told(self.state(self.language()))
+        self.send_json(self.state(self.language()))
 
     def state(self, lang: str) -> Mapping[str, Any]:
-        """What the page shows now."""
-        room = self.room
+        """The current state."""
+        roster = self.roster
         own = {BOARD: say("board.title", lang), "tables": say("together.heading", lang)}
         titles = {**frame.titles(self.course.notebooks, lang), **own}
         pages: dict[str, list[str]] = {}
-        for line in self.course.connections:
-            pages.setdefault(line.visitor, []).append(line.path)
-        here = sum(one.token in pages for one in room.visitors())
+        for connection in self.course.connections:
+            pages.setdefault(connection.visitor, []).append(connection.path)
+        here = sum(one.token in pages for one in roster.learners())
         return {
-            "code": spaced(room.code),
-            "addresses": [self.door(address) for address in room.addresses()],
+            "code": spaced(roster.code),
+            "addresses": [self.address_props(address) for address in roster.addresses()],
             "count": say("room.count", lang, count=here) if here else say("room.nobody", lang),
             "people": [
                 {
                     "number": one.number,
-                    "name": one.called(lang),
-                    "where": _where(one, pages.get(one.token), titles, lang),
+                    "name": one.display_name(lang),
+                    "where": _page_titles(one, pages.get(one.token), titles, lang),
                     "here": one.token in pages,
-                    "remove": say("room.remove", lang, name=one.called(lang)),
+                    "remove": say("room.remove", lang, name=one.display_name(lang)),
                 }
-                for one in room.visitors()
+                for one in roster.learners()
             ],
-            "wrong": say("room.wrong_codes", lang, count=room.wrong) if room.wrong else "",
-            **self.classroom.beside.told(lang),
-            "handed_in": self.classroom.handed_in.told(lang),
-            "invitation": _asked(room.invitation, titles, lang),
+            "wrong": say("room.wrong_codes", lang, count=roster.wrong_codes) if roster.wrong_codes else "",
+            **self.classroom.games.state(lang),
+            "handed_in": self.classroom.handed_in.count_sentence(lang),
+            "invitation": _invitation_sentence(roster.invitation, titles, lang),
         }
 
-    def door(self, address: str) -> Mapping[str, str]:
-        """One address under which learners come in: in large print, and as a QR code with the class code in it."""
-        drawn = quote(_join_address(address, self.room.code), safe="")
+    def address_props(self, address: str) -> Mapping[str, str]:
+        """An address of the course: in large print, and as a QR code with the class code."""
+        drawn = quote(_join_address(address, self.roster.code), safe="")
         return {
             "text": addresses.short_address(address),
             "href": address,
@@ -182,12 +177,12 @@ class TeacherState(ClassroomPage):
 
 
 class TeacherAction(TeacherState, TeacherOrder):
-    """What the teacher does; the answer is the state afterwards."""
+    """An action of the teacher's page; the answer is the new state."""
 
     def get(self) -> None:
         raise HTTPError(405)
 
-    async def obey(self, order: Mapping[str, Any], lang: str) -> Mapping[str, Any] | None:
+    async def execute(self, order: Mapping[str, Any], lang: str) -> Mapping[str, Any] | None:
         classroom = self.classroom
         match order:
             case {"do": "invite", "lesson": str(lesson), **options}:
@@ -198,20 +193,20 @@ class TeacherAction(TeacherState, TeacherOrder):
             case {"do": "withdraw"}:
                 classroom.invite(None)
             case {"do": "code"}:
-                self.room.renew_code()
-                classroom.board.tell_teachers()
+                self.roster.renew_code()
+                classroom.board.publish_to_teachers()
             case {"do": "remove", "number": int(number)}:
                 classroom.remove(number)
             case {"do": "end"}:
                 classroom.end()
             case _:
-                if not await classroom.beside.obey(order):
+                if not await classroom.games.execute(order):
                     return None
         return self.state(lang)
 
 
 class TeacherCode(TeacherPage):
-    """Any address as a QR code, drawn for the teacher's page."""
+    """A text as a QR code."""
 
     def get(self) -> None:
         text = self.get_query_argument("text", "")
@@ -222,65 +217,73 @@ class TeacherCode(TeacherPage):
 
 
 def _query(lesson: str, options: Mapping[str, Any]) -> str | None:
-    """The query of an invitation; None if the options are not such as our page sends."""
-    drills = {drill.name for known in LESSONS if known.name == lesson for drill in known.drills}
+    """The query of an invitation, or None for invalid options."""
+    drills = {drill.name for one in LESSONS if one.name == lesson for drill in one.drills}
     allowed: Mapping[str, Any] = {
         "seed": lambda seed: type(seed) is int and 0 <= seed <= LARGEST_START,
         "drill": lambda drill: isinstance(drill, str) and drill in drills,
         "level": lambda level: type(level) is int and 1 <= level <= LEVELS,
     }
-    given = {name: value for name, value in options.items() if name != "do" and value not in (None, "")}
-    if any(name not in allowed or not allowed[name](value) for name, value in given.items()):
+    chosen = {name: value for name, value in options.items() if name != "do" and value not in (None, "")}
+    if any(name not in allowed or not allowed[name](value) for name, value in chosen.items()):
         return None
-    return urlencode({name: given[name] for name in allowed if name in given})
+    return urlencode({name: chosen[name] for name in allowed if name in chosen})
 
 
-def _where(visitor: Learner, pages: Sequence[str] | None, titles: Mapping[str, str], lang: str) -> str:
-    """On which pages a learner is, or on which one they were."""
-    paths = sorted({visitor.path} - {""} if pages is None else set(pages))
+def _page_titles(learner: Learner, pages: Sequence[str] | None, titles: Mapping[str, str], lang: str) -> str:
+    """The titles of the pages that a learner has open, or had open last."""
+    paths = sorted({learner.path} - {""} if pages is None else set(pages))
     names = dict.fromkeys(path.rpartition("/")[2].removesuffix(".ipynb") for path in paths)
-    told = ", ".join(titles.get(name, name) for name in names)
+    shown = ", ".join(titles.get(name, name) for name in names)
     if pages is not None:
-        return told
-    return say("room.was_on", lang, lesson=told) if told else say("room.not_yet", lang)
+        return shown
+    return say("room.was_on", lang, lesson=shown) if shown else say("room.not_yet", lang)
 
 
-def _asked(asked: Invitation | None, titles: Mapping[str, str], lang: str) -> str:
-    """What everybody is asked to open now, as a sentence; "" for nothing."""
-    if asked is None:
+def _invitation_sentence(invitation: Invitation | None, titles: Mapping[str, str], lang: str) -> str:
+    """The current invitation as a sentence, "" for none."""
+    if invitation is None:
         return ""
-    told, options = titles.get(asked.lesson, asked.lesson), dict(parse_qsl(asked.query))
+    title, options = titles.get(invitation.lesson, invitation.lesson), dict(parse_qsl(invitation.query))
     more = [
         *([say(f"drill.{options['drill']}", lang)] if "drill" in options else ()),
         *([say("demo.level_number", lang, level=options["level"])] if "level" in options else ()),
         *([say("room.with_start", lang, start=options["seed"])] if "seed" in options else ()),
     ]
-    return say("room.inviting", lang, lesson=told, more=f" ({', '.join(more)})" if more else "")
+    return say("room.inviting", lang, lesson=title, more=f" ({', '.join(more)})" if more else "")
 
 
-# The terminal
+# Terminal output
 
 
-def announce(room: Roster, host: str, port: int, base: str = "/", lang: str = "en", out: TextIO = sys.stdout) -> str:
-    """Says in the terminal how the class comes in; gives the address of the teacher's page, its key included.
+def announce(roster: Roster, host: str, port: int, base: str = "/", lang: str = "en", out: TextIO = sys.stdout) -> str:
+    """Print how to join; returns the address of the teacher's page with its key.
 
-    That address is the computer's own, so that the key does not cross the network.
+    That address is of this computer only, so that the key does not cross the network.
+
+    Args:
+        roster: The class.
+        host: Host name or IP address of the server.
+        port: Its port.
+        base: Base path of the course.
+        lang: Language of the output.
+        out: Where to print it.
     """
-    reached = room.addresses()
+    reached = roster.addresses()
     for address in reached:
         print(say("room.terminal.address", lang, address=address), file=out)
     if not reached:
         print(say("room.terminal.no_network", lang), file=out)
-    print(say("room.terminal.code", lang, letters=spaced(room.code)), file=out)
-    if reached and (drawn := addresses.qr_text(_join_address(reached[0], room.code), out)):
+    print(say("room.terminal.code", lang, letters=spaced(roster.code)), file=out)
+    if reached and (drawn := addresses.qr_text(_join_address(reached[0], roster.code), out)):
         print(drawn, end="", file=out)
     nearby = host if host not in ("", addresses.EVERYWHERE, "::") else "::1" if host == "::" else "127.0.0.1"
-    teacher = f"{addresses.address_of(nearby, port, base)}teacher?key={room.key}"
+    teacher = f"{addresses.address_of(nearby, port, base)}teacher?key={roster.key}"
     print(say("room.terminal.teacher", lang, address=teacher), file=out)
     print(say("room.terminal.end", lang), file=out, flush=True)
     return teacher
 
 
 def _join_address(address: str, code: str) -> str:
-    """What the QR code says: the way in, with the class code filled in."""
+    """The address of the join page with the class code filled in."""
     return f"{address}join?code={code}"

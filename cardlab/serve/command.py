@@ -173,12 +173,12 @@ def _serve(options: argparse.Namespace, lang: str) -> int:
         names=own_names(options.allow_host),
         room=room,
     )
-    tables = add_tables(course, options.store)
+    services = add_tables(course, options.store)
     if room:
         from cardlab.classroom.teacher import Classroom, announce, routes
         from cardlab.tables.for_teacher import NamesAtTables
 
-        course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(tables, base))))
+        course.add_handlers(".*", routes(Classroom(course, room, NamesAtTables(services, base))))
 
     def ready() -> None:
         if room:
@@ -203,11 +203,11 @@ def add_tables(course: CourseServer, file: Path | None = None) -> TableServices:
     from cardlab.tables import table_connection, table_pages, tournament_pages
     from cardlab.tables.tournament_service import TableServices
 
-    tables = TableServices(file)
+    services = TableServices(file)
     for part in (table_pages, table_connection, tournament_pages):
-        course.add_handlers(".*", part.routes(course.base, tables))
-    course.closing.append(tables.close)
-    return tables
+        course.add_handlers(".*", part.routes(course.base, services))
+    course.closing.append(services.close)
+    return services
 
 
 def _lab(options: argparse.Namespace, lang: str) -> int:

@@ -1,13 +1,9 @@
-"""Tables between devices and tournaments: logs and what follows from them, and below the line the pages that show it.
+"""Tables between devices and tournaments, event-sourced, and their pages.
 
-What happens at a table or in a tournament is a log that only grows; everything else follows from it.
-
-- `events`: how an event is written, read and added up; `store`: keeps logs in a file; `logs`: logs in memory, and how
-  they are written;
-- `table`: a table of either game; `hub`: all tables of a server, in one order of commands;
-- `tournament`: what happens in a tournament and what follows from it; `hall`: all tournaments of a server and their
-  tables; `fair`: deals that nobody chooses and everybody can check; `leaderboard`: means, and what luck does to them;
-- `device`, `tongits_device`, `tichu_device`: what each page at a table shows and hears; `line`: how it is told;
-- `pages`, `tournament_pages`: what is seen around it; `for_teacher`: the tables at which somebody is, whose names stand
-  there, and how a teacher takes them away.
+- `events`: encoding and folding of events; `store`: event logs in a file; `event_logs`: event logs in memory;
+- `shared_table`: the state machine of a table of either game; `table_service`: all tables of a server;
+- `tournament`: the state machine of a tournament; `tournament_service`: all tournaments of a server and their tables;
+- `fair_deals`: verifiable deals; `leaderboard`: means with confidence intervals;
+- `device`, `tongits_device`, `tichu_device`: the view of one device at a table; `table_connection`: its WebSocket;
+- `table_pages`, `tournament_pages`: the web pages; `for_teacher`: the tables on the teacher's page.
 """

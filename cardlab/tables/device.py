@@ -1,8 +1,8 @@
-"""A table between devices as each device sees it: who sits where, what can be done about it, and what was said.
+"""A table between devices as one device shows it: seats, buttons, news and phrases around the cards.
 
-- `Device`: one device at a table of either game; its handlers ask the table for a `Command`;
-- `RoomPicture`: what is drawn around the cards, the same for both games;
-- `called`, `may_keep`, `rounds_of`: what a seat is called, and the rounds that have ended, for whoever may have them.
+- `Device`: one device at a table of either game; its handlers turn messages into a `Command`;
+- `RoomPicture`: the view model around the cards, the same for both games;
+- `seat_name`, `may_download`, `rounds_as_json`: the name of a seat; the file of finished rounds.
 """
 
 from __future__ import annotations
@@ -37,14 +37,11 @@ ROOM_WORDS = (
     *(f"together.{word}" for word in ("seats", "name", "hurry", "talk", "say", *ASKED_FIRST)),
     *(f"together.phrase.{phrase}" for phrase in PHRASES),
 )
-"""What the view of a room has words for."""
+"""Keys of the texts around the cards."""
 
 
 class SharedSeat(TypedDict):
-    """A seat: who sits there, and what the one who looks can do about it.
-
-    `state`: "free", "here", "away", or "bot" where one plays; `sit` and `remove` are labels, "" for what cannot be.
-    """
+    """A seat, with the labels of its buttons for this device; "" for no button."""
 
     seat: int
     name: str
@@ -56,7 +53,7 @@ class SharedSeat(TypedDict):
 
 
 class RoomButton(TypedDict):
-    """A button about the table; `main`: what comes next."""
+    """A button; `main`: the obvious next step."""
 
     do: Press
     label: str
@@ -64,25 +61,24 @@ class RoomButton(TypedDict):
 
 
 class PageLink(TypedDict):
-    """Another page, below the address of the server."""
+    """A link to another page, relative to the server."""
 
     href: str
     label: str
 
 
 class RoomPicture(TypedDict):
-    """What is drawn around the cards.
+    """The view model around the cards.
 
-    - `ask`: whether a name is asked for, since a seat is free;
-    - `news`: what is waited for, who is away, who looks on;
-    - `seconds`: until what is waited for, 0 for nothing; `left`: how that is told, with `{count}` for the number;
-    - `hurry`: whether that is the clock of one's own turn, of which is warned when it has little left;
-    - `talks`: whether something can be said;
-    - `standing`: how the match stands; `decided`: it has been won;
-    - `playing`: a round goes on; `over`: the table is closed, as `remark` says, and `back` leads on;
-    - `review`: where the last round can be reviewed, None while there is none, or for whom may not see it;
-    - `save`: the file of the rounds that have ended here, None in the same way;
-    - `remark`: what has come of what was pressed last, or happened to a seat.
+    - `ask`: whether to ask for a name, because a seat is free;
+    - `news`: what the table waits for, absent players, spectators;
+    - `seconds`: until the next due event, 0 for none; `left`: its sentence, with `{count}` for the seconds;
+    - `hurry`: whether these are the seconds of the player's own move;
+    - `talks`: whether the player can say phrases;
+    - `standing`: the standing of the match; `decided`: the match is won;
+    - `over`: the table is closed; `back` then leads to another page;
+    - `review`, `save`: review of the last round, and file of all rounds; None if there are none or they are hidden;
+    - `remark`: the result of the last command, or a change of a seat.
     """
 
     seats: list[SharedSeat]
@@ -104,7 +100,7 @@ class RoomPicture(TypedDict):
 
 
 class BeforeDeal(TypedDict):
-    """Before the first deal there is only the room."""
+    """The view model before the first deal: only the surroundings of the cards."""
 
     stage: Literal["room"]
     label: str
@@ -113,13 +109,12 @@ class BeforeDeal(TypedDict):
 
 
 class Device(Scene):
-    """One device at a table of either game; its page is the line to the table.
+    """One device at a table of either game; its page is a connection.
 
-    - `lang`: the language of whoever looks;
-    - `code`, `table`: the table, as it is now; `presence`: who is there;
-    - `player`: the mark of whoever looks, who may sit at it or not;
-    - `remark`: what is said to whoever looks, "" for nothing;
-    - `wanted`: what the last message asks of the table.
+    - `code`, `table`: the table and its current state; `presence`: who is connected;
+    - `player`: the mark of the player or spectator;
+    - `remark`: a sentence for the player, "" for none;
+    - `command`: the command of the last message.
     """
 
     def __init__(self, lang: str, code: str, table: SharedTable, player: str) -> None:
@@ -129,186 +124,178 @@ class Device(Scene):
         self.player = player
         self.presence = Presence()
         self.remark = ""
-        self.wanted: Command | None = None
+        self.command: Command | None = None
 
     @property
     def reader(self) -> Reader:
-        """Whoever looks, who knows what everybody is called."""
+        """The reader of sentences, who knows the names of all seats."""
         raise NotImplementedError
 
     @property
-    def soon(self) -> float:
-        """The seconds until the picture changes by itself; 0: never."""
+    def seconds_to_redraw(self) -> float:
+        """The seconds until the view changes without an event; 0 for never."""
         return 0.0
 
     @property
-    def own(self) -> int | None:
-        """Where the player sits, None for who looks on."""
+    def own_seat(self) -> int | None:
+        """The seat of the player, None for a spectator."""
         return self.table.seat_of(self.player)
 
     @property
-    def opens(self) -> bool:
-        """Whether all hands lie open here."""
-        return self.own is None and self.table.agreed.watch is Watch.OPEN
+    def shows_all_hands(self) -> bool:
+        """Whether this device shows all hands open."""
+        return self.own_seat is None and self.table.agreed.watch is Watch.OPEN
 
     @property
-    def may_look(self) -> bool:
-        """Whether the round may be seen."""
-        return self.own is not None or self.table.agreed.watch is not Watch.NOBODY
+    def may_see_round(self) -> bool:
+        """Whether this device may show the round."""
+        return self.own_seat is not None or self.table.agreed.watch is not Watch.NOBODY
 
-    def place(self, seat: int) -> int:
-        """Where a seat is drawn."""
+    def side_of(self, seat: int) -> int:
+        """The side of the view on which a seat is drawn."""
         return seat
 
-    # What happens at the table.
+    # Events
 
-    def happened(self, events: Sequence[Event], table: SharedTable) -> None:
-        """Takes in what has happened, and the table after it; who opens the page later has not heard what was said."""
-        self.tell(" ".join(self._told_of_seats(events)))
+    def apply(self, events: Sequence[Event], table: SharedTable) -> None:
+        """Apply events and the table after them; phrases are sent once, beside the state."""
+        self.set_remark(" ".join(self._seat_messages(events)))
         for event in events:
             if isinstance(event, PhraseSaid):
-                what = say(f"together.phrase.{event.phrase}", self.lang)
-                text = say("together.says", self.lang, who=self.reader.name(event.seat), what=what)
-                self.send({"says": {"seat": self.place(event.seat), "what": what, "text": text}})
+                phrase = say(f"together.phrase.{event.phrase}", self.lang)
+                text = say("together.says", self.lang, who=self.reader.name(event.seat), what=phrase)
+                self.send({"says": {"seat": self.side_of(event.seat), "what": phrase, "text": text}})
         self.table = table
 
-    def _told_of_seats(self, events: Sequence[Event]) -> Iterator[str]:
-        """What is told of seats that somebody leaves, who knows it, or that the host takes away."""
+    def _seat_messages(self, events: Sequence[Event]) -> Iterator[str]:
+        """The sentences about seats that other players left, or that the host took away."""
         for event in events:
             if isinstance(event, Rose):
-                is_own, who = event.seat == self.own, called(self.table, event.seat, self.lang)
+                is_own, who = event.seat == self.own_seat, seat_name(self.table, event.seat, self.lang)
                 if event.taken:
                     yield say(f"together.taken.{'you' if is_own else 'other'}", self.lang, who=who)
                 elif not is_own:
                     yield say("together.left_playing" if self.table.playing else "together.left", self.lang, who=who)
 
-    def tell(self, text: str) -> None:
-        """Says something beside the cards, if there is anything to say."""
+    def set_remark(self, text: str) -> None:
+        """Set the remark, unless the text is empty."""
         self.remark = text or self.remark
 
-    def sit_down(self) -> None:
-        """Sits down at the table as it is; whatever was only this device's own is as it was at first."""
+    def reset(self) -> None:
+        """Rebuild the view from the table; drop all state of this device."""
         raise NotImplementedError
 
     def put_down(self) -> None:
-        self.sit_down()
+        self.reset()
 
-    def refused(self, refusals: Sequence[Refusal]) -> None:
-        """Says why the table has refused what was asked of it."""
+    def show_refusals(self, refusals: Sequence[Refusal]) -> None:
+        """Show why the last command was refused."""
         raise NotImplementedError
 
-    # What the page says.
+    # Messages
 
-    def asks(self, content: object) -> Command | None:
-        """Does what a page says; gives what that asks of the table, None where it was done here."""
-        self.wanted = None
+    def command_for(self, content: object) -> Command | None:
+        """Handle a message of the page; returns its command for the table, or None."""
+        self.command = None
         self.hear(content)
-        return self.wanted
+        return self.command
 
     def before(self, message: str) -> None:
         self.remark = ""
 
     @hears
     def sit(self, name: str, seat: int = -1) -> None:
-        """The seat of this number is wanted, or any; `name` is what the player wants to be called."""
-        self.wanted = Sit(name, None if seat < 0 else seat)
+        """Sit down under this name, at this seat or at any free one."""
+        self.command = Sit(name, None if seat < 0 else seat)
 
     @hears
     def remove(self, seat: int) -> None:
-        """The host takes a seat away."""
-        self.wanted = Remove(seat)
+        """Remove the player from a seat."""
+        self.command = Remove(seat)
 
     @hears
     def say(self, phrase: str) -> None:
-        """A set phrase."""
-        self.wanted = Say(phrase)
+        """Say a set phrase."""
+        self.command = Say(phrase)
 
     @hears
     def press(self, do: Press) -> None:
-        """What needs no more than a press."""
-        self.wanted = do
+        """Send a command without arguments."""
+        self.command = do
 
-    # What is drawn around the cards.
+    # View model
 
-    def room(self) -> RoomPicture:
-        """What is drawn around the cards, for this player."""
-        table, lang, own = self.table, self.lang, self.own
-        left = self.presence.left
-        seats = [self._seat(seat) for seat in range(len(table.seats))]
-        over = say("together.finished" if table.of else "together.closed", lang) if table.closed else ""
+    def room_props(self) -> RoomPicture:
+        """The view model around the cards."""
+        table, lang, own = self.table, self.lang, self.own_seat
+        left = self.presence.seconds_left
+        seats = [self._seat_props(seat) for seat in range(len(table.seats))]
+        over = say("together.finished" if table.tournament else "together.closed", lang) if table.closed else ""
+        save: PageLink = {"href": f"table/{self.code}/rounds.json", "label": say("together.save", lang)}
+        back: PageLink = {"href": f"tables?lang={lang}", "label": say("together.to_tables", lang)}
+        if place := table.tournament:
+            back = {"href": f"tournament/{place.code}?lang={lang}", "label": say("hall.to_tournament", lang)}
         return {
             "seats": seats,
             "ask": any(one["sit"] for one in seats),
             "buttons": self._buttons(),
-            "news": self._waited_for(),
+            "news": self._news_lines(),
             "seconds": max((round(left[one]) for one in ("clock", "away", "deal") if one in left), default=0),
             "left": say("together.seconds_left", lang, count="{count}"),
             "hurry": own is not None and "clock" in left and getattr(table.state, "seat", None) == own,
             "talks": own is not None and not table.closed,
             "standing": [],
-            "decided": table.match_over and not table.of,
+            "decided": table.match_over and not table.tournament,
             "playing": table.playing,
             "over": table.closed,
             "review": self._review(),
-            "save": self._save(),
-            "back": self._back() if table.closed else None,
+            "save": save if may_download(table, own) else None,
+            "back": back if table.closed else None,
             "remark": over or self.remark,
         }
 
     def _review(self) -> PageLink | None:
-        """Where the last round is reviewed, from the seat at which this player has ended it."""
+        """The review of the last round, from the seat in which this player ended it."""
         table = self.table
-        if table.playing or not may_keep(table, self.own):
+        if table.playing or not may_download(table, self.own_seat):
             return None
         label = say("together.review_before" if table.broken_off else "together.review", self.lang)
-        sat = table.sat[-1]
-        seat = f"&seat={sat.index(self.player)}" if self.player in sat else ""
+        players = table.record_players[-1]
+        seat = f"&seat={players.index(self.player)}" if self.player in players else ""
         return {"href": f"{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}", "label": label}
 
-    def _save(self) -> PageLink | None:
-        if not may_keep(self.table, self.own):
-            return None
-        return {"href": f"table/{self.code}/rounds.json", "label": say("together.save", self.lang)}
-
-    def _back(self) -> PageLink:
-        """Where one goes on from this table."""
-        of, lang = self.table.of, self.lang
-        if of:
-            return {"href": f"tournament/{of.tournament}?lang={lang}", "label": say("hall.to_tournament", lang)}
-        return {"href": f"tables?lang={lang}", "label": say("together.to_tables", lang)}
-
-    def _seat(self, seat: int) -> SharedSeat:
+    def _seat_props(self, seat: int) -> SharedSeat:
         table, lang, one = self.table, self.lang, self.table.seats[seat]
-        name = called(table, seat, lang)
-        _, before = table.left.get(seat, ("", ""))
+        name = seat_name(table, seat, lang)
+        _, former = table.departed.get(seat, ("", ""))
         state: Literal["free", "here", "away", "bot"] = "free"
         if one.player:
-            state = "bot" if one.bot else "here" if seat in self.presence.here else "away"
-        elif (one.bot and table.state is not None) or table.of:
+            state = "bot" if one.bot else "here" if seat in self.presence.connected else "away"
+        elif (one.bot and table.state is not None) or table.tournament:
             state = "bot"
-        waits = not table.playing and not table.of
-        told = {
+        is_waiting = not table.playing and not table.tournament
+        sentence = {
             "free": "together.free",
-            "here": "together.ready" if one.ready else "together.not_ready" if waits else "together.plays",
+            "here": "together.ready" if one.ready else "together.not_ready" if is_waiting else "together.plays",
             "away": "together.away",
-            "bot": "together.bot_for" if one.player else "together.bot_since" if before else "together.bot_plays",
+            "bot": "together.bot_for" if one.player else "together.bot_since" if former else "together.bot_plays",
         }[state]
-        is_open = not table.closed and not table.of
-        may_sit = not one.player and self.own is None and is_open and not table.playing
-        may_remove = bool(one.player) and seat != self.own and self.player == table.host and is_open
+        is_open = not table.closed and not table.tournament
+        may_sit = not one.player and self.own_seat is None and is_open and not table.playing
+        may_remove = bool(one.player) and seat != self.own_seat and self.player == table.host and is_open
         return {
             "seat": seat,
             "name": name,
-            "about": say(told, lang, who=before),
+            "about": say(sentence, lang, who=former),
             "state": state,
-            "you": seat == self.own,
+            "you": seat == self.own_seat,
             "sit": say("together.sit", lang) if may_sit else "",
             "remove": say("together.remove", lang, name=name) if may_remove else "",
         }
 
     def _buttons(self) -> list[RoomButton]:
-        table, own = self.table, self.own
-        is_host, is_open = self.player == table.host, not table.closed and not table.of
+        table, own = self.table, self.own_seat
+        is_host, is_open = self.player == table.host, not table.closed and not table.tournament
         is_ready = own is not None and table.seats[own].ready
         main: Press | None = None
         if own is not None and table.seats[own].bot and table.playing:
@@ -318,62 +305,66 @@ class Device(Scene):
         offered: list[tuple[Press, bool]] = [
             ("come_back", main == "come_back" and not table.closed),
             ("not_ready" if is_ready else "ready_up", is_open and own is not None and not table.playing),
-            ("begin_now", is_open and is_host and not table.playing and bool(table.people)),
+            ("begin_now", is_open and is_host and not table.playing and bool(table.taken_seats)),
             ("rise", is_open and own is not None),
             ("close", is_open and is_host),
         ]
-        known_as = {"not_ready": "ready_no_more"}
+        labels = {"not_ready": "ready_no_more"}
         if table.match_over:
-            known_as["ready_up"] = "ready_for_match"
+            labels["ready_up"] = "ready_for_match"
         if all(seat.player or seat.bot for seat in table.seats):
-            known_as["begin_now"] = "begin_unready"
+            labels["begin_now"] = "begin_unready"
         return [
-            {"do": do, "label": say(f"together.{known_as.get(do, do)}", self.lang), "main": do == main}
+            {"do": do, "label": say(f"together.{labels.get(do, do)}", self.lang), "main": do == main}
             for do, can in offered
             if can
         ]
 
-    def _waited_for(self) -> list[str]:
-        """Who is away and for how much longer, what is waited for, and how many look on."""
-        table, lang, own, told = self.table, self.lang, self.own, list[str]()
+    def _news_lines(self) -> list[str]:
+        """What the table waits for, absent players, and spectators."""
+        table, lang, own, news = self.table, self.lang, self.own_seat, list[str]()
         free = sum(not one.player for one in table.seats)
-        if table.of and not table.playing and not table.closed:
-            told.append(say("hall.next_deal", lang))
-        elif table.playing and free and own is None and not table.of:
-            told.append(say("refusal.table_sit_later", lang))
+        if table.tournament and not table.playing and not table.closed:
+            news.append(say("hall.next_deal", lang))
+        elif table.playing and free and own is None and not table.tournament:
+            news.append(say("refusal.table_sit_later", lang))
         elif not table.playing and not table.closed:
             if free and table.state is None:
-                told.append(say("together.seats_free", lang, count=free))
-            if own is not None and not table.seats[own].ready and any(table.seats[one].ready for one in table.people):
-                told.append(say("together.waits_for.you", lang))
-        told += self.away()
-        if self.presence.looking:
-            told.append(say("together.looking", lang, count=self.presence.looking))
+                news.append(say("together.seats_free", lang, count=free))
+            if (
+                own is not None
+                and not table.seats[own].ready
+                and any(table.seats[one].ready for one in table.taken_seats)
+            ):
+                news.append(say("together.waits_for.you", lang))
+        news += self.away_messages()
+        if self.presence.spectators:
+            news.append(say("together.looking", lang, count=self.presence.spectators))
         if table.agreed.watch is Watch.OPEN and not table.closed:
-            told.append(say("together.shown.open", lang))
-        return told
+            news.append(say("together.shown.open", lang))
+        return news
 
-    def away(self) -> list[str]:
-        """Who is away while a round is played, and for whom no bot plays yet."""
+    def away_messages(self) -> list[str]:
+        """The absent players of the current round for whom no bot plays yet."""
         table = self.table
-        away = (seat for seat in table.people if seat not in self.presence.here and not table.seats[seat].bot)
+        away = (seat for seat in table.taken_seats if seat not in self.presence.connected and not table.seats[seat].bot)
         return [self.reader.about("together.is_away", seat) for seat in away if table.playing]
 
 
-def may_keep(table: SharedTable, own: int | None) -> bool:
-    """Whether whoever sits at this seat, or at none, may have the records of the rounds that have ended here."""
-    return bool(table.done) and (own is not None or table.agreed.watch is not Watch.NOBODY)
+def may_download(table: SharedTable, seat: int | None) -> bool:
+    """Whether a player of this seat, or a spectator (None), may have the finished rounds."""
+    return bool(table.records) and (seat is not None or table.agreed.watch is not Watch.NOBODY)
 
 
-def rounds_of(table: SharedTable) -> str:
-    """The rounds that have ended at a table, as the text of one file."""
-    *earlier, last = table.done
+def rounds_as_json(table: SharedTable) -> str:
+    """The finished rounds of a table, as the text of a file."""
+    *earlier, last = table.records
     about = {**last.about, EARLIER: [json.loads(one.text()) for one in earlier]}
     return Record(last.start, last.moves, about=about).text()
 
 
-def called(table: SharedTable, seat: int, lang: str) -> str:
-    """What the player of a seat is called in a list: by name, as a bot, or as an empty seat."""
+def seat_name(table: SharedTable, seat: int, lang: str) -> str:
+    """The name of a seat in a list: of its player, of a bot, or of a free seat."""
     one = table.seats[seat]
     if one.player:
         return one.name or say("seat.player", lang, number=seat + 1)

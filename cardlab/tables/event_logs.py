@@ -1,10 +1,10 @@
-"""Logs in memory: each is read once, written by one after the other, and what it comes to is always at hand.
+"""Event logs in memory: each is read once, appended to in order, and folded into its current state.
 
-- `EventLogs`: all logs of one kind in a store, such as tables;
-- `EventLog`: one of them; `do` writes what follows from what somebody wants;
-- `Rejected`: why that leads to nothing.
+- `EventLogs`: all logs of one kind in a store, such as the logs of tables;
+- `EventLog`: one log; `execute` appends the events of a command;
+- `Rejected`: the result of a command that leads to no events.
 
-Knows asyncio and the store; what happens in a log, its owner knows.
+Knows asyncio and the store, but not the meaning of the events.
 """
 
 from __future__ import annotations
@@ -24,35 +24,37 @@ LOG: Final = logging.getLogger("cardlab.tables")
 
 State = TypeVar("State")
 Event = TypeVar("Event", bound=EventBase)
-Kept = TypeVar("Kept", bound="EventLog[Any, Any]")
+Log = TypeVar("Log", bound="EventLog[Any, Any]")
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """Why what was wanted leads to nothing: every rule that it breaks."""
+    """A rejected command, with one refusal for each rule that it breaks."""
 
     refusals: tuple[Refusal, ...]
 
 
 class EventLog(Generic[State, Event]):
-    """One log of a kind, under its code, and what it comes to: `state`, after `seq` entries."""
+    """One log: its `code`, and the `state` that follows from its first `version` events."""
 
     state: State
 
     def __init__(self, logs: EventLogs[Any], code: str) -> None:
         self._logs = logs
         self.code = code
-        self.seq = 0
-        self.turn = asyncio.Lock()
+        self.version = 0
+        self.lock = asyncio.Lock()
         self._keys: set[str | None] = set()
 
-    async def do(self, decide: Callable[[State], tuple[Event, ...] | Rejected], key: str = "") -> tuple[Refusal, ...]:
-        """Writes what `decide` makes of the state, once however often it is sent under the same `key`.
+    async def execute(
+        self, decide: Callable[[State], tuple[Event, ...] | Rejected], key: str = ""
+    ) -> tuple[Refusal, ...]:
+        """Append the events that `decide` makes of the state, at most once for each `key`.
 
-        Gives why not, empty if it is done; returns only when it is durable.
-        Raises StoreTrouble if it could not be kept, or if nobody knows whether it was.
+        Returns the refusals, or nothing once the events are durable.
+        Raises StoreTrouble if the events were not stored, or may not have been.
         """
-        async with self.turn:
+        async with self.lock:
             while not key or key not in self._keys:
                 events = decide(self.state)
                 if isinstance(events, Rejected):
@@ -60,117 +62,120 @@ class EventLog(Generic[State, Event]):
                 if not events:
                     break
                 if await self._logs.append(self, events, key):
-                    self.become(events, (key,))
-                    self._logs.happened(self, events)
+                    self.apply(events, (key,))
+                    self._logs.publish(self, events)
                     break
-                # More was kept than anybody has heard of: the store was in trouble then.
-                missed = await self._logs.read_on(self)
-                if not missed:
-                    raise StoreTrouble(f"the log of {self.code} ends elsewhere")
-                self._logs.happened(self, missed)
+                # The store has more events than were published: it failed after it had written them.
+                missing = await self._logs.catch_up(self)
+                if not missing:
+                    raise StoreTrouble(f"the log of {self.code} has another version in the store")
+                self._logs.publish(self, missing)
         return ()
 
-    def become(self, events: tuple[Event, ...], keys: Iterable[str | None]) -> None:
-        """This has happened, sent under these keys. Raises what the state says of what cannot be."""
-        self.state = self._logs.kinds.replayed(events, self.state if self.seq else None)
-        self.seq += len(events)
+    def apply(self, events: tuple[Event, ...], keys: Iterable[str | None]) -> None:
+        """Fold durable events, sent under these keys, into the state; raises what `fold` raises."""
+        self.state = self._logs.event_types.replay(events, self.state if self.version else None)
+        self.version += len(events)
         self._keys.update(keys)
 
 
-class EventLogs(Generic[Kept]):
-    """All logs of one `kind` in a store, each under its code.
+class EventLogs(Generic[Log]):
+    """All logs of one kind in a store.
 
-    - `kinds`: the events in them, and what they come to;
-    - `new`: makes one;
-    - `happened`: is told what was written in one, when it is durable, and with nothing that one is held from now on;
-    - `held`: those in memory; whoever takes one away here lets it be read anew.
+    `loaded` holds the logs in memory by their codes; a log removed from it is read again when it is needed.
+
+    Args:
+        store: Where the events are kept.
+        kind: Prefix of the logs' names in the store.
+        event_types: Encodes, decodes and folds the events.
+        log_type: Class of one log.
+        publish: Called with a log and its new durable events; with no events when a log has been loaded.
     """
 
     def __init__(
         self,
         store: Store,
         kind: str,
-        kinds: EventTypes[Any, Any],
-        new: type[Kept],
-        happened: Callable[[Kept, tuple[Any, ...]], None],
+        event_types: EventTypes[Any, Any],
+        log_type: type[Log],
+        publish: Callable[[Log, tuple[Any, ...]], None],
     ) -> None:
-        self.store, self._kind, self.kinds, self._new, self.happened = store, kind, kinds, new, happened
-        self.held: dict[str, Kept] = {}
-        self._torn: set[str] = set()
-        """Those that cannot be read; each is said once."""
-        self._turn = asyncio.Lock()
+        self.store = store
+        self._kind = kind
+        self.event_types = event_types
+        self._log_type = log_type
+        self.publish = publish
+        self.loaded: dict[str, Log] = {}
+        self._unreadable: set[str] = set()
+        self._lock = asyncio.Lock()
 
-    async def open(self, *events: Any) -> str:
-        """A new log that begins with these events; gives its code. Raises StoreTrouble if it cannot be kept."""
-        while not await self.begin(code := new_code(), events):
-            pass  # there is one under this code
+    async def create(self, *events: Any) -> str:
+        """Create a log that begins with these events; returns its new code. Raises StoreTrouble."""
+        while not await self.create_at(code := new_code(), events):
+            pass  # the code is taken
         return code
 
-    async def begin(self, code: str, events: tuple[Any, ...]) -> bool:
-        """The same under this code; False if there is one."""
-        async with self._turn:
-            log = self._new(self, code)
+    async def create_at(self, code: str, events: tuple[Any, ...]) -> bool:
+        """Create a log under this code; returns False if the code is taken. Raises StoreTrouble."""
+        async with self._lock:
+            log = self._log_type(self, code)
             if not await self.append(log, events, ""):
                 return False
-            log.become(events, ())
-            self._hold(log)
+            log.apply(events, ())
+            self._add(log)
             return True
 
-    async def get(self, code: str) -> Kept | None:
-        """The log under this code, read by whoever asks first; None if there is none.
-
-        Raises StoreTrouble if it cannot be read.
-        """
-        if code in self.held:
-            return self.held[code]
-        async with self._turn:
-            if code not in self.held and code not in self._torn and is_code(code):
-                log = self._new(self, code)
+    async def get(self, code: str) -> Log | None:
+        """The log under this code, loaded if necessary; None if there is none. Raises StoreTrouble."""
+        if code in self.loaded:
+            return self.loaded[code]
+        async with self._lock:
+            if code not in self.loaded and code not in self._unreadable and is_code(code):
+                log = self._log_type(self, code)
                 try:
-                    await self.read_on(log)
+                    await self.catch_up(log)
                 except StoreTrouble:
                     raise
-                except Exception as torn:  # whatever a damaged log raises, it is this one alone that is not there
-                    LOG.error("the log of %s %s cannot be read: %s", self._kind, code, printable(str(torn)))
-                    self._torn.add(code)
+                except Exception as problem:  # whatever a damaged log raises, only this log is missing
+                    LOG.error("the log of %s %s cannot be read: %s", self._kind, code, printable(str(problem)))
+                    self._unreadable.add(code)
                 else:
-                    if log.seq:
-                        self._hold(log)
-            return self.held.get(code)
+                    if log.version:
+                        self._add(log)
+            return self.loaded.get(code)
 
-    async def at(self, code: str) -> Kept:
+    async def require(self, code: str) -> Log:
         """The log under this code, as `get`. Raises KeyError if there is none."""
         if (log := await self.get(code)) is None:
             raise KeyError(code)
         return log
 
-    def _hold(self, log: Kept) -> None:
-        self.held[log.code] = log
-        self.happened(log, ())
+    def _add(self, log: Log) -> None:
+        self.loaded[log.code] = log
+        self.publish(log, ())
 
-    async def append(self, log: Kept, events: Sequence[Any], key: str) -> bool:
-        """Writes what comes next in a log; False if it cannot be the next, or was kept before under this key."""
-        return await self.store.append(
-            f"{self._kind}:{log.code}", log.seq, key, [self.kinds.text(event) for event in events]
-        )
+    async def append(self, log: Log, events: Sequence[Any], key: str) -> bool:
+        """Append events to a log in the store, as `Store.append`."""
+        bodies = [self.event_types.encode(event) for event in events]
+        return await self.store.append(f"{self._kind}:{log.code}", log.version, key, bodies)
 
-    async def read_on(self, log: Kept) -> tuple[Any, ...]:
-        """Lets a log become what the store has of it, beside everything else, for that takes a while; gives the rest.
+    async def catch_up(self, log: Log) -> tuple[Any, ...]:
+        """Apply the stored events that a log does not have yet, in a thread; returns these events.
 
-        Raises NotationError, or what the state says, where that cannot be.
+        Raises StoreTrouble, NotationError for a damaged log, or what `fold` raises.
         """
-        entries = await self.store.read(f"{self._kind}:{log.code}", log.seq)
-        if [entry.seq for entry in entries] != list(range(log.seq + 1, log.seq + len(entries) + 1)):
+        entries = await self.store.read(f"{self._kind}:{log.code}", log.version)
+        if [entry.version for entry in entries] != list(range(log.version + 1, log.version + len(entries) + 1)):
             raise NotationError("log_torn", text="")
 
         def read() -> tuple[Any, ...]:
-            events = tuple(self.kinds.read(entry.body) for entry in entries)
+            events = tuple(self.event_types.decode(entry.body) for entry in entries)
             if events:
-                log.become(events, [entry.key for entry in entries])
+                log.apply(events, [entry.key for entry in entries])
             return events
 
         return await asyncio.to_thread(read)
 
-    async def lately(self, since: float = -1.0) -> list[str]:
-        """The codes of the logs in which something has happened since then, in Unix seconds; the latest last."""
-        return await self.store.lately(self._kind, since)
+    async def recent_codes(self, since: float = -1.0) -> list[str]:
+        """The codes of the logs with an event after `since`, in Unix seconds; the latest last."""
+        return await self.store.recent(self._kind, since)

@@ -1,7 +1,7 @@
-"""How what happens at a table or in a tournament is written, each event as one line of JSON, read, and added up.
+"""Events as lines of JSON, and the state that follows from them.
 
-A kind of event is a `EventBase`; its name stands in the line under `event`, its fields beside it.
-`EventTypes` are those of one log; nothing is taken as read that nobody has declared.
+- `EventBase`: base class of an event type; a line holds its name under `event`, and its fields;
+- `EventTypes`: the event types of one log; a line that none of them fits is rejected.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ State = TypeVar("State")
 Event = TypeVar("Event", bound="EventBase")
 
 Number: TypeAlias = Annotated[int, Meta(ge=-(10**15), le=10**15)]
-"""A number in an event."""
 _JOINTS: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -36,44 +35,48 @@ class EventBase(
     tag_field="event",
     tag=lambda name: _JOINTS.sub("_", name).lower(),
 ):
-    """A kind of event; a field with a default value may be missing in its line."""
+    """An event; a field with a default value may be missing in its line."""
 
 
 class EventTypes(Generic[State, Event]):
-    """The kinds of events of one log, a union of them, and what they come to.
+    """The event types of one log.
 
-    - `opened`: the state after the first event; `fold`: the state after one more.
+    - `event_types`: the union of the types;
+    - `initial_state`: the state after the first event;
+    - `fold`: the state after one more event.
 
     >>> from cardlab.tables.shared_table import EVENTS, Rose
-    >>> EVENTS.text(Rose(2))
+    >>> EVENTS.encode(Rose(2))
     '{"event":"rose","seat":2,"taken":false}'
-    >>> EVENTS.read('{"event":"rose","seat":2}')
+    >>> EVENTS.decode('{"event":"rose","seat":2}')
     Rose(seat=2, taken=False)
     """
 
-    def __init__(self, kinds: Any, opened: Callable[[Event], State], fold: Callable[[State, Event], State]) -> None:
-        self._reader = msgspec.json.Decoder(kinds)
-        self._opened, self._fold = opened, fold
+    def __init__(
+        self, event_types: Any, initial_state: Callable[[Event], State], fold: Callable[[State, Event], State]
+    ) -> None:
+        self._decoder = msgspec.json.Decoder(event_types)
+        self._initial_state, self._fold = initial_state, fold
 
-    def text(self, event: Event) -> str:
+    def encode(self, event: Event) -> str:
         """The event as a line of a log."""
         return msgspec.json.encode(event).decode()
 
-    def read(self, text: str) -> Event:
-        """The event that such a line tells. Raises NotationError for a line that tells none."""
+    def decode(self, text: str) -> Event:
+        """The event of such a line. Raises NotationError if the line is no event of these types."""
         with suppress(ValueError, RecursionError, msgspec.MsgspecError):
-            return cast(Event, self._reader.decode(text))
+            return cast(Event, self._decoder.decode(text))
         raise NotationError("log_torn", text=text[:80])
 
-    def replayed(self, events: Iterable[Event], state: State | None = None) -> State:
-        """What a log comes to, or what a state becomes by all that follows in its log.
+    def replay(self, events: Iterable[Event], state: State | None = None) -> State:
+        """The state after these events: of a whole log, or of the events that follow a `state`.
 
-        Raises NotationError or IllegalMove for a log that there cannot be.
+        Raises NotationError or IllegalMove for events that cannot follow one another.
         """
-        coming = iter(events)
+        remaining = iter(events)
         if state is None:
-            first = next(coming, None)
+            first = next(remaining, None)
             if first is None:
                 raise NotationError("log_torn", text="")
-            state = self._opened(first)
-        return reduce(self._fold, coming, state)
+            state = self._initial_state(first)
+        return reduce(self._fold, remaining, state)

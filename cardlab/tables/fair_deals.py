@@ -1,4 +1,4 @@
-"""Deals that nobody can choose and everybody can check afterwards (T10.6).
+"""Deals that nobody can choose and everybody can verify afterwards (T10.6).
 
 Who deals for a tournament draws a secret number of 256 bits and shows its hash before the first deal: the SHA-256 of
 its 32 bytes. When the tournament is over the number itself is shown. Everybody can then see that it has this hash, so
@@ -46,9 +46,9 @@ from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS
 from cardlab.tongits.state import deck
 
 ABOUT: Final = "dealer"
-"""Where in `about` a record says which deal it is, and the hash of its dealer's number."""
+"""Key in a record's `about` of the round, the deal and the hash of the dealer's number."""
 MOST: Final = 10_000
-"""No round and no deal has a higher number."""
+"""The highest number of a round or deal."""
 CLAUSE: Final = "T10.6"
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
@@ -56,7 +56,7 @@ Item = TypeVar("Item")
 
 
 def new_number() -> str:
-    """A number that nobody can guess: 256 bits from the operating system."""
+    """A random number of 256 bits from the operating system."""
     return secrets.token_hex(32)
 
 
@@ -77,25 +77,31 @@ def hash_of(number: str) -> str:
 def _words(number: str, message: str) -> Iterator[int]:
     key, block = bytes.fromhex(number), 0
     while True:
-        made = hmac.digest(key, f"{message} {block}".encode("ascii"), "sha256")
-        for start in range(0, len(made), 4):
-            yield int.from_bytes(made[start : start + 4], "big")
+        digest = hmac.digest(key, f"{message} {block}".encode("ascii"), "sha256")
+        for start in range(0, len(digest), 4):
+            yield int.from_bytes(digest[start : start + 4], "big")
         block += 1
 
 
-def shuffled(number: str, message: str, held: Sequence[Item]) -> list[Item]:
-    """What is held in the order that follows from the number and the message; see the top of this file."""
-    order, words = list(held), _words(number, message)
-    for place in range(len(order) - 1, 0, -1):
-        count = place + 1
+def shuffled(number: str, message: str, items: Sequence[Item]) -> list[Item]:
+    """The items in the order that follows from the number and the message; see the module docstring."""
+    order, words = list(items), _words(number, message)
+    for index in range(len(order) - 1, 0, -1):
+        count = index + 1
         fair = 2**32 // count * count
         word = next(word for word in words if word < fair)
-        order[place], order[word % count] = order[word % count], order[place]
+        order[index], order[word % count] = order[word % count], order[index]
     return order
 
 
 def dealt(number: str, rules: tongits.Rules | tichu.Rules, round: int, deal: int) -> tongits.State | tichu.State:
-    """The cards of a deal in a tournament round, both counted from 1.
+    """The first position of a deal.
+
+    Args:
+        number: The dealer's secret number.
+        rules: House rules; they also determine the game.
+        round: Round of the tournament, from 1.
+        deal: Deal in the round, from 1.
 
     >>> from cardlab.cards import notation
     >>> state = dealt("00" * 32, tongits.Rules(), 1, 2)
@@ -112,13 +118,21 @@ def dealt(number: str, rules: tongits.Rules | tichu.Rules, round: int, deal: int
 
 
 def _cut(order: list[Card], count: int) -> list[Card]:
-    """The first cards, which are taken away."""
+    """Take the first cards away."""
     taken, order[:] = order[:count], order[count:]
     return taken
 
 
 def recycled(number: str, round: int, deal: int, state: tichu.State, before: int) -> tichu.Recycle:
-    """U4.3: the new extra piles of a race in which there were new ones so many times `before`."""
+    """U4.3: the new extra piles of a race.
+
+    Args:
+        number: The dealer's secret number.
+        round: Round of the tournament, from 1.
+        deal: Deal in the round, from 1.
+        state: The position in which they are due.
+        before: How often there were new extra piles before in this race.
+    """
     order = shuffled(number, f"cardlab-recycle/1 tichu {round} {deal} {before + 1}", buried(state))
     half = len(order) // 2
     return tichu.Recycle((tuple(order[:half]), tuple(order[half : 2 * half])))
@@ -128,30 +142,28 @@ def recycled(number: str, round: int, deal: int, state: tichu.State, before: int
 
 
 def check_deal(record: Record, number: str) -> Finding | None:
-    """Whether a record has the cards that its dealer had promised: what is wrong, or None.
+    """Verify that the cards of a record follow from the dealer's number; returns what is wrong, or None.
 
-    `number`: the one that was shown after the tournament. Raises NotationError for a text that is no such number.
+    Raises NotationError for a text that is no such number.
     """
-    hash, told = hash_of(number), record.about.get(ABOUT)
-    if not isinstance(told, Mapping) or not all(_counts(told.get(name)) for name in ("round", "deal")):
+    hash, dealer = hash_of(number), record.about.get(ABOUT)
+    if not isinstance(dealer, Mapping):
         return _finding("dealer_unnamed")
-    if told.get("hash") != hash:
-        return _finding("dealer_another", text=str(told.get("hash"))[:16], other=hash[:16])
-    round, deal = told["round"], told["deal"]
+    round, deal = dealer.get("round"), dealer.get("deal")
+    if not (type(round) is type(deal) is int and 1 <= min(round, deal) <= max(round, deal) <= MOST):
+        return _finding("dealer_unnamed")
+    if dealer.get("hash") != hash:
+        return _finding("dealer_another", text=str(dealer.get("hash"))[:16], other=hash[:16])
     if dealt(number, record.start.rules, round, deal) != record.start:
         return _finding("dealer_cards", round=round, deal=deal)
     before = 0
-    with suppress(IllegalMove):  # what comes after a move that breaks a rule is not looked at
+    with suppress(IllegalMove):  # moves after an illegal one are not checked
         for at, (state, move) in enumerate(zip(record.states(), record.moves, strict=False), 1):
             if isinstance(move, tichu.Recycle) and isinstance(state, tichu.State):
                 if move != recycled(number, round, deal, state, before):
                     return Finding(at, str(move), (Refusal("dealer_recycled", CLAUSE, {"number": before + 1}),))
                 before += 1
     return None
-
-
-def _counts(told: Any) -> bool:
-    return type(told) is int and 1 <= told <= MOST
 
 
 def _finding(code: str, **facts: Any) -> Finding:

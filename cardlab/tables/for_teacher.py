@@ -1,4 +1,4 @@
-"""What the teacher's page shows and does about tables: who plays, whose names stand there, and takes them away."""
+"""The tables on the teacher's page: their players, closing a table, removing a name."""
 
 from __future__ import annotations
 
@@ -16,65 +16,63 @@ from cardlab.tables.tournament_service import TableServices, TournamentService
 
 
 class NamesAtTables:
-    """The tables of a server at which somebody is, for the teacher of a class there."""
+    """The active tables of a server, for the teacher of a class."""
 
-    def __init__(self, tables: TableServices, base: str) -> None:
-        self.tables = tables
+    def __init__(self, services: TableServices, base: str) -> None:
+        self.services = services
         self.base = base
 
-    def told(self, lang: str) -> Mapping[str, Any]:
-        """The tables at which somebody is, and what the teacher can do about each.
+    def state(self, lang: str) -> Mapping[str, Any]:
+        """The active tables with their names, as JSON; names of former players still stand in the records."""
+        tournaments = self.services.loaded
+        tables = tournaments.tables.active_tables() if tournaments else {}
+        shown = [self._table(tournaments, code, table, lang) for code, table in tables.items() if tournaments]
+        return {"tables": shown}
 
-        The names of those who have left stand in the records of the rounds that they have played.
-        """
-        hall = self.tables.now
-        tables = hall.hub.under_way() if hall else {}
-        return {"tables": [self._table(hall, code, table, lang) for code, table in tables.items() if hall]}
-
-    def _table(self, hall: TournamentService, code: str, table: SharedTable, lang: str) -> Mapping[str, Any]:
+    def _table(self, tournaments: TournamentService, code: str, table: SharedTable, lang: str) -> Mapping[str, Any]:
         left = say("together.has_left", lang)
-        if table.of:
-            held, number = hall.open_now().get(table.of.tournament), table.of.table
-            title = (held.opened.title if held else "") or say("hall.untitled", lang)
-            name = f"{title}: {say('hall.table', lang, number=number)}"
+        if table.tournament:
+            tournament, number = tournaments.open_tournaments().get(table.tournament.code), table.tournament.table
+            title = (tournament.opened.title if tournament else "") or say("hall.untitled", lang)
+            heading = f"{title}: {say('hall.table', lang, number=number)}"
             closing, close = say("hall.break", lang), say("hall.break_table", lang, number=number)
         else:
-            name = f"{say(f'compare.game.{table.game}', lang)} {spaced(code)}"
+            heading = f"{say(f'compare.game.{table.game}', lang)} {spaced(code)}"
             closing, close = say("together.close", lang), say("together.close_it", lang, table=spaced(code))
         return {
             "code": code,
-            "name": name,
+            "name": heading,
             "href": f"{self.base}table/{code}?lang={lang}",
             "closing": closing,
             "close": close,
             "people": [
                 {
                     "player": player,
-                    "name": called,
+                    "name": name,
                     "left": "" if table.seat_of(player) is not None else left,
-                    "unname": say("together.unname", lang, name=called),
+                    "unname": say("together.unname", lang, name=name),
                 }
-                for player, called in table.named.items()
+                for player, name in table.names.items()
             ],
         }
 
-    async def obey(self, order: Mapping[str, Any]) -> bool:
-        """Closes a table, or takes a name away there; False for an order that says neither, or that cannot be done."""
-        hall, code = self.tables.now, order.get("code")
-        if hall is None or not isinstance(code, str):
+    async def execute(self, order: Mapping[str, Any]) -> bool:
+        """Close a table or remove a name, as an order says; returns False if it says neither or is refused."""
+        tournaments, code = self.services.loaded, order.get("code")
+        if tournaments is None or not isinstance(code, str):
             return False
         try:
-            table = await hall.hub.table(code)
+            table = await tournaments.tables.table(code)
             match order:
-                case {"do": "close_table"} if table and table.of:
-                    # It breaks off, so that its round goes on without it.
-                    return not await hall.do(table.of.tournament, BrokenOff(table.of.table))
+                case {"do": "close_table"} if table and table.tournament:
+                    # Breaking it off lets its round end without it.
+                    return not await tournaments.append(table.tournament.code, BrokenOff(table.tournament.table))
                 case {"do": "close_table"} if table:
-                    return not await hall.hub.do(code, ITSELF, "close")
-                case {"do": "unname", "player": str(player)} if table and player in table.named:
-                    if table.of:
-                        await hall.unname(table.of.tournament, player)
-                    return not await hall.hub.do(code, ITSELF, RemoveName(player))
+                    return not await tournaments.tables.execute(code, ITSELF, "close")
+                case {"do": "unname", "player": str(player)} if table and player in table.names:
+                    if table.tournament:
+                        await tournaments.remove_name(table.tournament.code, player)
+                    return not await tournaments.tables.execute(code, ITSELF, RemoveName(player))
         except StoreTrouble as trouble:
             raise HTTPError(503) from trouble
         return False

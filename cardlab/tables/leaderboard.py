@@ -1,8 +1,8 @@
-"""A leaderboard: what everybody receives a deal, and how far luck may have moved that (T10.6).
+"""A leaderboard: mean payments by deal, with confidence intervals (T10.6).
 
-- `LeaderboardRow`: what one player has received, with the mean and its interval; `lines`: the board;
-- `better`: which of two is better, as far as that can be said;
-- `quantile`: Student's t, from which the interval follows.
+- `LeaderboardRow`: the payments of one player, with their mean and its margin; `leaderboard`: the sorted rows;
+- `is_better`: compares two players by their intervals;
+- `quantile`: quantile of Student's t distribution.
 """
 
 from __future__ import annotations
@@ -14,79 +14,76 @@ from functools import cache
 from statistics import fmean, stdev
 from typing import Final
 
-SURE: Final = 0.95
-"""So often the true mean lies within the interval."""
+CONFIDENCE: Final = 0.95
+"""Confidence level of the intervals."""
 FEWEST: Final = 10
-"""Nobody is called better or worse than another before each has played so many deals."""
+"""The number of deals that both players need for a comparison."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """A line of the board: what a player has received, deal by deal."""
+    """A row of the board: the payments of a player, deal by deal."""
 
     player: str
-    received: tuple[int, ...]
+    payments: tuple[int, ...]
 
     @property
     def deals(self) -> int:
-        """How many deals that were."""
-        return len(self.received)
+        """The number of deals."""
+        return len(self.payments)
 
     @property
     def total(self) -> int:
-        """What was received in all."""
-        return sum(self.received)
+        """The sum of the payments."""
+        return sum(self.payments)
 
     @property
     def mean(self) -> float:
-        """What was received a deal, 0 before the first."""
-        return fmean(self.received) if self.received else 0.0
+        """The mean payment, 0 before the first deal."""
+        return fmean(self.payments) if self.payments else 0.0
 
     @property
-    def error(self) -> float | None:
-        """Between so much less and so much more than the mean the true one lies in 95 of 100 cases.
-
-        None for fewer than two deals, from which nobody sees by how much one deal differs from the next.
-        """
+    def margin(self) -> float | None:
+        """Half the width of the confidence interval of the mean; None for fewer than two deals."""
         if self.deals < 2:
             return None
-        return quantile(self.deals - 1) * stdev(self.received) / math.sqrt(self.deals)
+        return quantile(self.deals - 1) * stdev(self.payments) / math.sqrt(self.deals)
 
 
-def lines(received: Mapping[str, Sequence[int]]) -> tuple[LeaderboardRow, ...]:
-    """The board, by the mean, the highest first."""
-    board = (LeaderboardRow(player, tuple(payments)) for player, payments in received.items() if payments)
-    return tuple(sorted(board, key=lambda line: (-line.mean, line.player)))
+def leaderboard(payments_by_player: Mapping[str, Sequence[int]]) -> tuple[LeaderboardRow, ...]:
+    """The rows of all players with a payment, the highest mean first."""
+    rows = (LeaderboardRow(player, tuple(payments)) for player, payments in payments_by_player.items() if payments)
+    return tuple(sorted(rows, key=lambda row: (-row.mean, row.player)))
 
 
-def better(one: LeaderboardRow, other: LeaderboardRow) -> bool | None:
-    """Whether the first is better than the second: their intervals have no point in common.
+def is_better(one: LeaderboardRow, other: LeaderboardRow) -> bool | None:
+    """Whether the interval of the first lies above that of the second, a conservative test.
 
-    That is more than is needed to be sure in 95 of 100 cases. None where one has played fewer than ten deals.
+    None if one of them has played fewer than `FEWEST` deals.
     """
-    if min(one.deals, other.deals) < FEWEST or one.error is None or other.error is None:
+    if min(one.deals, other.deals) < FEWEST or one.margin is None or other.margin is None:
         return None
-    return one.mean - one.error > other.mean + other.error
+    return one.mean - one.margin > other.mean + other.margin
 
 
 @cache
 def quantile(degrees: int) -> float:
-    """Student's t with so many degrees of freedom: it lies between minus this and this in `SURE` of all cases.
+    """The value within whose plus and minus Student's t with these degrees of freedom lies with `CONFIDENCE`.
 
     >>> round(quantile(9), 3), round(quantile(1), 3)
     (2.262, 12.706)
     """
     low, high = 0.0, 1.0
-    while _within(high, degrees) < SURE:
+    while _within(high, degrees) < CONFIDENCE:
         high *= 2
     while high - low > 1e-9 * high:
         middle = (low + high) / 2
-        low, high = (middle, high) if _within(middle, degrees) < SURE else (low, middle)
+        low, high = (middle, high) if _within(middle, degrees) < CONFIDENCE else (low, middle)
     return high
 
 
 def _within(bound: float, degrees: int) -> float:
-    """With what probability Student's t lies between minus `bound` and `bound`.
+    """The probability that Student's t lies between minus `bound` and `bound`.
 
     The finite series of Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4.
     """

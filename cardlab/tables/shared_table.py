@@ -1,13 +1,12 @@
-"""A table between devices, as the fold of its log: who sits there, what is played, and what each may do.
+"""A table between devices as an event-sourced state machine, without clock, socket or database.
 
-- `Agreed`: what is settled when a table is opened;
-- the events; `SharedTable`: everything that follows from those so far; `fold` adds one; `EVENTS` writes and reads them;
-- the commands, and `decide`: the events that a command leads to, or why not;
-- `due`: what the table does by itself, and after how long.
+- `Agreed`: rules and options of a table;
+- the events; `SharedTable`: the state that follows from them; `fold` applies one; `EVENTS` encodes and decodes them;
+- the commands, and `decide`: the events of a command, or its rejection;
+- `due`: the commands that the table executes by itself, and their delays.
 
-The engines judge every move, by what the seat that makes it may see.
-Nothing here knows a clock, a socket or a database: whoever holds the table says what time has passed.
-A player is known by a mark that nobody can guess from the name; the table itself is `ITSELF`.
+The engines judge every move by what its seat may see.
+A player is identified by a mark that cannot be guessed from the name; the table itself is `ITSELF`.
 """
 
 from __future__ import annotations
@@ -38,16 +37,16 @@ Move: TypeAlias = tongits.Move | tichu.Move
 Match: TypeAlias = tongits.Match | tichu.Match
 
 ITSELF: Final = ""
-"""Who does what the table does by itself."""
+"""The author of commands that the table executes by itself."""
 SEATS: Final[Mapping[str, int]] = {"tongits": 3, "tichu": 2}
 PHRASES: Final = ("hello", "good_luck", "well_played", "thanks", "one_moment", "sorry", "again", "goodbye")
-"""All that can be said at a table; a set phrase hurts nobody and everybody reads it in their own language."""
+"""The set phrases that players can say; each player reads them in their own language."""
 PACES: Final[Mapping[str, int]] = {"beginner": 4_000, "practised": 2_500, "quick": 1_500, "master": 800}
-"""How many milliseconds a bot of Tichu takes over a card, by the levels of a match against the computer."""
+"""Milliseconds that a bot of Tichu takes for a card, by the levels of a match against the computer."""
 
 
 class Watch(Word):
-    """What those see who do not play: nothing, the table with all hands covered, or open hands."""
+    """What spectators see: nothing, the table with covered hands, or open hands."""
 
     NOBODY = "nobody"
     TABLE = "table"
@@ -55,16 +54,15 @@ class Watch(Word):
 
 
 class Agreed(msgspec.Struct, frozen=True):
-    """What is settled when a table is opened.
+    """The rules and options of a table, fixed when it is opened.
 
-    - `rules`: the house rules, which also say the game;
+    - `rules`: the house rules of one of the games;
     - `watch`: what spectators see;
-    - `patience`: after how many seconds a bot plays on for somebody who is away;
-    - `clock`: how many seconds a move of Tongits may take before a bot makes it, 0 for as long as one likes;
-    - `pace`: how many milliseconds a bot takes over a move; in Tichu about so many, as a person would;
-    - `fills`: whether in Tichu the hands of people are filled up without their doing (U3.1);
-    - `pause`: in a tournament, how many seconds everybody sees how a deal has ended before the next one comes; the
-      first one waits five times as long for those who are not there yet.
+    - `patience`: seconds until a bot takes over the seat of a disconnected player;
+    - `clock`: seconds for a move of Tongits until a bot makes it, 0 for no limit;
+    - `pace`: milliseconds that a bot takes for a move; an average in Tichu;
+    - `fills`: whether players' hands are filled up automatically in Tichu (U3.1);
+    - `pause`: seconds between two deals of a tournament; the first deal waits five times as long for absent players.
     """
 
     rules: Any
@@ -82,7 +80,7 @@ class Agreed(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, game: str, rules: Mapping[str, Any], options: Mapping[str, Any]) -> Agreed:
-        """What was agreed on, out of a log. Raises NotationError for what nobody can agree on."""
+        """Read rules and options from a log or form. Raises NotationError for invalid ones."""
         if game not in GAMES:
             raise NotationError("record_game", text=str(game))
         try:
@@ -91,22 +89,22 @@ class Agreed(msgspec.Struct, frozen=True):
             raise NotationError("table_options") from None
 
     @property
-    def written(self) -> dict[str, Any]:
-        """The same for a log, as `read` takes it."""
+    def encoded(self) -> dict[str, Any]:
+        """The arguments of `read`, and fields of `TableOpened`."""
         options = {name: value for name, value in msgspec.structs.asdict(self).items() if name != "rules"}
         return {"game": self.game, "rules": write_rules(self.rules), "options": options}
 
 
-# What happens.
+# Events
 
 
-class OfTournament(EventPart, frozen=True):
-    """The tournament to which a table belongs: its code, the round and the number of the table there, both from 1.
+class TournamentPlace(EventPart, frozen=True):
+    """The place of a table in a tournament: the tournament's code, the round, and the table in it, both from 1.
 
-    - `deals`: how many are played; they follow from the dealer's secret `number`.
+    - `deals`: the number of deals; they follow from the dealer's secret `number`.
     """
 
-    tournament: str
+    code: str = msgspec.field(name="tournament")
     round: Number
     table: Number
     deals: Number
@@ -114,17 +112,17 @@ class OfTournament(EventPart, frozen=True):
 
 
 class TableOpened(EventBase, frozen=True):
-    """Somebody has opened the table, and is its host; or it was opened for the round of a tournament."""
+    """The table was opened, by its host or for the round of a tournament."""
 
     game: str
     rules: dict[str, Any]
     options: dict[str, Any]
     host: str
-    of: OfTournament | None = None
+    of: TournamentPlace | None = None
 
 
 class Sat(EventBase, frozen=True):
-    """Somebody sits down; where an earlier version let them do so during a round, the bot's hand is theirs."""
+    """A player has sat down; in logs of earlier versions also during a round, with the hand of the bot."""
 
     seat: Number
     player: str
@@ -132,59 +130,59 @@ class Sat(EventBase, frozen=True):
 
 
 class Rose(EventBase, frozen=True):
-    """A seat is given up, or with `taken` was taken away by the host; during a round a bot plays on."""
+    """A player has left the seat, or was removed by the host (`taken`); during a round a bot plays on."""
 
     seat: Number
     taken: bool = False
 
 
 class NameRemoved(EventBase, frozen=True):
-    """What somebody had called themselves is taken away, wherever they sit; a seat of theirs is theirs still."""
+    """The name of a player was removed; the player keeps the seat."""
 
     player: str
 
 
 class Readied(EventBase, frozen=True):
-    """Somebody is ready for the next deal, or no longer."""
+    """A player is ready for the next deal, or no longer ready."""
 
     seat: Number
     ready: bool
 
 
 class Dealt(EventBase, frozen=True):
-    """The cards are dealt, as a record holds them; where nobody sits, a bot plays."""
+    """The cards were dealt, written as in a record; bots play the free seats."""
 
     deal: dict[str, Any]
 
 
 class Moved(EventBase, frozen=True):
-    """A move, in the notation; `seat` is None for what the table does for both."""
+    """A move was made, in the notation; `seat` is None for a move of the table itself."""
 
     seat: Number | None
     move: str
 
 
 class Lent(EventBase, frozen=True):
-    """A bot plays on for somebody who is away; the seat stays theirs."""
+    """A bot plays for the player of the seat, who keeps it."""
 
     seat: Number
 
 
 class Returned(EventBase, frozen=True):
-    """Who was away is back."""
+    """The player of the seat plays again, instead of the bot."""
 
     seat: Number
 
 
 class PhraseSaid(EventBase, frozen=True):
-    """A set phrase."""
+    """A player has said a set phrase."""
 
     seat: Number
     phrase: str
 
 
 class Closed(EventBase, frozen=True):
-    """The table is over; its log stays."""
+    """The table was closed."""
 
 
 Event: TypeAlias = (
@@ -192,12 +190,12 @@ Event: TypeAlias = (
 )
 
 
-# What follows from it.
+# State
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat: the mark and the name of the player, "" for nobody; whether they are ready, and whether a bot moves."""
+    """A seat: mark and name of the player, "" for a free seat; `bot`: a bot makes its moves."""
 
     player: str = ""
     name: str = ""
@@ -207,30 +205,30 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class SharedTable:
-    """A table as it is after so many events.
+    """The state of a table.
 
-    - `agreed`, `host`: how it was opened, and by whom;
-    - `seats`: who sits where;
-    - `match`: the rounds that count so far; `done`: their records, those of earlier matches too;
-    - `sat`, `paid`: for each of these, whose each seat was at the end, and what it received: payments, or points;
-    - `of`: the tournament to which the table belongs, None for none;
-    - `line`: the round that is played or was played last, None before the first deal; `playing`: it goes on;
-    - `left`: by seat the mark and the name of whoever has left it during this round, where a bot plays since;
-    - `closed`: nothing happens here any more.
+    - `agreed`: its rules and options; `host`: the mark of the player who opened it;
+    - `match`: the rounds of the current match;
+    - `records`: all finished rounds, those of earlier matches too;
+    - `record_players`, `record_payments`: for each record the mark of each seat's player at the end, and the seat's
+      payment or points;
+    - `tournament`: its place in a tournament, or None;
+    - `timeline`: the current or last round, None before the first deal; `playing`: that round is not finished;
+    - `departed`: by seat the mark and name of a player who left it during this round.
     """
 
     agreed: Agreed
     host: str
     seats: tuple[Seat, ...]
     match: Match
-    done: tuple[Record, ...] = ()
-    line: Timeline[Any, Any, int] | None = None
+    records: tuple[Record, ...] = ()
+    timeline: Timeline[Any, Any, int] | None = None
     playing: bool = False
-    left: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    departed: Mapping[int, tuple[str, str]] = field(default_factory=dict)
     closed: bool = False
-    of: OfTournament | None = None
-    sat: tuple[tuple[str, ...], ...] = ()
-    paid: tuple[tuple[int, ...], ...] = ()
+    tournament: TournamentPlace | None = None
+    record_players: tuple[tuple[str, ...], ...] = ()
+    record_payments: tuple[tuple[int, ...], ...] = ()
 
     @property
     def game(self) -> str:
@@ -239,18 +237,18 @@ class SharedTable:
 
     @property
     def start(self) -> State | None:
-        """How the round that is played, or was played last, began; None before the first deal."""
-        return None if self.line is None else self.line.start
+        """The first position of the current or last round; None before the first deal."""
+        return None if self.timeline is None else self.timeline.start
 
     @property
     def state(self) -> State | None:
-        """The position of that round."""
-        return None if self.line is None else self.line.state
+        """The current or last position of that round."""
+        return None if self.timeline is None else self.timeline.state
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Its moves."""
-        return () if self.line is None else self.line.moves
+        """The moves of that round."""
+        return () if self.timeline is None else self.timeline.moves
 
     @property
     def match_over(self) -> bool:
@@ -268,33 +266,35 @@ class SharedTable:
         return self.closed and self.state is not None and GAMES[self.game].outcome(self.state) is None
 
     @property
-    def people(self) -> tuple[int, ...]:
-        """The seats that are somebody's."""
+    def taken_seats(self) -> tuple[int, ...]:
+        """The seats with a player."""
         return tuple(seat for seat, one in enumerate(self.seats) if one.player)
 
     def seat_of(self, player: str) -> int | None:
-        """Where this player sits."""
+        """The seat of a player, or None."""
         for seat, one in enumerate(self.seats):
             if one.player and one.player == player:
                 return seat
         return None
 
     @property
-    def named(self) -> dict[str, str]:
-        """Whose names stand at the table or in its records, and what they are; those who sit there come first."""
-        found = {**dict(self.left.values()), **{one.player: one.name for one in self.seats}}
-        for record, sat in zip(reversed(self.done), reversed(self.sat), strict=True):
-            for player, name in zip(sat, record.about["players"], strict=True):
-                found[player] = found.get(player) or name
-        return {player: name for player, name in found.items() if player and name}
+    def names(self) -> dict[str, str]:
+        """The names at the table and in its records by mark; names of seated players come first."""
+        names = {**dict(self.departed.values()), **{one.player: one.name for one in self.seats}}
+        for record, players in zip(reversed(self.records), reversed(self.record_players), strict=True):
+            for player, name in zip(players, record.about["players"], strict=True):
+                names[player] = names.get(player) or name
+        return {player: name for player, name in names.items() if player and name}
 
 
-def opened(event: Event) -> SharedTable:
-    """The table that a log begins with. Raises NotationError if the first event opens none."""
+def initial_state(event: Event) -> SharedTable:
+    """The table after the first event of a log. Raises NotationError if that is not `TableOpened`."""
     if not isinstance(event, TableOpened):
-        raise NotationError("log_torn", text=EVENTS.text(event))
+        raise NotationError("log_torn", text=EVENTS.encode(event))
     agreed = Agreed.read(event.game, event.rules, event.options)
-    return SharedTable(agreed, event.host, (Seat(),) * SEATS[agreed.game], _new_match(agreed.rules), of=event.of)
+    return SharedTable(
+        agreed, event.host, (Seat(),) * SEATS[agreed.game], _new_match(agreed.rules), tournament=event.of
+    )
 
 
 def _new_match(rules: Rules) -> Match:
@@ -302,189 +302,186 @@ def _new_match(rules: Rules) -> Match:
 
 
 def fold(table: SharedTable, event: Event) -> SharedTable:
-    """The table after one more event. Raises NotationError or IllegalMove for one that cannot have happened."""
+    """The table after one more event. Raises NotationError or IllegalMove for an event that cannot follow."""
     match event:
         case TableOpened():
-            raise NotationError("log_torn", text=EVENTS.text(event))
+            raise NotationError("log_torn", text=EVENTS.encode(event))
         case Sat(seat=seat, player=player, name=name):
-            return _seated(table, seat, Seat(player, name))
+            return _with_seat(table, seat, Seat(player, name))
         case Rose(seat=seat):
             one = table.seats[seat]
             leaves = {seat: (one.player, one.name)} if table.playing else {}
-            return replace(_seated(table, seat, Seat(bot=table.playing)), left={**table.left, **leaves})
+            return replace(_with_seat(table, seat, Seat(bot=table.playing)), departed={**table.departed, **leaves})
         case NameRemoved(player=player):
-            return _unnamed(table, player)
+            return _without_name(table, player)
         case Readied(seat=seat, ready=ready):
-            return _seated(table, seat, replace(table.seats[seat], ready=ready))
+            return _with_seat(table, seat, replace(table.seats[seat], ready=ready))
         case Dealt(deal=cards):
-            return _dealt(table, cards)
+            return _after_deal(table, cards)
         case Moved(move=move):
-            return _moved(table, move)
+            return _after_move(table, move)
         case Lent(seat=seat):
-            return _seated(table, seat, replace(table.seats[seat], bot=True))
+            return _with_seat(table, seat, replace(table.seats[seat], bot=True))
         case Returned(seat=seat):
-            return _seated(table, seat, replace(table.seats[seat], bot=False))
+            return _with_seat(table, seat, replace(table.seats[seat], bot=False))
         case PhraseSaid():
-            return table  # it is heard as it is said, and by nobody later
+            return table  # only published, not part of the state
         case Closed():
             return replace(table, closed=True, playing=False)
         case _:
             assert_never(event)
 
 
-EVENTS: Final = EventTypes[SharedTable, Event](Event, opened, fold)
+EVENTS: Final = EventTypes[SharedTable, Event](Event, initial_state, fold)
 
 
-def _seated(table: SharedTable, seat: int, one: Seat) -> SharedTable:
+def _with_seat(table: SharedTable, seat: int, one: Seat) -> SharedTable:
     if not 0 <= seat < len(table.seats):
         raise NotationError("log_torn", text=str(seat))
     return replace(table, seats=(*table.seats[:seat], one, *table.seats[seat + 1 :]))
 
 
-def _unnamed(table: SharedTable, player: str) -> SharedTable:
-    """Neither at the table nor in the records of earlier rounds is the name of this player shown any more."""
-    done = list[Record]()
-    for record, sat in zip(table.done, table.sat, strict=True):
-        names = zip(record.about["players"], sat, strict=True)
-        told = ["" if whose == player else name for name, whose in names]
-        done.append(replace(record, about={**record.about, "players": told}))
+def _without_name(table: SharedTable, player: str) -> SharedTable:
+    """The table without the name of a player, at its seats and in its records."""
+    records = list[Record]()
+    for record, players in zip(table.records, table.record_players, strict=True):
+        pairs = zip(record.about["players"], players, strict=True)
+        names = ["" if mark == player else name for name, mark in pairs]
+        records.append(replace(record, about={**record.about, "players": names}))
     seats = tuple(replace(one, name="") if one.player == player else one for one in table.seats)
-    left = {seat: (whose, "" if whose == player else name) for seat, (whose, name) in table.left.items()}
-    return replace(table, seats=seats, done=tuple(done), left=left)
+    departed = {seat: (mark, "" if mark == player else name) for seat, (mark, name) in table.departed.items()}
+    return replace(table, seats=seats, records=tuple(records), departed=departed)
 
 
-def _dealt(table: SharedTable, cards: Mapping[str, Any]) -> SharedTable:
+def _after_deal(table: SharedTable, cards: Mapping[str, Any]) -> SharedTable:
     game = GAMES[table.game]
     return replace(
         table,
         match=table.next_match,
         seats=tuple(replace(one, ready=False, bot=one.bot or not one.player) for one in table.seats),
-        line=Timeline.begin(game.read_deal(table.agreed.rules, cards), game.play, 0),
+        timeline=Timeline.begin(game.read_deal(table.agreed.rules, cards), game.play, 0),
         playing=True,
-        left={},
+        departed={},
     )
 
 
-def _moved(table: SharedTable, move: str) -> SharedTable:
-    if table.line is None:
+def _after_move(table: SharedTable, move: str) -> SharedTable:
+    if table.timeline is None:
         raise NotationError("log_torn", text=move)
     game = GAMES[table.game]
-    line = table.line.play(game.parse_move(move), 0)
-    result = game.outcome(line.state)
+    timeline = table.timeline.play(game.parse_move(move), 0)
+    result = game.outcome(timeline.state)
     if result is None:
-        return replace(table, line=line)
+        return replace(table, timeline=timeline)
     about: dict[str, Any] = {"players": [one.name for one in table.seats]}
-    if table.of is not None:
-        about[ABOUT] = {"hash": hash_of(table.of.number), "round": table.of.round, "deal": len(table.done) + 1}
+    if table.tournament is not None:
+        about[ABOUT] = {
+            "hash": hash_of(table.tournament.number),
+            "round": table.tournament.round,
+            "deal": len(table.records) + 1,
+        }
     return replace(
         table,
-        line=line,
+        timeline=timeline,
         playing=False,
-        left={},
+        departed={},
         match=table.match.add(result),
-        done=(*table.done, Record(line.start, line.moves, about=about)),
-        sat=(*table.sat, tuple(one.player for one in table.seats)),
-        paid=(*table.paid, tuple(result.payments if table.game == "tongits" else result.points)),
+        records=(*table.records, Record(timeline.start, timeline.moves, about=about)),
+        record_players=(*table.record_players, tuple(one.player for one in table.seats)),
+        record_payments=(*table.record_payments, tuple(result.payments if table.game == "tongits" else result.points)),
     )
 
 
-# What somebody wants.
+# Commands
 
 Press: TypeAlias = Literal["rise", "ready_up", "not_ready", "begin_now", "come_back", "close"]
-"""What needs no more than a press.
+"""A command without arguments.
 
-- "rise": gives the seat up; "come_back": takes it back from the bot;
-- "ready_up": is ready for the next deal, "not_ready": no longer;
-- "begin_now": deals whoever is ready, with bots where nobody sits; only the host may, and at a table of a tournament
-  only the table itself;
-- "close": closes the table; only the host may, or the table itself.
+- "rise": leave the seat; "come_back": take it back from the bot;
+- "ready_up", "not_ready": be ready for the next deal, or not;
+- "begin_now": deal without waiting, with bots in free seats; for the host, in a tournament for the table itself;
+- "close": close the table; for the host, or the table itself.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Sit:
-    """Sits down between two rounds, at this seat or at the first free one."""
+class Sit(msgspec.Struct, frozen=True):
+    """Sit down between two rounds, at this seat or at the first free one."""
 
     name: str
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
-    """Takes the seat from whoever sits there; only the host may, or the table itself."""
+class Remove(msgspec.Struct, frozen=True):
+    """Remove the player from a seat; for the host, or the table itself."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveName:
-    """Takes the name of this player away, also from the rounds that are over; the table itself does, for the teacher.
-
-    Once the table is closed too: its rounds can still be had.
-    """
+class RemoveName(msgspec.Struct, frozen=True):
+    """Remove a player's name, from records and at closed tables too; for the table itself."""
 
     player: str
 
 
-@dataclass(frozen=True, slots=True)
-class Make:
-    """Makes this move."""
+class MakeMove(msgspec.Struct, frozen=True):
+    """Make a move."""
 
     move: Move
 
 
-@dataclass(frozen=True, slots=True)
-class Lend:
-    """A bot is to play on for whoever sits here and is away; the table itself wants that."""
+class Lend(msgspec.Struct, frozen=True):
+    """Let a bot play for a player who is away; for the table itself."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
-    """Says a set phrase."""
+class Say(msgspec.Struct, frozen=True):
+    """Say a set phrase."""
 
     phrase: str
 
 
-Command: TypeAlias = Press | Sit | Remove | RemoveName | Make | Lend | Say
+Command: TypeAlias = Press | Sit | Remove | RemoveName | MakeMove | Lend | Say
 Decision: TypeAlias = tuple[Event, ...] | Rejected
 Chance: TypeAlias = Callable[[], int]
-"""Gives a number that nobody can foresee, for a deal or for what a bot does."""
+"""Returns an unpredictable number, for a deal or a bot."""
 
 
 def decide(table: SharedTable, by: str, command: Command, chance: Chance) -> Decision:
-    """The events that a command leads to at this table, perhaps none, or why it cannot be.
+    """Decide a command: the events that it leads to, possibly none, or its rejection.
 
-    - `by`: the mark of the player whose command it is, or `ITSELF`;
-    - `chance`: asked for the seed of a deal, and of new extra piles.
+    Args:
+        table: The current state.
+        by: Mark of the player who sends the command, or `ITSELF`.
+        command: The command.
+        chance: Returns the seed of a deal.
     """
     if table.closed and not isinstance(command, RemoveName):
-        return _no("table_closed", table)
+        return _rejected("table_closed", table)
     seat = table.seat_of(by) if by else None
     match command:
-        case Sit() | "rise" | "ready_up" | "not_ready" if table.of:
-            return _no("table_given", table)
+        case Sit() | "rise" | "ready_up" | "not_ready" if table.tournament:
+            return _rejected("table_given", table)
         case Remove() | "begin_now" | "close" if by not in (ITSELF, table.host):
-            return _no("table_host_only", table)
+            return _rejected("table_host_only", table)
         case RemoveName() | Lend() if by != ITSELF:
-            return _no("table_by_itself", table)
-        case Sit(name=name, seat=wanted):
-            return _sit(table, by, name, wanted)
+            return _rejected("table_by_itself", table)
+        case Sit(name=name, seat=other):
+            return _sit(table, by, name, other)
         case Remove(seat=other):
-            return (Rose(other, by != ITSELF),) if other in table.people else _no("table_empty", table)
-        case RemoveName(player=whose):
-            return (NameRemoved(whose),) if whose in table.named else ()
+            return (Rose(other, by != ITSELF),) if other in table.taken_seats else _rejected("table_empty", table)
+        case RemoveName(player=player):
+            return (NameRemoved(player),) if player in table.names else ()
         case "begin_now":
-            return _begin(table, chance)
+            return _begin_deal(table, chance)
         case "close":
             return (Closed(),)
         case Lend(seat=other):
-            return (Lent(other),) if other in table.people and not table.seats[other].bot else ()
-        case Make(move=move) if by == ITSELF:
-            return _make(table, None, move)
+            return (Lent(other),) if other in table.taken_seats and not table.seats[other].bot else ()
+        case MakeMove(move=move) if by == ITSELF:
+            return _move(table, None, move)
         case _ if seat is None:
-            return _no("table_not_seated", table)
+            return _rejected("table_not_seated", table)
         case "rise":
             return (Rose(seat),)
         case "ready_up" | "not_ready":
@@ -492,52 +489,52 @@ def decide(table: SharedTable, by: str, command: Command, chance: Chance) -> Dec
         case "come_back":
             return (Returned(seat),) if table.seats[seat].bot else ()
         case Say(phrase=phrase):
-            return (PhraseSaid(seat, phrase),) if phrase in PHRASES else _no("table_phrase", table)
-        case Make(move=move):
-            return _make(table, seat, move)
+            return (PhraseSaid(seat, phrase),) if phrase in PHRASES else _rejected("table_phrase", table)
+        case MakeMove(move=move):
+            return _move(table, seat, move)
         case _:
             assert_never(command)
 
 
-def _no(code: str, table: SharedTable) -> Rejected:
+def _rejected(code: str, table: SharedTable) -> Rejected:
     return Rejected((Refusal(code, "T10.6" if table.game == "tongits" else "notation"),))
 
 
-def _sit(table: SharedTable, by: str, name: str, wanted: int | None) -> Decision:
-    here = table.seat_of(by)
-    free = [seat for seat, one in enumerate(table.seats) if not one.player]
-    if here is not None:
-        return () if wanted in (None, here) else _no("table_sits", table)
+def _sit(table: SharedTable, by: str, name: str, seat: int | None) -> Decision:
+    own = table.seat_of(by)
+    free = [number for number, one in enumerate(table.seats) if not one.player]
+    if own is not None:
+        return () if seat in (None, own) else _rejected("table_sits", table)
     if not free:
-        return _no("table_full", table)
+        return _rejected("table_full", table)
     if table.playing:
-        return _no("table_sit_later", table)
-    if wanted is not None and wanted not in free:
-        return _no("table_taken", table)
-    return (Sat(free[0] if wanted is None else wanted, by, nickname(name)),)
+        return _rejected("table_sit_later", table)
+    if seat is not None and seat not in free:
+        return _rejected("table_taken", table)
+    return (Sat(free[0] if seat is None else seat, by, nickname(name)),)
 
 
 def _ready(table: SharedTable, seat: int, ready: bool, chance: Chance) -> Decision:
     if table.playing:
-        return _no("table_goes_on", table)
+        return _rejected("table_goes_on", table)
     if table.seats[seat].ready == ready:
         return ()
-    others = [table.seats[other] for other in table.people if other != seat]
-    # Who is away holds nobody up; empty seats are waited for before the first deal only.
+    others = [table.seats[other] for other in table.taken_seats if other != seat]
+    # Absent players delay nobody; free seats delay the first deal only.
     complete = table.state is not None or all(one.player for one in table.seats)
     begins = ready and complete and all(one.ready or one.bot for one in others)
     return (Readied(seat, ready), *([_deal(table, chance)] if begins else ()))
 
 
-def _begin(table: SharedTable, chance: Chance) -> Decision:
-    if table.of is None:
-        if not table.people:
-            return _no("table_empty", table)
-        return _no("table_goes_on", table) if table.playing else (_deal(table, chance),)
-    deal = len(table.done) + 1
-    if table.playing or deal > table.of.deals:
+def _begin_deal(table: SharedTable, chance: Chance) -> Decision:
+    if table.tournament is None:
+        if not table.taken_seats:
+            return _rejected("table_empty", table)
+        return _rejected("table_goes_on", table) if table.playing else (_deal(table, chance),)
+    deal = len(table.records) + 1
+    if table.playing or deal > table.tournament.deals:
         return ()
-    start = dealt(table.of.number, table.agreed.rules, table.of.round, deal)
+    start = dealt(table.tournament.number, table.agreed.rules, table.tournament.round, deal)
     return (Dealt(GAMES[table.game].write_deal(start)),)
 
 
@@ -548,28 +545,28 @@ def _deal(table: SharedTable, chance: Chance) -> Dealt:
     return Dealt(tichu.GAME.write_deal(tichu.deal(match.rules, seed)))
 
 
-def _make(table: SharedTable, seat: int | None, move: Move) -> Decision:
-    """A move is judged by what its seat may see; the table itself moves for bots, and does what chance does."""
+def _move(table: SharedTable, seat: int | None, move: Move) -> Decision:
+    """Decide a move of a player, or of the table itself: for a bot, or where chance moves."""
     if not table.playing or table.state is None:
-        return _no("table_no_round", table)
+        return _rejected("table_no_round", table)
     mover = getattr(move, "seat", None)
     if seat is None:
         if mover is not None and not table.seats[mover].bot:
-            return _no("table_not_yours", table)
+            return _rejected("table_not_yours", table)
     elif mover is None:
-        return _no("table_by_itself", table)
+        return _rejected("table_by_itself", table)
     elif mover != seat:
-        return _no("table_not_yours", table)
+        return _rejected("table_not_yours", table)
     refusals = why_not(table, move)
     if refusals:
         return Rejected(refusals)
     back = (Returned(seat),) if seat is not None and table.seats[seat].bot else ()
     people = {other for other, one in enumerate(table.seats) if not one.bot or other == seat}
-    return (*back, Moved(mover, str(move)), *_filled_up(table, move, people))
+    return (*back, Moved(mover, str(move)), *_fill_up(table, move, people))
 
 
-def _filled_up(table: SharedTable, move: Move, people: set[int]) -> tuple[Moved, ...]:
-    """U3.1: where that was agreed on, the hands of people are filled up after a move of Tichu."""
+def _fill_up(table: SharedTable, move: Move, people: set[int]) -> tuple[Moved, ...]:
+    """U3.1: the draws that fill up the players' hands after a move of Tichu, if the table does so."""
     if not table.agreed.fills or not isinstance(table.state, tichu.State):
         return ()
     state, drawn = tichu.play(table.state, move), list[Moved]()  # type: ignore[arg-type]
@@ -581,7 +578,7 @@ def _filled_up(table: SharedTable, move: Move, people: set[int]) -> tuple[Moved,
 
 
 def why_not(table: SharedTable, move: Move) -> tuple[Refusal, ...]:
-    """Every rule that a move breaks, as far as its seat may know; empty if it may be made."""
+    """Every rule that a move breaks, judged by what its seat may see; empty if the move is legal."""
     state, mover = table.state, getattr(move, "seat", None)
     match state:
         case None:
@@ -594,17 +591,17 @@ def why_not(table: SharedTable, move: Move) -> tuple[Refusal, ...]:
             return tuple(tichu.why_not(state, move))  # type: ignore[arg-type]
 
 
-# What comes by itself.
+# What is due
 
 OPENING, TURNING = 3.0, 1.2
-"""How many seconds both see it coming that a card is turned: the first one of a round (U1.3), and any other (U4.1)."""
+"""Seconds before a card is turned, for the first one of a round (U1.3) and for any other (U4.1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What the table does by itself after so many seconds.
+    """A command that the table executes by itself after `after` seconds.
 
-    `name` tells what is waited for: as long as it is the same, the time goes on running, whatever happens meanwhile.
+    While `name` stays the same, the time keeps running.
     """
 
     after: float
@@ -612,75 +609,79 @@ class Due:
     name: str
 
 
-def due(table: SharedTable, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
-    """What comes by itself next; `here`: the seats whose players are connected.
+def due(table: SharedTable, connected: frozenset[int], chance: Chance) -> tuple[Due, ...]:
+    """What the table does next by itself.
 
-    - In Tongits: the move of a bot, and the end of patience with somebody who is away or takes too long.
-    - In Tichu: cards that both turn, new extra piles, and what bots do, each at its own pace.
+    - Tongits: the move of a bot; lending the seat of a player who is away or too slow.
+    - Tichu: turned cards, new extra piles, moves of bots; lending the seats of players who are away.
+
+    `connected`: the seats with connected players.
     """
     state = table.state
-    if table.of is not None and not table.playing and not table.closed:
-        return (_next_deal(table, table.of, here),)
+    if table.tournament is not None and not table.playing and not table.closed:
+        return (_next_deal(table, table.tournament, connected),)
     if state is None or not table.playing or table.closed:
         return ()
     if isinstance(state, tongits.State):
-        return _due_tongits(table, state, here, chance)
-    return _due_tichu(table, state, here, chance)
+        return _due_tongits(table, state, connected, chance)
+    return _due_tichu(table, state, connected, chance)
 
 
-def _next_deal(table: SharedTable, of: OfTournament, here: frozenset[int]) -> Due:
-    """The next deal of a tournament, or the end of the table; the first deal waits for those who are not there yet."""
-    pause, played = float(table.agreed.pause), len(table.done)
-    if played == of.deals:
+def _next_deal(table: SharedTable, place: TournamentPlace, connected: frozenset[int]) -> Due:
+    """The next deal of a tournament, or the end of the table; the first deal waits for absent players."""
+    pause, played = float(table.agreed.pause), len(table.records)
+    if played == place.deals:
         return Due(pause / 8, "close", "close")
     if played:
         return Due(pause, "begin_now", f"deal {played + 1}")
     return (
         Due(pause / 2, "begin_now", "deal all")
-        if here >= frozenset(table.people)
+        if connected >= frozenset(table.taken_seats)
         else Due(5 * pause, "begin_now", "deal")
     )
 
 
 def _away(table: SharedTable, seat: int) -> Due:
-    """A bot takes over from whoever is away."""
+    """A bot takes over for a player who is away."""
     return Due(float(table.agreed.patience), Lend(seat), f"away {seat}")
 
 
-def _due_tongits(table: SharedTable, state: tongits.State, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
+def _due_tongits(
+    table: SharedTable, state: tongits.State, connected: frozenset[int], chance: Chance
+) -> tuple[Due, ...]:
     seat, agreed = state.seat, table.agreed
     if table.seats[seat].bot:
         move = bots.tongits.BOTS["careful"](tongits.view(state, seat), Random(chance()))
-        return (Due(agreed.pace / 1000, Make(move), f"bot {len(table.moves)}"),)
-    if seat not in here:
+        return (Due(agreed.pace / 1000, MakeMove(move), f"bot {len(table.moves)}"),)
+    if seat not in connected:
         return (_away(table, seat),)
     if not agreed.clock:
         return ()
-    before = [place for place, move in enumerate(table.moves) if getattr(move, "seat", None) != seat]
+    before = [number for number, move in enumerate(table.moves) if getattr(move, "seat", None) != seat]
     turn = before[-1] + 1 if before else 0
-    return (Due(float(agreed.clock), Lend(seat), f"clock {len(table.done)} {turn}"),)
+    return (Due(float(agreed.clock), Lend(seat), f"clock {len(table.records)} {turn}"),)
 
 
-def _due_tichu(table: SharedTable, state: tichu.State, here: frozenset[int], chance: Chance) -> tuple[Due, ...]:
-    made = len(table.moves)
+def _due_tichu(table: SharedTable, state: tichu.State, connected: frozenset[int], chance: Chance) -> tuple[Due, ...]:
+    count = len(table.moves)
     if tichu.recycle_due(state):
-        if table.of is None:
+        if table.tournament is None:
             piles = tichu.recycle(state, chance() % 2**32)
         else:
             before = sum(isinstance(move, tichu.Recycle) for move in table.moves)
-            piles = recycled(table.of.number, table.of.round, len(table.done) + 1, state, before)
-        return (Due(0.0, Make(piles), f"recycle {made}"),)
+            piles = recycled(table.tournament.number, table.tournament.round, len(table.records) + 1, state, before)
+        return (Due(0.0, MakeMove(piles), f"recycle {count}"),)
     if flip_pending(state) or tichu.stuck(state):
-        return (Due(OPENING if not made else TURNING, Make(tichu.Flip()), f"flip {made}"),)
-    found = []
+        return (Due(OPENING if not count else TURNING, MakeMove(tichu.Flip()), f"flip {count}"),)
+    dues = []
     for seat, one in enumerate(table.seats):
         if one.bot:
             move = bots.tichu.BOTS["skilled"](tichu.view(state, seat), Random(chance()))
             if isinstance(move, tichu.Play | tichu.Draw):
-                done = sum(getattr(move, "seat", None) == seat for move in table.moves)
+                number = sum(getattr(move, "seat", None) == seat for move in table.moves)
                 quick = 0.5 if isinstance(move, tichu.Draw) else 1.0
                 after = table.agreed.pace / 1000 * quick * Random(chance()).uniform(0.7, 1.6)
-                found.append(Due(after, Make(move), f"bot {seat} {done}"))
-        elif seat not in here:
-            found.append(_away(table, seat))
-    return tuple(found)
+                dues.append(Due(after, MakeMove(move), f"bot {seat} {number}"))
+        elif seat not in connected:
+            dues.append(_away(table, seat))
+    return tuple(dues)

@@ -1,10 +1,9 @@
-"""The store: what happened at tables and in tournaments, kept as logs that only grow.
+"""The event store: append-only logs in one table of an SQLite file.
 
-One SQLite file with one table. What `append` has answered is on the disk. A thread of its own has the one connection,
-so the event loop waits for nothing.
+When `append` returns, its events are on the disk. One thread holds the only connection, so the event loop never blocks.
 
-The file is ours alone while it is open (`locking_mode=EXCLUSIVE`), so there is never a second connection: with two,
-versions before 3.51.3 can damage a write-ahead log. That lock ends with its process, however that ends.
+The file is locked while it is open (`locking_mode=EXCLUSIVE`), so there is never a second connection: with two, SQLite
+before 3.51.3 can damage a write-ahead log. The lock ends with the process.
 """
 
 from __future__ import annotations
@@ -23,43 +22,43 @@ from typing import Any, Final, TypeAlias, TypeVar
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import shortened
 
-OURS: Final = 0x63617264
-"""The number by which SQLite knows whose file it is."""
-VERSION: Final = 4
-"""What is in the file; another number is of another time."""
+APPLICATION_ID: Final = 0x63617264
+"""Identifies our files to SQLite."""
+SCHEMA_VERSION: Final = 4
+"""Version of the table's schema; files with another version are refused."""
 _TABLE: Final = """
     CREATE TABLE log (
         log TEXT NOT NULL, seq INTEGER NOT NULL, key TEXT, at REAL NOT NULL, body TEXT NOT NULL,
         PRIMARY KEY (log, seq), UNIQUE (log, key)
     )"""
-_FOUND: Final = """
+_SELECT_STATE: Final = """
     SELECT (SELECT coalesce(max(seq), 0) FROM log WHERE log = :log),
            (SELECT count(*) FROM log WHERE log = :log AND key = :key)"""
-_LATELY: Final = """
+_SELECT_RECENT: Final = """
     SELECT log FROM log WHERE log LIKE ? || ':%' GROUP BY log
     HAVING max(CAST(at AS REAL)) > ? ORDER BY max(CAST(at AS REAL))"""
 
 T = TypeVar("T")
-_Sent: TypeAlias = tuple[str, int, str, tuple[str, ...], float]
-"""What is to be appended: to which log, behind which entry, under which key, what, and when it came."""
+_Append: TypeAlias = tuple[str, int, str, tuple[str, ...], float]
+"""Arguments of an append: log, expected version, key, bodies, and the time in Unix seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One line of a log.
+    """One entry of a log.
 
-    - `seq`: its number, from 1, without a gap;
-    - `key`: under which it was sent, unique in its log, or None;
-    - `body`: what happened, as JSON text.
+    - `version`: the version of the log with this entry: 1, 2, 3, ...;
+    - `key`: key of the message that led to it, unique in its log, or None;
+    - `body`: the event, as JSON text.
     """
 
-    seq: int
+    version: int
     key: str | None
     body: str
 
 
 class CannotOpen(ValueError):
-    """Why a store cannot be opened, as a sentence for the operator; `code` is its key."""
+    """A store cannot be opened; the message is a sentence for the operator, `code` its key in the catalogue."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(say(code, **facts))
@@ -67,57 +66,64 @@ class CannotOpen(ValueError):
 
 
 class StoreTrouble(Exception):
-    """Something was not done, or nobody knows whether it was: sent again under the same key it is kept once."""
+    """An operation failed, or may have failed; an append can be repeated under the same key."""
 
 
 def default_file() -> Path:
-    """The file that is used where nobody says another: in the folder for data of whoever starts the server."""
+    """The default file, in the data folder of the user who runs the server."""
     import platformdirs
 
     return Path(platformdirs.user_data_dir("cardlab")) / "tables.sqlite3"
 
 
 class Store:
-    """Logs in a file, made by `open`. Every method raises StoreTrouble where the file cannot be used as it should."""
+    """Logs in a file, made by `open`. Every method raises StoreTrouble if the file cannot be used."""
 
     def __init__(self, connection: sqlite3.Connection, clock: Callable[[], float]) -> None:
         self._connection, self._clock = connection, clock
         self._thread = ThreadPoolExecutor(1, "cardlab-store")
-        self._waiting: list[tuple[_Sent, asyncio.Future[bool]]] = []
+        self._waiting: list[tuple[_Append, asyncio.Future[bool]]] = []
         self._writer: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, file: str | Path, clock: Callable[[], float] = time.time) -> Store:
-        """The store in this file, made if there is none; `clock` tells the time of an entry in Unix seconds.
+        """Open the store in this file, created if necessary; `clock` returns the time in Unix seconds.
 
-        Raises CannotOpen if the file cannot be made or is no store, is in use by another server, or was written by
-        another version; then it stays as it is.
+        Raises CannotOpen if the file cannot be created, is no store, is in use by another server or has another schema
+        version; an existing file is not changed then.
         """
-        return cls(await asyncio.to_thread(_opened, file), clock)
+        return cls(await asyncio.to_thread(_connect, file), clock)
 
-    async def append(self, log: str, after: int, key: str, bodies: Sequence[str]) -> bool:
-        """Appends all `bodies`, in their order, directly behind the entry `after` of the log (0: at its beginning).
+    async def append(self, log: str, expected_version: int, key: str, bodies: Sequence[str]) -> bool:
+        """Append entries to a log, all or none.
 
-        Returns when they are durable. False if something was kept before under the key `key` ("" for none), or if the
-        log does not end at `after`; then nothing is appended. Cancelled, it may have been done all the same.
+        Args:
+            log: Name of the log: its kind and code, "table:FHKMRT".
+            expected_version: Version of the log before these entries, 0 for a new log.
+            key: Key of the message, "" for none.
+            bodies: The events, as JSON texts.
+
+        Returns:
+            True once the entries are durable; False if the key is in the log or the log has another version.
+            A cancelled call may have appended the entries.
         """
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(((log, after, key, tuple(bodies), self._clock()), done))
+        self._waiting.append(((log, expected_version, key, tuple(bodies), self._clock()), done))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._write())
         return await done
 
     async def _write(self) -> None:
-        """Writes what waits, together what has come while something was being written: the disk is waited for once."""
+        """Write the waiting entries, in one transaction all that arrived during the previous one."""
         while self._waiting:
-            some, self._waiting = self._waiting, []
+            batch, self._waiting = self._waiting, []
             answers: Sequence[bool | StoreTrouble]
             try:
-                answers = await self._done(lambda connection: _written(connection, [sent for sent, _ in some]))  # noqa: B023
+                answers = await self._run(lambda connection: _append_all(connection, [sent for sent, _ in batch]))  # noqa: B023
             except StoreTrouble as trouble:
-                answers = [trouble] * len(some)
-            for (_, done), answer in zip(some, answers, strict=True):
-                if done.done():  # whoever waited has gone
+                answers = [trouble] * len(batch)
+            for (_, done), answer in zip(batch, answers, strict=True):
+                if done.done():  # cancelled
                     continue
                 if isinstance(answer, StoreTrouble):
                     done.set_exception(answer)
@@ -125,42 +131,42 @@ class Store:
                     done.set_result(answer)
 
     async def read(self, log: str, after: int = 0) -> tuple[LogEntry, ...]:
-        """The entries of a log behind number `after`, in their order; none for a log that is not there."""
-        asked = "SELECT seq, key, CAST(body AS TEXT) FROM log WHERE log = ? AND seq > ? ORDER BY seq"
-        rows = await self._done(lambda connection: connection.execute(asked, (log, after)).fetchall())
+        """The entries of a log behind version `after`, in order; none if there is no such log."""
+        query = "SELECT seq, key, CAST(body AS TEXT) FROM log WHERE log = ? AND seq > ? ORDER BY seq"
+        rows = await self._run(lambda connection: connection.execute(query, (log, after)).fetchall())
         return tuple(LogEntry(*row) for row in rows)
 
-    async def lately(self, kind: str, since: float = -1.0) -> list[str]:
-        """The codes of the logs of this kind in which something happened since then, in Unix seconds; the latest last.
-
-        A log is called by its kind and its code: "table:FHKMRT".
-        """
-        rows = await self._done(lambda connection: connection.execute(_LATELY, (kind, since)).fetchall())
+    async def recent(self, kind: str, since: float = -1.0) -> list[str]:
+        """The codes of the logs of a kind with an entry after `since`, in Unix seconds; the latest last."""
+        rows = await self._run(lambda connection: connection.execute(_SELECT_RECENT, (kind, since)).fetchall())
         return [log.partition(":")[2] for (log,) in rows]
 
     async def close(self) -> None:
-        """Does what still waits, then ends the connection."""
+        """Write what is waiting, then close the connection."""
         if self._writer is not None:
             await self._writer
         await asyncio.to_thread(self._thread.shutdown)
         self._connection.close()
 
-    async def _done(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def _run(self, operation: Callable[[sqlite3.Connection], T]) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._connection)
-        except (sqlite3.Error, RuntimeError) as problem:  # the latter where the store is closed
+            return await asyncio.get_running_loop().run_in_executor(self._thread, operation, self._connection)
+        except (sqlite3.Error, RuntimeError) as problem:  # RuntimeError: the store is closed
             raise StoreTrouble(shortened(f"{type(problem).__name__}: {problem}", 400)) from problem
 
 
-def _written(connection: sqlite3.Connection, some: Sequence[_Sent]) -> list[bool]:
-    """Appends what can be, one after the other, as one transaction; whether each could be."""
+def _append_all(connection: sqlite3.Connection, batch: Sequence[_Append]) -> list[bool]:
+    """Do these appends in one transaction; returns whether each was possible."""
     answers = []
     with connection:
-        for log, after, key, bodies, at in some:
-            end, before = connection.execute(_FOUND, {"log": log, "key": key}).fetchone()
-            answers.append(end == after and not before)
+        for log, expected_version, key, bodies, at in batch:
+            version, duplicates = connection.execute(_SELECT_STATE, {"log": log, "key": key}).fetchone()
+            answers.append(version == expected_version and not duplicates)
             if answers[-1]:
-                rows = [(log, after + n, key if key and n == 1 else None, at, body) for n, body in enumerate(bodies, 1)]
+                rows = [
+                    (log, expected_version + n, key if key and n == 1 else None, at, body)
+                    for n, body in enumerate(bodies, 1)
+                ]
                 connection.executemany("INSERT INTO log VALUES (?, ?, ?, ?, ?)", rows)
     return answers
 
@@ -168,25 +174,25 @@ def _written(connection: sqlite3.Connection, some: Sequence[_Sent]) -> list[bool
 # The file
 
 
-def _opened(path: str | Path) -> sqlite3.Connection:
-    """The connection to the file. Raises CannotOpen."""
+def _connect(path: str | Path) -> sqlite3.Connection:
+    """Open, lock and prepare the file. Raises CannotOpen."""
     file = Path(os.path.realpath(path))
     connection: sqlite3.Connection | None = None
     code, why = "store.not_ours", ""
     try:
-        _make(file)
+        _create_file(file)
         connection = sqlite3.connect(file, timeout=1, check_same_thread=False)
-        if _prepared(connection):
+        if _prepare(connection):
             return connection
     except (OSError, sqlite3.Error) as problem:
-        code = _WHY_NOT.get(getattr(problem, "sqlite_errorcode", 0) & 0xFF, "store.no_file")
+        code = _ERROR_KEYS.get(getattr(problem, "sqlite_errorcode", 0) & 0xFF, "store.no_file")
         why = shortened(getattr(problem, "strerror", None) or str(problem))
     if connection is not None:
         connection.close()
     raise CannotOpen(code, file=shortened(str(file), 400), why=why)
 
 
-_WHY_NOT: Final = {
+_ERROR_KEYS: Final = {
     sqlite3.SQLITE_BUSY: "store.in_use",
     sqlite3.SQLITE_LOCKED: "store.in_use",
     sqlite3.SQLITE_NOTADB: "store.not_ours",
@@ -194,31 +200,32 @@ _WHY_NOT: Final = {
 }
 
 
-def _make(file: Path) -> None:
-    """A new file that only its owner can read, for there are names of learners in it.
+def _create_file(file: Path) -> None:
+    """Create the file, readable by its owner only since it holds names of learners.
 
-    One that is there is left alone: if this process has it open, to close it once would end the lock on it.
+    An existing file is not opened: if this process has it open, closing it again would end the lock on it.
     """
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def _prepared(connection: sqlite3.Connection) -> bool:
-    """Locks the file and makes the table; False for a file of another program or of another time."""
+def _prepare(connection: sqlite3.Connection) -> bool:
+    """Lock the file and create the table; returns False for a file of another program or schema version."""
     run = connection.execute
-    # What is no UTF-8 belongs to one log, which then cannot be read; the others can.
-    connection.text_factory = lambda kept: kept.decode("utf-8", "replace")
+    # A text that is no UTF-8 makes one log unreadable, not the whole file.
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
     run("PRAGMA locking_mode = EXCLUSIVE")
-    # The first look at the file is also what locks it.
+    # The first statement that reads the file locks it.
     tables = run("SELECT name FROM sqlite_master").fetchall()
-    ((whose,), (version,)) = run("PRAGMA application_id").fetchone(), run("PRAGMA user_version").fetchone()
-    if tables and (whose, version) != (OURS, VERSION):
+    ((application_id,), (version,)) = run("PRAGMA application_id").fetchone(), run("PRAGMA user_version").fetchone()
+    if tables and (application_id, version) != (APPLICATION_ID, SCHEMA_VERSION):
         return False
     run("PRAGMA journal_mode = WAL")
     run("PRAGMA synchronous = FULL")
     if not tables:
         connection.executescript(
-            f"BEGIN IMMEDIATE; PRAGMA application_id = {OURS}; PRAGMA user_version = {VERSION}; {_TABLE}; COMMIT"
+            f"BEGIN IMMEDIATE; PRAGMA application_id = {APPLICATION_ID}; "
+            f"PRAGMA user_version = {SCHEMA_VERSION}; {_TABLE}; COMMIT"
         )
     return True

@@ -1,15 +1,15 @@
-"""The line of a page to its table: what a device shows goes out, and what its player asks for comes in.
+"""The WebSocket connection of a page to its table: states of a device go out, messages of its player come in.
 
-A page that only plays needs no session of a host: what it draws is worked out here, from what its seat may see, and
-the view is the one of the lessons.
-Frames of the page: `{"page": name}` first, then `[number, message]`. Frames to the page:
+Such a page needs no process of its own: the state is rendered here, from what its seat may see, for the view of the
+lessons.
+Frames from the page: `{"page": name}` first, then `[number, message]`. Frames to the page:
 
-- `["words", labels]`: first, what the view has words for;
-- `["state", keys, gone]`: what is drawn has changed in these keys, and these are gone;
-- `["done", number]`: that message has been done, and what it did is durable;
-- `["said", content]`: something for the view, such as a file;
-- `["failed"]`: something went wrong, until there is a new `state`;
-- `["over"]`: there is nothing here for this page any more.
+- `["words", labels]`: first, the texts of the view;
+- `["state", changes, removed]`: changed keys of the state with their values, and removed keys;
+- `["done", number]`: the message was executed, and its events are durable;
+- `["said", content]`: something for the view beside the state, such as a phrase;
+- `["failed"]`: an error, until the next `state`;
+- `["over"]`: the page is disconnected for good.
 """
 
 from __future__ import annotations
@@ -33,39 +33,39 @@ from cardlab.tables.table_service import TableService
 from cardlab.tables.tournament_service import TableServices
 
 
-def routes(base: str, tables: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
-    """The address of lines, for the server's table."""
-    return [(f"{base}table/([A-Z0-9]{{6}})/line", TableConnection, {"tables": tables})]
+def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
+    """The URL route of connections."""
+    return [(f"{base}table/([A-Z0-9]{{6}})/line", TableConnection, {"services": services})]
 
 
 class TableConnection(PageConnection):
-    """The line of one page to its table; the page of its device."""
+    """The connection of one page to its table; it is the `page` of its device."""
 
     MAX_MESSAGE = 4096
     COMPRESSION = 1
-    PING_TIMEOUT = 4.5  # so that the others read within two beats who is away
+    PING_TIMEOUT = 4.5  # the others see within two beats who is disconnected
 
     application: CourseServer
-    tables: TableServices
+    services: TableServices
 
     def initialize(self, **parts: Any) -> None:
         super().initialize(**parts)
         self.path = "tables"
         self._page = ""
-        self._watch_ends: Callable[[], None] | None = None
+        self._unsubscribe: Callable[[], None] | None = None
         self._device: Any = None
-        self._shown: dict[str, Any] = {}
+        self._last_state: dict[str, Any] = {}
         self._drawing: asyncio.TimerHandle | None = None
 
     async def refusal(self) -> int:
         token = player_token(self.request, self.application.room)
         if not token:
             return 403
-        self._hub: TableService = await self.tables.hub()
+        self._tables: TableService = await self.services.tables()
         self._player, self._code = pseudonym(token), self.path_args[0]
         lang = self.get_query_argument("lang", "")
         self._lang = lang if lang in LANGUAGES else "en"
-        return 0 if await self._hub.table(self._code) else 404
+        return 0 if await self._tables.table(self._code) else 404
 
     async def open(self, *_path: str) -> None:
         from cardlab.tables.tichu_device import SharedTichu
@@ -75,83 +75,83 @@ class TableConnection(PageConnection):
 
         self.set_nodelay(True)
         self.application.connections.add(self)
-        hub, own = self._hub, (self._lang, self._code)
-        # However many pages somebody opens, the hand at a seat is held up as one.
-        holds = (await hub.beside(self._code)).setdefault("holds", (HoldUp(), HoldUp()))
-        table = await hub.table(self._code)
+        tables, own = self._tables, (self._lang, self._code)
+        # All pages of a player share the hold-up of the seat's hand.
+        holds = (await tables.shared(self._code)).setdefault("holds", (HoldUp(), HoldUp()))
+        table = await tables.table(self._code)
         assert table is not None
-        # From here until it watches nothing is waited for, so that nothing happens at the table meanwhile.
+        # No await from here to the subscription to the loaded log, so that no event is missed.
         if table.game == "tichu":
             self._device = SharedTichu(*own, table, self._player, holds)
         else:
             self._device = SharedTongits(*own, table, self._player)
         self._device.page = self
-        self._tell(["words", words_and_faces(self._device.own_words, self._lang)])
-        self._watch_ends = await hub.watch(self._code, self._player, self._happened)
+        self._send_frames(["words", words_and_faces(self._device.own_words, self._lang)])
+        self._unsubscribe = await tables.subscribe(self._code, self._player, self._on_events)
         seat = table.seat_of(self._player)
         if seat is not None and table.seats[seat].bot:
-            # Who was away and is back has the seat back without asking.
+            # A player who is back gets the seat back from the bot.
             with suppress(StoreTrouble):
-                await hub.do(self._code, self._player, "come_back")
-        # How the page answers is known from the first moment.
+                await tables.execute(self._code, self._player, "come_back")
+        # The first ping is sent at once.
         self._next_heartbeat = time.monotonic()
-        if self._is_over and self._watch_ends is not None:
-            self._watch_ends()  # it went while its table was looked for
+        if self._is_over and self._unsubscribe is not None:
+            self._unsubscribe()  # closed while its table was loaded
 
-    def _happened(self, table: SharedTable, events: tuple[Event, ...]) -> None:
+    def _on_events(self, table: SharedTable, events: tuple[Event, ...]) -> None:
         if self._device is None:
             return
-        self._draw_after(0.0)
+        self._schedule_draw(0.0)
         try:
-            self._device.happened(events, table)
+            self._device.apply(events, table)
         except Exception:
             self._device.table = table
             self._fail()
 
-    # What is drawn
+    # Rendering
 
-    def _draw_after(self, seconds: float) -> None:
-        """Draws then, once for all that happens until then, unless it is drawn sooner."""
-        self._draw_no_more()
+    def _schedule_draw(self, seconds: float) -> None:
+        """Draw after these seconds, once for everything until then; an earlier draw replaces it."""
+        self._cancel_draw()
         self._drawing = asyncio.get_running_loop().call_later(seconds, self._draw)
 
-    def _draw_no_more(self) -> None:
+    def _cancel_draw(self) -> None:
         if self._drawing is not None:
             self._drawing.cancel()
             self._drawing = None
 
-    def _draw(self, *more: Any) -> None:
-        """Tells the page what has changed, and what else there is to say."""
-        self._draw_no_more()
+    def _draw(self, *frames: Any) -> None:
+        """Send the changes of the state, followed by these frames."""
+        self._cancel_draw()
         device = self._device
         if device is None:
             return
-        device.presence = self._hub.presence(self._code, self._player)
+        device.presence = self._tables.presence(self._code, self._player)
         try:
-            shown = device.drawn()
+            state = device.drawn()
         except Exception:
             LOG.exception("a page at table %s cannot be drawn", self._code)
-            self._tell(["failed"], *more)
+            self._send_frames(["failed"], *frames)
             return
-        self._tell(*differences(self._shown, shown), *more)
-        self._shown = shown
-        if soon := device.soon:
-            self._draw_after(soon)
+        self._send_frames(*differences(self._last_state, state), *frames)
+        self._last_state = state
+        if seconds := device.seconds_to_redraw:
+            self._schedule_draw(seconds)
 
     def _fail(self) -> None:
-        """Something went wrong: it is logged, and what is drawn next follows from the table alone."""
+        """Log the current exception, and reset the device to the state of the table."""
         LOG.exception("the page of a player at table %s has failed", self._code)
         if self._device is not None:
-            with suppress(Exception):  # if it cannot be laid anew either, that is told when it is drawn
+            with suppress(Exception):  # a second failure shows when the device is drawn
                 self._device.put_down()
 
-    # What is heard
+    # Messages
 
     async def receive(self, message: str | bytes) -> None:
-        told: Any = None
+        payload: Any = None
         with suppress(ValueError, RecursionError):
-            told = json.loads(message)
-        match told:
+            payload = json.loads(message)
+        match payload:
             case {"page": str(page)} if 8 <= len(page) <= 40 and page.isascii() and not self._page:
                 self._page = page
             case [int(number), dict(content)] if self._page and self._device is not None:
@@ -160,67 +160,67 @@ class TableConnection(PageConnection):
                 self.abort()
 
     async def _answer(self, number: int, content: Mapping[str, Any]) -> None:
-        """Does what the page says, and answers when it is durable; who waits for the answer sees what it did."""
-        failed = []
+        """Execute a message, then send its effect and the acknowledgement."""
+        frames: list[list[str]] = []
         try:
-            await self._do(content, f"{self._page}:{number}")
+            await self._execute_message(content, f"{self._page}:{number}")
         except Exception:
             self._fail()
-            failed = [["failed"]]
-        self._draw(*failed, ["done", number])
+            frames = [["failed"]]
+        self._draw(*frames, ["done", number])
 
-    async def _do(self, content: Mapping[str, Any], key: str) -> None:
-        """Does what a message wants; why it was not done is told on the page."""
+    async def _execute_message(self, content: Mapping[str, Any], key: str) -> None:
+        """Execute the command of a message; a refusal is shown by the device."""
         device = self._device
-        wanted = device.asks(content)
-        if wanted is None:
+        command = device.command_for(content)
+        if command is None:
             return
         try:
-            refusals = await self._hub.do(self._code, self._player, wanted, key)
+            refusals = await self._tables.execute(self._code, self._player, command, key)
         except (KeyError, StoreTrouble) as trouble:
             LOG.error("table %s: %s", self._code, trouble)
             device.remark = say("together.trouble", self._lang)
         else:
             if refusals:
-                device.refused(refusals)
+                device.show_refusals(refusals)
 
     def changed(self) -> None:
-        """What a message has done is drawn when it is answered."""
+        """Nothing: the effect of a message is sent with its acknowledgement."""
 
     def send(self, content: Any) -> None:
-        """Says something to the page once, as a device does."""
-        self._tell(["said", content])
+        """Send something beside the state, for the device."""
+        self._send_frames(["said", content])
 
-    def _tell(self, *all_told: Sequence[Any]) -> None:
-        """Tells the page these things in one frame; to send one costs as much as to draw."""
-        if all_told:
-            self.send_json(all_told)
+    def _send_frames(self, *frames: Sequence[Any]) -> None:
+        """Send these frames as one message, since sending costs as much as drawing."""
+        if frames:
+            self.send_json(frames)
 
     def expel(self) -> None:
-        self._tell(["over"])
+        self._send_frames(["over"])
         seat = self._device.own if self._device is not None else None
         if seat is not None:
-            self._hub.later(self._hub.do(self._code, ITSELF, Remove(seat)))
+            self._tables.start_task(self._tables.execute(self._code, ITSELF, Remove(seat)))
         self.end(left=True)
         self.close(1000)
 
     def on_end(self, *, left: bool) -> None:
-        if self._watch_ends is not None:
-            self._watch_ends()
-            self._watch_ends = None
-        self._draw_no_more()
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+            self._unsubscribe = None
+        self._cancel_draw()
         self._device = None
 
 
-_NOTHING: Final = object()
+_MISSING: Final = object()
 
 
-def differences(before: Mapping[str, Any], shown: Mapping[str, Any]) -> list[list[Any]]:
-    """What a page is told that draws what was `before`: new values, and names that are gone.
+def differences(before: Mapping[str, Any], state: Mapping[str, Any]) -> list[list[Any]]:
+    """The frames that turn a page's state `before` into this one: changed values, and removed keys.
 
     >>> differences({"at": 1, "log": ["a"], "said": ""}, {"at": 2, "log": ["a"]})
     [['state', {'at': 2}, ['said']]]
     """
-    changed = {name: value for name, value in shown.items() if before.get(name, _NOTHING) != value}
-    gone = [name for name in before if name not in shown]
-    return [["state", changed, gone]] if changed or gone else []
+    changed = {name: value for name, value in state.items() if before.get(name, _MISSING) != value}
+    removed = [name for name in before if name not in state]
+    return [["state", changed, removed]] if changed or removed else []

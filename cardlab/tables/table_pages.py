@@ -1,6 +1,6 @@
-"""The pages of tables between devices: where one is opened or found, the one of a table, and its rounds as a file.
+"""The pages of tables between devices: opening or finding a table, the table, and its rounds as a file.
 
-A player is known by a cookie that no script can read; in the log stands only a mark made from it.
+A player is identified by an HttpOnly cookie; the log holds only a mark derived from it.
 """
 
 from __future__ import annotations
@@ -24,67 +24,66 @@ from cardlab.tables.shared_table import PACES, Agreed, SharedTable, Watch
 from cardlab.tables.store import CannotOpen, StoreTrouble
 from cardlab.tables.tournament_service import TableServices, TournamentService
 
-KEPT: Final = 30 * 24 * 60 * 60
-"""How many seconds a browser keeps who plays."""
+COOKIE_SECONDS: Final = 30 * 24 * 60 * 60
+"""Lifetime of the player's cookie."""
 MOST_LISTED: Final = 40
-"""How many tables the page of tables lists."""
+"""The number of tables that the page of tables lists."""
 
 
-def routes(base: str, tables: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
-    """The addresses of tables, for the server's table."""
+def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
+    """The URL routes of tables."""
     return [
-        (f"{base}tables", TablesPage, {"tables": tables}),
-        (f"{base}table/([A-Z0-9]{{6}})", TablePage, {"tables": tables}),
-        (f"{base}table/([A-Z0-9]{{6}})/rounds.json", TableRounds, {"tables": tables}),
+        (f"{base}tables", TablesPage, {"services": services}),
+        (f"{base}table/([A-Z0-9]{{6}})", TablePage, {"services": services}),
+        (f"{base}table/([A-Z0-9]{{6}})/rounds.json", TableRounds, {"services": services}),
     ]
 
 
 class PlayersPage(CoursePage):
-    """What the pages of tables share: who plays, and where."""
+    """Base class of the pages of tables and tournaments."""
 
-    tables: TableServices
+    services: TableServices
 
-    async def hall(self) -> TournamentService:
-        """The tournaments and the hub; while their log cannot be opened, these pages are not to be had."""
+    async def tournaments(self) -> TournamentService:
+        """The tournament service; answers 503 if its store cannot be opened."""
         try:
-            return await self.tables.hall()
+            return await self.services.tournaments()
         except Exception as trouble:
             raise HTTPError(503) from trouble
 
     async def table(self, code: str) -> SharedTable | None:
-        """The table with this code."""
-        return await (await self.hall()).hub.table(code)
+        return await (await self.tournaments()).tables.table(code)
 
     def write_error(self, status_code: int, **reason: Any) -> None:
-        """Where the log cannot be opened, trying again is of no use: then it is said who can help."""
+        """As every page; if the store cannot be opened, without an offer to try again."""
         lang = self.language()
-        told = dict(frame.message_context(status_code, lang, self.course.base))
+        texts = dict(frame.message_context(status_code, lang, self.course.base))
         _, problem, _ = reason.get("exc_info", (None, None, None))
         if problem is not None and isinstance(problem.__cause__, CannotOpen):
-            told |= {"text": say("together.no_log", lang), "again": False}
-        self.render_template("message.html.j2", status_code, **told)
+            texts |= {"text": say("together.no_log", lang), "again": False}
+        self.render_template("message.html.j2", status_code, **texts)
 
     def player(self) -> str:
-        """The mark of whoever asks; a browser that has none is given one to keep."""
-        fresh = "" if access.player(self.request) else secrets.token_urlsafe(16)
-        token = player_token(self.request, self.course.room, fresh)
-        if fresh:
-            self.set_identity_cookie("player", token, KEPT)
+        """The mark of the client, which gets a player's cookie if it has none."""
+        new_token = "" if access.player(self.request) else secrets.token_urlsafe(16)
+        token = player_token(self.request, self.course.room, new_token)
+        if new_token:
+            self.set_identity_cookie("player", token, COOKIE_SECONDS)
         return pseudonym(token)
 
     def render_page(self, template: str, title: str, path: str, **shown: Any) -> None:
-        """As every page, with what is needed to come there from another device.
+        """As every page, with a link and QR code for other devices.
 
-        `only_here` says why no other device can open it, and what helps; "" where others can.
+        `only_here` in the template: why no other device can open the page, "" if others can.
         """
-        room, lang = self.course.room, self.language()
-        in_network = room.addresses() if room else ()
+        roster, lang = self.course.room, self.language()
+        in_network = roster.addresses() if roster else ()
         only_here = ""
         if not in_network and addresses.is_local(self.request.host_name.strip("[]")):
-            only_here = say("room.terminal.no_network" if room else "together.only_here", lang)
-        here = f"{self.request.protocol}://{self.request.host}{self.course.base}"
-        link = f"{(*in_network, here)[0]}{path}"
-        visitor = room.visitor(access.visitor(self.request)) if room else None
+            only_here = say("room.terminal.no_network" if roster else "together.only_here", lang)
+        own_address = f"{self.request.protocol}://{self.request.host}{self.course.base}"
+        link = f"{(*in_network, own_address)[0]}{path}"
+        learner = roster.visitor(access.visitor(self.request)) if roster else None
         super().render_page(
             template,
             title,
@@ -92,98 +91,98 @@ class PlayersPage(CoursePage):
             only_here=only_here,
             link=link,
             drawing=lambda: addresses.qr_svg(link),
-            nickname=visitor.name if visitor else "",
+            nickname=learner.name if learner else "",
             **shown,
         )
 
     def explained(self, refusals: Sequence[Refusal]) -> str:
-        """Why something was not done, as sentences."""
+        """Refusals as sentences."""
         return " ".join(explain(one, self.language()) for one in refusals)
 
 
-def player_token(request: Any, room: Any, fresh: str = "") -> str:
-    """Who plays: whoever has the cookie of a player, or is about to get the `fresh` one; "" for nobody.
+def player_token(request: Any, roster: Any, new_token: str = "") -> str:
+    """The token of the player who sends a request: from the cookie, or the `new_token`; "" for no player.
 
-    It outlives the server. In a class a learner is one player, whichever cookies the browser shows.
+    It survives a restart of the server. A learner of a class has one token, whatever cookies the browser sends.
     """
-    token = access.player(request) or fresh
-    if room is not None and room.admits(access.visitor(request)):
-        return str(room.plays_as(access.visitor(request), token))
+    token = access.player(request) or new_token
+    if roster is not None and roster.admits(access.visitor(request)):
+        return str(roster.plays_as(access.visitor(request), token))
     return token
 
 
 class OpeningPage(PlayersPage):
-    """Where a table or a tournament is opened, or found by its code.
+    """Base class of a page where a table or tournament is opened, or found by its code.
 
-    - `each`: below which path each of them stands;
-    - `no_such`, `trouble`: what is said where a code leads to none, and where none could be kept.
+    - `path_prefix`: path of the pages that it leads to;
+    - `no_such`, `trouble`: keys of the sentences for an unknown code and for a failing store.
     """
 
-    each: ClassVar[str]
+    path_prefix: ClassVar[str]
     no_such: ClassVar[str]
     trouble: ClassVar[str]
 
-    async def found(self, code: str) -> object:
-        """The one with this code, None if there is none."""
+    async def find(self, code: str) -> object:
+        """The table or tournament with this code, or None."""
         raise NotImplementedError
 
-    async def opened(self) -> str | Rejected:
-        """Opens what the form says; gives its code, or why not. Raises ValueError for what no form of ours says."""
+    async def open_from_form(self) -> str | Rejected:
+        """Open what the form describes; returns its code, or the refusals. Raises ValueError for an invalid form."""
         raise NotImplementedError
 
-    async def ask(self, problem: str, status: int = 200) -> None:
-        """Shows what is going on and both forms, and above them why one did not work."""
+    async def show_form(self, problem: str, status: int = 200) -> None:
+        """Answer with the open ones and both forms; `problem`: why a form was refused."""
         raise NotImplementedError
 
     async def get(self) -> None:
         code = plain_code(self.get_query_argument("code", ""))
         self.player()
-        if code and await self.found(code):
-            self.go_to(code)
+        if code and await self.find(code):
+            self.redirect_to(code)
         else:
-            await self.ask(say(self.no_such, self.language()) if code else "")
+            await self.show_form(say(self.no_such, self.language()) if code else "")
 
     async def post(self) -> None:
         self.require_own_origin()
         lang = self.language()
         try:
-            opened = await self.opened()
+            opened = await self.open_from_form()
         except ValueError:
-            await self.ask(say("play_tongits.no_such_value", lang), 400)
+            await self.show_form(say("play_tongits.no_such_value", lang), 400)
         except StoreTrouble as trouble:
-            LOG.error("nothing could be opened: %s", trouble)
-            await self.ask(say(self.trouble, lang), 503)
+            LOG.error("cannot open a %s: %s", self.path_prefix, trouble)
+            await self.show_form(say(self.trouble, lang), 503)
         else:
             if isinstance(opened, Rejected):
-                await self.ask(self.explained(opened.refusals), 409)
+                await self.show_form(self.explained(opened.refusals), 409)
             else:
-                self.go_to(opened)
+                self.redirect_to(opened)
 
-    def go_to(self, code: str) -> None:
-        """Leads to the page of the one with this code."""
-        self.redirect(f"{self.course.base}{self.each}/{code}?lang={self.language()}", status=303)
+    def redirect_to(self, code: str) -> None:
+        """Redirect to the page with this code."""
+        self.redirect(f"{self.course.base}{self.path_prefix}/{code}?lang={self.language()}", status=303)
 
 
 class TablesPage(OpeningPage):
-    """Where a table is opened, or found by its code."""
+    """Opening a table, or finding one by its code."""
 
-    each, no_such, trouble = "table", "together.no_such_table", "together.trouble"
+    path_prefix, no_such, trouble = "table", "together.no_such_table", "together.trouble"
 
-    async def found(self, code: str) -> SharedTable | None:
+    async def find(self, code: str) -> SharedTable | None:
         return await self.table(code)
 
-    async def opened(self) -> str | Rejected:
-        return await (await self.hall()).hub.open(self.agreed(), self.player())
+    async def open_from_form(self) -> str | Rejected:
+        return await (await self.tournaments()).tables.open(self.options_from_form(), self.player())
 
-    async def ask(self, problem: str, status: int = 200) -> None:
-        from cardlab.tables.device import called
+    async def show_form(self, problem: str, status: int = 200) -> None:
+        from cardlab.tables.device import seat_name
         from cardlab.widgets.forms import rule_fields
 
-        lang, hub = self.language(), (await self.hall()).hub
+        lang, tables = self.language(), (await self.tournaments()).tables
         under_way = [
-            (spaced(code), code, table, [called(table, seat, lang) for seat in table.people])
-            for code, table in hub.under_way().items()
-            if not table.of
+            (spaced(code), code, table, [seat_name(table, seat, lang) for seat in table.taken_seats])
+            for code, table in tables.active_tables().items()
+            if not table.tournament
         ]
         self.render_page(
             "tables.html.j2",
@@ -197,8 +196,8 @@ class TablesPage(OpeningPage):
             paces=tuple(PACES),
         )
 
-    def agreed(self) -> Agreed:
-        """What the form says: a preset, every house rule that is set besides, the options. Raises ValueError."""
+    def options_from_form(self) -> Agreed:
+        """The options of the form: a preset, changed house rules, options of the table. Raises ValueError."""
         from cardlab.widgets.forms import changed_rules
 
         game, _, preset = self.get_body_argument("game", "tongits sheet").partition(" ")
@@ -241,28 +240,28 @@ class TablePage(PlayersPage):
             view=self.course.static_address(f"shared_{table.game}.js"),
             for_views=self.course.static_address("common.js"),
             styles=[self.course.static_address(f"{one}.css") for one in ("cardlab", f"shared_{table.game}")],
-            tournament=table.of.tournament if table.of else "",
+            tournament=table.tournament.code if table.tournament else "",
             is_new=table.state is None,
             glossary=frame.glossary("tichu" if table.game == "tichu" else "tongits", lang),
         )
 
 
 class TableRounds(PlayersPage):
-    """The rounds that have ended at a table, as one file for those who may see them: the play pages review them."""
+    """The finished rounds of a table as a file, for those who may see them; the play pages review it."""
 
     async def get(self, code: str) -> None:
-        from cardlab.tables.device import may_keep, rounds_of
+        from cardlab.tables.device import may_download, rounds_as_json
 
         table = await self.table(code)
-        if table is None or not (may_keep(table, table.seat_of(self.player())) or await self.is_shown_to_all(table)):
+        if table is None or not (may_download(table, table.seat_of(self.player())) or await self.is_public(table)):
             raise HTTPError(404)
         self.set_header("Content-Type", "application/json; charset=utf-8")
         self.set_header("Content-Disposition", f'attachment; filename="{table.game}-table-{code}.json"')
-        self.finish(rounds_of(table))
+        self.finish(rounds_as_json(table))
 
-    async def is_shown_to_all(self, table: SharedTable) -> bool:
-        """Whether the tournament of this table is over, so that everybody may check the deals."""
-        if table.of is None or not table.done:
+    async def is_public(self, table: SharedTable) -> bool:
+        """Whether the table's tournament is over, so that everybody may check the deals."""
+        if table.tournament is None or not table.records:
             return False
-        tournament = await (await self.hall()).tournament(table.of.tournament)
+        tournament = await (await self.tournaments()).tournament(table.tournament.code)
         return tournament is not None and tournament.over

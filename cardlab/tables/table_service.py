@@ -1,9 +1,9 @@
-"""The hub: the one authority over all tables of this server.
+"""The service for all tables of a server: executes commands, publishes events, and runs what is due by itself.
 
-A command is judged by `decide`, its events are appended to the log, and only when they are durable the table changes
-and everybody who looks at it is told. Commands to one table are taken in the order in which they arrive.
+`decide` turns a command into events. They are appended to the log; once they are durable, they are applied to the table
+and published to its subscribers. Commands for one table are executed in the order of their arrival.
 
-Knows asyncio and the store, and no socket, page or language.
+Knows asyncio and the store, but no socket, page or language.
 """
 
 from __future__ import annotations
@@ -26,70 +26,70 @@ from cardlab.tables.shared_table import (
     Command,
     Due,
     Event,
-    OfTournament,
     Sat,
     SharedTable,
     TableOpened,
+    TournamentPlace,
     decide,
     due,
 )
 from cardlab.tables.store import Store, StoreTrouble
 
-MOST_OPENED, WITHIN = 40, 3600.0
-"""How many tables one player may open in so many seconds, whether anybody comes or not."""
+MOST_OPENED, OPENING_PERIOD = 40, 3600.0
+"""The number of tables that one player may open in a period of this many seconds."""
 
-Heard: TypeAlias = Callable[[SharedTable, tuple[Event, ...]], None]
-"""Is told the table as it is now, and what has just happened there."""
+Subscriber: TypeAlias = Callable[[SharedTable, tuple[Event, ...]], None]
+"""Called with the current table and the events just applied to it; without events if only the presence changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Who is connected, and what is due: the seats, how many look on, and the seconds left by the name of the wait."""
+    """Who is connected to a table, and what is due there.
 
-    here: frozenset[int] = frozenset()
-    looking: int = 0
-    left: Mapping[str, float] = field(default_factory=dict)
+    - `connected`: the seats with connected players; `spectators`: their number;
+    - `seconds_left`: the seconds until something is due, by its name.
+    """
+
+    connected: frozenset[int] = frozenset()
+    spectators: int = 0
+    seconds_left: Mapping[str, float] = field(default_factory=dict)
 
 
 class _LiveTable(EventLog[SharedTable, Event]):
-    """A table in memory, who looks at it, and what is due there."""
+    """A table in memory, with its subscribers and timers."""
 
     def __init__(self, logs: EventLogs[_LiveTable], code: str) -> None:
         super().__init__(logs, code)
-        self.watching: dict[object, Heard] = {}
-        self.here: Counter[str] = Counter()
-        """How many pages of each player are connected."""
-        self.due: dict[str, tuple[float, asyncio.TimerHandle]] = {}
-        self.beside: dict[str, Any] = {}
-        """What the pages at the table share and no log needs."""
+        self.subscribers: dict[object, Subscriber] = {}
+        self.pages: Counter[str] = Counter()
+        """The number of connected pages of each player."""
+        self.timers: dict[str, tuple[float, asyncio.TimerHandle]] = {}
+        self.shared: dict[str, Any] = {}
+        """State shared by the pages of the table and kept in no log."""
 
     @property
-    def here_at(self) -> frozenset[int]:
-        """The seats whose players are connected."""
-        return frozenset(seat for seat in self.state.people if self.here[self.state.seats[seat].player] > 0)
+    def connected_seats(self) -> frozenset[int]:
+        return frozenset(seat for seat in self.state.taken_seats if self.pages[self.state.seats[seat].player] > 0)
 
 
 class TableService:
-    """All tables of a server; `chance` gives numbers that nobody can foresee.
-
-    `await hub.close()` at the end.
-    """
+    """All tables of a server; `chance` returns unpredictable numbers. Must be closed with `await close()`."""
 
     def __init__(self, store: Store, chance: Chance = lambda: secrets.randbits(63)) -> None:
         self.store = store
         self._chance = chance
-        self._logs = EventLogs[_LiveTable](store, "table", EVENTS, _LiveTable, self._happened)
-        self.tells_hall: Heard = lambda table, events: None
-        """Is told of all that happens at the tables of tournaments."""
+        self._logs = EventLogs[_LiveTable](store, "table", EVENTS, _LiveTable, self._publish)
+        self.tournament_subscriber: Subscriber = lambda table, events: None
+        """The tournament service's subscription to all tables."""
         self._opened: dict[str, list[float]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
 
     async def close(self) -> None:
-        """Nothing is done by itself any more, and the store is closed."""
+        """Cancel all timers and tasks, and close the store."""
         self._closed = True
-        for held in self._logs.held.values():
-            for _, timer in held.due.values():
+        for log in self._logs.loaded.values():
+            for _, timer in log.timers.values():
                 timer.cancel()
         for task in list(self._tasks):
             task.cancel()
@@ -99,133 +99,152 @@ class TableService:
     # Tables
 
     async def open(self, agreed: Agreed, host: str) -> str | Rejected:
-        """Opens a table; gives its code, or why not. Raises StoreTrouble if it cannot be kept."""
-        self._let_go()
+        """Open a table; returns its code, or the refusals. Raises StoreTrouble."""
+        self._unload_idle()
         now = asyncio.get_running_loop().time()
-        lately = [at for at in self._opened.get(host, ()) if now - at < WITHIN]
-        if len(lately) >= MOST_OPENED:
+        recently = [at for at in self._opened.get(host, ()) if now - at < OPENING_PERIOD]
+        if len(recently) >= MOST_OPENED:
             return Rejected((Refusal("table_too_many", "notation"),))
-        code = await self._logs.open(TableOpened(**agreed.written, host=host))
-        self._opened[host] = [*lately, now]
+        code = await self._logs.create(TableOpened(**agreed.encoded, host=host))
+        self._opened[host] = [*recently, now]
         return code
 
-    async def open_for(self, of: OfTournament, agreed: Agreed, seated: Sequence[tuple[str, str]], code: str) -> None:
-        """Opens the table of a tournament under this code, unless it has been opened before.
+    async def open_for_tournament(
+        self, code: str, place: TournamentPlace, agreed: Agreed, players: Sequence[tuple[str, str]]
+    ) -> None:
+        """Open a table of a tournament, unless there is one under this code.
 
-        `seated`: the mark and the name of whoever has each seat, both "" where a bot plays.
-        Raises StoreTrouble if it cannot be kept.
+        Args:
+            code: Code of the table.
+            place: Tournament, round and number of the table.
+            agreed: Rules and options.
+            players: Mark and name of the player of each seat, both "" for a bot.
+
+        Raises:
+            StoreTrouble: The table may not have been stored.
         """
-        begun = TableOpened(**agreed.written, host=ITSELF, of=of)
-        sat = (Sat(seat, player, name) for seat, (player, name) in enumerate(seated) if player)
-        await self._logs.begin(code, (begun, *sat))
+        opened = TableOpened(**agreed.encoded, host=ITSELF, of=place)
+        seated = (Sat(seat, player, name) for seat, (player, name) in enumerate(players) if player)
+        await self._logs.create_at(code, (opened, *seated))
 
-    def _let_go(self) -> None:
-        """Tables at which nobody is are no longer held; they are read again from their logs."""
-        for held in list(self._logs.held.values()):
-            if not held.watching and not held.due and not held.turn.locked():
-                del self._logs.held[held.code]
+    def _unload_idle(self) -> None:
+        """Unload tables without subscribers and timers; they are loaded again from their logs."""
+        for log in list(self._logs.loaded.values()):
+            if not log.subscribers and not log.timers and not log.lock.locked():
+                del self._logs.loaded[log.code]
 
     async def free_code(self) -> str:
-        """A code under which there is no table. Raises StoreTrouble if that cannot be found out."""
+        """A code without a table. Raises StoreTrouble."""
         while await self.table(code := new_code()):
             pass
         return code
 
     async def table(self, code: str) -> SharedTable | None:
-        """The table with this code, None if there is none. Raises StoreTrouble if it cannot be read."""
-        held = await self._logs.get(code)
-        return held.state if held else None
+        """The table with this code, or None. Raises StoreTrouble."""
+        log = await self._logs.get(code)
+        return log.state if log else None
 
-    def under_way(self) -> dict[str, SharedTable]:
-        """The tables at which somebody is connected now, and those of tournaments, by their codes; free seats first."""
-        here = (held for held in self._logs.held.values() if held.watching or held.state.of)
-        found = {held.code: held.state for held in here if not held.state.closed}
-        return dict(sorted(found.items(), key=lambda one: (len(one[1].people) == len(one[1].seats), one[0])))
+    def active_tables(self) -> dict[str, SharedTable]:
+        """The open tables with subscribers or of tournaments, by their codes; tables with free seats first."""
+        logs = (log for log in self._logs.loaded.values() if log.subscribers or log.state.tournament)
+        tables = {log.code: log.state for log in logs if not log.state.closed}
+        return dict(sorted(tables.items(), key=lambda item: (len(item[1].taken_seats) == len(item[1].seats), item[0])))
 
     # Commands
 
-    async def do(self, code: str, by: str, command: Command, key: str = "") -> tuple[Refusal, ...]:
-        """Does what a player wants, once however often it is sent under the same `key`; gives why not, empty if done.
+    async def execute(self, code: str, by: str, command: Command, key: str = "") -> tuple[Refusal, ...]:
+        """Execute a command at a table.
 
-        Returns only when it is durable. Raises KeyError for a table that there is not, StoreTrouble if it could not be
-        kept, or nobody knows.
+        Args:
+            code: Code of the table.
+            by: Mark of the player, or `ITSELF`.
+            command: The command.
+            key: Identifies the message; the command is executed once for each key.
+
+        Returns:
+            The refusals; empty once the events are durable.
+
+        Raises:
+            KeyError: There is no such table.
+            StoreTrouble: The events were not stored, or may not have been.
         """
-        return await (await self._logs.at(code)).do(lambda table: decide(table, by, command, self._chance), key)
+        log = await self._logs.require(code)
+        return await log.execute(lambda table: decide(table, by, command, self._chance), key)
 
-    def _happened(self, held: _LiveTable, events: tuple[Event, ...] = ()) -> None:
-        """Tells everybody who looks on what has happened, or only who is there now."""
-        for heard in (*held.watching.values(), self.tells_hall):
+    def _publish(self, log: _LiveTable, events: tuple[Event, ...] = ()) -> None:
+        """Call all subscribers, and schedule what is due now."""
+        for subscriber in (*log.subscribers.values(), self.tournament_subscriber):
             try:
-                heard(held.state, events)
+                subscriber(log.state, events)
             except Exception:
-                LOG.exception("somebody who looks at table %s could not be told", held.code)
-        self._see_to(held)
+                LOG.exception("a subscriber of table %s has failed", log.code)
+        self._schedule(log)
 
-    # Who looks at a table
+    # Subscribers
 
-    async def watch(self, code: str, player: str, heard: Heard) -> Callable[[], None]:
-        """Tells `heard` all that happens at a table, on this loop; gives what ends it.
+    async def subscribe(self, code: str, player: str, subscriber: Subscriber) -> Callable[[], None]:
+        """Subscribe to the events of a table; returns a function that ends the subscription.
 
-        While it lasts, the player of this mark is there. Raises KeyError for a table that there is not.
+        The player counts as connected while it lasts. Raises KeyError if there is no such table.
         """
-        held = await self._logs.at(code)
-        mark = object()
-        held.watching[mark] = heard
-        held.here[player] += 1
+        log = await self._logs.require(code)
+        subscription = object()
+        log.subscribers[subscription] = subscriber
+        log.pages[player] += 1
 
         def end() -> None:
-            if held.watching.pop(mark, None) is not None:
-                held.here[player] -= 1
-                self._happened(held)
+            if log.subscribers.pop(subscription, None) is not None:
+                log.pages[player] -= 1
+                self._publish(log)
 
-        self._happened(held)
+        self._publish(log)
         return end
 
     def presence(self, code: str, player: str) -> Presence:
-        """Who is at this table and what is due there, as this player is told, who need not be told of themselves."""
-        held, now = self._logs.held[code], asyncio.get_running_loop().time()
-        known = {player, *(one.player for one in held.state.seats)}
-        looking = sum(pages > 0 for who, pages in held.here.items() if who not in known)
-        left = {name.split()[0]: max(0.0, at - now) for name, (at, _) in held.due.items()}
-        return Presence(held.here_at, looking, left)
+        """Who is connected to a loaded table, and what is due there; `player` does not count as a spectator."""
+        log, now = self._logs.loaded[code], asyncio.get_running_loop().time()
+        others = {player, *(one.player for one in log.state.seats)}
+        spectators = sum(pages > 0 for mark, pages in log.pages.items() if mark not in others)
+        left = {name.split()[0]: max(0.0, at - now) for name, (at, _) in log.timers.items()}
+        return Presence(log.connected_seats, spectators, left)
 
-    async def beside(self, code: str) -> dict[str, Any]:
-        """What all pages at a table share and no log needs. Raises KeyError for a table that there is not."""
-        return (await self._logs.at(code)).beside
+    async def shared(self, code: str) -> dict[str, Any]:
+        """State shared by the pages of a table, kept in no log. Raises KeyError if there is no such table."""
+        return (await self._logs.require(code)).shared
 
-    # What comes by itself
+    # What is due
 
-    def _see_to(self, held: _LiveTable) -> None:
-        """Makes an appointment for all that is due; what was waited for before keeps its time."""
+    def _schedule(self, log: _LiveTable) -> None:
+        """Set a timer for everything that is due; a timer of the same name keeps running."""
         loop = asyncio.get_running_loop()
-        wanted = {} if self._closed else {one.name: one for one in self._due(held)}
-        for name in held.due.keys() - wanted.keys():
-            held.due.pop(name)[1].cancel()
-        for name, one in wanted.items():
-            if name not in held.due:
+        due_now = {} if self._closed else {one.name: one for one in self._due_commands(log)}
+        for name in log.timers.keys() - due_now.keys():
+            log.timers.pop(name)[1].cancel()
+        for name, one in due_now.items():
+            if name not in log.timers:
                 at = loop.time() + one.after
-                held.due[name] = at, loop.call_at(at, self._fall_due, held, name)
+                log.timers[name] = at, loop.call_at(at, self._run_due, log, name)
 
-    def _due(self, held: _LiveTable) -> tuple[Due, ...]:
-        """A table at which nobody is connected stands still, but in a tournament: its bots do not play for nobody."""
-        return due(held.state, held.here_at, self._chance) if +held.here or held.state.of else ()
+    def _due_commands(self, log: _LiveTable) -> tuple[Due, ...]:
+        """What is due; nothing at a table without connected pages, unless it belongs to a tournament."""
+        return due(log.state, log.connected_seats, self._chance) if +log.pages or log.state.tournament else ()
 
-    def _fall_due(self, held: _LiveTable, name: str) -> None:
-        held.due.pop(name, None)
-        one = next((one for one in self._due(held) if one.name == name), None)
+    def _run_due(self, log: _LiveTable, name: str) -> None:
+        log.timers.pop(name, None)
+        one = next((one for one in self._due_commands(log) if one.name == name), None)
         if one is not None:
-            self.later(self._do_by_itself(held, one))
+            self.start_task(self._execute_due(log, one))
 
-    async def _do_by_itself(self, held: _LiveTable, one: Due) -> None:
+    async def _execute_due(self, log: _LiveTable, one: Due) -> None:
         try:
-            await self.do(held.code, ITSELF, one.command)
+            await self.execute(log.code, ITSELF, one.command)
         except (KeyError, StoreTrouble) as trouble:
-            LOG.error("table %s stands still: %s", held.code, trouble)
+            LOG.error("table %s stands still: %s", log.code, trouble)
             await asyncio.sleep(1)
-            self._see_to(held)
+            self._schedule(log)
 
-    def later(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Does this beside everything else; what is not done when the hub is closed is not done."""
-        task = asyncio.get_running_loop().create_task(work)
+    def start_task(self, coroutine: Coroutine[Any, Any, Any]) -> None:
+        """Run a coroutine in a task of its own, which `close` cancels."""
+        task = asyncio.get_running_loop().create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -1,11 +1,10 @@
-"""A table of Tichu 1.on.1 between devices, as one device sees it: whoever sits there, or looks on.
+"""A table of Tichu 1.on.1 between devices, as one device of a player or spectator shows it.
 
-`SharedTichu` turns what the page says into commands, and what happens at the table into a picture.
-The one who looks is always side 0 of the picture, as at the table against the computer; the piles keep their numbers.
-It shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands be open,
-later or at once.
-What the hands do (a card lifted, a pile pointed at) is this device's own; all else comes from the table.
-A card that fits on neither pile never goes there: it is judged here, where no page can say anything else.
+`SharedTichu` turns messages of the page into commands, and events of the table into a view model.
+The player is always side 0 of the view, as at the table against the computer; the piles keep their numbers.
+The view holds what the seat may see and nothing else: a spectator sees no hand, unless all hands are open.
+The state of the player's hands (a lifted card, a pile pointed at) is this device's own; all else is the table's.
+A card that fits on neither pile is judged here and never sent to the table.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
-from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called
-from cardlab.tables.shared_table import Dealt, Event, Make, Moved, Rose, Sat, SharedTable
+from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, seat_name
+from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, Rose, Sat, SharedTable
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
@@ -40,11 +39,11 @@ RACE_WORDS: Final = (
     *(f"play_tichu.{word}" for word in ("hand_of", "keys.one", "letters", "pile_target")),
     *("widget.draw_pile", "widget.extra_pile", "widget.sound"),
 )
-"""What the view of a table has words for."""
+"""Keys of the texts of the view."""
 
 
 class RaceEnding(TypedDict):
-    """How a round has ended: who has won it, and why; `won`: the one who looks has."""
+    """How a round has ended; `won`: the player of this device has won it."""
 
     title: str
     won: bool
@@ -52,10 +51,10 @@ class RaceEnding(TypedDict):
 
 
 class DuringRace(TableState):
-    """The round that is played, or was played last, and the room around it.
+    """The view model of the current or last round.
 
-    - `race`, `score`: which round it is, and how the match stands; `ending`: how the round has ended;
-    - `away`: that the other player is away, and what is waited for.
+    - `race`, `score`: the number of the round, and the score of the match; `ending`: how the round has ended;
+    - `away`: the sentence about an absent player.
     """
 
     stage: Literal["table"]
@@ -68,15 +67,19 @@ class DuringRace(TableState):
     ending: RaceEnding | None
 
 
-SharedTichuPicture: TypeAlias = BeforeDeal | DuringRace
+SharedTichuProps: TypeAlias = BeforeDeal | DuringRace
 
 
 class SharedTichu(Device, AtHand):
     """One device at a table.
 
-    - `lang`, `code`, `table`, `player`: as in `Device`;
-    - `holds`: how long the hand at each seat is held up, shared by all devices at the table;
-    - `clock`: tells the time in seconds, from any beginning on.
+    Args:
+        lang: Language of the page.
+        code: Code of the table.
+        table: Current state of the table.
+        player: Mark of the player or spectator.
+        holds: How long the hand of each seat is held up, shared by all devices of the table.
+        clock: Returns a monotonic time in seconds.
     """
 
     own_words = (*RACE_WORDS, *ROOM_WORDS)
@@ -94,127 +97,125 @@ class SharedTichu(Device, AtHand):
         self._clock = clock
         self._holds = holds or (HoldUp(), HoldUp())
         self._settings = RaceSettings()
-        self._played: TimedRound | None = None
-        self._hands: Hands | None = None  # those of the player, while a round is played
-        self._asked: Move | None = None
+        self._round: TimedRound | None = None
+        self._hands: Hands | None = None  # the player's, during a round
+        self._requested: Move | None = None
         self._news: list[str] = []
-        self._told_until = NEVER  # how long the remark is shown
-        self._told_flip = -1, 0  # which flip is coming, and what the page was told of it
-        self.sit_down()
+        self._remark_until = NEVER  # when the remark disappears
+        self._flip_sent = -1, 0  # number of the coming flip, and milliseconds sent for it
+        self.reset()
 
     @property
-    def soon(self) -> float:
-        """The seconds until the picture changes by itself, as when a hand is free again; 0 if it does not."""
+    def seconds_to_redraw(self) -> float:
         now = self._clock()
-        waits = self._hands.soon(now) if self._hands else 0, self._told_until - now
-        return min((one for one in waits if one > 0), default=0.0)
+        times = self._hands.soon(now) if self._hands else 0, self._remark_until - now
+        return min((one for one in times if one > 0), default=0.0)
 
-    def place(self, seat: int) -> int:
-        return 1 - seat if self.own == 1 and self._played is not None else seat
+    def side_of(self, seat: int) -> int:
+        return 1 - seat if self.own_seat == 1 and self._round is not None else seat
 
-    # What happens at the table.
+    # Events
 
-    def happened(self, events: Sequence[Event], table: SharedTable) -> None:
-        """Takes in what has happened, and the table after it."""
-        super().happened(events, table)
+    def apply(self, events: Sequence[Event], table: SharedTable) -> None:
+        super().apply(events, table)
         for event in events:
             match event:
                 case Dealt():
                     for hold in self._holds:
                         hold.end()
-                    self.sit_down()
+                    self.reset()
                     return
                 case Sat() | Rose():
-                    self.sit_down()
+                    self.reset()
                     return
-                case Moved(seat=seat, move=text) if self._played is not None:
-                    self._moved(self._played, seat, parse_move(text))
-        if self.may_look and table.line is not None:
-            if self._played is None or self._played.line.last != len(table.moves):
-                self.sit_down()
+                case Moved(seat=seat, move=text) if self._round is not None:
+                    self._moved(self._round, seat, parse_move(text))
+        if self.may_see_round and table.timeline is not None:
+            if self._round is None or self._round.line.last != len(table.moves):
+                self.reset()
 
-    def sit_down(self) -> None:
-        """Sits down at the round as it is; each card lies where it would if the device had been here all the time."""
+    def reset(self) -> None:
+        """Rebuild the view by replaying the round: cards lie as on a device opened earlier."""
         start = self.table.start
-        self._played, self._hands, self._news = None, None, []
-        if isinstance(start, State) and self.may_look:
-            self._played = TimedRound(0, start.rules, start=start)
+        self._round, self._hands, self._news = None, None, []
+        if isinstance(start, State) and self.may_see_round:
+            self._round = TimedRound(0, start.rules, start=start)
             for move in self.table.moves:
-                self._played.make(move, 0)  # type: ignore[arg-type]
-            if self.own is not None and self.table.playing:
-                self._hands = Hands(self._played, self.own, self._holds[self.own])
+                self._round.make(move, 0)  # type: ignore[arg-type]
+            if self.own_seat is not None and self.table.playing:
+                self._hands = Hands(self._round, self.own_seat, self._holds[self.own_seat])
                 self._hands.look(self._clock())
 
-    def _moved(self, played: TimedRound, seat: int | None, move: Move) -> None:
-        before, hands = played.state, self._hands
-        if played.make(move, 0):
+    def _moved(self, round: TimedRound, seat: int | None, move: Move) -> None:
+        before, hands = round.state, self._hands
+        if round.make(move, 0):
             return
-        self._news = list(tell.told(self.reader, move, before, ()))
+        self._news = list(sentences.told(self.reader, move, before, ()))
         if hands is None:
             return
         hands.look(self._clock())
         if seat is None:
             hands.rest()
-        elif seat == self.own and isinstance(move, Play):
+        elif seat == self.own_seat and isinstance(move, Play):
             hands.hold.land()
             hands.refusals, hands.late = (), None
             if hands.lifted is move.card or hands.awaited is not None:
                 hands.rest()  # played on another page of the same player
 
-    # What the page says.
+    # Messages
 
     def before(self, message: str) -> None:
         super().before(message)
-        self._asked = None
+        self._requested = None
 
     def moving(self, seat: Place, *, though_held: bool = False) -> Hands | None:
         hands = self._hands if self.table.playing else None
         return hands if hands and (though_held or not hands.hold.left(self._clock())) else None
 
     def tries(self, hands: Hands, wanted: Move | Card) -> None:
-        """What fits nowhere, or no more, is told here; the table makes the rest."""
+        """Judge what fits nowhere, or no longer, here; request all other moves from the table."""
         if isinstance(wanted, Card):
             hands.misfit(wanted, self._clock(), self._settings)
         elif isinstance(wanted, Play) and (refusals := why_not(hands.played.state, wanted)):
             hands.refused(wanted, refusals, self._clock(), self._settings)
         else:
-            self._asked, self.wanted = wanted, Make(wanted)
+            self._requested, self.command = wanted, MakeMove(wanted)
 
-    def refused(self, refusals: Sequence[Refusal]) -> None:
-        asked, self._asked = self._asked, None
-        if self._hands is not None and asked is not None and self.table.playing:
-            self._hands.refused(asked, refusals, self._clock(), self._settings)
+    def show_refusals(self, refusals: Sequence[Refusal]) -> None:
+        move, self._requested = self._requested, None
+        if self._hands is not None and move is not None and self.table.playing:
+            self._hands.refused(move, refusals, self._clock(), self._settings)
         else:
-            self.tell(" ".join(self.reader.explained(refusals)))
+            self.set_remark(" ".join(self.reader.explained(refusals)))
 
-    def tell(self, text: str) -> None:
-        """Says something beside the cards, if there is anything to say; during a race only for a while."""
+    def set_remark(self, text: str) -> None:
+        """Set the remark, unless the text is empty; it disappears during a race."""
         if text:
-            self.remark, self._told_until = text, self._clock() + TOLD
+            self.remark, self._remark_until = text, self._clock() + TOLD
 
-    # What is drawn.
+    # View model
 
     @property
     def reader(self) -> Reader:
-        people = tuple(called(self.table, seat, self.lang) for seat in PLACES)
-        return replace(tell.at_table(self.lang, self.own), people=people)
+        people = tuple(seat_name(self.table, seat, self.lang) for seat in PLACES)
+        return replace(sentences.at_table(self.lang, self.own_seat), people=people)
 
-    def picture(self) -> SharedTichuPicture:
-        """What the page of this device draws."""
-        table, lang, reader, played = self.table, self.lang, self.reader, self._played
-        if NEVER < self._told_until <= self._clock():
-            self.remark, self._told_until = "" if table.playing else self.remark, NEVER
-        left = self.presence.left
-        room = self.room()
+    def picture(self) -> SharedTichuProps:
+        table, lang, reader, round = self.table, self.lang, self.reader, self._round
+        if NEVER < self._remark_until <= self._clock():
+            self.remark, self._remark_until = "" if table.playing else self.remark, NEVER
+        seconds_left = self.presence.seconds_left
+        room = self.room_props()
         label, match = say("together.label", lang), table.match
         assert isinstance(match, Match)
-        if played is None:
+        if round is None:
             return {"stage": "room", "label": label, "room": room, "rules": rules_in_force(match.rules, lang)}
-        own, state = self.own, played.state
+        own, state = self.own_seat, round.state
         order: tuple[Place, Place] = (1, 0) if own == 1 else (0, 1)
         ending = self._ending(state, reader)
-        if ending is not None and not table.of and not table.broken_off:
-            room["standing"] = _standing(match, reader)
+        if ending is not None and not table.tournament and not table.broken_off and match.winner is not None:
+            first, second = match.points[match.winner], match.points[1 - match.winner]
+            room["standing"] = [reader.about("together.match_won", match.winner, first=first, second=second)]  # U6.3
         return {
             "stage": "table",
             "label": label,
@@ -222,62 +223,52 @@ class SharedTichu(Device, AtHand):
             "rules": rules_in_force(match.rules, lang),
             "phase": "race" if own is not None and table.playing else "still",
             "person": own is not None,
-            "race": say("play_tichu.race", lang, number=len(table.done) + (table.playing or table.broken_off)),
-            "score": "" if table.of else score_words(match, reader, order[0]),
-            "number": played.line.at,
-            "sides": [self._side(played, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
+            "race": say("play_tichu.race", lang, number=len(table.records) + (table.playing or table.broken_off)),
+            "score": "" if table.tournament else score_words(match, reader, order[0]),
+            "number": round.line.at,
+            "sides": [self._side(round, seat, place, reader) for place, seat in zip(PLACES, order, strict=True)],
             "piles": discards(state, reader, [self._hands.late] if self._hands else []),
             "paused": False,
-            "turning": turning_text(state, lang) if "flip" in left else "",
-            "milliseconds": self._until_flip(played.line.at, left),
+            "turning": turning_text(state, lang) if "flip" in seconds_left else "",
+            "milliseconds": self._until_flip(round.line.at, seconds_left),
             "news": self._news if ending is None else [],
-            "away": " ".join(self.away()),
+            "away": " ".join(self.away_messages()),
             "ending": ending,
         }
 
-    def _side(self, played: TimedRound, seat: Place, place: Place, reader: Reader) -> Block:
-        """One player, at this side of the picture."""
+    def _side(self, round: TimedRound, seat: Place, place: Place, reader: Reader) -> Block:
         return runner(
-            played.state,
+            round.state,
             seat,
             reader.name(seat),
             self.lang,
-            played.slots[-1][seat],
+            round.slots[-1][seat],
             place=place,
-            hidden=not (seat == self.own or self.opens),
-            hands=self._hands if seat == self.own and self.table.playing else None,
+            hidden=not (seat == self.own_seat or self.shows_all_hands),
+            hands=self._hands if seat == self.own_seat and self.table.playing else None,
             now=self._clock(),
-            explains=not self.table.done,
+            explains=not self.table.records,
         )
 
-    def _until_flip(self, number: int, left: Mapping[str, float]) -> int:
-        """How soon cards are turned, in milliseconds: told once, for it runs down on the page."""
-        if "flip" not in left:
+    def _until_flip(self, number: int, seconds_left: Mapping[str, float]) -> int:
+        """The milliseconds until cards are turned, measured once for each flip since the page counts down."""
+        if "flip" not in seconds_left:
             return 0
-        if self._told_flip[0] != number:
-            self._told_flip = number, round(1000 * left["flip"])
-        return self._told_flip[1]
+        if self._flip_sent[0] != number:
+            self._flip_sent = number, round(1000 * seconds_left["flip"])
+        return self._flip_sent[1]
 
     def _ending(self, state: State, reader: Reader) -> RaceEnding | None:
-        """U6.2: how the round has ended, or that it was broken off; None while it goes on."""
+        """U6.2: how the round has ended or that it was broken off; None during the round."""
         end = outcome(state)
-        if end is None and self.table.broken_off:
-            return {"title": say("together.broken_off", self.lang), "won": False, "sentences": []}
         if end is None:
-            return None
-        won, points = end.winner is not None and end.winner == self.own, max(end.points)
+            title = say("together.broken_off", self.lang)
+            return {"title": title, "won": False, "sentences": []} if self.table.broken_off else None
+        won, points = end.winner is not None and end.winner == self.own_seat, max(end.points)
         if end.winner is None:
             title = say("play_tichu.won.nobody", self.lang)
         elif won:
             title = say("play_tichu.won.you", self.lang, count=points)
         else:
             title = say("together.race_won", self.lang, who=reader.name(end.winner), count=points)
-        return {"title": title, "won": won, "sentences": list(tell.how_ended(reader, state))}
-
-
-def _standing(match: Match, reader: Reader) -> list[str]:
-    """U6.3: who has won the match, if somebody has."""
-    if match.winner is None:
-        return []
-    first, second = match.points[match.winner], match.points[1 - match.winner]
-    return [reader.about("together.match_won", match.winner, first=first, second=second)]
+        return {"title": title, "won": won, "sentences": list(sentences.how_ended(reader, state))}

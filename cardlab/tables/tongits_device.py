@@ -1,7 +1,7 @@
-"""A table of Tongits between devices, as one device sees it: whoever sits there, or looks on.
+"""A table of Tongits between devices, as one device of a player or spectator shows it.
 
-`SharedTongits` shows what the seat may see and nothing else: a spectator sees no hand, unless the host lets all hands
-be open. The cards before the player (selected, sorted) are this device's own; all else comes from the table.
+`SharedTongits` shows what the seat may see and nothing else: a spectator sees no hand, unless all hands are open.
+The selection and order of the player's cards belong to this device; all else comes from the table.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Literal
 from cardlab.bots.tongits import careful
 from cardlab.phrasing import Reader
 from cardlab.refusal import Refusal
-from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, called
-from cardlab.tables.shared_table import Dealt, Event, Make, Moved, NameRemoved, Rose, Sat, SharedTable
+from cardlab.tables.device import ROOM_WORDS, BeforeDeal, Device, RoomPicture, seat_name
+from cardlab.tables.shared_table import Dealt, Event, MakeMove, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.tongits_table.felt_props import Announcement, RoundPicture, standing
@@ -23,7 +23,7 @@ from cardlab.widgets.tongits_table.seat import TongitsSeat
 
 
 class DuringRound(RoundPicture):
-    """The round that is played, or was played last, and the room around it; `looks_on`: no seat is theirs."""
+    """The view model of the current or last round; `looks_on`: for a spectator."""
 
     stage: Literal["table"]
     label: str
@@ -32,7 +32,7 @@ class DuringRound(RoundPicture):
 
 
 class SharedTongits(Device):
-    """One device at a table; see `Device`. Whoever looks on has no `seat` and is heard nowhere."""
+    """One device at a table; `seat` handles the messages of a player, and is None for a spectator."""
 
     parts = ("seat",)
     own_words = (*FELT_WORDS, *ROOM_WORDS, "widget.sound", "play_tongits.ready")
@@ -40,94 +40,92 @@ class SharedTongits(Device):
 
     def __init__(self, lang: str, code: str, table: SharedTable, player: str) -> None:
         super().__init__(lang, code, table, player)
-        self._seen: TongitsSeat | None = None
-        self.sit_down()
+        self._view: TongitsSeat | None = None
+        self.reset()
 
     @property
     def reader(self) -> Reader:
         return self._words
 
-    # What happens at the table.
+    # Events
 
-    def happened(self, events: Sequence[Event], table: SharedTable) -> None:
-        super().happened(events, table)
+    def apply(self, events: Sequence[Event], table: SharedTable) -> None:
+        super().apply(events, table)
         if any(isinstance(event, Dealt | Sat | Rose | NameRemoved) for event in events):
-            self.sit_down()
-        elif self._seen is not None and table.line is not None:
-            made = sum(isinstance(event, Moved) for event in events)
-            for place in range(table.line.last - made + 1, table.line.last + 1):
-                self._seen.round.back_to_the_end()
-                self._seen.round.line = table.line.seek(place).forgotten()
-                if self._seen.round.mover(place) == self.own:
-                    self._seen.round.since = place - 1
-                    self._seen.made(place - 1)
+            self.reset()
+        elif self._view is not None and table.timeline is not None:
+            moves, round = sum(isinstance(event, Moved) for event in events), self._view.round
+            for index in range(table.timeline.last - moves + 1, table.timeline.last + 1):
+                round.back_to_the_end()
+                round.line = table.timeline.seek(index).forgotten()
+                if round.mover(index) == self.own_seat:
+                    round.since = index - 1
+                    self._view.made(index - 1)
                 else:
-                    self._seen.hold()
+                    self._view.hold()
 
-    def sit_down(self) -> None:
-        """Sits down at the round as it is; what lay before the player is sorted anew."""
-        table, own, is_open = self.table, self.own, self.opens
-        people = tuple(called(table, seat, self.lang) for seat in SEATS)
+    def reset(self) -> None:
+        """Rebuild the view from the round, with the player's cards in the same sort order."""
+        table, own, is_open = self.table, self.own_seat, self.shows_all_hands
+        people = tuple(seat_name(table, seat, self.lang) for seat in SEATS)
         self._words = words_at(self.lang, own, open_hands=is_open, people=people)
-        order = self._seen.holding.sort if self._seen else "rank"
-        self._seen = self.seat = None
-        if table.line is None or not self.may_look:
+        order = self._view.holding.sort if self._view else "rank"
+        self._view = self.seat = None
+        if table.timeline is None or not self.may_see_round:
             return
-        at = own or 0
-        # A bot stands for each of the others: the round waits for them, whoever moves them.
-        others = {other: careful for other in range(3) if other != at}
-        played = TongitsRound(table.line.start, seat=at, bots=others, at_once=False)
-        played.resume(table.line)
+        seat = own or 0
+        # The round waits for the other seats as it does for bots.
+        others = {other: careful for other in range(3) if other != seat}
+        round = TongitsRound(table.timeline.start, seat=seat, bots=others, at_once=False)
+        round.resume(table.timeline)
         covered = own is None and not is_open
-        self._seen = TongitsSeat(played, self._words, order, lets=self._want, in_turn=covered)
-        self.seat = None if own is None else self._seen
+        self._view = TongitsSeat(round, self._words, order, lets=self._request_move, in_turn=covered)
+        self.seat = None if own is None else self._view
 
-    def _want(self, move: Move) -> bool:
-        """The table makes the move, not this device."""
-        self.wanted = Make(move)
+    def _request_move(self, move: Move) -> bool:
+        """Request the move from the table; returns False since the seat does not make it."""
+        self.command = MakeMove(move)
         return False
 
     def before(self, message: str) -> None:
         super().before(message)
-        looks = message in ("go", "undo", "redo")
-        if not looks and self.seat is not None and self.seat.round.back_to_the_end():
+        if message not in ("go", "undo", "redo") and self.seat is not None and self.seat.round.back_to_the_end():
             self.seat.hold()
 
-    def refused(self, refusals: Sequence[Refusal]) -> None:
-        told = [self.reader.explain(one) for one in refusals]
+    def show_refusals(self, refusals: Sequence[Refusal]) -> None:
+        sentences = [self.reader.explain(one) for one in refusals]
         if self.seat is not None and self.table.playing:
             title = self.reader.say("together.refused")
-            self.seat.said = Announcement(
-                "no", title, told, tuple(one.rule for one in refusals if one.rule != "notation")
-            )
+            rules = tuple(one.rule for one in refusals if one.rule != "notation")
+            self.seat.said = Announcement("no", title, sentences, rules)
         else:
-            self.remark = " ".join(told)
+            self.remark = " ".join(sentences)
 
-    # What is drawn.
+    # View model
 
     def picture(self) -> BeforeDeal | DuringRound:
-        seen, words, room = self._seen, self._words, self.room()
+        view, words, room = self._view, self._words, self.room_props()
         label = words.say("together.label")
-        if seen is None:
+        if view is None:
             rules = rules_in_force(self.table.agreed.rules, self.lang)
             return {"stage": "room", "label": label, "room": room, "rules": rules}
-        here, told = seen.round, seen.picture()
-        if seen.covered:
-            told["turn"] = words.about("table.turn", here.state.seat)
+        round, props = view.round, view.picture()
+        if view.covered:
+            props["turn"] = words.about("table.turn", round.state.seat)
         if self.table.playing and room["remark"]:
-            # It stands where the news is, and pushes no card away.
-            told["news"], room["remark"] = [*told["news"], room["remark"]], ""
-        told["waiting"] = False
-        told["off"] = ["undo", "redo"]
-        if self.seat is None or here.at != here.line.last:
-            told["actions"] = []
+            # Among the news it moves no card.
+            props["news"], room["remark"] = [*props["news"], room["remark"]], ""
+        props["waiting"] = False
+        props["off"] = ["undo", "redo"]
+        if self.seat is None or round.at != round.line.last:
+            props["actions"] = []
         if self.table.broken_off:
-            # The cards lie as they lay when the table was closed, and nobody can do anything with them.
-            told["piles"]["begins"], told["actions"] = [], []
-            told["players"] = [{**one, "moves": False} for one in told["players"]]
-            told["turn"], told["what"], told["stakes"] = words.say("together.broken_off"), "", ""
-        if here.is_over and not self.table.of:
+            # The cards lie as they lay when the table was closed, without any action.
+            props["piles"]["begins"], props["actions"] = [], []
+            props["players"] = [{**one, "moves": False} for one in props["players"]]
+            props["turn"], props["what"], props["stakes"] = words.say("together.broken_off"), "", ""
+        if round.is_over and not self.table.tournament:
             match = self.table.match
             assert isinstance(match, Match)
             room["standing"] = standing(match, words, goes_on=not match.losers)
-        return {**told, "stage": "table", "label": label, "room": room, "looks_on": self.own is None}
+        return {**props, "stage": "table", "label": label, "room": room, "looks_on": self.own_seat is None}

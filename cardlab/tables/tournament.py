@@ -1,12 +1,12 @@
-"""A tournament: everything that follows from the log of what happened in it (T10.6).
+"""A tournament as an event-sourced state machine (T10.6).
 
-- the events; `Tournament`: what follows from those so far; `why_not`: whether one more may happen, `fold` adds it;
-  `EVENTS` writes and reads them;
-- `seats`: who sits at which table of a round; `standings`, `received`: the points.
+- the events; `Tournament`: the state that follows from them; `why_not`: the refusals of an event, `fold` applies one;
+  `EVENTS` encodes and decodes them;
+- `seats`: the pairings of a round; `standings`, `payments_by_player`: the points.
 
-A *round* is a tournament round here; in each, every table plays the same *deals*. All of them count from 1.
-Points are what the rules pay; bots fill the tables up and get none. Who enters late begins with 0. Who drops out keeps
-the points; a bot plays on, and what it gets is nobody's. If a table breaks off, what it has played counts.
+In each *round* of the tournament every table plays the same *deals*. Rounds, tables and deals count from 1.
+Points are the payments of the rules. Bots fill the tables up and get no points. A late entrant begins with 0 points.
+A player who drops out keeps the points, and a bot plays on for nobody. The deals of a broken off table count.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ MOST_DEALS: Final = 30
 LONGEST_TITLE: Final = 60
 
 
-# What happens.
+# Events
 
 
 class TournamentOpened(EventBase, frozen=True):
-    """A tournament begins.
+    """A tournament was opened.
 
-    - `title`, `host`: what it is called, and the mark of whoever has opened it;
-    - `game`, `rules`, `options`: what is agreed on, as at any table;
-    - `deals`: how many each table plays in a round;
+    - `title`, `host`: its name, and the mark of the player who opened it;
+    - `game`, `rules`, `options`: as at any table;
+    - `deals`: the number of deals in a round;
     - `number`: the dealer's secret number.
     """
 
@@ -50,39 +50,39 @@ class TournamentOpened(EventBase, frozen=True):
 
 
 class Entered(EventBase, frozen=True):
-    """Somebody enters, at the beginning or late, or comes back; `player` is their mark."""
+    """A player has entered, or entered again; `player` is the mark."""
 
     player: str
     name: str
 
 
 class Dropped(EventBase, frozen=True):
-    """Somebody drops out, or is removed by the host."""
+    """A player has dropped out, or was removed by the host."""
 
     player: str
 
 
 class EntrantNameRemoved(EventBase, frozen=True):
-    """What somebody had called themselves is taken away."""
+    """The name of an entrant was removed."""
 
     player: str
 
 
 class Seated(EventPart, frozen=True):
-    """The code of a table and the marks of those who are to sit there, "" for a bot."""
+    """The code of a table and the marks of its players by seat, "" for a bot."""
 
     code: str
     players: tuple[str, ...]
 
 
 class RoundBegan(EventBase, frozen=True):
-    """The next round begins, at these tables."""
+    """The next round has begun, at these tables."""
 
     tables: tuple[Seated, ...]
 
 
 class Played(EventBase, frozen=True):
-    """A table has played its next deal: who was there at the end, "" for a bot, and what each received."""
+    """A table has played its next deal: who was there at the end, "" for a bot, and what each payments_by_player."""
 
     table: Number
     players: tuple[str, ...]
@@ -90,33 +90,33 @@ class Played(EventBase, frozen=True):
 
 
 class BrokenOff(EventBase, frozen=True):
-    """A table plays no more in this round."""
+    """A table was broken off: it plays no more in this round."""
 
     table: Number
 
 
 class Ended(EventBase, frozen=True):
-    """The tournament is over, and the dealer's number may be shown."""
+    """The tournament has ended, and the dealer's number may be shown."""
 
 
 Event: TypeAlias = TournamentOpened | Entered | Dropped | EntrantNameRemoved | RoundBegan | Played | BrokenOff | Ended
 
 
-# What follows from it.
+# State
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who has entered: `here` until dropped; `name` is "" once it was taken away."""
+    """A player who has entered: `is_active` until dropped; `name` is "" once removed."""
 
     player: str
     name: str
-    here: bool = True
+    is_active: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentTable:
-    """A table of one round: its code, who was to sit there, what was played, and whether that is all."""
+    """A table of one round: its code, players by seat, played deals, and whether it is done."""
 
     code: str
     players: tuple[str, ...]
@@ -126,7 +126,7 @@ class TournamentTable:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """What a log comes to."""
+    """The state of a tournament."""
 
     opened: TournamentOpened
     agreed: Agreed
@@ -135,62 +135,62 @@ class Tournament:
     over: bool = False
 
     @property
-    def here(self) -> tuple[str, ...]:
-        """Who takes part now."""
-        return tuple(one.player for one in self.entrants if one.here)
+    def active_players(self) -> tuple[str, ...]:
+        """The marks of the active entrants."""
+        return tuple(one.player for one in self.entrants if one.is_active)
 
     def entrant(self, player: str) -> Entrant | None:
-        """Who has entered under this mark."""
+        """The entrant with this mark, or None."""
         return next((one for one in self.entrants if one.player == player), None)
 
     @property
     def is_between(self) -> bool:
-        """Whether no table has anything to play: before, between and after the rounds."""
+        """Whether no round is being played."""
         return not self.rounds or all(table.done for table in self.rounds[-1])
 
     @property
     def has_played(self) -> bool:
-        """Whether any deal has been played to its end."""
+        """Whether any deal has been played."""
         return any(table.played for tables in self.rounds for table in tables)
 
     @property
     def hash(self) -> str:
-        """The hash of the dealer's number, for everybody to see."""
+        """The public hash of the dealer's number."""
         return hash_of(self.opened.number)
 
 
-def opened(event: Event) -> Tournament:
-    """The tournament that a log begins with. Raises NotationError if the first event opens none."""
+def initial_state(event: Event) -> Tournament:
+    """The tournament after the first event. Raises NotationError if that is not `TournamentOpened`."""
     if not isinstance(event, TournamentOpened):
-        raise NotationError("log_torn", text=EVENTS.text(event))
+        raise NotationError("log_torn", text=EVENTS.encode(event))
     hash_of(event.number)
     return Tournament(event, Agreed.read(event.game, event.rules, event.options))
 
 
 def fold(tournament: Tournament, event: Event) -> Tournament:
-    """The tournament after one more event. Raises IllegalMove for one that could not happen."""
+    """The tournament after one more event. Raises IllegalMove for an event that is refused."""
     if refusals := why_not(tournament, event):
         raise IllegalMove(event, refusals)
     match event:
         case TournamentOpened():
-            return tournament  # which nobody may do twice
+            return tournament  # never reached: it is refused
         case Entered(player, name):
             if tournament.entrant(player):
-                return _changed(tournament, player, here=True, name=name)
+                return _changed(tournament, player, is_active=True, name=name)
             return replace(tournament, entrants=(*tournament.entrants, Entrant(player, name)))
         case Dropped(player):
-            return _changed(tournament, player, here=False)
+            return _changed(tournament, player, is_active=False)
         case EntrantNameRemoved(player):
             return _changed(tournament, player, name="")
         case RoundBegan(tables):
-            # Where nobody but bots would sit there is nothing to play.
-            begun = tuple(TournamentTable(one.code, one.players, done=not any(one.players)) for one in tables)
-            return replace(tournament, rounds=(*tournament.rounds, begun))
+            # A table of bots has nothing to play.
+            opened_tables = tuple(TournamentTable(one.code, one.players, done=not any(one.players)) for one in tables)
+            return replace(tournament, rounds=(*tournament.rounds, opened_tables))
         case Played(table):
-            sitting = tournament.rounds[-1][table - 1]
-            played = (*sitting.played, event)
+            seating = tournament.rounds[-1][table - 1]
+            played = (*seating.played, event)
             done = len(played) == tournament.opened.deals
-            return _with_table(tournament, table, replace(sitting, played=played, done=done))
+            return _with_table(tournament, table, replace(seating, played=played, done=done))
         case BrokenOff(table):
             return _with_table(tournament, table, replace(tournament.rounds[-1][table - 1], done=True))
         case Ended():
@@ -199,7 +199,7 @@ def fold(tournament: Tournament, event: Event) -> Tournament:
             assert_never(event)
 
 
-EVENTS: Final = EventTypes[Tournament, Event](Event, opened, fold)
+EVENTS: Final = EventTypes[Tournament, Event](Event, initial_state, fold)
 
 
 def _changed(tournament: Tournament, player: str, **changes: Any) -> Tournament:
@@ -212,18 +212,18 @@ def _with_table(tournament: Tournament, number: int, table: TournamentTable) -> 
     return replace(tournament, rounds=(*tournament.rounds[:-1], (*tables[: number - 1], table, *tables[number:])))
 
 
-# What may happen.
+# Refusals
 
 
 def why_not(tournament: Tournament, event: Event) -> tuple[Refusal, ...]:
-    """Why an event may not happen now; empty if it may."""
+    """The refusals of an event; empty if it may happen now."""
     if tournament.over and not isinstance(event, EntrantNameRemoved):
         return (refusal("over"),)
     return tuple(_reasons(tournament, event))
 
 
 def refusal(code: str, **facts: Any) -> Refusal:
-    """Why something cannot be in a tournament."""
+    """A refusal of a tournament, by its code and facts."""
     return Refusal(f"tournament_{code}", CLAUSE, facts)
 
 
@@ -232,15 +232,15 @@ def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
         case TournamentOpened():
             yield refusal("over")
         case Entered(player, name):
-            known = tournament.entrant(player)
+            entrant = tournament.entrant(player)
             if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
                 yield refusal("name", most=LONGEST_NAME)
-            if known and known.here:
+            if entrant and entrant.is_active:
                 yield refusal("entered")
-            if not known and len(tournament.entrants) >= MOST_PLAYERS:
+            if not entrant and len(tournament.entrants) >= MOST_PLAYERS:
                 yield refusal("full", most=MOST_PLAYERS)
         case Dropped(player):
-            if player not in tournament.here:
+            if player not in tournament.active_players:
                 yield refusal("nobody")
         case EntrantNameRemoved(player):
             entrant = tournament.entrant(player)
@@ -252,9 +252,9 @@ def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
                 yield refusal("too_few")
         case BrokenOff(number) | Played(number):
             last = tournament.rounds[-1] if tournament.rounds else ()
-            sitting = last[number - 1] if 1 <= number <= len(last) else None
-            told = {len(event.players), len(event.payments)} if isinstance(event, Played) else set[int]()
-            if sitting is None or sitting.done or told - {len(sitting.players)}:
+            seating = last[number - 1] if 1 <= number <= len(last) else None
+            sizes = {len(event.players), len(event.payments)} if isinstance(event, Played) else set[int]()
+            if seating is None or seating.done or sizes - {len(seating.players)}:
                 yield refusal("no_table", number=number)
         case Ended():
             if not tournament.is_between:
@@ -264,27 +264,27 @@ def _reasons(tournament: Tournament, event: Event) -> Iterator[Refusal]:
 
 
 def why_no_round(tournament: Tournament) -> Iterator[Refusal]:
-    """Why no other round may begin now."""
+    """The refusals of another round now."""
     if not tournament.is_between:
         yield refusal("round_open", round=len(tournament.rounds))
-    if len(tournament.here) < 2:
+    if len(tournament.active_players) < 2:
         yield refusal("too_few")
 
 
-# Who sits where, and what it comes to.
+# Pairings and points
 
 
 def seats(players: Sequence[str], size: int, round: int) -> tuple[tuple[str, ...], ...]:
-    """Who sits at which table of a round, "" for a bot, by a rotation as clubs have it.
+    """The players of each table of a round, by a rotation as clubs use it; "" stands for a bot.
 
-    - `players`: any number from two on; `size`: how many sit at a table, two or three; `round`: from 1.
+    - `players`: two or more; `size`: seats of a table, two or three; `round`: from 1.
 
-    The players stand in as many lines as a table has seats, each as long as there are tables, bots at the end of the
-    last one. The first line stays, in each round the second moves on by one table and the third by two; where the
-    number of tables is even, the third moves on by one more from the middle on. When all have been at all tables, the
-    lines are made anew out of those who stand side by side. Whoever has sat at one seat sits at the next one after it.
+    The players form one row for each seat of a table, one player for each table, with bots at the end of the last row.
+    The first row stays; in each round the second moves on by one table and the third by two. With an even number of
+    tables, the third moves on by one more from the middle of the rotation on. After a full rotation, new rows are made
+    of the players who stand side by side. In each round every player moves on by one seat.
 
-    With as many rounds as tables nobody meets anybody twice; with an even number of tables of three, with one less.
+    In as many rounds as there are tables nobody meets twice; in one round less with an even number of tables of three.
 
     >>> for round in (1, 2, 3): print([" ".join(table) for table in seats("abcdefghi", 3, round)])
     ['a d g', 'b e h', 'c f i']
@@ -295,51 +295,45 @@ def seats(players: Sequence[str], size: int, round: int) -> tuple[tuple[str, ...
     chairs = [*players, *[""] * (tables * size - len(players))]
     cycle, turn = divmod(round - 1, tables)
     if cycle % 2:
-        chairs = [chairs[at] for line in range(size) for at in range(line, len(chairs), size)]
+        chairs = [chairs[index] for row in range(size) for index in range(row, len(chairs), size)]
     skip = tables % 2 == 0 and 2 * turn >= tables
     steps = (0, turn, 2 * turn + skip)[:size]
     first = (round - 1) % size
-    found = []
+    pairings = []
     for table in range(tables):
-        at = [chairs[line * tables + (table + step) % tables] for line, step in enumerate(steps)]
-        found.append((*at[first:], *at[:first]))
-    return tuple(found)
+        group = [chairs[row * tables + (table + step) % tables] for row, step in enumerate(steps)]
+        pairings.append((*group[first:], *group[:first]))
+    return tuple(pairings)
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A line of the table: `rounds` are the points of each round, `line` has their sum and the mean of a deal."""
+    """A place in the standings: the points by round, and `row` with their sum and the mean of a deal."""
 
     place: int
     entrant: Entrant
-    line: LeaderboardRow
+    row: LeaderboardRow
     rounds: tuple[int, ...]
 
 
 def standings(tournament: Tournament) -> tuple[Rank, ...]:
-    """The table, most points first. Who has as many shares a place."""
-    rounds = [received(tables) for tables in tournament.rounds]
-    lines = [
-        (one, LeaderboardRow(one.player, tuple(chain.from_iterable(round.get(one.player, ()) for round in rounds))))
-        for one in tournament.entrants
-    ]
-    lines.sort(key=lambda one: -one[1].total)
-    return tuple(
-        Rank(
-            1 + sum(other.total > line.total for _, other in lines),
-            entrant,
-            line,
-            tuple(sum(round.get(entrant.player, ())) for round in rounds),
-        )
-        for entrant, line in lines
-    )
+    """The standings, most points first; equal points share a place."""
+    rounds = [payments_by_player(tables) for tables in tournament.rounds]
+    ranks = []
+    for entrant in tournament.entrants:
+        by_round = [round.get(entrant.player, []) for round in rounds]
+        row = LeaderboardRow(entrant.player, tuple(chain.from_iterable(by_round)))
+        ranks.append(Rank(0, entrant, row, tuple(map(sum, by_round))))
+    ranks.sort(key=lambda rank: -rank.row.total)
+    totals = [rank.row.total for rank in ranks]
+    return tuple(replace(rank, place=1 + totals.index(rank.row.total)) for rank in ranks)
 
 
-def received(tables: Iterable[TournamentTable]) -> Mapping[str, list[int]]:
-    """What each player has received at these tables, deal by deal."""
-    found: dict[str, list[int]] = {}
+def payments_by_player(tables: Iterable[TournamentTable]) -> Mapping[str, list[int]]:
+    """What each player has payments_by_player at these tables, deal by deal."""
+    payments: dict[str, list[int]] = {}
     for played in (one for table in tables for one in table.played):
         for player, payment in zip(played.players, played.payments, strict=True):
             if player:
-                found.setdefault(player, []).append(payment)
-    return found
+                payments.setdefault(player, []).append(payment)
+    return payments

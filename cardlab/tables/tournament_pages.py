@@ -1,8 +1,8 @@
-"""The pages of tournaments: where one is opened or found, one for players, host and projector, and the leaderboard.
+"""The pages of tournaments: opening or finding one, the tournament for players, host and projector, the leaderboard.
 
-All pages work without JavaScript; a script asks for the page every two seconds and shows what has changed.
-Whoever has opened a tournament is its host; in a class that is the teacher, and nobody else opens one.
-Players are known as at the tables, by a cookie that no script can read; on the pages stand names and places in lists.
+All pages work without JavaScript; a script fetches the page every two seconds and updates what has changed.
+The player who has opened a tournament is its host. In a class the teacher is, and nobody else opens one.
+Players are identified by the same cookie as at the tables; pages hold their names and their indexes in lists.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cardlab.game import GAMES
 from cardlab.phrasing.catalogue import decimal, say
 from cardlab.refusal import Refusal
 from cardlab.tables.event_logs import LOG, Rejected
-from cardlab.tables.leaderboard import FEWEST, better, lines
+from cardlab.tables.leaderboard import FEWEST, is_better, leaderboard
 from cardlab.tables.shared_table import PACES, Agreed, SharedTable, Watch
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table_pages import OpeningPage, PlayersPage
@@ -38,46 +38,46 @@ from cardlab.tables.tournament import (
 from cardlab.tables.tournament_service import TableServices, TournamentService
 
 
-def routes(base: str, tables: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
-    """The addresses of tournaments, for the server's table."""
+def routes(base: str, services: TableServices) -> list[tuple[str, type[Any], dict[str, Any]]]:
+    """The URL routes of tournaments."""
     return [
-        (f"{base}tournaments", TournamentsPage, {"tables": tables}),
-        (f"{base}tournament/([A-Z0-9]{{6}})", TournamentPage, {"tables": tables}),
-        (f"{base}leaderboard", LeaderboardPage, {"tables": tables}),
+        (f"{base}tournaments", TournamentsPage, {"services": services}),
+        (f"{base}tournament/([A-Z0-9]{{6}})", TournamentPage, {"services": services}),
+        (f"{base}leaderboard", LeaderboardPage, {"services": services}),
     ]
 
 
 class TournamentsPage(OpeningPage):
-    """Where a tournament is opened, or found by its code; in a class the teacher opens them, else anybody."""
+    """Opening a tournament, or finding one by its code; in a class only the teacher opens them."""
 
-    each, no_such, trouble = "tournament", "hall.no_such", "hall.trouble"
+    path_prefix, no_such, trouble = "tournament", "hall.no_such", "hall.trouble"
 
     @property
     def may_open(self) -> bool:
-        """Whether whoever asks may open one."""
-        room = self.course.room
-        return room is None or access.is_teacher(room, self.request)
+        """Whether the client may open one."""
+        roster = self.course.room
+        return roster is None or access.is_teacher(roster, self.request)
 
-    async def found(self, code: str) -> Tournament | None:
-        return await (await self.hall()).tournament(code)
+    async def find(self, code: str) -> Tournament | None:
+        return await (await self.tournaments()).tournament(code)
 
     async def post(self) -> None:
         if self.may_open:
             await super().post()
         else:
-            await self.ask(say("hall.only_teacher", self.language()), 403)
+            await self.show_form(say("hall.only_teacher", self.language()), 403)
 
-    async def opened(self) -> str | Rejected:
+    async def open_from_form(self) -> str | Rejected:
         game, _, preset = self.get_body_argument("game", "").partition(" ")
         clock, deals = int(self.get_body_argument("clock", "0")), int(self.get_body_argument("deals", "0"))
-        # Nobody looks on, for other tables have the same cards.
+        # Without spectators, since other tables have the same cards.
         options = {"clock": clock} if game == "tongits" else {"pace": PACES["practised"]}
         agreed = Agreed.read(game, {"preset": preset}, {"watch": Watch.NOBODY, **options})
         title = nickname(self.get_body_argument("title", "")[:LONGEST_TITLE])
-        return await (await self.hall()).open(title, self.player(), agreed, deals)
+        return await (await self.tournaments()).open(title, self.player(), agreed, deals)
 
-    async def ask(self, problem: str, status: int = 200) -> None:
-        hall, lang = await self.hall(), self.language()
+    async def show_form(self, problem: str, status: int = 200) -> None:
+        tournaments, lang = await self.tournaments(), self.language()
         self.render_page(
             "tournaments.html.j2",
             say("hall.heading", lang),
@@ -87,7 +87,7 @@ class TournamentsPage(OpeningPage):
             may_open=self.may_open,
             longest=LONGEST_TITLE,
             most_deals=MOST_DEALS,
-            going_on=[(code, now.opened.title) for code, now in hall.open_now().items()],
+            going_on=[(code, one.opened.title) for code, one in tournaments.open_tournaments().items()],
         )
 
 
@@ -95,159 +95,161 @@ class TournamentPage(PlayersPage):
     """The page of one tournament, for players, host and projector."""
 
     async def get(self, code: str) -> None:
-        await self.answer(code)
+        await self.show_page(code)
 
     async def post(self, code: str) -> None:
         self.require_own_origin()
         lang = self.language()
         problem, status = "", 200
         try:
-            doing = await self.asked(code)
-            if doing is None:
+            action = await self.requested_action(code)
+            if action is None:
                 problem, status = say("hall.host_only", lang), 403
-            elif refusals := await doing:
+            elif refusals := await action:
                 problem, status = self.explained(refusals), 409
         except StoreTrouble as trouble:
             LOG.error("a tournament stands still: %s", trouble)
             problem, status = say("hall.trouble", lang), 503
         if problem:
-            await self.answer(code, problem, status)
+            await self.show_page(code, problem, status)
         else:
             self.redirect(f"{self.course.base}tournament/{code}?lang={lang}", status=303)
 
-    async def found(self, code: str) -> tuple[TournamentService, Tournament]:
-        """The tournament of this address, and the hall; 404 where there is none."""
-        hall = await self.hall()
-        tournament = await hall.tournament(code)
+    async def find(self, code: str) -> tuple[TournamentService, Tournament]:
+        """The tournament service and the tournament with this code; answers 404 if there is none."""
+        tournaments = await self.tournaments()
+        tournament = await tournaments.tournament(code)
         if tournament is None:
             raise HTTPError(404)
-        return hall, tournament
+        return tournaments, tournament
 
     def is_host(self, tournament: Tournament) -> bool:
-        """Whether whoever asks may begin rounds and remove people."""
-        room = self.course.room
-        return access.is_teacher(room, self.request) if room else self.player() == tournament.opened.host
+        """Whether the client may begin rounds and remove players."""
+        roster = self.course.room
+        return access.is_teacher(roster, self.request) if roster else self.player() == tournament.opened.host
 
-    async def asked(self, code: str) -> Awaitable[tuple[Refusal, ...]] | None:
-        """What the form asks for, to be done; None for what only the host may ask."""
-        hall, now = await self.found(code)
+    async def requested_action(self, code: str) -> Awaitable[tuple[Refusal, ...]] | None:
+        """The action that the form requests, to be awaited; None if only the host may request it."""
+        tournaments, tournament = await self.find(code)
         do, player, number = self.get_body_argument("do", ""), self.player(), self.get_body_argument("number", "0")
-        at = int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else 0
-        if do not in ("enter", "drop") and not self.is_host(now):
+        index = int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else 0
+        if do not in ("enter", "drop") and not self.is_host(tournament):
             return None
         match do:
             case "enter":
-                return hall.do(code, Entered(player, nickname(self.get_body_argument("name", ""))))
+                return tournaments.append(code, Entered(player, nickname(self.get_body_argument("name", ""))))
             case "drop":
-                return hall.do(code, Dropped(player))
+                return tournaments.append(code, Dropped(player))
             case "next":
-                return hall.begin(code)
-            case "remove" if 1 <= at <= len(now.entrants):
-                return hall.remove(code, now.entrants[at - 1].player)
+                return tournaments.begin_round(code)
+            case "remove" if 1 <= index <= len(tournament.entrants):
+                return tournaments.remove_player(code, tournament.entrants[index - 1].player)
             case "break":
-                return hall.do(code, BrokenOff(at))
+                return tournaments.append(code, BrokenOff(index))
             case "end":
-                return hall.do(code, Ended())
+                return tournaments.append(code, Ended())
         raise HTTPError(400)
 
-    async def answer(self, code: str, problem: str = "", status: int = 200) -> None:
-        """Shows the page, as whoever asks may see it; `problem`: what was not done."""
+    async def show_page(self, code: str, problem: str = "", status: int = 200) -> None:
+        """Answer with the page for this client; `problem`: why an action was refused."""
         lang, player = self.language(), self.player()
-        hall, now = await self.found(code)
-        is_host, entrant = self.is_host(now), now.entrant(player)
-        plays = bool(entrant and entrant.here) and not now.over
-        last = now.rounds[-1] if now.rounds else ()
-        both = [(one, await hall.hub.table(one.code)) for one in last]
-        own = next((one.code for one, table in both if table and player in one.players and not one.done), "")
+        tournaments, tournament = await self.find(code)
+        is_host, entrant = self.is_host(tournament), tournament.entrant(player)
+        plays = bool(entrant and entrant.is_active) and not tournament.over
+        last = tournament.rounds[-1] if tournament.rounds else ()
+        pairs = [(one, await tournaments.tables.table(one.code)) for one in last]
+        own = next((one.code for one, table in pairs if table and player in one.players and not one.done), "")
         self.render_page(
             "tournament.html.j2",
-            now.opened.title or say("hall.untitled", lang),
+            tournament.opened.title or say("hall.untitled", lang),
             f"tournament/{code}",
             status=status,
             code=code,
             problem=problem,
-            stands=_status(now, player, is_host, lang),
-            now=now,
+            stands=_status(tournament, player, is_host, lang),
+            tournament=tournament,
             you=player,
             plays=plays,
-            may_enter=not plays and not now.over,
+            may_enter=not plays and not tournament.over,
             again=bool(entrant),
             table=own if plays else "",
             is_host=is_host,
-            may_begin=is_host and not now.over and not tuple(why_no_round(now)),
-            may_end=is_host and not now.over and now.is_between and bool(last),
-            standings=standings(now),
-            tables=[(one, _how_far(now, one, table, lang)) for one, table in both],
-            name=lambda player: _name(now, player, lang),
+            may_begin=is_host and not tournament.over and not tuple(why_no_round(tournament)),
+            may_end=is_host and not tournament.over and tournament.is_between and bool(last),
+            standings=standings(tournament),
+            tables=[(one, _progress(tournament, one, table, lang)) for one, table in pairs],
+            name=lambda player: _name(tournament, player, lang),
             decimal=lambda number, digits=0: decimal(number, lang, digits),
         )
 
 
-def _name(now: Tournament, player: str, lang: str) -> str:
-    """How a player is called: as entered, as a bot, or as somebody whose name was taken away."""
+def _name(tournament: Tournament, player: str, lang: str) -> str:
+    """The name of an entrant, or what a bot or a player without a name is called."""
     if not player:
         return say("tournament.bot", lang)
-    entrant = now.entrant(player)
+    entrant = tournament.entrant(player)
     return entrant.name if entrant and entrant.name else say("tournament.somebody", lang)
 
 
-def _status(now: Tournament, player: str, is_host: bool, lang: str) -> list[str]:
-    """Where the tournament stands, in sentences; who goes on, a host is told as such."""
-    rounds = len(now.rounds)
-    if now.over:
-        table = standings(now)
-        best = [_name(now, one.entrant.player, lang) for one in table if one.place == 1]
-        played = any(one.line.deals for one in table)
+def _status(tournament: Tournament, player: str, is_host: bool, lang: str) -> list[str]:
+    """The status of the tournament, in sentences for the host or for a player."""
+    rounds = len(tournament.rounds)
+    if tournament.over:
+        table = standings(tournament)
+        best = [_name(tournament, one.entrant.player, lang) for one in table if one.place == 1]
+        played = any(one.row.deals for one in table)
         won = say("hall.won", lang, who=", ".join(best), count=len(best)) if played else ""
-        own = [one.place for one in table if one.entrant.player == player and played]
-        told = [say("hall.own_place", lang, place=place, count=len(table)) for place in own]
-        return [f"{say('hall.over', lang)} {won}".strip(), *told]
-    count = len(now.here)
-    lines = [
+        own_places = [one.place for one in table if one.entrant.player == player and played]
+        places = [say("hall.own_place", lang, place=place, count=len(table)) for place in own_places]
+        return [f"{say('hall.over', lang)} {won}".strip(), *places]
+    count = len(tournament.active_players)
+    sentences = [
         say("hall.entered", lang, count=count) if count else say("hall.nobody", lang),
-        say("hall.plays", lang, game=say(f"compare.game.{now.opened.game}", lang), count=now.opened.deals),
+        say(
+            "hall.plays", lang, game=say(f"compare.game.{tournament.opened.game}", lang), count=tournament.opened.deals
+        ),
     ]
     if not rounds:
-        return [*lines, say(f"hall.waits.{'host' if is_host else 'all'}", lang)]
-    done, tables = sum(one.done for one in now.rounds[-1]), len(now.rounds[-1])
+        return [*sentences, say(f"hall.waits.{'host' if is_host else 'all'}", lang)]
+    done, tables = sum(one.done for one in tournament.rounds[-1]), len(tournament.rounds[-1])
     if done < tables:
-        return [say("hall.round_on", lang, number=rounds, done=done, count=tables), *lines]
-    return [say("hall.round_over", lang, number=rounds), *lines]
+        return [say("hall.round_on", lang, number=rounds, done=done, count=tables), *sentences]
+    return [say("hall.round_over", lang, number=rounds), *sentences]
 
 
-def _how_far(now: Tournament, sitting: TournamentTable, table: SharedTable | None, lang: str) -> str:
-    """How far a table of the round is."""
-    deals = now.opened.deals
-    if sitting.done:
-        return say("hall.finished" if len(sitting.played) == deals else "hall.broken", lang)
+def _progress(tournament: Tournament, seating: TournamentTable, table: SharedTable | None, lang: str) -> str:
+    """The progress of a table of the round, as a sentence."""
+    deals = tournament.opened.deals
+    if seating.done:
+        return say("hall.finished" if len(seating.played) == deals else "hall.broken", lang)
     if table is None or table.state is None:
         return say("hall.gathers", lang)
-    return say("hall.at_deal", lang, deal=min(deals, len(table.done) + table.playing), deals=deals)
+    return say("hall.at_deal", lang, deal=min(deals, len(table.records) + table.playing), deals=deals)
 
 
 class LeaderboardPage(PlayersPage):
-    """What everybody receives a deal in all tournaments of a game, and who is better, as far as that can be said."""
+    """The mean payments of all players of a game's tournaments, and significant differences."""
 
     async def get(self) -> None:
-        lang, hall = self.language(), await self.hall()
+        lang, tournaments = self.language(), await self.tournaments()
         try:
-            boards = {game: _board(*await hall.received(game), lang) for game in GAMES}
+            boards = {game: _board(*await tournaments.all_payments(game), lang) for game in GAMES}
         except StoreTrouble as trouble:
             raise HTTPError(503) from trouble
-        shown = {game: board for game, board in boards.items() if board["rows"]}
+        filled = {game: board for game, board in boards.items() if board["rows"]}
         self.render_page(
-            "leaderboard.html.j2", say("hall.leaderboard", lang), "leaderboard", boards=shown, fewest=FEWEST
+            "leaderboard.html.j2", say("hall.leaderboard", lang), "leaderboard", boards=filled, fewest=FEWEST
         )
 
 
-def _board(received: Mapping[str, Any], names: Mapping[str, str], lang: str) -> dict[str, Any]:
-    """The board of one game: means and how far luck may have moved them, and who is surely better than the next."""
-    board = lines(received)
-    called = {one.player: names.get(one.player) or say("tournament.somebody", lang) for one in board}
+def _board(payments: Mapping[str, Any], names: Mapping[str, str], lang: str) -> dict[str, Any]:
+    """The board of one game: rows of means and margins, and neighbours of which the first is surely better."""
+    board = leaderboard(payments)
+    display_names = {one.player: names.get(one.player) or say("tournament.somebody", lang) for one in board}
     rows = []
     for one in board:
         mean = decimal(one.mean, lang, 1)
-        error = "" if one.error is None else f" ± {decimal(one.error, lang, 1)}"
-        rows.append([called[one.player], str(one.deals), f"{mean}{error}"])
-    sure = [(called[one.player], called[other.player]) for one, other in pairwise(board) if better(one, other)]
-    return {"rows": rows, "sure": sure}
+        margin = "" if one.margin is None else f" ± {decimal(one.margin, lang, 1)}"
+        rows.append([display_names[one.player], str(one.deals), f"{mean}{margin}"])
+    pairs = [(one.player, other.player) for one, other in pairwise(board) if is_better(one, other)]
+    return {"rows": rows, "sure": [(display_names[one], display_names[other]) for one, other in pairs]}

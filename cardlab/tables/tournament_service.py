@@ -1,10 +1,10 @@
 """The tournaments of this server, and the tables on which they are played (T10.6).
 
-- `TournamentService` opens tournaments, does what players and hosts ask for, opens the tables of each round and writes
-  down what has been played there; one that was killed goes on where it was;
-- `TableServices`: the tournaments of a server with their tables, opened when somebody asks for them first.
+- `TournamentService` opens tournaments, appends their events, opens the tables of each round and records what is played
+  there; after a restart it continues where it was;
+- `TableServices`: both services of a server, opened at their first use.
 
-Knows asyncio, the store and the hub, and no socket, page or language.
+Knows asyncio, the store and the tables, but no socket, page or language.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from cardlab.pagehost.memory import collect_garbage
 from cardlab.refusal import Refusal
 from cardlab.tables.event_logs import LOG, EventLog, EventLogs, Rejected
 from cardlab.tables.fair_deals import new_number
-from cardlab.tables.shared_table import ITSELF, SEATS, Agreed, OfTournament, Remove, RemoveName, SharedTable
+from cardlab.tables.shared_table import ITSELF, SEATS, Agreed, Remove, RemoveName, SharedTable, TournamentPlace
 from cardlab.tables.shared_table import Event as AtTable
 from cardlab.tables.store import Store, StoreTrouble, default_file
 from cardlab.tables.table_service import TableService
@@ -36,197 +36,210 @@ from cardlab.tables.tournament import (
     Seated,
     Tournament,
     TournamentOpened,
-    received,
+    payments_by_player,
     refusal,
     seats,
     why_not,
 )
 
 MOST_OPEN: Final = 50
-"""How many tournaments that are not over may be held at once."""
-LATELY: Final = 24 * 60 * 60.0
-"""What nothing has happened to for so many seconds is looked after only when somebody asks for it."""
+"""The number of tournaments that may be open at once."""
+RECENT: Final = 24 * 60 * 60.0
+"""Seconds; tournaments without events for longer are not loaded at the start, but at their first use."""
 
 
 class TournamentService:
-    """All tournaments of a server, on the tables of a hub; made by `at`."""
+    """All tournaments of a server, played at the tables of a table service; made by `load`."""
 
-    def __init__(self, hub: TableService) -> None:
-        self.hub = hub
+    def __init__(self, tables: TableService) -> None:
+        self.tables = tables
         self._logs = EventLogs[EventLog[Tournament, Event]](
-            hub.store, "tournament", EVENTS, EventLog, lambda log, _: hub.later(self._see_to(log))
+            tables.store, "tournament", EVENTS, EventLog, lambda log, _: tables.start_task(self._advance(log))
         )
-        hub.tells_hall = self._heard
+        tables.tournament_subscriber = self._on_table_events
 
     @classmethod
-    async def at(cls, file: Path) -> TournamentService:
-        """The tables and tournaments in this file; goes on with the tournaments that were going on lately.
-
-        Raises CannotOpen, or StoreTrouble if they cannot be read.
-        """
-        hall = cls(TableService(await Store.open(file)))
+    async def load(cls, file: Path) -> TournamentService:
+        """Open the services on this file, and continue its recent tournaments. Raises CannotOpen or StoreTrouble."""
+        tournaments = cls(TableService(await Store.open(file)))
         try:
-            for code in await hall._logs.lately(time.time() - LATELY):
-                await hall._logs.get(code)
+            for code in await tournaments._logs.recent_codes(time.time() - RECENT):
+                await tournaments._logs.get(code)
         except Exception:
-            await hall.close()
+            await tournaments.close()
             raise
-        return hall
+        return tournaments
 
     async def close(self) -> None:
-        """Nothing is done by itself any more, and the file is closed."""
-        await self.hub.close()
+        """Close the table service and the file."""
+        await self.tables.close()
 
     # Tournaments
 
     async def open(self, title: str, host: str, agreed: Agreed, deals: int) -> str | Rejected:
-        """Opens a tournament; gives its code, or why not. Raises StoreTrouble if it cannot be kept."""
+        """Open a tournament.
+
+        Args:
+            title: Its name.
+            host: Mark of the player who opens it.
+            agreed: Rules and options of its tables.
+            deals: Deals that each table plays in a round.
+
+        Returns:
+            The code of the tournament, or the refusals.
+
+        Raises:
+            StoreTrouble: It may not have been stored.
+        """
         if not 1 <= deals <= MOST_DEALS:
             return Rejected((refusal("deals", most=MOST_DEALS),))
-        if len(self.open_now()) >= MOST_OPEN:
+        if len(self.open_tournaments()) >= MOST_OPEN:
             return Rejected((refusal("too_many", count=MOST_OPEN),))
-        number = new_number()
-        return await self._logs.open(
-            TournamentOpened(**agreed.written, title=title, host=host, deals=deals, number=number)
-        )
+        settings: dict[str, Any] = {"title": title, "host": host, "deals": deals, "number": new_number()}
+        return await self._logs.create(TournamentOpened(**agreed.encoded, **settings))
 
     async def tournament(self, code: str) -> Tournament | None:
-        """The tournament with this code, None if there is none. Raises StoreTrouble if it cannot be read."""
+        """The tournament with this code, or None. Raises StoreTrouble."""
         log = await self._logs.get(code)
         return log.state if log else None
 
-    def open_now(self) -> dict[str, Tournament]:
-        """Those that are held here and are not over, by their codes, the latest last."""
-        return {code: log.state for code, log in self._logs.held.items() if not log.state.over}
+    def open_tournaments(self) -> dict[str, Tournament]:
+        """The loaded tournaments that are not over, by their codes, the latest last."""
+        return {code: log.state for code, log in self._logs.loaded.items() if not log.state.over}
 
-    async def received(self, game: str) -> tuple[Mapping[str, Sequence[int]], Mapping[str, str]]:
-        """What everybody has received deal by deal in all tournaments of a game that are kept here, and all names."""
-        found: dict[str, list[int]] = {}
+    async def all_payments(self, game: str) -> tuple[Mapping[str, Sequence[int]], Mapping[str, str]]:
+        """The payments of each player in all tournaments of a game, deal by deal, and the names of the players."""
+        totals: dict[str, list[int]] = {}
         names: dict[str, str] = {}
-        for code in await self._logs.lately():
+        for code in await self._logs.recent_codes():
             tournament = await self.tournament(code)
             if tournament is not None and tournament.opened.game == game:
                 names |= {one.player: one.name for one in tournament.entrants}
-                for player, payments in received(chain.from_iterable(tournament.rounds)).items():
-                    found.setdefault(player, []).extend(payments)
-        return found, names
+                for player, payments in payments_by_player(chain.from_iterable(tournament.rounds)).items():
+                    totals.setdefault(player, []).extend(payments)
+        return totals, names
 
-    # What happens in them
+    # Events
 
-    async def do(self, code: str, event: Event) -> tuple[Refusal, ...]:
-        """Lets this happen; gives why it cannot, empty if it is durable. Who may ask for it, the caller says.
+    async def append(self, code: str, event: Event) -> tuple[Refusal, ...]:
+        """Append an event to the log of a tournament; the caller has checked the permission.
 
-        Raises KeyError for a tournament that there is not, StoreTrouble if it could not be kept.
+        Returns the refusals, or nothing once the event is durable.
+        Raises KeyError if there is no such tournament, or StoreTrouble.
         """
-        log = await self._logs.at(code)
-        return await log.do(lambda now: Rejected(why) if (why := why_not(now, event)) else (event,))
+        log = await self._logs.require(code)
+        return await log.execute(lambda state: Rejected(refusals) if (refusals := why_not(state, event)) else (event,))
 
-    async def begin(self, code: str) -> tuple[Refusal, ...]:
-        """Begins the next round; says and raises what `do` does."""
-        now = await self.tournament(code)
-        seated = seats(now.here, SEATS[now.opened.game], len(now.rounds) + 1) if now and now.here else ()
-        return await self.do(
-            code, RoundBegan(tuple([Seated(await self.hub.free_code(), players) for players in seated]))
+    async def begin_round(self, code: str) -> tuple[Refusal, ...]:
+        """Begin the next round; returns and raises as `append`."""
+        tournament = await self.tournament(code)
+        seated = (
+            seats(tournament.active_players, SEATS[tournament.opened.game], len(tournament.rounds) + 1)
+            if tournament and tournament.active_players
+            else ()
+        )
+        return await self.append(
+            code, RoundBegan(tuple([Seated(await self.tables.free_code(), players) for players in seated]))
         )
 
-    async def remove(self, code: str, player: str) -> tuple[Refusal, ...]:
-        """Takes somebody out, and the name away everywhere; says and raises what `do` does."""
-        now = await self.tournament(code)
-        if now is not None and player in now.here:
-            await self.do(code, Dropped(player))
-        return await self.unname(code, player)
+    async def remove_player(self, code: str, player: str) -> tuple[Refusal, ...]:
+        """Drop a player and remove the name everywhere; returns and raises as `append`."""
+        tournament = await self.tournament(code)
+        if tournament is not None and player in tournament.active_players:
+            await self.append(code, Dropped(player))
+        return await self.remove_name(code, player)
 
-    async def unname(self, code: str, player: str) -> tuple[Refusal, ...]:
-        """Takes a name away in a tournament and, first, at all its tables; says and raises what `do` does."""
-        now = await self.tournament(code)
-        for sitting in (one for tables in (now.rounds if now else ()) for one in tables):
-            if player in sitting.players and await self.hub.table(sitting.code):
-                await self.hub.do(sitting.code, ITSELF, RemoveName(player))
-        return await self.do(code, EntrantNameRemoved(player))
+    async def remove_name(self, code: str, player: str) -> tuple[Refusal, ...]:
+        """Remove a name at all tables of a tournament, then in its log; returns and raises as `append`."""
+        tournament = await self.tournament(code)
+        for seating in (one for tables in (tournament.rounds if tournament else ()) for one in tables):
+            if player in seating.players and await self.tables.table(seating.code):
+                await self.tables.execute(seating.code, ITSELF, RemoveName(player))
+        return await self.append(code, EntrantNameRemoved(player))
 
     # The tables of a round
 
-    async def _see_to(self, log: EventLog[Tournament, Event]) -> None:
-        """Brings the tables of the round and the log to where they have to be; done again it changes nothing."""
+    async def _advance(self, log: EventLog[Tournament, Event]) -> None:
+        """Open the tables of the round, and record what they have played; idempotent."""
         rounds = log.state.rounds
         try:
             for number in range(1, len(rounds[-1]) + 1 if rounds else 0):
-                if len(log.state.rounds) == len(rounds):  # else the next one has begun meanwhile, and is seen to
-                    await self._see_to_table(log, number)
+                if len(log.state.rounds) == len(rounds):  # else the next round has begun, and advances itself
+                    await self._advance_table(log, number)
         except StoreTrouble as trouble:
             LOG.error("tournament %s stands still: %s", log.code, trouble)
             await asyncio.sleep(1)
-            self.hub.later(self._see_to(log))
+            self.tables.start_task(self._advance(log))
 
-    async def _see_to_table(self, log: EventLog[Tournament, Event], number: int) -> None:
-        now, round = log.state, len(log.state.rounds)
-        sitting = now.rounds[-1][number - 1]
-        table = await self.hub.table(sitting.code)
-        if table is None and not sitting.done:
-            of = OfTournament(log.code, round, number, now.opened.deals, now.opened.number)
-            named = {one.player: (one.player, one.name) for one in now.entrants if one.here}
-            seated = [named.get(player, ("", "")) for player in sitting.players]
-            await self.hub.open_for(of, now.agreed, seated, sitting.code)
-            table = await self.hub.table(sitting.code)
+    async def _advance_table(self, log: EventLog[Tournament, Event], number: int) -> None:
+        tournament, round = log.state, len(log.state.rounds)
+        seating = tournament.rounds[-1][number - 1]
+        table = await self.tables.table(seating.code)
+        if table is None and not seating.done:
+            place = TournamentPlace(log.code, round, number, tournament.opened.deals, tournament.opened.number)
+            names = {one.player: (one.player, one.name) for one in tournament.entrants if one.is_active}
+            players = [names.get(player, ("", "")) for player in seating.players]
+            await self.tables.open_for_tournament(seating.code, place, tournament.agreed, players)
+            table = await self.tables.table(seating.code)
         if table is None:
             return
-        for at in range(len(sitting.played), len(table.done)):
-            there = zip(sitting.players, table.sat[at], strict=True)
-            players = tuple(due if due == sat else "" for due, sat in there)
-            await log.do(partial(_next_of, round, at, Played(number, players, table.paid[at])))
-        for seat in table.people:
+        for at in range(len(seating.played), len(table.records)):
+            pairs = zip(seating.players, table.record_players[at], strict=True)
+            present = tuple(expected if expected == actual else "" for expected, actual in pairs)
+            await log.execute(partial(_next_deal_played, round, at, Played(number, present, table.record_payments[at])))
+        for seat in table.taken_seats:
             entrant = log.state.entrant(table.seats[seat].player)
-            if entrant is None or not entrant.here:
-                await self.hub.do(sitting.code, ITSELF, Remove(seat))
+            if entrant is None or not entrant.is_active:
+                await self.tables.execute(seating.code, ITSELF, Remove(seat))
             elif not entrant.name:
-                await self.hub.do(sitting.code, ITSELF, RemoveName(entrant.player))
-        if sitting.done and len(sitting.played) < now.opened.deals and not table.closed:
-            await self.hub.do(sitting.code, ITSELF, "close")
+                await self.tables.execute(seating.code, ITSELF, RemoveName(entrant.player))
+        if seating.done and len(seating.played) < tournament.opened.deals and not table.closed:
+            await self.tables.execute(seating.code, ITSELF, "close")
 
-    def _heard(self, table: SharedTable, events: tuple[AtTable, ...]) -> None:
-        """Something has happened at a table of a tournament: a deal may have ended."""
-        log = self._logs.held.get(table.of.tournament) if table.of else None
+    def _on_table_events(self, table: SharedTable, events: tuple[AtTable, ...]) -> None:
+        """Advance the tournament of a table where a deal may have ended."""
+        log = self._logs.loaded.get(table.tournament.code) if table.tournament else None
         if log is not None and events and not table.playing:
-            self.hub.later(self._see_to(log))
+            self.tables.start_task(self._advance(log))
 
 
-def _next_of(round: int, at: int, played: Played, now: Tournament) -> tuple[Event, ...]:
-    """What a table has played, unless it has been written down before or the table was broken off."""
-    is_next = len(now.rounds) == round and len(now.rounds[-1][played.table - 1].played) == at
-    return (played,) if is_next and not why_not(now, played) else ()
+def _next_deal_played(round: int, at: int, played: Played, tournament: Tournament) -> tuple[Event, ...]:
+    """The event of a played deal; none if the deal is recorded already or the table was broken off."""
+    is_next = len(tournament.rounds) == round and len(tournament.rounds[-1][played.table - 1].played) == at
+    return (played,) if is_next and not why_not(tournament, played) else ()
 
 
 class TableServices:
-    """The tables of a server, with their log in a file, or where it is kept by default.
+    """The table and tournament services of a server, on this file or on the default one.
 
-    `now`: the tournaments with their hub, once somebody has asked for them and they could be opened.
+    `loaded`: the tournament service once it has been opened, else None.
     """
 
     def __init__(self, file: Path | None = None) -> None:
-        self.now: TournamentService | None = None
+        self.loaded: TournamentService | None = None
         self._file = file
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._trouble = ""
 
-    async def hall(self) -> TournamentService:
-        """The tournaments. Raises CannotOpen or StoreTrouble where there are none; who asks next tries again."""
-        async with self._turn:
-            if self.now is None:
+    async def tournaments(self) -> TournamentService:
+        """The tournament service. Raises CannotOpen or StoreTrouble; the next call tries again."""
+        async with self._lock:
+            if self.loaded is None:
                 try:
-                    self.now = await TournamentService.at(self._file or default_file())
+                    self.loaded = await TournamentService.load(self._file or default_file())
                 except Exception as trouble:
-                    if str(trouble) != self._trouble:  # it is said once, however often it is tried
+                    if str(trouble) != self._trouble:  # logged once for repeated attempts
                         LOG.error("the log of the tables: %s", trouble)
                     self._trouble = str(trouble)
                     raise
                 collect_garbage()
-            return self.now
+            return self.loaded
 
-    async def hub(self) -> TableService:
-        """The tables; raises as `hall` does."""
-        return (await self.hall()).hub
+    async def tables(self) -> TableService:
+        """The table service; raises as `tournaments`."""
+        return (await self.tournaments()).tables
 
     async def close(self) -> None:
-        """Closes them and their file, if they were opened."""
-        if self.now is not None:
-            await self.now.close()
+        """Close the services and their file, if they were opened."""
+        if self.loaded is not None:
+            await self.loaded.close()

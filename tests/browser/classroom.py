@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urlsplit
 from pages import started, watch
 
 from cardlab.classroom.roster import Roster
-from tests.tables.front import beside
+from tests.tables.front import front_in_thread
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def classroom(*more, host="127.0.0.1", options=("--class",)):
 def class_without_lessons(base="/"):
     """The same without what lives in hosts, in a thread of this process: it begins at once."""
     room = Roster(lambda: (address,))
-    with TemporaryDirectory() as folder, beside(Path(folder) / "tables.sqlite3", room, base) as port:
+    with TemporaryDirectory() as folder, front_in_thread(Path(folder) / "tables.sqlite3", room, base) as port:
         address = f"http://127.0.0.1:{port}{base}"
         yield Classroom(address, room.code, room.key)
 

@@ -10,7 +10,7 @@ from pages import apart, begun, free_port, running, watch
 from cardlab.dashboard.display_names import LETTERS
 from cardlab.tables.shared_table import EVENTS
 from cardlab.tables.store import Store
-from tests.tables.front import beside
+from tests.tables.front import front_in_thread
 
 CODE = LETTERS[:6]
 
@@ -35,7 +35,7 @@ class Server:
         pytest.fail(f"the server did not start: {''.join(said)}")
 
     def kill(self):
-        """The front, and with it the hub, is gone without a word."""
+        """The front, and with it the table service, is killed."""
         self.running.kill()
         self.running.wait(timeout=30)
         self.running.stdout.close()
@@ -47,15 +47,15 @@ class Server:
 
 @contextmanager
 def served(folder, *events):
-    """The port and the address of a server; what its log tells has happened at the table `CODE` before."""
-    with beside(laid(folder, *events)) as port:
+    """The port and address of a server with these events at the table `CODE`."""
+    with front_in_thread(write_log(folder, *events)) as port:
         yield Here(port, f"http://127.0.0.1:{port}/")
 
 
 @contextmanager
 def to_be_killed(folder, *events):
     """The same as a `Server`."""
-    here = Server(f"{laid(folder, *events)}")
+    here = Server(f"{write_log(folder, *events)}")
     here.begin()
     try:
         yield here
@@ -70,13 +70,13 @@ class Here(NamedTuple):
     address: str
 
 
-def laid(folder, *events):
-    """The file of a log that tells these events."""
+def write_log(folder, *events):
+    """Write these events into a log; returns its file."""
     file = folder / "tables.sqlite3"
 
     async def lay():
         store = await Store.open(f"{file}")
-        await store.append(f"table:{CODE}", 0, "laid", [EVENTS.text(event) for event in events])
+        await store.append(f"table:{CODE}", 0, "laid", [EVENTS.encode(event) for event in events])
         await store.close()
 
     if events:
@@ -84,8 +84,8 @@ def laid(folder, *events):
     return file
 
 
-class Line:
-    """The line of a page to its table, which can be held up and torn."""
+class BrowserConnection:
+    """The WebSocket connection of a page to its table, which can be delayed and cut."""
 
     def __init__(self, page):
         self.waiting, self.is_held, self.opened = [], False, 0
@@ -97,20 +97,20 @@ class Line:
             return
         self.page, self.server = page, page.connect_to_server()
         page.on_message(self.server.send)
-        self.server.on_message(lambda told: self.waiting.append(told) if self.is_held else page.send(told))
+        self.server.on_message(lambda text: self.waiting.append(text) if self.is_held else page.send(text))
 
     def hold(self):
-        """What the server says waits from now on, and a new line leads nowhere."""
+        """Hold back messages of the server; new connections lead nowhere."""
         self.is_held = True
 
-    def let_go(self):
-        """All that has waited is told."""
+    def release(self):
+        """Deliver all messages held back."""
         self.is_held = False
         while self.waiting:
             self.page.send(self.waiting.pop(0))
 
-    def tear(self):
-        """The line is gone, for the server and for the page."""
+    def cut(self):
+        """Cut the connection on both sides."""
         self.server.close()
         self.page.close(code=1011)
 

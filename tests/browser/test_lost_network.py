@@ -3,7 +3,7 @@
 import pytest
 from pages import until_ready
 from playwright.sync_api import expect
-from table_server import CODE, Line, browse, served
+from table_server import CODE, BrowserConnection, browse, served
 
 from cardlab import tongits
 from cardlab.phrasing.catalogue import say
@@ -14,13 +14,13 @@ __all__ = ["browse"]
 
 @pytest.fixture
 def at_table(browse, tmp_path):
-    """Gives pages at a table, `at_table(name, lang)`, each with its line."""
-    with served(tmp_path, TableOpened(**Agreed(tongits.Rules()).written, host="nobody")) as here:
+    """Gives pages at a table, `at_table(name, lang)`, each with its connection."""
+    with served(tmp_path, TableOpened(**Agreed(tongits.Rules()).encoded, host="nobody")) as here:
 
-        def come(name, lang="en"):
+        def open_page(name, lang="en"):
             def before(page):
                 page.clock.install()
-                page.line = Line(page)
+                page.connection = BrowserConnection(page)
 
             page = browse(f"{here.address}table/{CODE}?lang={lang}", lang, before=before)
             page.locator(".cardlab-name input").fill(name)
@@ -28,7 +28,7 @@ def at_table(browse, tmp_path):
             page.locator(".cardlab-you").wait_for()
             return page
 
-        yield come
+        yield open_page
         browse.end("ERR_INTERNET_DISCONNECTED")
 
 
@@ -46,10 +46,10 @@ def presses(page):
 
 
 def test_T10_6_who_loses_the_network_without_a_word_reads_so_and_the_others_read_who_is_away(at_table):
-    """That the server notices it too, by a ping without an answer, is proved in tests/serve/test_connections.py."""
+    """That the server notices it too, without a pong, is proved in tests/serve/test_connections.py."""
     ana, ben = at_table("Ana"), at_table("Ben", "de")
     before = ben.locator("[data-part=table]").bounding_box()
-    ben.line.hold()
+    ben.connection.hold()
     presses(ben)
     ben.clock.run_for(15_000)
     expect(on_its_way(ben, "de")).to_be_visible()
@@ -57,7 +57,7 @@ def test_T10_6_who_loses_the_network_without_a_word_reads_so_and_the_others_read
     expect(ana.get_by_text(say("together.away", "en"), exact=True).first).to_be_visible()
     # What is told lies above the table, and moves nothing.
     assert ben.locator("[data-part=table]").bounding_box() == before
-    ben.line.let_go()
+    ben.connection.release()
     ben.clock.run_for(15_000)
     expect(lost(ben, "de")).to_have_count(0)
     expect(on_its_way(ben, "de")).to_have_count(0)

@@ -59,7 +59,7 @@ def settled(pages, said):
 
 def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round_is_a_record(browse, tmp_path):
     agreed = Agreed(tongits.Rules(target=1), pace=0, patience=600)
-    with to_be_killed(tmp_path, TableOpened(**agreed.written, host="nobody")) as here:
+    with to_be_killed(tmp_path, TableOpened(**agreed.encoded, host="nobody")) as here:
         address = f"{here.address}table/{CODE}?lang="
         ana, ben, cara = (browse(f"{address}en"), browse(f"{address}en", width=390, height=844), browse(f"{address}en"))
         dan = browse(f"{address}de", lang="de")
@@ -135,7 +135,7 @@ def test_T10_6_three_play_and_one_looks_on_through_a_killed_server_and_the_round
 
 def test_T10_6_whose_clock_has_little_left_is_warned_and_nobody_else(browse, tmp_path):
     agreed = Agreed(tongits.Rules(), pace=10_000, clock=10)
-    with served(tmp_path, TableOpened(**agreed.written, host="nobody")) as here:
+    with served(tmp_path, TableOpened(**agreed.encoded, host="nobody")) as here:
         pages = [browse(f"{here.address}table/{CODE}?lang={lang}", lang=lang) for lang in ("en", "de", "nl")]
         ana, ben, _ = pages
         for page, name in zip(pages, ("Ana", "Ben", "Cara"), strict=True):

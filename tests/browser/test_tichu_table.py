@@ -3,7 +3,7 @@
 import pytest
 from pages import axe_finds, keep
 from playwright.sync_api import expect
-from table_server import CODE, Line, browse, served
+from table_server import CODE, BrowserConnection, browse, served
 from tichu_race import ALONE, PATIENCE, code
 
 from cardlab import tichu
@@ -45,19 +45,19 @@ def enter(browse):
     """Opens the table as the player with this token; nothing may go wrong on any page."""
 
     def entering(here, token, lang, **more):
-        def at_line(page):
+        def prepare(page):
             if token:
                 kept = {"name": f"cardlab-player-{here.port}", "value": token, "url": here.address}
                 page.context.add_cookies([kept])
-            page.line = Line(page)
+            page.connection = BrowserConnection(page)
 
-        return browse(f"{here.address}table/{CODE}?lang={lang}", lang, before=at_line, **more)
+        return browse(f"{here.address}table/{CODE}?lang={lang}", lang, before=prepare, **more)
 
     entering.end = browse.end
     return entering
 
 
-def held(page):
+def hand(page):
     return page.locator(HAND).evaluate_all("all => all.map(one => one.dataset.card ?? '')")
 
 
@@ -67,7 +67,7 @@ def tops(page):
 
 def by_key(page, card):
     """Presses the key that stands on this card."""
-    page.keyboard.press(code(ALONE["cards"][held(page).index(card)]))
+    page.keyboard.press(code(ALONE["cards"][hand(page).index(card)]))
 
 
 def by_tap(page, card):
@@ -82,7 +82,7 @@ def laid(seed, names):
     """The log of a table at which Ana and Ben race, under these names."""
     tokens = [pseudonym(token) for token in (ANA, BEN)]
     return [
-        TableOpened(**AGREED.written, host=tokens[0]),
+        TableOpened(**AGREED.encoded, host=tokens[0]),
         *(Sat(seat, token, name) for seat, (token, name) in enumerate(zip(tokens, names, strict=True))),
         Dealt(tichu.GAME.write_deal(tichu.deal(tichu.SHEET, seed))),
     ]
@@ -139,14 +139,14 @@ def test_nothing_moves_under_the_thumb_in_a_race_whatever_comes_and_goes(enter, 
             page.locator(".cardlab-says").wait_for()
         unmoved("saying", ana, ben)
         while ana.locator(".cardlab-due").count():
-            full = len([card for card in held(ana) if card]) + 1
+            full = len([card for card in hand(ana) if card]) + 1
             ana.locator(".cardlab-due").tap()
             expect(ana.locator(f"{HAND}[data-card]")).to_have_count(full, timeout=PATIENCE)
         expect(ben.locator(".cardlab-debt")).to_have_count(0, timeout=PATIENCE)
         unmoved("paid", ana, ben)
         wrong = next(
             card
-            for card in held(ana)
+            for card in hand(ana)
             if Card(card).rank and not any(fits(Pile.of(top), Card(card), tichu.SHEET) for top in tops(ana))
         )
         by_tap(ana, wrong)
@@ -172,27 +172,27 @@ def test_T10_6_two_devices_race_by_keys_and_by_a_finger_through_a_torn_line(ente
         assert ana.locator(f"{HAND} kbd").first.is_visible()
         assert not ben.locator(f"{HAND} kbd").first.is_visible()
         # U2.4: Ben's line is slow, and Ana's card lands first.
-        ben.line.hold()
+        ben.connection.hold()
         by_key(ana, first)
         lies(ana, first)
         by_tap(ben, second)
         lies(eve, first)
-        ben.line.let_go()
+        ben.connection.release()
         faster = ben.locator(".cardlab-late li")
         told = Reader("de", people=("Ana", "Ben")).say("play_tichu.faster", faster=0, top=Card(first))
         expect(faster).to_have_text(told, timeout=PATIENCE)
-        assert second in held(ben)
+        assert second in hand(ben)
         assert ben.locator(".cardlab-held").count() == 0
         # U3.1: Ana draws up by the space bar; her cards keep their places and their keys.
-        before = held(ana)
+        before = hand(ana)
         assert before.count("") == 1
         ana.keyboard.press("Space")
         expect(ana.locator(f"{HAND}[data-card]")).to_have_count(8, timeout=PATIENCE)
-        assert [card for card, old in zip(held(ana), before, strict=True) if old and card != old] == []
+        assert [card for card, old in zip(hand(ana), before, strict=True) if old and card != old] == []
         # A card that fits nowhere holds the hand up; the other one plays on.
         wrong = next(
             card
-            for card in held(ben)
+            for card in hand(ben)
             if Card(card).rank and not any(fits(Pile.of(top), Card(card), tichu.SHEET) for top in tops(ben))
         )
         by_tap(ben, wrong)
@@ -200,17 +200,17 @@ def test_T10_6_two_devices_race_by_keys_and_by_a_finger_through_a_torn_line(ente
         keep(ben, "tichu-table-held")
         expect(ben.locator(".cardlab-held")).to_have_count(0, timeout=PATIENCE)
         # A reload in the middle: everything lies where it lay.
-        before = held(ana), tops(ana)
+        before = hand(ana), tops(ana)
         ana.reload()
         ana.locator(f"{HAND}[data-card]").nth(7).wait_for(timeout=PATIENCE)
-        assert (held(ana), tops(ana)) == before
+        assert (hand(ana), tops(ana)) == before
         # Ben's line is torn, and Ana's card is there when it is back.
-        ben.line.tear()
+        ben.connection.cut()
         by_key(ana, third)
         for page in (ana, ben, eve):
             lies(page, third)
         expect(ben.locator("[data-part=told]")).to_be_hidden(timeout=PATIENCE)
-        assert ben.line.opened == 2
+        assert ben.connection.opened == 2
         assert axe_finds(ana, ("light", "dark")) == []
         assert axe_finds(ben) == []
         for width in (390, 320):

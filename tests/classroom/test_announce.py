@@ -22,18 +22,18 @@ class Terminal(io.StringIO):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_terminal_says_how_the_class_comes_in(lang):
-    room, out = Roster(lambda: ("http://192.168.1.5:8866/", "http://10.0.0.1:8866/")), Terminal()
-    teacher = announce(room, "0.0.0.0", 8866, "/", lang, out)
+    roster, out = Roster(lambda: ("http://192.168.1.5:8866/", "http://10.0.0.1:8866/")), Terminal()
+    teacher = announce(roster, "0.0.0.0", 8866, "/", lang, out)
     said = out.getvalue()
-    assert teacher == f"http://127.0.0.1:8866/teacher?key={room.key}"
+    assert teacher == f"http://127.0.0.1:8866/teacher?key={roster.key}"
     lines = said.splitlines()
     assert lines[:3] == [
         say("room.terminal.address", lang, address="http://192.168.1.5:8866/"),
         say("room.terminal.address", lang, address="http://10.0.0.1:8866/"),
-        say("room.terminal.code", lang, letters=spaced(room.code)),
+        say("room.terminal.code", lang, letters=spaced(roster.code)),
     ]
     assert lines[-2:] == [say("room.terminal.teacher", lang, address=teacher), say("room.terminal.end", lang)]
-    assert addresses.qr_text(f"http://192.168.1.5:8866/join?code={room.code}", out) in said
+    assert addresses.qr_text(f"http://192.168.1.5:8866/join?code={roster.code}", out) in said
     assert "0.0.0.0" not in said
 
 

@@ -27,7 +27,7 @@ def running():
 
 
 @pytest.fixture
-def room(running):
+def live_class(running):
     """The class before anybody has come."""
     running.order(do="end")
     return running
@@ -41,66 +41,68 @@ def text(*right, name=""):
     return write(log_of(answers, name))
 
 
-def asked(room, cookie, method="GET", body=None, **headers):
+def asked(live_class, cookie, method="GET", body=None, **headers):
     """The answer of the learner's address, sent as our page sends it unless `headers` say otherwise."""
-    own = {"Cookie": cookie, "Origin": room.origin} | ({"Content_Type": "application/json"} if body is not None else {})
-    return room.ask(f"{room.base}progress?lang=en", method, body, **{**own, **headers})
+    own = {"Cookie": cookie, "Origin": live_class.origin} | (
+        {"Content_Type": "application/json"} if body is not None else {}
+    )
+    return live_class.ask(f"{live_class.base}progress?lang=en", method, body, **{**own, **headers})
 
 
-def hand_in(room, cookie, body, **headers):
-    return asked(room, cookie, "POST", body.encode() if isinstance(body, str) else body, **headers)
+def hand_in(live_class, cookie, body, **headers):
+    return asked(live_class, cookie, "POST", body.encode() if isinstance(body, str) else body, **headers)
 
 
-def told(answer):
+def content(answer):
     return json.loads(answer.text)
 
 
-def page(room, lang="en"):
-    return room.ask(f"{room.base}teacher/progress?lang={lang}", Cookie=room.teacher()).text
+def page(live_class, lang="en"):
+    return live_class.ask(f"{live_class.base}teacher/progress?lang={lang}", Cookie=live_class.teacher()).text
 
 
-def rows(room, source="lesson"):
+def rows(live_class, source="lesson"):
     """What the table of the class says of what was handed in."""
-    answer = room.ask(f"{room.base}teacher/class.csv", Cookie=room.teacher())
-    told = csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff")))
-    return [one for one in told if one["source"] == source]
+    answer = live_class.ask(f"{live_class.base}teacher/class.csv", Cookie=live_class.teacher())
+    records = csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff")))
+    return [one for one in records if one["source"] == source]
 
 
-def kept(room):
+def kept(live_class):
     """Of whom something is kept, and how much they have answered."""
-    return {one["name"]: int(one["answered"]) for one in rows(room)}
+    return {one["name"]: int(one["answered"]) for one in rows(live_class)}
 
 
-def test_what_is_handed_in_arrives_and_the_newest_counts(room):
-    anna, ben = room.join(name="Anna").cookie, room.join(name="Ben").cookie
-    assert told(asked(room, anna)) == {"handed_in": False, "told": ""}
-    assert room.state()["handed_in"] == say("hand_in.nobody")
-    first = hand_in(room, anna, text(False))
-    assert (first.status, told(first)) == (200, {"handed_in": True, "told": say("hand_in.arrived")})
-    hand_in(room, anna, text(False, True, False, name="Anna María"))
-    hand_in(room, ben, text(True))
-    assert room.state("de")["handed_in"] == say("hand_in.count", "de", count=2, total=2)
-    assert told(asked(room, anna))["handed_in"] is True
-    assert kept(room) == {"Anna": 3, "Ben": 1}
-    assert "Anna María" in page(room)
+def test_what_is_handed_in_arrives_and_the_newest_counts(live_class):
+    anna, ben = live_class.join(name="Anna").cookie, live_class.join(name="Ben").cookie
+    assert content(asked(live_class, anna)) == {"handed_in": False, "told": ""}
+    assert live_class.state()["handed_in"] == say("hand_in.nobody")
+    first = hand_in(live_class, anna, text(False))
+    assert (first.status, content(first)) == (200, {"handed_in": True, "told": say("hand_in.arrived")})
+    hand_in(live_class, anna, text(False, True, False, name="Anna María"))
+    hand_in(live_class, ben, text(True))
+    assert live_class.state("de")["handed_in"] == say("hand_in.count", "de", count=2, total=2)
+    assert content(asked(live_class, anna))["handed_in"] is True
+    assert kept(live_class) == {"Anna": 3, "Ben": 1}
+    assert "Anna María" in page(live_class)
 
 
-def test_the_teacher_sees_by_clause_and_by_lesson_what_goes_wrong(room):
-    anna, ben = room.join(name="<b>Anna").cookie, room.join(name="=1+1").cookie
-    room.join(name="Late")
-    hand_in(room, anna, text(False, True, False))
-    hand_in(room, ben, text(True))
-    clauses = rows(room, "clause")
+def test_the_teacher_sees_by_clause_and_by_lesson_what_goes_wrong(live_class):
+    anna, ben = live_class.join(name="<b>Anna").cookie, live_class.join(name="=1+1").cookie
+    live_class.join(name="Late")
+    hand_in(live_class, anna, text(False, True, False))
+    hand_in(live_class, ben, text(True))
+    clauses = rows(live_class, "clause")
     assert {one["name"] for one in clauses} == {"<b>Anna", "'=1+1"}
     assert {(one["answered"], one["right"]) for one in clauses} == {("3", "1"), ("1", "1")}
-    (by_anna, by_ben) = rows(room)
+    (by_anna, by_ben) = rows(live_class)
     assert (by_anna["of"], by_anna["answered"], by_ben["solved"]) == ("draw-call", "3", "1")
-    told = page(room)
-    assert say("hand_in.missing", names="Late") in told
-    assert "&lt;b&gt;Anna" in told
-    assert "<b>Anna" not in told
-    assert say("cli.progress.percent", part=50) in told, "of both together, two of four"
-    assert say("hand_in.clauses_text", "de") in page(room, "de")
+    html = page(live_class)
+    assert say("hand_in.missing", names="Late") in html
+    assert "&lt;b&gt;Anna" in html
+    assert "<b>Anna" not in html
+    assert say("cli.progress.percent", part=50) in html, "of both together, two of four"
+    assert say("hand_in.clauses_text", "de") in page(live_class, "de")
 
 
 @pytest.mark.parametrize(
@@ -114,43 +116,43 @@ def test_the_teacher_sees_by_clause_and_by_lesson_what_goes_wrong(room):
         (text(True).replace(str(NOW), "99999999999"), "progress_time", {"number": 1}),
     ],
 )
-def test_a_forged_text_is_refused_and_the_one_before_stays(room, body, code, facts):
-    anna = room.join(name="Anna").cookie
-    hand_in(room, anna, text(True))
-    answer = hand_in(room, anna, body)
+def test_a_forged_text_is_refused_and_the_one_before_stays(live_class, body, code, facts):
+    anna = live_class.join(name="Anna").cookie
+    hand_in(live_class, anna, text(True))
+    answer = hand_in(live_class, anna, body)
     reason = explain(NotationError(code, **facts).refusal)
     assert answer.status == 400
-    assert told(answer) == {"handed_in": True, "told": say("hand_in.refused", reason=reason)}
-    assert kept(room) == {"Anna": 1}
+    assert content(answer) == {"handed_in": True, "told": say("hand_in.refused", reason=reason)}
+    assert kept(live_class) == {"Anna": 1}
 
 
-def test_only_our_own_page_hands_in_and_only_for_its_learner(room):
-    anna = room.join(name="Anna").cookie
+def test_only_our_own_page_hands_in_and_only_for_its_learner(live_class):
+    anna = live_class.join(name="Anna").cookie
     for headers in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {"Content_Type": "text/plain"}):
-        assert hand_in(room, anna, text(True), **headers).status in (400, 403)
-    assert asked(room, anna, "DELETE", Origin="http://evil.example").status == 403
-    for stranger in ("", "cardlab-visitor=forged", room.teacher()):
-        assert hand_in(room, stranger, text(True)).status == 403
-        assert asked(room, stranger, "DELETE").status == 403
-    assert asked(room, "").status == 403
-    assert told(asked(room, room.teacher()))["handed_in"] is None
+        assert hand_in(live_class, anna, text(True), **headers).status in (400, 403)
+    assert asked(live_class, anna, "DELETE", Origin="http://evil.example").status == 403
+    for stranger in ("", "cardlab-visitor=forged", live_class.teacher()):
+        assert hand_in(live_class, stranger, text(True)).status == 403
+        assert asked(live_class, stranger, "DELETE").status == 403
+    assert asked(live_class, "").status == 403
+    assert content(asked(live_class, live_class.teacher()))["handed_in"] is None
     for path in ("progress", "class.csv"):
-        assert room.ask(f"{room.base}teacher/{path}", Cookie=anna).status == 403
-    assert kept(room) == {}
+        assert live_class.ask(f"{live_class.base}teacher/{path}", Cookie=anna).status == 403
+    assert kept(live_class) == {}
 
 
-def test_too_large_is_refused_before_it_is_read_and_without_a_length_nothing_is(room):
-    anna = room.join(name="Anna").cookie
-    large = hand_in(room, anna, b" " * (LARGEST + 1))
+def test_too_large_is_refused_before_it_is_read_and_without_a_length_nothing_is(live_class):
+    anna = live_class.join(name="Anna").cookie
+    large = hand_in(live_class, anna, b" " * (LARGEST + 1))
     reason = explain(NotationError("progress_too_long", most=LONGEST).refusal)
-    assert (large.status, told(large)["told"]) == (413, say("hand_in.refused", reason=reason))
+    assert (large.status, content(large)["told"]) == (413, say("hand_in.refused", reason=reason))
     whole = text(True) + " " * (LARGEST - len(text(True)))
-    assert hand_in(room, anna, whole).status == 200
-    line = HTTPConnection(room.host, timeout=60)
-    line.putrequest("POST", f"{room.base}progress")
+    assert hand_in(live_class, anna, whole).status == 200
+    line = HTTPConnection(live_class.host, timeout=60)
+    line.putrequest("POST", f"{live_class.base}progress")
     chunked = {
         "Cookie": anna,
-        "Origin": room.origin,
+        "Origin": live_class.origin,
         "Content-Type": "application/json",
         "Transfer-Encoding": "chunked",
     }
@@ -162,36 +164,36 @@ def test_too_large_is_refused_before_it_is_read_and_without_a_length_nothing_is(
     line.close()
 
 
-def test_it_is_taken_back_and_goes_with_the_learner_and_with_the_class(room):
-    anna, ben, carla = (room.join(name=name).cookie for name in ("Anna", "Ben", "Carla"))
+def test_it_is_taken_back_and_goes_with_the_learner_and_with_the_class(live_class):
+    anna, ben, carla = (live_class.join(name=name).cookie for name in ("Anna", "Ben", "Carla"))
     for one in (anna, ben, carla):
-        hand_in(room, one, text(True))
-    assert told(asked(room, anna, "DELETE")) == {"handed_in": False, "told": say("hand_in.taken_back")}
-    assert list(kept(room)) == ["Ben", "Carla"]
-    (number,) = (one["number"] for one in room.state()["people"] if one["name"] == "Ben")
-    room.order(do="remove", number=number)
-    assert list(kept(room)) == ["Carla"]
-    room.order(do="end")
-    assert kept(room) == {}
-    assert hand_in(room, carla, text(True)).status == 403
-    assert room.state()["handed_in"] == say("hand_in.nobody")
+        hand_in(live_class, one, text(True))
+    assert content(asked(live_class, anna, "DELETE")) == {"handed_in": False, "told": say("hand_in.taken_back")}
+    assert list(kept(live_class)) == ["Ben", "Carla"]
+    (number,) = (one["number"] for one in live_class.state()["people"] if one["name"] == "Ben")
+    live_class.order(do="remove", number=number)
+    assert list(kept(live_class)) == ["Carla"]
+    live_class.order(do="end")
+    assert kept(live_class) == {}
+    assert hand_in(live_class, carla, text(True)).status == 403
+    assert live_class.state()["handed_in"] == say("hand_in.nobody")
 
 
 # What is kept, without a server
 
 
-def came(room, name="Anna"):
-    return room.join(room.code, name, "127.0.0.1").token
+def came(roster, name="Anna"):
+    return roster.join(roster.code, name, "127.0.0.1").token
 
 
-def kept_in(room):
-    return HandedIn(room, now=lambda: float(NOW + 1000))
+def kept_in(roster):
+    return HandedIn(roster, now=lambda: float(NOW + 1000))
 
 
 def test_what_is_taken_back_or_ended_while_it_is_read_is_not_kept():
     async def run():
-        room = Roster()
-        handed_in, anna, ben = kept_in(room), came(room), came(room, "Ben")
+        roster = Roster()
+        handed_in, anna, ben = kept_in(roster), came(roster), came(roster, "Ben")
         reading = asyncio.create_task(handed_in.keep(anna, text(True).encode()))
         older = asyncio.create_task(handed_in.keep(ben, text(False).encode()))
         newer = asyncio.create_task(handed_in.keep(ben, text(True, True).encode()))
@@ -202,7 +204,7 @@ def test_what_is_taken_back_or_ended_while_it_is_read_is_not_kept():
         assert [one.standings[0]["answered"] for _, one in handed_in.all()] == [2]
         ending = asyncio.create_task(handed_in.keep(ben, text(True).encode()))
         await asyncio.sleep(0)
-        room.end()
+        roster.end()
         with pytest.raises(LookupError):
             await ending
         assert handed_in.all() == ()
@@ -211,9 +213,9 @@ def test_what_is_taken_back_or_ended_while_it_is_read_is_not_kept():
 
 
 def test_what_is_on_its_way_has_a_limit():
-    room = Roster()
-    handed_in = kept_in(room)
-    first, *others = (came(room, f"{number}") for number in range(MOST_ARRIVING // LARGEST + 1))
+    roster = Roster()
+    handed_in = kept_in(roster)
+    first, *others = (came(roster, f"{number}") for number in range(MOST_ARRIVING // LARGEST + 1))
     assert handed_in.begin(first, LARGEST)
     assert not handed_in.begin(first, 1), "one at a time"
     assert [handed_in.begin(one, LARGEST) for one in others] == [True] * (len(others) - 1) + [False]

@@ -4,17 +4,17 @@ import pytest
 
 from cardlab.cards import Card
 from cardlab.classroom.board_questions import (
-    EXIT,
+    EXIT_QUESTIONS,
     MOST_ASKED,
     CannotAsk,
     DrillQuestion,
     TypedQuestion,
-    answer_in,
+    ask_of,
     exit_ticket,
     is_judged,
-    question_of,
+    parse_answer,
+    requested_questions,
     verdict_on,
-    wished,
     words_of,
 )
 from cardlab.lessons.answer_log import read, write
@@ -23,13 +23,15 @@ from cardlab.lessons.protocol import Answered, Task, log_of
 
 
 def drawn(drill, level=1, before=()):
-    (what,) = wished([{"ask": "drill", "drill": drill, "level": level}], before)
-    return what
+    (question,) = requested_questions([{"ask": "drill", "drill": drill, "level": level}], before)
+    return question
 
 
 def test_an_answer_on_the_board_is_one_that_the_progress_of_a_learner_keeps():
-    what = drawn("melds.repair", 2)
-    log = log_of([Answered(what.drill, what.key, what.level, right=True, tries=1, hints=0, at=1_780_000_000)])
+    question = drawn("melds.repair", 2)
+    log = log_of(
+        [Answered(question.drill, question.key, question.level, right=True, tries=1, hints=0, at=1_780_000_000)]
+    )
     assert read(write(log), 1_790_000_000) == log
 
 
@@ -43,7 +45,7 @@ HAND = Task("", CARDS, kind="cards", multiple=True)
 
 
 @pytest.mark.parametrize(
-    ("task", "given", "kept"),
+    ("task", "values", "answer"),
     [
         (ONE, ["b"], "b"),
         (ONE, ["d"], None),
@@ -66,8 +68,8 @@ HAND = Task("", CARDS, kind="cards", multiple=True)
         (PILE, ["7h", "-1"], None),
     ],
 )
-def test_only_what_can_be_an_answer_is_one(task, given, kept):
-    assert answer_in(task, given) == kept
+def test_only_what_can_be_an_answer_is_one(task, values, answer):
+    assert parse_answer(task, values) == answer
 
 
 # What a page asks for
@@ -78,19 +80,19 @@ def free(**more):
 
 
 def test_a_poll_is_not_judged():
-    (poll,) = wished([free(text=" Which?\n", options=["a", "b"])])
+    (poll,) = requested_questions([free(text=" Which?\n", options=["a", "b"])])
     assert poll == TypedQuestion("Which?", ("a", "b"))
     assert not is_judged(poll)
 
 
 def test_of_a_free_question_one_or_several_may_be_right():
-    one, some = wished([free(right=[1]), free(right=[2, 0], multiple=True)])
+    one, several = requested_questions([free(right=[1]), free(right=[2, 0], multiple=True)])
     assert [verdict_on(one, answer).right for answer in ("0", "1")] == [False, True]
-    assert [verdict_on(some, answer).right for answer in (("0",), ("0", "2"))] == [False, True]
+    assert [verdict_on(several, answer).right for answer in (("0",), ("0", "2"))] == [False, True]
 
 
 @pytest.mark.parametrize(
-    ("given", "key"),
+    ("values", "key"),
     [
         ([], "number"),
         ([free()] * (MOST_ASKED + 1), "number"),
@@ -107,24 +109,24 @@ def test_of_a_free_question_one_or_several_may_be_right():
         ([free(right=2)], "drill"),
     ],
 )
-def test_what_is_no_question_is_said_to_be_none(given, key):
+def test_what_is_no_question_is_said_to_be_none(values, key):
     with pytest.raises(CannotAsk) as caught:
-        wished(given)
+        requested_questions(values)
     assert caught.value.key == key
-    assert caught.value.told("de")
+    assert caught.value.sentence("de")
 
 
 def test_a_kind_that_the_course_has_no_longer_is_none():
     with pytest.raises(CannotAsk):
-        question_of(DrillQuestion("melds.gone", "board 1", 1))
+        ask_of(DrillQuestion("melds.gone", "board 1", 1))
 
 
 # By lot, and nothing twice
 
 
-def looks(whats):
+def visible_parts(questions):
     """What a learner sees of each question."""
-    tasks = [words_of(one, "en").task for one in whats]
+    tasks = [words_of(one, "en").task for one in questions]
     return [(one.prompt, one.notes, sorted(one.hand), one.piles, sorted(one.choices)) for one in tasks]
 
 
@@ -132,11 +134,11 @@ def looks(whats):
 def test_an_exit_ticket_goes_through_the_lesson_and_asks_nothing_that_the_board_has_asked(lesson):
     before = exit_ticket(lesson, 1)
     ticket = exit_ticket(lesson, 1, before)
-    core = [drill.name for found in LESSONS if found.name == lesson for drill in found.core]
+    core = [drill.name for one in LESSONS if one.name == lesson for drill in one.core]
     assert [one.drill for one in ticket] == [core[0], core[(len(core) - 1) // 2], core[-1]]
-    assert len(ticket) == EXIT
-    shown = looks((*before, *ticket))
-    assert all(one not in shown[:place] for place, one in enumerate(shown))
+    assert len(ticket) == EXIT_QUESTIONS
+    shown = visible_parts((*before, *ticket))
+    assert all(one not in shown[:index] for index, one in enumerate(shown))
 
 
 @pytest.mark.parametrize("wrong", ["nowhere", "index"])
@@ -146,5 +148,5 @@ def test_a_lesson_without_exercises_has_no_exit_ticket(wrong):
 
 
 def test_a_series_asks_nothing_twice_as_long_as_there_is_something_else():
-    asked = wished([{"ask": "drill", "drill": "melds.set_or_run", "level": 1}] * 12)
-    assert len({str(one) for one in looks(asked)}) == 12
+    asked = requested_questions([{"ask": "drill", "drill": "melds.set_or_run", "level": 1}] * 12)
+    assert len({str(one) for one in visible_parts(asked)}) == 12

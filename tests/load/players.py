@@ -48,7 +48,7 @@ class Player:
 
     - `name`: what the player is called, "" for a spectator;
     - `heard`: where what is measured goes; `rest`: how long to wait before each turn, in seconds;
-    - `acknowledged`: moves that the hub has answered, as the number of the message and what it did.
+    - `acknowledged`: moves that the server has acknowledged, as the number of the message and what it did.
     """
 
     def __init__(

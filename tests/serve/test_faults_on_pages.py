@@ -53,10 +53,12 @@ async def two_at_a_table(here):
         await one.answered(do="sit", name=one.name)
     await ana.answered(do="begin_now")
     await ana.until(lambda: ana.shown.get("stage") == "table")
-    (line,) = [one for one in here.course.connections if isinstance(one, TableConnection) and one._device.own == 0]
+    (connection,) = [
+        one for one in here.course.connections if isinstance(one, TableConnection) and one._device.own_seat == 0
+    ]
     ana.told = []
     ana.frames = ana.told.append
-    yield ana, ben, line._device
+    yield ana, ben, connection._device
     assert (ana.times_back, ben.times_back) == (0, 0)
     for one in listening:
         one.cancel()
@@ -70,11 +72,11 @@ def logged(monkeypatch):
 
 
 def says_nothing_at_all(device):
-    device._seen.said = None
+    device._view.said = None
 
 
 def has_no_round(device):
-    device._seen.round = None
+    device._view.round = None
 
 
 @pytest.mark.parametrize("damage", [says_nothing_at_all, has_no_round])
@@ -108,11 +110,11 @@ async def test_T10_6_what_could_not_be_done_or_drawn_is_answered_and_the_page_is
         assert ana.shown["hand"]["selected"] == []
         ana.told.clear()
         card = ana.shown["hand"]["cards"][0]
-        device.room = None
+        device.room_props = None
         await ana.answered(do="drop", card=card, on="discards")
         assert ana.told == [["failed"], ["done", ana.number]]
         await ben.until(lambda: ben.shown["at"] > 0)  # it was made
-        del device.room
+        del device.room_props
         await ana.answered(do="say", phrase="hello")
         assert card not in ana.shown["hand"]["cards"]
 

@@ -12,7 +12,7 @@ from cardlab import tichu, tongits
 from cardlab.classroom.roster import Roster
 from cardlab.dashboard.display_names import pseudonym
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.shared_table import ITSELF, PACES, Agreed, Make, Sit, Watch
+from cardlab.tables.shared_table import ITSELF, PACES, Agreed, MakeMove, Sit, Watch
 from tests.load.line import Line, Refused
 from tests.load.players import Player, open_table
 from tests.tables.front import Front
@@ -101,17 +101,17 @@ async def test_T10_6_a_table_is_opened_with_what_the_form_says(here):
         (race, Agreed(tichu.SHEET, pace=PACES["beginner"])),
     ):
         code = await open_table(here.port, "token", **form)
-        assert (await (await here.tables.hub()).table(code)).agreed == agreed
+        assert (await (await here.services.tables()).table(code)).agreed == agreed
 
 
-async def raced(hub):
+async def raced(tables):
     """A race of Ana, a card of hers that fits on one pile only, and one that fits on none."""
     while True:
-        code = await hub.open(Agreed(tichu.SHEET, patience=600), "host")
+        code = await tables.open(Agreed(tichu.SHEET, patience=600), "host")
         for by, command in product(("ana", "ben"), (Sit("Ana"), "ready_up")):
-            await hub.do(code, pseudonym(by), command)
-        await hub.do(code, ITSELF, Make(tichu.Flip()))
-        state = (await hub.table(code)).state
+            await tables.execute(code, pseudonym(by), command)
+        await tables.execute(code, ITSELF, MakeMove(tichu.Flip()))
+        state = (await tables.table(code)).state
         found = [move.card for move in tichu.plays(tichu.view(state, 0))]
         right = [card.code for card in found if card.rank and found.count(card) == 1]
         wrong = [card.code for card in state.hands[0] if card not in found]
@@ -121,7 +121,7 @@ async def raced(hub):
 
 @at_front
 async def test_T10_6_two_pages_of_one_player_are_held_up_as_one(here):
-    code, right, wrong = await raced(await here.tables.hub())
+    code, right, wrong = await raced(await here.services.tables())
     pages = first, second = [Player(here.port, code, "ana") for _ in range(2)]
     listening = [asyncio.create_task(page.listen()) for page in pages]
     for page in pages:

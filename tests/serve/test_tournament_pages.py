@@ -44,9 +44,9 @@ class Cups(Front):
 
     async def play(self, code):
         """Plays the round of a table to its end, everybody as a bot would."""
-        hub = await self.tables.hub()
-        while (table := await hub.table(code)).playing:
-            await hub.do(code, *bot_move(table, Random(1)))
+        tables = await self.services.tables()
+        while (table := await tables.table(code)).playing:
+            await tables.execute(code, *bot_move(table, Random(1)))
         return table
 
 
@@ -80,16 +80,16 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
 async def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it_is_taken_away(cups):
     room = Roster()
     async with cups(room) as front:
-        teacher, hub = front.cookie("teacher", room.key), await front.tables.hub()
-        code = await hub.open(Agreed(tongits.Rules()), "host")
-        await hub.watch(code, "host", lambda table, events: None)
+        teacher, tables = front.cookie("teacher", room.key), await front.services.tables()
+        code = await tables.open(Agreed(tongits.Rules()), "host")
+        await tables.subscribe(code, "host", lambda table, events: None)
         players = {name: f"mark of {name}" for name in ("Ana", "Rude", "Cara")}
         for name, player in players.items():
-            await hub.do(code, player, Sit(name))
+            await tables.execute(code, player, Sit(name))
         for player in players.values():
-            await hub.do(code, player, "ready_up")
+            await tables.execute(code, player, "ready_up")
         await front.play(code)
-        await hub.do(code, players["Rude"], "rise")
+        await tables.execute(code, players["Rude"], "rise")
 
         async def people():
             (listed,) = (await front.state(teacher))["tables"]
@@ -101,7 +101,7 @@ async def test_the_name_of_who_has_left_a_table_is_in_the_teachers_list_until_it
         }  # fmt: skip
         await front.order(teacher, do="unname", code=code, player=before["Rude"]["player"])
         assert list(await people()) == ["Ana", "Cara"]
-        assert (await hub.table(code)).done[0].about["players"] == ["Ana", "", "Cara"]
+        assert (await tables.table(code)).records[0].about["players"] == ["Ana", "", "Cara"]
 
 
 @with_timeout
@@ -181,22 +181,22 @@ async def test_nobody_is_told_the_secret_number_before_the_end_and_everybody_aft
     async with cups() as front:
         host = front.cookie("player", "host")
         path = await front.opened_for(host, {f"p{number}": f"P{number}" for number in range(3)})
-        hall = await front.tables.hall()
-        (sitting,) = (await hall.tournament(path.rpartition("/")[2])).rounds[-1]
-        while (table := await hall.hub.table(sitting.code)) is None:
+        tournaments = await front.services.tournaments()
+        (seating,) = (await tournaments.tournament(path.rpartition("/")[2])).rounds[-1]
+        while (table := await tournaments.tables.table(seating.code)) is None:
             await asyncio.sleep(0)
         before = [
             await front.get(at, cookie)
             for cookie in ("", host, front.cookie("player", "p1"))
-            for at in ("/tournaments", "/leaderboard", path, f"/table/{sitting.code}")
+            for at in ("/tournaments", "/leaderboard", path, f"/table/{seating.code}")
         ]
         for form in ({"do": "break", "number": "1"}, {"do": "end"}):
             assert (await front.post(path, host, **form)).status == 303
         after = (await front.get(path)).text
     assert {answer.status for answer in before} == {200}
-    assert not any(table.of.number.encode() in answer.body for answer in before)
-    assert hash_of(table.of.number) in before[2].text
-    assert table.of.number in after
+    assert not any(table.tournament.number.encode() in answer.body for answer in before)
+    assert hash_of(table.tournament.number) in before[2].text
+    assert table.tournament.number in after
     # The only table was broken off: nobody has won what nobody has played.
     assert say("hall.won", who="P0, P1, P2", count=3) not in after
     assert say("hall.over") in after
@@ -209,16 +209,16 @@ async def test_a_player_finds_the_table_and_at_the_end_everybody_the_ranking_the
         path = await front.opened_for(host, {f"p{number}": f"P{number}" for number in range(3)})
         while not (link := re.search(r"/table/([A-Z0-9]{6})", (await front.get(path, own)).text)):
             await asyncio.sleep(0)
-        code, hub = link[1], await front.tables.hub()
-        while not (table := await hub.table(code)) or not table.playing:
-            await asyncio.sleep(0) if table is None else await hub.do(code, ITSELF, "begin_now")
+        code, tables = link[1], await front.services.tables()
+        while not (table := await tables.table(code)) or not table.playing:
+            await asyncio.sleep(0) if table is None else await tables.execute(code, ITSELF, "begin_now")
         assert (await front.get(f"/table/{code}/rounds.json")).status == 404
         table = await front.play(code)
         while (await front.post(path, host, do="end")).status != 303:
             await asyncio.sleep(0)
         page, rounds, board = [await front.get(at) for at in (path, f"/table/{code}/rounds.json", "/leaderboard")]
     assert f'href="/table/{code}/rounds.json"' in page.text
-    assert check_deal(Record.parse(rounds.text), table.of.number) is None
+    assert check_deal(Record.parse(rounds.text), table.tournament.number) is None
     best = max(zip(tongits.outcome(table.state).payments, (one.name for one in table.seats), strict=True))[1]
     assert say("hall.won", who=best, count=1) in page.text
     assert all(f"<bdi>{name}</bdi>" in board.text for name in ("P0", "P1", "P2"))

@@ -1,4 +1,4 @@
-"""A table of either game without a server, for tests: what is wanted is decided at once, and every device is told."""
+"""A table of either game without a server, for tests: commands are decided at once, devices apply the events."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ from cardlab import tichu, tongits
 from cardlab.bots.tichu import skilled
 from cardlab.bots.tongits import careful
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.shared_table import ITSELF, Agreed, Make, Sit, TableOpened, decide, due, fold, opened
+from cardlab.tables.shared_table import ITSELF, Agreed, MakeMove, Sit, TableOpened, decide, due, fold, initial_state
 from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
@@ -18,18 +18,18 @@ NAMES = {ANA: "Ana", BEN: "Ben", CARA: "Cara", DAN: "Dan"}
 
 
 def bot_move(table, chance):
-    """Who can move at a table, and what a bot would do there; at Tichu the table turns cards where nobody can."""
+    """A player who can move and a bot's move; in Tichu the table turns cards if nobody can."""
     state = table.state
     if isinstance(state, tongits.State):
         move = careful(tongits.view(state, state.seat), chance)
     else:
-        wanted = [skilled(tichu.view(state, seat), chance) for seat in (0, 1)]
-        move = next((one for one in wanted if isinstance(one, tichu.Play | tichu.Draw)), tichu.Flip())
-    return ITSELF if isinstance(move, tichu.Flip) else table.seats[move.seat].player, Make(move)
+        moves = [skilled(tichu.view(state, seat), chance) for seat in (0, 1)]
+        move = next((one for one in moves if isinstance(one, tichu.Play | tichu.Draw)), tichu.Flip())
+    return ITSELF if isinstance(move, tichu.Flip) else table.seats[move.seat].player, MakeMove(move)
 
 
 class Page(list):
-    """What a page at the table is told once, beside the picture."""
+    """The messages that a page is sent beside its state."""
 
     send = list.append
 
@@ -38,7 +38,7 @@ class Page(list):
 
 
 class AtTable:
-    """A table that Ana has opened, with its log, and the devices that look at it.
+    """A table that Ana has initial_state, with its log, and the devices that look at it.
 
     - `rules`, `options`: as they were agreed on; `seed`: which chance it is; `lang`: of the devices;
     - `time`: the time of their clock, for the test to turn.
@@ -46,8 +46,8 @@ class AtTable:
 
     def __init__(self, rules=None, *, seed=7, lang="en", **options):
         self.agreed = Agreed(rules or tongits.Rules(), **options)
-        self.log = [TableOpened(**self.agreed.written, host=ANA)]
-        self.table = opened(self.log[0])
+        self.log = [TableOpened(**self.agreed.encoded, host=ANA)]
+        self.table = initial_state(self.log[0])
         self.players = (ANA, BEN, CARA)[: len(self.table.seats)]
         self.random, self.lang, self.time = Random(seed), lang, 100.0
         self.holds, self.devices = (HoldUp(), HoldUp()), {}
@@ -59,38 +59,38 @@ class AtTable:
     def state(self):
         return self.table.state
 
-    # What is wanted
+    # Commands
 
-    def do(self, by, *commands):
-        """Does these commands; gives the events of the last one, or why not."""
+    def execute(self, by, *commands):
+        """Execute these commands; returns the decision on the last one."""
         for command in commands:
-            decided = decide(self.table, by, command, self.chance)
-            if not isinstance(decided, Rejected):
-                for event in decided:
-                    self.happen(event)
+            decision = decide(self.table, by, command, self.chance)
+            if not isinstance(decision, Rejected):
+                for event in decision:
+                    self.apply(event)
                 for device in self.devices.values():
-                    device.happened(decided, self.table)
-        return decided
+                    device.apply(decision, self.table)
+        return decision
 
-    def happen(self, event):
+    def apply(self, event):
         self.table = fold(self.table, event)
         self.log.append(event)
 
     def why_not(self, by, command):
         """The codes of the refusals of a command; empty if it was done."""
-        decided = self.do(by, command)
-        return [str(one.code) for one in decided.refusals] if isinstance(decided, Rejected) else []
+        decision = self.execute(by, command)
+        return [str(one.code) for one in decision.refusals] if isinstance(decision, Rejected) else []
 
     def sit(self):
         """Everybody sits down."""
         for player in self.players:
-            self.do(player, Sit(NAMES[player]))
+            self.execute(player, Sit(NAMES[player]))
         return self
 
     def ready(self):
         """Everybody is ready, so the cards are dealt."""
         for player in self.players:
-            self.do(player, "ready_up")
+            self.execute(player, "ready_up")
         return self
 
     def begun(self):
@@ -98,10 +98,10 @@ class AtTable:
         return self.sit().ready()
 
     def move(self):
-        """What comes by itself, or else a move of somebody who plays as a bot would."""
-        if coming := due(self.table, frozenset(range(len(self.players))), self.chance):
-            return self.do(ITSELF, coming[0].command)
-        return self.do(*bot_move(self.table, self.random))
+        """Execute what is due, or else a move that a bot would make."""
+        if dues := due(self.table, frozenset(range(len(self.players))), self.chance):
+            return self.execute(ITSELF, dues[0].command)
+        return self.execute(*bot_move(self.table, self.random))
 
     def to_the_end(self):
         """Plays the round to its end."""
@@ -109,10 +109,10 @@ class AtTable:
             assert not isinstance(self.move(), Rejected)
         return self
 
-    # What is shown
+    # Pages
 
     def look(self, player, page=None):
-        """A page of this player, kept under its own name if the player has several."""
+        """Open a page of this player, under its own name if the player has several."""
         if self.table.game == "tongits":
             device = SharedTongits(self.lang, "HFKMRT", self.table, player)
         else:
@@ -122,17 +122,17 @@ class AtTable:
         return device
 
     def say(self, player, page=None, **content):
-        """What a page says, done as the line does it; gives the command that it came to."""
+        """Handle a message as the connection does; returns its command."""
         device = self.devices[page or player]
-        wanted = device.asks(content)
-        if wanted is not None:
-            decided = self.do(player, wanted)
-            if isinstance(decided, Rejected):
-                device.refused(decided.refusals)
-        return wanted
+        command = device.command_for(content)
+        if command is not None:
+            decision = self.execute(player, command)
+            if isinstance(decision, Rejected):
+                device.show_refusals(decision.refusals)
+        return command
 
-    def shown(self, player, here=(0, 1, 2), looking=0, **left):
-        """What a page of this player shows, a new one if there is none; `left`: the seconds until what is due."""
+    def shown(self, player, connected=(0, 1, 2), spectators=0, **seconds_left):
+        """The state of a player's page, opened if necessary; `seconds_left`: until what is due."""
         device = self.devices.get(player) or self.look(player)
-        device.presence = Presence(frozenset(here), looking, left)
+        device.presence = Presence(frozenset(connected), spectators, seconds_left)
         return device.drawn()

@@ -1,6 +1,6 @@
-"""The front of a server with tables, and a class where there is a room, without lessons: it begins at once.
+"""The front of a server with tables, and a class if there is a roster, without lessons: it starts at once.
 
-In this process: `async with Front(folder, room) as front`; in a thread of it: `with beside(file) as port`.
+In this process: `async with Front(folder, roster) as front`; in a thread of it: `with front_in_thread(file) as port`.
 In one of its own, to be killed: `python -m tests.tables.front FILE PORT`.
 """
 
@@ -31,15 +31,15 @@ HOST = "127.0.0.1"
 
 
 class Front:
-    """The front, and whoever asks there."""
+    """The front, and its HTTP clients."""
 
-    def __init__(self, file, room=None, port=0, base="/"):
+    def __init__(self, file, roster=None, port=0, base="/"):
         self.course = CourseServer(
-            NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTINGS), base=base, language="en", room=room
+            NOTEBOOKS, Hosts(str(NOTEBOOKS), 1, 1, SETTINGS), base=base, language="en", room=roster
         )
-        self.tables = add_tables(self.course, file)
-        if room:
-            self.course.add_handlers(".*", routes(Classroom(self.course, room, NamesAtTables(self.tables, base))))
+        self.services = add_tables(self.course, file)
+        if roster:
+            self.course.add_handlers(".*", routes(Classroom(self.course, roster, NamesAtTables(self.services, base))))
         self.sockets = bind_sockets(port, HOST)
         self.port = self.sockets[0].getsockname()[1]
 
@@ -52,7 +52,7 @@ class Front:
     async def __aexit__(self, *_):
         self.heartbeats.cancel()
         self.server.stop()
-        await self.tables.close()
+        await self.services.close()
         await self.server.close_all_connections()
 
     def cookie(self, kind, token):
@@ -62,14 +62,14 @@ class Front:
         return await fetch(self.port, path, {"Cookie": cookie})
 
     async def post(self, path, cookie="", headers=MappingProxyType({}), **form):
-        told = {"Cookie": cookie, "Origin": f"http://{HOST}:{self.port}"}
-        told["Content-Type"] = "application/x-www-form-urlencoded"
-        return await post(self.port, path, urlencode(form).encode(), {**told, **headers})
+        own = {"Cookie": cookie, "Origin": f"http://{HOST}:{self.port}"}
+        own["Content-Type"] = "application/x-www-form-urlencoded"
+        return await post(self.port, path, urlencode(form).encode(), {**own, **headers})
 
-    async def order(self, cookie, **told):
+    async def order(self, cookie, **fields):
         """An order of the teacher's page."""
         headers = {"Cookie": cookie, "Origin": f"http://{HOST}:{self.port}", "Content-Type": "application/json"}
-        return await post(self.port, "/teacher/do?lang=en", json.dumps(told).encode(), headers)
+        return await post(self.port, "/teacher/do?lang=en", json.dumps(fields).encode(), headers)
 
     async def state(self, cookie):
         """What the teacher's page shows."""
@@ -77,13 +77,13 @@ class Front:
 
 
 @contextmanager
-def beside(file, room=None, base="/"):
+def front_in_thread(file, roster=None, base="/"):
     """The port of such a front, in a thread of this process."""
     begun = Future()
 
     async def run():
         end, loop = asyncio.Event(), asyncio.get_running_loop()
-        async with Front(file, room, base=base) as front:
+        async with Front(file, roster, base=base) as front:
             begun.set_result((front.port, lambda: loop.call_soon_threadsafe(end.set)))
             await end.wait()
 

@@ -11,7 +11,7 @@ from sqlite3 import connect
 import pytest
 
 from cardlab.tables.shared_table import Sit
-from tests.tables.test_hall import QUICK, RACE, held, moved
+from tests.tables.test_tournament_service import QUICK, RACE, make_move, running
 
 ROUNDS = 100
 HOSTILE = (
@@ -28,41 +28,42 @@ def whole(tmp_path_factory):
     file = tmp_path_factory.mktemp("whole") / "tables.sqlite3"
 
     async def fill():
-        async with held(file) as here:
-            await here.opened(QUICK, 0)
-            played = await here.opened(QUICK, 3)
-            await here.hall.begin(played)
+        async with running(file) as here:
+            await here.open(QUICK, 0)
+            played = await here.open(QUICK, 3)
+            await here.tournaments.begin_round(played)
             await here.play_round(played)
-            await here.hall.begin(played)
-            await here.opened(RACE, 2)
-            code = await here.hub.open(QUICK, "ana")
+            await here.tournaments.begin_round(played)
+            await here.open(RACE, 2)
+            code = await here.tables.open(QUICK, "ana")
             for who in ("ana", "ben", "cara"):
-                await here.hub.do(code, who, Sit(who))
-                await here.hub.do(code, who, "ready_up")
+                await here.tables.execute(code, who, Sit(who))
+                await here.tables.execute(code, who, "ready_up")
             for _ in range(5):
-                await moved(here.hub, code, Random(1))
-            code = await here.hub.open(RACE, "ana")
+                await make_move(here.tables, code, Random(1))
+            code = await here.tables.open(RACE, "ana")
             for who in ("ana", "ben"):
-                await here.hub.do(code, who, Sit(who))
-            await here.hub.do(code, "ana", "begin_now")
+                await here.tables.execute(code, who, Sit(who))
+            await here.tables.execute(code, "ana", "begin_now")
 
     asyncio.run(fill())
     return file
 
 
-def places(told, at=()):
-    """The ways to everything that stands in JSON."""
+def paths(content, at=()):
+    """The paths of all values in JSON."""
     yield at
-    for key, value in told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ():
-        yield from places(value, (*at, key))
+    pairs = content.items() if isinstance(content, dict) else enumerate(content) if isinstance(content, list) else ()
+    for key, value in pairs:
+        yield from paths(value, (*at, key))
 
 
 def damaged(body, chance):
-    """A line with anything in one place, a field more or less, a part of it, or something else."""
-    told = json.loads(body)
-    *way, last = chance.choice([place for place in places(told) if place] or [()])
-    inner = told
-    for key in way:
+    """An event with a hostile value, a field more or less, cut off, or replaced."""
+    content = json.loads(body)
+    *parents, last = chance.choice([path for path in paths(content) if path] or [()])
+    inner = content
+    for key in parents:
         inner = inner[key]
     match chance.randrange(8):
         case 0:
@@ -75,16 +76,16 @@ def damaged(body, chance):
             inner["more"] = chance.choice(HOSTILE)
         case _:
             inner[last] = chance.choice(HOSTILE)
-    return json.dumps(told)
+    return json.dumps(content)
 
 
 def damage(file, chance):
-    """Damages one entry of a store; gives the name of its log."""
-    with closing(connect(file)) as lines, lines:
-        logs = [name for (name,) in lines.execute("SELECT DISTINCT log FROM log ORDER BY log")]
+    """Damage one entry of a store; returns the name of its log."""
+    with closing(connect(file)) as database, database:
+        logs = [name for (name,) in database.execute("SELECT DISTINCT log FROM log ORDER BY log")]
         kind = chance.choice(sorted({name.partition(":")[0] for name in logs}))
         log = chance.choice([name for name in logs if name.startswith(kind)])
-        rows = lines.execute("SELECT seq, body FROM log WHERE log = ? ORDER BY seq", (log,)).fetchall()
+        rows = database.execute("SELECT seq, body FROM log WHERE log = ? ORDER BY seq", (log,)).fetchall()
         seq, body = chance.choice(rows)
         match chance.randrange(10):
             case 0:
@@ -93,25 +94,25 @@ def damage(file, chance):
                 change = "seq", chance.choice(NUMBERS)
             case _:
                 change = "body", damaged(body, chance)
-        lines.execute(f"UPDATE log SET {change[0]} = ? WHERE log = ? AND seq = ?", (change[1], log, seq))
+        database.execute(f"UPDATE log SET {change[0]} = ? WHERE log = ? AND seq = ?", (change[1], log, seq))
     return log
 
 
 async def served(file):
-    """What is served of a store: every log that can be read, by its name, as it is seen."""
-    async with held(file) as here:
-        found = {}
+    """The states of all readable logs of a store, by name."""
+    async with running(file) as here:
+        states = {}
         for _ in range(2):
-            for code in await here.hub.store.lately("tournament", -math.inf):
-                if (now := await here.hall.tournament(code)) is not None:
+            for code in await here.tables.store.recent("tournament", -math.inf):
+                if (now := await here.tournaments.tournament(code)) is not None:
                     now.opened.title.encode()
-                    found[f"tournament:{code}"] = now
-            for code in await here.hub.store.lately("table", -math.inf):
-                if (table := await here.hub.table(code)) is not None:
-                    found[f"table:{code}"] = table.agreed, table.moves
+                    states[f"tournament:{code}"] = now
+            for code in await here.tables.store.recent("table", -math.inf):
+                if (table := await here.tables.table(code)) is not None:
+                    states[f"table:{code}"] = table.agreed, table.moves
         for game in ("tongits", "tichu"):
-            await here.hall.received(game)
-        return found
+            await here.tournaments.all_payments(game)
+        return states
 
 
 def test_whatever_stands_in_a_damaged_log_the_others_are_served_and_it_is_said_once(whole, tmp_path, caplog):
@@ -123,10 +124,10 @@ def test_whatever_stands_in_a_damaged_log_the_others_are_served_and_it_is_said_o
         shutil.copy(whole, file)
         log = damage(file, Random(number))
         caplog.clear()
-        found = asyncio.run(served(file))
+        states = asyncio.run(served(file))
         code = log.partition(":")[2]
         others = [other for other in before if not other.endswith(code)]
-        assert {other: found.get(other) for other in others} == {other: before[other] for other in others}, number
+        assert {other: states.get(other) for other in others} == {other: before[other] for other in others}, number
         said = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
         assert len(said) <= 1, (number, said)
         assert all(code in one for one in said), (number, said)

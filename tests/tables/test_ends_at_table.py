@@ -6,7 +6,7 @@ import pytest
 
 from cardlab import tichu, tongits
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.shared_table import OfTournament, Remove, RemoveName, Say, Sit
+from cardlab.tables.shared_table import Remove, RemoveName, Say, Sit, TournamentPlace
 from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable
 
 RULES = {
@@ -24,10 +24,10 @@ class Played(AtTable):
         super().__init__(RULES[kind], seed=3)
         self.begun()
 
-    def room(self, player, here=(0, 1, 2)):
+    def room(self, player, connected=(0, 1, 2)):
         """What a page of this player that is opened now shows around the cards."""
         self.devices.pop(player, None)
-        return self.shown(player, here)["room"]
+        return self.shown(player, connected)["room"]
 
 
 def main(room):
@@ -61,54 +61,54 @@ def test_nobody_is_said_to_be_replaced_by_a_bot_while_nothing_is_played(kind):
     here = Played(kind)
     here.move()
     away = [say("together.is_away.other", "en", who="Ben")]
-    assert here.room(ANA, here=(0, 2))["news"] == away
-    assert here.to_the_end().room(ANA, here=(0, 2))["news"] == []
+    assert here.room(ANA, connected=(0, 2))["news"] == away
+    assert here.to_the_end().room(ANA, connected=(0, 2))["news"] == []
 
 
 @pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
 def test_at_a_table_closed_in_the_middle_of_a_round_nothing_can_be_done_but_to_review_what_was_played_before(kind):
     here = Played(kind)
     here.move()
-    here.do(ANA, "close")
+    here.execute(ANA, "close")
     assert [here.room(player)["review"] for player in (*here.players, DAN)] == [None] * (len(here.players) + 1)
     here = Played(kind).to_the_end().ready()
     for _ in range(5):
         here.move()
-    here.do(ANA, "close")
-    assert (here.table.playing, here.table.broken_off, len(here.table.done)) == (False, True, 1)
+    here.execute(ANA, "close")
+    assert (here.table.playing, here.table.broken_off, len(here.table.records)) == (False, True, 1)
     for player in (*here.players, DAN):
         shown = here.shown(player)
         room = shown["room"]
         assert (room["over"], room["review"]["label"]) == (True, say("together.review_before", "en"))
         assert (room["buttons"], room["save"]["href"]) == ([], "table/HFKMRT/rounds.json")
-        told = say("together.broken_off", "en")
+        broken_off = say("together.broken_off", "en")
         if here.table.game == "tongits":
-            assert shown["turn"] == told
+            assert shown["turn"] == broken_off
             assert shown["actions"] == []
             assert shown["piles"]["begins"] == []
             assert [one["moves"] for one in shown["players"]] == [False, False]
         else:
-            assert (shown["ending"]["title"], shown["phase"], shown["race"]) == (told, "still", "Race 2")
+            assert (shown["ending"]["title"], shown["phase"], shown["race"]) == (broken_off, "still", "Race 2")
 
 
 def test_whoever_has_taken_another_seat_since_reviews_the_round_from_the_seat_where_it_was_played():
     here = Played("a round of Tongits").to_the_end()
     for player in (ANA, CARA):
-        here.do(player, "rise")
-    here.do(ANA, Sit("", 2))
-    here.do(CARA, Sit("", 0))
+        here.execute(player, "rise")
+    here.execute(ANA, Sit("", 2))
+    here.execute(CARA, Sit("", 0))
     assert here.table.seat_of(CARA) == 0
     assert here.room(CARA)["review"]["href"].endswith("&seat=2")
 
 
-@pytest.mark.parametrize("of", [None, OfTournament("ABCDEF", 2, 1, 3, "ab" * 32)])
-def test_a_closed_table_says_so_where_one_looks_and_leads_on(of):
+@pytest.mark.parametrize("place", [None, TournamentPlace("ABCDEF", 2, 1, 3, "ab" * 32)])
+def test_a_closed_table_says_so_where_one_looks_and_leads_on(place):
     here = Played("a round of Tongits").to_the_end()
     assert here.room(BEN)["back"] is None
-    here.do(ANA, "close")
-    here.table = replace(here.table, of=of)
+    here.execute(ANA, "close")
+    here.table = replace(here.table, tournament=place)
     room = here.room(BEN)
-    if of:
+    if place:
         assert room["remark"] == say("together.finished", "en")
         assert room["back"] == {"href": "tournament/ABCDEF?lang=en", "label": say("hall.to_tournament", "en")}
     else:
@@ -129,17 +129,17 @@ def test_whose_seat_a_bot_plays_and_that_one_sits_down_later_is_said_until_the_r
         return room["seats"][1]["about"], room["ask"], say("refusal.table_sit_later", "en") in room["news"]
 
     assert looks_on(DAN) == (say("together.plays", "en"), False, False)
-    here.do(BEN, "rise")
+    here.execute(BEN, "rise")
     assert looks_on(DAN) == looks_on(BEN) == (since, False, True)
     assert looks_on(ANA) == (since, False, False)
-    assert "Ben" in here.table.named.values()
-    here.do("", RemoveName(BEN))
+    assert "Ben" in here.table.names.values()
+    here.execute("", RemoveName(BEN))
     assert looks_on(DAN) == (say("together.bot_plays", "en"), False, True)
-    assert "Ben" not in here.table.named.values()
+    assert "Ben" not in here.table.names.values()
     here.to_the_end()
     assert looks_on(DAN) == looks_on(BEN) == (say("together.bot_plays", "en"), True, False)
     here = Played(kind)
-    here.do(BEN, "rise")
+    here.execute(BEN, "rise")
     here.to_the_end()
     assert looks_on(DAN)[0] == say("together.bot_plays", "en")
 
@@ -150,11 +150,11 @@ def test_everybody_is_told_of_a_seat_that_is_left_or_taken_away_but_not_who_leav
     here.move()
     everybody = (*here.players, DAN)
 
-    def told(by, command):
-        """What is told on each page of what somebody does; for all of them begin anew."""
+    def messages_after(by, command):
+        """The messages about Ben on each page, all opened anew, after a command."""
         for player in everybody:
             here.look(player)
-        here.do(by, command)
+        here.execute(by, command)
         shown = {player: here.shown(player) for player in everybody}
         return {
             player: [one for one in (*page["news"], page["room"]["remark"]) if "Ben" in one or "You" in one][-1:]
@@ -162,15 +162,15 @@ def test_everybody_is_told_of_a_seat_that_is_left_or_taken_away_but_not_who_leav
         }
 
     leaves, left = (say(f"together.{one}", "en", who="Ben") for one in ("left_playing", "left"))
-    found = told(BEN, "rise")
-    assert {player for player, one in found.items() if one == [leaves]} == set(everybody) - {BEN}
+    messages = messages_after(BEN, "rise")
+    assert {player for player, one in messages.items() if one == [leaves]} == set(everybody) - {BEN}
     here.to_the_end()
-    here.do(BEN, Sit("Ben"))
-    assert told(BEN, "rise") == {player: [] if player == BEN else [left] for player in everybody}
-    here.do(BEN, Sit("Ben"))
+    here.execute(BEN, Sit("Ben"))
+    assert messages_after(BEN, "rise") == {player: [] if player == BEN else [left] for player in everybody}
+    here.execute(BEN, Sit("Ben"))
     here.ready()
-    found, taken = told(ANA, Remove(1)), say("together.taken.other", "en", who="Ben")
-    assert found == {player: [say("together.taken.you", "en") if player == BEN else taken] for player in everybody}
+    messages, taken = messages_after(ANA, Remove(1)), say("together.taken.other", "en", who="Ben")
+    assert messages == {player: [say("together.taken.you", "en") if player == BEN else taken] for player in everybody}
 
 
 @pytest.mark.parametrize("kind", ["a round of Tongits", "a race of Tichu"])
@@ -178,7 +178,7 @@ def test_what_somebody_says_is_told_once_to_all_who_are_there_and_to_nobody_late
     here = Played(kind)
     here.move()
     pages = [here.look(player) for player in (*here.players, DAN)]
-    here.do(BEN, Say("hello"))
+    here.execute(BEN, Say("hello"))
     later, hello = here.look(DAN, "another page"), say("together.phrase.hello", "en")
     for page in pages:
         text = say("together.says", "en", who="You" if page.player == BEN else "Ben", what=hello)

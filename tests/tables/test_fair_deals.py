@@ -56,15 +56,15 @@ def test_a_deal_of_tichu_is_the_one_that_the_description_gives():
 
 def test_the_description_stands_for_ever():
     """Whoever has kept a secret number and records from today must find the same cards in years."""
-    told = " | ".join(notation(hand) for rules in RULES.values() for hand in dealt(SEED, rules, 7, 3).hands)
-    assert sha256(told.encode()).hexdigest()[:16] == "d6a5a1b5d893d401"
+    hands = " | ".join(notation(hand) for rules in RULES.values() for hand in dealt(SEED, rules, 7, 3).hands)
+    assert sha256(hands.encode()).hexdigest()[:16] == "d6a5a1b5d893d401"
 
 
 def test_every_order_is_equally_likely():
-    seen = Counter("".join(shuffled(SEED, f"try {number}", "abcd")) for number in range(4800))
-    assert len(seen) == 24
+    counts = Counter("".join(shuffled(SEED, f"try {number}", "abcd")) for number in range(4800))
+    assert len(counts) == 24
     # Chi-squared of 23 degrees of freedom: above 49.7 once in a thousand times.
-    assert sum((often - 200) ** 2 / 200 for often in seen.values()) < 49.7
+    assert sum((often - 200) ** 2 / 200 for often in counts.values()) < 49.7
 
 
 def test_every_seat_begins_in_turn():
@@ -115,8 +115,8 @@ def played(round: int, deal: int, *, game: str = "tongits") -> Record:
 
 
 def codes(record: Record, number: str = SEED) -> list[str]:
-    found = check_deal(Record.parse(record.text()), number)
-    return [refusal.code for refusal in found.refusals] if found else []
+    finding = check_deal(Record.parse(record.text()), number)
+    return [refusal.code for refusal in finding.refusals] if finding else []
 
 
 def test_what_the_dealer_has_dealt_is_right_and_anything_else_is_found_out():
@@ -146,12 +146,12 @@ def test_new_extra_piles_are_the_dealers_too():
 
 
 @pytest.mark.parametrize(
-    "told",
+    "dealer",
     [None, 7, [], {"hash": SEED}, {"hash": SEED, "round": 0, "deal": 1}, {"round": 1}]
     + [{"hash": SEED, "round": number, "deal": 1} for number in (True, 1.0, "1", 10**9, None)],
 )
-def test_a_record_that_does_not_say_which_deal_it_is_cannot_be_checked(told):
-    assert codes(Record(tongits.deal(), about={"dealer": told})) == ["dealer_unnamed"]
+def test_a_record_that_does_not_say_which_deal_it_is_cannot_be_checked(dealer):
+    assert codes(Record(tongits.deal(), about={"dealer": dealer})) == ["dealer_unnamed"]
 
 
 # cardlab check --dealer
@@ -171,15 +171,15 @@ def test_check_says_whether_the_cards_are_those_of_the_dealer(lang, tmp_path: Pa
     record.write(right)
     replace(record, about=about(1, 2)).write(wrong)
     ask = ("--lang", lang, "--dealer", SEED, right)
-    code, told = checked(capsys, *ask)
-    assert (code, say("cli.check_dealer.right", lang) in told) == (0, True)
-    code, told = checked(capsys, *ask, wrong)
+    code, output = checked(capsys, *ask)
+    assert (code, say("cli.check_dealer.right", lang) in output) == (0, True)
+    code, output = checked(capsys, *ask, wrong)
     assert code == 1
-    assert "T10.6" in told
-    code, told = checked(capsys, wrong, "--lang", lang)
-    assert (code, say("cli.check_dealer.right", lang) in told) == (0, False)
-    code, told = checked(capsys, right, "--dealer", "7", "--lang", lang)
-    assert (code, say("refusal.dealer_number", lang) in told) == (2, True)
+    assert "T10.6" in output
+    code, output = checked(capsys, wrong, "--lang", lang)
+    assert (code, say("cli.check_dealer.right", lang) in output) == (0, False)
+    code, output = checked(capsys, right, "--dealer", "7", "--lang", lang)
+    assert (code, say("refusal.dealer_number", lang) in output) == (2, True)
 
 
 def test_check_looks_at_every_round_of_a_table_and_says_so_to_programs(tmp_path: Path, capsys):
@@ -187,10 +187,10 @@ def test_check_looks_at_every_round_of_a_table_and_says_so_to_programs(tmp_path:
     path = tmp_path / "table.json"
     earlier = {EARLIER: [json.loads(first.text())]}
     replace(second, about={**second.about, **earlier}).write(path)
-    code, told = checked(capsys, path, "--dealer", SEED, "--json")
-    assert (code, json.loads(told)["records"][0]["dealer"]) == (0, "right")
+    code, output = checked(capsys, path, "--dealer", SEED, "--json")
+    assert (code, json.loads(output)["records"][0]["dealer"]) == (0, "right")
     replace(second, about={**about(1, 3), **earlier}).write(path)
-    code, told = checked(capsys, path, "--dealer", SEED, "--json")
-    (one,) = json.loads(told)["records"]
+    code, output = checked(capsys, path, "--dealer", SEED, "--json")
+    (one,) = json.loads(output)["records"]
     assert (code, one["dealer"], one["findings"][0]["round"]) == (1, "wrong", 2)
     assert one["findings"][0]["refusals"][0]["code"] == "dealer_cards"

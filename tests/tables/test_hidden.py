@@ -15,7 +15,7 @@ from cardlab.bots.tongits import BOTS
 from cardlab.cards import SPECIALS, TICHU_DECK
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.shared_table import ITSELF, Make, Moved, Say, Watch, due
+from cardlab.tables.shared_table import ITSELF, MakeMove, Moved, Say, Watch, due
 from cardlab.tichu.state import can_draw
 from cardlab.tongits.state import deck
 from tests.tables.at_table import ANA, BEN, DAN, NAMES, AtTable
@@ -39,8 +39,8 @@ class Auditor:
         self.right = set()
         """Frames that have been judged; nobody ever knows less than before."""
 
-    def known(self, seat):
-        """What this seat may know; None: somebody who looks on, and sees what the host lets them see."""
+    def visible(self, seat):
+        """The cards that a seat, or a spectator (None), may know."""
         if seat is not None:
             return self.open | self.own[seat]
         return self.open if self.watch is Watch.TABLE else self.open.union(*self.own)
@@ -64,7 +64,7 @@ class Auditor:
         self.state = after
 
     def judge(self, frame, seat, lang):
-        """Fails if the frame names a card that this seat may not know."""
+        """Fail if the frame names a card that this seat may not know."""
         # The house rules explain themselves by cards, at every table the same.
         text = json.dumps({name: one for name, one in frame.items() if name != "rules"}, ensure_ascii=False)
         if (seat, text) in self.right:
@@ -73,7 +73,7 @@ class Auditor:
         # What a joker stands for is told with its meld, and says nothing about where that card is.
         melds = [laid.meld for laid in getattr(self.state, "melds", ()) if laid.meld and not laid.secret]
         labels -= {LABELS[lang, card] for meld in melds if meld.jokers for card in meld.stands_for}
-        for card in self.deck - self.known(seat):
+        for card in self.deck - self.visible(seat):
             label = LABELS[lang, card]
             assert card.code not in codes, f"{card.code} is sent to {seat}"
             assert label not in (text if card in SPECIALS else labels), f"{card.code} is told to {seat}"
@@ -95,17 +95,17 @@ class Watched(AtTable):
     def chance(self):
         return self.secret
 
-    def happen(self, event):
-        super().happen(event)
+    def apply(self, event):
+        super().apply(event)
         if self.auditor and isinstance(event, Moved):
             self.auditor.see(self.table.moves[-1], self.state)
 
     def read(self):
         for page, device in self.devices.items():
-            frame = self.shown(page, looking=1, clock=12.0, flip=1.2)
-            self.auditor.judge(frame, device.own, self.lang)
+            frame = self.shown(page, spectators=1, clock=12.0, flip=1.2)
+            self.auditor.judge(frame, device.own_seat, self.lang)
             text = json.dumps(frame)
-            if device.own is None and frame["stage"] == "table":
+            if device.own_seat is None and frame["stage"] == "table":
                 self.codes.update(CODE.findall(text))
             assert not any(secret in text for secret in (str(self.secret), str(self.secret % 2**32), '"seed"', *NAMES))
 
@@ -115,34 +115,35 @@ class Watched(AtTable):
         move = bot(tongits.view(self.state, seat), chance)
         # Somebody tries what is not theirs or not allowed, and what is said of it is read too.
         stranger, other = chance.choice(self.players), chance.choice(self.players)
-        wanted = self.devices[stranger].asks({"do": chance.choice(["draw", "take", "call", "fold"])})
-        if isinstance(wanted, Make) and other != stranger and isinstance(refused := self.do(other, wanted), Rejected):
-            self.devices[other].refused(refused.refusals)
+        command = self.devices[stranger].command_for({"do": chance.choice(["draw", "take", "call", "fold"])})
+        refused = self.execute(other, command) if isinstance(command, MakeMove) and other != stranger else None
+        if isinstance(refused, Rejected):
+            self.devices[other].show_refusals(refused.refusals)
             self.read()
         by = ITSELF if self.table.seats[seat].bot else self.players[seat]
-        assert not isinstance(self.do(by, Make(move)), Rejected)
+        assert not isinstance(self.execute(by, MakeMove(move)), Rejected)
         if chance.random() < 0.1:
-            self.do(self.players[seat], Say("hello"))
+            self.execute(self.players[seat], Say("hello"))
         if chance.random() < 0.05:  # whoever looks back sees no more
             self.say(self.players[seat], do="go", to=chance.randrange(len(self.table.moves)))
 
     def turn_of_tichu(self):
         chance = self.random
         self.time += chance.uniform(0, 1)
-        found = due(self.table, frozenset({0, 1}), self.chance)
-        if found and (chance.random() < 0.5 or found[0].name.startswith(("flip", "recycle"))):
-            self.do(ITSELF, found[0].command)
+        dues = due(self.table, frozenset({0, 1}), self.chance)
+        if dues and (chance.random() < 0.5 or dues[0].name.startswith(("flip", "recycle"))):
+            self.execute(ITSELF, dues[0].command)
             return
-        seat = chance.choice(self.table.people)
+        seat = chance.choice(self.table.taken_seats)
         player, number, moves = self.players[seat], len(self.table.moves), tichu.plays(tichu.view(self.state, seat))
         if can_draw(self.state, seat) and chance.random() < 0.8:
             said = [{"do": "draw"}]
         elif moves and chance.random() < 0.9:
-            move, seen = chance.choice(moves), max(0, number - (chance.random() < 0.2))
+            move, version = chance.choice(moves), max(0, number - (chance.random() < 0.2))
             wish = {"do": "wish", "rank": move.wish or ""}
             # The Mah Jong asks for its wish at once where it fits on one pile only.
             card, pile = {"do": "card", "card": move.card.code}, {"do": "pile", "pile": move.pile}
-            said = [card | {"seen": seen}, wish, pile | {"seen": seen}, wish, {"do": "back"}]
+            said = [card | {"seen": version}, wish, pile | {"seen": version}, wish, {"do": "back"}]
         else:  # something wrong: any card, even one of the other hand
             cards = self.state.hands[chance.randrange(2)] or (self.state.piles[0].top,)
             said = [{"do": "card", "card": chance.choice(cards).code, "seen": number}, {"do": "draw"}]
@@ -188,7 +189,7 @@ def test_T10_6_all_hands_are_seen_where_the_host_opens_them_and_no_card_that_lie
 @pytest.mark.parametrize("kind", ["the sheet", "Tichu"])
 def test_T10_6_whoever_has_left_a_seat_to_a_bot_sees_no_hand(kind):
     here = Watched(KINDS[kind], 0)
-    here.do(BEN, "rise")
+    here.execute(BEN, "rise")
     here.read()
     here.play()
 
@@ -198,7 +199,7 @@ def test_T10_6_nobody_looks_on_where_the_host_does_not_let_them(kind):
     here = AtTable(KINDS[kind], watch=Watch.NOBODY).begun()
     pages = (ANA, BEN, DAN)
     assert [here.shown(player)["stage"] for player in pages] == ["table", "table", "room"]
-    here.do(BEN, "rise")
+    here.execute(BEN, "rise")
     assert [here.shown(player)["stage"] for player in pages] == ["table", "room", "room"]
 
 
@@ -206,11 +207,11 @@ def test_the_auditor_finds_a_card_that_is_sent_by_mistake():
     for start in (tongits.deal(seed=1), tichu.deal(seed=1)):
         auditor = Auditor(start, Watch.TABLE)
         own, other = (next(card for card in hand if card.rank) for hand in start.hands[:2])
-        lying = auditor.deck.difference(*start.hands)
-        for hidden in {other, *lying}:
+        face_down = auditor.deck.difference(*start.hands)
+        for hidden in {other, *face_down}:
             with pytest.raises(AssertionError, match="is sent"):
                 auditor.judge({"cards": [hidden.code]}, 0, "en")
-        for hidden in {other, *(card for card in lying if card.rank or card in SPECIALS)}:
+        for hidden in {other, *(card for card in face_down if card.rank or card in SPECIALS)}:
             with pytest.raises(AssertionError, match="is told"):
                 auditor.judge({"text": f"There lies {card_label(hidden, 'de')}."}, 0, "de")
         auditor.judge({"cards": [own.code]}, 0, "en")

@@ -6,7 +6,7 @@ from statistics import stdev
 
 import pytest
 
-from cardlab.tables.leaderboard import FEWEST, LeaderboardRow, better, lines, quantile
+from cardlab.tables.leaderboard import FEWEST, LeaderboardRow, is_better, leaderboard, quantile
 
 # Two-sided, as printed in Abramowitz and Stegun, table 26.10.
 STUDENT = {
@@ -20,33 +20,33 @@ def test_the_quantile_is_the_one_in_the_tables(degrees, printed):
 
 
 def test_the_board_has_mean_and_error_of_everybody_the_highest_mean_first():
-    first, second, third = lines({"A": (9, 0, -3), "B": (-3, 6, 6), "C": (7,), "D": ()})
-    assert (first.player, first.deals, first.mean, first.error) == ("C", 1, 7, None)
+    first, second, third = leaderboard({"A": (9, 0, -3), "B": (-3, 6, 6), "C": (7,), "D": ()})
+    assert (first.player, first.deals, first.mean, first.margin) == ("C", 1, 7, None)
     assert (second.player, second.deals, second.total, second.mean) == ("B", 3, 9, 3)
-    assert second.error == pytest.approx(4.3027 * stdev((-3, 6, 6)) / math.sqrt(3), rel=1e-4)
+    assert second.margin == pytest.approx(4.3027 * stdev((-3, 6, 6)) / math.sqrt(3), rel=1e-4)
     assert third.player == "A"
-    assert lines({}) == ()
+    assert leaderboard({}) == ()
 
 
 @pytest.mark.parametrize("deals", [3, 30])
 def test_the_true_mean_lies_within_the_interval_as_often_as_is_said(deals):
     chance, within = random.Random(1), 0
     for _ in range(1000):
-        line = LeaderboardRow("A", tuple(round(chance.gauss(0, 1000)) for _ in range(deals)))
-        within += abs(line.mean) <= line.error
+        row = LeaderboardRow("A", tuple(round(chance.gauss(0, 1000)) for _ in range(deals)))
+        within += abs(row.mean) <= row.margin
     assert 0.93 < within / 1000 < 0.97
 
 
 def test_nobody_is_better_before_ten_deals_and_who_is_equal_seldom_is():
     high, low = LeaderboardRow("A", (50, 51) * 5), LeaderboardRow("B", (-50, -51) * 5)
-    assert better(high, low) is True
-    assert better(low, high) is False
-    few = LeaderboardRow("A", high.received[: FEWEST - 1])
-    assert better(few, low) is better(high, LeaderboardRow("B", low.received[:9])) is None
+    assert is_better(high, low) is True
+    assert is_better(low, high) is False
+    few = LeaderboardRow("A", high.payments[: FEWEST - 1])
+    assert is_better(few, low) is is_better(high, LeaderboardRow("B", low.payments[:9])) is None
     chance = random.Random(2)
 
     def played():
         return LeaderboardRow("A", tuple(round(chance.gauss(0, 30)) for _ in range(12)))
 
-    found = [better(played(), played()) for _ in range(500)]
-    assert sum(found) < 25
+    verdicts = [is_better(played(), played()) for _ in range(500)]
+    assert sum(verdicts) < 25

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.store import VERSION, CannotOpen, LogEntry, Store, StoreTrouble, default_file
+from cardlab.tables.store import SCHEMA_VERSION, CannotOpen, LogEntry, Store, StoreTrouble, default_file
 
 STORIES = int(os.environ.get("STORIES", "20"))
 
@@ -87,10 +87,10 @@ def test_a_store_holds_what_plain_lists_would_hold(story):
             assert await asyncio.gather(*sent) == expected
             for name, log in logs.items():
                 entries = await store.read(name)
-                assert [(entry.seq, entry.body) for entry in entries] == list(enumerate(log.bodies, 1))
+                assert [(entry.version, entry.body) for entry in entries] == list(enumerate(log.bodies, 1))
                 assert {entry.key for entry in entries} - {None} == log.keys
                 assert await store.read(name, 2) == entries[2:]
-        assert set(await store.lately("table")) == {
+        assert set(await store.recent("table")) == {
             name.removeprefix("table:") for name, log in logs.items() if log.bodies and "table:" in name
         }
         await store.close()
@@ -112,9 +112,9 @@ async def test_entries_come_back_as_they_were_sent_and_logs_by_when_something_ha
         assert (await store.read("table:größe"))[:3] == (
             LogEntry(1, "first", bodies[0]), LogEntry(2, None, bodies[1]), LogEntry(3, None, bodies[2]),
         )  # fmt: skip
-        assert await store.lately("table") == ["C", "B", "größe"]
-        assert await store.lately("table", 11.0) == ["B", "größe"]
-        assert await store.lately("tab") == []
+        assert await store.recent("table") == ["C", "B", "größe"]
+        assert await store.recent("table", 11.0) == ["B", "größe"]
+        assert await store.recent("tab") == []
 
 
 @with_timeout
@@ -134,7 +134,7 @@ async def test_every_acknowledgement_waits_for_the_disk(file):
     async with opened(file) as store:
         await store.append("a", 0, "", ["1"])
         asked = [
-            await store._done(lambda connection, name=name: connection.execute(f"PRAGMA {name}").fetchone()[0])
+            await store._run(lambda connection, name=name: connection.execute(f"PRAGMA {name}").fetchone()[0])
             for name in ("journal_mode", "synchronous")
         ]
     assert asked == ["wal", 2]  # 2: FULL
@@ -167,8 +167,8 @@ def change(file, *commands):
 OTHERS = {
     "text": lambda file: file.write_text("no database " * 1000),
     "of another program": lambda file: change(file, "CREATE TABLE bookmarks (file)"),
-    "of the time before": lambda file: change(file, f"PRAGMA user_version = {VERSION - 1}"),
-    "of a later time": lambda file: change(file, f"PRAGMA user_version = {VERSION + 1}"),
+    "of the time before": lambda file: change(file, f"PRAGMA user_version = {SCHEMA_VERSION - 1}"),
+    "of a later time": lambda file: change(file, f"PRAGMA user_version = {SCHEMA_VERSION + 1}"),
 }
 
 
@@ -233,7 +233,7 @@ async def story():
     print(await store.append("a", end, f"{end}", ["x"]))
     await store.close()
     store = await Store.open(sys.argv[1])
-    print([entry.seq for entry in await store.read("a")] == list(range(1, end + 2)))
+    print([entry.version for entry in await store.read("a")] == list(range(1, end + 2)))
     await store.close()
 
 asyncio.run(story())

@@ -30,7 +30,7 @@ def bodies(key):
 # A writer
 
 
-def tell(*words):
+def report(*words):
     """One line, in one piece."""
     os.write(1, (" ".join(map(str, words)) + "\n").encode())
 
@@ -47,18 +47,18 @@ async def fill(store, log):
         key = f"{os.getpid()}-{number}"
         sent = await asyncio.gather(*(store.append(log, last, key, bodies(key)) for _ in range(2)))
         if sent != [True, False]:
-            tell("fault", log, sent)
-        tell(log, last + 1, last := last + len(bodies(key)), key)
+            report("fault", log, sent)
+        report(log, last + 1, last := last + len(bodies(key)), key)
 
 
 def make_writers(file):
     for _ in sys.stdin:
         child = os.fork()
         if not child:
-            tell("writer", os.getpid())
+            report("writer", os.getpid())
             asyncio.run(write(file))
         os.waitpid(child, 0)
-        tell("over")
+        report("over")
 
 
 # Who kills them
@@ -77,19 +77,19 @@ def killed(process, after):
     process.stdin.write("go\n")
     word, number = process.stdout.readline().split()
     assert word == "writer"
-    told = [process.stdout.readline().split() for _ in range(after)]
+    reports = [process.stdout.readline().split() for _ in range(after)]
     os.kill(int(number), signal.SIGKILL)
     while (line := process.stdout.readline()) != "over\n":
-        told.append(line.split())
-    return told
+        reports.append(line.split())
+    return reports
 
 
 async def added(file, seen):
     """What each log has that was not `seen`; looked at by a server that starts."""
     store = await Store.open(file)
-    found = {log: await store.read(log, len(seen[log])) for log in LOGS}
+    entries = {log: await store.read(log, len(seen[log])) for log in LOGS}
     await store.close()
-    return found
+    return entries
 
 
 def test_what_was_acknowledged_is_there_once_and_in_order_however_often_a_server_is_killed(file):
@@ -98,16 +98,16 @@ def test_what_was_acknowledged_is_there_once_and_in_order_however_often_a_server
     acknowledged = 0
     with writers(file) as process:
         for number in range(KILLS):
-            told = killed(process, random.randrange(MOST) if number % 5 else 0)
+            reports = killed(process, random.randrange(MOST) if number % 5 else 0)
             for log, entries in asyncio.run(added(file, seen)).items():
                 seen[log] += entries
-            for log, first, last, key in told:
+            for log, first, last, key in reports:
                 entries = seen[log][int(first) - 1 : int(last)]
-                assert [(entry.seq, entry.body) for entry in entries] == list(enumerate(bodies(key), int(first)))
+                assert [(entry.version, entry.body) for entry in entries] == list(enumerate(bodies(key), int(first)))
                 assert entries[0].key == key
-            acknowledged += len(told)
+            acknowledged += len(reports)
     for entries in seen.values():
-        assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
+        assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
         # Of what was not acknowledged all is there, or nothing.
         keys = [entry.key for entry in entries if entry.key]
         assert len(set(keys)) == len(keys)

@@ -18,7 +18,7 @@ from cardlab.tables.shared_table import (
     Dealt,
     Lend,
     Lent,
-    Make,
+    MakeMove,
     Moved,
     PhraseSaid,
     Press,
@@ -31,28 +31,28 @@ from cardlab.tables.shared_table import (
     Sit,
     Watch,
     due,
-    opened,
+    initial_state,
 )
 from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable, bot_move
 
 
 def test_T10_6_the_cards_are_dealt_when_all_seats_are_taken_and_everybody_is_ready():
     here = AtTable()
-    here.do(ANA, Sit("Ana"), "ready_up")
-    here.do(BEN, Sit("Ben"), "ready_up")
+    here.execute(ANA, Sit("Ana"), "ready_up")
+    here.execute(BEN, Sit("Ben"), "ready_up")
     assert here.table.state is None
-    here.do(CARA, Sit("Cara"))
+    here.execute(CARA, Sit("Cara"))
     assert here.table.state is None
-    assert isinstance(here.do(CARA, "ready_up")[-1], Dealt)
+    assert isinstance(here.execute(CARA, "ready_up")[-1], Dealt)
     assert here.table.playing
     assert [one.name for one in here.table.seats] == ["Ana", "Ben", "Cara"]
 
 
 def test_T10_6_the_host_begins_with_bots_on_the_free_seats():
     here = AtTable()
-    here.do(BEN, Sit("Ben"))
+    here.execute(BEN, Sit("Ben"))
     assert here.why_not(BEN, "begin_now") == ["table_host_only"]
-    here.do(ANA, "begin_now")
+    here.execute(ANA, "begin_now")
     assert here.table.playing
     assert [one.bot for one in here.table.seats] == [False, True, True]
 
@@ -65,7 +65,7 @@ def test_T10_6_nobody_moves_for_another_and_nobody_out_of_turn():
     assert here.why_not(DAN, makes) == ["table_not_seated"]
     assert here.why_not(ITSELF, makes) == ["table_not_yours"]
     after = tongits.Draw((seat + 1) % 3)
-    assert "not_your_turn" in here.why_not(here.table.seats[(seat + 1) % 3].player, Make(after))
+    assert "not_your_turn" in here.why_not(here.table.seats[(seat + 1) % 3].player, MakeMove(after))
     assert here.table.moves == ()
 
 
@@ -74,24 +74,24 @@ def test_T10_6_a_bot_plays_on_for_who_is_away_until_they_press_or_move_for_the_s
     player, makes = bot_move(here.table, here.random)
     seat = here.table.seat_of(player)
     hand = here.table.state.hands[seat]
-    assert here.do(ITSELF, Lend(seat)) == (Lent(seat),)
+    assert here.execute(ITSELF, Lend(seat)) == (Lent(seat),)
     assert here.table.seats[seat].player == player
     assert here.table.state.hands[seat] == hand
-    assert here.do(player, "come_back") == (Returned(seat),)
+    assert here.execute(player, "come_back") == (Returned(seat),)
     assert not here.table.seats[seat].bot
-    here.do(ITSELF, Lend(seat))
-    assert isinstance(here.do(ITSELF, makes)[0], Moved)
+    here.execute(ITSELF, Lend(seat))
+    assert isinstance(here.execute(ITSELF, makes)[0], Moved)
     while here.table.state.seat != seat:
         here.move()
     move = tongits.legal_moves(here.table.state, seat)[0]
-    assert here.do(player, Make(move)) == (Returned(seat), Moved(seat, str(move)))
+    assert here.execute(player, MakeMove(move)) == (Returned(seat), Moved(seat, str(move)))
 
 
 @pytest.mark.parametrize("watch", Watch)
 def test_T10_6_one_sits_down_between_two_rounds_only_whoever_one_is_and_whatever_one_sees(watch):
     here = AtTable(watch=watch).begun()
     assert here.why_not(DAN, Sit("Dan")) == ["table_full"]
-    here.do(ANA, "rise")
+    here.execute(ANA, "rise")
     assert here.table.seats[0].bot
     for player, seat in ((ANA, 0), (ANA, None), (DAN, 0), (DAN, 1)):
         assert here.why_not(player, Sit("", seat)) == ["table_sit_later"]
@@ -103,18 +103,18 @@ def test_T10_6_one_sits_down_between_two_rounds_only_whoever_one_is_and_whatever
 
 def test_T10_6_a_log_in_which_somebody_sat_down_during_a_round_is_read_as_it_was_written():
     here = AtTable().begun()
-    here.do(BEN, "rise")
-    here.happen(Sat(1, DAN, "Dan"))
+    here.execute(BEN, "rise")
+    here.apply(Sat(1, DAN, "Dan"))
     assert (here.table.seat_of(DAN), here.table.seats[1].bot) == (1, False)
 
 
 def test_T10_6_only_the_host_takes_a_seat_away_and_closes_the_table():
     here = AtTable().begun()
     assert here.why_not(BEN, Remove(0)) == ["table_host_only"]
-    assert here.do(ANA, Remove(1)) == (Rose(1, taken=True),)
+    assert here.execute(ANA, Remove(1)) == (Rose(1, taken=True),)
     assert here.table.seats[1].bot
     assert here.why_not(BEN, "close") == ["table_host_only"]
-    here.do(ANA, "close")
+    here.execute(ANA, "close")
     assert here.why_not(CARA, Say("hello")) == ["table_closed"]
 
 
@@ -122,7 +122,7 @@ def test_T10_6_nothing_but_set_phrases_can_be_said():
     here = AtTable().begun()
     assert here.why_not(ANA, Say("you fool")) == ["table_phrase"]
     for phrase in PHRASES:
-        assert here.do(ANA, Say(phrase)) == (PhraseSaid(0, phrase),)
+        assert here.execute(ANA, Say(phrase)) == (PhraseSaid(0, phrase),)
     assert here.why_not(DAN, Say("hello")) == ["table_not_seated"]
 
 
@@ -135,68 +135,72 @@ def test_T10_5_rounds_add_up_to_a_match_and_a_new_one_begins_when_it_is_over():
             here.ready()
             assert here.table.start.first == first
     rounds = here.table.match.rounds
-    assert rounds == len(here.table.done)
+    assert rounds == len(here.table.records)
     here.ready()
     assert here.table.match.rounds == 0
-    assert len(here.table.done) == rounds
+    assert len(here.table.records) == rounds
 
 
 def test_T10_6_a_name_stands_at_a_table_until_it_is_taken_away_and_then_in_no_record_of_it():
     here = AtTable().begun().to_the_end()
     assert here.why_not(ANA, RemoveName(BEN)) == ["table_by_itself"]
-    here.do(ITSELF, RemoveName(BEN))
+    here.execute(ITSELF, RemoveName(BEN))
     assert [one.name for one in here.table.seats] == ["Ana", "", "Cara"]
-    assert (here.table.seat_of(BEN), here.do(ITSELF, RemoveName(BEN)), here.do(ITSELF, RemoveName(""))) == (1, (), ())
+    assert (here.table.seat_of(BEN), here.execute(ITSELF, RemoveName(BEN)), here.execute(ITSELF, RemoveName(""))) == (
+        1,
+        (),
+        (),
+    )
     here.ready().to_the_end()  # whose name was taken away plays on
     # Of who has left, and at a table that is closed, too.
-    here.do(CARA, "rise")
-    here.do(ANA, "close")
+    here.execute(CARA, "rise")
+    here.execute(ANA, "close")
     assert here.why_not(ANA, "rise") == ["table_closed"]
-    assert here.table.named == {ANA: "Ana", CARA: "Cara"}
-    here.do(ITSELF, RemoveName(CARA))
-    assert here.table.named == {ANA: "Ana"}
-    assert [one.about["players"] for one in here.table.done] == [["Ana", "", ""]] * 2
-    assert EVENTS.replayed(here.log) == here.table
+    assert here.table.names == {ANA: "Ana", CARA: "Cara"}
+    here.execute(ITSELF, RemoveName(CARA))
+    assert here.table.names == {ANA: "Ana"}
+    assert [one.about["players"] for one in here.table.records] == [["Ana", "", ""]] * 2
+    assert EVENTS.replay(here.log) == here.table
 
 
 def test_T10_6_who_is_away_holds_up_nobody():
     here = AtTable().begun()
-    here.do(ITSELF, Lend(1))
+    here.execute(ITSELF, Lend(1))
     here.to_the_end()
-    here.do(ANA, "ready_up")
+    here.execute(ANA, "ready_up")
     assert not here.table.playing
-    here.do(CARA, "ready_up")
+    here.execute(CARA, "ready_up")
     assert here.table.playing
 
 
 def test_T10_6_a_bot_is_due_at_its_pace_and_patience_ends():
     here = AtTable(patience=40, clock=60)
-    here.do(ANA, Sit("Ana"), "begin_now")
+    here.execute(ANA, Sit("Ana"), "begin_now")
     everybody = frozenset({0})
     assert [one.name.split()[0] for one in due(here.table, everybody, lambda: 1)] == ["clock"]
     assert [(one.after, one.command) for one in due(here.table, frozenset(), lambda: 1)] == [(40.0, Lend(0))]
     clock = due(here.table, everybody, lambda: 1)[0].name
     while here.table.state.seat == 0:
         assert due(here.table, everybody, lambda: 1)[0].name == clock
-        here.do(*bot_move(here.table, here.random))
+        here.execute(*bot_move(here.table, here.random))
     (one,) = due(here.table, everybody, lambda: 1)
-    assert isinstance(one.command, Make)
-    assert not isinstance(here.do(ITSELF, one.command), Rejected)
+    assert isinstance(one.command, MakeMove)
+    assert not isinstance(here.execute(ITSELF, one.command), Rejected)
 
 
 def test_U1_3_and_U4_1_the_table_turns_the_cards_and_no_player_does():
     here = AtTable(tichu.Rules())
     here.begun()
-    assert here.why_not(ANA, Make(tichu.Flip())) == ["table_by_itself"]
+    assert here.why_not(ANA, MakeMove(tichu.Flip())) == ["table_by_itself"]
     (flip,) = due(here.table, frozenset({0, 1}), lambda: 1)
-    assert (flip.after, flip.command) == (OPENING, Make(tichu.Flip()))
-    here.do(ITSELF, flip.command)
+    assert (flip.after, flip.command) == (OPENING, MakeMove(tichu.Flip()))
+    here.execute(ITSELF, flip.command)
     assert here.table.moves == (tichu.Flip(),)
 
 
 def test_U2_4_the_card_that_comes_second_is_told_that_somebody_was_faster():
     here = AtTable(tichu.Rules())
-    here.begun().do(ITSELF, Make(tichu.Flip()))
+    here.begun().execute(ITSELF, MakeMove(tichu.Flip()))
     state = here.table.state
     plays = [[move for move in tichu.legal_moves(state, seat) if isinstance(move, tichu.Play)] for seat in (0, 1)]
     first, second = next(
@@ -205,8 +209,8 @@ def test_U2_4_the_card_that_comes_second_is_told_that_somebody_was_faster():
         for other in plays[1]
         if one.pile == other.pile and one.wish is other.wish is None
     )
-    here.do(ANA, Make(first))
-    assert "too_late" in here.why_not(BEN, Make(second))
+    here.execute(ANA, MakeMove(first))
+    assert "too_late" in here.why_not(BEN, MakeMove(second))
 
 
 def commands(seats):
@@ -218,7 +222,7 @@ def commands(seats):
         some.builds(RemoveName, some.sampled_from([ANA, BEN, CARA, DAN, ""])),
         some.builds(Lend, seat),
         some.builds(Say, some.sampled_from([*PHRASES, "{seat}"])),
-        some.sampled_from([*get_args(Press), *["bot"] * 4, Make(tongits.Draw(1)), Make(tichu.Flip())]),
+        some.sampled_from([*get_args(Press), *["bot"] * 4, MakeMove(tongits.Draw(1)), MakeMove(tichu.Flip())]),
     )
 
 
@@ -232,14 +236,14 @@ def test_whatever_is_asked_of_a_table_its_log_leads_to_the_same_table_again(data
         if command == "bot":
             ready = due(here.table, frozenset(), here.chance)
             by, command = ITSELF, ready[0].command if ready else "begin_now"
-        elif isinstance(command, Make) and type(command.move).__module__.split(".")[1] != here.table.game:
+        elif isinstance(command, MakeMove) and type(command.move).__module__.split(".")[1] != here.table.game:
             continue
-        decided = here.do(by, command)
-        assert isinstance(decided, Rejected | tuple)
-    lines = [EVENTS.text(event) for event in here.log]
-    events = tuple(EVENTS.read(line) for line in lines)
+        decision = here.execute(by, command)
+        assert isinstance(decision, Rejected | tuple)
+    lines = [EVENTS.encode(event) for event in here.log]
+    events = tuple(EVENTS.decode(line) for line in lines)
     cut = data.draw(some.integers(1, len(events)))
-    assert EVENTS.replayed(events) == EVENTS.replayed(events[cut:], EVENTS.replayed(events[:cut])) == here.table
+    assert EVENTS.replay(events) == EVENTS.replay(events[cut:], EVENTS.replay(events[:cut])) == here.table
 
 
 @pytest.mark.parametrize(
@@ -260,14 +264,14 @@ def test_whatever_is_asked_of_a_table_its_log_leads_to_the_same_table_again(data
 )
 def test_a_torn_line_of_a_log_is_refused_in_a_sentence(line):
     with pytest.raises(NotationError, match="log"):
-        EVENTS.read(line)
+        EVENTS.decode(line)
 
 
 def test_a_log_without_its_beginning_is_refused():
     with pytest.raises(NotationError):
-        EVENTS.replayed(())
+        EVENTS.replay(())
     with pytest.raises(NotationError):
-        EVENTS.replayed((Moved(0, "0 draw"),))
+        EVENTS.replay((Moved(0, "0 draw"),))
 
 
 def test_a_log_that_has_a_move_twice_or_lacks_a_discard_is_refused():
@@ -279,7 +283,7 @@ def test_a_log_that_has_a_move_twice_or_lacks_a_discard_is_refused():
     assert len(discards) > 3
     for one in torn:
         with pytest.raises(IllegalMove):
-            EVENTS.replayed(one)
+            EVENTS.replay(one)
 
 
 @pytest.mark.parametrize(
@@ -302,5 +306,5 @@ def test_impossible_settings_of_a_table_are_refused(options):
 def test_a_table_forgets_no_setting_in_its_log():
     here = AtTable(tongits.Rules(jokers=2), watch=Watch.NOBODY, patience=77, clock=33, pace=5, fills=True)
     (begun,) = here.log
-    assert opened(EVENTS.read(EVENTS.text(begun))) == here.table
+    assert initial_state(EVENTS.decode(EVENTS.encode(begun))) == here.table
     assert (here.table.agreed, here.table.host) == (here.agreed, ANA)

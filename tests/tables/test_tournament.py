@@ -30,11 +30,11 @@ SIZES = {"tongits": 3, "tichu": 2}
 
 def opened(game="tongits", deals=2):
     agreed = Agreed(tongits.Rules() if game == "tongits" else tichu.Rules())
-    return TournamentOpened(**agreed.written, title="Cup", host="host", deals=deals, number="ab" * 32)
+    return TournamentOpened(**agreed.encoded, title="Cup", host="host", deals=deals, number="ab" * 32)
 
 
 class Log:
-    """A tournament and all that has happened in it, as a hall would keep it."""
+    """A tournament and all that has happened in it, as a service would keep it."""
 
     def __init__(self, begun, count):
         self.events = [begun]
@@ -42,20 +42,20 @@ class Log:
             self.add(Entered(f"p{number}", f"Player {number}"))
 
     @property
-    def now(self):
-        return EVENTS.replayed(self.events)
+    def state(self):
+        return EVENTS.replay(self.events)
 
     def add(self, event):
-        assert why_not(self.now, event) == (), event
+        assert why_not(self.state, event) == (), event
         self.events.append(event)
 
     def begin(self):
-        tables = seats(self.now.here, SIZES[self.now.opened.game], len(self.now.rounds) + 1)
+        tables = seats(self.state.active_players, SIZES[self.state.opened.game], len(self.state.rounds) + 1)
         self.add(RoundBegan(tuple(Seated(f"CODE{number}", players) for number, players in enumerate(tables))))
 
     def play(self, chance):
-        for number, table in enumerate(self.now.rounds[-1], 1):
-            while not self.now.rounds[-1][number - 1].done:
+        for number, table in enumerate(self.state.rounds[-1], 1):
+            while not self.state.rounds[-1][number - 1].done:
                 payments = [chance.randint(-30, 30) for _ in table.players[1:]]
                 self.add(Played(number, table.players, (-sum(payments), *payments)))
 
@@ -84,12 +84,12 @@ KINDS = [("tongits", 9), ("tongits", 5), ("tongits", 3), ("tichu", 5), ("tichu",
 @pytest.mark.parametrize(("game", "count"), KINDS)
 def test_a_whole_tournament_is_read_as_it_was_written_and_comes_to_the_same(game, count):
     log = whole(game, count)
-    assert [EVENTS.read(EVENTS.text(event)) for event in log.events] == log.events
-    assert EVENTS.replayed(log.events[5:], EVENTS.replayed(log.events[:5])) == log.now
-    assert {one.entrant.player for one in standings(log.now)} == {f"p{number}" for number in range(count)}
-    assert sum(sum(one.rounds) for one in standings(log.now)) == sum(one.line.total for one in standings(log.now))
+    assert [EVENTS.decode(EVENTS.encode(event)) for event in log.events] == log.events
+    assert EVENTS.replay(log.events[5:], EVENTS.replay(log.events[:5])) == log.state
+    assert {one.entrant.player for one in standings(log.state)} == {f"p{number}" for number in range(count)}
+    assert sum(sum(one.rounds) for one in standings(log.state)) == sum(one.row.total for one in standings(log.state))
     if -count % SIZES[game] == 0 and game == "tongits":
-        assert sum(one.line.total for one in standings(whole(game, count, 1).now)) == 0
+        assert sum(one.row.total for one in standings(whole(game, count, 1).state)) == 0
 
 
 # Who sits where
@@ -101,10 +101,10 @@ def meetings(count, size, rounds):
     met = Counter()
     for round in range(1, rounds + 1):
         tables = seats(players, size, round)
-        sitting = [player for table in tables for player in table]
-        assert sorted(filter(None, sitting)) == sorted(players)
+        seating = [player for table in tables for player in table]
+        assert sorted(filter(None, seating)) == sorted(players)
         assert {len(table) for table in tables} == {size}
-        assert sitting.count("") == -count % size
+        assert seating.count("") == -count % size
         met.update(pair for table in tables for pair in combinations(sorted(filter(None, table)), 2))
     return met
 
@@ -136,32 +136,32 @@ def test_everybody_sits_at_each_seat_in_turn_and_four_at_tichu_have_all_met_afte
 def test_points_are_what_was_paid_with_sum_and_mean_and_who_has_as_many_shares_a_place():
     log = Log(opened(), 6)
     log.begin()
-    one, other = (table.players for table in log.now.rounds[0])
+    one, other = (table.players for table in log.state.rounds[0])
     for payments in ((30, -10, -20), (10, -4, -6)):
         log.add(Played(1, one, payments))
     log.add(Played(2, other, (40, -20, -20)))
     log.add(BrokenOff(2))
-    assert log.now.is_between
-    table = standings(log.now)
-    told = {line.entrant.player: (line.place, line.line.total, line.line.mean) for line in table}
-    assert told[one[0]] == (1, 40, 20)
-    assert told[other[0]] == (1, 40, 40)
-    assert told[one[1]] == (3, -14, -7)
-    assert [line.place for line in table] == [1, 1, 3, 4, 4, 6]
+    assert log.state.is_between
+    table = standings(log.state)
+    points = {rank.entrant.player: (rank.place, rank.row.total, rank.row.mean) for rank in table}
+    assert points[one[0]] == (1, 40, 20)
+    assert points[other[0]] == (1, 40, 40)
+    assert points[one[1]] == (3, -14, -7)
+    assert [rank.place for rank in table] == [1, 1, 3, 4, 4, 6]
 
 
 def test_what_a_bot_has_won_for_somebody_who_dropped_out_is_nobodys_and_who_is_late_begins_with_nothing():
     log = Log(opened(deals=1), 6)
     log.begin()
-    one, other = (table.players for table in log.now.rounds[0])
+    one, other = (table.players for table in log.state.rounds[0])
     log.add(Dropped(one[0]))
     log.add(Entered("late", "Late"))
     log.add(Played(1, ("", *one[1:]), (10, -4, -6)))
     log.add(Played(2, other, (1, 1, -2)))
-    told = {line.entrant.player: (line.line.deals, line.line.total) for line in standings(log.now)}
-    assert told[one[0]] == told["late"] == (0, 0)
+    points = {rank.entrant.player: (rank.row.deals, rank.row.total) for rank in standings(log.state)}
+    assert points[one[0]] == points["late"] == (0, 0)
     log.begin()
-    seated = {player for table in log.now.rounds[-1] for player in table.players}
+    seated = {player for table in log.state.rounds[-1] for player in table.players}
     assert "late" in seated
     assert one[0] not in seated
 
@@ -171,39 +171,39 @@ def test_what_a_bot_has_won_for_somebody_who_dropped_out_is_nobodys_and_who_is_l
 
 def test_what_may_not_happen_is_refused_with_its_reason():
     log = Log(opened(), 6)
-    now = log.now
+    state = log.state
     for name in ("", "  ", "x" * 25, "tab\tbed", "\x1b[2K"):
-        assert codes(now, Entered("x", name)) == ["name"]
-    assert codes(now, Entered("p1", "Again")) == ["entered"]
-    assert codes(now, Dropped("nobody")) == codes(now, EntrantNameRemoved("nobody")) == ["nobody"]
-    assert codes(now, BrokenOff(1)) == ["no_table"]
-    assert codes(now, RoundBegan((Seated("C", ("p0", "p1")),))) == ["too_few"]
+        assert codes(state, Entered("x", name)) == ["name"]
+    assert codes(state, Entered("p1", "Again")) == ["entered"]
+    assert codes(state, Dropped("nobody")) == codes(state, EntrantNameRemoved("nobody")) == ["nobody"]
+    assert codes(state, BrokenOff(1)) == ["no_table"]
+    assert codes(state, RoundBegan((Seated("C", ("p0", "p1")),))) == ["too_few"]
     log.begin()
-    now, table = log.now, log.now.rounds[0][0].players
+    state, table = log.state, log.state.rounds[0][0].players
     for number in (3, 0, -1):
-        assert codes(now, Played(number, table, (1, 2, -3))) == ["no_table"]
-    assert codes(now, Played(1, table[:2], (1, 2))) == codes(now, Played(1, table, (1, 2))) == ["no_table"]
-    assert codes(now, Ended()) == codes(now, RoundBegan(())) == ["round_open"]
+        assert codes(state, Played(number, table, (1, 2, -3))) == ["no_table"]
+    assert codes(state, Played(1, table[:2], (1, 2))) == codes(state, Played(1, table, (1, 2))) == ["no_table"]
+    assert codes(state, Ended()) == codes(state, RoundBegan(())) == ["round_open"]
     log.add(BrokenOff(1))
-    assert codes(log.now, BrokenOff(1)) == codes(log.now, Played(1, table, (0, 0, 0))) == ["no_table"]
+    assert codes(log.state, BrokenOff(1)) == codes(log.state, Played(1, table, (0, 0, 0))) == ["no_table"]
     log.add(BrokenOff(2))
     for player in ("p1", "p2", "p3", "p4", "p5"):
         log.add(Dropped(player))
-    assert codes(log.now, RoundBegan(())) == ["too_few"]
+    assert codes(log.state, RoundBegan(())) == ["too_few"]
     log.add(Ended())
-    assert codes(log.now, Entered("x", "X")) == codes(log.now, Ended()) == ["over"]
-    assert codes(log.now, EntrantNameRemoved("p1")) == []
+    assert codes(log.state, Entered("x", "X")) == codes(log.state, Ended()) == ["over"]
+    assert codes(log.state, EntrantNameRemoved("p1")) == []
     for events in ([*log.events, Ended()], [], [Ended()], [log.events[1]], [log.events[0], log.events[0]]):
         with pytest.raises((NotationError, IllegalMove)):
-            EVENTS.replayed(events)
-    assert codes(Log(opened(), 60).now, Entered("one more", "Ana")) == ["full"]
+            EVENTS.replay(events)
+    assert codes(Log(opened(), 60).state, Entered("one more", "Ana")) == ["full"]
 
 
 def test_whose_name_was_taken_away_may_come_back_under_another():
     log = Log(opened(), 2)
     log.add(EntrantNameRemoved("p1"))
-    assert log.now.entrant("p1").name == ""
-    assert "p1" in log.now.here
+    assert log.state.entrant("p1").name == ""
+    assert "p1" in log.state.active_players
     log.add(Dropped("p1"))
     log.add(Entered("p1", "Ben"))
-    assert log.now.entrant("p1").name == "Ben"
+    assert log.state.entrant("p1").name == "Ben"

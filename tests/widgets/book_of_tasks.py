@@ -3,7 +3,7 @@
 from wishes import blocks, can, send
 
 from cardlab.cards import cards
-from cardlab.classroom.board_questions import answer_out
+from cardlab.classroom.board_questions import answer_codes
 from cardlab.lessons.protocol import Task, Verdict
 from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing.labelled_pile import LabelledPile
@@ -50,7 +50,7 @@ class Book(QuestionSource):
         return "This is it.", self.pages[self.place % len(self.pages)][1]
 
     def written(self, answer):
-        return " ".join(answer_out(answer))
+        return " ".join(answer_codes(answer))
 
     def next(self):
         self.place += 1
@@ -75,7 +75,7 @@ def remembering(source, **more):
 def answer(widget, *answers):
     """Gives answers one after the other, as the page says them."""
     for one in answers:
-        send(widget, {"do": "check", "answer": [*answer_out(one)]})
+        send(widget, {"do": "check", "answer": [*answer_codes(one)]})
 
 
 def answer_rightly(widget):

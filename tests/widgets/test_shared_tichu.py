@@ -10,7 +10,7 @@ from turned_clock import next_move
 from cardlab import tichu
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.tables.shared_table import ITSELF, PACES, Agreed, Lend, Make, Watch, due
+from cardlab.tables.shared_table import ITSELF, PACES, Agreed, Lend, MakeMove, Watch, due
 from cardlab.tichu import Draw, Flip, plays, view
 from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, RaceSettings
 from tests.tables.at_table import ANA, BEN, DAN, AtTable
@@ -30,7 +30,7 @@ class Room(AtTable):
     def begin(self, flip=True):
         self.ready()
         if flip:
-            self.do(ITSELF, Make(Flip()))
+            self.execute(ITSELF, MakeMove(Flip()))
         return self
 
     @property
@@ -58,10 +58,10 @@ class Room(AtTable):
         """What happens next by itself, or what one of two people would do."""
         found = due(self.table, frozenset({0, 1}), lambda: chance.randrange(2**32))
         if found:
-            self.do(ITSELF, found[0].command)
+            self.execute(ITSELF, found[0].command)
             return
         seat = chance.randrange(2)
-        move = next_move(self.devices[SEATED[seat]]._played, seat)
+        move = next_move(self.devices[SEATED[seat]]._round, seat)
         if isinstance(move, Draw):
             self.say(SEATED[seat], do="draw", seat=0)
         elif move is not None:
@@ -144,7 +144,7 @@ def test_U2_4_it_is_said_who_was_faster_and_whoever_was_only_late_is_not_held_up
         for quick, first, slow, second in list(wanted_by_both(Room(seed=seed).begin())):
             room = Room(seed=seed).begin()
             seen = room.made
-            room.do(SEATED[quick], Make(first))
+            room.execute(SEATED[quick], MakeMove(first))
             asked = room.say(SEATED[slow], do="card", seat=0, card=second.card.code, seen=seen)
             if any(move.card == second.card for move in plays(view(room.state, slow))):
                 continue
@@ -178,7 +178,7 @@ def late_onto_own_card(room):
 def test_U2_4_whoever_was_late_for_the_own_card_is_not_told_of_anybody_else():
     room, (first, second) = first_of(late_onto_own_card)
     seen = room.made
-    room.do(ANA, Make(first))
+    room.execute(ANA, MakeMove(first))
     room.say(ANA, do="card", seat=0, card=second.card.code, seen=seen)
     own = say("play_tichu.faster_self", "en", top=first.card)
     assert room.shown(ANA)["piles"][first.pile]["told"] == [own]
@@ -189,7 +189,7 @@ def test_U2_4_who_has_laid_the_card_on_top_of_a_pile_is_known_and_that_it_was_tu
     chance = Random(3)
     laid = [None, None]
     while room.table.playing:
-        played = room.devices[ANA]._played
+        played = room.devices[ANA]._round
         for pile, seat in enumerate(laid):
             assert played.laid_by(pile) == seat
         tops, made = [pile.top for pile in room.state.piles], room.made
@@ -211,7 +211,7 @@ def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_togeth
         assert room.side(page)["wrong"]
         # Until the time is over no card of any page lands, right or wrong.
         for other in (ANA, "second page"):
-            assert 0 < round(1000 * room.devices[other].soon) <= held
+            assert 0 < round(1000 * room.devices[other].seconds_to_redraw) <= held
             for card in room.state.hands[0]:
                 assert room.say(ANA, other, do="card", seat=0, card=card.code, seen=room.made) is None
             assert room.say(ANA, other, do="pile", seat=0, pile=0, seen=room.made) is None
@@ -230,7 +230,7 @@ def test_a_new_page_is_held_up_for_the_rest_of_the_time_and_a_new_round_is_not()
     room = Room().begin()
     room.say(ANA, do="card", seat=0, card=room.misfit(0).code, seen=room.made)
     room.time += 0.5
-    assert room.look(ANA).soon == pytest.approx(0.2)
+    assert room.look(ANA).seconds_to_redraw == pytest.approx(0.2)
     assert room.side(ANA)["held"] == 200
     room.time += 0.1
     assert room.side(ANA)["held"] == 200  # what runs down on the page is told once
@@ -267,7 +267,7 @@ def test_U3_1_where_that_was_agreed_on_hands_fill_up_by_themselves():
     for before, after in pairwise(states):
         assert not any(before.owes)
         assert not any(after.owes)
-    assert Agreed.read(**room.agreed.written) == room.agreed
+    assert Agreed.read(**room.agreed.encoded) == room.agreed
 
 
 def test_U5_4_a_wish_is_awaited_by_its_page_and_lands_with_it():
@@ -306,7 +306,7 @@ def test_who_is_away_is_told_where_the_cards_lie_until_a_bot_plays_on():
     told = room.shown(ANA, {0}, away=12.0)
     assert told["away"].startswith("Ben ")
     assert told["room"]["seconds"] == 12
-    room.do(ITSELF, Lend(1))
+    room.execute(ITSELF, Lend(1))
     assert room.shown(ANA, {0}, away=12.0)["away"] == ""
 
 
@@ -344,8 +344,8 @@ def test_a_device_that_has_missed_something_sits_down_anew():
     room = Room(seed=3).begin()
     missed = room.devices.pop(BEN)
     seat, move = next(room.without_wish())
-    room.do(SEATED[seat], Make(move))
-    missed.happened((), room.table)
+    room.execute(SEATED[seat], MakeMove(move))
+    missed.apply((), room.table)
     assert missed.picture()["number"] == room.made
     assert missed.picture()["piles"] == room.look(BEN).picture()["piles"]
 
@@ -355,16 +355,16 @@ def test_before_the_deal_there_is_the_room_and_then_bots_sit_on_free_seats(lang)
     room = Room(lang=lang)
     assert room.shown(ANA)["stage"] == "room"
     assert room.say(ANA, do="card", seat=0, card="2s", seen=0) is None
-    room.do(BEN, "rise")
+    room.execute(BEN, "rise")
     room.say(BEN, do="draw", seat=0)
-    room.do(ANA, "begin_now")
+    room.execute(ANA, "begin_now")
     shown = room.shown(ANA)
     assert shown["sides"][1]["name"] == say("together.bot", lang, number=2)
-    room.do(ITSELF, Make(Flip()))
+    room.execute(ITSELF, MakeMove(Flip()))
     found = due(room.table, frozenset({0}), lambda: 5)
     bots = [one for one in found if one.name.startswith("bot 1")]
     assert len(bots) == any(plays(view(room.state, 1)))
-    room.do(ANA, "close")
+    room.execute(ANA, "close")
     assert room.shown(ANA)["room"]["remark"] == say("together.closed", lang)
 
 
@@ -372,19 +372,19 @@ def test_a_bot_takes_about_as_long_as_was_agreed_and_draws_in_half_of_it():
     assert {level: reactions.mean for level, reactions in LEVELS.items()} == PACES
     for pace in PACES.values():
         room = Room(pace=pace, seed=2)
-        room.do(BEN, "rise")
-        room.do(ANA, "begin_now")
-        room.do(ITSELF, Make(Flip()))
+        room.execute(BEN, "rise")
+        room.execute(ANA, "begin_now")
+        room.execute(ITSELF, MakeMove(Flip()))
         chance, waits = Random(1), {True: [], False: []}
         while room.table.playing and room.made < 60:
             found = due(room.table, frozenset({0}), partial(chance.randrange, 2**32))
             for one in found:
                 if one.name.startswith("bot"):
                     waits[isinstance(one.command.move, Draw)].append(one.after)
-                room.do(ITSELF, one.command)
-            race = room.devices[ANA]._played
+                room.execute(ITSELF, one.command)
+            race = room.devices[ANA]._round
             if (move := next_move(race, 0)) is not None:
-                room.do(ANA, Make(move))
+                room.execute(ANA, MakeMove(move))
             elif not found:
                 break
         for draws, after in waits.items():

@@ -29,7 +29,7 @@ class Network:
     def __init__(self, port, chance):
         self.server_port, self.chance, self.is_bad = port, chance, True
         self.fates = {"torn": 0, "late": 0, "stalled": 0}
-        self._lines = set()
+        self._connections = set()
 
     async def __aenter__(self):
         self._server = await asyncio.start_server(self._connected, HOST, 0)
@@ -38,12 +38,12 @@ class Network:
 
     async def __aexit__(self, *_):
         self._server.close()
-        for line in list(self._lines):
-            line.cancel()
-        await asyncio.gather(*self._lines, return_exceptions=True)
+        for task in list(self._connections):
+            task.cancel()
+        await asyncio.gather(*self._connections, return_exceptions=True)
 
     async def _connected(self, reader, writer):
-        self._lines.add(asyncio.current_task())
+        self._connections.add(asyncio.current_task())
         there = None
         with suppress(OSError, asyncio.CancelledError):
             from_server, there = await asyncio.open_connection(HOST, self.server_port)
@@ -51,7 +51,7 @@ class Network:
         for end in (writer, there):
             if end is not None:
                 end.transport.abort()
-        self._lines.discard(asyncio.current_task())
+        self._connections.discard(asyncio.current_task())
 
     async def _bring(self, source, sink, player):
         """Brings what comes from `source` to `sink`, sooner or later; raises ConnectionError where the line is gone."""
@@ -77,10 +77,10 @@ class Network:
 
 
 class Noted(Player):
-    """A player who notes which moves the hub has acknowledged as done; `news` is set then."""
+    """A player who notes which moves the server has acknowledged as done; `news` is set then."""
 
-    def __init__(self, news, *given):
-        super().__init__(*given)
+    def __init__(self, news, *arguments, **more):
+        super().__init__(*arguments, **more)
         self.news, self.done = news, []
 
     def _take(self, frame):
@@ -92,7 +92,7 @@ class Noted(Player):
             self.news.set()
 
 
-def seen(shown):
+def cards_shown(shown):
     """What a page shows of the cards; which melds take what is selected there differs from page to page."""
     players = [{**one, "melds": [meld["cards"] for meld in one["melds"]]} for one in shown["players"]]
     return shown["at"], sorted(shown["hand"]["cards"]), shown["piles"], players
@@ -130,7 +130,7 @@ async def played_through(server, network):
             new = Player(network.port, code, one.token)
             looking = asyncio.create_task(new.listen())
             await new.until(lambda new=new: new.shown)
-            await one.until(lambda one=one, new=new: seen(one.shown) == seen(new.shown))
+            await one.until(lambda one=one, new=new: cards_shown(one.shown) == cards_shown(new.shown))
             looking.cancel()
     finally:
         for task in tasks:
@@ -159,11 +159,11 @@ def test_T10_6_nothing_acknowledged_is_lost_or_done_twice_whatever_becomes_of_ne
         with suppress(ProcessLookupError):
             server.end()
     entries = asyncio.run(log(code))
-    assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
+    assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
     keys = [entry.key for entry in entries if entry.key]
     acknowledged = [key for one in players for key in one.done]
     assert len(set(keys)) == len(keys)
     assert len(set(acknowledged)) == len(acknowledged) > KILLS
     assert not set(acknowledged) - set(keys)
-    table = EVENTS.replayed(tuple(EVENTS.read(entry.body) for entry in entries))
+    table = EVENTS.replay(tuple(EVENTS.decode(entry.body) for entry in entries))
     assert sorted(one.name for one in table.seats) == ["Player 0", "Player 1", "Player 2"]

@@ -1,0 +1,318 @@
+"""The class in its roster, by a clock of the test: who comes in, who is called how, what wrong codes cost."""
+
+import re
+import unicodedata
+from itertools import cycle
+
+import pytest
+
+from cardlab.classroom.roster import MOST, MOST_FROM_ONE, JoinRefused, Roster
+from cardlab.dashboard.access import Invitation
+from cardlab.dashboard.display_names import CODE_LENGTH, LETTERS, LONGEST_NAME, nickname, plain_code, spaced
+
+HOME = "192.168.1.20"
+
+
+class Clock:
+    """Seconds that pass when the test says so."""
+
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def roster(clock):
+    return Roster(clock=clock)
+
+
+def wrong(roster):
+    """A code that is not the room's."""
+    return roster.code[:-1] + next(letter for letter in LETTERS if letter != roster.code[-1])
+
+
+# Code and key
+
+
+def test_a_code_is_short_and_has_no_sign_that_looks_like_another():
+    codes = {Roster().code for _ in range(200)}
+    assert len(codes) == 200
+    assert {len(code) for code in codes} == {CODE_LENGTH}
+    assert set("".join(codes)) == set(LETTERS)
+    for alike in ("0O", "1IL", "2Z", "5S", "8B", "6G", "UV"):
+        assert len(set(alike) & set(LETTERS)) <= 1
+    assert not set("AEIOU") & set(LETTERS)
+
+
+@pytest.mark.parametrize("typed", ["{}", " {} ", "{}\n", "{}-", "\u200b{}"])
+def test_a_code_may_be_typed_as_one_likes(roster, typed):
+    for code in (roster.code, roster.code.lower(), spaced(roster.code), "-".join(roster.code)):
+        assert plain_code(typed.format(code)) == roster.code
+    assert roster.join(typed.format(spaced(roster.code)), "", HOME).number == 1
+
+
+@pytest.mark.parametrize("typed", ["", " ", "\0", "\ud800", "ß" * 10_000, "４" * 6, "🂡", "' or 1=1"])
+def test_anything_else_is_a_wrong_code(roster, typed):
+    assert roster.join(typed, "", HOME) == JoinRefused("wrong")
+
+
+def test_the_keys_of_the_teacher_and_of_learners_cannot_be_guessed(roster):
+    keys = [roster.key, *(roster.join(roster.code, "", HOME).token for _ in range(20)), Roster().key]
+    assert len(set(keys)) == len(keys)
+    assert {len(key) for key in keys} == {22}  # 128 bits in base64
+
+
+@pytest.mark.parametrize("key", ["", "x", "é", "\ud800", "a" * 22])
+def test_only_the_key_is_the_teachers(roster, key):
+    assert roster.is_teacher(roster.key)
+    assert not roster.is_teacher(key)
+    assert not roster.is_teacher(roster.key + " ")
+    assert not roster.admits(roster.key)
+
+
+def test_a_new_code_ends_the_old_one_and_nobodys_stay(roster):
+    inside, before = roster.join(roster.code, "", HOME), roster.code
+    roster.renew_code()
+    assert roster.code != before
+    assert roster.join(before, "", HOME) == JoinRefused("wrong")
+    assert roster.admits(inside.token)
+
+
+# Who is in
+
+
+def test_who_has_the_code_is_in_and_nobody_else(roster):
+    visitor = roster.join(roster.code, "Anna", HOME)
+    assert roster.admits(visitor.token)
+    assert not roster.admits("")
+    assert not roster.admits(visitor.token[:-1])
+    assert not Roster().admits(visitor.token)
+
+
+def test_who_comes_in_again_is_the_same_learner_at_the_same_place(roster):
+    first = roster.join(roster.code, "", HOME)
+    roster.join(roster.code, "Ben", HOME)
+    again = roster.join("whatever", "Anna", HOME, first.token)
+    assert (again.token, again.number, again.name) == (first.token, 1, "Anna")
+    assert roster.join("whatever", " ", HOME, first.token).name == "Anna"
+    assert roster.join("whatever", "Anna", HOME, first.token).name == "Anna"
+    assert [person.name for person in roster.learners()] == ["Anna", "Ben"]
+
+
+def test_the_page_opened_last_is_known(roster):
+    anna, ben = (roster.join(roster.code, name, HOME) for name in ("Anna", "Ben"))
+    roster.seen(anna.token, "en/index.ipynb")
+    roster.seen(anna.token, "de/turn.ipynb")
+    roster.seen("nobody", "en/melds.ipynb")
+    assert [one.path for one in roster.learners()] == ["de/turn.ipynb", ""]
+    assert ben.number == 2
+
+
+def test_who_is_removed_is_out_and_the_number_is_not_given_again(roster):
+    anna, ben = (roster.join(roster.code, name, HOME) for name in ("Anna", "Ben"))
+    assert roster.remove(ben.number) == ben.token
+    assert not roster.admits(ben.token)
+    assert roster.admits(anna.token)
+    assert roster.remove(ben.number) == roster.remove(0) == ""
+    assert roster.join(roster.code, "Ben", HOME).number == 3
+
+
+def test_the_end_of_the_class_leaves_nothing(roster):
+    anna, code, key = roster.join(roster.code, "Anna", HOME), roster.code, roster.key
+    roster.invitation = Invitation("melds")
+    roster.end()
+    assert not roster.admits(anna.token)
+    assert roster.learners() == ()
+    assert roster.invitation is None
+    assert roster.code != code
+    assert roster.key == key
+
+
+def test_the_room_has_an_end(roster, clock):
+    """One address fills only its share, and loses who was seen there longest ago; the others are not disturbed."""
+    other = roster.join(roster.code, "Other", "192.168.1.99")
+    flood = []
+    for _ in range(MOST_FROM_ONE + 5):
+        clock.now += 1
+        flood.append(roster.join(roster.code, "", HOME).token)
+        roster.seen(flood[0], "en/melds.ipynb")
+    assert [token for token in flood if not roster.admits(token)] == flood[1:6]
+    assert roster.admits(other.token)
+    hosts = (f"10.0.{one}.{two}" for one in range(10) for two in range(1, 200))
+    answers = [roster.join(roster.code, "", host) for host in hosts]
+    assert JoinRefused("full") in answers
+    assert len(roster.learners()) == MOST
+
+
+def test_a_network_of_ipv6_is_one_neighbour_and_ipv4_in_its_clothes_is_itself(roster):
+    tokens = [roster.join(roster.code, "", f"2001:db8::{number:x}").token for number in range(MOST_FROM_ONE + 1)]
+    assert not roster.admits(tokens[0])
+    roster.join(wrong(roster), "", "::ffff:10.0.0.1")
+    for _ in range(4):
+        roster.join(wrong(roster), "", "10.0.0.1")
+    assert roster.join(roster.code, "", "::ffff:10.0.0.1").reason == "wait"
+
+
+# Wrong codes
+
+
+def test_wrong_codes_make_the_next_try_wait_longer_and_longer(roster, clock):
+    answers = [roster.join(wrong(roster), "", HOME) for _ in range(5)]
+    assert answers == [JoinRefused("wrong")] * 4 + [JoinRefused("wrong", 2)]
+    waits = []
+    for _ in range(9):
+        waits.append(roster.join(roster.code, "", HOME).seconds)
+        clock.now += waits[-1]
+        assert roster.join(wrong(roster), "", HOME).reason == "wrong"
+    assert waits == [2, 4, 8, 16, 32, 64, 128, 256, 300]
+
+
+def test_while_one_waits_even_the_right_code_is_not_looked_at(roster, clock):
+    for _ in range(5):
+        roster.join(wrong(roster), "", HOME)
+    assert roster.join(roster.code, "", HOME) == JoinRefused("wait", 2)
+    clock.now += 1.5
+    assert roster.join(roster.code, "", HOME) == JoinRefused("wait", 1)
+    assert roster.wrong_codes == 5
+    clock.now += 0.5
+    assert roster.admits(roster.join(roster.code, "", HOME).token)
+
+
+def test_who_waits_does_not_hold_up_others_nor_who_is_in(roster):
+    inside = roster.join(roster.code, "Anna", HOME)
+    for _ in range(30):
+        roster.join(wrong(roster), "", HOME)
+    assert roster.join("", "", HOME, inside.token) == inside
+    assert roster.join(roster.code, "", "192.168.1.21").number == 2
+
+
+def test_the_right_code_and_a_quiet_quarter_of_an_hour_make_up_for_wrong_ones(roster, clock):
+    for _ in range(4):
+        roster.join(wrong(roster), "", HOME)
+    roster.join(roster.code, "", HOME)
+    assert [roster.join(wrong(roster), "", HOME).seconds for _ in range(5)] == [0, 0, 0, 0, 2]
+    clock.now += 1000
+    assert roster.join(wrong(roster), "", HOME) == JoinRefused("wrong")
+
+
+def test_the_devices_of_a_network_of_ipv6_have_their_tries_together(roster):
+    """One device has as many addresses there as it likes."""
+    tried = [roster.join(wrong(roster), "", f"2001:db8::{number:x}") for number in range(6)]
+    assert tried == [JoinRefused("wrong")] * 4 + [JoinRefused("wrong", 2), JoinRefused("wait", 2)]
+    assert roster.join(roster.code, "", "2001:db8:0:1::1").number == 1
+
+
+def guess(roster, clock, hosts, seconds, a_second=10.0, others=()):
+    """Wrong codes from these addresses, one after the other; `others` come in from now and then.
+
+    Gives how many were looked at, and how long each of the others had to wait.
+    """
+    begin, tried, waits = clock.now, 0, []
+    coming = {begin + seconds * (place + 1) / (len(others) + 1): host for place, host in enumerate(others)}
+    while clock.now < begin + seconds:
+        clock.now += 1 / a_second
+        tried += roster.join(wrong(roster), "", next(hosts)).reason == "wrong"
+        for at, host in list(coming.items()):
+            if clock.now >= at and not isinstance(roster.join(roster.code, "", host), JoinRefused):
+                waits.append(clock.now - at)
+                del coming[at]
+    return tried, waits
+
+
+def fresh():
+    """Addresses of ever new networks."""
+    return (f"2001:db8:{one:x}:{two:x}::1" for one in range(65536) for two in range(65536))
+
+
+def test_guessing_is_slow_however_many_addresses_there_are(roster, clock):
+    """In a lesson of two hours the chance to find the code is less than one in a thousand."""
+    old = cycle(f"10.0.0.{number}" for number in range(250))
+    both = (host for pair in zip(fresh(), old, strict=False) for host in pair)
+    tried, _ = guess(roster, clock, both, 2 * 60 * 60)
+    assert 1000 < tried < len(LETTERS) ** CODE_LENGTH / 1000
+
+
+@pytest.mark.parametrize("hosts", [lambda: cycle(f"10.0.0.{number}" for number in range(250)), fresh])
+def test_guessing_from_many_addresses_does_not_keep_out_who_has_tried_nothing_wrong(roster, clock, hosts):
+    others = [f"192.168.1.{number}" for number in range(40)]
+    hosts = hosts()
+    for _ in range(96):
+        roster.join(wrong(roster), "", next(hosts))
+    _, waits = guess(roster, clock, hosts, 300, a_second=2.5, others=others)
+    assert len(waits) == 40
+    assert max(waits) < 1
+
+
+def test_a_whole_network_that_guesses_for_hours_makes_others_wait_for_seconds(roster, clock):
+    hosts = cycle(f"10.0.0.{number}" for number in range(250))
+    others = [f"192.168.1.{number}" for number in range(100)]
+    _, waits = guess(roster, clock, hosts, 3 * 60 * 60, a_second=4, others=others)
+    assert len(waits) == 100
+    assert max(waits) < 10
+
+
+def test_what_is_remembered_of_wrong_codes_is_bounded(roster, clock):
+    for number in range(5000):
+        clock.now += 10
+        roster.join(wrong(roster), "", f"10.0.{number // 250}.{number % 250}")
+    assert len(roster._attempts._tries) <= 2000
+    assert len(roster._attempts_by_new._tries) == 1
+
+
+# Nicknames
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Anna", "Anna"),
+        ("  Anna \t\r\n Maria  ", "Anna Maria"),
+        ("Zoe\u0308", "Zoë"),
+        ("\u202eannA\u202c\u2066!\u2069", "annA!"),
+        ("a\0b\x1b[31mc\x7f\x9b", "ab[31mc"),
+        ("\ud800Ben\udfff", "Ben"),
+        ("\u200b\u2060\ufeff\u00ad", ""),
+        ("\u3164\u2800\u115f", ""),
+        ("\u200d\u200c", ""),
+        ("\u0301\u0301", ""),
+        ("\u2028\u2029", ""),
+        ("🧑🏽‍🏫 Lee", "🧑🏽‍🏫 Lee"),
+        ("👨‍👩‍👧‍👦🏳️‍🌈🇳🇱🇩🇪", "👨‍👩‍👧‍👦🏳️‍🌈🇳🇱🇩🇪"),
+        ("<script>alert(1)</script>", "<script>alert(1)</script>"[:LONGEST_NAME]),
+        ("مريم", "مريم"),
+        ("मीरा", "मीरा"),
+        ("x" * 100_000, "x" * LONGEST_NAME),
+        ("👨‍👩‍👧‍👦" * 30, "👨‍👩‍👧‍👦" * LONGEST_NAME),
+    ],
+)
+def test_a_nickname_is_one_short_line_that_is_seen(typed, shown):
+    assert nickname(typed) == shown
+
+
+def test_marks_do_not_pile_up():
+    name = nickname("Z" + "\u0335\u0489\u0301" * 50 + "oe")
+    assert name.endswith("oe")
+    assert len(name) <= 3 + 5
+
+
+def test_a_nickname_of_anything_can_be_written_and_read():
+    signs = [chr(number) for number in range(0x0, 0x11000)] + [chr(number) for number in range(0xE0000, 0xE0200)]
+    for place in range(0, len(signs), 50):
+        name = nickname("".join(signs[place : place + 50]))
+        assert name.encode().decode() == name
+        assert name == name.strip()
+        assert not re.search(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]", name)
+        assert all(unicodedata.category(sign) not in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for sign in name)
+
+
+def test_two_of_the_same_name_are_told_apart(roster):
+    names = ["Anna", "anna", " ANNA ", "Ａnna", "An\u200dna", "Anna 2", "", ""]
+    names_given = [roster.join(roster.code, name, HOME).name for name in names]
+    assert names_given == ["Anna", "anna 2", "ANNA 3", "Ａnna 4", "An\u200dna 5", "Anna 2 2", "", ""]

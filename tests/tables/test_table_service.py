@@ -1,0 +1,173 @@
+"""The service for tables: one order of commands, nothing published that is not durable, nothing executed twice."""
+
+import asyncio
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+from abused import with_timeout
+
+from cardlab import tongits
+from cardlab.tables.event_logs import Rejected
+from cardlab.tables.shared_table import Agreed, Lent, Moved, Returned, Say, Sit
+from cardlab.tables.store import Store
+from cardlab.tables.table_service import MOST_OPENED, TableService
+from tests.tables.at_table import ANA, BEN, CARA, bot_move
+
+QUICK = Agreed(tongits.Rules(), pace=0, patience=600)
+
+
+@asynccontextmanager
+async def service_on(store):
+    """A tables on a store, or on one in this file."""
+    tables = TableService(store if isinstance(store, Store) else await Store.open(store), lambda: 4711)
+    try:
+        yield tables
+    finally:
+        await tables.close()
+
+
+async def three(tables, agreed=QUICK):
+    """A table at which three sit, and the cards are dealt."""
+    code = await tables.open(agreed, ANA)
+    for by in (ANA, BEN, CARA):
+        await tables.execute(code, by, Sit(by))
+    for by in (ANA, BEN, CARA):
+        assert await tables.execute(code, by, "ready_up") == ()
+    return code
+
+
+async def bot_moves(tables, code, count):
+    """So many moves, each by whoever's turn it is."""
+    for _ in range(count):
+        assert await tables.execute(code, *bot_move(await tables.table(code), Random(1))) == ()
+
+
+class Counting(Store):
+    """A store that counts how often a log is read from its beginning."""
+
+    begun = 0
+
+    async def read(self, log, after=0):
+        self.begun += not after
+        return await super().read(log, after)
+
+
+@with_timeout
+async def test_a_log_is_read_once_however_many_ask_for_its_table_while_it_is_read(file):
+    async with service_on(file) as tables:
+        code = await three(tables)
+    async with service_on(await Counting.open(file)) as tables:
+        first, second, third = await asyncio.gather(*(tables.table(code) for _ in range(3)))
+        assert first is second is third is not None
+        assert tables.store.begun == 1
+
+
+@with_timeout
+async def test_what_is_sent_twice_is_done_once_also_after_a_restart(file):
+    async with service_on(file) as tables:
+        code = await three(tables)
+        by, move = bot_move(await tables.table(code), Random(1))
+        for _ in range(2):
+            assert await tables.execute(code, by, move, "page:1") == ()
+    async with service_on(file) as tables:
+        assert await tables.execute(code, by, move, "page:1") == ()
+        assert len((await tables.table(code)).moves) == 1
+
+
+@with_timeout
+async def test_everybody_is_told_in_the_same_order_what_has_happened(file):
+    published = {ANA: [], BEN: [], "looks on": []}
+    async with service_on(file) as tables:
+        code = await three(tables)
+        for who, subscriber in published.items():
+            await tables.subscribe(code, who, lambda _, events, subscriber=subscriber: subscriber.extend(events))
+        await bot_moves(tables, code, 6)
+        await asyncio.gather(*(tables.execute(code, by, Say("hello")) for by in (ANA, BEN, CARA)))
+    assert published[ANA] == published[BEN] == published["looks on"]
+    assert sum(isinstance(event, Moved) for event in published[ANA]) == 6
+
+
+@with_timeout
+async def test_commands_at_the_same_moment_are_taken_one_after_the_other(file):
+    async with service_on(file) as tables:
+        code = await tables.open(QUICK, ANA)
+        answers = await asyncio.gather(*(tables.execute(code, f"player {n}", Sit(f"Player {n}")) for n in range(12)))
+        assert len({one.player for one in (await tables.table(code)).seats}) == 3
+    assert answers.count(()) == 3
+    assert [one[0].code for one in answers if one] == ["table_full"] * 9
+
+
+@with_timeout
+async def test_bots_play_while_somebody_looks_and_stand_still_when_nobody_does(file):
+    moved = asyncio.Event()
+
+    def subscriber(_, events):
+        if any(isinstance(event, Moved) and event.seat for event in events):
+            moved.set()
+
+    async with service_on(file) as tables:
+        code = await tables.open(QUICK, ANA)
+        await tables.execute(code, ANA, Sit("Ana"))
+        await tables.execute(code, ANA, "begin_now")
+        while (table := await tables.table(code)).state.seat == 0:
+            await tables.execute(code, *bot_move(table, Random(1)))
+        assert tables.presence(code, ANA).seconds_left == {}
+        end = await tables.subscribe(code, ANA, subscriber)
+        await moved.wait()
+        end()
+        assert len((await tables.table(code)).moves) > len(table.moves)
+
+
+@with_timeout
+async def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_comes_back(file):
+    published, moved = [], asyncio.Event()
+
+    def subscriber(_, events):
+        published.extend(events)
+        if any(isinstance(event, Moved) for event in events):
+            moved.set()
+
+    async with service_on(file) as tables:
+        code = await three(tables, Agreed(tongits.Rules(), pace=0, patience=600, clock=1))
+        seat = (await tables.table(code)).state.seat
+        for by in (ANA, BEN, CARA):
+            await tables.subscribe(code, by, subscriber if by == ANA else lambda _, events: None)
+        assert set(tables.presence(code, ANA).seconds_left) == {"clock"}
+        await moved.wait()  # nobody has moved, so that is the bot
+        assert await tables.execute(code, (ANA, BEN, CARA)[seat], "come_back") == ()
+        own = (await tables.table(code)).seats[seat]
+    assert published[0] == Lent(seat)
+    assert (type(published[1]), published[1].seat) == (Moved, seat)
+    assert Returned(seat) in published
+    assert (own.bot, bool(own.player)) == (False, True)
+
+
+@with_timeout
+async def test_no_player_opens_tables_without_end(file):
+    async with service_on(file) as tables:
+        for _ in range(MOST_OPENED):
+            assert isinstance(await tables.open(QUICK, ANA), str)
+        assert isinstance(await tables.open(QUICK, ANA), Rejected)
+        assert isinstance(await tables.open(QUICK, BEN), str)
+
+
+@with_timeout
+async def test_what_is_kept_while_nobody_knows_of_it_is_known_before_anything_else_is_done(file):
+    """The disk may have answered when nobody waited for it any more."""
+    published = []
+    async with service_on(file) as tables:
+        code, other = await tables.open(QUICK, ANA), TableService(tables.store)
+        assert await other.execute(code, BEN, Sit("Ben"), "page:1") == ()
+        await tables.subscribe(code, ANA, lambda _, events: published.extend(events))
+        await tables.execute(code, BEN, Sit("Ben"), "page:1")
+        await tables.execute(code, CARA, Sit("Cara"))
+        assert [one.name for one in (await tables.table(code)).seats] == ["Ben", "Cara", ""]
+    assert [one.name for one in published] == ["Ben", "Cara"]
+
+
+@pytest.mark.parametrize("code", ["", "AAAAAA", "KT6WTYX", "kt6wty", "../..", "\0" * 6])
+@with_timeout
+async def test_a_code_that_nobody_was_given_leads_to_no_table(file, code):
+    async with service_on(file) as tables:
+        assert await tables.table(code) is None

@@ -1,0 +1,185 @@
+"""Tournaments on their service: every table is opened, dealt, recorded once and closed, across restarts."""
+
+import asyncio
+from contextlib import asynccontextmanager
+from random import Random
+
+import pytest
+from abused import with_timeout
+
+from cardlab import record, tichu, tongits
+from cardlab.tables.fair_deals import check_deal, hash_of
+from cardlab.tables.shared_table import ITSELF, Agreed, Remove, Sit, Watch
+from cardlab.tables.tournament import BrokenOff, Dropped, Ended, Entered, EntrantNameRemoved, Played, standings
+from cardlab.tables.tournament_service import TournamentService
+from tests.tables.at_table import bot_move
+
+QUICK = Agreed(tongits.Rules(), watch=Watch.NOBODY, pace=0, pause=0, patience=600)
+RACE = Agreed(tichu.Rules(), watch=Watch.NOBODY, pace=0, pause=0, patience=600)
+
+
+class Service:
+    """Both services on a file; `kill` and `start` again are a server that was killed and restarted."""
+
+    def __init__(self, file):
+        self.file = file
+
+    async def start(self):
+        self.tournaments = await TournamentService.load(self.file)
+        self.tables = self.tournaments.tables
+
+    async def kill(self):
+        """Cancel whatever is under way."""
+        await self.tournaments.close()
+
+    async def restart(self):
+        await self.kill()
+        await self.start()
+
+    async def open(self, agreed, count, deals=1):
+        code = await self.tournaments.open("Cup", "host", agreed, deals)
+        for number in range(count):
+            await self.tournaments.append(code, Entered(f"p{number}", f"Player {number}"))
+        return code
+
+    async def play_round(self, code, *, until=lambda tournament: False):
+        """Everybody plays at their tables until the round is over."""
+        chance = Random(3)
+        while True:
+            tournament = await self.tournaments.tournament(code)
+            if tournament.is_between or until(tournament):
+                return tournament
+            tables = [(one.code, await self.tables.table(one.code)) for one in tournament.rounds[-1]]
+            await asyncio.gather(
+                *(make_move(self.tables, at, chance) for at, table in tables if table and table.playing)
+            )
+            # What is due after no time is done when the loop comes round, what is written when the disk has it.
+            await asyncio.sleep(0)
+
+    async def opened_tables(self, code):
+        """The tables of the round, once they are all open."""
+        while True:
+            tables = [await self.tables.table(one.code) for one in (await self.tournaments.tournament(code)).rounds[-1]]
+            if all(tables):
+                return tables
+            await asyncio.sleep(0)
+
+
+async def make_move(tables, code, chance):
+    """Make a bot's move at a table, or turn cards; a late move is refused."""
+    await tables.execute(code, *bot_move(await tables.table(code), chance))
+
+
+@asynccontextmanager
+async def running(file):
+    """A tournaments that is ended in the end."""
+    here = Service(file)
+    await here.start()
+    try:
+        yield here
+    finally:
+        await here.kill()
+
+
+@pytest.mark.parametrize(("agreed", "count", "size"), [(QUICK, 8, 3), (RACE, 4, 2)])
+@with_timeout
+async def test_T10_6_a_tournament_is_played_to_its_end_across_restarts(file, agreed, count, size):
+    async with running(file) as here:
+        code = await here.open(agreed, count, deals=2)
+        for _ in range(2):
+            await here.tournaments.begin_round(code)
+            await here.play_round(code, until=lambda now: len(now.rounds[-1][0].played) == 1)
+            await here.restart()
+            await here.play_round(code)
+            await here.restart()
+        await here.tournaments.append(code, Ended())
+        now = await here.tournaments.tournament(code)
+        records = [[(await here.tables.table(one.code)).records for one in tables] for tables in now.rounds]
+    assert [len(tables) for tables in now.rounds] == [-(-count // size)] * 2
+    assert {len(one.played) for tables in now.rounds for one in tables} == {2}
+    assert [rank.row.deals for rank in standings(now)] == [4] * count
+    # The same cards at all tables of a round, other ones in each deal, and all of them those of the dealer.
+    for tables in records:
+        assert len({tuple(one.start for one in done) for done in tables}) == 1
+    assert len({one.start for tables in records for one in tables[0]}) == 4
+    for one in (one for tables in records for done in tables for one in done):
+        assert record.check(one) is None
+        assert check_deal(one, now.opened.number) is None
+        assert one.about["dealer"]["hash"] == now.hash == hash_of(now.opened.number)
+
+
+@with_timeout
+async def test_who_drops_out_or_is_sent_away_is_played_for_and_a_table_can_break_off(file):
+    async with running(file) as here:
+        code = await here.open(QUICK, 9, deals=2)
+        await here.tournaments.begin_round(code)
+        now = await here.play_round(code, until=lambda now: all(one.played for one in now.rounds[-1]))
+        first, second, third = now.rounds[-1]
+        await here.tournaments.append(code, Dropped(first.players[0]))
+        # Who is sent out of the class loses the seat.
+        await here.tables.execute(second.code, ITSELF, Remove(0))
+        why_not = await here.tournaments.append(code, BrokenOff(3))
+        now = await here.play_round(code)
+        assert (await here.tables.table(third.code)).closed or why_not
+    first, second, _ = now.rounds[0]
+    assert first.players[0] not in now.active_players
+    for seating in (first, second):
+        assert {result.players[0] for result in seating.played} <= {"", seating.players[0]}
+
+
+@with_timeout
+async def test_nobody_sits_down_rises_or_deals_at_a_table_of_a_tournament(file):
+    async with running(file) as here:
+        code = await here.open(QUICK, 3)
+        await here.tournaments.begin_round(code)
+        (table,) = await here.opened_tables(code)
+        (seating,) = (await here.tournaments.tournament(code)).rounds[-1]
+        refused = [("p9", Sit("P9")), ("p0", "rise"), ("p0", "ready_up"), ("p0", "begin_now"), ("host", "begin_now")]
+        assert all([await here.tables.execute(seating.code, by, command) for by, command in refused])
+        assert here.tables.presence(seating.code, "").spectators == 0  # the service is no spectator
+    assert (table.tournament.code, table.tournament.round, table.tournament.table) == (code, 1, 1)
+
+
+@with_timeout
+async def test_a_result_is_recorded_once(file):
+    async with running(file) as here:
+        code = await here.open(QUICK, 3)
+        await here.tournaments.begin_round(code)
+        (played,) = (await here.play_round(code)).rounds[0][0].played
+        assert await here.tournaments.append(code, Played(1, played.players, played.payments))
+        await here.restart()
+        assert len((await here.tournaments.tournament(code)).rounds[0][0].played) == 1
+        received, names = await here.tournaments.all_payments("tongits")
+    assert {player: len(payments) for player, payments in received.items()} == {"p0": 1, "p1": 1, "p2": 1}
+    assert names["p1"] == "Player 1"
+
+
+@pytest.mark.parametrize("method", ["remove_player", "remove_name"])
+@with_timeout
+async def test_a_name_that_is_taken_away_stands_in_no_round_of_any_table_and_the_results_stay(method, file):
+    async with running(file) as here:
+        code = await here.open(QUICK, 3)
+        for rounds in range(2):
+            await here.tournaments.begin_round(code)
+            await here.opened_tables(code)
+            if rounds == 1:
+                await getattr(here.tournaments, method)(code, "p1")
+            now = await here.play_round(code)
+        tables = [await here.tables.table(one.code) for pairings in now.rounds for one in pairings]
+        assert await here.tournaments.append(code, EntrantNameRemoved("p1"))
+        received, names = await here.tournaments.all_payments("tongits")
+    assert [one.name for one in now.entrants] == ["Player 0", "", "Player 2"]
+    assert ("p1" in now.active_players) == (method == "remove_name")
+    assert [sorted(one.records[0].about["players"]) for one in tables] == [["", "Player 0", "Player 2"]] * 2
+    assert names["p1"] == ""
+    assert "p1" in received
+
+
+@with_timeout
+async def test_after_a_restart_tables_that_were_not_opened_are_opened(file):
+    async with running(file) as here:
+        code = await here.open(QUICK, 3)
+        await here.tournaments.begin_round(code)
+        await here.restart()  # so nothing is done any more that was to be done later
+        (table,) = await here.opened_tables(code)
+        assert len(table.taken_seats) == 3
