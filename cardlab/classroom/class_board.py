@@ -49,7 +49,9 @@ from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.own_exercises import own_exercises
 from cardlab.lessons.protocol import Answer, Verdict
 from cardlab.pagehost.connections import PageConnection
+from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.messages import in_words
 
 LOG: Final = logging.getLogger("cardlab.serve")
 MOST_BARS: Final = 12
