@@ -412,11 +412,11 @@ class BoardPage(ClassPage):
 
         told = words_and_faces(("widget.number", "page.failed", "board.steps", *self.OWN_WORDS), lang)
         filled_in = {"number": "{number}", "name": "{name}"}
-        with_gaps = {f"board.{name}": say(f"board.{name}", lang, **filled_in) for name in _WITH_GAPS}
+        with_gaps = {key: say(key, lang, **filled_in) for key in _WITH_GAPS}
         return json.dumps({**told, "words": told["words"] | with_gaps}, ensure_ascii=False)
 
 
-_WITH_GAPS: Final = ("step", "step_done", "option", "take_off")
+_WITH_GAPS: Final = ("board.step", "board.step_done", "board.option", "board.take_off")
 
 
 class LearnerBoard(BoardPage):
@@ -424,10 +424,9 @@ class LearnerBoard(BoardPage):
 
     OWN_WORDS = (
         "page.lost", "page.out", "page.reload",
-        *(f"board.{word}" for word in (
-            "waiting", "send", "sending", "sent", "choose_one", "choose_some", "choose_card", "choose_cards",
-            "choose_card_and_pile", "type_number", "all_in",
-        )),
+            "board.waiting", "board.send", "board.sending", "board.sent", "board.choose_one", "board.choose_some",
+            "board.choose_card", "board.choose_cards", "board.choose_card_and_pile", "board.type_number",
+            "board.all_in",
     )  # fmt: skip
 
     def get(self) -> None:
@@ -442,9 +441,8 @@ class TeacherBoard(BoardPage, TeacherPage):
 
     OWN_WORDS = (
         "page.overview", "page.sending", "room.lost",
-        *(f"board.{word}" for word in (
-            "nothing_asked", "reveal", "end_it", "why", "is_right", "added", "ask_this", "series_empty",
-        )),
+            "board.nothing_asked", "board.reveal", "board.end_it", "board.why", "board.is_right", "board.added",
+            "board.ask_this", "board.series_empty",
     )  # fmt: skip
 
     def get(self) -> None:

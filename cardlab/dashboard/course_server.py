@@ -92,7 +92,7 @@ class LessonPage(NotebookPage):
         course = self.application
         if course.is_learner(self.request) and frame.is_for_teachers(path):
             lang = self.tongue()
-            told = {name: say(f"page.teachers.{name}", lang) for name in ("title", "text")}
+            told = {"title": say("page.teachers.title", lang), "text": say("page.teachers.text", lang)}
             self.show("message.html.j2", 403, **frame.message(403, lang, course.base, **told))
             return
         await super().get(path)

@@ -74,12 +74,18 @@ def step_of(drill: str) -> tuple[str, str]:
     The anchors are the ids of the notebooks' cells. Raises KeyError if there is no such drill.
     """
     lesson, step = lesson_of(drill), drill_named(drill).step
-    return f"{lesson.name}.ipynb#{step}", f"step.{lesson.name}.{step}".replace("-", "_")
+    place = f"{lesson.name}.{step}".replace("-", "_")
+    return f"{lesson.name}.ipynb#{step}", f"step.{place}"
 
 
 def course_key(name: str) -> str:
     """The key of a lesson's name in the catalogues."""
     return f"course.{_prefix(name)}"
+
+
+def test_key(game: str) -> str:
+    """The key of the name of a game's final test."""
+    return "self_check.tongits" if game == "tongits" else "self_check.tichu"
 
 
 def _prefix(lesson: str) -> str:

@@ -39,9 +39,9 @@ def ask_may_call(state: tongits.State, laid_off: tuple[LaidOff, ...] = ()) -> As
     elif state.phase is tongits.Phase.DRAW:
         moment = Message("lesson.may_call.turn_begins")
     else:
-        moment = Message(f"lesson.may_call.{'first_turn' if state.began is tongits.Began.DEAL else 'drawn'}")
+        moment = Message("lesson.may_call.first_turn" if state.began is tongits.Began.DEAL else "lesson.may_call.drawn")
     own = sum(laid.owner == YOU for laid in state.melds)
-    asks = Message(f"lesson.may_call.{'ask_three' if state.rules.sapaw_blocks_call else 'ask_two'}")
+    asks = Message("lesson.may_call.ask_three" if state.rules.sapaw_blocks_call else "lesson.may_call.ask_two")
     return Ask(
         state=state,
         prompt=Message("lesson.may_call.prompt"),
@@ -137,18 +137,22 @@ def ask_who_challenges(state: tongits.State) -> Ask:
     joining = sorted(state.challengers if everyone else tables.willing(state))
 
     def why(seat: int) -> Message:
-        key, rule = ("takes_part" if everyone else "challenges" if seat in joining else "folds"), "T6.2"
+        key, rule = "lesson.who_challenges.folds", "T6.2"
         if not state.opened(seat):
-            key, rule = "burned", "T6.3"
+            key, rule = "lesson.who_challenges.burned", "T6.3"
+        elif everyone:
+            key = "lesson.who_challenges.takes_part"
+        elif seat in joining:
+            key = "lesson.who_challenges.challenges"
         facts = {"points": counts[seat], "callers": counts[state.caller or 0]}
-        return Message(f"lesson.who_challenges.{key}", rule, who=Name(seat), **facts)
+        return Message(key, rule, who=Name(seat), **facts)
 
     opponents = [seat for seat in SEATS if seat != state.caller]
     each: dict[str, Text] = {str(seat): why(seat) for seat in opponents}
     level = not everyone and any(counts[seat] == counts[state.caller] for seat in joining)
     return Ask(
         state=state,
-        prompt=Message(f"lesson.who_challenges.{'prompt_everyone' if everyone else 'prompt'}"),
+        prompt=Message("lesson.who_challenges.prompt_everyone" if everyone else "lesson.who_challenges.prompt"),
         piles=(Deferred(tell.on_table, state, SEATS),),
         notes=(Deferred(tell.about_call, state), Deferred(tell.house_rules, state.rules)),
         choices=tables.players(opponents),
@@ -254,33 +258,35 @@ def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
     wins = bool(call_wins(state, open_hands=open_hands))
     end = tables.answered(state, tables.willing(tongits.play(state, tongits.Call(YOU))))
     because: list[Text] = [
-        Message(f"lesson.should_call.{'certain' if wins else 'beaten'}", "T6.4" if end.challengers else "T6.7")
+        Message(
+            "lesson.should_call.certain" if wins else "lesson.should_call.beaten", "T6.4" if end.challengers else "T6.7"
+        )
     ]
     groups: list[Shown] = [Deferred(tell.open_hands, end)]
     if not open_hands:
         because += _bounds(state)
         for seat in OPPONENTS:
             # The hands behind the bounds: the cheapest for a certain win, the dearest for a certain loss.
-            label = Message(f"lesson.should_call.{'cheapest' if wins else 'dearest'}", who=Name(seat))
+            label = Message("lesson.should_call.cheapest" if wins else "lesson.should_call.dearest", who=Name(seat))
             if state.opened(seat):
                 groups.append((_extreme(state, seat, best=wins).hands[seat], label))
     because.append(Deferred(all_told, end))
     held = [Message("lesson.late.cards_held", who=Name(seat), cards=len(state.hands[seat])) for seat in OPPONENTS]
-    called = "if_called" if end.challengers else "if_called_alone"
+    called = "lesson.should_call.if_called" if end.challengers else "lesson.should_call.if_called_alone"
     tie = Message(f"lesson.tie_{state.rules.tie}", "T6.5")
     own = Message("lesson.should_call.own", points=tongits.deadwood(state.hands[YOU]))
     return Ask(
         state=state,
-        prompt=Message(f"lesson.should_call.{'prompt_open' if open_hands else 'prompt'}"),
+        prompt=Message("lesson.should_call.prompt_open" if open_hands else "lesson.should_call.prompt"),
         hand=state.hands[YOU],
         piles=(Deferred(tell.on_table, state, OPPONENTS if open_hands else ()),),
         notes=(() if open_hands else held, Deferred(tell.house_rules, state.rules)),
-        choices={key: Message(f"lesson.should_call.{key}") for key in ("call", "draw")},
+        choices={"call": Message("lesson.should_call.call"), "draw": Message("lesson.should_call.draw")},
         answer="call" if wins else "draw",
         because=because,
-        follows=(Deferred(_brings, f"lesson.should_call.{called}", end), Deferred(_drawn, state)),
+        follows=(Deferred(_brings, called, end), Deferred(_drawn, state)),
         groups=groups,
-        helps=(Message(f"lesson.should_call.{'hint' if open_hands else 'hint_hidden'}"), (own, tie)),
+        helps=(Message("lesson.should_call.hint" if open_hands else "lesson.should_call.hint_hidden"), (own, tie)),
     )
 
 
@@ -345,6 +351,16 @@ def _hidden(chance: Random) -> tongits.State | None:
 # Questions about what pays better after a draw call, to challenge or to fold (T6.2 to T6.5, T9.3, T9.4)
 
 BEST: Final = ("challenge", "fold", "same")
+_LABELS: Final = {
+    "challenge": "lesson.challenge_or_fold.challenge",
+    "fold": "lesson.challenge_or_fold.fold",
+    "same": "lesson.challenge_or_fold.same",
+}
+_REASONS: Final = {
+    "challenge": "lesson.challenge_or_fold.why_challenge",
+    "fold": "lesson.challenge_or_fold.why_fold",
+    "same": "lesson.challenge_or_fold.why_same",
+}
 _BY_SIGN: Final = {1: "challenge", -1: "fold", 0: "same"}
 
 
@@ -371,7 +387,10 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
     if not because:
         shown = _settled(state, tongits.Challenge(YOU))
         even = best == "same" and tell.result_of(shown).winner == YOU
-        why = Message(f"lesson.challenge_or_fold.why_{'even' if even else best}", "T9.4" if chips else "T9.3")
+        why = Message(
+            "lesson.challenge_or_fold.why_even" if even else _REASONS[best],
+            "T9.4" if chips else "T9.3",
+        )
         because = Deferred(all_told, shown), why
         follows.insert(0, Deferred(_brings, "lesson.challenge_or_fold.if_challenged", shown))
     payment = Message("lesson.late.payment.points")
@@ -387,13 +406,13 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
         hand=state.hands[YOU],
         piles=(Deferred(tell.on_table, state, OPPONENTS),),
         notes=(Deferred(tell.about_call, state), still_asked, Deferred(tell.house_rules, state.rules), payment),
-        choices={key: Message(f"lesson.challenge_or_fold.{key}") for key in BEST},
+        choices={answer: Message(key) for answer, key in _LABELS.items()},
         answer=best,
         because=because,
         follows=follows,
         groups=(Deferred(tell.open_hands, shown),),
         helps=(
-            Message(f"lesson.challenge_or_fold.{'hint_chips' if chips else 'hint_points'}"),
+            Message("lesson.challenge_or_fold.hint_chips" if chips else "lesson.challenge_or_fold.hint_points"),
             (hands_counted(folded), tie),
         ),
     )

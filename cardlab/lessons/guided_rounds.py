@@ -96,18 +96,18 @@ def first_turn() -> Guide:
     return Guide(
         _deal(_HANDS, _STOCK),
         (
-            _step("open", _FIRST_TURN[0], "T2.2", "T2.3", "T3.5"),
-            _step("discard_first", _FIRST_TURN[1], "T2.4", replies=_AFTER_FIRST),
-            _step("draw", _SECOND_TURN[0], "T2.1"),
-            _step("lay_run", _SECOND_TURN[1], "T2.3", "T3.2"),
-            _step("lay_off", _SECOND_TURN[2], "T4.1", "T4.2"),
-            _step("discard_second", _SECOND_TURN[3], "T2.4", replies=_AFTER_SECOND),
-            _step("take", _THIRD_TURN[0], "T2.1", "T2.5"),
-            _step("lay_taken", _THIRD_TURN[1], "T2.5", "T2.6"),
-            _step("discard_third", _THIRD_TURN[2], "T2.4", replies=_AFTER_THIRD),
-            _step("draw_again", _LAST_TURN[0], "T2.1"),
-            _step("lay_off_two", _LAST_TURN[1], "T4.1", "T4.2"),
-            _step("last_card", _LAST_TURN[2], "T5.1"),
+            _step("lesson.first_round.open", _FIRST_TURN[0], "T2.2", "T2.3", "T3.5"),
+            _step("lesson.first_round.discard_first", _FIRST_TURN[1], "T2.4", replies=_AFTER_FIRST),
+            _step("lesson.first_round.draw", _SECOND_TURN[0], "T2.1"),
+            _step("lesson.first_round.lay_run", _SECOND_TURN[1], "T2.3", "T3.2"),
+            _step("lesson.first_round.lay_off", _SECOND_TURN[2], "T4.1", "T4.2"),
+            _step("lesson.first_round.discard_second", _SECOND_TURN[3], "T2.4", replies=_AFTER_SECOND),
+            _step("lesson.first_round.take", _THIRD_TURN[0], "T2.1", "T2.5"),
+            _step("lesson.first_round.lay_taken", _THIRD_TURN[1], "T2.5", "T2.6"),
+            _step("lesson.first_round.discard_third", _THIRD_TURN[2], "T2.4", replies=_AFTER_THIRD),
+            _step("lesson.first_round.draw_again", _LAST_TURN[0], "T2.1"),
+            _step("lesson.first_round.lay_off_two", _LAST_TURN[1], "T4.1", "T4.2"),
+            _step("lesson.first_round.last_card", _LAST_TURN[2], "T5.1"),
         ),
         closing="lesson.first_round.closing",
         name=FIRST,
@@ -118,9 +118,10 @@ def tongits_by_melding() -> Guide:
     """T5.1: the end of the same round, with other cards in the learner's hand: the last ones make a meld."""
     return _last_turn(
         "melding",
+        "lesson.first_round.melding",
         {"8c": "9d", "9d": "8c", "2d": "Td", "Td": "2d"},
-        _step("melding.take", "0 take", "T2.5"),
-        _step("melding.lay", "0 meld 9d Td Jd", "T5.1"),
+        _step("lesson.first_round.melding.take", "0 take", "T2.5"),
+        _step("lesson.first_round.melding.lay", "0 meld 9d Td Jd", "T5.1"),
     )
 
 
@@ -128,10 +129,11 @@ def tongits_by_laying_off() -> Guide:
     """T5.1: the end of the same round, with another card in the learner's hand: the last ones are all laid off."""
     return _last_turn(
         "laying_off",
+        "lesson.first_round.laying_off",
         {"2d": "3h", "3h": "2d"},
-        _step("laying_off.draw", "0 draw", "T2.1"),
-        _step("laying_off.own", "0 sapaw 2 7c 8c", "T4.1", "T4.2"),
-        _step("laying_off.theirs", "0 sapaw 5 3h", "T4.1", "T5.1"),
+        _step("lesson.first_round.laying_off.draw", "0 draw", "T2.1"),
+        _step("lesson.first_round.laying_off.own", "0 sapaw 2 7c 8c", "T4.1", "T4.2"),
+        _step("lesson.first_round.laying_off.theirs", "0 sapaw 5 3h", "T4.1", "T5.1"),
     )
 
 
@@ -139,10 +141,11 @@ def tongits_by_discarding() -> Guide:
     """T5.1, T2.6: the end of the same round, with another card on the discard pile: it is taken and laid off."""
     return _last_turn(
         "discarding",
+        "lesson.first_round.discarding",
         {"7c": "Jd", "Jd": "7c"},
-        _step("discarding.take", "0 take", "T2.5"),
-        _step("discarding.lay_off", "0 sapaw 2 7c 8c", "T2.6", "T4.1"),
-        _step("discarding.last", "0 discard 2d", "T5.1"),
+        _step("lesson.first_round.discarding.take", "0 take", "T2.5"),
+        _step("lesson.first_round.discarding.lay_off", "0 sapaw 2 7c 8c", "T2.6", "T4.1"),
+        _step("lesson.first_round.discarding.last", "0 discard 2d", "T5.1"),
     )
 
 
@@ -162,30 +165,32 @@ def survive() -> Guide:
     return Guide(
         state,
         (
-            _step("survive.take", "0 take", "T2.5", "T7.1"),
-            _step("survive.lay_off", "0 sapaw 1 4s", "T4.3", "T3.5"),
-            _step("survive.open", "0 meld Tc Jc Qc", "T3.5", "T7.1"),
-            _step("survive.discard", "0 discard Kh", "T2.4", replies=_answers("Th", "Jh")),
-            _step("survive.draw", "0 draw", "T2.1"),
-            _step("survive.lay", "0 meld 3d 4d 5d", "T2.3", "T9.2"),
-            _step("survive.last", "0 discard 8d", "T2.4", "T8.1", replies=("1 draw", "1 discard Kd")),
+            _step("lesson.first_round.survive.take", "0 take", "T2.5", "T7.1"),
+            _step("lesson.first_round.survive.lay_off", "0 sapaw 1 4s", "T4.3", "T3.5"),
+            _step("lesson.first_round.survive.open", "0 meld Tc Jc Qc", "T3.5", "T7.1"),
+            _step("lesson.first_round.survive.discard", "0 discard Kh", "T2.4", replies=_answers("Th", "Jh")),
+            _step("lesson.first_round.survive.draw", "0 draw", "T2.1"),
+            _step("lesson.first_round.survive.lay", "0 meld 3d 4d 5d", "T2.3", "T9.2"),
+            _step(
+                "lesson.first_round.survive.last", "0 discard 8d", "T2.4", "T8.1", replies=("1 draw", "1 discard Kd")
+            ),
         ),
         closing="lesson.first_round.survive.closing",
         name="survive",
     )
 
 
-def _last_turn(way: str, swaps: Mapping[str, str], *steps: GuideStep) -> Guide:
-    """The learner's last turn of the first round after these swaps in its deal, with the closing of this way to end."""
-    return Guide(_reached(swaps), steps, closing=f"lesson.first_round.{way}.closing", name=way)
+def _last_turn(name: str, key: str, swaps: Mapping[str, str], *steps: GuideStep) -> Guide:
+    """The learner's last turn of the first round after these swaps in its deal, with `KEY.closing`."""
+    return Guide(_reached(swaps), steps, closing=f"{key}.closing", name=name)
 
 
-def _step(name: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> GuideStep:
-    """A step that wants just this move; its sentences go by the name."""
+def _step(key: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> GuideStep:
+    """A step met by this move alone; `key` begins the keys of its two sentences, `.goal` and `.done`."""
     return GuideStep(
-        goal=f"lesson.first_round.{name}.goal",
+        goal=f"{key}.goal",
         shows=parse_move(shows),
-        done=f"lesson.first_round.{name}.done",
+        done=f"{key}.done",
         clauses=clauses,
         replies=tuple(map(parse_move, replies)),
     )

@@ -74,12 +74,12 @@ def ask_opened(table: tuple[tongits.Laid, ...], laid_off: tuple[Card, ...] = ())
         tongits.Rules(), hands, (), first=YOU, seat=YOU, phase=tongits.Phase.LAY, began=None, melds=table
     )
     has_opened = state.opened(YOU)
-    because: Text = Message(f"lesson.opened.{'yes' if has_opened else 'no'}", "T3.5")
+    because: Text = Message("lesson.opened.yes" if has_opened else "lesson.opened.no", "T3.5")
     if laid_off and not has_opened:
         because = (because, Message("lesson.opened.only_laid_off", "T4.3", cards=laid_off))
     return Ask(
         choices=yes_or_no(),
-        prompt=Message(f"lesson.opened.{'prompt_laid_off' if laid_off else 'prompt'}", cards=laid_off),
+        prompt=Message("lesson.opened.prompt_laid_off" if laid_off else "lesson.opened.prompt", cards=laid_off),
         piles=tuple(map(_pile, table)),
         answer="yes" if has_opened else "no",
         because=because,
@@ -203,13 +203,13 @@ def ask_joker_left(hand: tuple[Card, ...], rules: tongits.Rules = WITH_JOKERS) -
     def wrong(number: int) -> Text:
         if number == tongits.deadwood(naturals, rules):
             return Message("lesson.joker_left.forgotten", "T10.4", points=rules.joker_points), each
-        return Message(f"lesson.joker_left.{'too_few' if number < total else 'too_many'}", "T9.1"), each
+        return Message("lesson.joker_left.too_few" if number < total else "lesson.joker_left.too_many", "T9.1"), each
 
-    agreed = "points" if rules.joker_points else "nothing_agreed"
+    agreed = "lesson.joker_left.points" if rules.joker_points else "lesson.joker_left.nothing_agreed"
     return Ask(
         hand,
         prompt=Message("lesson.joker_left.prompt"),
-        notes=Message(f"lesson.joker_left.{agreed}", points=rules.joker_points),
+        notes=Message(agreed, points=rules.joker_points),
         answer=total,
         because=Deferred(_counted, hand, rules),
         wrong=wrong,

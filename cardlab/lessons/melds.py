@@ -23,6 +23,7 @@ from cardlab.phrasing.messages import Deferred, Message, Shown, Text
 # Questions about one handful or one hand of Tongits cards: is it a meld, where is one, which card repairs it (T3)
 
 NO_KIND: Final = "neither"
+_KINDS: Final = {tongits.Kind.SET: "lesson.set", tongits.Kind.RUN: "lesson.run", NO_KIND: "lesson.neither"}
 ACE_HIGH: Final = tongits.Rules(ace_high=True)
 
 
@@ -36,7 +37,8 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         claim = str(answer)
         denied: Text = ()
         if claim not in (kind, NO_KIND):
-            denied = Message(f"lesson.no_{claim}", tell.KIND_CLAUSE[tongits.Kind(claim)], cards=handful)
+            key = "lesson.no_set" if claim == tongits.Kind.SET else "lesson.no_run"
+            denied = Message(key, tell.KIND_CLAUSE[tongits.Kind(claim)], cards=handful)
         if readings:
             because, groups, clauses = _why_meld(readings)
             return Why(claim == kind, (denied, because), groups=groups, clauses=clauses)
@@ -51,7 +53,7 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         prompt=Message("lesson.set_or_run.prompt"),
         hand=handful,
         hand_label=Message("lesson.these_cards"),
-        choices={key: Message(f"lesson.{key}") for key in (*tongits.Kind, NO_KIND)},
+        choices={kind: Message(key) for kind, key in _KINDS.items()},
         notes=Message("lesson.jokers_shuffled_in", count=rules.jokers) if rules.jokers else notes,
         answer=str(kind),
         judge=judge,
@@ -85,7 +87,9 @@ def ask_meld(hand: tuple[Card, ...]) -> Ask:
         from_hand: Text = ()
         if fix and fix.code == "add":
             held = tuple(card for card in fix.facts["cards"] if card in hand)
-            from_hand = Message(f"lesson.find_a_meld.{'you_hold' if held else 'not_held'}", "T3.4", cards=held)
+            from_hand = Message(
+                "lesson.find_a_meld.you_hold" if held else "lesson.find_a_meld.not_held", "T3.4", cards=held
+            )
         return Why(False, (refusals, from_hand))
 
     longest = max(tongits.melds_in(hand), key=lambda meld: len(meld.cards))
@@ -119,7 +123,7 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
     where = Message(f"lesson.repair.to_{meld.kind}", rank=first.rank, suit=f"suit.{first.suit}")
     stays = Message("lesson.belong", cards=tuple(card for card in meld.cards if card in handful)[:2])
     return Ask(
-        prompt=Message(f"lesson.repair.prompt_{'add' if spare else 'drop'}"),
+        prompt=Message("lesson.repair.prompt_add" if spare else "lesson.repair.prompt_drop"),
         hand=spare or handful,
         hand_label=() if spare else Message("lesson.these_cards"),
         piles=((handful, Message("lesson.repair.not_yet")),) if spare else (),
@@ -279,10 +283,10 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
     numbers = [card.number for one in readings for card in one.stands_for]
     near = range(max(1, min(numbers) - 1), min(len(RANKS), max(numbers) + 1) + 1)
     possible = [card for number in near if (card := Card(RANKS[number - 1] + naturals[0].suit)) not in naturals]
-    prompt = f"prompt_{joker.code}" if len(order) - len(naturals) > 1 else "prompt"
-    read = "possible_only" if len(readings) == 1 else "possible"
+    several = len(order) - len(naturals) > 1
+    readings_left = "lesson.stands_for.possible_only" if len(readings) == 1 else "lesson.stands_for.possible"
     return Ask(
-        prompt=Message(f"lesson.stands_for.{prompt}"),
+        prompt=Message(f"lesson.stands_for.prompt_{joker}" if several else "lesson.stands_for.prompt"),
         piles=((order, Message("lesson.stands_for.laid")),),
         choices={
             **{card.code: Deferred(card_label, card) for card in possible},
@@ -295,7 +299,7 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
         clauses=("T10.3",),
         helps=(
             Message("lesson.stands_for.look", cards=_by_number(naturals)),
-            Message(f"lesson.stands_for.{read}", "T10.3", readings=tuple(one.stands_for for one in readings)),
+            Message(readings_left, "T10.3", readings=tuple(one.stands_for for one in readings)),
         ),
     )
 

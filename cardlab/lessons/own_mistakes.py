@@ -75,7 +75,6 @@ class OwnMistake:
         others = [seat for seat in range(len(seen.counts)) if seat != seen.viewer]
         held = [Message("own.held", who=Name(seat), count=seen.counts[seat]) for seat in others]
         order = sorted(range(len(self.turns)), key=lambda place: str(self.turns[place].turn))
-        made = self._coin, self._named(self.made), self.turns[self.made].behind
         begins = Message("own.begins", move=Deferred(tell.option, self.turns[0].turn[0], seen))
         return Ask(
             seen.hand,
@@ -90,7 +89,14 @@ class OwnMistake:
             ),
             answer="0",
             judge=self._judge,
-            helps=(Message(f"own.lost_{made[0]}", turn=made[1], loss=Deferred(decimal, made[2], digits=1)), begins),
+            helps=(
+                Message(
+                    "own.lost_chips" if self._in_chips else "own.lost_points",
+                    turn=self._named(self.made),
+                    loss=Deferred(decimal, self.turns[self.made].behind, digits=1),
+                ),
+                begins,
+            ),
             reader=tell.at_table(seat=seen.viewer),
             state=seen,
         )
@@ -98,7 +104,7 @@ class OwnMistake:
     def _judge(self, answer: str) -> Why:
         """Right is what is as good as the best turn. A wrong answer is told only its own figures, a right one all."""
         place = int(answer)
-        clauses = ("T9.4" if self._coin == "chips" else "T9.3",)
+        clauses = ("T9.4" if self._in_chips else "T9.3",)
         if not self.turns[place].right:
             again = Message("own.again") if place == self.made else ()
             return Why(False, (again, self._figure(place)), clauses=clauses)
@@ -109,9 +115,8 @@ class OwnMistake:
         return Why(True, (Message("own.as_good") if place else (), figures), clauses=clauses)
 
     @property
-    def _coin(self) -> str:
-        """What is paid in at this table."""
-        return "chips" if self.seen.rules.payment is Payment.CHIPS else "points"
+    def _in_chips(self) -> bool:
+        return self.seen.rules.payment is Payment.CHIPS
 
     def _named(self, place: int) -> Deferred:
         return Deferred(tell.whole_turn, self.turns[place].turn, self.seen)
@@ -120,11 +125,15 @@ class OwnMistake:
         """What a turn receives, or how much less that is than the best one's."""
         one, turn = self.turns[place], self._named(place)
         if not place:
-            return Message(f"own.best_{self._coin}", turn=turn, worth=Deferred(decimal, one.worth, digits=1))
+            return Message(
+                "own.best_chips" if self._in_chips else "own.best_points",
+                turn=turn,
+                worth=Deferred(decimal, one.worth, digits=1),
+            )
         if one.behind < TOLD:
             return Message("own.same", turn=turn)
         loss, error = (Deferred(decimal, value, digits=1) for value in (one.behind, one.error))
-        return Message(f"own.less_{self._coin}", turn=turn, loss=loss, error=error)
+        return Message("own.less_chips" if self._in_chips else "own.less_points", turn=turn, loss=loss, error=error)
 
 
 def entry(seen: View, turns: Sequence[Weighed], made: tuple[Move, ...], at: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from cardlab.lessons.answer_log import DAY, puzzle, sitting
-from cardlab.lessons.course import LESSONS, Lesson, course_key
+from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.protocol import Answered, AnswerLog, QuestionRef
 from cardlab.phrasing.messages import Message, Text
@@ -269,7 +269,7 @@ def _by_lesson(learner: Summary) -> Iterator[Line]:
     for row in learner.standings:
         yield (
             learner.name,
-            Message(course_key(row["of"]) if row["kind"] == "lesson" else f"self_check.{row['of']}"),
+            Message(course_key(row["of"]) if row["kind"] == "lesson" else test_key(row["of"])),
             _of(row.get("solved"), row.get("total")),
             _percent(row.get("right_at_first_try"), row.get("answered")),
             _of(row.get("check_right"), row.get("check_total")),
@@ -281,9 +281,12 @@ def _by_lesson(learner: Summary) -> Iterator[Line]:
 
 def class_by_clause(learners: Sequence[Summary]) -> list[Line]:
     """The heads of the columns, then a row for each learner and clause, and last those of all learners together."""
-    words = ("name", "clause", "right", "first", "since", "last")
+    keys = (
+        *("cli.progress.name", "cli.progress.clause", "cli.progress.right"),
+        *("cli.progress.first", "cli.progress.since", "cli.progress.last"),
+    )
     found: list[tuple[Text, tuple[Practised, ...]]] = [(one.name, one.practised) for one in learners]
     if len(found) > 1:
         found.append((Message("cli.progress.class"), together(one for _, one in found)))
-    head = tuple(Message(f"cli.progress.{word}") for word in words)
+    head = tuple(map(Message, keys))
     return [head, *(row for name, practised in found for row in clause_table(practised, name))]

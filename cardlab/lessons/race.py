@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
@@ -34,12 +34,12 @@ def ask_too_late(state: tichu.State, rival: tichu.Play, own: tichu.Play) -> Ask:
     follows: Text = ()
     # Where the card may go instead, if it has come back to the hand.
     if refusals and not flip_pending(after):
-        key = "other_pile" if tichu.fits(after.piles[other], own.card) else "stays_in_hand"
-        follows = Message(f"lesson.too_late.{key}", card=own.card, pile=other + 1)
+        fits = tichu.fits(after.piles[other], own.card)
+        key = "lesson.too_late.other_pile" if fits else "lesson.too_late.stays_in_hand"
+        follows = Message(key, card=own.card, pile=other + 1)
     return _ask(
         state,
-        "too_late",
-        ("stays", "back"),
+        {"stays": "lesson.too_late.stays", "back": "lesson.too_late.back"},
         opponent=False,
         prompt=Message("lesson.too_late.prompt", card=own.card, pile=own.pile + 1, rival=rival.card),
         answer="back" if refusals else "stays",
@@ -113,7 +113,7 @@ def ask_owed(before: tichu.State, move: tichu.Play) -> Ask:
         full = bool(before.draw[YOU])
         because = Message("lesson.owed.full", "U3.2") if full else Message("lesson.owed.own_gone", "U3.3")
     elif there < missing:
-        because = because, Message(f"lesson.owed.{'fewer' if there else 'other_gone'}", "U3.3", count=there)
+        because = because, Message("lesson.owed.fewer" if there else "lesson.owed.other_gone", "U3.3", count=there)
     return Ask(
         by_value(before.hands[YOU]),
         prompt=Message("lesson.owed.prompt", card=move.card, pile=move.pile + 1),
@@ -146,7 +146,11 @@ def ask_whose_pile(state: tichu.State, forgot: tichu.Play | None = None, taken: 
         because = Message("lesson.whose_pile.other_gone", "U3.3")
     return Ask(
         by_value(state.hands[YOU]),
-        {key: Message(f"lesson.whose_pile.{key}") for key in ("own", "other", "none")},
+        {
+            "own": Message("lesson.whose_pile.own"),
+            "other": Message("lesson.whose_pile.other"),
+            "none": Message("lesson.whose_pile.none"),
+        },
         prompt=Message("lesson.whose_pile.prompt"),
         notes=(
             Message("lesson.whose_pile.forgot", card=forgot.card) if forgot else Message("lesson.whose_pile.in_time"),
@@ -221,8 +225,13 @@ def ask_what_now(state: tichu.State) -> Ask:
 
     return _ask(
         state,
-        "what_now",
-        ("play", "flip", "recycle", "end"),
+        {
+            "play": "lesson.what_now.play",
+            "flip": "lesson.what_now.flip",
+            "recycle": "lesson.what_now.recycle",
+            "end": "lesson.what_now.end",
+        },
+        prompt=Message("lesson.what_now.prompt"),
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
         judge=judge,
@@ -253,9 +262,7 @@ def _why_now(state: tichu.State, answer: str) -> tuple[Text, tuple[str, ...]]:
             return Message("racing.dog_stops"), ("U5.3",)
         case "flip":
             return Message("lesson.what_now.because_flip", "U4.1"), ("U4.2",)
-    drawing = tuple(
-        Message(f"lesson.what_now.has_to_draw.{tables.who(seat)}", "U4.2") for seat in SEATS if can_draw(state, seat)
-    )
+    drawing = tuple(Message("lesson.what_now.has_to_draw", "U4.2", seat) for seat in SEATS if can_draw(state, seat))
     nothing: Text = Message("racing.dog_turns_nothing") if dog else ()
     fitting: Text = ()
     if any(tichu.plays(tichu.view(state, seat)) for seat in SEATS):
@@ -285,7 +292,7 @@ def _fitting(reader: Reader, state: tichu.State) -> Iterator[str]:
         for number, pile in enumerate(state.piles, start=1):
             fitting = tichu.fitting_cards(pile, by_value(state.hands[seat]), state.rules)
             if fitting:
-                where = reader.say(f"lesson.what_now.fits_on.{tables.who(seat)}", card=fitting[0], pile=number)
+                where = reader.about("lesson.what_now.fits_on", seat, card=fitting[0], pile=number)
                 yield f"{where} {tell.why_fits(pile, fitting[0], state.rules, reader.lang)}"
                 break
 
@@ -364,18 +371,21 @@ def ask_has_won(state: tichu.State) -> Ask:
     end = tichu.outcome(state)
     answer = "goes_on"
     because: Text = [
-        Message(
-            f"lesson.has_won.{'holds' if hand else 'must_draw'}.{tables.who(seat)}", "U6.1", count=len(hand or draw)
-        )
+        Message("lesson.has_won.holds" if hand else "lesson.has_won.must_draw", "U6.1", seat, count=len(hand or draw))
         for seat, hand, draw in zip(SEATS, state.hands, state.draw, strict=True)
     ]
     if end:
-        answer = "nobody" if end.winner is None else tables.who(end.winner)
+        answer = _winner(end.winner)
         because = Deferred(tell.ended, state)
     return _ask(
         state,
-        "has_won",
-        ("you", "opponent", "goes_on", "nobody"),
+        {
+            "you": "lesson.has_won.you",
+            "opponent": "lesson.has_won.opponent",
+            "goes_on": "lesson.has_won.goes_on",
+            "nobody": "lesson.has_won.nobody",
+        },
+        prompt=Message("lesson.has_won.prompt"),
         opponent=bool(state.hands[OPPONENT]),
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
@@ -390,13 +400,14 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
     rules, end = state.rules, tichu.outcome(state)
     assert end is not None
     points, after = end.points, tichu.Match(rules, score).add(end)
-    answer = "nobody" if after.winner is None else tables.who(after.winner)
+    answer = _winner(after.winner)
     standing = {"own": after.points[YOU], "other": after.points[OPPONENT], "target": rules.target}
+    won = "lesson.match.not_yet" if after.winner is None else "lesson.match.won"
     swapped = rules.points is tichu.Points.SWAPPED
     return _ask(
         state,
-        "match",
-        ("you", "opponent", "nobody"),
+        {"you": "lesson.match.you", "opponent": "lesson.match.opponent", "nobody": "lesson.match.nobody"},
+        prompt=Message("lesson.match.prompt"),
         opponent=bool(state.hands[OPPONENT]),
         notes=(
             Message("lesson.match.score", own=score[YOU], other=score[OPPONENT], target=rules.target),
@@ -407,19 +418,22 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
         because=(
             Deferred(tell.ended, state),
             Message("lesson.match.swapped", "U6.2") if swapped and sum(points) > 0 else (),
-            Message(f"lesson.match.{'not_yet' if answer == 'nobody' else f'won.{answer}'}", "U6.3", **standing),
+            Message(won, "U6.3", after.winner, **standing),
         ),
         clauses=("U6.2", "U6.3"),
         helps=(Message("lesson.match.look"), Message("lesson.match.adds", own=points[YOU], other=points[OPPONENT])),
     )
 
 
-def _ask(state: tichu.State, kind: str, choices: tuple[str, ...], *, opponent: bool = True, **more: Any) -> Ask:
+def _winner(seat: int | None) -> str:
+    return "nobody" if seat is None else "you" if seat == YOU else "opponent"
+
+
+def _ask(state: tichu.State, choices: Mapping[str, str], *, opponent: bool = True, **more: Any) -> Ask:
     """A question about a table: both piles, the learner's hand, and the opponent's where it lies open."""
-    more.setdefault("prompt", Message(f"lesson.{kind}.prompt"))
     return Ask(
         by_value(state.hands[YOU]),
-        {key: Message(f"lesson.{kind}.{key}") for key in choices},
+        {answer: Message(key) for answer, key in choices.items()},
         piles=(Deferred(tables.on_table, state, opponent=opponent),),
         worth=tichu.sorting_value,
         state=state,

@@ -168,19 +168,19 @@ def why_not_they(end: tongits.State) -> dict[str, Text]:
     """For each player who has not won, by the seat: why not, without a word about who has."""
     result = tell.result_of(end)
     taking_part = set(SEATS) - result.burned if end.caller is None else {end.caller, *end.challengers}
-    found: dict[str, Text] = {}
+    reasons: dict[str, Text] = {}
     for seat in SEATS:
         if seat == result.winner:
             continue
-        why, rule = "more", "T8.2" if end.caller is None else "T6.4"
+        key, rule = "lesson.ending.not_winner.more", "T8.2" if end.caller is None else "T6.4"
         if seat in result.burned:
-            why, rule = "burned", "T7.2"
+            key, rule = "lesson.ending.not_winner.burned", "T7.2"
         elif seat not in taking_part:
-            why = "folded"
+            key = "lesson.ending.not_winner.folded"
         elif seat in result.tied:
-            why, rule = "tie", result.clause
-        found[str(seat)] = Message(f"lesson.ending.not_winner.{why}", rule, seat, points=result.deadwood[seat])
-    return found
+            key, rule = "lesson.ending.not_winner.tie", result.clause
+        reasons[str(seat)] = Message(key, rule, seat, points=result.deadwood[seat])
+    return reasons
 
 
 def hands_counted(state: tongits.State) -> Message:
@@ -196,11 +196,11 @@ NO_ONE: Final = "none"
 def ask_round_over(state: tongits.State, last: int) -> Ask:
     """T8.1: is the round over? `last` is the seat that moved last."""
     over = tongits.outcome(state) is not None
-    why = "yes" if over else "stock_left" if state.stock else "turn_not_finished"
+    unfinished = "lesson.round_over.stock_left" if state.stock else "lesson.round_over.turn_not_finished"
     if state.phase is not tongits.Phase.LAY:
         moved = Message("lesson.round_over.discarded", who=Name(last), card=state.discards[0])
     else:
-        moved = Message(f"lesson.round_over.{'has_taken' if state.taken else 'has_drawn'}", who=Name(last))
+        moved = Message("lesson.round_over.has_taken" if state.taken else "lesson.round_over.has_drawn", who=Name(last))
     notes = Message("lesson.late.stock", count=len(state.stock)), moved
     return Ask(
         choices=yes_or_no(),
@@ -208,7 +208,7 @@ def ask_round_over(state: tongits.State, last: int) -> Ask:
         piles=(Deferred(tell.on_table, state),),
         notes=notes,
         answer="yes" if over else "no",
-        because=Message(f"lesson.round_over.{why}", "T8.1"),
+        because=Message("lesson.round_over.yes" if over else unfinished, "T8.1"),
         follows=() if over else _goes_on(state),
         helps=(Message("lesson.round_over.two_things"), notes),
         state=state,
@@ -221,7 +221,9 @@ def _goes_on(state: tongits.State) -> Message:
         return Message("lesson.round_over.next_turn", who=Name(state.seat))
     after, card = tables.discarded(state)
     return Message(
-        f"lesson.round_over.{'then_over' if tongits.outcome(after) else 'then_next'}", card=card, who=Name(after.seat)
+        "lesson.round_over.then_over" if tongits.outcome(after) else "lesson.round_over.then_next",
+        card=card,
+        who=Name(after.seat),
     )
 
 

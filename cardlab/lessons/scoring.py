@@ -47,7 +47,7 @@ def ask_pays(state: State, seat: int, given: bool = False) -> Ask:
         return _too_much_or_little(number, paid, "T9.3"), formula
 
     return Ask(
-        prompt=_asked("pays", seat),
+        prompt=Message("lesson.pays.prompt_you" if seat == YOU else "lesson.pays.prompt_other", seat=seat),
         piles=(Deferred(reckoned.hands, state, with_points=given),),
         notes=Deferred(reckoned.story, state, winner=True),
         answer=paid,
@@ -112,7 +112,7 @@ def ask_chips(state: State, seat: int) -> Ask:
         return named or _too_much_or_little(number, paid, "T9.4"), formula
 
     return Ask(
-        prompt=_asked("chips", seat),
+        prompt=Message("lesson.chips.prompt_you" if seat == YOU else "lesson.chips.prompt_other", seat=seat),
         piles=(Deferred(reckoned.winners_cards, state),),
         notes=(Deferred(reckoned.chips_in_force, state.rules), Deferred(reckoned.story, state, winner=True)),
         answer=paid,
@@ -181,15 +181,8 @@ def chips(chance: Random, level: int) -> Ask:
     return ask_chips(state, chance.choice(dear or payers))
 
 
-def _asked(drill: str, seat: int) -> Message:
-    """The question, to the learner, or about another player."""
-    if seat == YOU:
-        return Message(f"lesson.{drill}.prompt_you")
-    return Message(f"lesson.{drill}.prompt_other", seat=seat)
-
-
 def _too_much_or_little(number: int, right: int, rule: str) -> Message:
-    return Message(f"lesson.pays.{'too_much' if number > right else 'too_little'}", rule)
+    return Message("lesson.pays.too_much" if number > right else "lesson.pays.too_little", rule)
 
 
 # Questions about the progressive match (T10.5): the scores after a round, who has lost, who has won
@@ -206,8 +199,9 @@ def ask_new_score(match: Match, result: Outcome, seat: int) -> Ask:
     added = Message("lesson.new_score.sum", RULE, who=Name(seat), before=before, paid=paid, score=score)
 
     def wrong(number: int) -> Message:
-        key = "winner_adds_nothing" if seat == winner else "added" if number == before - paid else "rule"
-        return Message(f"lesson.new_score.{key}", RULE)
+        if seat == winner:
+            return Message("lesson.new_score.winner_adds_nothing", RULE)
+        return Message("lesson.new_score.added" if number == before - paid else "lesson.new_score.rule", RULE)
 
     return Ask(
         prompt=Message("lesson.new_score.prompt_you" if seat == YOU else "lesson.new_score.prompt", seat=seat),
@@ -251,12 +245,12 @@ def ask_match_end(match: Match, result: Outcome, asks_winner: bool = False) -> A
             return Message("lesson.match_end.not_over", RULE, target=target), scores
         if not selected:
             return Message("lesson.match_end.over", RULE, target=target), scores
-        return Message(f"lesson.match_end.{'won_rule' if asks_winner else 'lost_rule'}", RULE), scores
+        return Message("lesson.match_end.won_rule" if asks_winner else "lesson.match_end.lost_rule", RULE), scores
 
     return Ask(
         (),
         players(),
-        prompt=Message(f"lesson.match_end.{'prompt_won' if asks_winner else 'prompt_lost'}"),
+        prompt=Message("lesson.match_end.prompt_won" if asks_winner else "lesson.match_end.prompt_lost"),
         choose="any",
         notes=_notes(match, result),
         answer=answer,
@@ -275,7 +269,9 @@ def _how_it_ends(after: Match, target: int) -> Iterator[Message]:
     yield Message("lesson.match_end.reached", RULE, target=target, who=names(reached))
     if len(reached) > 1:
         yield Message(
-            f"lesson.match_end.{'both' if len(after.losers) > 1 else 'higher'}", RULE, who=names(after.losers)
+            "lesson.match_end.both" if len(after.losers) > 1 else "lesson.match_end.higher",
+            RULE,
+            who=names(after.losers),
         )
     yield Message("lesson.match_end.lowest", RULE, who=names(after.winners))
 

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.answer_log import question_of, sitting
-from cardlab.lessons.course import LESSONS, course_key, drill_named, lesson_named
+from cardlab.lessons.course import LESSONS, course_key, drill_named, lesson_named, test_key
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.protocol import AnswerLog, Closing, QuestionRef, Reading
 from cardlab.lessons.sitting import Sitting, reading_of
@@ -132,8 +132,9 @@ class SelfCheck(Sitting[QuestionRef]):
     def standing(self) -> str:
         """Which question this is, of how many, and how many were right."""
         if self._is_over:
-            of = course_key(self._name) if self._kind == "check" else f"self_check.{self._name}"
-            return say(f"self_check.{self._kind}", self.lang, name=say(of, self.lang))
+            if self._kind == "check":
+                return say("self_check.check", self.lang, name=say(course_key(self._name), self.lang))
+            return say("self_check.test", self.lang, name=say(test_key(self._name), self.lang))
         right, total = self.progress()
         return say("self_check.standing", self.lang, number=self._place + 1, total=total, right=right)
 

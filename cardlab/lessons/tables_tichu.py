@@ -149,11 +149,6 @@ LEARNER: Final = at_table(seat=YOU)
 """The learner as the reader of all sentences about these tables."""
 
 
-def who(seat: int) -> str:
-    """The last part of the keys that tell apart what you do and what your opponent does."""
-    return "you" if seat == YOU else "opponent"
-
-
 def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[labelled_pile.LabelledPile]:
     """The discard piles, the top card last; on request the opponent's hand."""
     piles = discard_piles(reader, state.piles)
@@ -163,8 +158,11 @@ def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[la
 
 def numbers(state: State, *kinds: str) -> tuple[Message, ...]:
     """How many cards both have, a sentence for each kind asked for: "hand", "draw", "extra"."""
-    counted = {"hand": state.hands, "draw": state.draw, "extra": state.extra}
+    counted = {
+        "hand": ("lesson.race.hand", state.hands),
+        "draw": ("lesson.race.draw", state.draw),
+        "extra": ("lesson.race.extra", state.extra),
+    }
     return tuple(
-        Message(f"lesson.race.{kind}", own=len(counted[kind][YOU]), other=len(counted[kind][OPPONENT]))
-        for kind in kinds
+        Message(key, own=len(piles[YOU]), other=len(piles[OPPONENT])) for key, piles in map(counted.__getitem__, kinds)
     )

@@ -34,6 +34,15 @@ CLAUSES: Final = {
     "lay_off": ("T11.2",),
     "call": ("T11.4", "T11.5"),
 }
+_CHOICES: Final = {
+    ("open", "open"): "lesson.tips.open.open",
+    ("open", "wait"): "lesson.tips.open.wait",
+    ("lay_off", "off"): "lesson.tips.lay_off.off",
+    ("lay_off", "keep"): "lesson.tips.lay_off.keep",
+    ("call", "call"): "lesson.tips.call.call",
+    ("call", "draw"): "lesson.tips.call.draw",
+    ("call", "take"): "lesson.tips.call.take",
+}
 SPECIAL_CLAUSES: Final = {DRAGON: "U5.1", PHOENIX: "U5.2", DOG: "U5.3"}
 
 
@@ -79,14 +88,14 @@ def _ask(
 
     wrong = next(name for name, worth in worths.items() if worth.wrong)
     pair = tuple(map(called, sorted((right[0], wrong))))
-    by_card = kind == "discard"
+    by_card, prompt = kind == "discard", f"lesson.tips.{kind}"
     return Ask(
         # The choices stand in an order that says nothing of their worth.
         choices={} if by_card else {name: called(name) for name in sorted(worths)},
-        prompt=Message(f"lesson.tips.{kind}"),
+        prompt=Message(prompt),
         answer=(Card(right[0]),) if by_card else right[0],
         judge=judge,
-        helps=(Message(f"lesson.tips.{kind}.look"), compare or Message("lesson.tips.between", choices=pair)),
+        helps=(Message(f"{prompt}.look"), compare or Message("lesson.tips.between", choices=pair)),
         state=position,
         **shown,
     )
@@ -124,7 +133,7 @@ def ask_at_table(kind: str, position: Position) -> Ask:
         kind,
         position,
         CLAUSES[kind],
-        lambda name: Deferred(card_label, Card(name)) if kind == "discard" else Message(f"lesson.tips.{kind}.{name}"),
+        lambda name: Deferred(card_label, Card(name)) if kind == "discard" else Message(_CHOICES[kind, name]),
         factor=1,
         unit="lesson.tips.chips" if chips else "lesson.tips.points",
         compare=() if kind == "discard" else Deferred(_counted, seen),

@@ -88,8 +88,12 @@ def in_markdown(name: str, lang: str) -> str:
     lines: list[tuple[Text, ...]] = [(Message(f"tried.{name}"),), ("---", *["---:"] * width)]
     for row in rows:
         first, last = (*row.numbers, 0, 0)[:2]
-        key = f"tried.{name}.{row.about}{'_more' if last == 99 else ''}"
-        about = Message(key, number=Deferred(decimal, first, digits=int(first % 1 > 0)), last=Deferred(decimal, last))
+        about_key = f"{name}.{row.about}_more" if last == 99 else f"{name}.{row.about}"
+        about = Message(
+            f"tried.{about_key}",
+            number=Deferred(decimal, first, digits=int(first % 1 > 0)),
+            last=Deferred(decimal, last),
+        )
         lines.append((about, *(Deferred(_cell, *one) for one in zip(row.figures, columns, strict=True))))
     return "\n".join(f"| {' | '.join(cells)} |" for cells in table(Reader(lang), lines))
 

@@ -24,6 +24,12 @@ from cardlab.tongits.legality import MOST_TAKES
 Moves: TypeAlias = tuple[tongits.Move, ...]
 MUST_MELD: Final = tongits.Rules(discard_must_meld=True)
 _CLAUSES: Final = {"draw": "T2.1", "take": "T2.5", "call": "T6.1", "lay": "T2.3"}
+_BEGINNINGS: Final = {
+    "draw": "lesson.how_begins.draw",
+    "take": "lesson.how_begins.take",
+    "call": "lesson.how_begins.call",
+    "lay": "lesson.how_begins.lay",
+}
 
 
 def ask_how_begins(state: tongits.State) -> Ask:
@@ -38,13 +44,13 @@ def ask_how_begins(state: tongits.State) -> Ask:
     else:
         moment = Message("lesson.how_begins.begins")
     before = state.phase is tongits.Phase.DRAW
-    further: list[Text] = [moment, Message(f"lesson.how_begins.{'before' if before else 'after'}")]
+    further: list[Text] = [moment, Message("lesson.how_begins.before" if before else "lesson.how_begins.after")]
     if state.rules.discard_must_meld and before:
         further.append(Message("lesson.how_begins.ask_meld"))
     rules = {key: [one.rule for one in refusals] or [_clause(state, key)] for key, refusals in against.items()}
     return Ask(
         state.hands[YOU],
-        {key: Message(f"lesson.how_begins.{key}") for key in against},
+        {beginning: Message(_BEGINNINGS[beginning]) for beginning in against},
         prompt=Message("lesson.how_begins.prompt"),
         choose="some",
         piles=(Deferred(tell.on_table, state), Deferred(tell.top_discard, state)),
@@ -75,13 +81,13 @@ def _why_begins(reader: Reader, state: tongits.State) -> Iterator[str]:
     reasons: dict[str, list[str]] = {}
     for key, refusals in beginning(state).items():
         for why in reader.explained(refusals) or in_words(reader, _allowed(state, key)).splitlines():
-            reasons.setdefault(why, []).append(reader.say(f"lesson.how_begins.{key}"))
+            reasons.setdefault(why, []).append(reader.say(_BEGINNINGS[key]))
     for why, labels in reasons.items():
         yield reader.say("lesson.how_begins.because", choices=" / ".join(labels), reason=why)
 
 
 def _why_not_begin(reader: Reader, key: str, refusals: tuple[Refusal, ...]) -> str:
-    label, reason = reader.say(f"lesson.how_begins.{key}"), " ".join(reader.explained(refusals))
+    label, reason = reader.say(_BEGINNINGS[key]), " ".join(reader.explained(refusals))
     return reader.say("lesson.how_begins.because", choices=label, reason=reason)
 
 
@@ -133,7 +139,7 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
         if missed:
             rest.append(Message("lesson.may_discard.missed", "T2.4", cards=missed))
         if right and allowed:
-            rest.append(Message(f"lesson.may_discard.{'any_other' if wrong else 'any'}", "T2.4"))
+            rest.append(Message("lesson.may_discard.any_other" if wrong else "lesson.may_discard.any", "T2.4"))
         if earlier in (allowed if right else missed):
             rest.append(Message("lesson.may_discard.only_this_turn", "T2.6", card=earlier))
         return Why(right, (tuple(against[card] for card in wrong), tuple(rest)))
@@ -232,7 +238,7 @@ def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
         prompt=Message("lesson.in_order.prompt"),
         piles=(Deferred(tell.on_table, before), Deferred(tell.top_discard, before)),
         notes=(
-            Message(f"lesson.in_order.{'opened' if before.opened(YOU) else 'not_opened'}"),
+            Message("lesson.in_order.opened" if before.opened(YOU) else "lesson.in_order.not_opened"),
             Deferred(tell.house_rules, before.rules),
         ),
         answer=NONE if place is None else str(place + 1),
@@ -337,6 +343,12 @@ def _slipped(chance: Random, before: tongits.State, moves: Moves, slip: str) -> 
 # Questions about the last cards: can the hand be played out in this turn, and in which way (T5.1)?
 
 WAYS: Final = ("melding", "laying_off", "discarding")
+_WAY_LABELS: Final = {
+    "melding": "lesson.tongits_now.melding",
+    "laying_off": "lesson.tongits_now.laying_off",
+    "discarding": "lesson.tongits_now.discarding",
+    NONE: "lesson.tongits_now.none",
+}
 
 
 def ask_tongits_now(state: tongits.State) -> Ask:
@@ -367,10 +379,10 @@ def ask_tongits_now(state: tongits.State) -> Ask:
     before = state.phase is tongits.Phase.DRAW
     return Ask(
         state.hands[YOU],
-        {way: Message(f"lesson.tongits_now.{way}") for way in (*WAYS, NONE)},
+        {way: Message(key) for way, key in _WAY_LABELS.items()},
         prompt=Message("lesson.tongits_now.prompt"),
         piles=(Deferred(tell.on_table, state), *([Deferred(tell.top_discard, state)] if before else [])),
-        notes=Message(f"lesson.tongits_now.{'not_drawn' if before else 'drawn'}"),
+        notes=Message("lesson.tongits_now.not_drawn" if before else "lesson.tongits_now.drawn"),
         answer=best,
         judge=judge,
         helps=(Message("lesson.tongits_now.count", cards=len(_known(state).hands[YOU])), first),
@@ -386,8 +398,9 @@ def _left(state: tongits.State) -> Message:
     loose = tuple(card for card in known.hands[YOU] if card not in useful)
     if known.taken in loose:
         return Message("lesson.tongits_now.taken_is_loose", "T2.6", card=known.taken)
-    key = ("not_all", "one_loose")[len(loose)] if len(loose) < 2 else "loose"
-    return Message(f"lesson.tongits_now.{key}", cards=loose)
+    if not loose:
+        return Message("lesson.tongits_now.not_all", cards=loose)
+    return Message("lesson.tongits_now.loose" if len(loose) > 1 else "lesson.tongits_now.one_loose", cards=loose)
 
 
 def _known(state: tongits.State) -> tongits.State:

@@ -204,7 +204,7 @@ class Written:
             return self._one(fact, how)
         parts = [self._one(part, how) for part in fact]
         if how in ("or", "and") and len(parts) > 1:
-            return say(f"list.{how}", self.lang, first=", ".join(parts[:-1]), last=parts[-1])
+            return say("list.or" if how == "or" else "list.and", self.lang, first=", ".join(parts[:-1]), last=parts[-1])
         return (", " if how == "name" or not all(isinstance(part, Card) for part in fact) else " ").join(parts)
 
     def _one(self, part: Any, how: str) -> str:

@@ -65,13 +65,8 @@ def entries(lang: str, about: About = "both") -> tuple[GlossaryEntry, ...]:
     ['meld', 'set', 'run', 'lay off']
     """
     return tuple(
-        GlossaryEntry(
-            word,
-            say(f"glossary.{word}.name", lang),
-            tuple(say(f"glossary.{word}.forms", lang).split(", ")),
-            say(f"glossary.{word}", lang),
-        )
-        for word in OF[about]
+        GlossaryEntry(word, say(f"{key}.name", lang), tuple(say(f"{key}.forms", lang).split(", ")), say(key, lang))
+        for word, key in ((word, f"glossary.{word}") for word in OF[about])
     )
 
 

@@ -19,9 +19,14 @@ def clause(rules: AnyRules, field: str) -> str:
     return next(rule.clause for rule in house_rules(type(rules)) if rule.name == field)
 
 
+def rule_key(rules: AnyRules, field: str) -> str:
+    """The key of the name of a house rule; `.VALUE` follows for a chosen value, `.explanation` for what each says."""
+    return f"rule.tongits.{field}" if game_of(rules).name == "tongits" else f"rule.tichu.{field}"
+
+
 def named(rules: AnyRules, field: str, lang: str) -> str:
     """The name of a house rule and its value at this table."""
-    key, value = f"rule.{game_of(rules).name}.{field}", getattr(rules, field)
+    key, value = rule_key(rules, field), getattr(rules, field)
     name = say(key, lang)
     if isinstance(value, Enum):
         return say("tell.rules.is", lang, name=name, value=say(f"{key}.{value.value}", lang))
@@ -32,7 +37,7 @@ def named(rules: AnyRules, field: str, lang: str) -> str:
 
 def says(rules: AnyRules, field: str, lang: str) -> str:
     """What the house rule says as it is set at this table, with its clause."""
-    key, value = f"rule.{game_of(rules).name}.{field}", getattr(rules, field)
+    key, value = rule_key(rules, field), getattr(rules, field)
     if (field, getattr(value, "value", None)) == (
         "payment",
         "chips",

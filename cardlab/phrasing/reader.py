@@ -87,21 +87,22 @@ class Reader:
 
     def name(self, seat: int) -> str:
         """What a player is called in a list, before a colon or as a label: "Player on the left"."""
-        return self._named(seat, "")
+        return self._named(seat, within=False)
 
     def within(self, seat: int) -> str:
         """What a player is called within a sentence: "the player on the left"."""
-        return self._named(seat, "within.")
+        return self._named(seat, within=True)
 
-    def _named(self, seat: int, form: str) -> str:
+    def _named(self, seat: int, *, within: bool) -> str:
         if seat == self.seat:
-            return say(f"seat.{form}0", self.lang)
-        if seat in range(len(self.people)) and self.people[seat]:
+            name = "0"
+        elif seat in range(len(self.people)) and self.people[seat]:
             return self.people[seat]
-        if seat in range(len(self.names)):
-            return say(f"seat.{form}{self.names[seat]}", self.lang)
-        number = seat + self.first
-        return say(f"seat.{form}player" if self.first else f"seat.{form}notation", self.lang, number=number)
+        elif seat in range(len(self.names)):
+            name = self.names[seat]
+        else:
+            name = "player" if self.first else "notation"
+        return say(f"seat.within.{name}" if within else f"seat.{name}", self.lang, number=seat + self.first)
 
     def explain(self, refusal: Refusal, by: int | None = None, *, repair: bool = True) -> str:
         """A refusal as sentences: what is wrong, the nearest repair if there is one, and the clause in parentheses.

@@ -99,11 +99,11 @@ def _played(reader: Reader, before: State, move: Play, after: State) -> Iterator
 
 def _drew(reader: Reader, before: State, seat: int, seen: bool) -> Iterator[str]:
     source = draws_from(before, seat)
-    whose = "own" if source == seat else "other"
     if seen:
-        yield reader.about(f"racing.drew_{whose}", seat, card=before.draw[source][0])
+        key = "racing.drew_own" if source == seat else "racing.drew_other"
+        yield reader.about(key, seat, card=before.draw[source][0])
     else:
-        yield reader.about(f"racing.drew_unseen_{whose}", seat)
+        yield reader.about("racing.drew_unseen_own" if source == seat else "racing.drew_unseen_other", seat)
 
 
 def _turned(reader: Reader, before: State, after: State) -> Iterator[str]:

@@ -113,7 +113,7 @@ def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False)
     word, facts = deed(move, before)
     known = open_hands or move.seat == reader.seat
     if word in ("draw", "lay_secret") and not known:
-        return reader.say(f"tell.deed.{word}.hidden")
+        return reader.say("tell.deed.draw.hidden" if word == "draw" else "tell.deed.lay_secret.hidden")
     if isinstance(move, LayMeld) and not move.secret and (meld := tongits.why_meld(move.cards, before.rules)):
         word, facts = f"lay_{meld.kind}", {"cards": meld.cards}
     if isinstance(move, Discard) and move.card.is_joker:
@@ -160,8 +160,17 @@ def action(reader: Reader, move: Move, seen: State | View) -> str:
         case Discard():
             key = "table.discard_card"
         case _:
-            key = f"table.{word}"
+            key = _BUTTONS[word]
     return reader.say(key, **facts)
+
+
+_BUTTONS: Final = {
+    "draw": "table.draw",
+    "lay_secret": "table.lay_secret",
+    "call": "table.call",
+    "challenge": "table.challenge",
+    "fold": "table.fold",
+}
 
 
 def option(reader: Reader, move: Move, seen: State | View) -> str:
@@ -310,7 +319,9 @@ def at_stake(reader: Reader, seen: View) -> tuple[str, ...]:
     # Folding is dear as well as soon as somebody else challenges.
     after = next((seat for seat in seats_asked(seen)[1:] if seat != seen.viewer and seen.opened(seat)), None)
     is_open = seen.seat == seen.viewer and not seen.challengers and after is not None
-    key = f"tell.stake.chips{'_burned' if burned else ''}{'_open' if is_open else ''}"
+    key = "tell.stake.chips_open" if is_open else "tell.stake.chips"
+    if burned:
+        key = "tell.stake.chips_burned_open" if is_open else "tell.stake.chips_burned"
     told.append(reader.say(key, lost=DEAR, folded=DEAR if seen.challengers else PLAIN, seat=after))
     told.append(reader.say("tell.stake.secrets" if seen.rules.secret_four else "tell.stake.aces"))
     return tuple(told)
@@ -356,18 +367,19 @@ def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reaso
         hands = hands_counted(reader, result, taking_part)
         yield reader.because("tell.won.draw", "T6.4", result.winner, hands=hands)
     if result.tied:
-        yield reader.because(f"tell.tie.{_tie_after_call(state, result)}", result.clause)
+        yield reader.because(_tie_after_call(state, result), result.clause)
     yield from _lower(reader, result, taking_part)
 
 
 def _tie_after_call(state: State, result: Outcome) -> str:
     if state.caller not in result.tied:
-        return "of_challengers"
+        return "tell.tie.of_challengers"
     if state.rules.tie is Tie.CALLER:
-        return "to_caller"
+        return "tell.tie.to_caller"
     if len(result.tied) < SEATS:
-        return "to_challenger"
-    return "three_way_next_seat" if state.rules.three_way_tie is ThreeWayTie.NEXT_SEAT else "three_way_last_meld"
+        return "tell.tie.to_challenger"
+    next_seat = state.rules.three_way_tie is ThreeWayTie.NEXT_SEAT
+    return "tell.tie.three_way_next_seat" if next_seat else "tell.tie.three_way_last_meld"
 
 
 def _after_stock(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
@@ -412,8 +424,10 @@ def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:
     if not result.burned:
         return ()
     seats = tuple(sorted(result.burned))
-    who = "other" if reader.seat not in result.burned else "you" if len(seats) == 1 else "with_you"
-    sentence = reader.say(f"table.burned.{who}", players=seats, count=len(seats))
+    key = "table.burned.other"
+    if reader.seat in result.burned:
+        key = "table.burned.you" if len(seats) == 1 else "table.burned.with_you"
+    sentence = reader.say(key, players=seats, count=len(seats))
     return (Reason(sentence, "T7.1"),)
 
 

@@ -208,7 +208,7 @@ def _status(now: Tournament, player: str, is_host: bool, lang: str) -> list[str]
         say("hall.plays", lang, game=say(f"compare.game.{now.opened.game}", lang), count=now.opened.deals),
     ]
     if not rounds:
-        return [*lines, say(f"hall.waits.{'host' if is_host else 'all'}", lang)]
+        return [*lines, say("hall.waits.host" if is_host else "hall.waits.all", lang)]
     done, tables = sum(one.done for one in now.rounds[-1]), len(now.rounds[-1])
     if done < tables:
         return [say("hall.round_on", lang, number=rounds, done=done, count=tables), *lines]

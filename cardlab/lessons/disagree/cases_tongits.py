@@ -95,8 +95,8 @@ def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
     # Why the round ends so: what decided, deadwood, and what is paid.
     counted: Text = Message("lesson.under.deadwood", "T9.2", each=_each(result.deadwood))
     if result.winner is not None:
-        key, clause = ("payments_in_chips", "T9.4") if chips else ("payments", "T9.3")
-        counted = counted, Message(f"lesson.under.{key}", clause, each=_each(result.payments, signed=True))
+        key, clause = ("lesson.under.payments_in_chips", "T9.4") if chips else ("lesson.under.payments", "T9.3")
+        counted = counted, Message(key, clause, each=_each(result.payments, signed=True))
     return Ask(
         state.hands[YOU],
         {**players(), NOBODY: Message("lesson.under.nobody")},

@@ -21,12 +21,17 @@ from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, Case, Dispute
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
-from cardlab.phrasing.house_rules import AnyRules, clause, in_full, named, rules_label, says
+from cardlab.phrasing.house_rules import AnyRules, clause, in_full, named, rule_key, rules_label, says
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words, reasons
 
 # The questions
 
-WHERE: Final = ("both", "sheets", "house", "neither")
+WHERE: Final = {
+    "both": "lesson.legal_under.both",
+    "sheets": "lesson.legal_under.sheets",
+    "house": "lesson.legal_under.house",
+    "neither": "lesson.legal_under.neither",
+}
 
 
 def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
@@ -65,8 +70,8 @@ def ask_legal_under(case: Case, house: AnyRules) -> Ask:
     return replace(
         both,
         prompt=Message("lesson.legal_under.prompt", question=by_sheets.prompt),
-        choices={key: Message(f"lesson.legal_under.{key}") for key in WHERE},
-        answer=WHERE[0 if sheets and other else 1 if sheets else 2 if other else 3],
+        choices={where: Message(key) for where, key in WHERE.items()},
+        answer=("both" if other else "sheets") if sheets else "house" if other else "neither",
         helps=(Message("lesson.under.answer_twice"), _side(type(house)(), by_sheets)),
     )
 
@@ -103,18 +108,21 @@ def ask_count_under(case: Case, house: AnyRules, by_house: bool) -> Ask:
         prompt=Message("lesson.counts_under.prompt", rules=Deferred(rules_label, rules), question=asked.prompt),
         choices={},
         answer=int(str(asked.answer)),
-        helps=(Message(f"lesson.counts_under.{'only_house' if by_house else 'only_sheets'}"), _side(other, known)),
+        helps=(
+            Message("lesson.counts_under.only_house" if by_house else "lesson.counts_under.only_sheets"),
+            _side(other, known),
+        ),
     )
 
 
 def ask_with_and_without(dispute: Dispute) -> Ask:
     """What holds in the position of a dispute without its house rule, and what with it?"""
     first, second = dispute.case(dispute.here), dispute.case(dispute.house)
-    held = {
+    possible = {
         key: label for key, label in _choices(first, second).items() if key in map(str, (first.answer, second.answer))
     }
     choices: dict[str, Text] = {}
-    for (one, without), (other, having) in product(held.items(), repeat=2):
+    for (one, without), (other, having) in product(possible.items(), repeat=2):
         key = "dispute.both_times" if one == other else "dispute.without_and_with"
         choices[f"{one}|{other}"] = Message(key, first=without, second=having)
     _, _, both = _under(dispute.case, dispute.house)
@@ -175,12 +183,10 @@ def _chief_clause(dispute: Dispute) -> Message:
 
 def _titled(reader: Reader, dispute: Dispute, prompt: Text) -> str:
     """A question after what its dispute is called: by its clause and its house rule, or by a title of its own."""
-    title = f"dispute.title.{dispute.name}"
-    if len(dispute.fields) == 1:
-        return (
-            f"{dispute.clauses[0]} {reader.say(f'rule.{dispute.game}.{dispute.fields[0]}')}. {in_words(reader, prompt)}"
-        )
-    return f"{reader.say(title)}. {in_words(reader, prompt)}"
+    title = reader.say(f"dispute.title.{dispute.name}") if len(dispute.fields) > 1 else ""
+    if not title:
+        title = f"{dispute.clauses[0]} {reader.say(rule_key(dispute.here, dispute.fields[0]))}"
+    return f"{title}. {in_words(reader, prompt)}"
 
 
 def _known(reader: Reader, dispute: Dispute, title: Text) -> tuple[str, ...]:
