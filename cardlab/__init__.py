@@ -1,7 +1,7 @@
-"""cardlab: two card games by the rule book, Tongits and Tichu 1.on.1, and lessons that teach them by doing.
+"""Two card games by the rule book, Tongits and Tichu 1.on.1, and lessons that teach them by doing.
 
-`tongits` and `tichu` are the games, `cardlab.record` keeps them as text, `explain` puts a refusal into words.
-Importing it loads the standard library only: neither numpy nor ipywidgets.
+`tongits` and `tichu` are the games, `cardlab.record` stores rounds as text, `explain` puts a refusal into words.
+Importing this package loads the standard library only: neither numpy nor ipywidgets.
 """
 
 from importlib import import_module
@@ -13,12 +13,12 @@ from cardlab.phrasing.catalogue import say
 if TYPE_CHECKING:
     from cardlab import tichu, tongits
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = ["explain", "say", "tichu", "tongits"]
 
 
 def __getattr__(name: str) -> Any:
-    """A game is imported when it is asked for: a page of one needs no other."""
+    """Import a game at its first use: a page of one game needs no other."""
     if name not in ("tichu", "tongits"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module(f"{__name__}.{name}")

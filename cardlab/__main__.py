@@ -1,4 +1,4 @@
-"""`python -m cardlab`: the command `cardlab`, where no script of that name has been installed."""
+"""`python -m cardlab`: the command `cardlab` without an installed script."""
 
 import sys
 

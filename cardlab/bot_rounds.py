@@ -1,4 +1,4 @@
-"""Rounds played by bots, whole or until a person is to move: asks each seat in turn, lets chance do its part."""
+"""Rounds played by bots, whole or until a person is to move: asks each seat in turn and does the part of chance."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from cardlab import bots, tichu, tongits
 from cardlab.record import Record
 
 MOST_MOVES = 5_000
-"""Where a round of Tichu is given up: the rule book lets extra piles be dealt anew as often as need be (U4.3)."""
+"""The length at which a round of Tichu is given up: the rules allow new extra piles without limit (U4.3)."""
 
 
 def play_tongits(
     players: Sequence[bots.tongits.Bot], rules: tongits.Rules | None = None, seed: int = 0, first: int = 0
 ) -> Record:
-    """A round of Tongits by three bots; the same arguments give the same record.
+    """Play a round of Tongits by three bots; the same arguments give the same record.
 
-    - `players`: the bot of each seat, seats in order;
-    - `rules`: those of the sheet if there are none;
-    - `seed`: the number of the deal, from which the chance of the bots comes too;
-    - `first`: the seat of the first player, 0 to 2.
+    Args:
+        players: the bot of each seat, in order of the seats.
+        rules: the rules of the table, by default those of the sheet.
+        seed: the number of the deal, which also seeds the bots.
+        first: the seat of the first player, 0 to 2.
 
-    Raises NotationError for another first player.
+    Raises:
+        NotationError: there is no such first player.
     """
     state = tongits.deal(rules or tongits.Rules(), seed, first=first)
     chance = Random(seed)
@@ -39,10 +41,13 @@ def play_tongits(
 def replies(
     state: tongits.State, players: Mapping[int, bots.tongits.Bot], seed: int, at: int
 ) -> Iterator[tongits.Move]:
-    """What the bots of Tongits do until a seat without one has to move, one move after another.
+    """Yield the bots' moves in Tongits, one after the other, until a seat without a bot has to move.
 
-    - `players`: the bots by seat;
-    - `seed`, `at`: what a bot's chance comes from: a number of its own for the round, and how many moves led here.
+    Args:
+        state: the position.
+        players: the bots by seat.
+        seed: a number of the round, which seeds the bots together with `at`.
+        at: the number of moves that led to the position.
     """
     while tongits.outcome(state) is None and state.seat in players:
         move = players[state.seat](tongits.view(state, state.seat), Random(f"{seed} {at}"))
@@ -51,9 +56,9 @@ def replies(
 
 
 def play_tichu(players: Sequence[bots.tichu.Bot], rules: tichu.Rules | None = None, seed: int = 0) -> Record:
-    """A round of Tichu 1.on.1 by two bots, equally quick: whoever may move is drawn by lot.
+    """Play a round of Tichu 1.on.1 by two equally quick bots: the seat to move is drawn at random.
 
-    The same arguments give the same record. A round without end stops after `MOST_MOVES` moves, its outcome open.
+    The same arguments give the same record. A round without end stops after `MOST_MOVES` moves, without an outcome.
     """
     state = tichu.deal(rules or tichu.Rules(), seed)
     chance = Random(seed)

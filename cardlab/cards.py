@@ -1,6 +1,6 @@
-"""Playing cards: their notation, the decks of both games, and a text grid to look at.
+"""Playing cards: their notation, the decks of both games, and a text grid of cards.
 
-No rule of either game stands here.
+Contains no rule of either game.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from cardlab.refusal import NotationError, quoted
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "cdhs"
 PIPS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
-"""How each suit is printed."""
+"""The printed sign of each suit."""
 
 
 class Card:
@@ -25,10 +25,10 @@ class Card:
     - `rank`: one of `A23456789TJQK`, or "" for a joker or a special card;
     - `suit`: one of `cdhs`, or "";
     - `number`: ace 1 ... king 13, 0 for a joker or a special card;
-    - `index`: the place in the order of all cards: 0 to 51 the deck, then jokers, then specials;
+    - `index`: the position among all cards: 0 to 51 the deck, then jokers, then specials;
     - `bit`: 1 << index for the 52 cards, 0 for the others.
 
-    What is printed is read as well: suits by their signs, ten as 10.
+    Printed cards are read too: suits as signs, ten as 10.
     Raises NotationError for a text that is not a card.
 
     >>> Card("Td").rank, Card("Td").number, Card("X1").is_joker
@@ -81,11 +81,11 @@ class Card:
 _CARDS: dict[str, Card] = {}
 _SIGNS: Final = str.maketrans({sign: suit for suit, sign in PIPS.items()} | dict(zip("♧♢♡♤", SUITS, strict=True)))
 _DRAWN: Final = ("\ufe0e", "\ufe0f")
-"""What keyboards put after a suit's sign, to have it drawn in black or in colours."""
+"""Variation selectors that keyboards put after a suit sign, for black or coloured display."""
 
 
 def _as_notation(text: str) -> str:
-    """A card as it is printed, written in notation; any other text as no card is written."""
+    """Turn a printed card into notation; any other text stays something that is no card."""
     if text.endswith(_DRAWN):
         text = text[:-1]
     return f"T{text[2:]}".translate(_SIGNS) if text[:2] == "10" else text.translate(_SIGNS)
@@ -114,45 +114,45 @@ SPECIALS: Final = tuple(_print_card(code) for code in ("Ma", "Do", "Ph", "Dr"))
 TICHU_DECK: Final = DECK + SPECIALS
 
 
-def cards(given: str | Iterable[Card | str]) -> tuple[Card, ...]:
-    """The cards written in a text, separated by spaces, in the order given; cards themselves pass through.
+def cards(source: str | Iterable[Card | str]) -> tuple[Card, ...]:
+    """Return the cards written in a text, separated by spaces, in that order; cards themselves pass through.
 
-    Raises NotationError for a text that is not a card, TypeError for what is neither text nor cards.
+    Raises NotationError for a text that is not a card, TypeError for anything but text or cards.
 
     >>> cards("7h 8♥ 10h")
     (Card("7h"), Card("8h"), Card("Th"))
     """
-    if isinstance(given, str):
-        return tuple(Card(code) for code in given.split())
+    if isinstance(source, str):
+        return tuple(Card(code) for code in source.split())
     try:
-        held = tuple(given)
+        result = tuple(source)
     except TypeError:
-        raise TypeError(f"cards are wanted, or a text like '7h 8h 9h', not {quoted(given)}") from None
-    for card in held:
+        raise TypeError(f"cards are wanted, or a text like '7h 8h 9h', not {quoted(source)}") from None
+    for card in result:
         if type(card) is not Card:
-            return tuple(_read_card(card) for card in held)
-    return held  # type: ignore[return-value]
+            return tuple(_read_card(card) for card in result)
+    return result  # type: ignore[return-value]
 
 
-def _read_card(given: object) -> Card:
-    if isinstance(given, Card):
-        return given
-    if isinstance(given, str):
-        return Card(given)
-    raise TypeError(f"a card is wanted, or a text like '7h', not {quoted(given)}")
+def _read_card(item: object) -> Card:
+    if isinstance(item, Card):
+        return item
+    if isinstance(item, str):
+        return Card(item)
+    raise TypeError(f"a card is wanted, or a text like '7h', not {quoted(item)}")
 
 
-def notation(held: str | Iterable[Card]) -> str:
-    """The opposite of `cards`: the codes of the cards with a space between them.
+def notation(source: str | Iterable[Card]) -> str:
+    """Return the codes of the cards, separated by spaces: the opposite of `cards`.
 
     >>> notation(cards("7h X1"))
     '7h X1'
     """
-    return " ".join(card.code for card in cards(held))
+    return " ".join(card.code for card in cards(source))
 
 
-def grid(held: str | Iterable[Card]) -> str:
-    """A picture of the cards as text: a line for each suit, a column for each rank; other cards on a line of their own.
+def grid(source: str | Iterable[Card]) -> str:
+    """Return the cards as text: a line for each suit, a column for each rank; other cards on a line of their own.
 
     >>> print(grid(cards("As 2s Kh X1")))
       A23456789TJQK
@@ -162,7 +162,7 @@ def grid(held: str | Iterable[Card]) -> str:
     s A2...........
     X1
     """
-    shown = set(cards(held))
+    shown = set(cards(source))
     lines = ["  " + RANKS]
     for suit in SUITS:
         lines.append(f"{suit} " + "".join(rank if Card(rank + suit) in shown else "." for rank in RANKS))

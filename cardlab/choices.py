@@ -1,8 +1,8 @@
-"""What can be chosen from: words of a fixed list, and the house rules of a table as fields of its `Rules`.
+"""Fixed lists of words, and the house rules of a table as fields of its `Rules`.
 
 A `Word` is a member of such a list, such as the kind of a meld or the reason of a refusal.
-A house rule is declared once, by `house_rule`, where its field stands: with its clause, what the sheet says, and,
-if it is a number, its bounds; `house_rules` tells all of this to whoever checks, shows or changes it.
+A house rule is declared once, by `house_rule`, at its field: with its clause, the default of the sheet and, for a
+number, its bounds. `house_rules` lists them for code that checks, shows or changes rules.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Word(StrEnum):
-    """A member of a fixed list of words: equal to its text, and shown in a way that can be pasted back.
+    """A member of a fixed list of words: equal to its text, with a `repr` that can be pasted back.
 
     >>> class Suit(Word):
     ...     HEARTS = "hearts"
@@ -31,7 +31,7 @@ class HouseRule:
 
     - `name`: its field of `Rules`;
     - `clause`: the clause that names it;
-    - `sheet`: what the sheet says, the default;
+    - `sheet`: the default, as on the sheet;
     - `choices`: False and True, or the words to choose from; empty for a number;
     - `least`, `most`: the bounds of a number, else 0.
     """
@@ -43,24 +43,31 @@ class HouseRule:
     least: int = 0
     most: int = 0
 
-    def value(self, given: object) -> bool | int | Word:
-        """The value that is given, a word also as text; raises ValueError for one that the rule cannot have."""
+    def value(self, raw: object) -> bool | int | Word:
+        """Return the value, a word also from text; raise ValueError for one that the rule cannot have."""
         if not self.choices:
-            if type(given) is int and self.least <= given <= self.most:
-                return given
-            raise ValueError(f"{self.name} is a whole number from {self.least} to {self.most}, not {given!r}")
+            if type(raw) is int and self.least <= raw <= self.most:
+                return raw
+            raise ValueError(f"{self.name} is a whole number from {self.least} to {self.most}, not {raw!r}")
         if isinstance(self.sheet, bool):
-            if isinstance(given, bool):
-                return given
-            raise ValueError(f"{self.name} is True or False, not {given!r}")
+            if isinstance(raw, bool):
+                return raw
+            raise ValueError(f"{self.name} is True or False, not {raw!r}")
         for choice in self.choices:
-            if isinstance(given, str) and given == choice:
+            if isinstance(raw, str) and raw == choice:
                 return choice
-        raise ValueError(f"{self.name} is one of {', '.join(map(str, self.choices))}, not {given!r}")
+        raise ValueError(f"{self.name} is one of {', '.join(map(str, self.choices))}, not {raw!r}")
 
 
 def house_rule(sheet: Any, clause: str, *, least: int = 0, most: int = 0) -> Any:
-    """Declares a field of `Rules`: what the sheet says, the clause that names it, and the bounds of a number."""
+    """Declare a field of `Rules`.
+
+    Args:
+        sheet: the default, as on the sheet.
+        clause: the clause that names the house rule.
+        least: the smallest value of a number.
+        most: the largest value of a number.
+    """
     return field(default=sheet, metadata={"clause": clause, "least": least, "most": most})
 
 
@@ -68,7 +75,7 @@ _declared: dict[type[Any], tuple[HouseRule, ...]] = {}
 
 
 def house_rules(rules: type[Any]) -> tuple[HouseRule, ...]:
-    """Every house rule of this class of rules, in the order of the rule book.
+    """Return every house rule of this class of rules, in the order of the rule book.
 
     >>> from cardlab import tichu
     >>> [(rule.name, rule.clause) for rule in house_rules(tichu.Rules)]
@@ -76,19 +83,19 @@ def house_rules(rules: type[Any]) -> tuple[HouseRule, ...]:
     """
     if rules in _declared:
         return _declared[rules]
-    found = []
-    for one in fields(rules):
-        sheet: Any = one.default
+    declared = []
+    for item in fields(rules):
+        sheet: Any = item.default
         choices: tuple[Any, ...] = ()
         if isinstance(sheet, bool):
             choices = (False, True)
         elif isinstance(sheet, Word):
             choices = tuple(type(sheet))
-        found.append(HouseRule(one.name, sheet=sheet, choices=choices, **one.metadata))
-    return _declared.setdefault(rules, tuple(found))
+        declared.append(HouseRule(item.name, sheet=sheet, choices=choices, **item.metadata))
+    return _declared.setdefault(rules, tuple(declared))
 
 
 def in_bounds(rules: Any) -> None:
-    """Makes every field of new rules the value of its house rule; raises ValueError for one that it cannot have."""
+    """Convert every field of new rules to a value of its house rule; raise ValueError for an impossible one."""
     for rule in house_rules(type(rules)):
         object.__setattr__(rules, rule.name, rule.value(getattr(rules, rule.name)))

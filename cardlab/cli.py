@@ -1,12 +1,12 @@
-"""The command `cardlab`: serve the course, play rounds by bots, check records, ask about hands, read figures.
+"""The command `cardlab`: serve the course, play rounds by bots, check records, analyse hands, read learners' results.
 
-- `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 what was given cannot be read;
+- `main`: runs a command; exit codes 0 done, 1 a rule is broken, 2 unreadable input;
 - the rules of a table as arguments; `play`, `replay`, `check`; the whole table as lines;
-- `deadwood` and `why`; `sheet` and `progress`; the completion of commands by the shell;
-- `serve`, `lab` and `copy` stand where what they are about is.
+- `deadwood` and `why`; `sheet` and `progress`; shell completion;
+- `serve`, `lab` and `copy` are implemented in `cardlab.serve`.
 
-Texts come from the catalogues, in the language of `--lang` or else of the environment. English in every language are
-the keys of `--json` and the columns of `--csv`.
+Texts come from the catalogues, in the language of `--lang` or the environment. The keys of `--json` and the columns of
+`--csv` are English in every language.
 """
 
 from __future__ import annotations
@@ -37,26 +37,26 @@ from cardlab.terminal import (
     Parser,
     Unusable,
     language,
+    print_csv,
+    print_json,
+    print_line,
+    print_table,
     show_in_letters,
-    tell,
-    tell_csv,
-    tell_json,
-    tell_table,
 )
 from cardlab.tichu.state import flip_pending, over, recycle_due
 
 SHELLS: Final = ("bash", "zsh", "tcsh")
 _FILES: Final = {"bash": "_shtab_compgen_files", "zsh": "_files", "tcsh": "f"}
-"""How shtab says to each shell that an argument is a file."""
+"""How shtab marks a file argument for each shell."""
 
 Run: TypeAlias = Callable[[argparse.Namespace], int]
-"""What runs a command; gives its exit code."""
+"""Runs a command and returns its exit code."""
 Row: TypeAlias = dict[str, Any]
-"""One thing that is said to another program."""
+"""A row or object of the output for other programs."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command; `argv` without the program's name. Returns the exit code and never raises for bad input."""
+    """Run one command, `argv` without the program's name, and return the exit code. Never raises for bad input."""
     show_in_letters()
     words = _command_first(list(sys.argv[1:] if argv is None else argv))
     lang = language(words)
@@ -73,22 +73,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         run: Run = chosen.run
         return run(chosen)
     except Unusable as unusable:
-        tell(unusable.told(lang), fault=True)
+        print_line(unusable.sentence(lang), fault=True)
     except NotationError as unreadable:
-        tell(explain(unreadable.refusal, lang), fault=True)
+        print_line(explain(unreadable.refusal, lang), fault=True)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
-            # Whoever read the output has gone; closing it here keeps Python from complaining at exit.
+            # The reader of the output is gone; closing it here keeps Python from complaining at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return DONE
-        tell(say("cli.file", lang, path=error.filename or "", reason=error.strerror or ""), fault=True)
+        print_line(say("cli.file", lang, path=error.filename or "", reason=error.strerror or ""), fault=True)
     except KeyboardInterrupt:
         return 130
     return UNREADABLE
 
 
 def _command_first(words: list[str]) -> list[str]:
-    """The words with a language that stands before the command moved behind it: every command has that option."""
+    """Move a language before the command behind it: every command has that option."""
     taken = 2 if words[:1] == ["--lang"] else 1 if words[:1] and words[0].startswith("--lang=") else 0
     return [*words[taken:], *words[:taken]]
 
@@ -97,17 +97,17 @@ def _served(words: list[str], lang: str) -> int:
     try:
         from cardlab.serve import command
     except ImportError:
-        tell(say("cli.serve_missing", lang), fault=True)
+        print_line(say("cli.serve_missing", lang), fault=True)
         return UNREADABLE
     served: Callable[[Sequence[str]], int] = getattr(command, words[0])
     return served(words[1:])
 
 
 def _parser(lang: str, *, whole: bool = False) -> Parser:
-    """Every command with its options, its help in `lang`; the `whole` of it also those that serve the course."""
+    """Return the parser of all commands, with help in `lang`; if `whole`, with the serving commands' options too."""
     parser = Parser(lang, prog="cardlab", description=say("cli.help", lang))
-    told = say("cli.help.version", lang)
-    parser.add_argument("--version", action="version", version=f"cardlab {__version__}", help=told)
+    version_help = say("cli.help.version", lang)
+    parser.add_argument("--version", action="version", version=f"cardlab {__version__}", help=version_help)
     parser.add_argument("--print-completion", choices=SHELLS, help=say("cli.help.completion", lang))
     _add_language(parser, lang)
     parser.set_defaults(run=None)
@@ -127,8 +127,8 @@ def _parser(lang: str, *, whole: bool = False) -> Parser:
         with suppress(ImportError):
             from cardlab.serve.command import add_options
 
-            for name, one in serving.items():
-                add_options(one, name, lang)
+            for name, serving_parser in serving.items():
+                add_options(serving_parser, name, lang)
     play = command("play", _play)
     play.add_argument("game", choices=tuple(GAMES), help=say("cli.help.game", lang))
     play.add_argument("--bots", default="", help=say("cli.help.bots", lang))
@@ -170,14 +170,13 @@ def _add_language(parser: argparse.ArgumentParser, lang: str) -> None:
 
 
 def _add_formats(parser: argparse.ArgumentParser, lang: str) -> None:
-    """Adds `--json` and `--csv`, of which one may be asked for."""
     formats = parser.add_mutually_exclusive_group()
     formats.add_argument("--json", action="store_true", help=say("cli.help.as_json", lang))
     formats.add_argument("--csv", action="store_true", help=say("cli.help.as_csv", lang))
 
 
 def _is_file(argument: argparse.Action) -> None:
-    """Has the shell complete the argument with the names of files."""
+    """Let the shell complete the argument with file names."""
     argument.complete = _FILES  # type: ignore[attr-defined]
 
 
@@ -190,7 +189,7 @@ def _add_rules(parser: argparse.ArgumentParser, lang: str) -> None:
 
 
 def _rules_of(game: str, chosen: argparse.Namespace) -> Any:
-    """The preset with the changed fields. Raises Unusable for a name or value that there is not."""
+    """Return the preset with the changed fields. Raises Unusable for an unknown name or an impossible value."""
     kind = GAMES[game].rules
     try:
         rules = kind.preset(chosen.preset)
@@ -218,23 +217,23 @@ def _value(text: str) -> bool | int | str:
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    """Plays rounds by bots; with --record writes each round's record, numbered when there are several."""
+    """Play rounds by bots; with --record write each round's record, numbered if there are several."""
     from cardlab import bot_rounds, bots
     from cardlab.analysis.bots import TONGITS
     from cardlab.analysis.kernel import compiled
 
     tongits_asked = chosen.game == "tongits"
-    known: dict[str, Any] = dict(TONGITS if tongits_asked else bots.tichu.BOTS)
+    players_by_name: dict[str, Any] = dict(TONGITS if tongits_asked else bots.tichu.BOTS)
     seats = 3 if tongits_asked else 2
     names = [name for name in chosen.bots.split(",") if name] or ["careful"] * seats
-    if len(names) != seats or any(name not in known for name in names):
-        raise Unusable("cli.bots", seats=seats, names=", ".join(known))
+    if len(names) != seats or any(name not in players_by_name for name in names):
+        raise Unusable("cli.bots", seats=seats, names=", ".join(players_by_name))
     if chosen.rounds < 1:
         raise Unusable("cli.rounds")
     if chosen.record and not chosen.record.name:
         raise Unusable("cli.no_file", path=chosen.record)
     rules = _rules_of(chosen.game, chosen)
-    players = [known[name] for name in names]
+    players = [players_by_name[name] for name in names]
     if "strong" in names:
         compiled.load(wait=compiled.is_prepared())
     first = 0
@@ -250,17 +249,14 @@ def _play(chosen: argparse.Namespace) -> int:
         if tongits_asked:
             first = ended.winner if rules.winner_starts and ended.winner is not None else (first + 1) % seats
         if chosen.record:
-            record.write(_numbered(chosen.record, number, chosen.rounds))
-        tell(_round_told(chosen.game, seed, len(record.moves), ended, chosen.lang))
+            path, suffix = chosen.record, f"-{number + 1:04}" if chosen.rounds > 1 else ""
+            record.write(path.with_name(f"{path.stem}{suffix}{path.suffix}"))
+        print_line(_round_line(chosen.game, seed, len(record.moves), ended, chosen.lang))
     return DONE
 
 
-def _numbered(path: Path, number: int, count: int) -> Path:
-    return path if count == 1 else path.with_name(f"{path.stem}-{number + 1:04}{path.suffix}")
-
-
-def _round_told(game: str, seed: int, moves: int, ended: Any, lang: str) -> str:
-    """One line about a round that was played."""
+def _round_line(game: str, seed: int, moves: int, ended: Any, lang: str) -> str:
+    """Return one line about a finished round."""
     if ended is None:
         return say("cli.round_open", lang, seed=seed, count=moves)
     ending = say(f"ending.{ended.ending.value}", lang)
@@ -274,7 +270,7 @@ def _round_told(game: str, seed: int, moves: int, ended: Any, lang: str) -> str:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    """Prints a record move by move, or the whole table after move --at."""
+    """Print a record move by move, or the whole table after move --at."""
     record = Record.read(chosen.record)
     if chosen.at is not None and not 0 <= chosen.at <= len(record.moves):
         raise Unusable("cli.at", count=len(record.moves))
@@ -282,41 +278,41 @@ def _replay(chosen: argparse.Namespace) -> int:
         for number, state in enumerate(record.states()):
             if chosen.at is None:
                 made = str(record.moves[number - 1]) if number else say("cli.deal", chosen.lang)
-                tell(f"{number}\t{made}")
+                print_line(f"{number}\t{made}")
             elif number == chosen.at:
                 for line in _table(state, chosen.lang):
-                    tell(line)
+                    print_line(line)
     except IllegalMove as illegal:
         for sentence in notation_of(chosen.lang).explained(illegal.refusals, getattr(illegal.move, "seat", None)):
-            tell(sentence)
+            print_line(sentence)
         return BROKEN
     return DONE
 
 
 def _check(chosen: argparse.Namespace) -> int:
-    """Replays records by the rules, all rounds of a match; the exit code is that of the worst of them."""
+    """Check records by the rules, all rounds of a match; the exit code is that of the worst."""
     if chosen.dealer is not None:
         from cardlab.tables.fair_deals import hash_of
 
         hash_of(chosen.dealer)  # what is no number of a dealer is said before anything else
     checked = [_checked(path, chosen.dealer, chosen.lang) for path in chosen.record]
     if chosen.json:
-        tell_json({"records": checked})
+        print_json({"records": checked})
     elif chosen.csv:
         columns = ("path", "verdict", "round", "move_number", "move", "code", "rule", "text")
-        tell_csv(columns, (row for one in checked for row in _finding_rows(one)))
+        print_csv(columns, (row for record in checked for row in _finding_rows(record)))
     else:
-        for one in checked:
-            for line in _check_lines(one, chosen.lang):
-                tell(f"{one['path']}: {line}" if "file" not in one else line)
+        for record in checked:
+            for line in _verdict_lines(record, chosen.lang):
+                print_line(f"{record['path']}: {line}" if "file" not in record else line)
     worst = {"right": DONE, "broken": BROKEN, "unreadable": UNREADABLE}
-    return max(worst[one["verdict"]] for one in checked)
+    return max(worst[record["verdict"]] for record in checked)
 
 
 def _checked(path: Path, dealer: str | None, lang: str) -> Row:
-    """What is to be said of one record: `verdict`, and its `findings`, or `text`, why it cannot be read.
+    """Return the verdict on one record with its `findings`, or the `text` why it cannot be read.
 
-    `dealer`: the number from which the cards have to follow; then it is told as well whether they do.
+    `dealer`: the number from which the cards must follow; then the verdict includes whether they do.
     """
     from cardlab.tables.fair_deals import check_deal
 
@@ -328,8 +324,8 @@ def _checked(path: Path, dealer: str | None, lang: str) -> Row:
         refusal = unreadable.refusal
         return {"path": str(path), "verdict": "unreadable", **_plain_refusal(refusal, lang)}
     except OSError as error:
-        told = say("cli.file", lang, path=path, reason=error.strerror or "")
-        return {"path": str(path), "verdict": "unreadable", "file": error.strerror or "", "text": told}
+        text = say("cli.file", lang, path=path, reason=error.strerror or "")
+        return {"path": str(path), "verdict": "unreadable", "file": error.strerror or "", "text": text}
     findings = [
         {
             "round": number,
@@ -351,7 +347,7 @@ def _checked(path: Path, dealer: str | None, lang: str) -> Row:
     return checked if dealer is None else {**checked, "dealer": "wrong" if any(of_dealer) else "right"}
 
 
-def _check_lines(checked: Row, lang: str) -> Iterator[str]:
+def _verdict_lines(checked: Row, lang: str) -> Iterator[str]:
     match checked["verdict"]:
         case "unreadable":
             yield checked["text"]
@@ -360,14 +356,14 @@ def _check_lines(checked: Row, lang: str) -> Iterator[str]:
             if "dealer" in checked:
                 yield say("cli.check_dealer.right", lang)
     for finding in checked.get("findings", ()):
-        told = [say("cli.check_round", lang, number=finding["round"])] if checked["rounds"] > 1 else []
+        sentences = [say("cli.check_round", lang, number=finding["round"])] if checked["rounds"] > 1 else []
         if finding["move_number"]:
-            told.append(say("cli.check_move", lang, number=finding["move_number"], move=finding["move"]))
-        yield " ".join([*told, *(refusal["text"] for refusal in finding["refusals"])])
+            sentences.append(say("cli.check_move", lang, number=finding["move_number"], move=finding["move"]))
+        yield " ".join([*sentences, *(refusal["text"] for refusal in finding["refusals"])])
 
 
 def _finding_rows(checked: Row) -> Iterator[Row]:
-    """A row for each clause that a record breaks; one for a record that breaks none or cannot be read."""
+    """Yield a row for each broken clause; one for a record that breaks none or cannot be read."""
     if not checked.get("findings"):
         yield checked
     for finding in checked.get("findings", ()):
@@ -379,14 +375,14 @@ def _finding_rows(checked: Row) -> Iterator[Row]:
 
 
 def _plain_refusal(refusal: Refusal, lang: str, by: int | None = None) -> Row:
-    """A refusal as JSON holds it: code, clause, facts, the nearest repair, and the sentence about the seat `by`."""
+    """Return a refusal as JSON data: code, clause, facts, the nearest repair, and the sentence about the seat `by`."""
     fix = refusal.fix and {"code": refusal.fix.code, "facts": _plain(refusal.fix.facts)}
     facts, text = _plain(refusal.facts), notation_of(lang).explain(refusal, by)
     return {"code": refusal.code, "rule": refusal.rule, "facts": facts, "fix": fix, "text": text}
 
 
 def _plain(fact: Any) -> Any:
-    """A fact as JSON holds it: cards in notation."""
+    """Return a fact as JSON data: cards in notation."""
     match fact:
         case Card():
             return fact.code
@@ -401,11 +397,11 @@ def _plain(fact: Any) -> Any:
     return str(fact)
 
 
-# The whole table, as it lies open to somebody who replays a record
+# The whole table, for the replay of a record
 
 
 def _table(state: tongits.State | tichu.State, lang: str) -> Iterator[str]:
-    """The lines, in `lang`: every hand in rows and columns, then what lies on the table."""
+    """Yield the lines in `lang`: every hand in rows and columns, then the table."""
     for seat, hand in enumerate(state.hands):
         yield say("cli.hand", lang, seat=seat)
         yield from grid(hand).splitlines()
@@ -414,8 +410,8 @@ def _table(state: tongits.State | tichu.State, lang: str) -> Iterator[str]:
 
 def _tongits_table(state: tongits.State, lang: str) -> Iterator[str]:
     for number, laid in enumerate(state.melds):
-        held = laid.meld.cards if laid.meld else ()
-        yield say("cli.at.secret" if laid.secret else "cli.at.meld", lang, number=number, seat=laid.owner, cards=held)
+        shown = laid.meld.cards if laid.meld else ()
+        yield say("cli.at.secret" if laid.secret else "cli.at.meld", lang, number=number, seat=laid.owner, cards=shown)
     if not state.melds:
         yield say("cli.at.no_meld", lang)
     if state.discards:
@@ -454,30 +450,28 @@ def _tichu_table(state: tichu.State, lang: str) -> Iterator[str]:
 
 
 def _deadwood(chosen: argparse.Namespace) -> int:
-    """Prints every best arrangement of a hand."""
+    """Print every best arrangement of a hand."""
     hand = cards(" ".join(chosen.cards))
-    found = tongits.best_arrangements(hand, rules=_rules_of("tongits", chosen))
+    best_ones = tongits.best_arrangements(hand, rules=_rules_of("tongits", chosen))
     if chosen.json:
         arrangements = [
-            {"melds": [_plain_meld(meld) for meld in best.melds], "loose": _plain(best.loose)} for best in found
+            {"melds": [_plain_meld(meld) for meld in best.melds], "loose": _plain(best.loose)} for best in best_ones
         ]
-        tell_json({"cards": _plain(hand), "deadwood": found[0].deadwood, "arrangements": arrangements})
+        print_json({"cards": _plain(hand), "deadwood": best_ones[0].deadwood, "arrangements": arrangements})
     elif chosen.csv:
-        tell_csv(
-            ("deadwood", "melds", "loose"),
-            (
-                {"deadwood": best.deadwood, "melds": "; ".join(map(str, best.melds)), "loose": notation(best.loose)}
-                for best in found
-            ),
+        rows = (
+            {"deadwood": best.deadwood, "melds": "; ".join(map(str, best.melds)), "loose": notation(best.loose)}
+            for best in best_ones
         )
+        print_csv(("deadwood", "melds", "loose"), rows)
     else:
-        for best in found:
-            told = [say("cli.deadwood", chosen.lang, points=best.deadwood)]
+        for best in best_ones:
+            parts = [say("cli.deadwood", chosen.lang, points=best.deadwood)]
             if best.melds:
-                told.append(say("cli.deadwood.melds", chosen.lang, melds=tuple(meld.cards for meld in best.melds)))
+                parts.append(say("cli.deadwood.melds", chosen.lang, melds=tuple(meld.cards for meld in best.melds)))
             if best.loose:
-                told.append(say("cli.deadwood.loose", chosen.lang, loose=best.loose))
-            tell(" · ".join(told))
+                parts.append(say("cli.deadwood.loose", chosen.lang, loose=best.loose))
+            print_line(" · ".join(parts))
     return DONE
 
 
@@ -486,7 +480,7 @@ def _plain_meld(meld: tongits.Meld) -> Row:
 
 
 def _why(chosen: argparse.Namespace) -> int:
-    """Says whether cards are a meld, which one, or why not; exit code 1 if not."""
+    """Print whether cards are a meld, which one, or why not; exit code 1 if not."""
     handful = cards(" ".join(chosen.cards))
     rules = _rules_of("tongits", chosen)
     refusals = [_plain_refusal(one, chosen.lang) for one in tongits.why_not_meld(handful, rules)]
@@ -495,17 +489,17 @@ def _why(chosen: argparse.Namespace) -> int:
         for meld in tongits.meld_readings(handful, rules)
     ]
     if chosen.json:
-        told = {"cards": _plain(handful), "is_meld": not refusals, "readings": readings, "refusals": refusals}
-        tell_json(told)
+        cards_read, is_meld = _plain(handful), not refusals
+        print_json({"cards": cards_read, "is_meld": is_meld, "readings": readings, "refusals": refusals})
     elif chosen.csv:
         rows = [
             one | {"is_meld": not refusals, "cards": " ".join(one.get("cards", _plain(handful)))}
             for one in readings + refusals
         ]
-        tell_csv(("is_meld", "kind", "cards", "code", "rule", "text"), rows)
+        print_csv(("is_meld", "kind", "cards", "code", "rule", "text"), rows)
     else:
         for one in readings + refusals:
-            tell(one["text"])
+            print_line(one["text"])
     return BROKEN if refusals else DONE
 
 
@@ -513,7 +507,7 @@ def _why(chosen: argparse.Namespace) -> int:
 
 
 def _sheet(chosen: argparse.Namespace) -> int:
-    """Writes a sheet of exercises with solutions, to a file or as it is."""
+    """Write a sheet of exercises with solutions to a file or to the terminal."""
     from cardlab.lessons import course, drill, worksheet
 
     names = [lesson.name for lesson in course.LESSONS]
@@ -528,8 +522,8 @@ def _sheet(chosen: argparse.Namespace) -> int:
     try:
         worksheet.drills_of(lesson, kinds)
     except ValueError:
-        known = ", ".join(one.name.partition(".")[2] for one in lesson.drills)
-        raise Unusable("cli.sheet.kinds", kinds=chosen.kinds, known=known) from None
+        names_of_kinds = ", ".join(one.name.partition(".")[2] for one in lesson.drills)
+        raise Unusable("cli.sheet.kinds", kinds=chosen.kinds, known=names_of_kinds) from None
     versions = _listed(chosen.versions)
     if len(versions) > worksheet.MOST_VERSIONS or any(len(one) > 1 or not one.isalnum() for one in versions):
         raise Unusable("cli.sheet.versions", most=worksheet.MOST_VERSIONS, versions=chosen.versions)
@@ -548,26 +542,26 @@ def _sheet(chosen: argparse.Namespace) -> int:
         print(page, end="")
     else:
         file_at(chosen.out).write_text(page, encoding="utf-8")
-        tell(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
+        print_line(say("cli.sheet.written", chosen.lang, path=str(chosen.out)))
     return DONE
 
 
 def _listed(text: str) -> tuple[str, ...]:
-    """What is written with commas between, each once."""
+    """Return the texts between commas, each once."""
     return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
 
 
 def _progress(chosen: argparse.Namespace) -> int:
-    """Prints a table of files that learners have handed in; a file that cannot be read is named and left out."""
+    """Print a table of files handed in by learners; unreadable files are named and left out."""
     from cardlab.lessons import answer_log, progress_summary
 
     learners: list[tuple[Path, progress_summary.Summary]] = []
     unreadable: list[Row] = []
     lang = chosen.lang
 
-    def leave_out(path: Path, code: str, told: str, *, named: bool = False) -> None:
-        unreadable.append({"path": str(path), "code": code, "text": told})
-        tell(told if named else f"{path}: {told}", fault=True)
+    def leave_out(path: Path, code: str, reason: str, *, named: bool = False) -> None:
+        unreadable.append({"path": str(path), "code": code, "text": reason})
+        print_line(reason if named else f"{path}: {reason}", fault=True)
 
     for path in chosen.file:
         try:
@@ -587,24 +581,18 @@ def _progress(chosen: argparse.Namespace) -> int:
         return progress_summary.clause_rows(one.practised) if by_clause else one.standings
 
     if chosen.json:
-        told = [{"path": str(path), "name": one.name, "results": list(rows_of(one))} for path, one in learners]
-        tell_json({"learners": told, "unreadable": unreadable})
+        results = [{"path": str(path), "name": one.name, "results": list(rows_of(one))} for path, one in learners]
+        print_json({"learners": results, "unreadable": unreadable})
     elif chosen.csv:
-        columns = (
-            "path",
-            "name",
-            *(progress_summary.CLAUSE_COLUMNS if by_clause else progress_summary.STANDING_COLUMNS),
-        )
-        tell_csv(
-            columns,
-            ({"path": str(path), "name": one.name} | row for path, one in learners for row in rows_of(one)),
-        )
+        columns = progress_summary.CLAUSE_COLUMNS if by_clause else progress_summary.STANDING_COLUMNS
+        rows = ({"path": str(path), "name": one.name} | row for path, one in learners for row in rows_of(one))
+        print_csv(("path", "name", *columns), rows)
     elif learners:
         all_of_them = [one for _, one in learners]
         from cardlab.phrasing.messages import table
 
-        rows = (progress_summary.class_by_clause if by_clause else progress_summary.class_by_lesson)(all_of_them)
-        tell_table(table(Reader(lang), rows))
+        of_class = progress_summary.class_by_clause if by_clause else progress_summary.class_by_lesson
+        print_table(table(Reader(lang), of_class(all_of_them)))
     return UNREADABLE if unreadable else DONE
 
 
@@ -612,11 +600,11 @@ def _progress(chosen: argparse.Namespace) -> int:
 
 
 def _completion(shell: str, lang: str) -> int:
-    """Prints what the shell has to know to complete commands, options and names of files."""
+    """Print the shell's completion script for commands, options and file names."""
     try:
         import shtab
     except ImportError:
-        tell(say("cli.completion_missing", lang), fault=True)
+        print_line(say("cli.completion_missing", lang), fault=True)
         return UNREADABLE
     print(shtab.complete(_parser(lang, whole=True), shell))
     return DONE

@@ -1,8 +1,8 @@
-"""What a game is to everything above it: each engine registers its own, so that nobody else asks which game it is.
+"""The interface of a game: each engine registers its own, so that nothing above needs to ask which game it is.
 
-- `GAMES`: the games by name; an engine is imported when its game is asked for;
-- `game_of`: the game of a state, a move, rules or anything else that an engine has made;
-- `part` and `piles`: how an engine reads a deal out of a record.
+- `GAMES`: the games by name; an engine is imported at the first use of its game;
+- `game_of`: the game of a state, a move, rules or any other object of an engine;
+- `part` and `piles`: read the deal of a record.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ NAMES: Final = ("tongits", "tichu")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game, as its engine registers it: its name, how many play, the class of its rules, and what it can do.
+    """A game as its engine registers it: its name, the number of seats, the class of its rules, and its functions.
 
-    - `play`, `outcome`, `turn`, `view`, `parse_move`: the functions of the engine that are called so;
-    - `match`: a match by some rules, before its first round;
-    - `read_deal`: the position right after a deal, from the rules and the deal as a record holds it; raises
-      NotationError for one that there cannot be; `write_deal` gives the deal back;
-    - `write_outcome`: an outcome as a record names it, ending and winner first;
-    - `clause_of_outcome`: the clause that decides the first of some parts of an outcome, by their names in a record.
+    - `play`, `outcome`, `turn`, `view`, `parse_move`: the engine's functions of these names;
+    - `match`: makes a match by some rules, before its first round;
+    - `read_deal`: makes the position right after a deal from the rules and a record's deal; raises NotationError for an
+      impossible one; `write_deal` is the opposite;
+    - `write_outcome`: makes the outcome of a record, ending and winner first;
+    - `clause_of_outcome`: returns the clause that decides the first of some parts of an outcome, by their record names.
     """
 
     name: str
@@ -49,7 +49,7 @@ _registered: Final[dict[str, Game]] = {}
 
 
 def register(game: Game) -> Game:
-    """Makes a game known; called by its engine when that is imported."""
+    """Register a game; its engine calls this when it is imported."""
     _registered[game.name] = game
     return game
 
@@ -74,7 +74,7 @@ GAMES: Final = _Games()
 
 
 def game_of(thing: object) -> Game:
-    """The game of what an engine has made: a state, a view, a move, rules, an outcome.
+    """Return the game of an engine's object: a state, a view, a move, rules, an outcome.
 
     >>> from cardlab import tichu
     >>> game_of(tichu.Rules()).name
@@ -84,15 +84,15 @@ def game_of(thing: object) -> Game:
 
 
 def part(data: Mapping[str, Any], name: str, kind: type) -> Any:
-    """A field of what JSON holds. Raises NotationError if it is missing or of another kind."""
+    """Return a field of JSON data. Raises NotationError if it is missing or of another type."""
     if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
         raise NotationError("record_field", field=name)
     return data[name]
 
 
 def piles(data: Mapping[str, Any], name: str) -> list[tuple[Any, ...]]:
-    """A field that holds several piles in card notation. Raises NotationError if it does not."""
-    found = part(data, name, list)
-    if not all(isinstance(pile, str) for pile in found):
+    """Return a field that holds several piles in card notation. Raises NotationError if it does not."""
+    texts = part(data, name, list)
+    if not all(isinstance(pile, str) for pile in texts):
         raise NotationError("record_field", field=name)
-    return [cards(pile) for pile in found]
+    return [cards(pile) for pile in texts]

@@ -1,7 +1,6 @@
-"""A position as a line of text, as far as both games write theirs alike: parts with `;` between them.
+"""A position as a line of text, in the format that both games share: parts with `;` between them.
 
-A part is a keyword and words. What the keywords are and what their words mean, `tongits.notation` and
-`tichu.notation` say.
+A part is a keyword and words. `tongits.notation` and `tichu.notation` define the keywords and their words.
 """
 
 from __future__ import annotations
@@ -14,25 +13,25 @@ from typing import Any, Final, TypeAlias
 from cardlab.cards import Card, cards
 from cardlab.refusal import NotationError
 
-Said: TypeAlias = dict[str, Any]
-"""What is said in a text, by the names of fields."""
-Reader: TypeAlias = tuple[str, Callable[[list[str]], Said]]
-"""An example of a part, and how the words after its keyword are read; raises `Unreadable`."""
+Parsed: TypeAlias = dict[str, Any]
+"""The values read from a text, by the names of fields."""
+Reader: TypeAlias = tuple[str, Callable[[list[str]], Parsed]]
+"""An example of a part, and a parser of the words after its keyword; it raises `Unreadable`."""
 AsShown: TypeAlias = Callable[[str], str | None]
-"""Gives the notation of a card that is written in some other way, and None for any other word."""
+"""Returns the notation of a card written in some other way, None for any other word."""
 
 SHOWN: Final = 40
-"""How many characters of what cannot be read are shown."""
+"""The characters of unreadable text that are repeated in an error."""
 SWITCH: Final = {True: "yes", False: "no"}
 NUMBER: Final = re.compile(r"-?[0-9]{1,5}")
 
 
 class Unreadable(Exception):
-    """The words after a keyword are not what it wants."""
+    """The words after a keyword cannot be read."""
 
 
 def in_notation(word: str) -> str | None:
-    """No word is a card written in some other way: every one is read as it stands."""
+    """The default of `AsShown`: every word is read as it stands."""
     return None
 
 
@@ -43,17 +42,25 @@ def parts_of(
     longest: int,
     joined: tuple[str, ...] = (),
     as_shown: AsShown = in_notation,
-) -> Said:
-    """What is said in a text of at most `longest` characters, each part at most once.
+) -> Parsed:
+    """Return the values written in a text, each part at most once.
 
-    Fields named in `joined` hold tuples and may be said several times.
-    Raises NotationError for what cannot be read, TypeError for what is no text.
+    Args:
+        text: the parts, with `;` or a new line between them.
+        readers: the parsers by keyword.
+        longest: the largest number of characters.
+        joined: fields that hold tuples and may be repeated.
+        as_shown: recognises cards written in some other way.
+
+    Raises:
+        NotationError: the text cannot be read.
+        TypeError: it is not a text.
     """
     if not isinstance(text, str):
         raise TypeError(f"a position is read from a text, not from {type(text).__name__}")
     if len(text) > longest:
         raise NotationError("position_too_long", count=len(text), most=longest)
-    said: Said = {}
+    parsed: Parsed = {}
     for part in re.split(r"[;\n]", text):
         keyword, *words = part.replace(",", " ").split() or [""]
         if not keyword:
@@ -62,35 +69,35 @@ def parts_of(
             raise NotationError("position_part_unknown", text=clipped(keyword), known=tuple(readers))
         example, read_words = readers[keyword]
         try:
-            found = read_words([as_shown(word) or word for word in words])
+            values = read_words([as_shown(word) or word for word in words])
         except Unreadable:
             raise NotationError("position_part_unreadable", text=clipped(part), example=example) from None
         for name in joined:
-            if name in found:
-                found[name] = said.pop(name, ()) + found[name]
-        if found.keys() & said.keys():
-            name = next(iter(found))
+            if name in values:
+                values[name] = parsed.pop(name, ()) + values[name]
+        if values.keys() & parsed.keys():
+            name = next(iter(values))
             raise NotationError("position_part_twice", part=name if name.startswith(f"{keyword} ") else keyword)
-        said |= found
-    return said
+        parsed |= values
+    return parsed
 
 
 def clipped(text: str) -> str:
-    """The beginning of what cannot be read, on one line."""
+    """Return the beginning of unreadable text on one line."""
     return " ".join(text.split())[:SHOWN]
 
 
 def card_words(words: list[str]) -> tuple[Card, ...]:
-    """Cards. Raises NotationError for a word that is no card, and names it."""
+    """Return the cards. Raises NotationError for a word that is no card, and names it."""
     return cards(" ".join(map(clipped, words)))
 
 
-def rules_said(kind: type[Any], words: list[str]) -> Said:
-    """Rules of this kind: a preset first, if it is named; then pairs of a house rule and its value."""
+def parse_rules(kind: type[Any], words: list[str]) -> Parsed:
+    """Return rules of this class: an optional preset first, then pairs of a house rule and its value."""
     named = len(words) % 2
     try:
         rules = kind.preset(words[0]) if named else kind()
-        chosen: Said = {one.name: getattr(rules, one.name) for one in fields(kind)}
+        chosen: Parsed = {one.name: getattr(rules, one.name) for one in fields(kind)}
         for name, value in zip(words[named::2], words[named + 1 :: 2], strict=True):
             chosen[name] = _rule_value(chosen[name], value)
         return {"rules": kind(**chosen)}
@@ -99,7 +106,7 @@ def rules_said(kind: type[Any], words: list[str]) -> Said:
 
 
 def _rule_value(default: object, word: str) -> bool | int | str:
-    """The value of a house rule whose usual value is `default`. Raises `Unreadable` for what is none."""
+    """Return the value of a house rule with this default. Raises `Unreadable` for an impossible one."""
     if isinstance(default, bool):
         if word not in SWITCH.values():
             raise Unreadable
@@ -112,7 +119,7 @@ def _rule_value(default: object, word: str) -> bool | int | str:
 
 
 def rule_words(rules: object, names: tuple[str, ...]) -> list[str]:
-    """The house rules of these names, each by its name and its value."""
+    """Return these house rules, each by its name and its value."""
     values = {name: getattr(rules, name) for name in names}
     return [
         word

@@ -1,8 +1,8 @@
 """A game as text: the deal and the accepted moves, from which everything else follows.
 
 The file format is `cardlab-record/1`, the same for both games.
-A record that cannot be read raises NotationError; `check` says where one that can be read breaks a rule.
-`file_at` and `file_behind`: paths that a person has named; whatever is wrong with one is an OSError with a reason.
+An unreadable record raises NotationError; `check` finds the first rule that a readable one breaks.
+`file_at` and `file_behind` turn a path given by a person into a `Path`; any defect is an OSError with a reason.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from cardlab.refusal import IllegalMove, NotationError, Refusal, shortened
 
 FORMAT: Final = "cardlab-record/1"
 EARLIER: Final = "earlier_rounds"
-"""Where in `about` the rounds of a match before the last one stand, each as a record."""
+"""The field of `about` for the earlier rounds of a match, each as a record."""
 LARGEST: Final = 8 * 1024 * 1024
-"""How many bytes a file with a record may have."""
+"""The largest size of a file, in bytes."""
 LONGEST_NAME: Final = 40
-"""How many characters of a player's name are read."""
+"""The characters of a player's name that are read."""
 _SHOWN: Final = 200
-"""How many characters of a false outcome are repeated; a true one is shorter."""
+"""The characters of a false outcome that are repeated; a true one is shorter."""
 
 State: TypeAlias = Any
 """A state of one of the games."""
@@ -40,8 +40,8 @@ Move: TypeAlias = Any
 class Record:
     """A game: the state right after the deal and the moves made from there.
 
-    `written_outcome` is what a file says about the end, None if it says nothing; `check` compares it with the replay.
-    `about` holds whatever else belongs to the game (names, table, times) and is kept as it is.
+    `written_outcome` is the outcome stated in a file, None if there is none; `check` compares it with the replay.
+    `about` holds all other data of the game (names, table, times) unchanged.
 
     >>> from cardlab import tongits
     >>> record = Record(tongits.deal(seed=1)).add("0 discard 4c")
@@ -61,17 +61,17 @@ class Record:
 
     @property
     def earlier(self) -> tuple[Record, ...]:
-        """The rounds of the match before this one, if the file holds them. Raises NotationError if one is no record."""
-        told = self.about.get(EARLIER, [])
-        if not isinstance(told, list):
+        """The earlier rounds of the match in the file. Raises NotationError if one is no record."""
+        rounds = self.about.get(EARLIER, [])
+        if not isinstance(rounds, list):
             raise NotationError("record_field", field=EARLIER)
-        return tuple(Record._of(one) for one in told)
+        return tuple(Record._of(data) for data in rounds)
 
     @property
     def people(self) -> tuple[str, ...]:
-        """What those who played called themselves, by seat, "" for a bot; nothing where nobody has said so.
+        """The names of the players by seat, "" for a bot; empty if the file has none.
 
-        A match of one's own tells which bots played (`table`, `against`), and no names.
+        A match against bots names those (`table`, `against`) and no people.
         """
         names = self.about.get("players")
         if {"table", "against"} & self.about.keys() or not isinstance(names, list):
@@ -79,7 +79,7 @@ class Record:
         return tuple(name[:LONGEST_NAME] for name in names) if all(isinstance(name, str) for name in names) else ()
 
     def states(self) -> Iterator[State]:
-        """The state after the deal, then the state after each move. Raises IllegalMove where a move breaks a rule."""
+        """Yield the state after the deal and after each move. Raises IllegalMove where a move breaks a rule."""
         state, play = self.start, game_of(self.start).play
         yield state
         for move in self.moves:
@@ -87,7 +87,7 @@ class Record:
             yield state
 
     def add(self, move: Move | str) -> Record:
-        """The record with one more move, as a move or in notation; `check` says whether it is legal.
+        """Return the record with one more move, given as a move or in notation; `check` says whether it is legal.
 
         Raises NotationError for a text that is no move.
         """
@@ -95,7 +95,7 @@ class Record:
         return replace(self, moves=(*self.moves, made), written_outcome=None)
 
     def fork(self, at: int) -> Record:
-        """The record up to and without move number `at` (0: right after the deal), to be gone on with differently.
+        """Return the record before move number `at` (0: right after the deal), for another continuation.
 
         Raises IndexError if there are fewer moves.
         """
@@ -105,7 +105,7 @@ class Record:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Record:
-        """The record in a file of at most 8 MiB.
+        """Return the record in a file of at most 8 MiB.
 
         Raises NotationError if it is no record or cannot be read whole, OSError if there is no such file.
         """
@@ -117,7 +117,7 @@ class Record:
 
     @classmethod
     def parse(cls, content: str | bytes) -> Record:
-        """The record in a text. Raises NotationError if it is no record or cannot be read whole."""
+        """Return the record in a text. Raises NotationError if it is no record or cannot be read whole."""
         try:
             data = json.loads(content, parse_constant=_no_number, parse_float=_finite)
         except (ValueError, RecursionError):
@@ -126,7 +126,7 @@ class Record:
 
     @classmethod
     def _of(cls, data: Any) -> Record:
-        """The record in what JSON holds. Raises NotationError as `parse` does."""
+        """Return the record in JSON data. Raises NotationError as `parse` does."""
         if not isinstance(data, dict) or not isinstance(data.get("format"), str):
             raise NotationError("record_foreign")
         if data["format"] != FORMAT:
@@ -146,7 +146,7 @@ class Record:
         return cls(start, moves, outcome, about)
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Writes the record, whole or not at all: a file that was there before stays until the new one is complete.
+        """Write the record atomically: an existing file stays until the new one is complete.
 
         Raises IllegalMove if a move breaks a rule, OSError if the file cannot be written.
         """
@@ -167,7 +167,7 @@ class Record:
                 raise
 
     def text(self) -> str:
-        """The record as JSON, a move on each line. Raises IllegalMove if a move breaks a rule."""
+        """Return the record as JSON, a move on each line. Raises IllegalMove if a move breaks a rule."""
         *_, last = self.states()
         data = {
             "format": FORMAT,
@@ -183,7 +183,7 @@ class Record:
 
 
 def _umask() -> int:
-    """What new files are not permitted; it can only be read by setting it."""
+    """Return the mask of permissions that new files lack; it can only be read by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
@@ -191,9 +191,9 @@ def _umask() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is wrong with a record: at which move (from 1; 0: with the outcome), which move, what it breaks, and whose.
+    """An error in a record: its move number (from 1; 0 for the outcome), the move, the refusals, and the seat.
 
-    `by` is the seat that made the move; None for a move of both players, and where the outcome is wrong.
+    `by` is the seat that made the move; None for a move of both players, and for a wrong outcome.
     """
 
     number: int
@@ -203,9 +203,9 @@ class Finding:
 
 
 def check(record: Record) -> Finding | None:
-    """Replays a record by the rules: the first move that breaks one, or a false outcome; None if all is right.
+    """Replay a record by the rules and return the first move that breaks one, or a false outcome; None if all is right.
 
-    Only this round is looked at; those before it in the same match are `record.earlier`.
+    Only this round is checked; the earlier ones of the match are `record.earlier`.
     """
     number, state = 0, record.start
     try:
@@ -213,28 +213,28 @@ def check(record: Record) -> Finding | None:
             pass
     except IllegalMove as illegal:
         return Finding(number + 1, str(illegal.move), illegal.refusals, getattr(illegal.move, "seat", None))
-    found = _written_outcome(state)
-    if record.written_outcome is None or record.written_outcome == found:
+    outcome = _written_outcome(state)
+    if record.written_outcome is None or record.written_outcome == outcome:
         return None
-    facts = {"written": shortened(json.dumps(record.written_outcome), _SHOWN), "replayed": json.dumps(found)}
-    false = [name for name, value in (found or {}).items() if record.written_outcome.get(name) != value]
+    facts = {"written": shortened(json.dumps(record.written_outcome), _SHOWN), "replayed": json.dumps(outcome)}
+    false = [name for name, value in (outcome or {}).items() if record.written_outcome.get(name) != value]
     return Finding(0, "", (Refusal("false_outcome", game_of(state).clause_of_outcome(state, false), facts),))
 
 
 def _written_outcome(state: State) -> dict[str, Any] | None:
-    """How the round has ended, as a record holds it; None if it goes on."""
+    """Return the outcome of the round as a record holds it; None while it goes on."""
     game = game_of(state)
     ended = game.outcome(state)
     return None if ended is None else game.write_outcome(ended)
 
 
 def _no_number(text: str) -> None:
-    """JSON knows neither NaN nor Infinity."""
+    """Refuse NaN and Infinity, which are not JSON."""
     raise ValueError(text)
 
 
 def _finite(text: str) -> float:
-    """A number such as 1e999 is one in JSON, but could not be written again."""
+    """Refuse a number such as 1e999: it is valid JSON, but could not be written again."""
     number = float(text)
     if math.isinf(number):
         raise ValueError(text)
@@ -242,9 +242,9 @@ def _finite(text: str) -> float:
 
 
 def read_rules(game: str, data: Mapping[str, Any]) -> Any:
-    """The rules of a game as a record holds them: the preset, and every field that is written besides.
+    """Return the rules of a record: the preset, changed by every field that is written.
 
-    Raises NotationError for a field that there is not, or a value that it cannot have.
+    Raises NotationError for an unknown field or an impossible value.
     """
     kind = GAMES[game].rules
     try:
@@ -256,7 +256,7 @@ def read_rules(game: str, data: Mapping[str, Any]) -> Any:
 
 
 def write_rules(rules: Any) -> dict[str, Any]:
-    """The rules as `read_rules` reads them: the nearest preset, and every field."""
+    """Return the rules as `read_rules` reads them: the nearest preset, and every field."""
     return {"preset": rules.nearest_preset(), **asdict(rules)}
 
 
@@ -271,7 +271,7 @@ def _read_move(game: str, number: int, text: Any) -> Move:
 
 
 def file_at(path: str | os.PathLike[str]) -> Path:
-    """The path as it was named. Raises OSError for a name that no file can have: with NUL, or half a character."""
+    """Return the path as given. Raises OSError for a name that no file can have: with NUL, or an unpaired surrogate."""
     try:
         possible = b"\0" not in os.fsencode(path)
     except UnicodeEncodeError:
@@ -282,7 +282,7 @@ def file_at(path: str | os.PathLike[str]) -> Path:
 
 
 def file_behind(path: str | os.PathLike[str]) -> Path:
-    """The path without links in it; what is written there replaces the file and not a link to it.
+    """Return the path with links resolved, so that writing replaces the file and not a link to it.
 
     Raises OSError for a name that no file can have, and for a link that leads back to itself.
     """

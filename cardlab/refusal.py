@@ -1,7 +1,7 @@
-"""What the house says when something is not allowed or cannot be read.
+"""Refusals of moves and texts, as data.
 
-A refusal, the three exceptions, and how a stranger's text is repeated without harm; of any game, in no human language.
-`cardlab.phrasing` says by `explained_by` how a refusal is put into English.
+A refusal, the three exceptions, and how foreign text is repeated safely; for any game, in no human language.
+`cardlab.phrasing` registers its English sentences by `explained_by`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 _LONGEST: Final = 80
-"""How many characters of a stranger's text are repeated in a sentence."""
+"""The characters of foreign text that are repeated in a sentence."""
 
 
 def printable(text: str) -> str:
-    """A text with "?" for every sign that would steer a terminal or a page instead of being shown on it.
+    """Replace every character that would control a terminal or a page by "?".
 
     >>> printable("7h\\x1b[2K"), printable("62,5\u202f%")
     ('7h?[2K', '62,5\u202f%')
@@ -27,17 +27,17 @@ def printable(text: str) -> str:
 
 
 def shortened(text: str, most: int = _LONGEST) -> str:
-    """What a stranger wrote, fit to be repeated in a sentence: printable, and of at most `most` characters."""
+    """Return foreign text fit to be repeated in a sentence: printable, and at most `most` characters."""
     return printable(text if len(text) <= most else f"{text[: most - 1]}…")
 
 
-def quoted(given: object) -> str:
-    """What somebody gave to a function that cannot use it, fit to be repeated in a sentence.
+def quoted(value: object) -> str:
+    """Return the `repr` of an unsuitable argument, fit to be repeated in a sentence.
 
     >>> quoted("seven"), quoted(range(3))
     ("'seven'", 'range(0, 3)')
     """
-    return shortened(repr(given))
+    return shortened(repr(value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Refusal:
 
 
 def in_order(refusals: Iterable[Refusal]) -> tuple[Refusal, ...]:
-    """The refusals in the order of the rule book; those of one clause as they come.
+    """Return the refusals in the order of the rule book; those of one clause keep their order.
 
     >>> [refusal.rule for refusal in in_order([Refusal("b", "T10.2"), Refusal("a", "T2.1")])]
     ['T2.1', 'T10.2']
@@ -78,13 +78,13 @@ _explain: Callable[[Refusal], str] | None = None
 
 
 def explained_by(explain: Callable[[Refusal], str]) -> None:
-    """Says how an exception puts its refusals into English; raises KeyError or ValueError where it has no words."""
+    """Set how exceptions put a refusal into English; the function raises KeyError or ValueError without words."""
     global _explain
     _explain = explain
 
 
-def _told(refusal: Refusal) -> str:
-    """A refusal in English; its code and facts where there is no sentence for it."""
+def _in_english(refusal: Refusal) -> str:
+    """Return a refusal in English, or its code and facts where there is no sentence for it."""
     if _explain is not None:
         try:
             return _explain(refusal)
@@ -94,9 +94,9 @@ def _told(refusal: Refusal) -> str:
 
 
 class NotationError(ValueError):
-    """A text that cannot be read; `refusal` says why, as data, and `str` in English.
+    """A text that cannot be read; `refusal` is the reason as data, `str` the reason in English.
 
-    Texts among the facts are shortened and printable, so that they can be repeated wherever the refusal is said.
+    Texts among the facts are shortened and printable, so that they can be repeated safely.
     """
 
     def __init__(self, code: str, **facts: Any) -> None:
@@ -108,19 +108,16 @@ class NotationError(ValueError):
         return _notation_error, (self.refusal.code, dict(self.refusal.facts))
 
     def __str__(self) -> str:
-        return _told(self.refusal)
+        return _in_english(self.refusal)
 
 
 def _notation_error(code: str, facts: dict[str, Any]) -> NotationError:
-    """How a NotationError comes back from another process."""
+    """Restore a pickled NotationError."""
     return NotationError(code, **facts)
 
 
 class IllegalMove(ValueError):
-    """A move that can be read but is not allowed; `refusals` holds every clause it breaks, in rule-book order.
-
-    `str` tells them in English.
-    """
+    """A readable move that is not allowed; `refusals` holds every clause it breaks, in rule-book order."""
 
     def __init__(self, move: object, refusals: tuple[Refusal, ...]) -> None:
         self.move = move
@@ -128,8 +125,8 @@ class IllegalMove(ValueError):
         super().__init__(move, refusals)
 
     def __str__(self) -> str:
-        return f"{self.move}: " + " ".join(_told(refusal) for refusal in self.refusals)
+        return f"{self.move}: " + " ".join(_in_english(refusal) for refusal in self.refusals)
 
 
 class AmbiguousMove(IllegalMove):
-    """A move with two readings that the order of its cards does not tell apart (T10.3)."""
+    """A move with two readings that the order of its cards does not distinguish (T10.3)."""

@@ -1,9 +1,8 @@
-"""Speaking with a terminal: language, letters, mistakes in the arguments, and output that another program reads.
+"""Terminal input and output: language, encoding, faulty arguments, and output for other programs.
 
-- `tell`, `tell_table`, `tell_json`, `tell_csv`: output; nothing that a stranger wrote into a file or an argument steers
-  the terminal;
-- `language`, `show_in_letters`: in which language and in which letters;
-- `Parser`: arguments and help in that language; `Unusable`: what is raised for arguments that cannot be used;
+- `print_line`, `print_table`, `print_json`, `print_csv`: output; foreign text cannot control the terminal;
+- `language`, `show_in_letters`: the language and the encoding;
+- `Parser`: arguments and help in that language; `Unusable`: raised for unusable arguments;
 - `DONE`, `BROKEN`, `UNREADABLE`: the exit codes.
 """
 
@@ -26,7 +25,7 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.refusal import printable
 
 DONE, BROKEN, UNREADABLE = 0, 1, 2
-"""The exit codes: all is well; a rule is broken; what was given cannot be read."""
+"""The exit codes: success, a broken rule, unreadable input."""
 
 _LETTERS: Final = {
     "♣": "c", "♦": "d", "♥": "h", "♠": "s", "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "–": "-", "−": "-",
@@ -34,59 +33,61 @@ _LETTERS: Final = {
 }  # fmt: skip
 _ERRORS: Final = "cardlab.letters"
 _FAULTS: Final = (
-    (re.compile(r"the following arguments are required: (?P<what>.+)"), "missing"),
-    (re.compile(r"unrecognized arguments: (?P<text>.+)"), "unknown"),
-    (re.compile(r"argument (?P<option>[^:]+): invalid choice: (?P<text>.+) \(choose from (?P<choices>.+)\)"), "choice"),
-    (re.compile(r"argument (?P<option>[^:]+): invalid int value: (?P<text>.+)"), "number"),
-    (re.compile(r"argument (?P<option>[^:]+): expected .*argument.*"), "no_value"),
-    (re.compile(r"argument (?P<option>[^:]+): ignored explicit argument (?P<text>.+)"), "has_value"),
-    (re.compile(r"argument (?P<option>[^:]+): not allowed with argument (?P<other>.+)"), "together"),
+    (re.compile(r"the following arguments are required: (?P<what>.+)"), "cli.wrong.missing"),
+    (re.compile(r"unrecognized arguments: (?P<text>.+)"), "cli.wrong.unknown"),
+    (
+        re.compile(r"argument (?P<option>[^:]+): invalid choice: (?P<text>.+) \(choose from (?P<choices>.+)\)"),
+        "cli.wrong.choice",
+    ),
+    (re.compile(r"argument (?P<option>[^:]+): invalid int value: (?P<text>.+)"), "cli.wrong.number"),
+    (re.compile(r"argument (?P<option>[^:]+): expected .*argument.*"), "cli.wrong.no_value"),
+    (re.compile(r"argument (?P<option>[^:]+): ignored explicit argument (?P<text>.+)"), "cli.wrong.has_value"),
+    (re.compile(r"argument (?P<option>[^:]+): not allowed with argument (?P<other>.+)"), "cli.wrong.together"),
 )
-"""What argparse says, in English only, and the last part of the key of the sentence that says it."""
+"""The messages of argparse, in English only, and the key of the sentence for each."""
 _FORMULA: Final = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""How a cell begins that a spreadsheet would calculate instead of showing it."""
+"""The first characters of a cell that a spreadsheet would calculate instead of showing it."""
 
 
 class Unusable(Exception):
-    """Arguments that cannot be used; holds the key of the sentence and its facts."""
+    """Arguments that cannot be used: the key of the sentence, and its facts."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)
         self.code, self.facts = code, facts
 
-    def told(self, lang: str) -> str:
-        """The sentence."""
+    def sentence(self, lang: str) -> str:
         return say(self.code, lang, **self.facts)
 
 
-def tell(text: str, *, fault: bool = False) -> None:
-    """Prints one line, or with `fault` says it on the other stream; every sign that would steer the terminal is a "?".
+def print_line(text: str, *, fault: bool = False) -> None:
+    """Print one line, with `fault` to standard error; every character that would control the terminal becomes "?".
 
-    A tab stays what it is, and a character of two halves is put together by whoever made it or not shown.
+    Tabs stay.
     """
-    line = "\t".join(printable(cell) for cell in text.split("\t"))
-    print(line, file=sys.stderr if fault else sys.stdout)
+    printed = "\t".join(printable(cell) for cell in text.split("\t"))
+    print(printed, file=sys.stderr if fault else sys.stdout)
 
 
-def tell_json(document: object) -> None:
-    """Prints one JSON document, in ASCII, so that every program reads it whatever the encoding."""
+def print_json(document: object) -> None:
+    """Print one JSON document, in ASCII, so that every program can read it whatever the encoding."""
     print(json.dumps(document, indent=1))
 
 
-def tell_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Prints a table as CSV: the names of the columns, then a line for each row; what a row lacks stays empty."""
+def print_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Print a table as CSV: the names of the columns, then a line for each row; missing cells stay empty."""
     print(as_csv(columns, rows), end="")
 
 
-def tell_table(rows: Sequence[tuple[str, ...]]) -> None:
-    """Prints rows with their columns below each other."""
+def print_table(rows: Sequence[tuple[str, ...]]) -> None:
+    """Print rows with aligned columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        tell("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        print_line("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
 def as_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
-    """A table as CSV; a text that a spreadsheet would take for a formula is shown with an apostrophe before it."""
+    """Return a table as CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
@@ -102,7 +103,7 @@ def _cell(content: Any) -> Any:
 
 
 def show_in_letters() -> None:
-    """Lets both streams write letters for what their encoding cannot show: 7h for 7♥. No text ends in a traceback."""
+    """Let both streams write letters for what their encoding lacks, such as 7h for 7♥, so that no text fails."""
     codecs.register_error(_ERRORS, _in_letters)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -117,13 +118,13 @@ def _in_letters(problem: UnicodeError) -> tuple[str, int]:
 
 
 def _plain(sign: str) -> str:
-    """A sign in ASCII: as one writes it, without its accent, or as its number."""
+    """Return a character in ASCII: its usual replacement, without its accent, or as its number."""
     without = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
     return _LETTERS.get(sign) or without or sign.encode("ascii", "backslashreplace").decode()
 
 
 def language(words: Sequence[str]) -> str:
-    """The language asked for by `--lang`, else the one of the environment, else English."""
+    """Return the language of `--lang`, else that of the environment, else English."""
     for word, following in zip_longest(words, words[1:], fillvalue=""):
         asked = following if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
         if asked in LANGUAGES:
@@ -137,22 +138,14 @@ class _Help(argparse.HelpFormatter):
 
     lang = "en"
 
-    def add_usage(
-        self,
-        usage: str | None,
-        actions: Iterable[argparse.Action],
-        groups: Iterable[Any],
-        prefix: str | None = None,
-    ) -> None:
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         super().add_usage(usage, actions, groups, f"{say('cli.usage_is', self.lang)} " if prefix is None else prefix)
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that speaks through the catalogues, also about mistakes, and never guesses at an option.
+    """An argument parser with texts from the catalogues, errors included, and without abbreviated options.
 
-    - `lang`: the language that it speaks; all else is as for `argparse.ArgumentParser`.
-
-    A mistake raises Unusable with the reason.
+    `lang`: its language; all else is as for `argparse.ArgumentParser`. An error raises Unusable with the reason.
     """
 
     def __init__(self, lang: str, **more: Any) -> None:
@@ -169,25 +162,25 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
-        """What argparse found wrong becomes a sentence of the catalogues, with the way to the help after it."""
+        """Raise the sentence for an argparse message, with a hint to the help."""
         where = say("cli.see_help", self.lang, command=self.prog)
         for pattern, key in _FAULTS:
-            if found := pattern.fullmatch(message):
-                facts = {name: _unquoted(fact) for name, fact in found.groupdict().items()}
+            if match := pattern.fullmatch(message):
+                facts = {name: _unquoted(fact) for name, fact in match.groupdict().items()}
                 if facts.get("option") == "COMMAND":
-                    key = "command"
-                if key == "missing" and (unknown := self._unknown()):
-                    # argparse tells only what is missing; the option that nobody knows is what went wrong.
-                    key, facts = "unknown", {"text": " ".join(unknown)}
-                raise Unusable(f"cli.wrong.{key}", where=where, **facts)
+                    key = "cli.wrong.command"
+                if key == "cli.wrong.missing" and (unknown := self._unknown()):
+                    # argparse reports only what is missing, but the unknown option is the cause.
+                    key, facts = "cli.wrong.unknown", {"text": " ".join(unknown)}
+                raise Unusable(key, where=where, **facts)
         raise Unusable("cli.usage", command=self.prog)
 
     def _unknown(self) -> list[str]:
-        """The options given that there are not."""
+        """Return the given options that do not exist."""
         options = (word.partition("=")[0] for word in self._given if word.startswith("--") and word != "--")
         return [option for option in options if option not in self._option_string_actions]
 
 
 def _unquoted(listed: str) -> str:
-    """What argparse has put into quotes, without them: one text or several with commas."""
+    """Remove the quotes that argparse puts around one text or several with commas."""
     return re.sub(r"(?<![^\s])(['\"])(.*?)\1(?=,|$)", r"\2", listed)

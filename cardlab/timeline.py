@@ -1,10 +1,9 @@
-"""A round with a past and a future: moves made, taken back and made again, and the lines that were left.
+"""A round with a past and a future: moves made, taken back and made again, and the continuations that were left.
 
-`Timeline` serves both games, and whatever else somebody wants to take back.
-It asks one thing of a game: `rule(position, move)`, the position that a move leads to, or IllegalMove.
-What is no game has `value` for its rule: there a move is the value that comes next.
-A timeline never changes; every step gives another one, so two are the same round exactly if they are one object or
-equal, and whoever has kept one has kept that round.
+`Timeline` serves both games and any other undoable value.
+It needs one function of a game, `rule(position, move)`: the position after a move, or IllegalMove.
+For values outside a game, `value` is that function: a move is the next value.
+A timeline is immutable; every step returns a new one, so a stored timeline stays valid.
 """
 
 from __future__ import annotations
@@ -20,10 +19,7 @@ Note = TypeVar("Note")
 
 @dataclass(frozen=True, slots=True)
 class Moment(Generic[Position, Move, Note]):
-    """A position, the move that led to it (None for the first one), and what else is to be known of this moment.
-
-    `note` is whatever the caller says of it: a time, a number, or None.
-    """
+    """A position, the move that led to it (None for the first one), and a note of the caller, such as a time."""
 
     state: Position
     move: Move | None
@@ -32,11 +28,11 @@ class Moment(Generic[Position, Move, Note]):
 
 @dataclass(frozen=True, slots=True)
 class Timeline(Generic[Position, Move, Note]):
-    """A round as it has been played so far; `at` is the moment that is looked at, those after it can be made again.
+    """A round so far; `at` is the index of the current moment, later ones can be made again.
 
-    - `rule`: the position that a move leads to, `play` of either game or `value`;
+    - `rule`: returns the position after a move, `play` of either game or `value`;
     - `moments`: every moment, the first position first;
-    - `lines`: the moves of every continuation that was left, from the first position on.
+    - `lines`: the moves of every abandoned continuation, from the first position on.
 
     >>> from cardlab import tongits
     >>> line = Timeline.begin(tongits.deal(seed=1), tongits.play, None)
@@ -57,7 +53,7 @@ class Timeline(Generic[Position, Move, Note]):
     def begin(
         cls, start: Position, rule: Callable[[Position, Move], Position], note: Note
     ) -> Timeline[Position, Move, Note]:
-        """A round in which nothing has been played yet."""
+        """Return a round without any move."""
         return cls(rule, (Moment(start, None, note),))
 
     @property
@@ -67,33 +63,33 @@ class Timeline(Generic[Position, Move, Note]):
 
     @property
     def moment(self) -> Moment[Position, Move, Note]:
-        """The moment that is looked at."""
+        """The current moment."""
         return self.moments[self.at]
 
     @property
     def state(self) -> Position:
-        """The position that is looked at."""
+        """The current position."""
         return self.moment.state
 
     @property
     def last(self) -> int:
-        """The place of the last moment."""
+        """The index of the last moment."""
         return len(self.moments) - 1
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Every move of this line, those after `at` too."""
+        """All moves of this line, also those after `at`."""
         return tuple(moment.move for moment in self.moments if moment.move is not None)
 
     def play(self, move: Move, note: Note) -> Timeline[Position, Move, Note]:
-        """The round with one more move; what came after this moment is kept in `lines`.
+        """Return the round with one more move; a later continuation is kept in `lines`.
 
         Raises what the rule raises, IllegalMove if the move is not allowed.
         """
         return self.replay((move,), note)
 
     def replay(self, moves: Iterable[Move], note: Note) -> Timeline[Position, Move, Note]:
-        """The round with all these moves made one after the other. Raises what the rule raises at the first bad one."""
+        """Return the round with all these moves made in order. Raises what the rule raises at the first bad one."""
         made, state = [], self.state
         for move in moves:
             state = self.rule(state, move)
@@ -104,47 +100,47 @@ class Timeline(Generic[Position, Move, Note]):
         return replace(before, moments=(*before.moments, *made), at=self.at + len(made))
 
     def left(self) -> Timeline[Position, Move, Note]:
-        """The round without what came after this moment, which is kept in `lines`."""
+        """Return the round up to the current moment, with the later continuation kept in `lines`."""
         return self if self.at == self.last else replace(self.forgotten(), lines=(*self.lines, self.moves))
 
     def forgotten(self) -> Timeline[Position, Move, Note]:
-        """The round without what came after this moment, which is not kept."""
+        """Return the round up to the current moment, without the later continuation."""
         return self if self.at == self.last else replace(self, moments=self.moments[: self.at + 1])
 
     def take_up(self, line: int) -> Timeline[Position, Move, Note]:
-        """The round as it went in an older line, at its end; the present line is kept as the last of `lines`.
+        """Return the round along an older line, at its end; the present line becomes the last of `lines`.
 
         Every moment has the note of the first one. Raises IndexError if there is no such line.
         """
         moves = self.lines[line]
         others = tuple(one for number, one in enumerate(self.lines) if number != line)
-        return replace(self.go(0), lines=others).replay(moves, self.moments[0].note)
+        return replace(self.seek(0), lines=others).replay(moves, self.moments[0].note)
 
-    def go(self, to: int) -> Timeline[Position, Move, Note]:
-        """The same round, looked at in another moment. Raises IndexError if there is no such moment."""
-        if not 0 <= to <= self.last:
-            raise IndexError(f"the moments of this round are numbered from 0 to {self.last}, so there is no {to}")
-        return self if to == self.at else replace(self, at=to)
+    def seek(self, index: int) -> Timeline[Position, Move, Note]:
+        """Return the round at another moment. Raises IndexError if there is no such moment."""
+        if not 0 <= index <= self.last:
+            raise IndexError(f"the moments of this round are numbered from 0 to {self.last}, so there is no {index}")
+        return self if index == self.at else replace(self, at=index)
 
     def undo(
         self, stop: Callable[[Moment[Position, Move, Note]], bool] = lambda _: True
     ) -> Timeline[Position, Move, Note]:
-        """Back to the last moment before this one at which one stops; the same object if there is none."""
-        return next((self.go(to) for to in reversed(range(self.at)) if stop(self.moments[to])), self)
+        """Return the round at the last earlier moment that satisfies `stop`; the same object if there is none."""
+        return next((self.seek(to) for to in reversed(range(self.at)) if stop(self.moments[to])), self)
 
     def redo(
         self, stop: Callable[[Moment[Position, Move, Note]], bool] = lambda _: True
     ) -> Timeline[Position, Move, Note]:
-        """On to the next moment at which one stops, else to the end; the same object if this is the end."""
+        """Return the round at the next moment that satisfies `stop`, else at the end; the same object at the end."""
         after = range(self.at + 1, self.last + 1)
-        return self.go(next((to for to in after if stop(self.moments[to])), self.last))
+        return self.seek(next((to for to in after if stop(self.moments[to])), self.last))
 
     def shortened(self, most: int) -> Timeline[Position, Move, Note]:
-        """The round with at most so many moments before this one: an earlier past and the other lines are forgotten."""
+        """Return the round with at most this many earlier moments, and no other lines."""
         cut = self.at - most
         return self if cut <= 0 else replace(self, moments=self.moments[cut:], at=most, lines=())
 
 
 def value(_before: Position, after: Position) -> Position:
-    """The rule of values that no game leads to: a move is the value that comes next."""
+    """The rule of values outside a game: a move is the next value."""
     return after

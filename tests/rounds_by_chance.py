@@ -1,7 +1,5 @@
 """Rounds of either game that are played by chance, for tests of several folders."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from types import ModuleType

@@ -1,16 +1,13 @@
-"""Answers to "what if": exact where they can be, sampled with their error where they cannot.
+"""Answers to "what if": exact where possible, else sampled with a standard error.
 
-Knows what a player can see, a `View`, and so no hidden card; knows no page and no widget.
-Only whole rounds are played from open cards, and `round_review` judges a record by what each seat saw.
+Input is a `View`, so no hidden card is used. `round_review` takes a whole record, and judges each seat by its view.
 
-- `position`: any position, read, opened from a record; `faults`: all that is impossible about one;
-- `whatif`: what every option is worth, sampled; `deals`: a view as numbers; `continuations`: whole turns,
-  and `layings`: all that can be laid in one;
-- `draws`: what discards and draws make of a hand; `draw_call`: whether to call, and how to answer, over all deals of
-  `two_hands`; `every_deal`: late rounds, counted by playing every deal;
-- `reasons`: what speaks for a move, in words;
-- `coach`: what a move costs; `bots`: by name;
-- `round_review`: a whole round judged, luck and decisions apart; `grades`: what a decision is called by its cost;
-  `what_was_wrong`: that in words;
-- `kernel/`: all numbers, compiled; `jobs`, `cancellation`: work for pages.
+- `position`: read a position, or open one from a record; `faults`: all that is impossible about it;
+- `whatif`: the value of every option, sampled; `deals`: a view as numbers; `continuations`: whole turns;
+  `layings`: everything that can be laid in one turn;
+- `draws`: discards and the next draw; `call_odds`: a draw call and its answers, counted over all deals of `two_hands`;
+  `every_deal`: late rounds, counted by playing every deal;
+- `reasons`: the arguments for a move, in words; `move_cost`: the cost of a move; `bots`: the bots by name;
+- `round_review`: a whole round judged; `grades`: names for costs; `what_was_wrong`: the judgement in words;
+- `kernel/`: the numeric core, compiled; `jobs`, `cancellation`: background work for pages.
 """

@@ -1,7 +1,7 @@
-"""The bots of Tongits by name (`TONGITS`), and among them `strong`, which plays what the laboratory finds best.
+"""The bots of Tongits by name (`TONGITS`), including `strong`, which plays the laboratory's best turn.
 
-It asks as every page does (`whatif.ask`), in worlds of its own and in as many as take no longer than a moment.
-So it never knows a hidden card, and takes what is received most for, as a match is won and lost by payments (T10.5).
+It calls `whatif.ask` on its view with its own random worlds, so it never uses a hidden card.
+It maximises payment, because matches are decided by payments (T10.5).
 """
 
 from __future__ import annotations
@@ -9,30 +9,29 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from cardlab.analysis.whatif import ask, asked_about
+from cardlab.analysis.whatif import ask, inquiry_about
 from cardlab.bots import tongits
 from cardlab.bots.tongits import Bot
 from cardlab.tongits import Move, View, legal_moves
 
 PLAYED: Final = 20_000
-"""How many rounds are played on for one move, over all options and worlds: some 50 milliseconds, compiled; where jokers
-make very many ways, up to half a second more to find those that are worth it."""
+"""Rounds played for one move, over all options and worlds: about 50 ms compiled. Many joker options add up to 0.5 s."""
 FEWEST: Final = 20
-"""But no option is played on in fewer worlds."""
+"""The fewest worlds for each option."""
 
 
 def strong(seen: View, random: Random, *, played: int = PLAYED) -> Move:
-    """The move that begins the turn which receives most; the same `random` and `played` give the same move.
+    """Return the first move of the turn with the highest payment; equal `random` and `played` give an equal move.
 
-    `played`: how many rounds it plays on in its head, about. Raises IndexError if the seat has no move.
+    `played`: the approximate number of simulated rounds. Raises IndexError if the seat has no move.
     """
     moves = legal_moves(seen, seen.viewer)
     if len(moves) < 2:
         return moves[0]
     seed = random.getrandbits(32)
-    ways = len(asked_about(seen, seed).question.ways)
+    ways = len(inquiry_about(seen, seed).question.ways)
     return ask(seen, worlds=max(FEWEST, played // ways), seed=seed, whole=False).options[0].move
 
 
 TONGITS: Final[dict[str, Bot]] = {**tongits.BOTS, "strong": strong}
-"""The name of each bot and how it moves, the weakest first."""
+"""Each bot by name, the weakest first."""

@@ -1,11 +1,10 @@
-"""A draw call and the answers to it, counted over the deals of the two hidden hands instead of played on.
+"""A draw call and its answers, counted over the deals of the two hidden hands instead of simulated.
 
-Assumed: the hidden hands are dealt at random from the unseen cards, every deal as likely as another; so nothing is
-read out of what the opponents have done. And every opponent who may challenge does (T6.2): nothing makes the caller
-less likely to win, though with chips a challenged draw that the caller wins pays more (T9.4). With the house rule
-`showdown="everyone"` that is what happens. A burned player cannot challenge (T6.3).
-Each deal is settled as the rule engine settles it; `two_hands` says how many there are of each kind. Every answer is
-exact, or says that it is not (`Odds`).
+Assumptions: every deal of the unseen cards is equally likely, whatever the opponents have done before.
+Every opponent who may challenge does (T6.2). This never favours the caller, except that with chips a won challenge
+pays more (T9.4). With the house rule `showdown="everyone"` it is the rule itself. A burned player cannot (T6.3).
+The rule engine settles each kind of deal; `two_hands` counts the deals of each kind.
+Every answer is exact or marked as sampled (`Odds`).
 """
 
 from __future__ import annotations
@@ -28,19 +27,19 @@ from cardlab.tongits.moves import SEATS
 from cardlab.tongits.scoring import Ending, draw_winner, payments
 
 FARTHEST: Final = 60
-"""As far as the curve goes if the viewer's hand counts no more: with more deadwood hardly anybody calls."""
+"""The end of the curve unless the viewer's hand counts more; hardly anybody calls with more deadwood."""
 MOST_UNSEEN: Final = 21
-"""With more unseen cards and melds taken out, an answer takes longer to count than to sample."""
+"""With more unseen cards and concealed melds not counting, counting takes longer than sampling."""
 NO_ACE: Final = tongits.why_meld(cards("2c 2d 2h 2s"))
-"""Stands for a set of four that lies face down: its aces are counted with the hidden hands."""
+"""Placeholder for a set of four lying face down; its aces are counted with the hidden hands."""
 
 
 def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits.Move, tuple[Fraction, Fraction]]:
-    """How likely each answer to a call wins and what it receives, where that can be counted; nothing without a call.
+    """Return win probability and payment of each answer to a call, where they can be counted; empty without a call.
 
-    The caller has a hand to call with: only hands count with which a player of this `style` calls, see
-    `deals.believed_at_most`. Folding for chips (T9.4) while another has still to answer is left out, for what that one
-    does depends on more than what the hand counts. Raises ValueError if the position cannot be.
+    The caller's hand is restricted to those with which a player of this `style` calls, see `deals.believed_at_most`.
+    Folding for chips (T9.4) before the third player has answered is left out: deadwood alone does not decide it.
+    Raises ValueError for an impossible position.
     """
     if seen.phase is not tongits.Phase.ANSWER or seen.caller in (None, seen.viewer):
         return {}
@@ -51,18 +50,18 @@ def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits
     cells = {counts: cell for counts, cell in call.deals.cells.items() if counts[caller] <= most}
     if not cells or not call.deals.exact:
         return {}
-    found: dict[tongits.Move, tuple[Fraction, Fraction]] = {}
+    answers: dict[tongits.Move, tuple[Fraction, Fraction]] = {}
     for move in tongits.legal_moves(seen, seen.viewer):
         others = _challengers_beside(seen, isinstance(move, tongits.Challenge))
         if others is not None:
             own = {seen.viewer} if isinstance(move, tongits.Challenge) else set()
             settled = replace(call, deals=Deals(cells), caller=seen.caller, challengers=others | own)
-            found[move] = settled.wins(call.own).value, settled.payment(call.own).value
-    return found
+            answers[move] = settled.wins(call.own).value, settled.payment(call.own).value
+    return answers
 
 
 def _challengers_beside(seen: tongits.View, challenges: bool) -> frozenset[int] | None:
-    """T6.2: who else challenges, by what each must do; None if that is not known."""
+    """T6.2: the other challengers, if the rules decide; else None."""
     assert seen.caller is not None
     third = 3 - seen.viewer - seen.caller
     if not seen.opened(third) or (third - seen.caller) % SEATS < (seen.viewer - seen.caller) % SEATS:
@@ -74,10 +73,7 @@ def _challengers_beside(seen: tongits.View, challenges: bool) -> frozenset[int] 
 
 @dataclass(frozen=True)
 class DrawCall:
-    """A call of `caller` that `challengers` challenge, over the `deals` of the hands of the two others than the viewer.
-
-    Thresholds are not thought about: each kind of deal is settled by the rule engine.
-    """
+    """A call of `caller` challenged by `challengers`, over the `deals` of the two hands other than the viewer's."""
 
     seen: tongits.View
     deals: Deals
@@ -86,11 +82,10 @@ class DrawCall:
 
     @classmethod
     def of(cls, seen: tongits.View) -> DrawCall:
-        """The viewer calls now, and all challenge who may.
+        """The viewer calls now, and everyone who may challenge does.
 
-        The rest is as at the table: unseen cards, sizes of hands, who is burned, the rules. An opponent who has laid a
-        secret four (T6.9) may have laid any four of a kind that is unseen, each as likely as another.
-        Raises ValueError if the round is over or no deal of the unseen cards fits.
+        Everything else is as in the view. A secret four of an opponent (T6.9) may be any unseen four of a kind, each
+        equally likely. Raises ValueError if the round is over or no deal of the unseen cards fits.
 
         >>> from cardlab.tongits import deal, view
         >>> call = DrawCall.of(view(deal(), 0))  # both opponents are burned: none challenges, both pay
@@ -104,7 +99,7 @@ class DrawCall:
 
     @property
     def others(self) -> tuple[int, int]:
-        """The seats of the two hands, in order."""
+        """The two other seats, in order."""
         return others_than(self.seen.viewer)
 
     @property
@@ -113,18 +108,18 @@ class DrawCall:
         return tongits.hand_deadwood(self.seen.hand, self.seen.rules)
 
     def wins(self, own: int) -> Odds:
-        """How likely the viewer wins with this deadwood."""
+        """Return the probability that the viewer wins with this deadwood."""
         viewer = self.seen.viewer
         return self.deals.mean(lambda first, second, cell: cell.deals * (self._winner(own, first, second) == viewer))
 
     def curve(self) -> tuple[Odds, ...]:
-        """How likely the viewer wins with each deadwood from 0 to 60, or to that of the hand if it is more."""
+        """Return `wins` for each deadwood from 0 to 60, or to that of the hand if it is higher."""
         return tuple(self.wins(own) for own in range(max(FARTHEST, self.own) + 1))
 
     def payment(self, own: int) -> Odds:
-        """What the viewer receives on average with this deadwood, in points or chips (T9.3, T9.4); below 0 it pays.
+        """Return the mean payment to the viewer with this deadwood, in points or chips (T9.3, T9.4); negative is paid.
 
-        A challenger who wins may hold aces (T9.4), a burned opponent pays too: the average is over both hands together.
+        Includes a winning challenger's aces (T9.4), averaged over both hands, and the payments of burned opponents.
         """
         chips, viewer, end = self.seen.rules.payment is tongits.Payment.CHIPS, self.seen.viewer, self._end
         burned = frozenset(seat for seat in range(SEATS) if not self.seen.opened(seat))
@@ -139,11 +134,10 @@ class DrawCall:
         return self.deals.mean(received)
 
     def break_even(self) -> int | None:
-        """The highest deadwood with which the call is not expected to lose the viewer anything (T9.3, T9.4).
+        """Return the highest deadwood with which the call has no expected loss (T9.3, T9.4), None if there is none.
 
-        It is asked up to `most_deadwood`, the most that the hand could count; None: not even with deadwood 0.
-        More deadwood hardly ever wins more, so it is found by halving. Only where three are level and the next seat
-        wins (T6.6) may the winner be another with more deadwood: there all numbers are looked at.
+        Searches up to `most_deadwood`. The payment falls with deadwood, so bisection finds it. The exception is a
+        three-way tie won by the next seat (T6.6): then every number is tried.
         """
         most = most_deadwood(self.seen)
         if self.seen.rules.three_way_tie is tongits.ThreeWayTie.NEXT_SEAT and len(self.challengers) > 1:
@@ -152,7 +146,7 @@ class DrawCall:
         return paying - 1 if paying else None
 
     def _winner(self, own: int, first: int, second: int) -> int:
-        """T6.4 to T6.7, as the rule engine has it: nothing matters but who has less than whom, and who is level."""
+        """T6.4 to T6.7: the winner, which depends only on the order of the three counts."""
         order = (own > first) - (own < first), (own > second) - (own < second), (first > second) - (first < second)
         if order not in self._winners:
             self._winners[order] = draw_winner(self._end, self._counts(own, first, second))[0]
@@ -160,17 +154,16 @@ class DrawCall:
 
     @cached_property
     def _winners(self) -> dict[tuple[int, int, int], int]:
-        """Who wins, by the order of what the three count."""
+        """Cache of the winner by the order of the three counts."""
         return {}
 
     def _counts(self, own: int, first: int, second: int) -> tuple[int, ...]:
-        """What each seat counts."""
         by_seat = {self.seen.viewer: own, self.others[0]: first, self.others[1]: second}
         return tuple(by_seat[seat] for seat in range(SEATS))
 
     @cached_property
     def _end(self) -> tongits.State:
-        """The round after the call, without the hidden hands."""
+        """The state after the call, with empty hidden hands."""
         seen = self.seen
         hands = tuple(seen.hand if seat == seen.viewer else () for seat in range(SEATS))
         melds = tuple(laid if laid.meld else tongits.Laid(NO_ACE, laid.owner, True) for laid in seen.melds)
@@ -189,7 +182,7 @@ class DrawCall:
 
 
 def most_deadwood(seen: tongits.View) -> int:
-    """The most that a hand of as many cards as the viewer's can count (T9.1, T10.4)."""
+    """Return the highest possible deadwood of a hand of the viewer's size (T9.1, T10.4)."""
     dear_jokers = min(seen.rules.jokers, len(seen.hand)) if seen.rules.joker_points > 10 else 0
     return 10 * len(seen.hand) + dear_jokers * (seen.rules.joker_points - 10)
 
@@ -200,25 +193,25 @@ def others_than(viewer: int) -> tuple[int, int]:
 
 
 def hidden_hands(seen: tongits.View) -> Deals:
-    """The hands of the two opponents over all that their secret fours may be (T6.9), whose aces count with the hands.
+    """Return the deals of the opponents' hands over all possible secret fours (T6.9); their aces count with the hands.
 
-    Raises ValueError if no deal fits what the viewer sees.
+    Raises ValueError if no deal fits the view.
     """
     first, second = others_than(seen.viewer)
     sizes = seen.counts[first], seen.counts[second]
     owners = [laid.owner for laid in seen.melds if laid.meld is None]
     ways: Counter[tuple[tuple[Card, ...], int, int]] = Counter()
-    for pool, held in _secret_fours(unseen(seen), owners):
-        ways[_first_jokers(pool), held.count(first), held.count(second)] += 1
+    for pool, ace_owners in _secret_fours(unseen(seen), owners):
+        ways[_first_jokers(pool), ace_owners.count(first), ace_owners.count(second)] += 1
     if not ways or any(sum(sizes) > len(pool) for pool, _, _ in ways):
         raise ValueError("the opponents cannot hold so many unseen cards")
     chips = seen.rules.payment is tongits.Payment.CHIPS
     cells: dict[tuple[int, int], CountedDeals] = {}
     exact = True
     for (pool, one, other), often in ways.items():
-        known = deals_of(pool, sizes, seen.rules, aces=chips)
-        exact &= known.exact
-        for counts, (dealt, first_aces, second_aces) in known.cells.items():
+        dealt_hands = deals_of(pool, sizes, seen.rules, aces=chips)
+        exact &= dealt_hands.exact
+        for counts, (dealt, first_aces, second_aces) in dealt_hands.cells.items():
             before = cells.get(counts, CountedDeals(0, 0, 0))
             cells[counts] = CountedDeals(
                 before.deals + often * dealt,
@@ -229,17 +222,17 @@ def hidden_hands(seen: tongits.View) -> Deals:
 
 
 def _secret_fours(pool: tuple[Card, ...], owners: list[int]) -> Iterator[tuple[tuple[Card, ...], list[int]]]:
-    """T6.9: every way to take a set of four from the pool for each owner: the cards left, an owner for each ace."""
+    """T6.9: every way to take a set of four from the pool for each owner: the cards left, and the owner of each ace."""
     if not owners:
         yield pool, []
         return
     for four in possible_fours(pool):
         rest = tuple(card for card in pool if card not in four)
-        held = [owners[0] for card in four if card.number == 1]
-        yield from ((left, held + others) for left, others in _secret_fours(rest, owners[1:]))
+        ace_owners = [owners[0] for card in four if card.number == 1]
+        yield from ((left, ace_owners + others) for left, others in _secret_fours(rest, owners[1:]))
 
 
 def _first_jokers(pool: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The same pool with the first jokers: one joker is as good as another."""
+    """Replace the jokers by the first ones, since jokers are interchangeable; this makes pools comparable."""
     naturals = tuple(card for card in pool if not card.is_joker)
     return naturals + JOKERS[: len(pool) - len(naturals)]

@@ -1,7 +1,7 @@
-"""Work that nobody waits for any more: a long counting asks from time to time whether it is still wanted.
+"""Cancellation of long computations.
 
-Whoever counts in the background says until when (`until`); the countings ask (`still_wanted`), however deep they are.
-Where nobody has said until when, all work is wanted.
+The caller sets a stop signal (`cancelled_by`); computations poll it at any depth (`check_cancelled`).
+Without a signal nothing is cancelled.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from typing import Final, Protocol
 
 
 class Stop(Protocol):
-    """What can say that an answer is not wanted any more, like a `threading.Event`."""
+    """A stop signal, such as a `threading.Event`."""
 
     def is_set(self) -> bool: ...
 
 
-class NotWanted(Exception):
-    """The answer is not wanted any more."""
+class Cancelled(Exception):
+    """Raised when the running computation has been cancelled."""
 
 
 _stop: Final[ContextVar[Stop | None]] = ContextVar("stop", default=None)
 
 
 @contextmanager
-def until(stop: Stop) -> Iterator[None]:
-    """What this thread does inside is wanted until the stop is set."""
+def cancelled_by(stop: Stop) -> Iterator[None]:
+    """Cancel the work of this thread inside the context once `stop` is set."""
     before = _stop.set(stop)
     try:
         yield
@@ -35,8 +35,8 @@ def until(stop: Stop) -> Iterator[None]:
         _stop.reset(before)
 
 
-def still_wanted() -> None:
-    """Raises NotWanted once the work under way is not wanted any more."""
+def check_cancelled() -> None:
+    """Raise Cancelled if the running computation has been cancelled."""
     stop = _stop.get()
     if stop is not None and stop.is_set():
-        raise NotWanted
+        raise Cancelled

@@ -1,12 +1,11 @@
-"""Whole turns: every way in which a player can go on to the end of the turn, and the rows that they form.
+"""Whole turns: every way to play to the end of the turn, grouped into rows.
 
-A move alone is worth little to compare: who lays a meld has yet to choose a discard, and it should be a good one.
-So an option is a whole turn, and a row of options is what is done in it but for the last discard (`turns`); of each row
-one way is shown, the one that receives most. Every way that the rules allow is an option: what a move is worth is then
-the same before it and after it, in the same worlds.
+A single move is hard to compare: after a meld the player still chooses a discard. So an option is a whole turn.
+A row holds the turns that differ only in the last discard (`turns`); the one with the highest payment represents it.
+Every turn that the rules allow is an option, so a move has the same value before and after it, in the same worlds.
 
-Jokers make hundreds of ways. Then those are options which are among the best that some move can still lead to, in the
-first worlds of all that are played (`_contenders`): whatever move is made, the best ways after it were options before.
+Jokers make hundreds of turns. Then only contenders are options: turns that are among the best after some first move,
+in the first of the simulated worlds (`_contenders`). So the best turns after any move were options before it too.
 """
 
 from __future__ import annotations
@@ -23,23 +22,23 @@ from cardlab.cards import Card
 from cardlab.tongits import Discard, LayMeld, Move, Sapaw, Take, View, grown, play, why_meld
 
 MOST_WAYS: Final = 200
-"""With more ways to end the turn, not every one of them is an option."""
+"""With more turns than this, only contenders are options."""
 STAGES: Final = ((20, 16, 60), (60, 8, 30), (200, 4, 10), (400, 3, 6))
-"""How contenders are found: after so many worlds, of all the ways that begin with a move, so many of the best stay, and
-up to so many of those that are not clearly worse than the best."""
+"""Selection of contenders: worlds played so far, the number always kept for each first move, and the number kept
+if not clearly worse than the best."""
 STAGES_PLAIN: Final = ((4, 3, 3), (16, 1, 1))
 """The same without the compiled kernel."""
 CLEAR: Final = 2.0
-"""What is so many standard errors less is clearly worse."""
+"""Standard errors below the best from which on a turn is clearly worse."""
 AT_ONCE: Final = 16
-"""So many ways are compared in one go: what is kept of each pair of them grows with the square."""
+"""Turns compared in one batch: the sums kept for pairs grow with the square."""
 
 
 def turns(seen: View, seed: int = 0) -> WorldsQuestion:
-    """Every way to go on, see `deals.question`; two that come to the same by other moves, or another joker, are one.
+    """Return every way to end the turn as options, without duplicates by move order or choice of joker.
 
-    Where that would be too many ways, these are the contenders in worlds of this `seed`.
-    Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
+    With too many, only the contenders in worlds of this `seed`.
+    Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits the view.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> found = turns(view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")))
@@ -51,7 +50,7 @@ def turns(seen: View, seed: int = 0) -> WorldsQuestion:
 
 
 def every_way(seen: View) -> WorldsQuestion:
-    """Every way to go on, however many they are."""
+    """Return every way to end the turn, however many."""
     asked, table = question(seen), any_state(seen)
     rows: dict[object, list[Way]] = {}
     laying: list[Move] = []
@@ -59,8 +58,10 @@ def every_way(seen: View) -> WorldsQuestion:
         (move,) = way.turn
         if isinstance(move, Take):
             tables = Layings(play(table, move))
-            for number, one in enumerate(tables.tables):
-                rows[move, number] = [way._replace(turn=(move, *done), played=then) for done, then in tables.ends(one)]
+            for number, laying_done in enumerate(tables.tables):
+                rows[move, number] = [
+                    way._replace(turn=(move, *done), played=then) for done, then in tables.ends(laying_done)
+                ]
         elif isinstance(move, LayMeld | Sapaw):
             laying.append(move)
         else:
@@ -68,38 +69,38 @@ def every_way(seen: View) -> WorldsQuestion:
             row[0] = row[0]._replace(firsts=row[0].firsts | way.firsts)
     if laying:
         tables = Layings(table)
-        leads = [(move, tables.tables[tables.place_of(play(table, move))].reached) for move in laying]
-        for number, one in enumerate(tables.tables[1:], 1):
-            firsts = frozenset(move for move, reached in leads if reached >> number & 1)
-            rows[number] = [Way(done, firsts, then, 0) for done, then in tables.ends(one)]
+        leads = [(move, tables.tables[tables.index_of(play(table, move))].reachable) for move in laying]
+        for number, laying_done in enumerate(tables.tables[1:], 1):
+            firsts = frozenset(move for move, reachable in leads if reachable >> number & 1)
+            rows[number] = [Way(done, firsts, then, 0) for done, then in tables.ends(laying_done)]
     ways = (way._replace(row=number) for number, row in enumerate(rows.values()) for way in row)
     return replace(asked, ways=tuple(ways))
 
 
 def _contenders(asked: WorldsQuestion, seed: int, kernel: Kernel) -> list[int]:
-    """The ways that are worth asking about: of all that a move may begin the best ones, for each move."""
+    """Return the indexes of the turns that are among the best after some first move."""
     begun: dict[Move, list[int]] = {}
-    for place, way in enumerate(asked.ways):
+    for index, way in enumerate(asked.ways):
         for first in way.firsts:
-            begun.setdefault(first, []).append(place)
+            begun.setdefault(first, []).append(index)
     groups = list({tuple(group): group for group in begun.values()}.values())
     left, done = list(range(len(asked.ways))), 0
     sums = dict.fromkeys(left, (0, 0))
     for worlds, least, most in STAGES if kernel.compiled else STAGES_PLAIN:
         for few in (left[start : start + AT_ONCE] for start in range(0, len(left), AT_ONCE)):
             more = play_worlds(asked.narrowed(few), seed, done, worlds - done, kernel)
-            for number, place in enumerate(few):
+            for number, index in enumerate(few):
                 total, squares = more.of(number, PAYMENT)
-                sums[place] = sums[place][0] + total, sums[place][1] + squares
+                sums[index] = sums[index][0] + total, sums[index][1] + squares
         done = worlds
-        received = {place: mean_and_error(*sums[place], worlds) for place in left}
+        received = {index: mean_and_error(*sums[index], worlds) for index in left}
         groups = [_best_of(group, received, least, most) for group in groups]
-        left = sorted({place for group in groups for place in group})
+        left = sorted({index for group in groups for index in group})
     return left
 
 
 def _best_of(group: Sequence[int], received: Mapping[int, tuple[float, float]], least: int, most: int) -> list[int]:
-    """The ways that receive most: so many, and up to so many of those that are not clearly worse."""
+    """The `least` turns with the highest payment, and up to `most` of those that are not clearly worse."""
     ordered = sorted(group, key=lambda way: -received[way][0])
     best, error = received[ordered[0]]
     near = [way for way in ordered if best - received[way][0] <= CLEAR * max(error, received[way][1])]
@@ -107,20 +108,20 @@ def _best_of(group: Sequence[int], received: Mapping[int, tuple[float, float]], 
 
 
 def effect(seen: View, move: Move) -> object:
-    """What a move does, whichever joker it uses and in whatever order a set is named."""
+    """Return a key of what a move does, equal for every choice of joker and order of cards in a set."""
     match move:
         case Discard(card=card):
             return Discard, None if card.is_joker else card
         case LayMeld(cards=laid, secret=secret):
             meld = why_meld(laid, seen.rules)
             return LayMeld, secret, meld and (meld.kind, meld.start), _naturals(laid), len(laid)
-        case Sapaw(meld=place, cards=added, low=low):
-            target = seen.melds[place].meld
+        case Sapaw(meld=number, cards=added, low=low):
+            target = seen.melds[number].meld
             bigger = target and grown(target, added, seen.rules, low=low)
-            return Sapaw, place, bigger and bigger.start, _naturals(added), len(added)
+            return Sapaw, number, bigger and bigger.start, _naturals(added), len(added)
         case _:
             return move
 
 
-def _naturals(held: tuple[Card, ...]) -> frozenset[Card]:
-    return frozenset(card for card in held if not card.is_joker)
+def _naturals(cards: tuple[Card, ...]) -> frozenset[Card]:
+    return frozenset(card for card in cards if not card.is_joker)

@@ -1,7 +1,7 @@
-"""From what one player sees to rounds on masks: the options there are, and what is not known about each.
+"""A view as numbers for the kernel: the options, and the unknown cards.
 
-`question` turns a view into the numbers that the kernel plays on: a `WorldsQuestion`, its options each a `Way`.
-`Sampler` lets it play them in many worlds (`play_worlds`), and `Sums` is what they add up to.
+`question` turns a view into a `WorldsQuestion`, whose options are `Way`s.
+`Sampler` plays them in many worlds (`play_worlds`) and adds up `Sums`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import chain, combinations
 from math import sqrt
 from typing import Final, NamedTuple
 
-from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.kernel import compiled, sampling
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel, tables
@@ -48,20 +48,20 @@ SET: Final = -1
 """Stands for the suit of a set."""
 MOST_WORLDS: Final = 1_000_000
 RAREST: Final = 10
-"""Of so many hands that a caller might hold at least one is believed to be one to call with."""
+"""At least one in this many possible caller's hands is believed to be a calling hand."""
 BETWEEN: Final = 5_000
-"""After so many rounds it is asked whether they are still wanted: some milliseconds, in plain Python half a second."""
+"""Rounds between two checks for cancellation: some milliseconds compiled, half a second in plain Python."""
 WIN, PAYMENT, DEADWOOD = range(sampling.KINDS)
-"""What is added up of every option."""
+"""The kinds of values added up for each option."""
 PHASES: Final = {Phase.DRAW: slots.DRAW, Phase.LAY: slots.LAY, Phase.ANSWER: slots.ANSWER, Phase.OVER: slots.OVER}
 
 
 class Way(NamedTuple):
-    """A way to go on, an option.
+    """An option: one way to go on.
 
     - `turn`: its moves in order; `firsts`: the legal moves that may begin it;
-    - `played`: the round as it is then; a card drawn from the stock is drawn in each world;
-    - `row`: the same for turns in which the same is laid, and something else thrown away.
+    - `played`: the round after it; a card drawn from the stock is drawn in each world;
+    - `row`: equal for turns that differ only in the discard.
     """
 
     turn: tuple[Move, ...]
@@ -72,11 +72,11 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WorldsQuestion:
-    """A question about many worlds, as whole numbers: may be sent to any worker.
+    """A question about many worlds in whole numbers, which any worker process can answer.
 
-    - `ways`: what is compared, one after another the ways of each row;
-    - `pool`: the numbers of the unseen cards; `fours`: what a hidden set of four may be, as masks;
-    - `called_with`: the most with which an opponent who has called did so, -1 if that is not to be thought of.
+    - `ways`: the options, row by row;
+    - `pool`: the indexes of the unseen cards; `fours`: the possible hidden sets of four, as masks;
+    - `called_with`: the highest deadwood of a calling opponent, -1 if not restricted.
     """
 
     viewer: int
@@ -87,15 +87,15 @@ class WorldsQuestion:
 
     @property
     def played(self) -> tuple[int, ...]:
-        """A round in which what all ways have in common can be looked up."""
+        """The round of the first option, for what all options have in common."""
         return self.ways[0].played
 
     def narrowed(self, kept: Iterable[int]) -> WorldsQuestion:
-        """The same question about some of its ways, by their places."""
-        return replace(self, ways=tuple(self.ways[place] for place in kept))
+        """Return the question for some of the options, given by index."""
+        return replace(self, ways=tuple(self.ways[index] for index in kept))
 
     def against(self, seen: View, style: Style) -> WorldsQuestion:
-        """The same question if the others call and challenge in this style; the viewer still does as is sensible."""
+        """Return the question with opponents of this style; the viewer stays sensible."""
         styles = [number for seat in range(SEATS) for number in (SENSIBLE if seat == self.viewer else style).numbers]
 
         def others(played: tuple[int, ...]) -> tuple[int, ...]:
@@ -107,10 +107,10 @@ class WorldsQuestion:
 
 
 def question(seen: View, *, among: Sequence[Move] | None = None) -> WorldsQuestion:
-    """The legal moves of the viewer as options, or some of them.
+    """Return the viewer's legal moves, or those `among` them, as options.
 
-    Who has called a draw has a hand with which a sensible player calls.
-    Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits what the viewer sees.
+    A caller is assumed to have a hand with which a sensible player calls.
+    Raises ValueError if it is not the viewer's turn, or if no deal of the unseen cards fits the view.
     """
     moves = legal_moves(seen, seen.viewer) if among is None else tuple(among)
     if not moves:
@@ -125,16 +125,16 @@ def question(seen: View, *, among: Sequence[Move] | None = None) -> WorldsQuesti
 
 
 def question_of(seen: View, ways: Iterable[Way], called_with: int = -1) -> WorldsQuestion:
-    """These ways to go on, with what the viewer does not see."""
+    """Return these options with the cards that the viewer cannot see."""
     pool = unseen(seen)
     fours = tuple(map(mask, possible_fours(pool))) if _hidden_fours(seen) else ()
     return WorldsQuestion(seen.viewer, tuple(ways), tuple(card.index for card in pool), fours, called_with)
 
 
 def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
-    """The most that a caller is believed to hold: what a player of this style calls with, by `calls_up_to`.
+    """Return the highest believed deadwood of the caller: what a player of this style calls with, by `calls_up_to`.
 
-    But at least so much that one hand in `RAREST` fits: who calls with worse odds than that is another kind of player.
+    It is raised until at least one hand in `RAREST` fits, because a caller may follow another policy.
     """
     assert seen.caller is not None
     pool = unseen_cards(seen)
@@ -146,7 +146,7 @@ def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
 
 
 def house_rules(rules: Rules) -> tuple[int, ...]:
-    """The house rules as the kernel reads them, in the order in which they stand in a round."""
+    """Return the house rules as the kernel reads them, in the order of a round's slots."""
     numbers = (
         rules.discard_must_meld,
         rules.ace_high,
@@ -166,9 +166,9 @@ def house_rules(rules: Rules) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What the worlds played so far add up to, see `kernel.sampling`; whole numbers, so any order of adding gives them.
+    """The totals over the worlds played so far, see `kernel.sampling`; whole numbers, so any order of adding is equal.
 
-    `options`: how many there are. A `kind` is one of `WIN`, `PAYMENT` and `DEADWOOD`.
+    `options`: the number of options. A `kind` is one of `WIN`, `PAYMENT` and `DEADWOOD`.
     """
 
     options: int
@@ -176,7 +176,7 @@ class Sums:
 
     @classmethod
     def none(cls, options: int) -> Sums:
-        """Those of no world yet."""
+        """Return the sums over no world."""
         return cls(options, (0,) * sampling.sums_size(options))
 
     def __add__(self, other: Sums) -> Sums:
@@ -184,11 +184,11 @@ class Sums:
 
     @property
     def worlds(self) -> int:
-        """How many worlds were played."""
+        """The number of worlds played."""
         return self.numbers[sampling.WORLDS]
 
     def narrowed(self, kept: Sequence[int]) -> Sums:
-        """The same of some of the options, by their places."""
+        """Return the sums of some of the options, given by index."""
         numbers = [self.worlds]
         for option in kept:
             for kind in range(sampling.KINDS):
@@ -197,24 +197,24 @@ class Sums:
         return Sums(len(kept), tuple(numbers))
 
     def of(self, option: int, kind: int) -> tuple[int, int]:
-        """The values of an option, and their squares."""
+        """Return the sum of an option's values and the sum of their squares."""
         here = sampling.FIRST_SUM + 2 * sampling.KINDS * option + 2 * kind
         return self.numbers[here], self.numbers[here + 1]
 
     def products(self, option: int, other: int, kind: int) -> int:
-        """The products of the values of two options in the same world, WIN or PAYMENT."""
+        """Return the sum of the products of two options' values in the same worlds; `kind` is WIN or PAYMENT."""
         pairs = sampling.FIRST_SUM + 2 * sampling.KINDS * self.options
         return self.numbers[pairs + 2 * self.options * option + 2 * other + kind]
 
 
 def mean_and_error(total: int, squares: int, worlds: int) -> tuple[float, float]:
-    """The mean of values that add up to so much, as their squares do, and its standard error."""
+    """Return the mean and its standard error, from the sum of the values and the sum of their squares."""
     mean = total / worlds
     return mean, sqrt(max(0.0, squares - mean * total)) / worlds
 
 
 class Sampler:
-    """A question in the kernel's memory, to be played on in worlds that are added up."""
+    """A question in the kernel's memory, with the sums over the worlds played."""
 
     def __init__(self, asked: WorldsQuestion, seed: int, kernel: Kernel) -> None:
         self.kernel = kernel
@@ -232,14 +232,14 @@ class Sampler:
         self._sums = kernel.memory(sampling.sums_size(self._number))
 
     def play(self, first: int, worlds: int) -> None:
-        """Plays the worlds `first` to `first + worlds - 1`."""
+        """Play the worlds `first` to `first + worlds - 1`."""
         self._settings[sampling.FIRST], self._settings[sampling.HOW_MANY] = first, worlds
         self.kernel.sampling.sample(self.options, self._settings, self._tables, self._room, self._sums)
 
     def play_deals(self, first: int, hands: int, *, ordered: bool) -> int:
-        """Plays every deal with so many first hands, the first of them `first`; the one to go on with.
+        """Play every deal for a number of first hands, from `first` on; return the first hand to go on with.
 
-        A hand is a mask of places in the pool; `ordered`: the stock in every order too.
+        A hand is a mask of indexes in the pool; `ordered`: also play every order of the stock.
         """
         self._settings[sampling.FIRST], self._settings[sampling.HOW_MANY] = first, hands
         self._settings[sampling.ORDERED] = int(ordered)
@@ -248,30 +248,38 @@ class Sampler:
 
     @property
     def sums(self) -> Sums:
-        """What all worlds played so far add up to."""
+        """The sums over all worlds played so far."""
         return Sums(self._number, tuple(int(number) for number in self._sums))
 
 
 def play_worlds(asked: WorldsQuestion, seed: int, first: int, worlds: int, kernel: Kernel | None = None) -> Sums:
-    """What the worlds `first` to `first + worlds - 1` add up to; what a worker does.
+    """Play consecutive worlds and return their sums.
 
-    Raises NotWanted once they are not wanted any more, see `cancellation`.
+    Args:
+        asked: the options, and the cards that are unseen.
+        seed: the number from which the worlds are drawn; the lowest 32 bits count.
+        first: the number of the first world.
+        worlds: how many worlds to play.
+        kernel: the kernel to play with, by default the best one loaded.
+
+    Raises:
+        Cancelled: see `cancellation`.
     """
     sampler = Sampler(asked, seed, kernel or compiled.best())
     at_once = max(1, BETWEEN // max(1, len(asked.ways)))
     for start in range(first, first + worlds, at_once):
-        still_wanted()
+        check_cancelled()
         sampler.play(start, min(at_once, first + worlds - start))
     return sampler.sums
 
 
 def room(kernel: Kernel, cards: int, values: int = 1) -> sampling.Workspace:
-    """Memory to play rounds in, from so many unseen cards, with room for so many values."""
+    """Allocate memory to play rounds with this many unseen cards and values."""
     return sampling.Workspace(*map(kernel.memory, (slots.ROUND_SIZE, cards, values, slots.RESULT_SIZE, 1)))
 
 
 def round_of(seen: View) -> list[int]:
-    """The round as the viewer sees it, see `kernel.rounds`: hidden cards are missing, and counted."""
+    """Return the view as a kernel round, see `kernel.rounds`; hidden cards are only counted."""
     played = [0] * slots.ROUND_SIZE
     played[slots.SEAT] = seen.seat
     played[slots.PHASE] = PHASES[seen.phase]
@@ -286,32 +294,32 @@ def round_of(seen: View) -> list[int]:
     played[slots.STOCK_LEFT] = seen.stock
     played[slots.DISCARDED] = len(seen.discards)
     played[slots.LAID] = len(seen.melds)
-    lying = [
+    face_up = [
         *seen.discards,
         *(card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards),
     ]
-    played[slots.SEEN] = mask(lying) & HAND
+    played[slots.SEEN] = mask(face_up) & HAND
     for seat in range(SEATS):
         own = seat == seen.viewer
         played[slots.HANDS + seat] = mask(seen.hand) if own else 0
         played[slots.UNSEEN_IN_HAND + seat] = 0 if own else seen.counts[seat]
-    for place, card in enumerate(reversed(seen.discards)):
-        played[slots.DISCARDS + place] = card.index
+    for index, card in enumerate(reversed(seen.discards)):
+        played[slots.DISCARDS + index] = card.index
     for number, laid in enumerate(seen.melds):
-        place = slots.MELDS + slots.MELD_SIZE * number
+        start = slots.MELDS + slots.MELD_SIZE * number
         hidden = laid.secret and laid.owner != seen.viewer
-        played[place : place + slots.MELD_SIZE] = *on_table(replace(laid, meld=None) if hidden else laid), 0
+        played[start : start + slots.MELD_SIZE] = *on_table(replace(laid, meld=None) if hidden else laid), 0
     played[slots.RULES : slots.STYLES] = house_rules(seen.rules)
     played[slots.STYLES : slots.STOCK] = SENSIBLE.numbers * SEATS
-    slots.what_fits(played)
+    slots.update_fits(played)
     return played
 
 
 class MaskedMeld(NamedTuple):
-    """A meld on the table as it stands in a round, but for what fits on it.
+    """A meld on the table as it stands in a kernel round, without the cards that fit on it.
 
-    Its owner, the suit of a run or `SET`, its lowest and its highest number, its cards as bits, and 1 if it lies face
-    down; of one that nobody sees no cards.
+    `suit` is that of a run, or `SET`; `low` and `high` are its numbers; `cards` is a mask, 0 if hidden;
+    `secret` is 1 for a meld lying face down.
     """
 
     owner: int
@@ -323,7 +331,7 @@ class MaskedMeld(NamedTuple):
 
 
 def on_table(laid: Laid) -> MaskedMeld:
-    """A meld as it stands in a round."""
+    """Return a meld as it stands in a kernel round."""
     meld = laid.meld
     if meld is None:
         return MaskedMeld(laid.owner, SET, 0, 0, 0, int(laid.secret))
@@ -334,7 +342,7 @@ def on_table(laid: Laid) -> MaskedMeld:
 
 
 def any_state(seen: View) -> State:
-    """A state that looks like this view: the unseen cards are dealt out in order."""
+    """Return some state with this view: the unseen cards are dealt in order."""
     hidden = list(unseen(seen))
     laid = list(seen.melds)
     for number, meld in enumerate(laid):
@@ -364,7 +372,7 @@ def _hidden_fours(seen: View) -> int:
 
 
 def possible_fours(hidden: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """T6.9, T10.2: every set of four of these cards, with two natural ones at least."""
+    """T6.9, T10.2: yield every set of four of these cards with at least two natural ones."""
     jokers = [card for card in hidden if card.is_joker]
     for rank in RANKS:
         same = [card for card in hidden if card.rank == rank]
@@ -374,10 +382,10 @@ def possible_fours(hidden: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
 
 
 def mask(cards: Iterable[Card]) -> int:
-    """Cards as bits, jokers from bit 52 on."""
+    """Return the cards as bits, jokers from bit 52 on."""
     return bits(card.index for card in cards)
 
 
 def bits(numbers: Iterable[int]) -> int:
-    """Numbers, each once, as bits."""
+    """Return distinct numbers as bits."""
     return sum(1 << number for number in numbers)

@@ -1,7 +1,7 @@
-"""Rounds near their end, counted: every deal of the unseen cards is played on once, instead of some drawn by lot.
+"""Rounds near their end, counted: every deal of the unseen cards is played once, instead of a random sample.
 
-What comes out has no error: it is what the options are worth if all go on as the sensible player does.
-It can be done where the deals are few: with at most three cards in the stock as a rule, and after a call.
+The result has no sampling error: the value of each option if all play on like the sensible player.
+It is feasible for few deals: usually with at most three cards in the stock, and after a call.
 """
 
 from __future__ import annotations
@@ -11,24 +11,23 @@ from dataclasses import replace
 from math import comb, factorial
 from typing import Final
 
-from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.deals import Sampler, Sums, WorldsQuestion
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel
 
 MOST_STOCK: Final = 3
-"""With more cards in the stock nothing is counted: the deals are hardly ever few enough."""
+"""With more cards in the stock nothing is counted: there are hardly ever few enough deals."""
 MOST_PLAYED, MOST_PLAYED_PLAIN = 1_000_000, 5_000
-"""So many rounds are played on at most, with the compiled kernel (about a second) and without it, if as many ways are
-open as usually are."""
+"""The most rounds to play, with the compiled kernel (about a second) and without, for the usual number of options."""
 USUAL_WAYS: Final = 20
-"""Fewer ways do not make more deals countable: a turn is counted as a whole, or at none of its moves."""
+"""Assumed even with fewer options, so that a turn is counted at all of its moves or at none."""
 AT_ONCE: Final = 20_000
-"""After about so many rounds it is asked whether they are still wanted."""
+"""Rounds between two checks for cancellation."""
 
 
 def is_countable(asked: WorldsQuestion, kernel: Kernel) -> bool:
-    """Whether every deal of the unseen cards can be played on with every option, in no more than about a second."""
+    """Return whether every deal can be played with every option in about a second."""
     if asked.played[slots.STOCK_LEFT] > MOST_STOCK and _is_ordered(asked):
         return False
     most = MOST_PLAYED if kernel.compiled else MOST_PLAYED_PLAIN
@@ -37,21 +36,21 @@ def is_countable(asked: WorldsQuestion, kernel: Kernel) -> bool:
 
 
 def takes_long(asked: WorldsQuestion, kernel: Kernel) -> bool:
-    """Whether playing every deal, which can be done, takes a quarter of a second or more."""
+    """Return whether playing every deal takes a quarter of a second or more."""
     played = _each(asked) * sum(1 for _ in _fours(asked)) * len(asked.ways)
     return 4 * played > (MOST_PLAYED if kernel.compiled else MOST_PLAYED_PLAIN)
 
 
 def _each(asked: WorldsQuestion) -> int:
-    """How many deals there are with each choice of the sets that lie face down."""
+    """Return the number of deals for each choice of the sets lying face down."""
     together = sum(four.bit_count() for four in asked.fours[:1]) * asked.played[slots.HIDDEN_FOURS]
     return _deals(asked, len(asked.pool) - together)
 
 
 def play_every_deal(asked: WorldsQuestion, kernel: Kernel) -> Sums:
-    """What all deals add up to; none if in no deal a caller would have called.
+    """Return the sums over all deals; empty if in no deal a caller would have called.
 
-    Raises NotWanted once they are not wanted any more, see `cancellation`.
+    Raises Cancelled, see `cancellation`.
     """
     sums = Sums.none(len(asked.ways))
     hands = [lacking for lacking in _lacking(asked) if lacking]
@@ -62,39 +61,39 @@ def play_every_deal(asked: WorldsQuestion, kernel: Kernel) -> Sums:
         first = (1 << hands[0]) - 1 if len(hands) == 2 else 0
         each = max(1, _deals(asked, len(pool)) * len(asked.ways) // comb(len(pool), first.bit_count()))
         while not first >> len(pool):
-            still_wanted()
+            check_cancelled()
             first = sampler.play_deals(first, max(1, AT_ONCE // each), ordered=_is_ordered(asked))
         sums += sampler.sums
     return sums
 
 
 def _lacking(asked: WorldsQuestion) -> tuple[int, ...]:
-    """How many cards of each hand are unseen."""
+    """Return the number of unseen cards of each hand."""
     return asked.played[slots.UNSEEN_IN_HAND : slots.UNSEEN_IN_HAND + slots.SEATS]
 
 
 def _deals(asked: WorldsQuestion, cards: int) -> int:
-    """How many deals of so many cards there are."""
-    found, left = 1, cards
+    """Return the number of deals of this many cards."""
+    deals, left = 1, cards
     for lacking in _lacking(asked):
-        found *= comb(left, lacking)
+        deals *= comb(left, lacking)
         left -= lacking
-    return found * factorial(left) if _is_ordered(asked) else found
+    return deals * factorial(left) if _is_ordered(asked) else deals
 
 
 def _is_ordered(asked: WorldsQuestion) -> bool:
-    """Whether the order of the stock can matter: not if all options end the round, or answer a call."""
+    """Return whether the order of the stock matters: not if every option ends the round or answers a call."""
     return any(
         way.played[slots.PHASE] in (slots.DRAW, slots.LAY) and way.played[slots.CALLER] < 0 for way in asked.ways
     )
 
 
-def _fours(asked: WorldsQuestion, taken: int = 0, wanted: int | None = None) -> Iterator[tuple[int, ...]]:
-    """T6.9: every choice of sets that lie face down, no card in two of them; one without any if none does."""
-    wanted = asked.played[slots.HIDDEN_FOURS] if wanted is None else wanted
-    if not wanted:
+def _fours(asked: WorldsQuestion, taken: int = 0, needed: int | None = None) -> Iterator[tuple[int, ...]]:
+    """T6.9: yield every choice of disjoint sets lying face down; one empty choice if there are none."""
+    needed = asked.played[slots.HIDDEN_FOURS] if needed is None else needed
+    if not needed:
         yield ()
         return
     for four in asked.fours:
         if not four & taken:
-            yield from ((four, *others) for others in _fours(asked, taken | four, wanted - 1))
+            yield from ((four, *others) for others in _fours(asked, taken | four, needed - 1))

@@ -1,17 +1,16 @@
 """What is impossible about a position, all at once: its cards and melds, its numbers, its turn and its call.
 
-Every fault is certain: no round comes to such a position. What would only show that earlier turns cannot have been as
-the rules want them is let pass. Where two parts contradict each other and a further question hangs on one of them, that
-question is not asked, so that nothing is said twice.
+Every fault is certain: no round leads to such a position. Positions that would only require odd earlier turns pass.
+Where two parts contradict each other, a question that depends on one of them is skipped, so nothing is reported twice.
 
 Numbers: every turn draws or takes one card and discards one. Therefore
-- hands and melds have 36 cards together between turns, and 37 within one, whoever has laid what off where;
-- the discard pile has, between turns, one card more than have been drawn from the stock, and within a turn as many:
+- hands and melds together have 36 cards between turns and 37 within one, whatever was laid off;
+- the discard pile has one card more than were drawn from the stock between turns, and as many within a turn:
   a take removes the card that the turn adds;
-- the smallest meld that a meld can have begun as came from its owner's hand, the other cards from anyone's.
+- the smallest meld that a meld can have begun as came from its owner's hand, the other cards from any hand.
 
-Turns pass from seat to seat, and each begins with a draw or a take; the takes since the last draw are counted (T2.7).
-So whose turn it is follows from who drew last, or, before the first draw, from who began the round.
+Turns pass from seat to seat, each begins with a draw or a take, and takes since the last draw are counted (T2.7).
+So the seat in turn follows from the last drawer, or before the first draw from the first player.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from cardlab.tongits.notation import HAND, Draft, DraftMeld, drawn_from_stock
 
 
 class Fault(Word):
-    """The faults of a position that no refused move has: of its cards and melds, its numbers, its turn, its call."""
+    """The faults of a position that are not refusals of a move."""
 
     COUNTS_MISSING = "counts_missing"
     HAND_IS_NOT_COUNT = "hand_is_not_count"
@@ -80,9 +79,9 @@ class Fault(Word):
 
 
 def faults(draft: Draft) -> tuple[Refusal, ...]:
-    """Everything that is impossible about a position, in rule-book order; empty if a round can come to it.
+    """Return everything that is impossible about a position, in rule-book order; empty if a round can lead to it.
 
-    Of seats that do not exist nothing else can be asked; and of a round that is over, there is only that to say.
+    With nonexistent seats, or in a finished round, nothing else is checked.
 
     >>> [(fault.code, fault.rule) for fault in faults(Draft())]
     [(Fault.TOO_FEW_IN_HAND, 'T1.3')]
@@ -98,7 +97,7 @@ def faults(draft: Draft) -> tuple[Refusal, ...]:
 def seats_exist(draft: Draft) -> Iterator[Refusal]:
     """T1.1: three players, at the seats 0, 1 and 2."""
     named = [draft.viewer, draft.seat, draft.first, draft.last_drawer, draft.caller]
-    named += [*(lying.owner for lying in draft.melds), *sorted(draft.sapawed), *sorted(draft.challengers)]
+    named += [*(meld.owner for meld in draft.melds), *sorted(draft.sapawed), *sorted(draft.challengers)]
     for seat in dict.fromkeys(named):
         if seat is not None and seat not in range(SEATS):
             yield Refusal(tongits.Code.NO_SUCH_SEAT, "T1.1", {"seat": seat})
@@ -107,18 +106,18 @@ def seats_exist(draft: Draft) -> Iterator[Refusal]:
 
 
 def round_over(draft: Draft) -> Refusal:
-    """T5.1, T6.4, T8.1: after a Tongits, a draw call or the end of the stock nothing is asked any more."""
+    """T5.1, T6.4, T8.1: after a Tongits, a draw call or the end of the stock there is nothing to ask."""
     rule = "T5.1" if 0 in draft.counts else "T6.4" if draft.caller is not None else "T8.1"
     return Refusal(tongits.Code.ROUND_OVER, rule)
 
 
 def cards_of_this_game(draft: Draft) -> Iterator[Refusal]:
-    """T1.2: one deck of 52 cards. T10.1: jokers only as many as the table plays with."""
-    given = tuple(dict.fromkeys(card for _, _, card in _places(draft)))
-    foreign = tuple(card for card in given if not card.number and not card.is_joker)
+    """T1.2: one deck of 52 cards. T10.1: only the jokers of the house rule."""
+    named = tuple(dict.fromkeys(card for _, _, card in _card_locations(draft)))
+    foreign = tuple(card for card in named if not card.number and not card.is_joker)
     if foreign:
         yield Refusal(Fault.CARD_NOT_PLAYED, "T1.2", {"cards": foreign}, Fix("drop_all", {"cards": foreign}))
-    surplus = tuple(card for card in given if card in JOKERS[draft.rules.jokers :])
+    surplus = tuple(card for card in named if card in JOKERS[draft.rules.jokers :])
     if surplus:
         needed = max(JOKERS.index(card) for card in surplus) + 1
         facts = {"cards": surplus, "jokers": draft.rules.jokers}
@@ -126,40 +125,40 @@ def cards_of_this_game(draft: Draft) -> Iterator[Refusal]:
 
 
 def each_card_once(draft: Draft) -> Iterator[Refusal]:
-    """T1.2: every card is there once; both places are named, and the melds by their numbers in `melds`."""
-    lying: dict[Card, list[tuple[str, int | None]]] = {}
-    for place, meld, card in _places(draft):
-        lying.setdefault(card, []).append((place, meld))
-    for card, places in lying.items():
-        for (one, first), (other, second) in pairwise(places):
+    """T1.2: every card is there once; the fault names both locations, and melds by their numbers."""
+    locations_of: dict[Card, list[tuple[str, int | None]]] = {}
+    for location, meld, card in _card_locations(draft):
+        locations_of.setdefault(card, []).append((location, meld))
+    for card, locations in locations_of.items():
+        for (one, first), (other, second) in pairwise(locations):
             facts: dict[str, Any] = {"card": card, "one": one, "other": other, "melds": (first, second)}
             code = Fault.CARD_TWICE_IN_ONE_PLACE if one == other else Fault.CARD_IN_TWO_PLACES
             yield Refusal(code, "T1.2", facts)
 
 
-def _places(draft: Draft) -> Iterator[tuple[str, int | None, Card]]:
-    """Every card that can be seen, with the place where it lies (a key of the catalogues) and the meld's number."""
+def _card_locations(draft: Draft) -> Iterator[tuple[str, int | None, Card]]:
+    """Yield each visible card: its location (a key of the catalogues), the number of its meld, and the card."""
     yield from (("position.place.hand", None, card) for card in draft.hand)
     yield from (("position.place.discards", None, card) for card in draft.discards)
-    for number, lying in enumerate(draft.melds):
-        yield from ((f"position.place.melds.{lying.owner}", number, card) for card in lying.cards)
+    for number, meld in enumerate(draft.melds):
+        yield from ((f"position.place.melds.{meld.owner}", number, card) for card in meld.cards)
     if draft.taken is not None and draft.seat != draft.viewer:
         yield f"position.place.hand.{draft.seat}", None, draft.taken
 
 
 def melds_are_melds(draft: Draft) -> Iterator[Refusal]:
-    """T3.1 to T3.3, T10.2, T10.3: what lies open on the table is a set or a run; `meld` tells which one is not.
+    """T3.1 to T3.3, T10.2, T10.3: every open meld is a set or a run; the fact `meld` names the one that is not.
 
-    Cards that are not played here or lie there twice are faults of their own.
+    Foreign cards and duplicates are faults of their own.
     """
     rules = replace(draft.rules, jokers=len(JOKERS))
-    for number, lying in enumerate(draft.melds):
-        if lying.secret:
+    for number, laid in enumerate(draft.melds):
+        if laid.secret:
             continue
-        if not lying.cards:
-            yield Refusal(Fault.MELD_NOT_KNOWN, "T3.1", {"meld": number, "seat": lying.owner})
+        if not laid.cards:
+            yield Refusal(Fault.MELD_NOT_KNOWN, "T3.1", {"meld": number, "seat": laid.owner})
             continue
-        handful = _each_once(lying)
+        handful = _each_once(laid)
         for refusal in tongits.why_not_meld(handful, rules):
             yield replace(refusal, facts={**refusal.facts, "meld": number})
         readings = tongits.meld_readings(handful, rules)
@@ -169,27 +168,27 @@ def melds_are_melds(draft: Draft) -> Iterator[Refusal]:
             yield Refusal(tongits.Code.JOKER_UNCLEAR, "T10.3", facts, Fix("put_in_order", {"cards": orders}))
 
 
-def _each_once(lying: DraftMeld) -> tuple[Card, ...]:
-    return tuple(dict.fromkeys(card for card in lying.cards if card.number or card.is_joker))
+def _each_once(laid: DraftMeld) -> tuple[Card, ...]:
+    return tuple(dict.fromkeys(card for card in laid.cards if card.number or card.is_joker))
 
 
 def secret_fours(draft: Draft) -> Iterator[Refusal]:
     """T6.9, house rule `secret_four`: only a set of four lies face down, and only its owner knows it."""
     rules = replace(draft.rules, jokers=len(JOKERS))
-    for number, lying in enumerate(draft.melds):
-        if not lying.secret:
+    for number, laid in enumerate(draft.melds):
+        if not laid.secret:
             continue
-        facts: dict[str, Any] = {"meld": number, "seat": lying.owner, "cards": lying.cards}
-        openly = Fix("lay_openly") if lying.cards else None
+        facts: dict[str, Any] = {"meld": number, "seat": laid.owner, "cards": laid.cards}
+        openly = Fix("lay_openly") if laid.cards else None
         if not draft.rules.secret_four:
             yield Refusal(tongits.Code.SECRET_NOT_PLAYED, "T6.9", facts, openly)
-        if lying.owner != draft.viewer:
-            if lying.cards:
+        if laid.owner != draft.viewer:
+            if laid.cards:
                 yield Refusal(Fault.SECRET_KNOWN, "T6.9", facts)
-        elif not lying.cards:
+        elif not laid.cards:
             yield Refusal(Fault.MELD_NOT_KNOWN, "T6.9", facts)
-        elif lying.size != len(SUITS) or all(
-            meld.kind is not tongits.Kind.SET for meld in tongits.meld_readings(_each_once(lying), rules)
+        elif laid.size != len(SUITS) or all(
+            meld.kind is not tongits.Kind.SET for meld in tongits.meld_readings(_each_once(laid), rules)
         ):
             yield Refusal(tongits.Code.SECRET_NEEDS_FOUR, "T6.9", facts, openly)
 
@@ -198,7 +197,7 @@ SMALLEST: Final = 3
 
 
 def drawn(draft: Draft) -> int | None:
-    """How many cards have been drawn from the stock; None where stock and discard pile contradict each other."""
+    """Return the number of cards drawn from the stock; None where stock and discard pile contradict each other."""
     contested = any(stock_size(draft)) or any(first_turn_left_a_card(draft)) or any(discards_match_stock(draft))
     return None if contested else _gone(draft)
 
@@ -244,69 +243,69 @@ def _fitting_stock(draft: Draft) -> int:
 
 
 def stock_used_up(draft: Draft) -> Iterator[Refusal]:
-    """T8.1: who draws the last card finishes the turn, and then the round is over."""
+    """T8.1: the player who draws the last card finishes the turn, then the round is over."""
     if draft.stock == 0 and (draft.phase is not tongits.Phase.LAY or draft.began is tongits.Began.DISCARD):
         yield Refusal(Fault.STOCK_WAS_LAST, "T8.1")
 
 
 def hand_is_counted(draft: Draft) -> Iterator[Refusal]:
-    """T1.3: the count given for the viewer is the number of cards in the viewer's hand."""
+    """T1.3: the count of the viewer's hand is its number of cards."""
     count = draft.counts[draft.viewer]
     if count != len(draft.hand):
         facts = {"seat": draft.viewer, "held": len(draft.hand), "count": count}
         yield Refusal(Fault.HAND_IS_NOT_COUNT, "T1.3", facts)
 
 
-def least_laid(lying: DraftMeld) -> int:
-    """T3, T6.9: how many cards of a meld its owner must have laid at once: of the others nobody knows who did."""
-    return lying.size if lying.secret else min(SMALLEST, lying.size)
+def least_laid(meld: DraftMeld) -> int:
+    """T3, T6.9: the number of cards that a meld's owner must have laid at once; the others may be anyone's."""
+    return meld.size if meld.secret else min(SMALLEST, meld.size)
 
 
 def lay_offs_have_a_meld(draft: Draft) -> Iterator[Refusal]:
-    """T4.1, T6.8, T6.9: a meld on which something was laid off is open and larger than when it began."""
+    """T4.1, T6.8, T6.9: a meld with a lay-off is open and larger than when it was laid."""
     for seat in sorted(draft.sapawed):
-        if not any(lying.owner == seat and lying.size > least_laid(lying) for lying in draft.melds):
+        if not any(meld.owner == seat and meld.size > least_laid(meld) for meld in draft.melds):
             yield Refusal(Fault.SAPAWED_ON_NOTHING, "T4.1", {"seat": seat})
 
 
 def _never_in_turn(draft: Draft) -> frozenset[int]:
-    """The seats that certainly had no turn: after a draw anyone may have had one, because takes are not all counted."""
+    """The seats that certainly had no turn; after a draw any seat may have had one: not all takes are counted."""
     if drawn(draft) != 0:
         return frozenset()
     return frozenset(seat for seat in range(SEATS) if (seat - draft.first) % SEATS > draft.takes)
 
 
 def nothing_laid_before_a_turn(draft: Draft) -> Iterator[Refusal]:
-    """T2.3: who has had no turn yet has laid no meld."""
+    """T2.3: a player without a turn so far has laid no meld."""
     for seat in sorted(_never_in_turn(draft)):
         if draft.opened(seat):
             yield Refusal(Fault.NO_TURN_YET, "T2.3", {"seat": seat})
 
 
 def hand_sizes(draft: Draft) -> Iterator[Refusal]:
-    """T1.3, T2.4, T3.4, T5.1: what each may hold, and what all hold together, with what lies on the table."""
-    if any(not lying.size for lying in draft.melds) or any(nothing_laid_before_a_turn(draft)):
+    """T1.3, T2.4, T3.4, T5.1: the size of each hand, and of all hands together with the melds."""
+    if any(not meld.size for meld in draft.melds) or any(nothing_laid_before_a_turn(draft)):
         return
-    held = [len(draft.hand) if seat == draft.viewer else draft.counts[seat] for seat in range(SEATS)]
+    sizes = [len(draft.hand) if seat == draft.viewer else draft.counts[seat] for seat in range(SEATS)]
     bounds = [_bounds(draft, seat) for seat in range(SEATS)]
     for seat, (least, most) in enumerate(bounds):
-        facts = {"seat": seat, "count": held[seat], "least": least, "most": most}
+        facts = {"seat": seat, "count": sizes[seat], "least": least, "most": most}
         exactly = Fix("holds_exactly", {"seat": seat, "count": most}) if least == most else None
-        if held[seat] > most:
+        if sizes[seat] > most:
             yield Refusal(Fault.TOO_MANY_IN_HAND, "T1.3", facts, exactly)
-        elif held[seat] < least:
+        elif sizes[seat] < least:
             yield Refusal(Fault.TOO_FEW_IN_HAND, "T1.3", facts, exactly)
-        elif held[seat] <= 0:
+        elif sizes[seat] <= 0:
             yield Refusal(Fault.NOTHING_IN_HAND, "T5.1", {"seat": seat})
-    yield from _together(draft, held, bounds)
+    yield from _together(draft, sizes, bounds)
 
 
-def _together(draft: Draft, held: list[int], bounds: list[tuple[int, int]]) -> Iterator[Refusal]:
-    """All hands together, each put within its own bounds first, so that one number too large is not said twice."""
-    needed = SEATS * HAND + (draft.phase is tongits.Phase.LAY) - sum(lying.size for lying in draft.melds)
-    total = sum(min(max(count, least), most) for count, (least, most) in zip(held, bounds, strict=True))
-    too_many = any(count > most for count, (_, most) in zip(held, bounds, strict=True))
-    too_few = any(count < least for count, (least, _) in zip(held, bounds, strict=True))
+def _together(draft: Draft, sizes: list[int], bounds: list[tuple[int, int]]) -> Iterator[Refusal]:
+    """Check the total, with each hand first clamped to its bounds, so that one wrong number is not reported twice."""
+    needed = SEATS * HAND + (draft.phase is tongits.Phase.LAY) - sum(meld.size for meld in draft.melds)
+    total = sum(min(max(count, least), most) for count, (least, most) in zip(sizes, bounds, strict=True))
+    too_many = any(count > most for count, (_, most) in zip(sizes, bounds, strict=True))
+    too_few = any(count < least for count, (least, _) in zip(sizes, bounds, strict=True))
     facts = {"cards": total, "needed": needed}
     if total > needed and not too_many:
         yield Refusal(Fault.HANDS_TOO_LARGE, "T2.4", facts)
@@ -315,17 +314,17 @@ def _together(draft: Draft, held: list[int], bounds: list[tuple[int, int]]) -> I
 
 
 def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
-    """The fewest and the most cards that a seat may hold: it laid its melds, and of the rest anything or nothing."""
+    """Return the smallest and the largest possible hand of a seat, given the melds it laid and may have added to."""
     full = HAND + (draft.phase is tongits.Phase.LAY and draft.seat == seat)
     if seat in _never_in_turn(draft):
         return full, full
-    own = sum(least_laid(lying) for lying in draft.melds if lying.owner == seat)
-    free = sum(lying.size - least_laid(lying) for lying in draft.melds)
+    own = sum(least_laid(meld) for meld in draft.melds if meld.owner == seat)
+    free = sum(meld.size - least_laid(meld) for meld in draft.melds)
     return max(full - own - free, 0), max(full - own, 0)
 
 
 def turn_begins(draft: Draft) -> Iterator[Refusal]:
-    """T2.1, T2.2: a turn begins with the deal, a draw or a take, and before that it has not begun."""
+    """T2.1, T2.2: a turn begins with the deal, a draw or a take; before that it has not begun."""
     if draft.phase is not tongits.Phase.LAY:
         if draft.began is not None:
             yield Refusal(Fault.TURN_HAS_NOT_BEGUN, "T2.1")
@@ -338,7 +337,7 @@ def turn_begins(draft: Draft) -> Iterator[Refusal]:
 
 
 def takes_are_counted(draft: Draft) -> Iterator[Refusal]:
-    """T2.7: of 30 takes in a row at most; a turn that began with a take counts, after a draw there are none."""
+    """T2.7: at most 30 takes in a row; a turn begun with a take counts, after a draw there are none."""
     if not _takes_possible(draft):
         yield Refusal(Fault.TAKES_IMPOSSIBLE, "T2.7", {"takes": draft.takes, "most": MOST_TAKES})
     elif draft.phase is tongits.Phase.LAY and draft.began is not None:
@@ -351,7 +350,7 @@ def _takes_possible(draft: Draft) -> bool:
 
 
 def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
-    """T1.1: play passes to the next seat, from the one who drew last or who began the round."""
+    """T1.1: play passes to the next seat, counted from the last drawer or the first player."""
     gone = drawn(draft)
     if gone is None:
         return
@@ -371,7 +370,7 @@ def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
 
 
 def taken_card(draft: Draft) -> Iterator[Refusal]:
-    """T2.5, T2.6: the card taken in this turn is in the hand, or it has been laid; it is not discarded in this turn."""
+    """T2.5, T2.6: the card taken in this turn is in the hand or has been laid; it is not discarded in this turn."""
     taken, count = draft.taken, draft.counts[draft.seat]
     if taken is None:
         return
@@ -387,19 +386,19 @@ def taken_card(draft: Draft) -> Iterator[Refusal]:
 
 
 def _can_be_melded(draft: Draft, taken: Card) -> bool:
-    """Of another player's hand nothing is known but its size."""
+    """Return whether the card may be in a meld; of another player's hand only the size is known."""
     if draft.seat != draft.viewer:
         return draft.counts[draft.seat] >= SMALLEST
     return any(taken in meld.cards for meld in tongits.melds_in(draft.hand, draft.rules))
 
 
 def _fits_on_table(draft: Draft, taken: Card) -> bool:
-    open_melds = (tongits.why_meld(lying.cards, draft.rules) for lying in draft.melds if not lying.secret)
+    open_melds = (tongits.why_meld(laid.cards, draft.rules) for laid in draft.melds if not laid.secret)
     return any(meld is not None and tongits.extensions(meld, (taken,), draft.rules) for meld in open_melds)
 
 
 def call_is_answered(draft: Draft) -> Iterator[Refusal]:
-    """T6.1, T6.2: after a draw call the opponents are asked, and only then."""
+    """T6.1, T6.2: the opponents are asked after a draw call, and only then."""
     if draft.phase is not tongits.Phase.ANSWER:
         if draft.caller is not None:
             yield Refusal(Fault.CALL_WITHOUT_ANSWER, "T6.2", {"seat": draft.caller})
@@ -415,7 +414,7 @@ def call_is_answered(draft: Draft) -> Iterator[Refusal]:
 
 
 def caller_was_free_to_call(draft: Draft) -> Iterator[Refusal]:
-    """T6.1, T6.8: who calls has opened, and no lay-off bars the call."""
+    """T6.1, T6.8: a caller has opened, and no lay-off bars the call."""
     caller = draft.caller
     if draft.phase is not tongits.Phase.ANSWER or caller is None:
         return
@@ -426,7 +425,7 @@ def caller_was_free_to_call(draft: Draft) -> Iterator[Refusal]:
 
 
 def challengers_were_asked(draft: Draft) -> Iterator[Refusal]:
-    """T6.2, T6.3: who has challenged sits between the caller and the one who is asked now, and is not burned."""
+    """T6.2, T6.3: a challenger sits between the caller and the seat asked now, and is not burned."""
     if draft.phase is not tongits.Phase.ANSWER or draft.caller is None:
         return
     for seat in sorted(draft.challengers):
@@ -440,9 +439,11 @@ def challengers_were_asked(draft: Draft) -> Iterator[Refusal]:
 
 
 def scores_of_a_match(draft: Draft) -> Iterator[Refusal]:
-    """T10.5: the scores before a round are three, from 0 on, and none of them has reached the target."""
+    """T10.5: the scores before a round are three, not negative, and below the target."""
     most = draft.rules.target - 1
-    if draft.scores is not None and (len(draft.scores) != SEATS or any(not 0 <= one <= most for one in draft.scores)):
+    if draft.scores is not None and (
+        len(draft.scores) != SEATS or any(not 0 <= score <= most for score in draft.scores)
+    ):
         yield Refusal(Fault.SCORES_IMPOSSIBLE, "T10.5", {"most": most})
 
 

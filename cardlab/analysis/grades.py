@@ -1,7 +1,7 @@
-"""What a decision is called by what it cost: best, good, inaccuracy, mistake or blunder; and how accurate a player was.
+"""Names for the cost of a decision, from best to blunder, and the accuracy of a player.
 
-The bounds are data (`POINTS`, `CHIPS`), one row for each thing that is paid or lost in, and pages say them.
-A cost that its error can explain is never called more than good.
+The bounds are data (`POINTS`, `CHIPS`), one row for each currency, and pages show them.
+A cost within its error is never named worse than good.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from cardlab.choices import Word
 from cardlab.tongits import Payment
 
 ERRORS: Final = 2
-"""What lies within so many standard errors is not called a cost."""
+"""A cost within this many standard errors is not counted as one."""
 
 
 class Grade(Word):
-    """What a decision is called, the best first."""
+    """The grade of a decision, the best first."""
 
     BEST = "best"
     GOOD = "good"
@@ -31,7 +31,7 @@ class Grade(Word):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """From which cost on a decision is an inaccuracy, a mistake, a blunder, in points or in chips."""
+    """The lowest cost of an inaccuracy, a mistake and a blunder, in points or chips."""
 
     inaccuracy: float
     mistake: float
@@ -43,11 +43,11 @@ POINTS: Final = Bounds(1.0, 3.0, 8.0)
 CHIPS: Final = Bounds(0.2, 0.5, 1.2)
 """Tongits, paid in chips (T9.4)."""
 PAID: Final[Mapping[Payment, Bounds]] = {Payment.DEADWOOD: POINTS, Payment.CHIPS: CHIPS}
-"""The bounds of a table of Tongits, by what is paid there."""
+"""The bounds of a table of Tongits, by its currency."""
 
 
 def graded(cost: Estimate, bounds: Bounds) -> Grade:
-    """What a decision with this cost is called.
+    """Return the grade of a decision with this cost.
 
     >>> graded(Estimate(4.0, 0.5), POINTS), graded(Estimate(4.0, 2.5), POINTS)
     (Grade.MISTAKE, Grade.GOOD)
@@ -62,10 +62,9 @@ def graded(cost: Estimate, bounds: Bounds) -> Grade:
 
 
 def accuracy(costs: Iterable[float], bounds: Bounds) -> float | None:
-    """How accurate these decisions were, from 0 to 1; None if there were none.
+    """Return the accuracy of these decisions, from 0 to 1; None if there are none.
 
-    A decision that costs nothing counts 1, one that costs as much as the least mistake one half, one that costs twice
-    as much a quarter, and so on: 2 to the power of -cost / mistake. The accuracy is the mean of these.
+    It is the mean of 2 ** (-cost / mistake): 1 for a decision without cost, a half at the least mistake, and so on.
 
     >>> accuracy([0.0, 3.0], POINTS)
     0.75

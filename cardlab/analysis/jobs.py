@@ -1,8 +1,8 @@
-"""What pages ask that takes long, each as a job: pieces one after the other, the same wherever they are worked out.
+"""Long-running questions of pages, each as a job: an iterator of results that gives the same in any process.
 
-A job is a `functools.partial` of one of these functions over immutable data. It can be pickled, so that another process
-can do it, which needs neither widgets nor a page for that; and it asks for the compiled kernel where it is done.
-Here stands which countings make up an answer, and in how many worlds it is sampled.
+A job is a `functools.partial` of one of these functions over immutable data, so it can be pickled and sent to another
+process, which needs neither widgets nor a page. The compiled kernel is looked up where the job runs.
+This module decides which computations make up an answer, and how many worlds are sampled.
 """
 
 from __future__ import annotations
@@ -20,33 +20,31 @@ from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement
 from cardlab.analysis.round_review import review
 from cardlab.analysis.two_hands import HiddenHand, Odds
-from cardlab.analysis.whatif import Answer, if_others_play, refine, shown
+from cardlab.analysis.whatif import Answer, if_others_play, refine, shown_turns
 from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.record import Record
 from cardlab.tongits import Move, Phase, View
 
 Piece: TypeAlias = tuple[str, Any]
-"""A part of an answer by its name, and what is known of it."""
+"""A named part of an answer, and its value."""
 Spread: TypeAlias = Mapping[int, HiddenHand]
-"""For each number of cards that an opponent holds, what such a hand may count."""
+"""The deadwood distribution of a hidden hand, by its number of cards."""
 
 PRECISION: Final = 0.01
 MOST_WORLDS: Final = 20_000
 WORLDS, FEW_WORLDS = 3000, 200
-"""How many worlds the coach judges a move by, with the compiled kernel and without it; a review and the laboratory
-judge it by the same ones."""
+"""The worlds in which the coach judges a move, with the compiled kernel and without; the review uses the same."""
 STYLES: Final = {"cautious": CAUTIOUS, "bold": BOLD}
-"""How else the others may play."""
+"""The alternative styles of the opponents."""
 MOST_IN_HAND: Final = 13
-"""T1.3: the most cards that anybody holds in a turn."""
+"""T1.3: the largest hand within a turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """What is known of the cards to come.
+    """The discards and the cards to come.
 
-    - `discards`: every discard that can be looked at, the best first; before the draw there is none to choose,
-      and only what the next card makes of the hand as it is stands there;
+    - `discards`: every discard to look at, the best first; before the draw only the hand as it is;
     - `chosen`: whether there is a discard to choose.
     """
 
@@ -56,7 +54,7 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """What is known of a draw call: how likely it wins with each deadwood, one's own, what it pays, the break-even."""
+    """A draw call: its win probability by deadwood, the own deadwood, the payment, and the break-even."""
 
     wins: tuple[Odds, ...]
     own: int
@@ -66,24 +64,24 @@ class Calls:
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """That a call cannot be worth anything here."""
+    """The result where no draw call is possible."""
 
 
-def one_by_one(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
-    """Each part worked out in turn: a job, if what works them out can be pickled."""
+def in_turn(parts: Mapping[str, Callable[[], Any]]) -> Iterator[Piece]:
+    """Compute the parts one after the other; a job if the callables can be pickled."""
     for part, work in parts.items():
         yield part, work()
 
 
 OPTIONS: Final = "options"
-"""The part of an answer that is sampled: what each option is worth."""
+"""The sampled part of an answer: the value of each option."""
 COMPARED: Final = "compared"
-"""The piece which says that the options have been played on in as many worlds as all else that is said of them is
-found in, while more are to follow: what asks for these worlds now need not play them again."""
+"""Yielded once the options have been played in the worlds that all other parts use, while more are to follow:
+a job that needs these worlds now need not play them again."""
 
 
 def refined(view: View) -> Iterator[Piece]:
-    """Better and better samples of what each option is worth, see `whatif.refine`; without options if no deal fits."""
+    """Yield better and better samples of each option's value, see `whatif.refine`; no options if no deal fits."""
     compared = False
     try:
         for answer in refine(view, precision=PRECISION, least=_worlds(), most=MOST_WORLDS):
@@ -96,26 +94,26 @@ def refined(view: View) -> Iterator[Piece]:
 
 
 def judged(seen: View, move: Move) -> Iterator[Cost]:
-    """What one legal move costs."""
+    """Yield the cost of one legal move."""
     yield cost(seen, move, worlds=_worlds())
 
 
 def reviewed(record: Record, lang: str) -> Iterator[Judgement]:
-    """A round of Tongits judged for all players, see `round_review.review`."""
+    """Yield the judgements of a round for all players, see `round_review.review`."""
     yield from review(record, lang, worlds=_worlds())
 
 
 def reasons(view: View, lang: str) -> dict[tuple[Move, ...], str]:
-    """What the cards of each turn do that `refined` compares, in words; nothing if no deal fits."""
+    """Return the reason of each turn that `refined` compares, in words; empty if no deal fits."""
     try:
-        found = shown(view, _worlds()).ways
+        ways = shown_turns(view, _worlds()).ways
     except ValueError:  # no deal of the unseen cards fits what is seen
         return {}
-    return {way.turn: turn_reason(view, way.turn, lang, brief=True) for way in found}
+    return {way.turn: turn_reason(view, way.turn, lang, brief=True) for way in ways}
 
 
 def otherwise(view: View) -> dict[str, Answer]:
-    """What the same turns are worth if the others play otherwise, by `STYLES`; nothing if no deal fits."""
+    """Return the values of the same turns against each of `STYLES`; empty if no deal fits."""
     try:
         return {
             name: if_others_play(view, style, worlds=2 * _worlds() // 3, shown_in=_worlds())
@@ -126,7 +124,7 @@ def otherwise(view: View) -> dict[str, Answer]:
 
 
 def ahead(view: View) -> Ahead:
-    """What every discard and every draw makes of the viewer's hand; nothing once no card is drawn any more."""
+    """Return what every discard and draw makes of the viewer's hand; empty if no card is drawn any more."""
     pool = unseen(view)
     if view.phase is Phase.ANSWER or not view.stock or not view.hand:
         return Ahead((), chosen=False)
@@ -136,12 +134,12 @@ def ahead(view: View) -> Ahead:
         return Ahead((), chosen=False)
     # A hand that is to draw is one that has thrown a card which cannot come again: the top of the discard pile is one.
     top = view.discards[0]
-    found = [one for one in discards((*view.hand, top), pool, view.rules) if one.card is top]
-    return Ahead(tuple(found), chosen=False)
+    as_it_is = [result for result in discards((*view.hand, top), pool, view.rules) if result.card is top]
+    return Ahead(tuple(as_it_is), chosen=False)
 
 
 def spread(view: View) -> Spread:
-    """The deadwood of the opponents' hands, as it counts at this table (T9.2); empty if no deal of them fits."""
+    """Return the deadwood distribution of the opponents' hands, as it counts here (T9.2); empty if no deal fits."""
     try:
         deals = hidden_hands(view)
     except ValueError:
@@ -150,7 +148,7 @@ def spread(view: View) -> Spread:
 
 
 def calls(view: View) -> Calls | Impossible:
-    """What a draw call would be worth now; nothing if the round is over or no deal of the unseen cards fits."""
+    """Return the value of a draw call now, or Impossible if the round is over or no deal fits."""
     try:
         call = DrawCall.of(view)
     except ValueError:
@@ -159,5 +157,5 @@ def calls(view: View) -> Calls | Impossible:
 
 
 def _worlds() -> int:
-    """Asked where the work is done: the kernel there is the one that counts."""
+    """Return the number of worlds, by the kernel of the process that does the work."""
     return WORLDS if compiled.best().compiled else FEW_WORLDS

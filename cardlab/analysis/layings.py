@@ -1,8 +1,8 @@
-"""All that can be laid in a turn, on card masks: every table that there may be before the last discard.
+"""Everything that can be laid in a turn, on card masks: every possible table before the last discard.
 
-`Layings` begins where a player may lay, and finds each table that melds and lay-offs, in whatever order, lead to: in
-milliseconds where the rule engine, asked move by move, takes a second. Two tables that differ by nothing but the order
-of what was laid, or the joker that was used, are one. The rule engine is the judge of what is found.
+`Layings` starts where a player may lay, and finds each table that melds and lay-offs in any order lead to. It takes
+milliseconds, where asking the rule engine move by move takes a second. Tables that differ only in the order of laying
+or in the choice of joker are one. The tests compare it with the rule engine.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from cardlab.tongits import Discard, Laid, LayMeld, Move, Rules, Sapaw, State, m
 ALL_CARDS: Final = DECK + JOKERS
 MOST_IN_SET: Final = 4
 WIDEST: Final = 150
-"""So many tables that take equally many moves are looked at: jokers in some hands make thousands."""
+"""The most tables kept for each number of moves: jokers in some hands make thousands."""
 
 
 class LayingStep(NamedTuple):
-    """A meld that is laid (`place` None), or a lay-off on the meld of that place.
+    """A new meld (`meld` None), or a lay-off on the meld with that number.
 
-    - `suit`, `low`, `high`: what it is then, see `deals.Lying`;
-    - `cards`: what leaves the hand, a joker as None; `naturals`: the others as bits; `jokers`: how many;
-    - `flag`: laid face down, or laid off at the lower end.
+    - `suit`, `low`, `high`: the meld afterwards, see `deals.MaskedMeld`;
+    - `cards`: the cards that leave the hand, None for a joker; `naturals`: the natural ones as bits;
+    - `jokers`: how many; `flag`: laid face down, or laid off at the lower end.
     """
 
-    place: int | None
+    meld: int | None
     suit: int
     low: int
     high: int
@@ -49,24 +49,23 @@ class Laying:
     """A table in the middle of a turn.
 
     - `hand`: the cards left in the hand as bits;
-    - `melds`: all on the table, those of this turn last; `sapawed`: the seats on whose melds something was laid off,
-      as bits (T6.8);
-    - `moves`: the fewest moves that lead there; `reached`: the places of all tables that it may become, itself among
-      them, as bits.
+    - `melds`: all melds, those of this turn last; `sapawed`: the seats whose melds got a lay-off (T6.8), as bits;
+    - `moves`: a shortest sequence of moves leading there;
+    - `reachable`: the indexes of all tables that it may become, including itself, as bits.
     """
 
     hand: int
     melds: tuple[MaskedMeld, ...]
     sapawed: int
     moves: tuple[Move, ...]
-    reached: int = 0
+    reachable: int = 0
 
 
 class Layings:
-    """The tables that the player whose turn it is can come to by laying.
+    """All tables that the player in turn can reach by laying.
 
-    `tables`: those that fewer moves lead to first; so the first of all is the one where nothing has been laid. Of very
-    many the ones in which most points are left in the hand are left out, after more than one move.
+    `tables`: ordered by the number of moves, the first with nothing laid. Beyond one move and with very many tables,
+    those that leave the most points in the hand are dropped.
     """
 
     def __init__(self, state: State) -> None:
@@ -77,102 +76,102 @@ class Layings:
         self._growing: dict[tuple[MaskedMeld, int], list[LayingStep]] = {}
         self._begun = self._table(state)
         self._played = round_of(view(state, self.seat))
-        self._places = {self._same(self._begun): 0}
+        self._index_by_table = {self._same(self._begun): 0}
         self.tables = [self._begun]
         self._find()
 
     def _table(self, state: State) -> Laying:
         return Laying(mask(state.hands[self.seat]), tuple(map(on_table, state.melds)), bits(state.sapawed), ())
 
-    def place_of(self, state: State) -> int:
-        """The place of the table that is reached by a move of this turn."""
-        return self._places[self._same(self._table(state))]
+    def index_of(self, state: State) -> int:
+        """Return the index of the table that a move of this turn leads to."""
+        return self._index_by_table[self._same(self._table(state))]
 
-    def _same(self, one: Laying) -> object:
-        """The same for two tables that differ by the order of what was laid, or by the joker that was used."""
-        kinds = [(meld.cards.bit_count(), meld._replace(cards=meld.cards & HAND)) for meld in one.melds]
-        barred = one.sapawed if self.rules.sapaw_blocks_call else 0
+    def _same(self, laying: Laying) -> object:
+        """Return a key, equal for tables that differ only in the order of laying or in the joker used."""
+        kinds = [(meld.cards.bit_count(), meld._replace(cards=meld.cards & HAND)) for meld in laying.melds]
+        barred = laying.sapawed if self.rules.sapaw_blocks_call else 0
         return (*kinds[: self._on_table], frozenset(kinds[self._on_table :]), barred)
 
     def _find(self) -> None:
-        """Goes on move by move from the tables that were found last, and works out what each may become."""
+        """Search breadth first from the table at the start, then work out what each table may become."""
         leads: list[tuple[int, object]] = []
         begin = 0
         while begin < len(self.tables):
-            found: dict[object, Laying] = {}
-            for place in range(begin, len(self.tables)):
-                one = self.tables[place]
-                for step in self._legal(one):
-                    after = self._after(one, step)
+            new: dict[object, Laying] = {}
+            for index in range(begin, len(self.tables)):
+                laying = self.tables[index]
+                for step in self._legal(laying):
+                    after = self._after(laying, step)
                     same = self._same(after)
-                    leads.append((place, same))
-                    if same not in self._places and same not in found:
-                        after.moves = (*one.moves, self._move(one, step))
-                        found[same] = after
-            kept = list(found)
+                    leads.append((index, same))
+                    if same not in self._index_by_table and same not in new:
+                        after.moves = (*laying.moves, self._move(laying, step))
+                        new[same] = after
+            kept = list(new)
             if begin and len(kept) > WIDEST:
-                kept = sorted(kept, key=lambda same: self._points(found[same]))[:WIDEST]
+                kept = sorted(kept, key=lambda same: self._points(new[same]))[:WIDEST]
             begin = len(self.tables)
             for same in kept:
-                self._places[same] = len(self.tables)
-                self.tables.append(found[same])
+                self._index_by_table[same] = len(self.tables)
+                self.tables.append(new[same])
         becomes: list[list[int]] = [[] for _ in self.tables]
-        for place, same in leads:
-            if same in self._places:
-                becomes[place].append(self._places[same])
+        for index, same in leads:
+            if same in self._index_by_table:
+                becomes[index].append(self._index_by_table[same])
         # Whatever is laid leaves fewer cards in the hand, so these tables are known before those that lead to them.
-        for place in sorted(range(len(self.tables)), key=lambda place: self.tables[place].hand.bit_count()):
-            reached = 1 << place
-            for after_it in becomes[place]:
-                reached |= self.tables[after_it].reached
-            self.tables[place].reached = reached
+        for index in sorted(range(len(self.tables)), key=lambda index: self.tables[index].hand.bit_count()):
+            reachable = 1 << index
+            for after_it in becomes[index]:
+                reachable |= self.tables[after_it].reachable
+            self.tables[index].reachable = reachable
 
-    def _points(self, one: Laying) -> int:
-        """T9.1: what the cards left in the hand count."""
-        jokers = self.rules.joker_points * _jokers(one.hand)
-        return jokers + sum(POINTS[place % 13] for place in _places(one.hand & HAND))
+    def _points(self, laying: Laying) -> int:
+        """T9.1: the points left in the hand."""
+        jokers = self.rules.joker_points * _jokers(laying.hand)
+        return jokers + sum(POINTS[index % 13] for index in _bit_indexes(laying.hand & HAND))
 
-    def _after(self, one: Laying, step: LayingStep) -> Laying:
-        """T3.5, T4.1: the table after a meld, or a lay-off."""
-        cards = _laid(one, step)
-        hand = one.hand & ~cards
-        if step.place is None:
+    def _after(self, laying: Laying, step: LayingStep) -> Laying:
+        """T3.5, T4.1: the table after a meld or a lay-off."""
+        cards = _laid(laying, step)
+        hand = laying.hand & ~cards
+        if step.meld is None:
             laid = MaskedMeld(self.seat, step.suit, step.low, step.high, cards, int(step.flag))
-            return Laying(hand, (*one.melds, laid), one.sapawed, ())
-        target = one.melds[step.place]
+            return Laying(hand, (*laying.melds, laid), laying.sapawed, ())
+        target = laying.melds[step.meld]
         bigger = target._replace(low=step.low, high=step.high, cards=target.cards | cards)
-        melds = (*one.melds[: step.place], bigger, *one.melds[step.place + 1 :])
-        return Laying(hand, melds, one.sapawed | 1 << target.owner, ())
+        melds = (*laying.melds[: step.meld], bigger, *laying.melds[step.meld + 1 :])
+        return Laying(hand, melds, laying.sapawed | 1 << target.owner, ())
 
-    def _move(self, one: Laying, step: LayingStep) -> Move:
-        """The step as a move; of several jokers the first ones are used."""
-        wild = map(ALL_CARDS.__getitem__, _places(one.hand & ~HAND))
+    def _move(self, laying: Laying, step: LayingStep) -> Move:
+        """Return the step as a move, with the first jokers of the hand."""
+        wild = map(ALL_CARDS.__getitem__, _bit_indexes(laying.hand & ~HAND))
         cards = tuple(card or next(wild) for card in step.cards)
-        if step.place is None:
+        if step.meld is None:
             return LayMeld(self.seat, cards, secret=step.flag)
-        return Sapaw(self.seat, step.place, cards, low=step.flag)
+        return Sapaw(self.seat, step.meld, cards, low=step.flag)
 
-    def _legal(self, one: Laying) -> Iterator[LayingStep]:
-        """T2.3: what can be laid next."""
+    def _legal(self, laying: Laying) -> Iterator[LayingStep]:
+        """T2.3: the steps that are allowed next."""
         taken = self.state.taken
-        for step in self._possible(one):
-            if taken is None or not one.hand >> taken.index & 1 or self._keeps_the_rules(one, step, taken):
+        for step in self._possible(laying):
+            if taken is None or not laying.hand >> taken.index & 1 or self._keeps_the_rules(laying, step, taken):
                 yield step
 
-    def _possible(self, one: Laying) -> Iterator[LayingStep]:
-        """T3 and T4: every meld of cards in the hand, and every lay-off on what lies open."""
-        yield from (step for step in self._steps if _holds(one, step))
-        for place, meld in enumerate(one.melds):
+    def _possible(self, laying: Laying) -> Iterator[LayingStep]:
+        """T3 and T4: every meld from the hand, and every lay-off on an open meld."""
+        yield from (step for step in self._steps if _holds(laying, step))
+        for number, meld in enumerate(laying.melds):
             if not meld.secret:
-                known = meld, one.hand
-                if known not in self._growing:
+                key = meld, laying.hand
+                if key not in self._growing:
                     ways = self._set_grown if meld.suit == SET else self._run_grown
-                    self._growing[known] = list(ways(meld, one.hand, _jokers(one.hand)))
-                yield from (step._replace(place=place) for step in self._growing[known])
+                    self._growing[key] = list(ways(meld, laying.hand, _jokers(laying.hand)))
+                yield from (step._replace(meld=number) for step in self._growing[key])
 
     def _set_grown(self, meld: MaskedMeld, hand: int, jokers: int) -> Iterator[LayingStep]:
-        """T4.2, T10.4: the ways to lay off on a set."""
-        fitting = [DECK[place] for place in _places(hand & ONE_RANK << meld.low - 1)]
+        """T4.2, T10.4: the lay-offs on a set."""
+        fitting = [DECK[index] for index in _bit_indexes(hand & ONE_RANK << meld.low - 1)]
         room = MOST_IN_SET - meld.cards.bit_count()
         for naturals in range(min(room, len(fitting)) + 1):
             for chosen in combinations(fitting, naturals):
@@ -182,11 +181,11 @@ class Layings:
                         yield LayingStep(0, SET, meld.low, meld.high, cards, mask(chosen), wild, False)
 
     def _run_grown(self, meld: MaskedMeld, hand: int, jokers: int) -> Iterator[LayingStep]:
-        """T4.2, T10.4: the ways to lay off on a run; jokers that fill no gap go to the upper end, or the lower."""
+        """T4.2, T10.4: the lay-offs on a run; jokers that fill no gap go to the upper end, or the lower."""
         room = slots.LONGEST - meld.cards.bit_count()
         lower = _chains(meld.suit, range(meld.low - 1, 0, -1), hand, jokers, room)
         upper = _chains(meld.suit, range(meld.high + 1, self._top + 1), hand, jokers, room)
-        found: dict[tuple[int, int], list[LayingStep]] = {}
+        steps: dict[tuple[int, int], list[LayingStep]] = {}
         for below in lower:
             for above in upper:
                 cards, wild = (*below.cards, *above.cards), below.jokers + above.jokers
@@ -194,51 +193,49 @@ class Layings:
                     naturals = below.naturals | above.naturals
                     low, high = meld.low - len(below.cards), meld.high + len(above.cards)
                     step = LayingStep(0, meld.suit, low, high, cards, naturals, wild, False)
-                    found.setdefault((naturals, wild), []).append(step)
-        for ways in found.values():
+                    steps.setdefault((naturals, wild), []).append(step)
+        for ways in steps.values():
             upwards, downwards = max(ways, key=attrgetter("low")), min(ways, key=attrgetter("low"))
             yield upwards
             if downwards.low < upwards.low:
                 yield downwards._replace(cards=upwards.cards, flag=True)
 
-    def _keeps_the_rules(self, one: Laying, step: LayingStep, taken: Card) -> bool:
-        """T2.5, T2.6: what may be laid while the card taken in this turn is in the hand."""
-        lays, after = _laid(one, step) >> taken.index & 1, self._after(one, step)
-        if lays and step.place is None and step.flag:
+    def _keeps_the_rules(self, laying: Laying, step: LayingStep, taken: Card) -> bool:
+        """T2.5, T2.6: whether a step is allowed while the card taken in this turn is in the hand."""
+        lays, after = _laid(laying, step) >> taken.index & 1, self._after(laying, step)
+        if lays and step.meld is None and step.flag:
             return False  # T6.9: a set that lies face down is of the hand alone
         if self.rules.discard_must_meld:
             if lays:
-                return step.place is None
+                return step.meld is None
             return any(_holds(after, more) and _laid(after, more) >> taken.index & 1 for more in self._steps)
-        return bool(
-            lays or after.hand & after.hand - 1 or any(more.place is not None for more in self._possible(after))
-        )
+        return bool(lays or after.hand & after.hand - 1 or any(more.meld is not None for more in self._possible(after)))
 
-    def ends(self, one: Laying) -> Iterator[tuple[tuple[Move, ...], tuple[int, ...]]]:
-        """T2.4, T5.1: the turn ended with each discard, of jokers with one; or the round, if nothing is left."""
-        played = self._round(one)
-        if not one.hand:
-            yield one.moves, tuple(played)
+    def ends(self, laying: Laying) -> Iterator[tuple[tuple[Move, ...], tuple[int, ...]]]:
+        """T2.4, T5.1: yield the turn ended with each discard (of jokers one), or the round ended with an empty hand."""
+        played = self._round(laying)
+        if not laying.hand:
+            yield laying.moves, tuple(played)
             return
         taken = self.state.taken
-        if taken is not None and self.rules.discard_must_meld and one.hand >> taken.index & 1:
+        if taken is not None and self.rules.discard_must_meld and laying.hand >> taken.index & 1:
             return
-        cards = [ALL_CARDS[place] for place in _places(one.hand) if taken is None or place != taken.index]
+        cards = [ALL_CARDS[index] for index in _bit_indexes(laying.hand) if taken is None or index != taken.index]
         naturals = [card for card in cards if not card.is_joker]
         for card in (*naturals, *cards[len(naturals) :][:1]):
             ended = list(played)
             slots.discard(ended, 1 << card.index, card.index)
-            yield (*one.moves, Discard(self.seat, card)), tuple(ended)
+            yield (*laying.moves, Discard(self.seat, card)), tuple(ended)
 
-    def _round(self, one: Laying) -> list[int]:
-        """The table as the kernel reads it, see `deals.round_of`."""
+    def _round(self, laying: Laying) -> list[int]:
+        """Return the table as a kernel round, see `deals.round_of`."""
         played = list(self._played)
-        played[slots.HANDS + self.seat] = one.hand
-        played[slots.SAPAWED] = one.sapawed
-        played[slots.LAID] = len(one.melds)
-        if not slots.holds(one.hand, played[slots.TAKEN]):
+        played[slots.HANDS + self.seat] = laying.hand
+        played[slots.SAPAWED] = laying.sapawed
+        played[slots.LAID] = len(laying.melds)
+        if not slots.holds(laying.hand, played[slots.TAKEN]):
             played[slots.TAKEN] = -1
-        for number, meld in enumerate(one.melds):
+        for number, meld in enumerate(laying.melds):
             if number < self._on_table and meld == self._begun.melds[number]:
                 continue
             here = slots.MELDS + slots.MELD_SIZE * number
@@ -247,14 +244,14 @@ class Layings:
                 played[slots.OPENED] |= 1 << meld.owner
             if not meld.secret:
                 played[slots.SEEN] |= meld.cards & HAND
-        slots.what_fits(played)
-        if not one.hand:
+        slots.update_fits(played)
+        if not laying.hand:
             played[slots.PHASE] = slots.OVER
         return played
 
 
 class Chain(NamedTuple):
-    """Cards that go on from the end of a run, a joker as None."""
+    """Consecutive cards at the end of a run, None for a joker."""
 
     cards: tuple[Card | None, ...]
     naturals: int
@@ -262,48 +259,47 @@ class Chain(NamedTuple):
 
 
 def _chains(suit: int, numbers: range, hand: int, jokers: int, room: int) -> list[Chain]:
-    """The ways to go on from the end of a run through these numbers, each with its card or a joker; one is nothing."""
+    """Return every chain through these numbers, each number with its card or a joker; the empty chain included."""
     longest = [Chain((), 0, 0)]
-    found = list(longest)
+    chains = list(longest)
     for number in numbers[:room]:
-        place = 13 * suit + (number - 1) % 13
-        card = DECK[place]
+        index = 13 * suit + (number - 1) % 13
+        card = DECK[index]
         longest = [
-            *(Chain((*one.cards, card), one.naturals | 1 << place, one.jokers) for one in longest if hand >> place & 1),
+            *(Chain((*one.cards, card), one.naturals | 1 << index, one.jokers) for one in longest if hand >> index & 1),
             *(Chain((*one.cards, None), one.naturals, one.jokers + 1) for one in longest if one.jokers < jokers),
         ]
-        found += longest
-    return found
+        chains += longest
+    return chains
 
 
 def _melds_to_lay(hand: tuple[Card, ...], rules: Rules) -> Iterator[LayingStep]:
-    """T3, T6.9: the melds in a hand; a set of four also face down, if that is played."""
+    """T3, T6.9: the melds in a hand; a set of four also face down, by house rule."""
     for meld in melds_in(hand, rules):
-        _, suit, low, high, held, _ = on_table(Laid(meld, 0))
+        _, suit, low, high, laid, _ = on_table(Laid(meld, 0))
         cards = tuple(None if card.is_joker else card for card in meld.cards)
-        step = LayingStep(None, suit, low, high, cards, held & HAND, len(meld.jokers), False)
+        step = LayingStep(None, suit, low, high, cards, laid & HAND, len(meld.jokers), False)
         yield step
         if rules.secret_four and suit == SET and len(cards) == MOST_IN_SET:
             yield step._replace(flag=True)
 
 
-def _holds(one: Laying, step: LayingStep) -> bool:
-    """Whether the cards of a meld are all in the hand."""
-    return not step.naturals & ~one.hand and step.jokers <= _jokers(one.hand)
+def _holds(laying: Laying, step: LayingStep) -> bool:
+    """Return whether the hand has all cards of a meld."""
+    return not step.naturals & ~laying.hand and step.jokers <= _jokers(laying.hand)
 
 
-def _laid(one: Laying, step: LayingStep) -> int:
-    """The cards that leave the hand, as bits; of several jokers the first ones are used."""
-    return step.naturals | lowest_jokers(one.hand, step.jokers)
+def _laid(laying: Laying, step: LayingStep) -> int:
+    """Return the cards that leave the hand as bits, with the first jokers of the hand."""
+    return step.naturals | lowest_jokers(laying.hand, step.jokers)
 
 
 def _jokers(hand: int) -> int:
-    """How many jokers are in a hand."""
     return (hand & ~HAND).bit_count()
 
 
-def _places(cards: int) -> Iterator[int]:
-    """The numbers of the bits that are set, upwards."""
+def _bit_indexes(cards: int) -> Iterator[int]:
+    """Yield the indexes of the set bits, upwards."""
     while cards:
         yield (cards & -cards).bit_length() - 1
         cards &= cards - 1

@@ -1,7 +1,7 @@
-"""What a move costs against the best one, before it is made; `round_review` judges a whole round afterwards.
+"""The cost of a move against the best one, before it is made; `round_review` judges a whole round afterwards.
 
-A move is worth what the best turn is worth that it may begin, in worlds that all share: what the laboratory shows.
-Every question is asked from the seat's own view: the coach sees no hidden card.
+A move is worth the best turn that it may begin, in shared worlds: the same values as in the laboratory.
+Every question is asked from the seat's own view, so no hidden card is used.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from cardlab.tongits import Move, View, why_not
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a move loses against the best one.
+    """The loss of a move against the best one.
 
-    - `best`: the first move of the turn that receives most, of one that `move` begins if no other receives more;
-    - `loss_payment`: how much less `move` receives than that, in points or chips;
-    - `loss`: how much less likely it wins than that, below 0 if it wins more often; `win`: how likely it wins.
+    - `best`: the first move of the turn with the highest payment, preferring a turn that `move` begins;
+    - `loss_payment`: how much less `move` receives, in points or chips;
+    - `loss`: how much less likely it wins, negative if it wins more often; `win`: its win probability.
 
-    Losses are differences in the same worlds, so they are surer than the two values that they lie between.
+    Losses are differences in the same worlds, so their errors are smaller than those of the two values.
     """
 
     move: Move
@@ -32,10 +32,17 @@ class Cost:
 
 
 def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
-    """What a legal move of the viewer costs against the best one, in `worlds` worlds.
+    """Return the cost of a legal move of the viewer against the best one.
 
-    Raises IllegalMove if it is not legal. Raises ValueError if it is a move of another seat, if no deal of the unseen
-    cards fits what the viewer sees, or if `worlds` is no whole number from 1 to 1,000,000.
+    Args:
+        seen: the position as the viewer sees it.
+        move: the move to judge.
+        worlds: how many worlds to sample, from 1 to 1,000,000.
+        seed: the number from which the worlds are drawn.
+
+    Raises:
+        IllegalMove: the move is not legal.
+        ValueError: another seat's move, no deal that fits the view, or an impossible number of worlds.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> from cardlab.tongits import parse_move

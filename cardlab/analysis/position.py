@@ -1,6 +1,6 @@
-"""Any position of Tongits as one player may see it: read as a page shows it, opened from a record, as a `View`.
+"""Any position of Tongits as one player may see it: read from text, opened from a record, or as a `View`.
 
-The notation is that of `cardlab.tongits.notation`; what is impossible about a position, `faults` says.
+The notation is that of `cardlab.tongits.notation`; `faults` finds what is impossible.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from cardlab.tongits.notation import Draft
 from cardlab.tongits.positions import draft_of, seen_in
 
 EMOJI: Final = "\ufe0f"
-"""What makes a coloured picture of a suit's sign; telephones set it behind the sign."""
+"""The variation selector that telephones put after a suit sign to colour it."""
 
 
 def seen_as(word: str) -> str | None:
-    """The notation of a card that is written as it is seen; None for any other word.
+    """Return the notation of a card written as it is displayed; None for any other word.
 
     >>> seen_as("10♥"), seen_as("B♠"), seen_as("Th")
     ('Th', 'Js', None)
@@ -34,14 +34,14 @@ def seen_as(word: str) -> str | None:
 
 @cache
 def _labels() -> Mapping[str, str]:
-    """How each card is written, in every language; no letter stands for different cards in two of them."""
+    """Return the code of each displayed card, over all languages; no letter is ambiguous between two of them."""
     return {card_label(card, lang): card.code for lang in LANGUAGES for card in DECK}
 
 
 def read(text: str) -> Draft:
-    """The position that is written in `text`, see `notation.read`; cards may stand there as a page shows them.
+    """Return the position written in `text`, see `notation.read`; cards may be written as a page displays them.
 
-    `10♥` is read, and `J♥` or `B♥` for the jack, in whatever language. Raises NotationError if something is unreadable.
+    `10♥` is read, and `J♥` or `B♥` for the jack, whatever the language. Raises NotationError for unreadable text.
 
     >>> read("hand 10♥ B♠").hand
     (Card("Th"), Card("Js"))
@@ -50,19 +50,19 @@ def read(text: str) -> Draft:
 
 
 def view_of(draft: Draft) -> View:
-    """The position as the viewer sees it, for the engine and the bots. Raises ValueError if it has a fault.
+    """Return the position as the viewer sees it, for the engine and the bots. Raises ValueError if it has a fault.
 
     >>> view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")).stock
     15
     """
-    found = faults(draft)
-    if found:
-        raise ValueError("; ".join(f"{fault.code} ({fault.rule})" for fault in found))
+    impossible = faults(draft)
+    if impossible:
+        raise ValueError("; ".join(f"{fault.code} ({fault.rule})" for fault in impossible))
     return seen_in(draft)
 
 
 def from_record(record: Record, at: int, seat: int) -> Draft:
-    """The position of a recorded round of Tongits after `at` moves, as `seat` saw it.
+    """Return the position of a recorded round of Tongits after `at` moves, as `seat` saw it.
 
     Raises NotationError if the record is of another game, has fewer moves, or breaks a rule before that move,
     or if there is no such seat.
@@ -84,10 +84,9 @@ def from_record(record: Record, at: int, seat: int) -> Draft:
 
 
 def unseen(seen: View) -> tuple[Card, ...]:
-    """Every card of this game that the viewer cannot see: the other hands, the stock, secret fours of others (T6.9).
+    """Return every card that the viewer cannot see: other hands, the stock, secret fours of others (T6.9).
 
-    As many as `counts` of the others, `stock` and those fours together.
-    A card that another player has taken in this turn (`taken`) is in that player's hand, so it is among them.
+    A card that another player has taken in this turn (`taken`) is in that hand, so it is included.
     Once the round is over the hands lie open (T6.4), and only the stock is unseen.
     """
     open_cards = {*seen.hand, *seen.discards, *(card for hand in seen.shown for card in hand)}

@@ -1,8 +1,7 @@
-"""What speaks for a move and against it, in words: of one move, and of a whole turn.
+"""The arguments for and against a move in words, for one move and for a whole turn.
 
-In this order: what is found out about a discard (`Thrown`) and about a take (`Taken`), then `reason` and `turn_reason`,
-which put what speaks for a move into two or three short sentences.
-The engine is asked about what the player can see, and nothing else. Whether a move is the best one, `whatif` says.
+`Thrown` holds the facts about a discard and `Taken` those about a take; `reason` and `turn_reason` make two or three
+short sentences of them. Only the view is used. `whatif` says whether a move is the best one.
 """
 
 from __future__ import annotations
@@ -51,14 +50,14 @@ Cards: TypeAlias = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """What a discard does.
+    """The effect of a discard.
 
-    - `card`, `points`: the card and what it counts (T9.1);
-    - `ends`: whether the round is over with it, as the hand or the stock is used up (T5.1, T8.1);
-    - `meld`: the meld that it is taken from, where it lies in one in every best arrangement of the hand;
-      `stays`: whether the other cards of it are a meld without it;
-    - `pairs`: else the pairs that it breaks, each only one unseen card away from a meld;
-    - `least`: the least deadwood of the hand after it; `outs`: the unseen cards that would then complete a meld;
+    - `card`, `points`: the card and its points (T9.1);
+    - `ends`: whether it ends the round, as the hand or the stock is used up (T5.1, T8.1);
+    - `meld`: the meld that it breaks, if every best arrangement of the hand has it in one;
+      `stays`: whether the rest of that meld is still a meld;
+    - `pairs`: else the pairs that it breaks, each one unseen card away from a meld;
+    - `least`: the least deadwood afterwards; `outs`: the unseen cards that would then complete a meld;
     - `fits`: the meld on the table on which the next player may lay it off at once (T4.1).
     """
 
@@ -75,11 +74,10 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What taking the top discard brings.
+    """The effect of taking the top discard.
 
-    `meld`: the best new meld with it, empty if there is none; `fits`: then the meld on the table on which it may be
-    laid off (T4.1); `least`: the least deadwood after the best discard; `out`: whether the whole hand can be laid
-    and discarded (T5.1).
+    `meld`: the best new meld with it, empty if there is none; `fits`: else the meld on the table that it fits (T4.1);
+    `least`: the least deadwood after the best discard; `out`: whether the whole hand can be laid and discarded (T5.1).
     """
 
     card: Card
@@ -93,7 +91,7 @@ MOST_BROKEN: Final = 3
 
 
 def of_discard(seen: View, card: Card) -> Thrown:
-    """What the discard of this card does.
+    """Return the effect of discarding this card.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> found = of_discard(view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")), Card("9d"))
@@ -118,29 +116,29 @@ def of_discard(seen: View, card: Card) -> Thrown:
 
 
 def of_take(seen: View) -> Taken:
-    """What taking the top discard brings."""
+    """Return the effect of taking the top discard."""
     card, rules = seen.discards[0], seen.rules
-    held = tuple(sorted((*seen.hand, card)))
+    hand = tuple(sorted((*seen.hand, card)))
     laid: list[tuple[int, Cards]] = []
-    for meld in melds_in(held, rules):
+    for meld in melds_in(hand, rules):
         if card in meld.cards:
-            rest = _without(held, meld.cards)
+            rest = _without(hand, meld.cards)
             # The card taken lies on the table then, so any other may be discarded.
             left = min((least(_without(rest, (one,)), rules) for one in rest), default=0)
             laid.append((left, meld.cards))
-    kept = min((least(_without(held, (one,)), rules) for one in seen.hand), default=0)
+    kept = min((least(_without(hand, (one,)), rules) for one in seen.hand), default=0)
     lowest, best = min(laid, default=(kept, ()), key=lambda one: (one[0], -len(one[1])))
     fits = () if best or rules.discard_must_meld else next(_fitting(seen, card), ())
-    return Taken(card, best, fits, lowest, _goes_out(seen, held, card))
+    return Taken(card, best, fits, lowest, _can_go_out(seen, hand, card))
 
 
 def challengers(seen: View) -> frozenset[int]:
-    """T6.2 and T6.3: the others who can take part after a call."""
+    """T6.2 and T6.3: the opponents who can take part after a call."""
     return frozenset(seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat))
 
 
 def split(hand: Cards, laid: Cards, rules: Rules) -> tuple[int, int]:
-    """The least deadwood of a hand before and after these cards are laid; more if they were worth more elsewhere."""
+    """Return the least deadwood of the hand, and that with these cards laid: higher if they melded better elsewhere."""
     return least(hand, rules), least(_without(hand, laid), rules)
 
 
@@ -149,25 +147,25 @@ def _without(hand: Iterable[Card], gone: Cards) -> Cards:
 
 
 def _outs(hand: Cards, hidden: Cards, rules: Rules) -> Cards:
-    """The unseen cards with which more of the hand can be laid: what they add, they leave less behind than before."""
+    """The unseen cards with which more of the hand can be laid, so that less deadwood is left than before."""
     now = least(hand, rules)
     return tuple(card for card in hidden if least((*hand, card), rules) < now)
 
 
 @lru_cache(maxsize=8)
 def _arranged(hand: Cards, rules: Rules) -> tuple[Arrangement, ...]:
-    """The best arrangements of a hand, kept, as they are asked for once for each discard."""
+    """Return the best arrangements of a hand, cached because each discard asks for them."""
     return best_arrangements(hand, rules=rules)
 
 
 def _broken(seen: View, card: Card, hidden: Cards) -> tuple[Cards, tuple[Cards, ...]]:
-    """The meld that lacks this card from now on, if possible one that can spare it, or the pairs in which it lay."""
+    """Return the meld that loses this card, preferably one that can spare it, or the pairs that lose it."""
     arrangements = _arranged(seen.hand, seen.rules)
-    loose = next((one.loose for one in arrangements if card in one.loose), None)
+    loose = next((arrangement.loose for arrangement in arrangements if card in arrangement.loose), None)
     if loose is None:
-        melds = [meld.cards for one in arrangements for meld in one.melds if card in meld.cards]
+        melds = [meld.cards for arrangement in arrangements for meld in arrangement.melds if card in meld.cards]
         return max(melds, key=lambda cards: bool(meld_readings(_without(cards, (card,)), seen.rules))), ()
-    found = [
+    pairs = [
         tuple(sorted((card, other)))
         for other in loose
         if other is not card
@@ -175,30 +173,30 @@ def _broken(seen: View, card: Card, hidden: Cards) -> tuple[Cards, tuple[Cards, 
         and other.number
         and any(meld_readings((card, other, third), seen.rules) for third in hidden)
     ]
-    return (), tuple(found)[:MOST_BROKEN]
+    return (), tuple(pairs)[:MOST_BROKEN]
 
 
 def _fitting(seen: View, card: Card) -> Iterator[Cards]:
-    """The open melds on the table on which the card alone can be laid off (T4.2)."""
+    """Yield the open melds on which the card alone can be laid off (T4.2)."""
     for laid in seen.melds:
         if laid.meld is not None and not laid.secret and extensions(laid.meld, (card,), seen.rules):
             yield laid.meld.cards
 
 
-def _goes_out(seen: View, held: Cards, taken: Card) -> bool:
-    """T5.1: whether every card can be laid or laid off but one, which is discarded and not the card taken (T2.6)."""
+def _can_go_out(seen: View, hand: Cards, taken: Card) -> bool:
+    """T5.1: whether all cards but one can be laid, and that one discarded; it is not the card taken (T2.6)."""
     table = [laid.meld for laid in seen.melds if laid.meld is not None and not laid.secret]
-    ways = [held, *(_without(held, (card,)) for card in seen.hand)]
+    ways = [hand, *(_without(hand, (card,)) for card in seen.hand)]
     for cards in ways:
-        for one in best_arrangements(cards, table, seen.rules):
-            melded = any(taken in meld.cards for meld in one.melds)
-            if not one.loose and (melded or not seen.rules.discard_must_meld):
+        for arrangement in best_arrangements(cards, table, seen.rules):
+            melded = any(taken in meld.cards for meld in arrangement.melds)
+            if not arrangement.loose and (melded or not seen.rules.discard_must_meld):
                 return True
     return False
 
 
 def reason(seen: View, move: Move, lang: str = "en") -> str:
-    """What speaks for and against a legal move of the viewer, in words. Raises IllegalMove if it is none.
+    """Return the arguments for and against a legal move of the viewer. Raises IllegalMove if it is not legal.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> from cardlab.tongits import parse_move
@@ -211,30 +209,36 @@ def reason(seen: View, move: Move, lang: str = "en") -> str:
 
 
 def turn_reason(seen: View, moves: Sequence[Move], lang: str = "en", *, brief: bool = False) -> str:
-    """What speaks for and against a turn of the viewer: its first move, what is laid, and the discard that ends it.
+    """Return the arguments for and against a turn: its first move, everything laid, and the discard that ends it.
 
-    `brief`: without what is left and counts afterwards, and what a take could be for, which are much the same words
-    for many turns. Raises IllegalMove if a move of it is not legal where it stands.
+    Args:
+        seen: the position before the turn.
+        moves: the moves of the turn, in order.
+        lang: the language of the sentences.
+        brief: leave out the deadwood afterwards and the use of a take, which many turns share.
+
+    Raises:
+        IllegalMove: a move is not legal where it stands.
     """
-    told: list[str] = []
+    sentences: list[str] = []
     table = any_state(seen)
-    held: Cards = ()
+    hand: Cards = ()
     laid: Cards = ()
     for move in moves:
         here = view(table, seen.viewer)
         if isinstance(move, LayMeld | Sapaw):
-            held, laid = held or here.hand, (*laid, *move.cards)
+            hand, laid = hand or here.hand, (*laid, *move.cards)
         else:
-            # What one meld splits another may put to use: only all that is laid says what it comes to.
-            told += _worth_more(held, laid, seen.rules, lang)
-            held = laid = ()
+            # A later meld may use what an earlier one splits, so all that is laid is judged together.
+            sentences += _worth_more(hand, laid, seen.rules, lang)
+            hand = laid = ()
         table = play(table, move)
-        told += _sentences(here, move, lang, brief)
-    return " ".join([*told, *_worth_more(held, laid, seen.rules, lang)])
+        sentences += _sentences(here, move, lang, brief)
+    return " ".join([*sentences, *_worth_more(hand, laid, seen.rules, lang)])
 
 
 def _worth_more(hand: Cards, laid: Cards, rules: Rules, lang: str) -> Iterator[str]:
-    """Whether cards that are laid were worth more elsewhere in the hand."""
+    """Say if the cards laid were worth more elsewhere in the hand."""
     best, left = split(hand, laid, rules)
     if left > best:
         yield say("reason.better_split", lang, best=best, least=left)
@@ -260,29 +264,29 @@ def _sentences(seen: View, move: Move, lang: str, brief: bool) -> Iterator[str]:
             return _fold(seen, lang)
 
 
-def _discard(seen: View, found: Thrown, lang: str, brief: bool) -> Iterator[str]:
+def _discard(seen: View, thrown: Thrown, lang: str, brief: bool) -> Iterator[str]:
     if len(seen.hand) == 1:
         yield f"{say('reason.last_card', lang)} (T5.1)"
         return
-    if found.card.is_joker:
+    if thrown.card.is_joker:
         yield say("reason.discard.joker", lang)
-    elif found.meld:
-        key = "reason.discard.shortens" if found.stays else "reason.discard.breaks_meld"
-        yield say(key, lang, cards=found.meld, count=found.points)
-    elif found.pairs:
-        yield say("reason.discard.breaks_pairs", lang, pairs=found.pairs, count=found.points)
+    elif thrown.meld:
+        key = "reason.discard.shortens" if thrown.stays else "reason.discard.breaks_meld"
+        yield say(key, lang, cards=thrown.meld, count=thrown.points)
+    elif thrown.pairs:
+        yield say("reason.discard.breaks_pairs", lang, pairs=thrown.pairs, count=thrown.points)
     else:
-        yield say("reason.discard.breaks_nothing", lang, count=found.points)
-    if found.ends:
-        counts = hand_deadwood(_without(seen.hand, (found.card,)), seen.rules)
+        yield say("reason.discard.breaks_nothing", lang, count=thrown.points)
+    if thrown.ends:
+        counts = hand_deadwood(_without(seen.hand, (thrown.card,)), seen.rules)
         yield f"{say('reason.discard.ends', lang, points=counts)} (T8.1)"
-    elif found.outs and not brief:
-        facts = {"points": found.least, "count": len(found.outs), "unseen": len(unseen(seen))}
+    elif thrown.outs and not brief:
+        facts = {"points": thrown.least, "count": len(thrown.outs), "unseen": len(unseen(seen))}
         yield say("reason.discard.leaves", lang, **facts)
     elif not brief:
-        yield say("reason.discard.leaves_nothing", lang, points=found.least)
-    if found.fits:
-        yield f"{say('reason.discard.fits', lang, cards=found.fits)} (T4.1)"
+        yield say("reason.discard.leaves_nothing", lang, points=thrown.least)
+    if thrown.fits:
+        yield f"{say('reason.discard.fits', lang, cards=thrown.fits)} (T4.1)"
 
 
 def _draw(seen: View, lang: str) -> Iterator[str]:
@@ -296,19 +300,19 @@ def _draw(seen: View, lang: str) -> Iterator[str]:
         yield f"{say('reason.draw.last', lang)} (T8.1)"
 
 
-def _take(found: Taken, rules: Rules, lang: str, brief: bool) -> Iterator[str]:
-    if found.out:
+def _take(taken: Taken, rules: Rules, lang: str, brief: bool) -> Iterator[str]:
+    if taken.out:
         yield f"{say('reason.take.out', lang)} (T5.1)"
     if brief:
         return
-    if found.meld and not found.out:
-        yield say("reason.take.completes", lang, cards=found.meld, points=found.least)
-    elif found.fits and not found.out:
-        yield f"{say('reason.take.fits', lang, cards=found.fits)} (T4.1)"
-    elif not found.out:
-        yield f"{say('reason.take.completes_nothing', lang, card=found.card)} (T2.6)"
+    if taken.meld and not taken.out:
+        yield say("reason.take.completes", lang, cards=taken.meld, points=taken.least)
+    elif taken.fits and not taken.out:
+        yield f"{say('reason.take.fits', lang, cards=taken.fits)} (T4.1)"
+    elif not taken.out:
+        yield f"{say('reason.take.completes_nothing', lang, card=taken.card)} (T2.6)"
     if rules.discard_must_meld:
-        yield f"{say('reason.take.must', lang, card=found.card)} (T2.5)"
+        yield f"{say('reason.take.must', lang, card=taken.card)} (T2.5)"
 
 
 def _lay(seen: View, move: LayMeld, lang: str, brief: bool) -> Iterator[str]:
@@ -342,7 +346,7 @@ def _sapaw(seen: View, move: Sapaw, lang: str) -> Iterator[str]:
 
 def _call(seen: View, lang: str) -> Iterator[str]:
     counts, against = hand_deadwood(seen.hand, seen.rules), challengers(seen)
-    who = "".join(str(place) for place in (1, 2) if (seen.viewer + place) % SEATS in against)
+    who = "".join(str(step) for step in (1, 2) if (seen.viewer + step) % SEATS in against)
     if not who:
         yield f"{say('reason.call.against_no_one', lang, points=counts)} (T6.3, T6.7)"
         return
@@ -354,7 +358,7 @@ def _call(seen: View, lang: str) -> Iterator[str]:
 
 
 LOST, FOLDED = 3, 1
-"""T9.4: the least chips that a lost challenge costs, and that folding does where nobody else has challenged."""
+"""T9.4: the least chips for a lost challenge, and for folding where nobody else has challenged."""
 
 
 def _challenge(seen: View, lang: str) -> Iterator[str]:

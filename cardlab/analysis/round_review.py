@@ -1,16 +1,15 @@
-"""A round of Tongits judged for all three: what each stood to receive, what decisions cost, what the cards brought.
+"""A round of Tongits judged for all three players: the value of each position, the cost of decisions, and luck.
 
-`review` goes through a record and gives two kinds of pieces, in the order of the moves:
+`review` goes through a record and yields pieces of two kinds, in the order of the moves:
 
-- `Prospects`: what a player receives on average from here on, by what that player sees, once a moment is there;
-- `Decision`: a move, what it cost against the best whole turn, what it is called, and why.
+- `Prospects`: the mean payment of a player from here on, by the player's own view;
+- `Decision`: a move, its cost against the best whole turn, its grade, and why.
 
-A decision leads from one value to another, and nothing else does while no card is turned: the value after a move is the
-value before the next one of the same turn. (Where jokers make more ways than are played on in all worlds, one more may
-turn out best in the middle of a turn, by some tenths of a point; this counts as luck.) What a player's standing changes
-by otherwise, cards and the others have brought. So what the deal was worth, and what was brought, less what decisions
-have cost, is what was received: see `account`.
-Each value is the one that laboratory and coach give for this position, by the same number of worlds and the same seed;
+Within a turn, while no card is turned, only decisions change the value: the value after a move is that before the next.
+(Where jokers make too many turns for all worlds, another one may turn out best in the middle of a turn, by some tenths
+of a point; this counts as luck.) All other changes come from cards and opponents. So the value of the deal, plus luck,
+less the cost of decisions, is the payment received: see `account`.
+Each value equals that of laboratory and coach for the position, with the same number of worlds and the same seed;
 the worlds of one turn are the same too, as the same cards are hidden.
 """
 
@@ -21,23 +20,23 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
-from cardlab.analysis.what_was_wrong import told
-from cardlab.analysis.whatif import SAME, Answer, Estimate, Option, ask, looking_on, made_and_best, refuse_count
+from cardlab.analysis.what_was_wrong import sentences
+from cardlab.analysis.whatif import SAME, Answer, Estimate, Option, ask, made_and_best, onlooker_payment, refuse_count
 from cardlab.record import Record
 from cardlab.tongits import Draw, Move, Phase, State, View, legal_moves, outcome, play, view
 from cardlab.tongits.moves import SEATS
 
 DEAR: Final = (Grade.MISTAKE, Grade.BLUNDER)
-"""What is worth practising."""
+"""The grades worth practising."""
 MOST_CHOICES: Final = 4
-"""So many whole turns are told of a decision: the best ones, and the one that was made."""
+"""The number of turns shown for a decision: the best ones and the one made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prospects:
-    """What a seat receives on average, after `at` moves of the record, by what it sees then; `final`: what it did."""
+    """The mean payment of a seat after `at` moves, by what it sees then; `final`: the actual payment."""
 
     at: int
     seat: int
@@ -48,15 +47,15 @@ class Prospects:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A move of the record, `number` from 1, and what it cost.
+    """A move of the record, `number` from 1, and its cost.
 
-    - `best`: the best turn, which the move begins if it is the best one; `made`: the best turn that the move begins;
-    - `before`: what the best turn receives; `after`: what the best turn does that the move leaves possible;
-    - `cost`: the one less the other, never below 0;
-    - `grade`: what it is called; None if there was no other move;
-    - `worlds`: in how many worlds it was judged, or in how many deals, if these were all;
-    - `choices`: what else was possible, the best first and the turn of this move among them; of dear decisions only;
-    - `sentence`: what there is to say of it.
+    - `best`: the best turn, preferring one that the move begins; `made`: the best turn that the move begins;
+    - `before`, `after`: the payment of the best turn before the move, and of the best one still possible after it;
+    - `cost`: the difference, never negative;
+    - `grade`: None if there was no other move;
+    - `worlds`: the number of worlds sampled, or of all deals if they were counted;
+    - `choices`: the alternatives, the best first and this turn among them; only of decisions with a grade in `DEAR`;
+    - `sentence`: the judgement in words.
     """
 
     number: int
@@ -77,17 +76,25 @@ Piece: TypeAlias = Prospects | Decision
 
 
 def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0) -> Iterator[Piece]:
-    """Every decision of all three players in a round, and what each stood to receive between them.
+    """Yield every decision of all three players in a round, and the value of each position between them.
 
-    Each turn is worked out when it is asked for, so that a page can show it as it comes, and stop.
-    Raises IllegalMove where the record breaks a rule. Raises ValueError if it is of the other game, if no deal of the
-    unseen cards fits what a player sees, or if `worlds` is no whole number from 1 to 1,000,000.
+    Each turn is computed on demand, so that a page can show it at once, and stop.
+
+    Args:
+        record: a round of Tongits.
+        lang: the language of the sentences.
+        worlds: how many worlds to sample for each position, from 1 to 1,000,000.
+        seed: the number from which the worlds are drawn.
+
+    Raises:
+        IllegalMove: the record breaks a rule.
+        ValueError: a round of Tichu, no deal that fits a view, or an impossible number of worlds.
 
     >>> from cardlab import bots
     >>> from cardlab.bot_rounds import play_tongits
     >>> pieces = review(play_tongits((bots.tongits.careful,) * 3), worlds=10)
     >>> [type(next(pieces)).__name__ for _ in range(4)]
-    ['Standing', 'Standing', 'Standing', 'Decision']
+    ['Prospects', 'Prospects', 'Prospects', 'Decision']
     """
     if not isinstance(record.start, State):
         raise ValueError("only rounds of Tongits are reviewed here")
@@ -96,8 +103,8 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
     for seat in range(SEATS):
         if seat != state.seat:
             yield _onlooker(state, seat, 0, worlds, seed)
-    for number, move in enumerate((one for one in record.moves if isinstance(one, Move)), 1):
-        still_wanted()
+    for number, move in enumerate((record_move for record_move in record.moves if isinstance(record_move, Move)), 1):
+        check_cancelled()
         seen, after = view(state, move.seat), play(state, move)
         answer = ask(seen, worlds=worlds, seed=seed)
         decision = _decision(seen, move, number, answer, lang)
@@ -109,14 +116,14 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
         begins = isinstance(move, Draw) or state.seat != move.seat or state.phase not in (Phase.DRAW, Phase.LAY)
         result = outcome(state)
         if result:
-            for one in range(SEATS):
-                yield Prospects(number, one, float(result.payments[one]), final=True)
+            for record_move in range(SEATS):
+                yield Prospects(number, record_move, float(result.payments[record_move]), final=True)
         elif state.phase is Phase.DRAW and state.seat != move.seat:
             yield _onlooker(state, SEATS - move.seat - state.seat, number, worlds, seed)
 
 
 def _decision(seen: View, move: Move, number: int, answer: Answer, lang: str) -> Decision:
-    """What a move cost: what the coach says of it before it is made."""
+    """Return the cost of a move, equal to the coach's before it is made."""
     made, best = made_and_best(answer, seen, move)
     cost = Estimate(0.0, 0.0) if made is best else made.behind_payment
     choice = len(legal_moves(seen, seen.viewer)) > 1
@@ -133,33 +140,30 @@ def _decision(seen: View, move: Move, number: int, answer: Answer, lang: str) ->
         grade=grade,
         worlds=answer.worlds,
         choices=_choices(answer, made) if grade in DEAR else (),
-        sentence=" ".join(told(seen, move, made, best, cost, lang)),
+        sentence=" ".join(sentences(seen, move, made, best, cost, lang)),
     )
 
 
 def _choices(answer: Answer, made: Option) -> tuple[Option, ...]:
-    """The best turns, the one made among them."""
+    """Return the best turns, with the one made among them."""
     few = [one for one in answer.options if one is not made][: MOST_CHOICES - 1]
     return tuple(sorted((*few, made), key=answer.options.index))
 
 
 def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Prospects:
-    """What a seat stands to receive while another one is about to move."""
-    worth = looking_on(view(state, seat), worlds=worlds, seed=seed)
+    """Return the value of the position to a seat while another one is about to move."""
+    worth = onlooker_payment(view(state, seat), worlds=worlds, seed=seed)
     return Prospects(at, seat, worth.mean, worth.error)
-
-
-# What a round comes to
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a round came to for a player: `start` + `luck` - `cost` = `result`.
+    """The balance of a round for one player: `start` + `luck` - `cost` = `result`.
 
-    - `start`: what the cards that were dealt were worth; `luck`: what cards and the others brought after that;
-    - `cost`: what the decisions cost; `result`: what was received, None if the round did not end;
-    - `accuracy`: see `grades.accuracy`, of the decisions in which there was a choice; None if there was none;
-    - `grades`: how many of those are called what.
+    - `start`: the value of the deal; `luck`: the later changes by cards and opponents;
+    - `cost`: the cost of all decisions; `result`: the payment received, None if the round did not end;
+    - `accuracy`: see `grades.accuracy`, over the decisions with a choice; None without any;
+    - `grades`: the number of these decisions by grade.
     """
 
     start: float
@@ -170,43 +174,43 @@ class Account:
     grades: Mapping[Grade, int]
 
 
-def account(found: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
-    """What a review comes to for one seat, as far as it is done."""
-    mine = [one for one in found if one.seat == seat]
-    stood = [one for one in mine if isinstance(one, Prospects)]
-    decisions = [one for one in mine if isinstance(one, Decision)]
-    free = [one for one in decisions if one.grade]
-    counted = Counter(one.grade for one in free)
+def account(pieces: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
+    """Return the balance of one seat over the pieces so far."""
+    mine = [piece for piece in pieces if piece.seat == seat]
+    stood = [piece for piece in mine if isinstance(piece, Prospects)]
+    decisions = [piece for piece in mine if isinstance(piece, Decision)]
+    free = [piece for piece in decisions if piece.grade]
+    counted = Counter(piece.grade for piece in free)
     return Account(
         stood[0].value if stood else 0.0,
-        sum(one.change for one in brought(mine, seat)),
-        sum(one.cost.mean for one in decisions),
-        next((one.value for one in stood if one.final), None),
-        accuracy((one.cost.mean for one in free), bounds),
+        sum(piece.change for piece in luck_changes(mine, seat)),
+        sum(piece.cost.mean for piece in decisions),
+        next((piece.value for piece in stood if piece.final), None),
+        accuracy((piece.cost.mean for piece in free), bounds),
         {grade: counted[grade] for grade in Grade},
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
-    """What came to a seat from outside: `at`: the moment that it came with, `change`: how much it was worth."""
+class LuckChange:
+    """A change of a seat's value by cards or opponents, after `at` moves."""
 
     at: int
     change: float
 
 
-def brought(found: Iterable[Piece], seat: int) -> tuple[Brought, ...]:
-    """What cards and the others brought a seat, in order; together its luck."""
+def luck_changes(pieces: Iterable[Piece], seat: int) -> tuple[LuckChange, ...]:
+    """Return the changes of a seat's value by cards and opponents, in order; their sum is its luck."""
     changes, now = [], None
-    for one in found:
-        if one.seat != seat:
+    for piece in pieces:
+        if piece.seat != seat:
             continue
-        if isinstance(one, Decision):
-            if now is not None and abs(one.before - now) > SAME:
-                changes.append(Brought(one.number - 1, one.before - now))
-            now = one.after
+        if isinstance(piece, Decision):
+            if now is not None and abs(piece.before - now) > SAME:
+                changes.append(LuckChange(piece.number - 1, piece.before - now))
+            now = piece.after
         else:
             if now is not None:
-                changes.append(Brought(one.at, one.value - now))
-            now = one.value
+                changes.append(LuckChange(piece.at, piece.value - now))
+            now = piece.value
     return tuple(changes)

@@ -1,8 +1,8 @@
-"""What two hidden hands count, and how many aces they hold: every deal of them, or some drawn by lot.
+"""The deadwood of two hidden hands, and their aces, over every deal or a random sample.
 
-`deals_of` answers with one table, whatever the way in which it was filled; all that is asked of two hands is a sum over
-it. It is exact where all points count (T9.2), and else where the hands that can be told apart are few: they are laid
-out in a grid. Where they are not, deals are drawn by lot, and what is said of them has an error.
+`deals_of` returns one table, however it was computed; every question about two hands is a sum over it.
+It is exact where all points count (T9.2), and else where few hands can be told apart: these are laid out in a grid.
+Otherwise deals are sampled, and the answer has an error.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from math import comb, prod, sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.deals import mask
 from cardlab.analysis.draws import least_of_mask
 from cardlab.cards import JOKERS, Card
@@ -27,19 +27,19 @@ from cardlab.tongits import Rules, melds_in
 from cardlab.tongits import points as points_of
 
 ALWAYS_EXACT: Final = 25
-"""Up to so many unseen cards every deal is counted."""
+"""Up to this many unseen cards every deal is counted."""
 MOST_HANDS: Final = 1 << 22
-"""With more unseen cards still, if no more hands than this can be told apart."""
+"""With more unseen cards, deals are counted if at most this many hands can be told apart."""
 FEW_DEALS: Final = 20_000
-"""So many deals are counted one by one where there is no numpy."""
+"""The most deals to count one by one without numpy."""
 AT_ONCE, MOST_AT_ONCE = 8, 1 << 25
-"""In a grid hands are counted for so many numbers of points at once, if that is no more places than these."""
+"""The most deadwood values, and grid cells, to process in one batch."""
 BY_LOT: Final = 40_000
-"""So many deals are drawn by lot where they are not counted."""
+"""The number of deals in a random sample."""
 
 
 class CountedDeals(NamedTuple):
-    """How many deals there are, and how many aces each hand holds in all of them together."""
+    """The number of deals, and the total aces of each hand over all of them."""
 
     deals: int
     first_aces: int
@@ -48,7 +48,7 @@ class CountedDeals(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """A probability, or an expected number: exact, or with the standard error of a sample."""
+    """A probability or an expected number: exact, or with the standard error of a sample."""
 
     value: Fraction
     error: float = 0.0
@@ -57,9 +57,9 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class HiddenHand:
-    """What a hidden hand may count: in how many deals so many points each; `exact`: there are no others.
+    """The deadwood distribution of a hidden hand: the number of deals for each deadwood; `exact`: over all deals.
 
-    >>> Hand((1, 0, 3)).mean.value, Hand((1, 0, 3)).at_most(1).value
+    >>> HiddenHand((1, 0, 3)).mean.value, HiddenHand((1, 0, 3)).at_most(1).value
     (Fraction(3, 2), Fraction(1, 4))
     """
 
@@ -68,71 +68,78 @@ class HiddenHand:
 
     @property
     def mean(self) -> Odds:
-        """The points expected."""
+        """The expected deadwood."""
         return _average([(points * deals, deals) for points, deals in enumerate(self.counts)], self.exact)
 
     def at_most(self, points: int) -> Odds:
-        """How likely so many points or fewer are."""
+        """Return the probability of at most this deadwood."""
         return _average([(deals * (at <= points), deals) for at, deals in enumerate(self.counts)], self.exact)
 
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """Deals of two hands: `cells` by what the first and the second count; `exact`: there are no others."""
+    """Deals of two hands: `cells` by the deadwood of the first and the second; `exact`: over all deals."""
 
     cells: Mapping[tuple[int, int], CountedDeals]
     exact: bool = True
 
     def mean(self, worth: Callable[[int, int, CountedDeals], int]) -> Odds:
-        """What deals are worth on average; `worth`: what those of one cell are worth together, by what they count.
+        """Return the mean of `worth` over the deals; it gets both deadwoods and a cell, and returns the cell's total.
 
-        Raises NotWanted once it is not wanted any more, see `cancellation`.
+        Raises Cancelled, see `cancellation`.
         """
-        still_wanted()
-        found = [(worth(first, second, cell), cell.deals) for (first, second), cell in self.cells.items()]
-        return _average(found, self.exact)
+        check_cancelled()
+        parts = [(worth(first, second, cell), cell.deals) for (first, second), cell in self.cells.items()]
+        return _average(parts, self.exact)
 
     def hand(self, which: int) -> HiddenHand:
-        """What one of the two counts, whatever the other does."""
-        found = [0] * (1 + max(counts[which] for counts in self.cells))
+        """Return the distribution of the hand with index `which`."""
+        deals = [0] * (1 + max(counts[which] for counts in self.cells))
         for counts, cell in self.cells.items():
-            found[counts[which]] += cell.deals
-        return HiddenHand(tuple(found), self.exact)
+            deals[counts[which]] += cell.deals
+        return HiddenHand(tuple(deals), self.exact)
 
 
-def _average(found: Sequence[tuple[int, int]], exact: bool) -> Odds:
-    """The mean over deals, of which so many each are worth so much together."""
-    total = sum(deals for _, deals in found)
-    mean = Fraction(sum(value for value, _ in found), total)
+def _average(parts: Sequence[tuple[int, int]], exact: bool) -> Odds:
+    """Return the mean over parts, each a total and its number of deals."""
+    total = sum(deals for _, deals in parts)
+    mean = Fraction(sum(value for value, _ in parts), total)
     if exact:
         return Odds(mean)
-    square = sum(value * value / deals for value, deals in found if deals) / total
+    square = sum(value * value / deals for value, deals in parts if deals) / total
     return Odds(mean, sqrt(max(0.0, square - float(mean) ** 2) / total), exact=False)
 
 
 # Every page asks about the two hands of one position several times.
 @lru_cache(maxsize=16)
 def deals_of(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, *, aces: bool = False) -> Deals:
-    """Two hands of these sizes from a pool in ascending order, by what they count (T9.2); their `aces` only if asked.
+    """Return the deals of two hands by their deadwood (T9.2).
 
-    Raises NotWanted once it is not wanted any more, see `cancellation`.
+    Args:
+        pool: the unseen cards, in ascending order.
+        sizes: the numbers of cards in the two hands.
+        rules: the rules of the table.
+        aces: whether to count the aces of the hands too.
+
+    Raises:
+        Cancelled: see `cancellation`.
     """
     if rules.concealed_melds_count:
         return _by_points(pool, sizes, rules, aces)
     axes, melds = alike_in(pool, rules)
     hands = prod(axis.cards + 1 for axis in axes)
     if find_spec("numpy") and (len(pool) <= ALWAYS_EXACT or hands <= MOST_HANDS):
-        return _laid_out(axes, melds, sizes, aces)
+        return _by_grid(axes, melds, sizes, aces)
     if comb(len(pool), sizes[0]) * comb(len(pool) - sizes[0], sizes[1]) <= FEW_DEALS:
         return _counted(_every_deal(pool, sizes), rules, exact=True)
     return by_lot(pool, sizes, rules, BY_LOT)
 
 
 def by_lot(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, deals: int) -> Deals:
-    """The same from deals that are drawn by lot."""
+    """Return the table of `deals_of` from a random sample of this many deals."""
     chance = Random(0)
     dealt = (chance.sample(pool, sum(sizes)) for _ in range(deals))
-    return _counted(((held[: sizes[0]], held[sizes[0] :]) for held in dealt), rules, exact=False)
+    return _counted(((cards[: sizes[0]], cards[sizes[0] :]) for cards in dealt), rules, exact=False)
 
 
 Dealt: TypeAlias = tuple[Sequence[Card], Sequence[Card]]
@@ -145,15 +152,15 @@ def _every_deal(pool: tuple[Card, ...], sizes: tuple[int, int]) -> Iterator[Deal
 
 
 def _counted(dealt: Iterable[Dealt], rules: Rules, *, exact: bool) -> Deals:
-    """Deals counted one by one."""
-    least, found = least_of_mask(rules), dict[tuple[int, int], CountedDeals]()
+    """Count the deadwood of each deal."""
+    least, cells = least_of_mask(rules), dict[tuple[int, int], CountedDeals]()
     for number, (first, second) in enumerate(dealt):
         if not number % 1000:
-            still_wanted()
+            check_cancelled()
         counts = least(mask(first)), least(mask(second))
-        deals, first_aces, second_aces = found.get(counts, (0, 0, 0))
-        found[counts] = CountedDeals(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
-    return Deals(found, exact)
+        deals, first_aces, second_aces = cells.get(counts, (0, 0, 0))
+        cells[counts] = CountedDeals(deals + 1, first_aces + _aces(first), second_aces + _aces(second))
+    return Deals(cells, exact)
 
 
 def _aces(hand: Iterable[Card]) -> int:
@@ -164,7 +171,7 @@ def _aces(hand: Iterable[Card]) -> int:
 
 
 def _by_points(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, aces: bool) -> Deals:
-    """T9.2, as the sheet has it: what lies on the table is no hand, so nothing but the points of the cards matters."""
+    """T9.2 by the sheet: melds in a hand count too, so only the points of the cards matter."""
     heaps = Counter((points_of(card, rules), card.number == 1) for card in pool)
     deals = _dealt_by_points(heaps, sizes, None)
     aces = aces and any(is_ace for _, is_ace in heaps)
@@ -175,10 +182,10 @@ def _by_points(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, ace
 def _dealt_by_points(
     heaps: Mapping[tuple[int, bool], int], sizes: tuple[int, int], by_ace: int | None
 ) -> dict[tuple[int, int], int]:
-    """The deals by the points of both hands; with `by_ace` each once for every ace in that hand.
+    """Return the number of deals by the points of both hands; with `by_ace` weighted by the aces of that hand.
 
-    Heap by heap, the cards of each being as good as one another. Beside each number of cards and points of the first
-    hand stand those of the second in one long number: a field for each of its points, a row of them for each card.
+    Adds one heap of equal cards after the other. For each number of cards and points of the first hand, the counts for
+    the second are packed into one long number: a row for each number of cards, with a field for each sum of points.
     """
     first, second = sizes
     cards = sum(heaps.values())
@@ -186,28 +193,28 @@ def _dealt_by_points(
     columns = max(each for each, _ in heaps) * second + 1
     row = field * columns
     everything = (1 << row * (second + 1)) - 1
-    found: dict[tuple[int, int], int] = {(0, 0): 1}
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}
     left = cards
     for (each, is_ace), heap in heaps.items():
-        still_wanted()
+        check_cancelled()
         left -= heap
         after: dict[tuple[int, int], int] = {}
-        for (held, points), others in found.items():
-            for more in range(max(0, first - held - left), min(heap, first - held) + 1):
+        for (count, points), others in ways.items():
+            for more in range(max(0, first - count - left), min(heap, first - count) + 1):
                 dealt = 0
                 for other in range(min(heap - more, second) + 1):
                     weight = (more, other)[by_ace] if is_ace and by_ace is not None else 1
                     if weight:
                         moved = others << (row + field * each) * other & everything
                         dealt += moved * (comb(heap - more, other) * weight)
-                place = held + more, points + each * more
-                after[place] = after.get(place, 0) + dealt * comb(heap, more)
-        found = after
+                key = count + more, points + each * more
+                after[key] = after.get(key, 0) + dealt * comb(heap, more)
+        ways = after
     return {
-        (points, other): ways
-        for (_, points), others in found.items()
+        (points, other): deals
+        for (_, points), others in ways.items()
         for other in range(columns)
-        if (ways := others >> row * second + field * other & (1 << field) - 1)
+        if (deals := others >> row * second + field * other & (1 << field) - 1)
     }
 
 
@@ -215,7 +222,7 @@ def _dealt_by_points(
 
 
 class Axis(NamedTuple):
-    """Cards that are alike: exchanging two of them changes no meld and no points."""
+    """Interchangeable cards: exchanging two of them changes no meld and no points."""
 
     cards: int
     points: int
@@ -223,14 +230,14 @@ class Axis(NamedTuple):
 
 
 Need: TypeAlias = tuple[tuple[int, int], ...]
-"""What a meld takes: for axes by their places how many cards."""
+"""What a meld takes: pairs of an axis index and a number of cards."""
 
 
 def alike_in(pool: tuple[Card, ...], rules: Rules) -> tuple[tuple[Axis, ...], tuple[Need, ...]]:
-    """The pool as axes, with cards that are alike put together, and what its melds take of them.
+    """Return the pool as axes of interchangeable cards, and the cards that its melds take from them.
 
-    A card that lies in some run is like no other; else the cards of a rank are alike if there is a set of them; else
-    cards that count the same are. Jokers are alike.
+    A card that lies in some run has an axis of its own; otherwise cards of a rank share one if there is a set of them;
+    otherwise cards of equal points do. Jokers share one.
     """
     melds = melds_in(pool, rules)
     in_run = {card for meld in melds if meld.kind == "run" for card in meld.cards}
@@ -244,61 +251,60 @@ def alike_in(pool: tuple[Card, ...], rules: Rules) -> tuple[tuple[Axis, ...], tu
     heaps: dict[object, list[Card]] = {}
     for card in pool:
         heaps.setdefault(likeness(card), []).append(card)
-    place = {alike: number for number, alike in enumerate(heaps)}
-    needs = {frozenset(Counter(place[likeness(card)] for card in meld.cards).items()) for meld in melds}
+    axis_of = {alike: number for number, alike in enumerate(heaps)}
+    needs = {frozenset(Counter(axis_of[likeness(card)] for card in meld.cards).items()) for meld in melds}
     axes = (Axis(len(same), points_of(same[0], rules), same[0].number == 1) for same in heaps.values())
     return tuple(axes), tuple(tuple(sorted(need)) for need in sorted(needs, key=sorted))
 
 
-def _laid_out(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int], aces: bool) -> Deals:
-    """Every hand of the pool in a grid, an axis for cards that are alike; for each what it leaves, and its cards.
+def _by_grid(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int], aces: bool) -> Deals:
+    """Count all hands of the pool in a grid with an axis for each kind of card.
 
-    Then for each number that the smaller hand may count, how many such hands lie beside each larger one.
+    For each deadwood of the smaller hand, add up the number of such hands beside each larger one.
     """
     numpy: Any = import_module("numpy")
     larger, smaller = (0, 1) if sizes[0] >= sizes[1] else (1, 0)
     shape = [axis.cards + 1 for axis in axes]
 
-    def held(each: Iterable[int], kind: str) -> Any:
-        """For each hand the sum over its cards."""
-        found = numpy.zeros(shape, kind)
-        for axis, one in enumerate(each):
-            steps = numpy.arange(shape[axis], dtype=kind) * one
-            found += steps.reshape([-1 if other == axis else 1 for other in range(len(shape))])
-        return found
+    def sum_over_cards(each: Iterable[int], kind: str) -> Any:
+        """Return for each hand the weighted sum over its cards."""
+        total = numpy.zeros(shape, kind)
+        for axis, weight in enumerate(each):
+            steps = numpy.arange(shape[axis], dtype=kind) * weight
+            total += steps.reshape([-1 if other == axis else 1 for other in range(len(shape))])
+        return total
 
-    least = held((axis.points for axis in axes), "int16")
+    least = sum_over_cards((axis.points for axis in axes), "int16")
     for meld in melds:
         need = dict(meld)
         with_it = tuple(slice(need.get(axis, 0), None) for axis in range(len(shape)))
         without = tuple(slice(0, size - need.get(axis, 0)) for axis, size in enumerate(shape))
         for _ in range(min(axes[axis].cards // cards for axis, cards in meld)):
             numpy.minimum(least[with_it], least[without], out=least[with_it])
-    least, cards = least.ravel(), held((1 for _ in shape), "int8").ravel()
-    own_aces = held((axis.is_ace for axis in axes), "int8").ravel()
+    least, cards = least.ravel(), sum_over_cards((1 for _ in shape), "int8").ravel()
+    own_aces = sum_over_cards((axis.is_ace for axis in axes), "int8").ravel()
     mine, others = (numpy.flatnonzero(cards == sizes[hand]) for hand in (larger, smaller))
     mine = mine[numpy.argsort(least[mine], kind="stable")]
     counts, begin = numpy.unique(least[mine], return_index=True)
     ways = numpy.ones(len(mine), "int64")
-    for axis, place in zip(axes, numpy.unravel_index(mine, shape), strict=True):
+    for axis, digits in zip(axes, numpy.unravel_index(mine, shape), strict=True):
         if axis.cards > 1:
-            ways *= numpy.array([comb(axis.cards, number) for number in range(axis.cards + 1)])[place]
+            ways *= numpy.array([comb(axis.cards, number) for number in range(axis.cards + 1)])[digits]
     total = sum(axis.cards for axis in axes)
     kind = numpy.min_scalar_type(4 * comb(total - sizes[larger], sizes[smaller]))
 
     def beside(several: Sequence[int], weights: Any) -> Any:
-        """For each larger hand, how many smaller ones its rest can give, a column for each of several that they count.
+        """Return for each larger hand the number of smaller ones in the rest, a column for each of `several` deadwoods.
 
-        Of i cards that are alike there are C(i, j) ways to deal j. Places of more cards than any larger hand leaves may
-        run over; they are never read.
+        Of i interchangeable cards C(i, j) ways deal j. Cells with more cards than any rest may overflow unread.
         """
-        found = numpy.zeros((*shape, len(several)), kind)
-        flat = found.reshape(-1, len(several))
-        for place, count in enumerate(several):
+        ways_by_hand = numpy.zeros((*shape, len(several)), kind)
+        flat = ways_by_hand.reshape(-1, len(several))
+        for column, count in enumerate(several):
             those = others[least[others] == count]
-            flat[those, place] = weights[those]
+            flat[those, column] = weights[those]
         for axis, size in enumerate(shape):
-            steps = numpy.moveaxis(found, axis, 0)
+            steps = numpy.moveaxis(ways_by_hand, axis, 0)
             for lowest in range(1, size):
                 for step in range(size - 1, lowest - 1, -1):
                     steps[step] += steps[step - 1]
@@ -308,7 +314,7 @@ def _laid_out(axes: Sequence[Axis], melds: Sequence[Need], sizes: tuple[int, int
     may_count = numpy.unique(least[others]).tolist()
     at_once = max(1, min(AT_ONCE, MOST_AT_ONCE // len(least)))
     for several in (may_count[start : start + at_once] for start in range(0, len(may_count), at_once)):
-        still_wanted()
+        check_cancelled()
         dealt = beside(several, numpy.ones_like(own_aces))
         parts = [numpy.add.reduceat(dealt, begin, axis=0)] * 3
         if aces:

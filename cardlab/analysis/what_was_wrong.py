@@ -1,7 +1,7 @@
-"""What there is to say of a move that was made: what it cost, what was wrong with it, and what was better.
+"""The judgement of a move in words: its cost, what was wrong, and what was better.
 
-`told` puts it together. `faults` finds what sets the move made apart from the best one: from what the engine says of
-both (`reasons`), and only where that differs; then comes what the sample says of how they end.
+`sentences` puts it together. `criticisms` finds the differences between the move made and the best one: first by the
+engine's facts about both (`reasons`), then by how both end in the sample.
 """
 
 from __future__ import annotations
@@ -22,12 +22,18 @@ from cardlab.phrasing.catalogue import decimal, percent, say
 from cardlab.phrasing.tongits_sentences import turn_done
 
 
-def told(
+def sentences(
     seen: tongits.View, move: tongits.Move, made: Option, best: Option, cost: Estimate, lang: str
 ) -> Iterator[str]:
-    """What there is to say of a move: forced, best, as good as the best, or what it cost, what was wrong, what better.
+    """Yield the judgement of a move: forced, best, equal to the best, or its cost, what was wrong and what was better.
 
-    - `made`: the best turn that the move begins; `best`: the best turn of all; `cost`: what lies between them.
+    Args:
+        seen: the position before the move.
+        move: the move that was made.
+        made: the best turn that the move begins.
+        best: the best turn of all.
+        cost: the difference between both.
+        lang: the language of the sentences.
     """
     if len(tongits.legal_moves(seen, seen.viewer)) == 1:
         yield say("coach.forced", lang)
@@ -36,30 +42,34 @@ def told(
         yield say("coach.best" if cost.mean <= 0 else "coach.as_good", lang)
         yield reason(seen, move, lang)
         return
-    coin = "chips" if seen.rules.payment is tongits.Payment.CHIPS else "points"
-    loss = decimal(max(0.1, cost.mean), lang, 1)
+    chips = seen.rules.payment is tongits.Payment.CHIPS
+    loss, error = decimal(max(0.1, cost.mean), lang, 1), decimal(max(0.1, cost.error), lang, 1)
     if cost.error:
-        yield say(f"coach.cost_{coin}", lang, loss=loss, error=decimal(max(0.1, cost.error), lang, 1))
+        yield say("coach.cost_chips" if chips else "coach.cost_points", lang, loss=loss, error=error)
     else:
-        yield say(f"wrong.cost_{coin}", lang, loss=loss)
+        yield say("wrong.cost_chips" if chips else "wrong.cost_points", lang, loss=loss)
     lost = made.wins_less
     points = round(100 * lost.mean)
     if points > 0 and lost.mean > ERRORS * lost.error:
         yield say("coach.cost", lang, count=points, error=decimal(max(1, round(100 * lost.error)), lang))
-    yield from faults(seen, made, best, lang)
+    yield from criticisms(seen, made, best, lang)
     yield say("coach.better", lang, move=turn_done(best.turn, seen, lang))
     yield turn_reason(seen, best.turn, lang, brief=len(best.turn) > 1)
 
 
-def faults(seen: tongits.View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
-    """What was wrong with a turn, in sentences, compared with the best one; never empty."""
-    found = (*_kind_of_move(seen, made, best, lang), *_laid(seen, made, best, lang), *_thrown(seen, made, best, lang))
+def criticisms(seen: tongits.View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
+    """Return what was wrong with a turn compared with the best one; never empty. Arguments as in `sentences`."""
+    decisions = (
+        *_kind_of_move(seen, made, best, lang),
+        *_laid(seen, made, best, lang),
+        *_thrown(seen, made, best, lang),
+    )
     ending = tuple(_ends(made, best, lang))
-    return (*found, *ending) or (_wins(made, best, lang),)
+    return (*decisions, *ending) or (_wins(made, best, lang),)
 
 
 def _kind_of_move(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator[str]:
-    """Where the one draws or calls and the other does not."""
+    """Compare the kinds of move: draw, take, call or answer."""
     match made.move, best.move:
         case tongits.Call(), tongits.Call():
             return
@@ -86,7 +96,7 @@ def _kind_of_move(seen: tongits.View, made: Option, best: Option, lang: str) -> 
 
 
 def _laid(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator[str]:
-    """T2.3: where the one lays what the other keeps."""
+    """T2.3: compare the cards laid."""
     if not isinstance(made.move, tongits.LayMeld | tongits.Sapaw | tongits.Discard) or not isinstance(
         best.move, tongits.LayMeld | tongits.Sapaw | tongits.Discard
     ):
@@ -116,7 +126,7 @@ def _cards_laid(option: Option) -> frozenset[Card]:
 
 
 def _thrown(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterator[str]:
-    """T2.4: where the same is laid, and something else thrown away."""
+    """T2.4: compare the discards of turns that lay the same."""
     thrown, better = made.turn[-1], best.turn[-1]
     alike = _cards_laid(made) == _cards_laid(best) and type(made.move) is type(best.move)
     if not alike or not isinstance(thrown, tongits.Discard) or not isinstance(better, tongits.Discard):
@@ -143,12 +153,12 @@ def _thrown(seen: tongits.View, made: Option, best: Option, lang: str) -> Iterat
 
 
 def _melds_for_next(seen: tongits.View, card: Card) -> int:
-    """T2.1: how many pairs of unseen cards make a meld with this one, for who may take it next."""
+    """T2.1: how many pairs of unseen cards make a meld with this one, for the next player to take it."""
     return sum(bool(tongits.meld_readings((card, *two), seen.rules)) for two in combinations(unseen(seen), 2))
 
 
 def _before_discard(seen: tongits.View, option: Option) -> tongits.View:
-    """The table before the last discard of a turn."""
+    """Return the view before the last discard of a turn."""
     table: tongits.State = any_state(seen)
     for move in option.turn[:-1]:
         table = tongits.play(table, move)
@@ -156,7 +166,7 @@ def _before_discard(seen: tongits.View, option: Option) -> tongits.View:
 
 
 def _ends(made: Option, best: Option, lang: str) -> Iterator[str]:
-    """How the two end in the sample: with more in the hand, or with more wins that bring less."""
+    """Compare the ends in the sample: more deadwood, or more wins with less payment."""
     more = made.deadwood.mean - best.deadwood.mean
     if more >= 1 and more > ERRORS * hypot(made.deadwood.error, best.deadwood.error):
         facts = {"made": decimal(made.deadwood.mean, lang, 1), "best": decimal(best.deadwood.mean, lang, 1)}
@@ -166,7 +176,7 @@ def _ends(made: Option, best: Option, lang: str) -> Iterator[str]:
 
 
 def _wins(made: Option, best: Option, lang: str) -> str:
-    """How much less often it wins, where that is sure; else that it simply ends worse."""
+    """Compare the win probabilities if the difference is sure; else say that it ends worse."""
     if made.wins_less.mean <= ERRORS * made.wins_less.error:
         return say("wrong.worse", lang)
     return say("wrong.wins", lang, here=percent(made.win.mean, lang), there=percent(best.win.mean, lang))

@@ -1,12 +1,12 @@
-"""What every option is worth: all of them played on in the same sampled worlds, and how sure the answer is.
+"""The value of every option: all played on in the same sampled worlds, with standard errors.
 
-An option is a whole turn, the best way on of its row (`continuations`); laboratory, coach and review all ask here.
-Every way of a row is played on in the same worlds, so a move is worth the same before it is made and after it.
-A world is one way to deal the cards that the viewer cannot see. Sensible players (`cardlab.bots.sensible`) play each
-option to its end in it. What can be counted is counted instead: calls and answers (`counted_moves`), and near the end
-of a round every deal is played (`every_deal`).
-First the answer (`Answer`, `Option`, `Estimate`) and how it comes from sums, then the questions (`ask`, `refine`), last
-what is certain whatever lies hidden.
+An option is a whole turn, the best one of its row (`continuations`). Laboratory, coach and review all ask here.
+Every turn of a row is played in the same worlds, so a move has the same value before and after it is made.
+A world is one deal of the cards that the viewer cannot see. In it, sensible players (`cardlab.bots.sensible`) play each
+option to its end. Some answers are counted instead: calls and their answers (`counted_moves`), and late rounds, where
+every deal is played (`every_deal`).
+First the answer (`Answer`, `Option`, `Estimate`) and how sums become one, then the questions (`ask`, `refine`), last
+what is certain by the rules alone.
 """
 
 from __future__ import annotations
@@ -49,10 +49,9 @@ from cardlab.tongits import Call, Move, Payment, Phase, Rules, Showdown, View, d
 class Estimate:
     """A mean and its standard error.
 
-    The true mean of the model lies within two errors of it in about 95 of 100 cases.
-    The error is 0 where the value was the same in every world, whether that is `certain`, because it follows from the
-    rules, or only happened so, and where it was `counted` over every deal instead. The probability of winning alone has
-    an error else.
+    The true mean of the model lies within two errors in about 95 of 100 cases.
+    The error is 0 if the value was equal in every world: `certain` by the rules, or by coincidence. It is 0 too if the
+    value was `counted` over every deal. Only the win probability has an error even where all worlds agree.
     """
 
     mean: float
@@ -63,14 +62,14 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What a whole turn is worth to the viewer.
+    """The value of a whole turn to the viewer.
 
-    - `turn`: its moves in order, as far as no hidden card decides how it goes on;
+    - `turn`: its moves in order, up to where a hidden card decides;
       `firsts`: the legal moves that may begin it;
-    - `win`: the probability of winning the round, 0 to 1; `payment`: what the viewer receives, in points or chips;
-      `deadwood`: what the viewer's hand counts in the end (T9.2), in points;
-    - `behind`, `behind_payment`: how much less than the option with the best mean, in the same worlds; 0 for that one;
-    - `wins_less`: how much less likely it wins than the option that receives most; below 0 if it wins more often.
+    - `win`: the win probability, 0 to 1; `payment`: the viewer's payment, in points or chips;
+      `deadwood`: the viewer's final deadwood (T9.2), in points;
+    - `behind`, `behind_payment`: the difference to the option with the best mean, in the same worlds;
+    - `wins_less`: the loss in win probability to the option with the highest payment; negative if it wins more often.
     """
 
     turn: tuple[Move, ...]
@@ -90,9 +89,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is known so far: the options, the dearest first, after so many worlds; `done`: none will follow.
+    """The options so far, the highest payment first, after `worlds` worlds; `done`: the last answer.
 
-    `whole`: the worlds are all that there are, each played once, so that nothing was drawn by lot.
+    `whole`: the worlds are all deals, each played once, so nothing was sampled.
     """
 
     options: tuple[Option, ...]
@@ -102,28 +101,35 @@ class Answer:
 
 
 SAME: Final = 1e-9
-"""Values of the same worlds that differ by no more are the same."""
+"""Values of the same worlds that differ by at most this are equal."""
 
 
 def made_and_best(answer: Answer, seen: View, move: Move) -> tuple[Option, Option]:
-    """The best turn that a legal move begins, and the best turn: the same one, if no other receives more."""
-    wanted = effect(seen, move)
-    made = next(one for one in answer.options if any(effect(seen, first) == wanted for first in one.firsts))
+    """Return the best turn that a legal move begins, and the best turn; the same one if none receives more."""
+    effect_of_move = effect(seen, move)
+    made = next(
+        option for option in answer.options if any(effect(seen, first) == effect_of_move for first in option.firsts)
+    )
     return made, made if made.behind_payment.mean <= SAME else answer.options[0]
 
 
 Counted: TypeAlias = tuple[Estimate, Estimate]
-"""How likely a move wins and what it receives, without any sampling."""
+"""The win probability and the payment of a move, without sampling."""
 
 
 def answer_from(
     asked: WorldsQuestion, sums: Sums, done: bool, counted: Mapping[Move, Counted] | None = None, *, whole: bool = False
 ) -> Answer:
-    """What the sums of `play_worlds` say: the options with means and standard errors, the one that receives most first.
+    """Turn the sums of `play_worlds` into options with means and standard errors, the highest payment first.
 
-    `counted`: what is known of an option without them, by its first move; `whole`: the sums are of every deal.
+    Args:
+        asked: the question with its options.
+        sums: the sums over the worlds played.
+        done: whether this is the last answer.
+        counted: counted values by the first move of an option.
+        whole: whether the sums cover every deal.
     """
-    number, worlds, known = len(asked.ways), sums.worlds, counted or {}
+    number, worlds, counts = len(asked.ways), sums.worlds, counted or {}
     if not worlds:
         return Answer((), 0, done)
     certain = [certain_of(asked, way) for way in asked.ways]
@@ -133,7 +139,7 @@ def answer_from(
         return Estimate(mean, 0.0 if whole else error, sure, counted=whole)
 
     def estimate(option: int, kind: int) -> Estimate:
-        own = known.get(asked.ways[option].turn[0]) if known else None
+        own = counts.get(asked.ways[option].turn[0]) if counts else None
         if own and kind != DEADWOOD:
             return replace(own[kind], certain=certain[option][kind])
         return mean_of(*sums.of(option, kind), certain[option][kind])
@@ -167,25 +173,25 @@ def answer_from(
     return Answer(tuple(options), worlds, done, whole)
 
 
-def _probability(found: Estimate, worlds: int) -> Estimate:
-    """The probability of winning: never without an error unless it is certain.
+def _probability(sampled: Estimate, worlds: int) -> Estimate:
+    """Return a win probability with an error unless it is certain.
 
-    Near 0 and 1 the worlds seen are no good measure of their own error: two wins and two losses are added for it
-    (Agresti and Coull 1998), so that one of which no world has shown the other side yet is not called certain.
+    Near 0 and 1 a sample underestimates its own error. So two wins and two losses are added for it (Agresti and Coull
+    1998), and a result that no world has contradicted yet is not called certain.
     """
-    if found.certain or found.counted:
-        return found
-    mean = (found.mean * worlds + 2) / (worlds + 4)
-    return Estimate(found.mean, sqrt(mean * (1 - mean) / worlds))
+    if sampled.certain or sampled.counted:
+        return sampled
+    mean = (sampled.mean * worlds + 2) / (worlds + 4)
+    return Estimate(sampled.mean, sqrt(mean * (1 - mean) / worlds))
 
 
 def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, Counted]:
-    """What a draw call, or an answer to one, is worth, counted over every deal of the hidden hands, where it can be.
+    """Return the value of a draw call, or of its answers, counted over every deal of the hidden hands where possible.
 
-    A call is counted where every opponent who may challenge does, by the rules (T6.2, `showdown="everyone"`) or because
-    a lost challenge costs nothing (T9.3), and where that takes no longer than sampling: if all cards count (T9.2).
-    Where some may fold it is counted as long as every deal of the two hands can be answered at once, by their `style`.
-    An answer is counted if the caller is believed to have a hand to call with, in its `style`.
+    A call is counted where every possible challenger does challenge, by the rules (T6.2, `showdown="everyone"`) or
+    because a lost challenge costs nothing (T9.3), and all cards count (T9.2). Where some may fold, it is counted if
+    there are few enough deals to play at once, with opponents of this `style`.
+    An answer is counted if the caller, by this `style`, is believed to have a calling hand.
     """
     if seen.phase is Phase.ANSWER:
         return {move: _counted(*worth) for move, worth in counted_answers(seen, style).items()}
@@ -209,25 +215,32 @@ def _counted(win: Fraction, payment: Fraction) -> Counted:
 
 
 AT_ONCE: Final = 100
-"""The worlds of the first, coarse answer, and of one piece of work."""
+"""The worlds of the first, coarse answer, and of one batch."""
 MANY_WAYS: Final = 20
-"""With more ways to go on, a thousand worlds take long."""
+"""With more turns, a thousand worlds take long."""
 SOON: Final = 650
-"""In plain Python so many rounds are played on for the first answer, in no fewer than ten worlds: a quarter second."""
+"""Rounds played for the first answer in plain Python, in at least ten worlds: a quarter second."""
 
 
 def ask(
     seen: View, *, worlds: int = 2500, seed: int = 0, whole: bool = True, executor: Executor | None = None
 ) -> Answer:
-    """What each turn of the viewer is worth, the best way on of each row, from 1 to 1,000,000 worlds.
+    """Return the value of each turn of the viewer, the best one of each row.
 
-    The same `seed` gives the same answer, bit by bit, with any `executor` (`concurrent.futures`), any number of
-    workers, and whether numba is installed or not (but without it fewer deals are so few that all are played); it
-    counts by its lowest 32 bits. An opponent who has called has a hand to call with, see `deals.question`.
-    Where all deals are played, their number stands there instead of `worlds`; that takes about a second, and without
-    `whole` it is left out.
-    Raises ValueError if `worlds` is no whole number from 1 to 1,000,000, if it is not the viewer's turn, or if no deal
-    of the unseen cards fits the view. Raises NotWanted once the answer is not wanted any more, see `cancellation`.
+    The answer depends only on its arguments: any executor, any number of workers and plain Python give equal bits.
+    (Without numba fewer positions are small enough to play all deals.) A calling opponent is assumed to have a calling
+    hand, see `deals.question`.
+
+    Args:
+        seen: the position as the viewer sees it.
+        worlds: how many worlds to sample, from 1 to 1,000,000.
+        seed: the number from which the worlds are drawn; the lowest 32 bits count.
+        whole: play all deals instead if they are few; that takes about a second, and `worlds` is then their number.
+        executor: runs the batches, by default this thread.
+
+    Raises:
+        ValueError: an impossible number of worlds, not the viewer's turn, or no deal that fits the view.
+        Cancelled: see `cancellation`.
 
     >>> from cardlab.tongits import deal, view
     >>> answer = ask(view(deal(seed=1), 0), worlds=20)
@@ -235,7 +248,7 @@ def ask(
     (20, True, 0.0)
     """
     refuse_count(worlds)
-    asked = asked_about(seen, seed)
+    asked = inquiry_about(seen, seed)
     if whole and asked.answer:
         return asked.answer
     sums = asked.played(worlds) if executor is None else _played_by(executor, asked.question, seed, worlds)
@@ -243,10 +256,10 @@ def ask(
 
 
 class Inquiry:
-    """What is asked about a position, and what was found out about it.
+    """The question about a position, and its results so far.
 
-    - `question`: every way of every row; of each row the best one is shown;
-    - `counted`: what is known of moves without sampling; `seed`: names the worlds.
+    - `question`: every turn of every row; of each row the best one is shown;
+    - `counted`: values of moves without sampling; `seed`: determines the worlds.
     """
 
     def __init__(self, question: WorldsQuestion, counted: Mapping[Move, Counted], seed: int, kernel: Kernel) -> None:
@@ -258,16 +271,16 @@ class Inquiry:
 
     @cached_property
     def answer(self) -> Answer | None:
-        """The whole answer, if there are so few deals that every one can be played."""
+        """The answer over all deals, if they are few enough."""
         sums = play_every_deal(self.question, self._kernel) if self.is_countable else None
         return self.answered(sums, True, whole=True) if sums and sums.worlds else None
 
     def after(self, worlds: int) -> Answer:
-        """The whole answer, or that after so many worlds."""
+        """Return the answer over all deals, or after this many worlds."""
         return self.answer or self.answered(self.played(worlds), True)
 
     def played(self, worlds: int) -> Sums:
-        """What the first `worlds` worlds add up to; the most that were played are kept, for others ask for them too."""
+        """Return the sums of the first `worlds` worlds; the longest sums are kept for later calls."""
         most = self._most
         if most.worlds > worlds:
             return play_worlds(self.question, self.seed, 0, worlds)
@@ -276,17 +289,17 @@ class Inquiry:
         return most
 
     def answered(self, sums: Sums, done: bool, *, whole: bool = False) -> Answer:
-        """What the sums of all ways say of the best way of each row: the one that receives most."""
+        """Return the best turn of each row, the one with the highest payment, from the sums of all turns."""
         ways = self.question.ways
-        rows = groupby(range(len(ways)), key=lambda place: ways[place].row)
-        kept = [max(row, key=lambda place: sums.of(place, PAYMENT)[0]) for _, row in rows]
+        rows = groupby(range(len(ways)), key=lambda index: ways[index].row)
+        kept = [max(row, key=lambda index: sums.of(index, PAYMENT)[0]) for _, row in rows]
         return answer_from(self.question.narrowed(kept), sums.narrowed(kept), done, self.counted, whole=whole)
 
 
-def asked_about(seen: View, seed: int) -> Inquiry:
-    """What is asked about a position.
+def inquiry_about(seen: View, seed: int) -> Inquiry:
+    """Return the inquiry about a position, cached.
 
-    The `seed` decides in which worlds contenders are looked for, where there are too many ways to play them all on.
+    The `seed` determines the worlds in which contenders are selected, where there are too many turns.
     """
     return _asked(seen, seed, compiled.best())
 
@@ -298,57 +311,70 @@ def _asked(seen: View, seed: int, kernel: Kernel) -> Inquiry:
 
 
 MOST_AGAINST: Final = 20
-"""So many of the best turns are looked at against other players."""
+"""The number of best turns to compare against other styles."""
 
 
-def shown(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> WorldsQuestion:
-    """The turns that an answer of so many worlds shows, one of each row, as a question of their own; the best `most`.
+def shown_turns(seen: View, worlds: int, seed: int = 0, most: int | None = None) -> WorldsQuestion:
+    """Return the turns of `ask` after some worlds, one of each row, as a question of their own; arguments as there.
 
-    Raises ValueError as `ask` does.
+    `most`: keep only this many of the best turns. Raises ValueError as `ask` does.
     """
-    asked = asked_about(seen, seed)
+    asked = inquiry_about(seen, seed)
     wanted = {option.turn for option in asked.after(worlds).options[:most]}
-    return asked.question.narrowed(place for place, way in enumerate(asked.question.ways) if way.turn in wanted)
+    return asked.question.narrowed(index for index, way in enumerate(asked.question.ways) if way.turn in wanted)
 
 
 def if_others_play(
     seen: View, style: Style, *, worlds: int = 2500, seed: int = 0, shown_in: int | None = None
 ) -> Answer:
-    """What the same turns as in `ask` are worth, in the same worlds, if the others call and challenge in this style.
+    """Return the values of the turns of `ask`, in the same worlds, against opponents who call and challenge in a style.
 
-    `shown_in`: in how many worlds it was found which turns are asked about, if not in as many.
-    Of very many turns only the best ones are looked at.
-    Raises ValueError as `ask` does.
+    With very many turns only the best ones are compared.
+
+    Args:
+        seen: the position as the viewer sees it.
+        style: how the opponents call and challenge.
+        worlds: how many worlds to sample.
+        seed: the number from which the worlds are drawn.
+        shown_in: the number of worlds in which the turns were selected, by default `worlds`.
+
+    Raises:
+        ValueError: as `ask` does.
     """
     refuse_count(worlds)
-    question = shown(seen, shown_in or worlds, seed, MOST_AGAINST).against(seen, style)
+    question = shown_turns(seen, shown_in or worlds, seed, MOST_AGAINST).against(seen, style)
     return Inquiry(question, counted_moves(seen, style), seed, compiled.best()).after(worlds)
 
 
-def looking_on(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
-    """What a player stands to receive while another one is about to begin a turn.
+def onlooker_payment(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
+    """Return the viewer's expected payment while another player is about to begin a turn.
 
-    Raises ValueError if no deal of the unseen cards fits what the player sees.
+    Raises ValueError if no deal of the unseen cards fits the view.
     """
-    goes_on = question_of(seen, [Way((), frozenset(), tuple(round_of(seen)), 0)])
-    return Inquiry(goes_on, {}, seed, compiled.best()).after(worlds).options[0].payment
+    onlooking = question_of(seen, [Way((), frozenset(), tuple(round_of(seen)), 0)])
+    return Inquiry(onlooking, {}, seed, compiled.best()).after(worlds).options[0].payment
 
 
 def refine(
     seen: View, *, precision: float = 0.01, least: int = 1, most: int = 20_000, seed: int = 0
 ) -> Iterator[Answer]:
-    """Better and better answers: a new one every 1,000 worlds, or every 100 until the kernel is compiled.
+    """Yield better and better answers: one every 1,000 worlds, or every 100 until the kernel is compiled.
 
-    The first comes sooner in plain Python, or where there are many ways.
-    If every deal is played, that is the last answer, and unless it takes long the first.
+    The first comes sooner in plain Python, and with many turns. If every deal is played, that is the last answer, and
+    the only one unless it takes long. Between two answers lie at most a few hundred milliseconds.
 
-    The last comes when after `least` worlds every option's `win` has a standard error of at most `precision`, or after
-    `most` worlds.
-    Between two answers lie at most a few hundred milliseconds of work. Stop asking, and the work stops.
-    Raises ValueError as `ask` does, when the first answer is asked for.
+    Args:
+        seen: the position as the viewer sees it.
+        precision: stop once every option's `win` has at most this standard error.
+        least: the fewest worlds before stopping.
+        most: the most worlds.
+        seed: the number from which the worlds are drawn.
+
+    Raises:
+        ValueError: as `ask` does, when the first answer is requested.
     """
     refuse_count(most, "most")
-    asked, kernel = asked_about(seen, seed), compiled.best()
+    asked, kernel = inquiry_about(seen, seed), compiled.best()
     if asked.takes_long:
         worlds = min(_end(0, len(asked.question.ways), kernel), most)
         yield asked.answered(play_worlds(asked.question, seed, 0, worlds, kernel), False)
@@ -367,7 +393,7 @@ def refine(
 
 
 def _end(done: int, ways: int, kernel: Kernel) -> int:
-    """After how many worlds the next answer comes, of so many ways: the first soon, then at round numbers."""
+    """Return the number of worlds of the next answer: few for the first one, then round numbers."""
     if not done and not kernel.compiled:
         return min(AT_ONCE, max(10, SOON // ways))
     if not done and ways > MANY_WAYS:
@@ -377,13 +403,13 @@ def _end(done: int, ways: int, kernel: Kernel) -> int:
 
 
 def refuse_count(worlds: int, name: str = "worlds") -> None:
-    """Raises ValueError if this is no number of worlds that can be played."""
+    """Raise ValueError for an impossible number of worlds."""
     if not isinstance(worlds, int) or not 1 <= worlds <= MOST_WORLDS:
         raise ValueError(f"{name} is a whole number from 1 to {MOST_WORLDS:,}, not {worlds!r}")
 
 
 def _played_by(executor: Executor, asked: WorldsQuestion, seed: int, worlds: int) -> Sums:
-    """What the worlds add up to in whatever order they are done: sums are whole numbers."""
+    """Return the sums of batches in any order; sums are whole numbers."""
     starts = range(0, worlds, AT_ONCE)
     futures = [executor.submit(_in_worker, asked, seed, at, min(AT_ONCE, worlds - at)) for at in starts]
     try:
@@ -394,13 +420,13 @@ def _played_by(executor: Executor, asked: WorldsQuestion, seed: int, worlds: int
 
 
 def _in_worker(asked: WorldsQuestion, seed: int, first: int, worlds: int) -> Sums:
-    """The work of another process: it waits for the compiled kernel, for it has nothing else to do."""
+    """Play a batch in a worker process, which waits for the compiled kernel as it has nothing else to do."""
     compiled.load(wait=True)
     return play_worlds(asked, seed, first, worlds)
 
 
 def call_everything(kernel: Kernel) -> None:
-    """Calls what the page will call, so that a compiled kernel is ready for it."""
+    """Call every kernel function that a page will need, so that it is compiled."""
     for rules in (Rules(), Rules.preset("traditional")):
         asked = turns(view(deal(rules), 0))
         play_worlds(asked, 0, 0, 1, kernel)
@@ -408,7 +434,7 @@ def call_everything(kernel: Kernel) -> None:
 
 
 def certain_of(asked: WorldsQuestion, way: Way) -> tuple[bool, bool, bool]:
-    """Whether the rules alone say if the viewer wins after this way, what is received, and what the hand counts."""
+    """Return whether the rules alone determine the win, the payment and the deadwood after this turn."""
     played = way.played
     if played[slots.PHASE] not in (slots.ANSWER, slots.OVER):
         return False, False, False

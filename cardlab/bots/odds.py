@@ -1,7 +1,7 @@
-"""How likely an unknown hand counts at least so many points: a small table, for players who decide at once.
+"""The probability that an unknown hand has at least some deadwood: a small table for players who decide at once.
 
-The table is counted, not sampled (`tests.research.call_odds` makes it): for the cards that nobody has seen in played
-rounds, sorted by how dear they are on average. It knows neither which cards they are nor what the others have done.
+The table is counted, not sampled (`tests.research.call_odds` makes it), over the unseen cards of played rounds, by
+their mean points. It uses neither the identity of the cards nor the moves of the opponents.
 """
 
 from __future__ import annotations
@@ -13,30 +13,30 @@ from typing import Final
 
 TABLE: Final = "call_odds.json"
 ALWAYS: Final = 250
-"""The number that stands for what is certain."""
+"""The number for certainty."""
 SIZES, COUNTED = 14, 100
-"""Hands of 0 to 13 cards; 0 to 99 points, where 99 stands for all above too."""
+"""Hands of 0 to 13 cards; 0 to 99 points, where 99 includes everything above."""
 LEAST_MEAN, MEANS = 7, 8
-"""What the unseen cards count on average, in half points: from 3.5 to 7, where the ends stand for all beyond."""
+"""Mean points of the unseen cards, in half points: from 3.5 to 7, the ends including everything beyond."""
 WAYS: Final = ("points", "least_deadwood")
-"""T9.2: all the cards of the hand count, or only what is in no meld."""
+"""T9.2: all cards of the hand count, or only those in no meld."""
 
 
 @cache
 def odds() -> tuple[int, ...]:
-    """The whole table as one row of numbers: way by way, mean by mean, size by size, point by point."""
+    """Return the whole table as one row of numbers: way by way, mean by mean, size by size, point by point."""
     table: dict[str, list[list[str]]] = json.loads(files("cardlab.bots").joinpath(TABLE).read_text(encoding="utf-8"))
     return tuple(number for way in WAYS for mean in table[way] for size in mean for number in bytes.fromhex(size))
 
 
 def row(concealed_count: bool, points: int, cards: int) -> int:
-    """Where the odds begin for unseen cards that count so many points in all; `concealed_count` is that house rule."""
+    """Return the index of the odds for unseen cards with these points; `concealed_count` is the house rule."""
     mean = min(max(2 * points // max(1, cards) - LEAST_MEAN, 0), MEANS - 1)
     return ((0 if concealed_count else MEANS) + mean) * SIZES * COUNTED
 
 
 def at_least(rows: int, size: int, points: int) -> int:
-    """How likely a hand of `size` cards counts at least so many points, in parts of `ALWAYS`.
+    """Return the probability that a hand of `size` cards has at least `points`, in parts of `ALWAYS`.
 
     >>> at_least(row(True, 65, 10), 12, 0), at_least(row(True, 65, 10), 12, 60) > 200
     (250, True)

@@ -1,26 +1,25 @@
-"""The sensible player of Tongits: a clear policy in words, which the laboratory, the coach and `strong` play on with.
+"""The sensible player of Tongits: a clear policy in words, on which laboratory, coach and `strong` are based.
 
-**It begins a turn** (T2.1) with a call if nobody can challenge, or if a call is likely enough to win against everyone
-who can (`Style`): likely by the odds of `cardlab.bots.odds`, for hands of so many cards out of so dear unseen ones.
-Else it takes the top discard if it can lay it and leave no more deadwood than without it, so that one card less is
-left when it has thrown another away; a card that must be melded only if less is left (T2.5). Else it draws.
+**It begins a turn** (T2.1) with a call if nobody can challenge, or if the call is likely enough to win against everyone
+who can (`Style`), by the odds of `cardlab.bots.odds`. Else it takes the top discard if it can lay it and leave no more
+deadwood than without it, so that it ends the turn with one card less; a card that must be melded only if less is left
+(T2.5). Else it draws.
 
-**It lays** (T2.3) what leaves the least deadwood, melds and lay-offs together, jokers included, and uses as few jokers
-for that as will do. A card that it must meld (T2.5) it lays first, in the meld that leaves the least of the rest.
-A meld of its own goes before a lay-off, and a lay-off on an opponent's meld before one on its own (T6.8); a set of four
-is laid face down where that is played (T6.9). A joker is laid off only to fill the gap before a card of its own, or
-alone if jokers count in the hand, or if at most one other card is left, which it then throws away to go out (T5.1).
+**It lays** (T2.3) what leaves the least deadwood, melds, lay-offs and jokers together, with as few jokers as possible.
+A card that it must meld (T2.5) comes first, in the meld that leaves the least of the rest.
+Its own melds come before lay-offs, and lay-offs on an opponent's meld before those on its own (T6.8); a set of four is
+laid face down by house rule (T6.9). A joker is laid off only to fill the gap before a card of its own; or alone, if
+jokers count in the hand, or if at most one other card is left, which it then discards to go out (T5.1).
 
-**It throws away** (T2.4) the card that counts most, where a card counts one point less for each unseen one that would
-make a meld of it together with another card of its hand. Of equal ones it throws the one with which the fewest pairs of
-unseen cards make a meld, for the next player may take it. A joker goes last.
+**It discards** (T2.4) the card with the most points, less one point for each unseen card that would make a meld of it
+with another card of its hand. Among equal cards it chooses the one with the fewest melds from unseen cards, as the
+next player may take it. Jokers go last.
 
 **It challenges** (T6.2) wherever a lost challenge costs no more than folding: always when points are paid (T9.3), and
 for chips when another has challenged already (T9.4). Else it challenges if it is likely enough to win against a hand
-with which this caller calls: that is what it knows of the caller, who would hardly have called with more; but some
-calls it takes for a bluff with any hand.
+with which this caller calls; it takes some calls for bluffs with any hand.
 
-It remembers nothing, takes no chances, and knows what its seat sees; the kernel plays exactly the same
+It keeps no memory, uses no randomness, and knows only its view. The kernel plays exactly the same policy
 (`cardlab.analysis.kernel.player`).
 """
 
@@ -38,18 +37,18 @@ from cardlab.cards import DECK, SUITS, Card
 from cardlab.tongits.moves import SEATS
 
 Cost: TypeAlias = tuple[int, int]
-"""The deadwood that is left, and how many jokers are used for it."""
+"""The deadwood that is left, and the number of jokers used for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
     """How boldly a player calls and challenges.
 
-    - `calls_from`: how likely a call must be to win by the odds, from 0 to 1, if somebody can challenge it, and
-      `calls_for_chips` the same when chips are paid (T9.4), where a call that nobody challenges wins too;
-    - `challenges_from`: how likely a challenge must be to win, if losing it costs more than folding;
-    - `bluffs`: which part of all calls it expects to be made with any hand;
-    - `call_at_most`, `challenge_at_most`: instead of that, the most deadwood to do it with.
+    - `calls_from`: the lowest win probability for a call, from 0 to 1, if anyone can challenge it;
+      `calls_for_chips`: the same when chips are paid (T9.4), where an unchallenged call wins too;
+    - `challenges_from`: the lowest win probability for a challenge, if losing it costs more than folding;
+    - `bluffs`: the share of calls expected to be made with any hand;
+    - `call_at_most`, `challenge_at_most`: the highest deadwood for each, instead of the above.
     """
 
     calls_from: float = 0.8
@@ -60,12 +59,12 @@ class Style:
     challenge_at_most: int | None = None
 
     def called_from(self, rules: tongits.Rules) -> int:
-        """How likely a call must be to win by these rules, in parts of `odds.ALWAYS` squared."""
+        """Return the lowest win probability for a call by these rules, in parts of `odds.ALWAYS` squared."""
         return self.numbers[rules.payment is tongits.Payment.CHIPS]
 
     @property
     def numbers(self) -> tuple[int, int, int, int, int, int]:
-        """The same in whole numbers: in parts of the odds' certainty squared, in thousandths, and -1 for None."""
+        """The style in whole numbers: in parts of `odds.ALWAYS` squared, in thousandths, and -1 for None."""
         return (
             round(self.calls_from * odds.ALWAYS**2),
             round(self.calls_for_chips * odds.ALWAYS**2),
@@ -79,11 +78,11 @@ class Style:
 SENSIBLE: Final = Style()
 CAUTIOUS: Final = Style(calls_from=0.95, calls_for_chips=0.9, challenges_from=0.5, bluffs=0.0)
 BOLD: Final = Style(calls_from=0.55, calls_for_chips=0.45, challenge_at_most=35)
-"""Two that play the same but for calls and challenges: only with good odds, or soon and with most hands."""
+"""Two styles that differ only in calls and challenges: with good odds only, or soon and with most hands."""
 
 
 def sensible(seen: tongits.View, chance: Random | None = None, *, style: Style = SENSIBLE) -> tongits.Move:
-    """The move of the sensible player, always the same one; `chance` is there because other bots need it.
+    """Return the sensible player's move, which is deterministic; `chance` only matches the signature of other bots.
 
     Raises IndexError if the seat has no move.
 
@@ -102,7 +101,7 @@ def sensible(seen: tongits.View, chance: Random | None = None, *, style: Style =
 
 
 def _begin(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -> tongits.Move:
-    """T2.1: a call that pays, a discard that serves, or a card of the stock."""
+    """T2.1: a call that pays, a useful discard, or a card of the stock."""
     if tongits.Call(seen.viewer) in moves and calls(seen, style):
         return tongits.Call(seen.viewer)
     if tongits.Take(seen.viewer) in moves and _serves(seen):
@@ -111,7 +110,7 @@ def _begin(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) ->
 
 
 def calls(seen: tongits.View, style: Style = SENSIBLE) -> bool:
-    """T6.1: whether it would call, if it may: nobody can challenge, or it is likely enough to win."""
+    """T6.1: whether to call, if allowed: nobody can challenge, or it is likely enough to win."""
     rivals = [seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat)]
     if not rivals:
         return True
@@ -123,28 +122,28 @@ def calls(seen: tongits.View, style: Style = SENSIBLE) -> bool:
 
 
 def _none_below(seen: tongits.View, rivals: Iterable[int], at: int) -> int:
-    """How likely every rival counts at least so many points, in parts of `odds.ALWAYS` squared."""
-    rows, found = _rows(seen), [odds.ALWAYS, odds.ALWAYS]
+    """Return the probability that every rival has at least `at` points, in parts of `odds.ALWAYS` squared."""
+    rows, likelihoods = _rows(seen), [odds.ALWAYS, odds.ALWAYS]
     for seat in rivals:
-        found.append(odds.at_least(rows, seen.counts[seat], at))
-    return found[-1] * found[-2]
+        likelihoods.append(odds.at_least(rows, seen.counts[seat], at))
+    return likelihoods[-1] * likelihoods[-2]
 
 
 def _rows(seen: tongits.View) -> int:
-    """The odds that fit the cards which the viewer cannot see."""
+    """Return the index of the odds for the viewer's unseen cards."""
     unseen = unseen_cards(seen)
     return odds.row(seen.rules.concealed_melds_count, tongits.deadwood(tuple(unseen), seen.rules), len(unseen))
 
 
 def unseen_cards(seen: tongits.View) -> list[Card]:
-    """Every natural card that is neither in the viewer's hand nor lies open."""
-    lying = {*seen.hand, *seen.discards}
-    lying.update(card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards)
-    return [card for card in DECK if card not in lying]
+    """Return every natural card that is neither in the viewer's hand nor open."""
+    seen_cards = {*seen.hand, *seen.discards}
+    seen_cards.update(card for laid in seen.melds if laid.meld and not laid.secret for card in laid.meld.cards)
+    return [card for card in DECK if card not in seen_cards]
 
 
 def _answer(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -> tongits.Move:
-    """T6.2: challenges where that costs nothing, or is likely enough to win against what this caller calls with."""
+    """T6.2: challenge where that costs nothing, or is likely enough to win against this caller's calling hands."""
     challenge, fold = tongits.Challenge(seen.viewer), tongits.Fold(seen.viewer)
     if challenge not in moves:
         return moves[0]
@@ -166,35 +165,35 @@ def _answer(seen: tongits.View, moves: tuple[tongits.Move, ...], style: Style) -
 
 
 def calls_up_to(seen: tongits.View, style: Style = SENSIBLE) -> int:
-    """The most deadwood with which a player of this style would have called in the caller's place; -1 for none."""
+    """Return the highest deadwood with which a player of this style calls in the caller's place; -1 for none."""
     rivals = [seat for seat in range(SEATS) if seat != seen.caller and seen.opened(seat)]
-    for points_held in range(odds.COUNTED - 1):
-        at = points_held + (seen.rules.tie is tongits.Tie.CHALLENGER)
+    for points in range(odds.COUNTED - 1):
+        at = points + (seen.rules.tie is tongits.Tie.CHALLENGER)
         if _none_below(seen, rivals, at) < style.called_from(seen.rules):
-            return points_held - 1
+            return points - 1
     return odds.COUNTED - 2
 
 
 def _serves(seen: tongits.View) -> bool:
-    """T2.5: whether with the top discard no more deadwood is left than without it; less, if it must be melded."""
+    """T2.5: whether the top discard leaves no more deadwood than without it; less, if it must be melded."""
     card, laying = seen.discards[0], _BestLaying(seen, seen.hand)
-    (without, _), _ = laying.best(*_held(seen.hand))
+    (without, _), _ = laying.best(*_bits_and_jokers(seen.hand))
     hand = (*seen.hand, card)
     if seen.rules.discard_must_meld:
         return min((cost[0] for cost, _ in laying.melds(hand, card)), default=without) < without
-    (least, _), _ = _BestLaying(seen, hand).best(*_held(hand))
+    (least, _), _ = _BestLaying(seen, hand).best(*_bits_and_jokers(hand))
     return least <= without
 
 
-def _held(hand: Iterable[Card]) -> tuple[int, int]:
-    """The natural cards as bits, and the number of jokers."""
+def _bits_and_jokers(hand: Iterable[Card]) -> tuple[int, int]:
+    """Return the natural cards as bits, and the number of jokers."""
     cards = tuple(hand)
     return sum(card.bit for card in cards), sum(card.is_joker for card in cards)
 
 
 @dataclass(frozen=True, slots=True)
 class _LayOff:
-    """Cards that can be laid off: the natural ones as bits, how many jokers, the meld, and the end of it."""
+    """A possible lay-off: the natural cards as bits, the number of jokers, the meld, and its end."""
 
     naturals: int
     jokers: int
@@ -203,24 +202,24 @@ class _LayOff:
 
 
 class _BestLaying:
-    """What one hand can lay, and what is best of it: found by trying every way."""
+    """What one hand can lay, and the best of it, by exhaustive search."""
 
     def __init__(self, seen: tongits.View, hand: Sequence[Card]) -> None:
         self.seen, self.rules = seen, seen.rules
         self._lay_offs = list(_lay_offs(seen, tuple(sorted(hand))))
         self._parts: dict[int, list[tuple[int, int]]] = {}
         for meld in tongits.melds_in(hand, self.rules):
-            naturals, jokers = _held(meld.cards)
+            naturals, jokers = _bits_and_jokers(meld.cards)
             self._parts.setdefault(naturals & -naturals, []).append((naturals, jokers))
         self._known: dict[tuple[int, int], Cost] = {}
 
     def next_move(self) -> tongits.Move | None:
-        """The next meld or lay-off, None if nothing more is to be laid."""
+        """Return the next meld or lay-off, None if nothing more is to be laid."""
         seen, hand = self.seen, self.seen.hand
         taken = seen.taken if self.rules.discard_must_meld else None
         if taken is not None:
-            return min(self.melds(hand, taken), key=lambda found: found[0], default=(None, None))[1]
-        least, lay_off = self.best(*_held(hand))
+            return min(self.melds(hand, taken), key=lambda cost_and_move: cost_and_move[0], default=(None, None))[1]
+        least, lay_off = self.best(*_bits_and_jokers(hand))
         if least >= (tongits.deadwood(hand, self.rules), 0):
             return self._joker()
         for cost, move in self.melds(hand):
@@ -234,8 +233,8 @@ class _BestLaying:
         return None if tongits.why_not(seen, off) else off
 
     def melds(self, hand: Sequence[Card], needed: Card | None = None) -> Iterator[tuple[Cost, tongits.LayMeld]]:
-        """Every meld that may be laid, and what it leaves in the end: sets by rank, then runs, the lowest first."""
-        held, wild = _held(hand)
+        """Yield every legal meld with the cost it leaves in the end: sets by rank, then runs, the lowest first."""
+        bits, wild = _bits_and_jokers(hand)
         for meld in sorted(tongits.melds_in(hand, self.rules), key=_order):
             laid = meld.cards
             if needed is not None and needed.is_joker and meld.jokers and needed not in laid:
@@ -246,48 +245,48 @@ class _BestLaying:
             move = tongits.LayMeld(self.seen.viewer, laid, secret=four and self.seen.taken not in laid)
             if self.seen.phase is tongits.Phase.LAY and tongits.why_not(self.seen, move):
                 continue
-            naturals, jokers = _held(laid)
-            (points_left, used), _ = self.best(held & ~naturals, wild - jokers)
+            naturals, jokers = _bits_and_jokers(laid)
+            (points_left, used), _ = self.best(bits & ~naturals, wild - jokers)
             yield (points_left, used + jokers), move
 
-    def best(self, held: int, wild: int) -> tuple[Cost, _LayOff | None]:
-        """What the best way to lay melds and to lay off leaves, and the first lay-off of the first such way."""
-        best, chosen = self._by_melds(held, wild), None
-        for left, first in self._laid_off(0, held, wild, 0, None):
+    def best(self, bits: int, wild: int) -> tuple[Cost, _LayOff | None]:
+        """Return the cost of the best way to lay, and the first lay-off of the first such way."""
+        best, chosen = self._by_melds(bits, wild), None
+        for left, first in self._laid_off(0, bits, wild, 0, None):
             if left < best:
                 best, chosen = left, first
         return best, chosen
 
     def _laid_off(
-        self, start: int, held: int, wild: int, used: int, first: _LayOff | None
+        self, start: int, bits: int, wild: int, used: int, first: _LayOff | None
     ) -> Iterator[tuple[Cost, _LayOff]]:
-        """Every way to lay off, at each end of a meld once at most: what it leaves, and what is laid off first."""
+        """Yield every way to lay off, once at most at each end of a meld: its cost, and its first lay-off."""
         for number in range(start, len(self._lay_offs)):
-            one = self._lay_offs[number]
-            if one.naturals & held == one.naturals and one.jokers <= wild:
-                rest, left, laid = held & ~one.naturals, wild - one.jokers, used + one.jokers
+            lay_off = self._lay_offs[number]
+            if lay_off.naturals & bits == lay_off.naturals and lay_off.jokers <= wild:
+                rest, left, laid = bits & ~lay_off.naturals, wild - lay_off.jokers, used + lay_off.jokers
                 points_left, by_melds = self._by_melds(rest, left)
-                yield (points_left, by_melds + laid), first or one
-                ends = (place for place, other in enumerate(self._lay_offs) if other.end > one.end)
-                yield from self._laid_off(next(ends, len(self._lay_offs)), rest, left, laid, first or one)
+                yield (points_left, by_melds + laid), first or lay_off
+                ends = (index for index, other in enumerate(self._lay_offs) if other.end > lay_off.end)
+                yield from self._laid_off(next(ends, len(self._lay_offs)), rest, left, laid, first or lay_off)
 
-    def _by_melds(self, held: int, wild: int) -> Cost:
-        """What melds alone leave: the lowest card is left over, or lies in a meld that it is the lowest of."""
-        if not held:
+    def _by_melds(self, bits: int, wild: int) -> Cost:
+        """Return the cost of melds alone: the lowest card is left over, or is the lowest of a meld."""
+        if not bits:
             return wild * self.rules.joker_points, 0
-        if (held, wild) not in self._known:
-            lowest = held & -held
-            points_left, used = self._by_melds(held ^ lowest, wild)
-            found = [(points_left + tongits.points(DECK[lowest.bit_length() - 1], self.rules), used)]
+        if (bits, wild) not in self._known:
+            lowest = bits & -bits
+            points_left, used = self._by_melds(bits ^ lowest, wild)
+            costs = [(points_left + tongits.points(DECK[lowest.bit_length() - 1], self.rules), used)]
             for naturals, jokers in self._parts.get(lowest, ()):
-                if naturals & held == naturals and jokers <= wild:
-                    points_left, used = self._by_melds(held & ~naturals, wild - jokers)
-                    found.append((points_left, used + jokers))
-            self._known[held, wild] = min(found)
-        return self._known[held, wild]
+                if naturals & bits == naturals and jokers <= wild:
+                    points_left, used = self._by_melds(bits & ~naturals, wild - jokers)
+                    costs.append((points_left, used + jokers))
+            self._known[bits, wild] = min(costs)
+        return self._known[bits, wild]
 
     def _joker(self) -> tongits.Move | None:
-        """T10.4: a joker alone is laid off if jokers count, or to be left with one card at most."""
+        """T10.4: lay off a joker alone if jokers count, or to be left with at most one card."""
         hand, seen = self.seen.hand, self.seen
         jokers = tuple(card for card in hand if card.is_joker)
         if not jokers or len(hand) < 2 or (len(hand) - len(jokers) > 1 and not self.rules.joker_points):
@@ -297,17 +296,17 @@ class _BestLaying:
 
 
 def _order(meld: tongits.Meld) -> tuple[int, ...]:
-    """T3: sets by rank, of most cards first; runs by suit, the lowest first, the longest of them, jokers low in it."""
+    """T3: sets by rank, the largest first; runs by suit, the lowest first, then the longest, then jokers low in it."""
     if meld.kind is tongits.Kind.SET:
         suits = sum(1 << SUITS.index(card.suit) for card in meld.cards if not card.is_joker)
         return 0, meld.stands_for[0].number, -suits, len(meld.jokers)
     suit = SUITS.index(meld.stands_for[0].suit)
-    places = sum(1 << place for place, card in enumerate(meld.cards) if card.is_joker)
-    return 1, suit, meld.start, -len(meld.cards), places
+    joker_bits = sum(1 << index for index, card in enumerate(meld.cards) if card.is_joker)
+    return 1, suit, meld.start, -len(meld.cards), joker_bits
 
 
 def _open_melds(seen: tongits.View) -> list[int]:
-    """The melds that something can be laid off on: runs before sets, of each the opponents' before one's own."""
+    """The melds open for lay-offs: runs before sets, of each the opponents' before one's own."""
     numbers = [number for number, laid in enumerate(seen.melds) if laid.meld is not None and not laid.secret]
 
     def order(number: int) -> tuple[bool, bool]:
@@ -319,18 +318,18 @@ def _open_melds(seen: tongits.View) -> list[int]:
 
 
 def _lay_offs(seen: tongits.View, hand: tuple[Card, ...]) -> Iterator[_LayOff]:
-    """T4: every way to lay off at one end of a meld, the upper before the lower, the fewest cards first."""
-    for place, number in enumerate(_open_melds(seen)):
+    """T4: yield every lay-off at one end of a meld, the upper before the lower, the fewest cards first."""
+    for order, number in enumerate(_open_melds(seen)):
         target = seen.melds[number].meld
         assert target is not None
-        found: list[tuple[tuple[int, ...], _LayOff]] = []
+        lay_offs: list[tuple[tuple[int, ...], _LayOff]] = []
         for added in tongits.extensions(target, hand, seen.rules):
             bigger = tongits.grown(target, added, seen.rules)
-            naturals, jokers = _held(added)
+            naturals, jokers = _bits_and_jokers(added)
             if bigger is None or (bigger.kind is tongits.Kind.SET and (jokers or len(added) > 1)):
                 continue
             if bigger.kind is tongits.Kind.SET:
-                found.append(((0, naturals), _LayOff(naturals, 0, number, 2 * place)))
+                lay_offs.append(((0, naturals), _LayOff(naturals, 0, number, 2 * order)))
                 continue
             upper = bigger.cards[: len(target.cards)] == target.cards
             lower = bigger.cards[-len(target.cards) :] == target.cards
@@ -338,13 +337,13 @@ def _lay_offs(seen: tongits.View, hand: tuple[Card, ...]) -> Iterator[_LayOff]:
             if upper == lower or onwards[-1].is_joker:
                 continue
             by_joker = sum(1 << step for step, card in enumerate(onwards) if card.is_joker)
-            lay_off = _LayOff(naturals, jokers, number, 2 * place + lower)
-            found.append(((lower, len(added), by_joker), lay_off))
-        yield from (lay_off for _, lay_off in sorted(found, key=lambda one: one[0]))
+            lay_off = _LayOff(naturals, jokers, number, 2 * order + lower)
+            lay_offs.append(((lower, len(added), by_joker), lay_off))
+        yield from (lay_off for _, lay_off in sorted(lay_offs, key=lambda one: one[0]))
 
 
 def _thrown(seen: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:
-    """T2.4: the dearest card, less its outs; of equal ones the one that serves the next player least."""
+    """T2.4: the card with the most points less its outs; among equal ones the one of least use to the next player."""
     discards = [move for move in moves if isinstance(move, tongits.Discard)]
     naturals = [move for move in discards if not move.card.is_joker]
     if not naturals:

@@ -1,7 +1,7 @@
-"""Bots for Tichu 1.on.1: `random` makes any move it may, `careful` draws up at once and saves its special cards.
+"""Bots for Tichu 1.on.1: `random` makes any possible move, `careful` draws up at once and saves its special cards.
 
-`skilled` draws up at once too, but thinks of the other side: it lays what few cards that it has not seen can follow.
-They know their own view; when both are stuck, turning the extra cards is nobody's choice and no bot is asked.
+`skilled` draws up at once too, and lays the card that the fewest unseen cards can follow.
+Bots use only their view. When both seats are stuck, turning the extra cards is no bot's choice.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Bot: TypeAlias = Callable[[View, Random], Move | None]
 
 
 def random(view: View, chance: Random) -> Move | None:
-    """Any move that the seat may make, each as likely as the other, or None if it can only wait."""
+    """Return any possible move, each equally likely, or None if the seat can only wait."""
     moves = choices(view)
     return chance.choice(moves) if moves else None
 
@@ -31,7 +31,7 @@ def careful(view: View, chance: Random) -> Move | None:
     plays = [move for move in moves if isinstance(move, Play)]
     ordinary = [move for move in plays if move.card not in SPECIALS]
     return _first(moves) or max(
-        ordinary or plays, key=lambda move: (_goes_on(view, move), chance.random()), default=None
+        ordinary or plays, key=lambda move: (_followers_in_hand(view, move), chance.random()), default=None
     )
 
 
@@ -44,34 +44,33 @@ def skilled(view: View, chance: Random) -> Move | None:
 
 
 def _first(moves: tuple[Move, ...]) -> Move | None:
-    """What both of them do before they think of a card: turning one, and drawing up."""
+    """Return the move that precedes any play: turning a card, or drawing up."""
     return next((move for kind in (Flip, Draw) for move in moves if isinstance(move, kind)), None)
 
 
-def _goes_on(view: View, move: Play) -> int:
-    """How many other cards of the hand fit on the pile afterwards."""
+def _followers_in_hand(view: View, move: Play) -> int:
+    """Return how many other cards of the hand fit on the pile afterwards."""
     pile = view.piles[move.pile].covered(move.card, move.wish)
     return len(fitting_cards(pile, [card for card in view.hand if card is not move.card], view.rules))
 
 
 FOLLOWING, FITTING = 8, 3
-"""What each unseen card counts that fits on the pile afterwards, and each that fits on either pile then."""
+"""The penalty for each unseen card that fits on the pile afterwards, and for each that fits on either pile."""
 BONUS: Final = {TWO: 30, TWO + 1: -20, ACE - 1: -15, ACE: 20}
-"""What it counts to be rid of a card that has one neighbour less than others, and of the only cards that it fits on."""
+"""The gain of playing a card with fewer neighbours, and the loss of playing the only cards that it fits on."""
 PRICES: Final = {DRAGON: 200, MAH_JONG: 200, PHOENIX: 280, DOG: 260}
-"""What it costs to play a special card now instead of later."""
+"""The loss of playing a special card now instead of later."""
 # All of these were found by racing: of some hundreds of choices those that score most, at equal reaction times.
 
 
 def skill(view: View, move: Play, unseen: tuple[Card, ...] | None = None) -> int:
-    """What the bot `skilled` thinks of a play of the view, as a number.
+    """Return the value of a play to the bot `skilled`.
 
-    - The fewer cards that it has not seen can follow on this pile, and be laid on either, the better: so the other side
-      finds little.
-    - Twos and aces fit seldom, so it likes to be rid of them, and keeps the threes and kings that they fit on.
+    - The fewer unseen cards can follow on this pile, and on either, the better.
+    - Twos and aces fit seldom, so it plays them early, and keeps the threes and kings that they fit on.
     - Special cards fit at any time, so it keeps them for later.
 
-    `unseen`: the cards that are neither in the hand nor on the piles, if they are known.
+    `unseen`: the cards neither in the hand nor on the piles, if known already.
     """
     piles = list(view.piles)
     piles[move.pile] = laid = piles[move.pile].covered(move.card, move.wish)
@@ -83,8 +82,8 @@ def skill(view: View, move: Play, unseen: tuple[Card, ...] | None = None) -> int
 
 
 def _unseen(view: View) -> tuple[Card, ...]:
-    known = {*view.hand, *(card for pile in view.piles for card in pile.cards)}
-    return tuple(card for card in TICHU_DECK if card not in known)
+    seen_cards = {*view.hand, *(card for pile in view.piles for card in pile.cards)}
+    return tuple(card for card in TICHU_DECK if card not in seen_cards)
 
 
 BOTS: Final[dict[str, Bot]] = {"random": random, "careful": careful, "skilled": skilled}

@@ -1,8 +1,7 @@
-"""Bots for Tongits: `random` makes any legal move, `careful` plays the way a careful beginner does.
+"""Bots for Tongits: `random` makes any legal move, `careful` plays like a careful beginner.
 
-The player that advice rests on is another one, `cardlab.bots.sensible`.
-
-They know their own view and the moves that are legal in it; they know no hidden card.
+Advice is based on another player, `cardlab.bots.sensible`.
+Bots use only their view and its legal moves.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ Bot: TypeAlias = Callable[[tongits.View, Random], tongits.Move]
 
 CALL_AT_MOST: Final = 20
 CHALLENGE_AT_MOST: Final = 20
-"""The deadwood with which `careful` dares to call, and to challenge for chips."""
+"""The highest deadwood with which `careful` calls, and challenges for chips."""
 
 
 def random(view: tongits.View, chance: Random) -> tongits.Move:
-    """Any legal move of the seat, each as likely as the other. Raises IndexError if the seat has none."""
+    """Return any legal move of the seat, each equally likely. Raises IndexError if the seat has none."""
     return chance.choice(tongits.legal_moves(view, view.viewer))
 
 
@@ -44,19 +43,20 @@ def careful(view: tongits.View, chance: Random) -> tongits.Move:
 
 
 def _begin(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:
-    """Calls with little deadwood, takes a discard that completes a meld, else draws."""
+    """Call with little deadwood, take a discard that completes a meld, else draw."""
     calls = [move for move in moves if isinstance(move, tongits.Call)]
     if calls and tongits.hand_deadwood(view.hand, view.rules) <= CALL_AT_MOST:
         return calls[0]
     takes = [move for move in moves if isinstance(move, tongits.Take)]
-    if takes and _completes(view.discards[0], view):
+    with_discard = (*view.hand, *view.discards[:1])
+    if takes and tongits.least_deadwood(with_discard, view.rules) < tongits.least_deadwood(view.hand, view.rules):
         return takes[0]
     draws = [move for move in moves if isinstance(move, tongits.Draw)]
     return (draws or moves)[0]
 
 
 def _answer(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:
-    """Challenges whenever a lost challenge costs no more than folding (T9.3); for chips (T9.4) with little deadwood."""
+    """Challenge whenever a lost challenge costs no more than folding (T9.3); for chips (T9.4) with little deadwood."""
     challenges = [move for move in moves if isinstance(move, tongits.Challenge)]
     folds = [move for move in moves if isinstance(move, tongits.Fold)]
     if not challenges:
@@ -66,12 +66,12 @@ def _answer(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move
 
 
 def _lay(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move | None:
-    """A meld or else a lay-off of the best arrangement; failing both, the meld that a taken card needs (T2.5)."""
+    """Return a meld, else a lay-off, of the best arrangement; failing both, the meld that a taken card needs (T2.5)."""
     table = [laid.meld if laid.meld and not laid.secret else None for laid in view.melds]
-    places = [place for place, meld in enumerate(table) if meld is not None]
+    numbers = [number for number, meld in enumerate(table) if meld is not None]
     best = tongits.best_arrangements(view.hand, [meld for meld in table if meld is not None], view.rules)[0]
     wanted = [_needs(meld.cards) for meld in best.melds]
-    lay_offs = [(places[place], _needs(cards)) for place, cards in best.sapaws]
+    lay_offs = [(numbers[number], _needs(cards)) for number, cards in best.sapaws]
     planned = [
         move
         for move in moves
@@ -85,14 +85,14 @@ def _lay(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move | 
 
 
 def _discard(view: tongits.View, moves: tuple[tongits.Move, ...], chance: Random) -> tongits.Move:
-    """The dearest card that is in no meld and goes with no other card; of equal ones any."""
+    """Return the discard of the dearest card in no meld and without neighbours; any of equal ones."""
     discards = [move for move in moves if isinstance(move, tongits.Discard)]
     best = min(_keep(move.card, view) for move in discards)
     return chance.choice([move for move in discards if _keep(move.card, view) == best])
 
 
 def _keep(card: Card, view: tongits.View) -> tuple[int, int]:
-    """How much one wants to keep a card: what the hand without it would count, a little more if it has company."""
+    """Return the worth of keeping a card: the deadwood of the hand without it, a little more if it has neighbours."""
     rest = [other for other in view.hand if other is not card]
     pairs = sum(
         other.rank == card.rank or (other.suit == card.suit and abs(other.number - card.number) <= 2) for other in rest
@@ -100,13 +100,8 @@ def _keep(card: Card, view: tongits.View) -> tuple[int, int]:
     return tongits.least_deadwood(rest, view.rules) + (pairs > 0) * 3, -tongits.points(card, view.rules)
 
 
-def _completes(card: Card, view: tongits.View) -> bool:
-    """Whether the card gives a meld with cards of the hand that leaves less deadwood than before."""
-    return tongits.least_deadwood((*view.hand, card), view.rules) < tongits.least_deadwood(view.hand, view.rules)
-
-
 def _needs(cards: Iterable[Card]) -> tuple[frozenset[Card], int]:
-    """The natural cards and the number of jokers: which joker it is makes no difference."""
+    """Return the natural cards and the number of jokers, since jokers are interchangeable."""
     laid = tuple(cards)
     naturals = frozenset(card for card in laid if not card.is_joker)
     return naturals, len(laid) - len(naturals)

@@ -1,5 +1,5 @@
-"""The course as a dashboard: the frame around each lesson, the class and the tables beside it, and how it is started.
+"""The course as a dashboard: what stands around a lesson, and who may come in.
 
-`frame` is what stands around a lesson, `course` all that the server answers, `setting` what its processes have to know;
-`command`, `start`, `lab`, `own_copy` and `proxy` are how it is started; `share` is the template of Voilà.
+`frame` is what stands around a lesson, `course` the pages of the course in it, `own_pages` pages that are no notebook;
+`gate` is who comes in, `reach` and `names` under which addresses; `voila_page` and `share` serve Voilà itself.
 """

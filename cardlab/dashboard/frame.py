@@ -34,12 +34,12 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "learn": (),
     "play": ("play-tongits", "play-tichu", "puzzles"),
     "explore": ("whatif",),
-    "teach": ("demo",),
+    "teach": ("teachers", "demo"),
 }
 """What the header puts under one word, by the names of the notebooks; all other lessons are there to learn."""
 
 OF_TICHU: Final = ("stacks", "race", "play-tichu")
-OF_BOTH: Final = ("index", "cards", "disagree", "tips", "puzzles", "review", "demo")
+OF_BOTH: Final = ("index", "cards", "disagree", "tips", "puzzles", "review", "teachers", "demo")
 """The pages about Tichu 1.on.1, and those about both games; every other one is about Tongits."""
 
 WAY_IN: Final = (
@@ -62,7 +62,7 @@ FACTS: Final = {"page.wait": {"place": "{place}"}, "page.step": NUMBERED, "page.
 
 
 def is_for_teachers(path: str) -> bool:
-    """Whether a page is there to teach with: it solves every question, so learners of a class do not get it."""
+    """Whether a page is there to teach with: one of them solves every question, so learners of a class get none."""
     return Path(path).stem in GROUPS["teach"]
 
 

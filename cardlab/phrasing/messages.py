@@ -75,9 +75,9 @@ class Deferred:
         return self.by(reader, *self.args, **self.more)
 
 
-Text: TypeAlias = "Message | Name | Deferred | Refusal | Reason | str | Iterable[Text]"
+Text: TypeAlias = Message | Name | Deferred | Refusal | Reason | str | Iterable["Text"]
 """Something to say, or several things one after the other."""
-Shown: TypeAlias = "Deferred | LabelledPile | tuple[Iterable[Card], Text]"
+Shown: TypeAlias = Deferred | LabelledPile | tuple[Iterable[Card], Text]
 """Cards and what they are called; or a function that gives several such groups."""
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cardlab.pagehost.notebooks import every_page
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve.start import CannotServe, bound, hush, laboratory_in_preparation, of_the_course, quicken_import
-from cardlab.terminal import Parser, Unusable, language, show_in_letters, tell
+from cardlab.terminal import Parser, Unusable, language, print_line, show_in_letters
 
 if TYPE_CHECKING:
     from cardlab.dashboard.course_server import CourseServer
@@ -62,10 +62,10 @@ def _run(command: str, argv: Sequence[str], start: Callable[[argparse.Namespace,
             raise CannotServe(say("serve.no_notebooks", lang, folder=options.notebooks))
         return start(options, lang)
     except CannotServe as reason:
-        tell(f"cardlab {command}: {reason}", fault=True)
+        print_line(f"cardlab {command}: {reason}", fault=True)
         return 2
     except Unusable as unusable:
-        tell(f"cardlab {command}: {unusable.told(lang)}", fault=True)
+        print_line(f"cardlab {command}: {unusable.sentence(lang)}", fault=True)
         return 2
     except KeyboardInterrupt:
         return 0
@@ -217,5 +217,5 @@ def _copy(options: argparse.Namespace, lang: str) -> int:
     from cardlab.serve.own_copy import lay
 
     laid = lay(options.notebooks, options.copy, lang)
-    tell(say("lab.laid", lang, count=len(laid), folder=options.copy))
+    print_line(say("lab.laid", lang, count=len(laid), folder=options.copy))
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from cardlab.analysis.cancellation import until
+from cardlab.analysis.cancellation import cancelled_by
 from cardlab.analysis.kernel import compiled
 from cardlab.pagehost.settings import Settings
 
@@ -25,5 +25,5 @@ SETTING: Final = Settings(
     enter=_enter,
     load=partial(compiled.load, wait=True),
     is_loaded_soon=compiled.is_prepared,
-    until=until,
+    until=cancelled_by,
 )

@@ -18,7 +18,7 @@ from cardlab.pagehost.notebooks import every_notebook
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve import own_copy
 from cardlab.serve.start import bound, hush, laboratory_in_preparation, quicken_import
-from cardlab.terminal import tell
+from cardlab.terminal import print_line
 
 quicken_import()
 
@@ -40,11 +40,11 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
     folder = options.copy
     sockets = bound(options.host, options.port, lang)
     own_copy.lay(options.notebooks, folder, lang)
-    tell(say("lab.copy", lang, folder=folder))
+    print_line(say("lab.copy", lang, folder=folder))
     begin = f"{options.lang}/index.ipynb" if options.lang else "index.ipynb"
     start = f"/lab/tree/{begin}" if begin in every_notebook(options.notebooks, LANGUAGES) else "/lab"
     if not addresses.is_local(options.host):
-        tell(say("serve.open_to_network", lang, host=options.host))
+        print_line(say("serve.open_to_network", lang, host=options.host))
     hush(options.verbose, lang)
     _settle()
     port = sockets[0].getsockname()[1]
@@ -74,7 +74,7 @@ def open_lab(options: argparse.Namespace, lang: str) -> int:
     IOLoop.current().add_callback(lambda: print(say("serve.address", lang, address=address), flush=True))
     with laboratory_in_preparation():
         server.start()
-    tell(say("serve.stopped", lang))
+    print_line(say("serve.stopped", lang))
     return 0
 
 

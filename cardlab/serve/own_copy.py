@@ -12,7 +12,7 @@ from nbformat.sign import NotebookNotary
 from cardlab.pagehost.notebooks import every_notebook
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.serve.start import PACKAGE, CannotServe
-from cardlab.terminal import tell
+from cardlab.terminal import print_line
 
 
 def lay(course: Path, folder: Path, lang: str) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def lay(course: Path, folder: Path, lang: str) -> tuple[str, ...]:
         for notebook in notebooks:
             notary.sign(notebook)  # type: ignore[no-untyped-call]
     except (OSError, sqlite3.Error) as problem:
-        tell(say("lab.not_signed", lang, reason=problem))
+        print_line(say("lab.not_signed", lang, reason=problem))
     return missing
 
 

@@ -57,7 +57,7 @@ class SharedTongits(Device):
             made = sum(isinstance(event, Moved) for event in events)
             for place in range(table.line.last - made + 1, table.line.last + 1):
                 self._seen.round.back_to_the_end()
-                self._seen.round.line = table.line.go(place).forgotten()
+                self._seen.round.line = table.line.seek(place).forgotten()
                 if self._seen.round.mover(place) == self.own:
                     self._seen.round.since = place - 1
                     self._seen.made(place - 1)

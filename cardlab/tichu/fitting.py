@@ -1,6 +1,6 @@
-"""Why a card fits on a pile, and why it does not: one pile, one card, nobody's hand.
+"""Why a card fits on a pile, and why it does not: for one pile and one card, independent of any hand.
 
-Every clause about what may lie upon what is one function, and reasons are data.
+Each clause about cards on a pile is one function, and reasons are data.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def phoenix_clause(pile: Pile) -> str:
 
 
 class Reason(Word):
-    """Why a card fits; the sentence stands in the catalogues under `fit.<reason>`."""
+    """Why a card fits; the sentence is in the catalogues under `fit.<reason>`."""
 
     NEIGHBOUR = "neighbour"
     TWO_AND_ACE = "two_and_ace"
@@ -49,10 +49,10 @@ class Reason(Word):
 class Fit:
     """Why a card fits on a pile, as data.
 
-    - `reason`, and the clause `rule` that it comes from;
+    - `reason`, and its clause `rule`;
     - `card`, and its own `value` (None for Phoenix and Dog);
-    - `top`: the card that it is laid on, None for an empty pile;
-    - `values`: what the pile may count as; `beside`: those of them that the card lies next to.
+    - `top`: the card on top of the pile, None for an empty pile;
+    - `values`: the possible values of the pile; `beside`: those of them next to the card.
     """
 
     reason: Reason
@@ -65,7 +65,7 @@ class Fit:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What the sentence `fit.<reason>` needs."""
+        """The facts of the sentence `fit.<reason>`."""
         return {"card": self.card, "value": self.value, "top": self.top, "values": self.values, "beside": self.beside}
 
 
@@ -180,7 +180,7 @@ FIT_RULES: Final = (
 
 
 def why_not_fit(pile: Pile, card: Card | str, rules: Rules = SHEET) -> tuple[Refusal, ...]:
-    """Every clause that keeps the card from this pile, whoever holds it; empty: it fits, and `why_fit` says why.
+    """Every clause that keeps the card from this pile; empty: it fits, and `why_fit` says why.
 
     >>> [refusal.code.value for refusal in why_not_fit(Pile.of("7h Ph"), "Kc")]
     ['not_neighbour', 'phoenix_counts']
@@ -195,6 +195,6 @@ def why_not_fit(pile: Pile, card: Card | str, rules: Rules = SHEET) -> tuple[Ref
 
 
 def _fitting(pile: Pile, rules: Rules) -> Fix | None:
-    """The nearest repair that asks for no hand: which values would fit."""
+    """The nearest repair without a hand: the values that would fit."""
     values = fitting_values(pile, rules)
     return Fix("fitting_values", {"values": values}) if values else None

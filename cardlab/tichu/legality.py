@@ -1,4 +1,4 @@
-"""What is allowed: one function for each clause that a move can break, in tables that read like the rule book's index.
+"""What is allowed: one function for each clause that a move can break, in tables ordered like the rule book.
 
 Each clause is a generator: it yields a refusal for every way in which the move breaks it.
 A refusal never names a card that the player cannot see.
@@ -54,7 +54,7 @@ def strange_card(state: State, move: Play) -> Broken:
     return no_such_card(move.card)
 
 
-def not_held(state: State, move: Play) -> Broken:
+def not_in_hand(state: State, move: Play) -> Broken:
     """U1.2: each player plays from the cards in their own hand."""
     if move.seat in SEATS and move.card not in state.hands[move.seat]:
         yield Refusal(Code.NOT_HELD, "U1.2", {"card": move.card, "seat": move.seat})
@@ -64,7 +64,7 @@ def flip_first(state: State, move: Play | Draw) -> Broken:
     """U1.3, U4.3, U5.3, U5.9: until both have turned a card no other move is possible."""
     if not flip_pending(state):
         return
-    fix = _turn(state)
+    fix = Fix("flip") if any(state.extra) else Fix("recycle")
     if not any(pile.cards for pile in state.piles):
         yield Refusal(Code.FLIP_TO_OPEN, "U1.3", fix=fix)
     elif not any(state.extra):
@@ -82,7 +82,7 @@ def no_such_pile(state: State, move: Play) -> Broken:
 
 
 def does_not_fit(state: State, move: Play) -> Broken:
-    """U2.2 and the clauses of FIT_RULES; they wait while a flip is due, for it changes both tops."""
+    """U2.2 and the clauses of FIT_RULES; not asked while a flip is due, because it changes both tops."""
     pile = _pile(state, move)
     if pile is not None and not flip_pending(state) and move.card in TICHU_DECK:
         for refusal in why_not_fit(pile, move.card, state.rules):
@@ -151,9 +151,9 @@ def extra_left(state: State, move: Recycle) -> Broken:
 
 def recycle_missing(state: State, move: Recycle) -> Broken:
     """U4.3: all cards of both discard piles but the two tops (an odd card stays under a top)."""
-    lying, dealt = buried(state), _dealt(move)
-    missing = tuple(card for card in lying if card not in dealt)
-    if len(missing) > len(lying) % len(SEATS):
+    under, dealt = buried(state), _dealt(move)
+    missing = tuple(card for card in under if card not in dealt)
+    if len(missing) > len(under) % len(SEATS):
         yield Refusal(Code.RECYCLE_MISSING, "U4.3", {"cards": missing})
 
 
@@ -183,7 +183,7 @@ def round_over(state: State) -> Broken:
 PLAY_RULES: Final = (
     no_such_seat,  # U1.1
     strange_card,  # U1.1
-    not_held,  # U1.2
+    not_in_hand,  # U1.2
     flip_first,  # U1.3, U4.3, U5.3, U5.9
     no_such_pile,  # U1.3
     does_not_fit,  # U2.2, U2.3, U5.1, U5.2, U5.4 to U5.7
@@ -214,8 +214,8 @@ RECYCLE_RULES: Final = (
 def why_not(state: State, move: Move | str) -> tuple[Refusal, ...]:
     """Every clause that the move, or a move in notation, breaks, in the order of the rule book; empty: it is legal.
 
-    Whatever a move names is judged; a play is judged against the top that lies there now (U2.4).
-    Raises NotationError for a text that is no move, TypeError for what is neither move nor text, or no state.
+    A move may name anything; a play is judged against the present top (U2.4).
+    Raises NotationError for an unreadable text, TypeError for anything but a state and a move or text.
     """
     if not isinstance(state, State):
         raise no_state(state)
@@ -236,12 +236,12 @@ def why_not(state: State, move: Move | str) -> tuple[Refusal, ...]:
             return _no_move(move)
 
 
-def _no_move(given: Never) -> NoReturn:
-    raise TypeError(f"a move of Tichu is wanted, or a text like '1 draw', not {quoted(given)}")
+def _no_move(move: Never) -> NoReturn:
+    raise TypeError(f"a move of Tichu is wanted, or a text like '1 draw', not {quoted(move)}")
 
 
 def plays(seen: View) -> tuple[Play, ...]:
-    """The plays that the seat of the view can make, card by card; the Mah Jong without a wish and with each (U5.4).
+    """The plays of the view's seat, card by card; the Mah Jong without a wish and with each (U5.4).
 
     Empty while a flip is due. Each play names the present top as the card seen.
     """
@@ -249,18 +249,18 @@ def plays(seen: View) -> tuple[Play, ...]:
         return ()
     fitting = [fitting_cards(pile, seen.hand, seen.rules) for pile in seen.piles]
     return tuple(
-        Play(seen.seat, card, number, pile.top, wanted)
+        Play(seen.seat, card, number, pile.top, rank)
         for card in seen.hand
         for number, pile in enumerate(seen.piles)
         if card in fitting[number]
-        for wanted in ((None, *WISHES) if card is MAH_JONG else (None,))
+        for rank in ((None, *WISHES) if card is MAH_JONG else (None,))
     )
 
 
 def choices(seen: View) -> tuple[Move, ...]:
-    """What the seat of the view can do, from what it sees alone: its plays, drawing, or else to turn an extra card.
+    """The moves of the view's seat by what it sees: its plays, drawing, or else turning an extra card.
 
-    Whether both are stuck (U4.2) hangs on the other hand too, which the seat does not see.
+    Whether both are stuck (U4.2) depends on the other hand too, which the seat does not see.
     So a flip is its choice if it can do nothing else. When it is its turn these are exactly its legal moves.
     """
     draws = not seen.flip_due and len(seen.hand) < FULL_HAND and bool(seen.draw[seen.seat])
@@ -272,7 +272,7 @@ def legal_moves(state: State, seat: int) -> tuple[Move, ...]:
     """Every legal move of the seat, plays with the present top as the card seen; empty if it cannot move now.
 
     A flip is a move of both seats. While new extra piles have to be dealt (U4.3) neither seat has one.
-    Raises ValueError for a seat that is not there, TypeError for what is no state.
+    Raises ValueError for an unknown seat, TypeError for anything but a state.
     """
     seen = view(state, seat)
     if over(state):
@@ -293,12 +293,8 @@ def _dealt(move: Recycle) -> tuple[Card, ...]:
     return move.extra[0] + move.extra[1]
 
 
-def _turn(state: State) -> Fix:
-    return Fix("flip") if any(state.extra) else Fix("recycle")
-
-
 def _nearer(state: State, move: Play, pile: Pile) -> Fix | None:
-    """The nearest repair of a card that does not fit: the other pile, another card, drawing up, or turning a card."""
+    """The nearest repair of a card that does not fit: the other pile, another card, or drawing up."""
     if move.seat not in SEATS:
         return None
     hand, other = state.hands[move.seat], 1 - move.pile

@@ -1,4 +1,4 @@
-"""Moves: what a player, both players or chance can do, and how it is written.
+"""Moves of a player, of both players or of chance, and how they are written.
 
 A move that can be written need not be allowed.
 """
@@ -44,7 +44,7 @@ FULL_HAND: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """U2.2: seat `seat` lays `card` on pile `pile`, having seen the card `onto` there (None: an empty pile).
+    """U2.2: `seat` lays `card` on `pile`, having seen the card `onto` there (None: an empty pile).
 
     `wish` is the rank wished with the Mah Jong (U5.4), one of `WISHES`, or None. Cards may be given in notation.
     """
@@ -69,7 +69,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """U3.1: seat `seat` takes the top card of the draw pile that it has to take from."""
+    """U3.1: `seat` takes the top card of the draw pile that it has to take from."""
 
     seat: int
 
@@ -104,9 +104,9 @@ _PLAY = re.compile(rf" (\S+) {_NUMBER} onto (\S+)(?: wish (\S+))?")
 
 
 def parse_move(text: str) -> Move:
-    """The move that `text` writes; the opposite of `str(move)`. Spaces may be doubled.
+    """The move written in `text`; the opposite of `str(move)`. Spaces may be doubled.
 
-    Raises NotationError, with the text or the part of it that cannot be read, TypeError for what is no text.
+    Raises NotationError with the unreadable text or part, TypeError for anything but a text.
 
     >>> parse_move("0 play Ma 0 onto 2c wish 9")
     Play(seat=0, card=Card("Ma"), pile=0, onto=Card("2c"), wish='9')
@@ -118,8 +118,8 @@ def parse_move(text: str) -> Move:
         raise NotationError(Unreadable.MOVE, text=text)
     seat, verb, rest = parts.groups()
     match Verb(verb):
-        case Verb.PLAY if seat and (said := _PLAY.fullmatch(rest)):
-            card, pile, onto, wish = said.groups()
+        case Verb.PLAY if seat and (written := _PLAY.fullmatch(rest)):
+            card, pile, onto, wish = written.groups()
             wish = "T" if wish == "10" else wish
             if wish is not None and wish not in tuple(WISHES):
                 raise NotationError(Unreadable.WISH, text=wish)
@@ -136,5 +136,5 @@ def parse_move(text: str) -> Move:
 
 
 def no_seat(seat: object) -> ValueError:
-    """The error for a seat that nobody sits at."""
+    """The error for an unknown seat."""
     return ValueError(f"there is no seat {quoted(seat)}; the seats are 0 and 1")

@@ -1,9 +1,9 @@
 """A position of Tichu 1.on.1 in one line: `hand 0 7h Ph; hand 1 2c; draw 0 9d; pile 0 5h 6s; pile 1 2d Ma wish 9`.
 
-Parts stand in any order, `;` between them; what is left out is empty, as in `State`.
-First how words are read and written, then the fields of a `State`, with every card, and those of a `View`, with what
-one seat sees (`State.read`, `View.read`).
-Whether a position is possible, and what may be done in it, is not asked here.
+Parts stand in any order, `;` between them; parts left out are empty, as in `State`.
+First how words are read and written, then the fields of a `State`, with every card, and those of a `View`, with the
+cards of one seat (`State.read`, `View.read`).
+Impossible positions are not refused here.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any, Final
 
 from cardlab.cards import TICHU_DECK, Card, notation
 from cardlab.position_text import (
+    Parsed,
     Reader,
-    Said,
     Unreadable,
     card_words,
+    parse_rules,
     parts_of,
     rule_words,
-    rules_said,
 )
 from cardlab.refusal import NotationError
 from cardlab.tichu.moves import FULL_HAND, SEATS, no_seat
@@ -45,33 +45,33 @@ def _seat(words: list[str]) -> int:
     return int(words[0])
 
 
-def _of_seat(name: str) -> Callable[[list[str]], Said]:
-    """How the cards of one seat are read: `hand 0 7h 8h`."""
+def _of_seat(name: str) -> Callable[[list[str]], Parsed]:
+    """Return a parser of one seat's cards: `hand 0 7h 8h`."""
     return lambda words: {f"{name} {_seat(words)}": card_words(words[1:])}
 
 
-def _read_pile(words: list[str]) -> Said:
-    """A discard pile as it was laid, the top card last, and what was wished of the Mah Jong in it."""
+def _read_pile(words: list[str]) -> Parsed:
+    """Read a discard pile in the order laid, the top card last, and the wish of its Mah Jong."""
     number, wish = _seat(words), None
     laid = words[1:]
     if len(laid) >= 2 and laid[-2] == WISH:
         laid, wish = laid[:-2], "T" if laid[-1] == "10" else laid[-1]
         if wish not in tuple(WISHES):
             raise Unreadable
-    lying = card_words(laid)
-    if wish and MAH_JONG not in lying:
+    stack = card_words(laid)
+    if wish and MAH_JONG not in stack:
         raise Unreadable
-    return {f"pile {number}": Pile.of(lying, wish)}
+    return {f"pile {number}": Pile.of(stack, wish)}
 
 
-def _read_owing(words: list[str]) -> Said:
+def _read_owing(words: list[str]) -> Parsed:
     owing = {_seat([word]) for word in words}
     if not owing:
         raise Unreadable
     return {"owes": (0 in owing, 1 in owing)}
 
 
-def _read_flip(words: list[str]) -> Said:
+def _read_flip(words: list[str]) -> Parsed:
     if words:
         raise Unreadable
     return {"flip": True}
@@ -94,29 +94,36 @@ def _one_number(words: list[str]) -> int:
     return _whole(words[0])
 
 
-def in_line(parts: Iterable[str]) -> str:
-    """The parts that say something, in one line."""
+def join_parts(parts: Iterable[str]) -> str:
+    """Return the parts that are not empty, in one line."""
     return "; ".join(part for part in parts if part)
 
 
-def heap(name: str, held: Iterable[Card]) -> str:
-    """Cards that lie together, as a part; empty where there are none."""
-    written = notation(held)
+def heap(name: str, cards: Iterable[Card]) -> str:
+    """Return a pile of cards as a part; empty without cards."""
+    written = notation(cards)
     return f"{name} {written}" if written else ""
 
 
 def table(piles: tuple[Pile, Pile], owes: tuple[bool, bool], flip: bool, rules: Rules) -> list[str]:
-    """What lies open for both, as parts: the piles, what is owed, whether a flip is due, and the house rules."""
-    lying = [f"pile {number} {pile}" if pile.cards else "" for number, pile in enumerate(piles)]
+    """Return the open parts of a table.
+
+    Args:
+        piles: the two discard piles.
+        owes: whether each seat owes a card (U3.2).
+        flip: whether a flip is due.
+        rules: the rules of the table.
+    """
+    stacks = [f"pile {number} {pile}" if pile.cards else "" for number, pile in enumerate(piles)]
     owing = [str(seat) for seat in SEATS if owes[seat]]
-    return [*lying, " ".join(["owes", *owing]) if owing else "", "flip" if flip else "", _write_rules(rules)]
+    return [*stacks, " ".join(["owes", *owing]) if owing else "", "flip" if flip else "", _write_rules(rules)]
 
 
 _TABLE: Final[dict[str, Reader]] = {
     "pile": ("pile 0 5h 6s", _read_pile),
     "owes": ("owes 1", _read_owing),
     "flip": ("flip", _read_flip),
-    "rules": ("rules wrap yes", lambda words: rules_said(Rules, words)),
+    "rules": ("rules wrap yes", lambda words: parse_rules(Rules, words)),
 }
 _OPEN: Final[Mapping[str, Reader]] = {
     "hand": ("hand 0 7h 8h", _of_seat("hand")),
@@ -124,7 +131,7 @@ _OPEN: Final[Mapping[str, Reader]] = {
     "extra": ("extra 0 2s", _of_seat("extra")),
     **_TABLE,
 }
-"""The parts of a whole table by keyword: an example, and how the words after it are read."""
+"""The parts of a whole table by keyword: an example, and a parser of the words after it."""
 _SEEN: Final[Mapping[str, Reader]] = {
     "hand": ("hand 7h 8h", lambda words: {"hand": card_words(words)}),
     "cards": ("cards 8", lambda words: {"cards": _one_number(words)}),
@@ -133,57 +140,57 @@ _SEEN: Final[Mapping[str, Reader]] = {
     "viewer": ("viewer 1", lambda words: {"viewer": _one_number(words)}),
     **_TABLE,
 }
-"""The same for what one seat sees."""
+"""The same for the view of one seat."""
 
 
-def _refuse_cards(given: Iterable[Card]) -> None:
-    """Raises NotationError if a card is there twice or is none of this game."""
-    known: set[Card] = set()
-    for card in given:
-        if card in known:
+def _refuse_cards(cards: Iterable[Card]) -> None:
+    """Raise NotationError for a duplicate or foreign card."""
+    seen: set[Card] = set()
+    for card in cards:
+        if card in seen:
             raise NotationError("card_twice_given", card=card)
         if card not in TICHU_DECK:
             raise NotationError("not_in_game", card=card)
-        known.add(card)
+        seen.add(card)
 
 
 def state_parts(text: str) -> dict[str, Any]:
-    """The fields of the `State` that is written in a text, by their names. Raises as `State.read` does."""
-    said = parts_of(text, _OPEN, longest=LONGEST)
+    """Return the fields of the `State` written in a text, by name. Raises as `State.read` does."""
+    parsed = parts_of(text, _OPEN, longest=LONGEST)
 
     def both(name: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        return said.get(f"{name} 0", ()), said.get(f"{name} 1", ())
+        return parsed.get(f"{name} 0", ()), parsed.get(f"{name} 1", ())
 
-    piles = said.get("pile 0", Pile()), said.get("pile 1", Pile())
+    piles = parsed.get("pile 0", Pile()), parsed.get("pile 1", Pile())
     heaps = (*both("hand"), *both("draw"), *both("extra"), *(pile.cards for pile in piles))
     _refuse_cards(card for heap in heaps for card in heap)
     return {
         "hands": both("hand"),
-        "rules": said.get("rules", SHEET),
+        "rules": parsed.get("rules", SHEET),
         "draw": both("draw"),
         "extra": both("extra"),
         "piles": piles,
-        "owes": said.get("owes", (False, False)),
-        "flip_due": said.get("flip", False),
+        "owes": parsed.get("owes", (False, False)),
+        "flip_due": parsed.get("flip", False),
     }
 
 
 def view_parts(text: str) -> dict[str, Any]:
-    """The fields of the `View` that is written in a text, by their names. Raises as `View.read` does."""
-    said = parts_of(text, _SEEN, longest=LONGEST)
-    seat = said.get("viewer", 0)
+    """Return the fields of the `View` written in a text, by name. Raises as `View.read` does."""
+    parsed = parts_of(text, _SEEN, longest=LONGEST)
+    seat = parsed.get("viewer", 0)
     if seat not in SEATS:
         raise no_seat(seat)
-    hand, piles = said.get("hand", ()), (said.get("pile 0", Pile()), said.get("pile 1", Pile()))
+    hand, piles = parsed.get("hand", ()), (parsed.get("pile 0", Pile()), parsed.get("pile 1", Pile()))
     _refuse_cards(card for heap in (hand, *(pile.cards for pile in piles)) for card in heap)
     return {
         "seat": seat,
-        "rules": said.get("rules", SHEET),
+        "rules": parsed.get("rules", SHEET),
         "hand": tuple(sorted(hand)),
-        "opponent_cards": said.get("cards", FULL_HAND),
-        "draw": said.get("draw", (0, 0)),
-        "extra": said.get("extra", (0, 0)),
+        "opponent_cards": parsed.get("cards", FULL_HAND),
+        "draw": parsed.get("draw", (0, 0)),
+        "extra": parsed.get("extra", (0, 0)),
         "piles": piles,
-        "owes": said.get("owes", (False, False)),
-        "flip_due": said.get("flip", False),
+        "owes": parsed.get("owes", (False, False)),
+        "flip_due": parsed.get("flip", False),
     }

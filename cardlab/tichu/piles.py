@@ -1,4 +1,4 @@
-"""Piles and values: what a discard pile counts as, and which card fits on it."""
+"""Piles and values: the possible values of a discard pile, and the cards that fit on it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _VALUES: Final = {rank: number for number, rank in enumerate(WISHES, start=TWO)}
 
 
 def value(card: Card | str) -> int | None:
-    """U1.4: the value of a card; suits do not matter. Phoenix and Dog have none of their own, and jokers.
+    """U1.4: the value of a card, whatever its suit. Phoenix, Dog and jokers have none of their own.
 
     >>> value(Card("Td")), value(Card("As")), value(Card("Dr")), value(Card("Ph"))
     (10, 14, 15, None)
@@ -51,14 +51,16 @@ def _neighbours(wrap: bool) -> Mapping[int, tuple[int, ...]]:
     pairs = {frozenset((low, low + 1)) for low in ALL_VALUES[:-1]} | {frozenset((_MAH_JONG, ACE))}
     if wrap:
         pairs.add(frozenset((TWO, ACE)))
-    return {one: tuple(other for other in ALL_VALUES if frozenset((one, other)) in pairs) for one in ALL_VALUES}
+    return {
+        number: tuple(other for other in ALL_VALUES if frozenset((number, other)) in pairs) for number in ALL_VALUES
+    }
 
 
 _NEIGHBOURS: Final = {wrap: _neighbours(wrap) for wrap in (False, True)}
 
 
-def neighbours(one: int, rules: Rules = SHEET) -> tuple[int, ...]:
-    """The values that lie next to the value `one`, lowest first.
+def neighbours(number: int, rules: Rules = SHEET) -> tuple[int, ...]:
+    """The values that lie next to the value `number`, lowest first.
 
     U2.2: one higher and one lower. U5.4: the Mah Jong (1) lies next to the ace (14) as well.
     U2.3: 2 and ace are not neighbours, unless by house rule `wrap`. A number that is no value has no neighbours.
@@ -66,14 +68,14 @@ def neighbours(one: int, rules: Rules = SHEET) -> tuple[int, ...]:
     >>> neighbours(7), neighbours(14), neighbours(2, Rules(wrap=True))
     ((6, 8), (1, 13, 15), (1, 3, 14))
     """
-    return _NEIGHBOURS[rules.wrap].get(one, ())
+    return _NEIGHBOURS[rules.wrap].get(number, ())
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
     """A discard pile: its `cards`, top card first, and the `wish` of the Mah Jong as long as that lies in it.
 
-    `Pile.of` takes the cards in the order in which they were laid, as one tells it: a 7, then the Phoenix upon it.
+    `Pile.of` takes the cards in the order laid: a 7, then the Phoenix upon it.
 
     >>> Pile.of("7h Ph").values
     (6, 8)
@@ -84,7 +86,7 @@ class Pile:
 
     @classmethod
     def of(cls, laid: str | Iterable[Card], wish: str | None = None) -> Pile:
-        """The pile that comes about by laying these cards one upon the other, the first one at the bottom.
+        """The pile of cards laid one upon the other, the first one at the bottom.
 
         Raises NotationError for a text that is not a card.
         """
@@ -125,7 +127,7 @@ class Pile:
         return tuple(near for worth in self._worth(beneath) for near in (worth - 1, worth + 1) if near in ALL_VALUES)
 
     def _worth(self, card: Card) -> tuple[int, ...]:
-        """U5.4, U5.5: what one card of this pile counts; the Mah Jong what was wished, without a wish 1."""
+        """U5.4, U5.5: the value of one card of this pile; of the Mah Jong the wish, without a wish 1."""
         worth = _VALUES.get(self.wish) if card is MAH_JONG and self.wish else value(card)
         return () if worth is None else (worth,)
 
@@ -153,21 +155,21 @@ def fitting_values(pile: Pile, rules: Rules = SHEET) -> tuple[int, ...]:
     return tuple(sorted(beside if pile.speaker is MAH_JONG or 1 not in values else beside - {ACE}))
 
 
-def fitting_cards(pile: Pile, held: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
-    """Those of the cards `held` that may be laid on the pile, in the order given.
+def fitting_cards(pile: Pile, hand: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Card, ...]:
+    """Those cards of the hand that may be laid on the pile, in the order given.
 
     U5.1, U5.2, U5.3: Dragon, Phoenix and Dog at any time; by U5.6 strictly, only an ace on the Dragon.
 
     >>> fitting_cards(Pile.of("As"), "2c Kd Ma Ph")
     (Card("Kd"), Card("Ma"), Card("Ph"))
     """
-    if isinstance(held, str):
-        held = cards(held)
+    if isinstance(hand, str):
+        hand = cards(hand)
     values = fitting_values(pile, rules)
     locked = rules.dragon_locks is DragonLocks.STRICT and pile.speaker is DRAGON
-    return tuple(card for card in held if (not locked if card in _AT_ANY_TIME else value(card) in values))
+    return tuple(card for card in hand if (not locked if card in _AT_ANY_TIME else value(card) in values))
 
 
 def fits(pile: Pile, card: Card | str, rules: Rules = SHEET) -> bool:
-    """Whether the card may be laid on the pile, whoever holds it."""
+    """Whether the card may be laid on the pile."""
     return bool(fitting_cards(pile, card if isinstance(card, str) else (card,), rules))

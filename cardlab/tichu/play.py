@@ -26,7 +26,7 @@ Piles: TypeAlias = Sequence[str | Iterable[Card]]
 def deal(rules: Rules = SHEET, seed: int = 0) -> State:
     """U1.2: each player has 8 cards in hand, a draw pile of 14 and an extra pile of 6; the opening flip is due (U1.3).
 
-    The same seed always deals the same cards. Raises TypeError for rules that are none.
+    The same seed always deals the same cards. Raises TypeError for anything but rules.
     """
     if not isinstance(rules, Rules):
         raise TypeError(f"the rules are tichu.Rules(), not {quoted(rules)}; the number of a deal is deal(seed=…)")
@@ -49,8 +49,8 @@ def turn(state: State) -> frozenset[int]:
 def play(state: State, move: Move | str) -> State:
     """The position after the move, or after a move in notation; the old one stays as it is.
 
-    Raises IllegalMove, with every clause that the move breaks; NotationError for a text that is no move,
-    TypeError for what is neither move nor text, or no state.
+    Raises IllegalMove with every clause that the move breaks, NotationError for an unreadable text,
+    TypeError for anything but a state and a move or text.
     """
     if isinstance(move, str):
         move = parse_move(move)
@@ -128,8 +128,8 @@ def _recycled(state: State, move: Recycle) -> State:
     return replace(state, piles=piles, extra=move.extra, flip_due=True)
 
 
-def _with(pair: tuple[_T, _T], place: int, new: _T) -> tuple[_T, _T]:
-    return (new, pair[1]) if place == 0 else (pair[0], new)
+def _with(pair: tuple[_T, _T], index: int, new: _T) -> tuple[_T, _T]:
+    return (new, pair[1]) if index == 0 else (pair[0], new)
 
 
 def _pair(two: Iterable[_T]) -> tuple[_T, _T]:
@@ -138,10 +138,17 @@ def _pair(two: Iterable[_T]) -> tuple[_T, _T]:
 
 
 def start(rules: Rules, hands: Piles, draw: Piles, extra: Piles) -> State:
-    """The position after a given deal (U1.1, U1.2): each argument has one pile for each seat, top card first.
+    """The position after a given deal (U1.1, U1.2).
 
-    Raises NotationError if a card is twice there, missing or no card of this game, or if a pile has the wrong size,
-    TypeError for what are no rules or no cards.
+    Args:
+        rules: the rules of the table.
+        hands: a hand for each seat, as cards or in notation.
+        draw: a draw pile for each seat, top card first.
+        extra: an extra pile for each seat, top card first.
+
+    Raises:
+        NotationError: a duplicate, missing or foreign card, or a pile of the wrong size.
+        TypeError: the rules or the cards are none.
     """
     if not isinstance(rules, Rules):
         raise no_rules(rules)
@@ -159,5 +166,5 @@ def start(rules: Rules, hands: Piles, draw: Piles, extra: Piles) -> State:
         for seat in SEATS:
             if len(piles[seat]) != needed:
                 raise NotationError("wrong_pile_size", field=name, seat=seat, cards=len(piles[seat]), needed=needed)
-    held, drawn, turned = map(_pair, read)
-    return State(held, rules, drawn, turned, flip_due=True)
+    in_hand, drawn, turned = map(_pair, read)
+    return State(in_hand, rules, drawn, turned, flip_due=True)

@@ -81,12 +81,12 @@ SHEET: Final = Rules()
 
 
 def checked(rules: Rules) -> Rules:
-    """These rules; raises TypeError for what is none, like the name of a preset."""
+    """These rules; raises TypeError for anything else, such as the name of a preset."""
     if not isinstance(rules, Rules):
         raise no_rules(rules)
     return rules
 
 
-def no_rules(given: object) -> TypeError:
-    """The error for what was given instead of rules."""
-    return TypeError(f"the rules are tichu.Rules(), not {quoted(given)}")
+def no_rules(value: object) -> TypeError:
+    """The error for a value that is no rules."""
+    return TypeError(f"the rules are tichu.Rules(), not {quoted(value)}")

@@ -11,7 +11,7 @@ from cardlab.tichu.state import State, no_state, out, over
 
 
 class Ending(Word):
-    """How a round ends: somebody is out (U6.1), or it is blocked (U4.4)."""
+    """How a round ends: a player is out (U6.1), or it is blocked (U4.4)."""
 
     OUT = "out"
     BLOCKED = "blocked"
@@ -34,7 +34,7 @@ class Outcome:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the round has ended, None while it goes on. Raises TypeError for what is no state.
+    """How the round has ended, None while it goes on. Raises TypeError for anything but a state.
 
     U4.4: of a blocked round fewer cards in hand and draw pile win; equal: no one scores.
     """

@@ -1,7 +1,7 @@
-"""The position: everything that lies on the table and in the hands, what one seat sees of it, and what it waits for.
+"""A position: the table with all hands (`State`), the part that one seat may see (`View`), and what is due.
 
 A position may be stuck, wait for a flip or for new extra piles, or be at its end (U3 to U6).
-`legality` says who may do what.
+`legality` decides who may do what.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from operator import attrgetter
 from typing import Final, TypeAlias
 
 from cardlab.cards import Card
-from cardlab.drawing import Row, as_html, as_line, as_text, changed_rules
+from cardlab.drawing import Row, as_code, as_html, as_text, changed_rules
 from cardlab.refusal import quoted
 from cardlab.tichu.moves import FULL_HAND, SEATS, no_seat
-from cardlab.tichu.notation import heap, in_line, state_parts, table, view_parts
+from cardlab.tichu.notation import heap, join_parts, state_parts, table, view_parts
 from cardlab.tichu.piles import Pile, fitting_cards
 from cardlab.tichu.rules import SHEET, Rules
 
 Cards: TypeAlias = tuple[Card, ...]
-_PLACE: Final = attrgetter("index")
-"""The place of a card in the deck; hands are sorted by it at every move, because comparing whole cards takes longer."""
+_DECK_ORDER: Final = attrgetter("index")
+"""The order of the deck; hands are sorted by it at every move, because comparing whole cards takes longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position. What is left out is empty, so that a small position is quickly made.
+    """A position. Fields left out are empty, so that a small position is quickly made.
 
-    - `hands`: each seat's cards; put in order when the state is made, so that equal hands are equal;
+    - `hands`: each seat's cards, sorted when the state is made, so that equal hands are equal;
     - `rules`: the house rules of the table;
     - `draw`, `extra`: each seat's draw pile and extra pile, top card first;
     - `piles`: the two discard piles; pile 0 lies at the right of seat 0;
-    - `owes`: who forgot to draw and must fill up from the opponent's draw pile (U3.2);
+    - `owes`: the seats that forgot to draw and must fill up from the opponent's draw pile (U3.2);
     - `flip_due`: both must turn a card before anything else, if there is one to turn (U1.3, U4.3, U5.3, U5.9).
     """
 
@@ -44,7 +44,7 @@ class State:
     flip_due: bool = False
 
     def __post_init__(self) -> None:
-        first, second = (tuple(sorted(hand, key=_PLACE)) for hand in self.hands)
+        first, second = (tuple(sorted(hand, key=_DECK_ORDER)) for hand in self.hands)
         object.__setattr__(self, "hands", (first, second))
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class State:
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
-        return as_line(self)
+        return as_code(self)
 
     def _repr_html_(self) -> str:
         """The table for a notebook, both hands included."""
@@ -71,10 +71,10 @@ class State:
 
         - `hand 0 7h 8h`, `draw 0 9c Kd`, `extra 1 2s`: the cards of a seat; of both piles the top card first;
         - `pile 0 5h 6s`: a discard pile as it was laid, top card last; `pile 1 2c Ma wish 9`: with a wish (U5.4);
-        - `owes 1`: who forgot to draw (U3.2); `flip`: a flip is due; `rules wrap yes`: the house rules of the table.
+        - `owes 1`: a seat that forgot to draw (U3.2); `flip`: a flip is due; `rules wrap yes`: the house rules.
 
-        What is left out is empty. Whether a race can come to the position is not asked.
-        Raises NotationError if something cannot be read, if a card is there twice or is no card of this game.
+        Parts left out are empty. Impossible positions are not refused.
+        Raises NotationError for unreadable text, and for duplicate or foreign cards.
 
         >>> State.read("hand 0 7h; hand 1 2c; pile 0 5h 6s").piles[0].values
         (6,)
@@ -89,16 +89,16 @@ class State:
         'hand 0 Ph; hand 1 2c 7h; flip'
         """
         heaps = (("hand", self.hands), ("draw", self.draw), ("extra", self.extra))
-        held = [heap(f"{name} {seat}", both[seat]) for name, both in heaps for seat in SEATS]
-        return in_line([*held, *table(self.piles, self.owes, self.flip_due, self.rules)])
+        by_seat = [heap(f"{name} {seat}", both[seat]) for name, both in heaps for seat in SEATS]
+        return join_parts([*by_seat, *table(self.piles, self.owes, self.flip_due, self.rules)])
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What seat `seat` sees of a position: its own `hand`, and what lies open or can be counted.
+    """The part of a position that seat `seat` sees: its own `hand`, and what lies open or can be counted.
 
     `opponent_cards`, `draw` and `extra` are numbers of cards; the last two by seat.
-    `piles` and `owes` are as in `State`; `flip_due` says whether there is a card to turn as well.
+    `piles` and `owes` are as in `State`; `flip_due` is true only if there is a card to turn too.
     """
 
     seat: int
@@ -112,26 +112,26 @@ class View:
     flip_due: bool
 
     def __str__(self) -> str:
-        """What is seen, a line for each hand and each pile, as `State` tells it."""
+        """The view, a line for each hand and each pile, like a `State`."""
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
-        return as_line(self)
+        return as_code(self)
 
     def _repr_html_(self) -> str:
-        """What is seen, for a notebook."""
+        """The view for a notebook."""
         return as_html(f"Tichu 1.on.1, seen from seat {self.seat}", _rows(self))
 
     @classmethod
     def read(cls, text: str) -> View:
-        """What one seat sees, written in `text`: parts in any order, `;` or a new line between them, each at most once.
+        """One seat's view written in `text`: parts in any order, `;` or a new line between them, each at most once.
 
-        - `hand 7h 8h`: the own cards; `viewer 1`: the own seat, if it is not 0; `cards 5`: how many the opponent
-          holds, if not eight;
-        - `draw 14 13`, `extra 5 5`: how many cards these piles have, by seat;
+        - `hand 7h 8h`: the own cards; `viewer 1`: the own seat, if it is not 0; `cards 5`: the number of the opponent's
+          cards, if not eight;
+        - `draw 14 13`, `extra 5 5`: the numbers of cards in these piles, by seat;
         - `pile`, `owes`, `flip` and `rules` as in `State.read`.
 
-        Raises NotationError as `State.read` does, ValueError for a seat that is not there.
+        Raises NotationError as `State.read` does, ValueError for an unknown seat.
 
         >>> View.read("hand 7h Ph; cards 3; pile 0 5h 6s").opponent_cards
         3
@@ -140,13 +140,13 @@ class View:
 
     @property
     def notation(self) -> str:
-        """What is seen, in one line: what `View.read` reads.
+        """The view in one line: what `View.read` reads.
 
         >>> View.read("pile 0 5h 6s; hand Ph 7h; draw 3 4").notation
         'hand 7h Ph; draw 3 4; pile 0 5h 6s'
         """
         counted = (("draw", self.draw), ("extra", self.extra))
-        return in_line(
+        return join_parts(
             [
                 f"viewer {self.seat}" if self.seat else "",
                 heap("hand", self.hand),
@@ -158,19 +158,19 @@ class View:
 
 
 def _rows(position: State | View) -> list[Row]:
-    """What lies on the table, as it is shown; of a hand that a view hides, the number of its cards."""
+    """The table as rows; of a hidden hand the number of its cards."""
     rows: list[Row] = changed_rules(position.rules)
     for seat in SEATS:
-        hand, hidden, draw, extra = _held(position, seat)
-        told = (hidden, f"draw {draw}", f"extra {extra}", "owes a card" if position.owes[seat] else "")
-        rows.append((f"seat {seat}", hand, ", ".join(filter(None, told))))
+        hand, hidden, draw, extra = _shown_of(position, seat)
+        notes = (hidden, f"draw {draw}", f"extra {extra}", "owes a card" if position.owes[seat] else "")
+        rows.append((f"seat {seat}", hand, ", ".join(filter(None, notes))))
     for number, pile in enumerate(position.piles):
         rows.append((f"pile {number}", pile.cards[::-1], f"wish {pile.wish}" if pile.wish else ""))
     return [*rows, ("flip", (), "due")] if position.flip_due else rows
 
 
-def _held(position: State | View, seat: int) -> tuple[Cards, str, int, int]:
-    """What is shown of a seat: its cards, or how many there are, and the heights of its draw pile and extra pile."""
+def _shown_of(position: State | View, seat: int) -> tuple[Cards, str, int, int]:
+    """What is visible of a seat: its cards, or their number, and the heights of its draw pile and extra pile."""
     if isinstance(position, State):
         return position.hands[seat], "", len(position.draw[seat]), len(position.extra[seat])
     piles = position.draw[seat], position.extra[seat]
@@ -180,7 +180,7 @@ def _held(position: State | View, seat: int) -> tuple[Cards, str, int, int]:
 def view(state: State, seat: int) -> View:
     """What `seat` may know of the position.
 
-    Raises ValueError for a seat that is not there, TypeError for what is no state.
+    Raises ValueError for an unknown seat, TypeError for anything but a state.
     """
     if not isinstance(state, State):
         raise no_state(state)
@@ -205,7 +205,7 @@ def can_draw(state: State, seat: int) -> bool:
 
 
 def draws_from(state: State, seat: int) -> int:
-    """U3.2, U3.3: whose draw pile the seat takes from: the opponent's while it owes and that lasts, else its own."""
+    """U3.2, U3.3: the seat whose draw pile is used: the opponent's while a debt and that pile last, else the own."""
     opponent = 1 - seat
     return opponent if state.owes[seat] and state.draw[opponent] else seat
 
@@ -237,12 +237,12 @@ def flip_pending(state: State) -> bool:
 
 def recycle_due(state: State) -> bool:
     """U4.3: a flip is needed, the extra piles are used up, and the discard piles can make new ones: chance deals."""
-    wanted = not over(state) and not any(state.extra) and turnable(state)
-    return wanted and (state.flip_due or stuck(state))
+    needed = not over(state) and not any(state.extra) and turnable(state)
+    return needed and (state.flip_due or stuck(state))
 
 
 def out(state: State) -> int | None:
-    """U6.1: the seat that has no card in hand and no draw pile left, None if neither has come so far."""
+    """U6.1: the seat that has no card in hand and no draw pile left, None if there is none."""
     return next((seat for seat in SEATS if not state.hands[seat] and not state.draw[seat]), None)
 
 
@@ -256,6 +256,6 @@ def over(state: State) -> bool:
     return out(state) is not None or blocked(state)
 
 
-def no_state(given: object) -> TypeError:
-    """The error for what was given instead of a state."""
-    return TypeError(f"a tichu.State is wanted, as tichu.deal() makes one, not {quoted(given)}")
+def no_state(value: object) -> TypeError:
+    """The error for a value that is no state."""
+    return TypeError(f"a tichu.State is wanted, as tichu.deal() makes one, not {quoted(value)}")

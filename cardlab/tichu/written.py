@@ -1,4 +1,4 @@
-"""Tichu 1.on.1 in a record: the deal and the outcome as it holds them, and the game for everything above it."""
+"""Tichu 1.on.1 in a record: its deal and outcome as JSON data, and the registration of the game."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from cardlab.tichu.state import State, view
 
 
 def read_deal(rules: Rules, deal: Mapping[str, Any]) -> State:
-    """The position right after a deal. Raises NotationError for one that there cannot be."""
+    """Return the position right after a deal. Raises NotationError for an impossible one."""
     return start(rules, piles(deal, "hands"), piles(deal, "draw"), piles(deal, "extra"))
 
 
 def write_deal(state: State) -> dict[str, Any]:
-    """The deal as `read_deal` reads it; `state` is the position right after it."""
+    """Return the deal as `read_deal` reads it; `state` is the position right after it."""
     dealt = {"hands": state.hands, "draw": state.draw, "extra": state.extra}
     return {name: [notation(pile) for pile in both] for name, both in dealt.items()}
 
@@ -31,7 +31,7 @@ def write_outcome(ended: Outcome) -> dict[str, Any]:
 
 
 def clause_of_outcome(state: State, parts: list[str]) -> str:
-    """The clause that decides the first of these parts of an outcome: how it ends, or the points."""
+    """Return the clause that decides the first of these parts of an outcome: the ending, or the points."""
     ended = outcome(state)
     return ended.clause if ended and ("ending" in parts or "winner" in parts) else "U6.2"
 

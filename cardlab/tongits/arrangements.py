@@ -1,6 +1,6 @@
-"""The best arrangement of a hand: which cards to lay as melds, which to lay off, so that the least deadwood is left.
+"""The best arrangement of a hand: which cards to lay as melds and which to lay off for the least deadwood.
 
-The answer is exact: every arrangement with the least deadwood, never the greedy one (sets first, or runs first).
+The answer is exact: every arrangement with the least deadwood, never a greedy one (sets first, or runs first).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cardlab.tongits.rules import SHEET, Rules, no_rules
 from cardlab.tongits.sapaw import extensions
 
 MOST_CARDS: Final = 16
-"""A hand has 13 cards at most; far larger ones could have more best arrangements than anyone can list."""
+"""A hand has at most 13 cards; much larger ones could have too many best arrangements to list."""
 
 POINTS: Final = tuple(min(number, 10) for number in range(1, KING + 1))
 
@@ -27,7 +27,7 @@ POINTS: Final = tuple(min(number, 10) for number in range(1, KING + 1))
 class Arrangement:
     """One way to split a hand.
 
-    `melds`: the melds to lay; `sapaws`: (place in the table given, cards to lay off there);
+    `melds`: the melds to lay; `sapaws`: pairs of an index into the given table and the cards to lay off there;
     `loose`: the cards left in hand; `deadwood`: their points.
     """
 
@@ -62,70 +62,72 @@ def best_arrangements(
         raise TypeError(f"the table is a list of melds, such as ['7h 8h 9h'], not {quoted(table)}")
     hand = _hand(cards, rules)
     melds_on_table = tuple(_on_table(meld, rules) for meld in table)
-    given = set(hand)
+    named = set(hand)
     for meld in melds_on_table:
         for card in meld.cards:
-            if card in given:
+            if card in named:
                 raise NotationError("card_twice_given", card=card)
-            given.add(card)
+            named.add(card)
     search = _search(hand, melds_on_table, rules)
     parts = search.every(_bits(hand), sum(card.is_joker for card in hand), 0)
-    found = [_arrangement(chosen, hand, rules) for chosen in parts]
-    return tuple(sorted(found, key=lambda arrangement: (len(arrangement.loose), len(arrangement.melds))))
+    arrangements = [_arrangement(chosen, hand, rules) for chosen in parts]
+    return tuple(sorted(arrangements, key=lambda arrangement: (len(arrangement.loose), len(arrangement.melds))))
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """All ways to split cards: `own`, the melds by their lowest card; `lay_offs`, the sapaws meld by meld.
+    """A search over all splits: `own`, the melds by their lowest card; `lay_offs`, the sapaws meld by meld.
 
-    A question is (cards held as bits, jokers held, place on the table from which on it is still to be decided).
+    A question is (natural cards as bits, number of jokers, index of the first meld of the table not decided yet).
     """
 
     own: dict[int, tuple[_Part, ...]]
     lay_offs: tuple[tuple[_Part, ...], ...]
     joker_points: int
-    known: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    memo: dict[tuple[int, int, int], int] = field(default_factory=dict)
 
-    def least(self, held: int, wild: int, place: int) -> int:
-        """The least deadwood that is left."""
-        question = held, wild, place
-        if question not in self.known:
-            self.known[question] = (
-                min(points + self.least(*rest) for points, _, rest in self._choices(held, wild, place))
-                if held or place < len(self.lay_offs)
+    def least(self, bits: int, wild: int, meld_index: int) -> int:
+        """Return the least deadwood left."""
+        question = bits, wild, meld_index
+        if question not in self.memo:
+            self.memo[question] = (
+                min(points + self.least(*rest) for points, _, rest in self._choices(bits, wild, meld_index))
+                if bits or meld_index < len(self.lay_offs)
                 else wild * self.joker_points
             )
-        return self.known[question]
+        return self.memo[question]
 
-    def every(self, held: int, wild: int, place: int) -> Iterator[tuple[_Part, ...]]:
-        """The parts of every arrangement that leaves the least."""
-        if not held and place == len(self.lay_offs):
+    def every(self, bits: int, wild: int, meld_index: int) -> Iterator[tuple[_Part, ...]]:
+        """Yield the parts of every arrangement with the least deadwood."""
+        if not bits and meld_index == len(self.lay_offs):
             yield ()
             return
-        for lying, part, rest in self._choices(held, wild, place):
-            if lying + self.least(*rest) == self.least(held, wild, place):
+        for left, part, rest in self._choices(bits, wild, meld_index):
+            if left + self.least(*rest) == self.least(bits, wild, meld_index):
                 for others in self.every(*rest):
                     yield (part, *others) if part else others
 
-    def _choices(self, held: int, wild: int, place: int) -> Iterator[_Choice]:
-        """What can be done next: points left lying by it, the part it adds, and the question that remains."""
-        if place < len(self.lay_offs):
-            yield 0, None, (held, wild, place + 1)
-            parts, following = self.lay_offs[place], place + 1
+    def _choices(self, bits: int, wild: int, meld_index: int) -> Iterator[_Choice]:
+        """Yield the next decisions: the points left over, the part added, and the remaining question."""
+        if meld_index < len(self.lay_offs):
+            yield 0, None, (bits, wild, meld_index + 1)
+            parts, following = self.lay_offs[meld_index], meld_index + 1
         else:
-            lowest = held & -held
-            yield _points_of_bit(lowest), None, (held ^ lowest, wild, place)
-            parts, following = self.own.get(lowest, ()), place
+            lowest = bits & -bits
+            yield POINTS[(lowest.bit_length() - 1) % KING], None, (bits ^ lowest, wild, meld_index)
+            parts, following = self.own.get(lowest, ()), meld_index
         for part in parts:
             needed, used, _ = part
-            if needed & held == needed and used <= wild:
-                yield 0, part, (held ^ needed, wild - used, following)
+            if needed & bits == needed and used <= wild:
+                yield 0, part, (bits ^ needed, wild - used, following)
 
 
 def _search(hand: tuple[Card, ...], table: tuple[Meld, ...], rules: Rules) -> _Search:
     lay_offs = tuple(
-        tuple((_bits(added), len(added) - _naturals(added), (place, added)) for added in _once(meld, hand, rules))
-        for place, meld in enumerate(table)
+        tuple(
+            (_bits(added), sum(card.is_joker for card in added), (index, added)) for added in _once(meld, hand, rules)
+        )
+        for index, meld in enumerate(table)
     )
     return _Search(_by_lowest_card(melds_in(hand, rules)), lay_offs, rules.joker_points)
 
@@ -152,15 +154,15 @@ def _hand(cards: str | Iterable[Card], rules: Rules) -> tuple[Card, ...]:
 def _on_table(meld: Meld | str | Iterable[Card], rules: Rules) -> Meld:
     if isinstance(meld, Meld):
         return meld
-    lying = read_cards(meld)
-    known = why_meld(lying, rules)
-    if known is None:
-        raise NotationError("no_meld_on_table", cards=lying)
-    return known
+    cards = read_cards(meld)
+    reading = why_meld(cards, rules)
+    if reading is None:
+        raise NotationError("no_meld_on_table", cards=cards)
+    return reading
 
 
 def _once(meld: Meld, hand: tuple[Card, ...], rules: Rules) -> Iterable[tuple[Card, ...]]:
-    """The ways to lay off on a meld, once each: at which end of it a joker lies changes no arrangement."""
+    """Return the ways to lay off on a meld; those that differ only in the end of a joker count once."""
     return {frozenset(added): added for added in extensions(meld, hand, rules)}.values()
 
 
@@ -168,20 +170,12 @@ def _bits(cards: Iterable[Card]) -> int:
     return sum(card.bit for card in cards)
 
 
-def _naturals(cards: Iterable[Card]) -> int:
-    return sum(1 for card in cards if card.bit)
-
-
-def _points_of_bit(bit: int) -> int:
-    return POINTS[(bit.bit_length() - 1) % KING]
-
-
 def _by_lowest_card(melds: Iterable[Meld]) -> dict[int, tuple[_Part, ...]]:
-    found: dict[int, list[_Part]] = {}
+    by_lowest: dict[int, list[_Part]] = {}
     for meld in melds:
         needed = _bits(meld.cards)
-        found.setdefault(needed & -needed, []).append((needed, len(meld.jokers), meld))
-    return {lowest: tuple(parts) for lowest, parts in found.items()}
+        by_lowest.setdefault(needed & -needed, []).append((needed, len(meld.jokers), meld))
+    return {lowest: tuple(parts) for lowest, parts in by_lowest.items()}
 
 
 def _arrangement(parts: tuple[_Part, ...], hand: tuple[Card, ...], rules: Rules) -> Arrangement:

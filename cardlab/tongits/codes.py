@@ -1,6 +1,6 @@
-"""Why a move or a handful of cards is refused, as a word.
+"""The reasons why a move or a handful of cards is refused.
 
-The sentences stand in the catalogues under `refusal.<code>`.
+The sentences are in the catalogues under `refusal.<code>`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from cardlab.choices import Word
 
 
 class Code(Word):
-    """The reasons of a refusal: first those about a meld, then those about a move."""
+    """The reason of a refusal: first those about a meld, then those about a move."""
 
     NOT_IN_THIS_DECK = "not_in_this_deck"
     DIFFERENT_RANKS = "different_ranks"

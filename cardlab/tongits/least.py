@@ -1,6 +1,6 @@
-"""The least deadwood of a hand, fast: a table for each suit, and branching only where a set competes with a run.
+"""The least deadwood of a hand, fast: a table for each suit, with branches only where a set competes with a run.
 
-The number is that of `arrangements`, without the melds that make it.
+The result equals that of `arrangements`, without the melds.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ DIAMONDS, HEARTS, SPADES = KING, 2 * KING, 3 * KING
 
 
 def least_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
-    """The least deadwood of a hand, its melds taken out: the fast way to `best_arrangements(cards)[0].deadwood`.
+    """The least deadwood of a hand, its melds taken out: a fast `best_arrangements(cards)[0].deadwood`.
 
     `cards`: cards, or their notation.
-    Raises NotationError if a card stands twice or is no card of the game, TypeError for what are no cards or no rules.
+    Raises NotationError for a duplicate or foreign card, TypeError for anything but cards and rules.
 
     >>> least_deadwood("4h 5h 6h 7h 7c 7s Kd")
     10
     """
     hand = cards if isinstance(cards, tuple) else read_cards(cards)
-    held = 0
+    bits = 0
     try:
         for card in hand:
-            held += card.bit
+            bits += card.bit
     except AttributeError:
         return least_deadwood(read_cards(hand), rules)
-    if held.bit_count() != len(hand):
+    if bits.bit_count() != len(hand):
         # A joker has no bit, and a card given twice carries over into another: both are distinguished there.
         if not isinstance(rules, Rules):
             raise no_rules(rules)
@@ -44,10 +44,10 @@ def least_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
         uncovered = _high_ace_table() if rules.ace_high else _low_ace_table()
     except AttributeError:
         raise no_rules(rules) from None
-    clubs = held & ALL_RANKS
-    diamonds = held >> DIAMONDS & ALL_RANKS
-    hearts = held >> HEARTS & ALL_RANKS
-    spades = held >> SPADES
+    clubs = bits & ALL_RANKS
+    diamonds = bits >> DIAMONDS & ALL_RANKS
+    hearts = bits >> HEARTS & ALL_RANKS
+    spades = bits >> SPADES
     sets = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     return _least(clubs, diamonds, hearts, spades, sets, uncovered)
 
@@ -66,9 +66,9 @@ def hand_deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
 
 
 def _least(clubs: int, diamonds: int, hearts: int, spades: int, sets: int, uncovered: tuple[int, ...]) -> int:
-    """The least points when each rank in `sets`, of which three or four cards are held, may be laid as a set or not.
+    """Return the least points if each rank in `sets` (three or four cards) may be laid as a set or not.
 
-    The last rank is decided here without a further call: most hands have one rank or none.
+    The last rank is decided without a further call, because most hands have one such rank or none.
     """
     rank = sets & -sets
     if rank == sets:
@@ -114,7 +114,7 @@ def _high_ace_table() -> tuple[int, ...]:
 
 
 def _uncovered_by_runs(runs: list[tuple[int, int]], high_ace_starts: tuple[int, ...]) -> tuple[int, ...]:
-    """For each of the 8,192 sets of ranks of one suit, the least points that runs alone leave uncovered.
+    """Return the least points that runs alone leave, for each of the 8,192 sets of ranks of one suit.
 
     Runs of three, four and five are enough: a longer run is two of them. A run up to the high ace is listed whole.
     """
@@ -124,11 +124,11 @@ def _uncovered_by_runs(runs: list[tuple[int, int]], high_ace_starts: tuple[int, 
     for start in high_ace_starts:
         by_lowest.setdefault(0, []).append(ALL_RANKS & -(1 << (start - 1)) | 1)
     table = [0] * (ALL_RANKS + 1)
-    for held in range(1, ALL_RANKS + 1):
-        lowest = (held & -held).bit_length() - 1
-        best = POINTS[lowest] + table[held & held - 1]
+    for ranks in range(1, ALL_RANKS + 1):
+        lowest = (ranks & -ranks).bit_length() - 1
+        best = POINTS[lowest] + table[ranks & ranks - 1]
         for run in by_lowest.get(lowest, ()):
-            if run & held == run:
-                best = min(best, table[held ^ run])
-        table[held] = best
+            if run & ranks == run:
+                best = min(best, table[ranks ^ run])
+        table[ranks] = best
     return tuple(table)

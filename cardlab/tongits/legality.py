@@ -1,7 +1,7 @@
 """What is allowed in Tongits, and why not: one function for each clause, asked in rule-book order.
 
-Every question is answered from the view of the seat that moves, so that no refusal can tell what is hidden.
-The clauses are T1 to T6 and T10 as far as they restrict moves; `play` says what a move does.
+Every question is answered from the view of the seat that moves, so no refusal reveals a hidden card.
+The clauses are those of T1 to T6 and T10 that restrict moves; `play` applies moves.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from cardlab.tongits.sapaw import extensions, grown
 from cardlab.tongits.state import State, View, no_seat, no_state, view
 
 MOST_TAKES: Final = 30
-"""T2.7: after so many takes in a row the stock must be drawn from."""
+"""T2.7: after this many takes in a row the next turn must draw from the stock."""
 _POSITION: Final = "tongits.State or tongits.View"
 
 
 def turn(position: State | View) -> frozenset[int]:
-    """The seats that may move now: one, or none when the round is over. Raises TypeError for what is no position."""
+    """The seats that may move now: one, or none in a finished round. Raises TypeError for anything but a position."""
     if not isinstance(position, State | View):
         raise no_state(position, _POSITION)
     return frozenset() if position.phase is Phase.OVER else frozenset({position.seat})
@@ -47,7 +47,7 @@ def turn(position: State | View) -> frozenset[int]:
 def why_not(position: State | View, move: Move | str) -> tuple[Refusal, ...]:
     """Every clause that a move, or a move in notation, breaks, in rule-book order; empty if it is legal.
 
-    Raises NotationError for a text that is no move, TypeError for what is neither move nor text, or no position,
+    Raises NotationError for an unreadable text, TypeError for anything but a position and a move or text,
     ValueError if a view is asked about another seat's move.
 
     >>> from cardlab.tongits.state import deal
@@ -69,7 +69,7 @@ def why_not(position: State | View, move: Move | str) -> tuple[Refusal, ...]:
 
 
 def _seen_from(position: State | View, seat: int) -> View:
-    """What the seat sees of a position; a view is that of its own seat only."""
+    """Return the seat's view of a position; a view serves only its own seat."""
     if isinstance(position, State):
         return view(position, seat)
     if not isinstance(position, View):
@@ -190,9 +190,9 @@ def meld_still_meld(seen: View, move: Sapaw) -> Iterator[Refusal]:
         return
     facts: dict[str, Any] = {"cards": move.cards, "meld": target.cards}
     elsewhere = {
-        place: laid.meld.cards
-        for place, laid in enumerate(seen.melds)
-        if place != move.meld and not laid.secret and laid.meld and grown(laid.meld, move.cards, seen.rules)
+        number: laid.meld.cards
+        for number, laid in enumerate(seen.melds)
+        if number != move.meld and not laid.secret and laid.meld and grown(laid.meld, move.cards, seen.rules)
     }
     if elsewhere:
         fix = Fix("other_meld", {"melds": tuple(elsewhere), "cards": tuple(elsewhere.values())})
@@ -310,10 +310,10 @@ def _meld_with(card: Card, seen: View) -> Fix:
 def legal_moves(position: State | View, seat: int) -> tuple[Move, ...]:
     """Every legal move of a seat; empty when it is not its turn.
 
-    Cards stand in meld order, and of several jokers the first ones are used: exchanging jokers gives no other move.
-    `low` stands only where it matters; a lay-off without a joker is the same move with it and without.
-    Raises ValueError for a seat that is not there, and if a view is asked about another seat,
-    TypeError for what is no position.
+    Cards stand in meld order, with the first of several jokers: exchanging jokers gives no other move.
+    `low` is set only where it matters; a lay-off without a joker is the same move with it and without.
+    Raises ValueError for an unknown seat, and if a view is asked about another seat,
+    TypeError for anything but a position.
     """
     if seat not in range(SEATS):
         raise no_seat(seat)
@@ -334,18 +334,18 @@ def _moves_to_try(seen: View, seat: int) -> Iterator[Move]:
                 yield LayMeld(seat, meld.cards)
                 if seen.rules.secret_four and meld.kind is Kind.SET and len(meld.cards) == 4:
                     yield LayMeld(seat, meld.cards, secret=True)
-            for place, laid in enumerate(seen.melds):
+            for number, laid in enumerate(seen.melds):
                 if laid.meld is not None and not laid.secret:
-                    yield from _sapaws_to_try(seen, seat, place, laid.meld)
+                    yield from _sapaws_to_try(seen, seat, number, laid.meld)
             for card in seen.hand:
                 yield Discard(seat, card)
 
 
-def _sapaws_to_try(seen: View, seat: int, place: int, meld: Meld) -> Iterator[Sapaw]:
+def _sapaws_to_try(seen: View, seat: int, number: int, meld: Meld) -> Iterator[Sapaw]:
     tried: set[frozenset[Card]] = set()
     for added in extensions(meld, seen.hand, seen.rules):
         if frozenset(added) not in tried:
             tried.add(frozenset(added))
-            yield Sapaw(seat, place, added)
+            yield Sapaw(seat, number, added)
             if grown(meld, added, seen.rules) != grown(meld, added, seen.rules, low=True):
-                yield Sapaw(seat, place, added, low=True)
+                yield Sapaw(seat, number, added, low=True)

@@ -19,12 +19,12 @@ from cardlab.tongits.rules import SHEET, Rules
 
 
 def why_not_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Refusal, ...]:
-    """Every clause by which a handful of cards, in whatever order, is not a meld; empty if it is one.
+    """Every clause by which a handful of cards, in any order, is not a meld; empty if it is one.
 
     `cards`: cards, or their notation.
-    Raises NotationError for a text that is no card, TypeError for what are no cards or no rules.
-    The nearest repair, the fewest cards to add, to leave out, or to exchange, stands at the first refusal;
-    where a set and a run are equally near, each at its own clause.
+    Raises NotationError for an unreadable text, TypeError for anything but cards and rules.
+    The nearest repair, with the fewest cards to add, drop or swap, is the fix of the first refusal;
+    if a set and a run are equally near, each clause has its own.
 
     >>> why_not_meld("7♥ 8♥ 10♥")[0].fix
     Fix(code='add', facts={'cards': (Card("9h"),)})
@@ -32,14 +32,14 @@ def why_not_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Ref
     handful = read_cards(cards)
     if meld_readings(handful, rules):
         return ()
-    found = [refusal for clause in MELD_RULES for refusal in clause(handful, rules)]
-    if found[0].code == Code.DIFFERENT_RANKS:
+    refusals = [refusal for clause in MELD_RULES for refusal in clause(handful, rules)]
+    if refusals[0].code == Code.DIFFERENT_RANKS:
         towards = {"T3.1": nearest_repair(handful, rules, Kind.SET), "T3.2": nearest_repair(handful, rules, Kind.RUN)}
     else:
-        towards = {found[0].rule: nearest_repair(handful, rules)}
+        towards = {refusals[0].rule: nearest_repair(handful, rules)}
     smallest = min((_size(fix) for fix in towards.values() if fix), default=0)
     nearest = {rule: fix for rule, fix in towards.items() if fix and _size(fix) == smallest}
-    return tuple(replace(refusal, fix=nearest.get(refusal.rule)) for refusal in found)
+    return tuple(replace(refusal, fix=nearest.get(refusal.rule)) for refusal in refusals)
 
 
 def _naturals(handful: tuple[Card, ...]) -> list[Card]:
@@ -47,7 +47,7 @@ def _naturals(handful: tuple[Card, ...]) -> list[Card]:
 
 
 def _shape(handful: tuple[Card, ...]) -> Kind | None:
-    """What the handful would be if it were a meld: one rank, one suit, or neither."""
+    """The kind of meld that the handful resembles: one rank, one suit, or neither."""
     naturals = _naturals(handful)
     if len(naturals) > 1 and len({card.rank for card in naturals}) == 1:
         return Kind.SET
@@ -100,8 +100,8 @@ def _around_the_ace(handful: tuple[Card, ...]) -> bool:
         return False
     positions = [number - 1 for number in numbers]
     widest = max(
-        (following - place - 1) % KING
-        for place, following in zip(positions, positions[1:] + positions[:1], strict=True)
+        (following - position - 1) % KING
+        for position, following in zip(positions, positions[1:] + positions[:1], strict=True)
     )
     holes = KING - len(numbers) - widest
     return holes <= sum(card.is_joker for card in handful)
@@ -149,39 +149,39 @@ def nearest_repair(handful: tuple[Card, ...], rules: Rules = SHEET, kind: Kind |
     """The smallest change that makes the handful a meld (of one `kind`): `add`, `drop` or `swap`, with alternatives.
 
     Facts: `cards`, a tuple of single cards, or of groups where more than one is needed; `swap` has `drop` too.
-    None if no such change is small: nothing to keep, or more than two cards to add.
+    None if no change is small: nothing to keep, or more than two cards to add.
     """
 
     def is_meld(cards: tuple[Card, ...]) -> bool:
         return any(kind in (None, reading.kind) for reading in meld_readings(cards, rules))
 
-    held = tuple(dict.fromkeys(card for card in handful if card.number or card.is_joker))
-    if len(held) < len(handful):
-        surplus = tuple(dict.fromkeys(card for card in handful if card not in held or handful.count(card) > 1))
-        return Fix("drop_all", {"cards": surplus}) if is_meld(held) else None
+    playable = tuple(dict.fromkeys(card for card in handful if card.number or card.is_joker))
+    if len(playable) < len(handful):
+        surplus = tuple(dict.fromkeys(card for card in handful if card not in playable or handful.count(card) > 1))
+        return Fix("drop_all", {"cards": surplus}) if is_meld(playable) else None
     near = [
         card
         for card in DECK
-        if card not in held and any(card.rank == one.rank or card.suit == one.suit for one in held)
+        if card not in playable and any(card.rank == other.rank or card.suit == other.suit for other in playable)
     ]
-    one_more = tuple(card for card in near if is_meld((*held, card)))
+    one_more = tuple(card for card in near if is_meld((*playable, card)))
     if one_more:
         return Fix("add", {"cards": one_more})
-    within = [set(meld.cards) for meld in melds_in(held, rules) if kind in (None, meld.kind)]
+    within = [set(meld.cards) for meld in melds_in(playable, rules) if kind in (None, meld.kind)]
     kept = max(map(len, within), default=0)
     largest = [meld for meld in within if len(meld) == kept]
-    if kept and kept == len(held) - 1:
-        return Fix("drop", {"cards": tuple(card for card in held if any(card not in meld for meld in largest))})
-    for drop in held:
-        rest = tuple(card for card in held if card is not drop)
+    if kept and kept == len(playable) - 1:
+        return Fix("drop", {"cards": tuple(card for card in playable if any(card not in meld for meld in largest))})
+    for drop in playable:
+        rest = tuple(card for card in playable if card is not drop)
         instead = tuple(card for card in near if len(rest) > 1 and is_meld((*rest, card)))
         if instead:
             return Fix("swap", {"drop": drop, "cards": instead})
     if kept:
-        return Fix("drop_all", {"cards": tuple(card for card in held if card not in largest[0])})
-    if _shape(held) is None and len(_naturals(held)) > 1:
+        return Fix("drop_all", {"cards": tuple(card for card in playable if card not in largest[0])})
+    if _shape(playable) is None and len(_naturals(playable)) > 1:
         return None
-    two_more = tuple(pair for pair in combinations(near, 2) if is_meld((*held, *pair)))
+    two_more = tuple(pair for pair in combinations(near, 2) if is_meld((*playable, *pair)))
     return Fix("add_all", {"cards": two_more}) if two_more else None
 
 

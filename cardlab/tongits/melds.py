@@ -55,7 +55,7 @@ class Meld:
 def points(card: Card, rules: Rules = SHEET) -> int:
     """T9.1: ace 1, number cards their number, jack, queen and king 10 each. T10.4: a joker counts `joker_points`.
 
-    Raises NotationError for a card that Tongits has not.
+    Raises NotationError for a card that is not in Tongits.
     """
     if card.number:
         return min(card.number, 10)
@@ -65,9 +65,9 @@ def points(card: Card, rules: Rules = SHEET) -> int:
 
 
 def deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
-    """T9.1 and T9.2: the sum of the points of all the cards given, as cards or in notation.
+    """T9.1 and T9.2: the sum of the points of all these cards, given as cards or in notation.
 
-    Raises NotationError for what is no card of Tongits, TypeError for what are no cards or no rules.
+    Raises NotationError for a card that is not in Tongits, TypeError for anything but cards and rules.
 
     >>> deadwood("As 7h Kd")
     18
@@ -82,7 +82,7 @@ def deadwood(cards: str | Iterable[Card], rules: Rules = SHEET) -> int:
 
 
 def deadwood_parts(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[tuple[Card, int], ...]:
-    """How a deadwood sum comes about: each card with its points, dearest first. Raises what `deadwood` raises."""
+    """The parts of a deadwood sum: each card with its points, dearest first. Raises what `deadwood` raises."""
     parts = [(card, points(card, rules)) for card in read_cards(cards)]
     return tuple(sorted(parts, key=lambda part: (-part[1], part[0])))
 
@@ -93,16 +93,16 @@ def run_card(suit: str, number: int) -> Card:
 
 
 def jokers_in_play(cards: Iterable[Card], rules: Rules = SHEET) -> list[Card]:
-    """T10.1: the jokers among the cards that this table plays with, in order."""
-    given = set(cards)
-    return [joker for joker in JOKERS[: rules.jokers] if joker in given]
+    """T10.1: those jokers among the cards that are in play at this table, in order."""
+    present = set(cards)
+    return [joker for joker in JOKERS[: rules.jokers] if joker in present]
 
 
 def meld_readings(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
-    """Every way to read a handful of cards, in whatever order, as one meld: none, one, or several with jokers.
+    """Every reading of a handful of cards, in any order, as one meld: none, one, or several with jokers.
 
     `cards`: cards, or their notation.
-    Raises NotationError for a text that is no card, TypeError for what are no cards or no rules.
+    Raises NotationError for an unreadable text, TypeError for anything but cards and rules.
 
     >>> [str(meld) for meld in meld_readings("8s 7s X1", Rules(jokers=2))]
     ['X1 7s 8s', '7s 8s X1']
@@ -115,7 +115,7 @@ def meld_readings(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Me
 
 @lru_cache(maxsize=4096)
 def _readings(handful: tuple[Card, ...], rules: Rules) -> tuple[Meld, ...]:
-    """The readings of `meld_readings`; kept, for each clause about a meld reads the same cards again."""
+    """The readings of `meld_readings`, cached because each clause about a meld reads the same cards again."""
     naturals = [card for card in handful if card.number]
     jokers = [card for card in handful if card.is_joker]
     if len(set(handful)) < len(handful) or len(naturals) + len(jokers) < len(handful):
@@ -132,9 +132,9 @@ def _readings(handful: tuple[Card, ...], rules: Rules) -> tuple[Meld, ...]:
 def _read_set(naturals: list[Card], jokers: list[Card]) -> Meld:
     """T3.1: a set is three or four cards of one rank."""
     rank = naturals[0].rank
-    held = sorted(naturals)
+    in_order = sorted(naturals)
     missing = [Card(rank + suit) for suit in SUITS if Card(rank + suit) not in naturals]
-    return Meld(Kind.SET, (*held, *jokers), (*held, *missing[: len(jokers)]))
+    return Meld(Kind.SET, (*in_order, *jokers), (*in_order, *missing[: len(jokers)]))
 
 
 def _read_runs(naturals: list[Card], jokers: list[Card], rules: Rules) -> Iterator[Meld]:
@@ -154,8 +154,8 @@ def _read_runs(naturals: list[Card], jokers: list[Card], rules: Rules) -> Iterat
 def why_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> Meld | None:
     """The meld that these cards are, with the reason as data, or None.
 
-    T10.3: with jokers in a run the order given decides what they stand for;
-    where that order is no run, a single possible reading is taken, and of several none.
+    T10.3: in a run with jokers the order of the cards decides what they stand for.
+    If that order is no run, a single possible reading is used; with several the result is None.
     """
     handful = read_cards(cards)
     readings = meld_readings(handful, rules)
@@ -164,25 +164,25 @@ def why_meld(cards: str | Iterable[Card], rules: Rules = SHEET) -> Meld | None:
     return next((meld for meld in readings if meld.cards == handful), None)
 
 
-def melds_in(held: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
-    """Every meld that can be laid from the cards held; of several jokers the first ones are used.
+def melds_in(cards: str | Iterable[Card], rules: Rules = SHEET) -> tuple[Meld, ...]:
+    """Every meld that can be laid from these cards, with the first of several jokers.
 
     >>> [str(meld) for meld in melds_in("7h 8h 9h 7d 7s Kc")]
     ['7d 7h 7s', '7h 8h 9h']
     """
-    hand = sorted(set(read_cards(held)))
+    hand = sorted(set(read_cards(cards)))
     naturals = [card for card in hand if card.number]
     jokers = tuple(jokers_in_play(hand, rules))
-    found: list[Meld] = []
+    melds: list[Meld] = []
     for rank in RANKS:
         same = [card for card in naturals if card.rank == rank]
         for size in range(2, len(same) + 1):
             for chosen in combinations(same, size):
                 for wild in range(max(0, 3 - size), min(len(jokers), len(SUITS) - size) + 1):
-                    found.append(_read_set(list(chosen), list(jokers[:wild])))
+                    melds.append(_read_set(list(chosen), list(jokers[:wild])))
     for suit in SUITS:
-        found.extend(_runs_in([card for card in naturals if card.suit == suit], jokers, rules))
-    return tuple(found)
+        melds.extend(_runs_in([card for card in naturals if card.suit == suit], jokers, rules))
+    return tuple(melds)
 
 
 def _runs_in(naturals: list[Card], jokers: tuple[Card, ...], rules: Rules) -> Iterator[Meld]:
@@ -198,7 +198,7 @@ def _runs_in(naturals: list[Card], jokers: tuple[Card, ...], rules: Rules) -> It
             if not open_runs:
                 break
             if number - start >= 2:
-                stands_for = tuple(run_card(naturals[0].suit, place) for place in range(start, number + 1))
+                stands_for = tuple(run_card(naturals[0].suit, position) for position in range(start, number + 1))
                 for run, used in open_runs:
                     if len(run) - used >= 2:
                         yield Meld(Kind.RUN, run, stands_for)

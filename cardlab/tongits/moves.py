@@ -1,6 +1,6 @@
-"""The moves of Tongits and how they are written: `1 meld 7h 8h 9h`; before them who moves, and when in a turn.
+"""The moves of Tongits and how they are written: `1 meld 7h 8h 9h`; and the phases of a turn.
 
-The cards of a move may be given in notation: `LayMeld(1, "7h 8h 9h")`. Whether a move is allowed, `legality` tells.
+The cards of a move may be given in notation: `LayMeld(1, "7h 8h 9h")`. `legality` decides whether a move is allowed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FIRST_HAND, OTHER_HAND = 13, 12
 
 
 class Phase(Word):
-    """Where a turn stands: before its draw (T2.1), after it (T2.3), answering a draw call (T6.2), or round over."""
+    """The phase of a turn: before its draw (T2.1), after it (T2.3), answering a draw call (T6.2), or round over."""
 
     DRAW = "draw"
     LAY = "lay"
@@ -144,9 +144,9 @@ _BARE: Final[dict[str, type[Draw | Take | Call | Challenge | Fold]]] = {
 
 
 def parse_move(text: str) -> Move:
-    """The move written in `text`: `SEAT VERB ...`. Whether it is allowed is another question.
+    """The move written in `text`: `SEAT VERB ...`, allowed or not.
 
-    Raises NotationError if it cannot be read, TypeError for what is no text.
+    Raises NotationError if it cannot be read, TypeError for anything but a text.
 
     >>> parse_move("1 sapaw 0 Th Jh")
     Sapaw(seat=1, meld=0, cards=(Card("Th"), Card("Jh")), low=False)
@@ -164,10 +164,10 @@ def parse_move(text: str) -> Move:
             return LayMeld(seat, cards(" ".join(laid)), secret=True)
         case ["meld", *laid] if laid:
             return LayMeld(seat, cards(" ".join(laid)))
-        case ["sapaw", place, *laid, "low"] if laid:
-            return Sapaw(seat, _number(place, text), cards(" ".join(laid)), low=True)
-        case ["sapaw", place, *laid] if laid:
-            return Sapaw(seat, _number(place, text), cards(" ".join(laid)))
+        case ["sapaw", meld, *laid, "low"] if laid:
+            return Sapaw(seat, _number(meld, text), cards(" ".join(laid)), low=True)
+        case ["sapaw", meld, *laid] if laid:
+            return Sapaw(seat, _number(meld, text), cards(" ".join(laid)))
         case ["discard", code]:
             return Discard(seat, Card(code))
     raise NotationError("not_a_move", text=text)

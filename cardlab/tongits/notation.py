@@ -1,9 +1,9 @@
 """A position of Tongits in one line: `seat 0 lay; hand 7h 8h 9h; cards 3 12 12; meld 1 4c 4d 4s; discard Kc`.
 
-Parts stand in any order, `;` between them, and what follows from the others is left out.
-First the parts (`Draft`) and what follows from what (`complete`, `said_of`), then `read` and `write`, last what
-may be said where all hands lie open. `View.read` and `State.read` make a table of the parts.
-Whether a position is possible, and what may be done in it, is not asked here.
+Parts stand in any order, `;` between them; parts that follow from the others are left out.
+First the parts (`Draft`) and their defaults (`complete`, `stated_parts`), then `read` and `write`, last the parts of
+a table whose hands all lie open. `View.read` and `State.read` make a table of the parts.
+Impossible positions are not refused here.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from cardlab.choices import Word
 from cardlab.position_text import (
     NUMBER,
     AsShown,
+    Parsed,
     Reader,
-    Said,
     Unreadable,
     card_words,
     in_notation,
+    parse_rules,
     parts_of,
     rule_words,
-    rules_said,
 )
 from cardlab.refusal import NotationError
 from cardlab.tongits.moves import OTHER_HAND, SEATS, Began, Phase
@@ -40,7 +40,7 @@ SECRET_CARDS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class DraftMeld:
-    """A meld on the table: whose it is, its cards in meld order, and whether it lies face down (T6.9).
+    """A meld on the table: its owner, its cards in meld order, and whether it lies face down (T6.9).
 
     Another player's secret four has no known cards: `cards` is empty.
     """
@@ -51,7 +51,7 @@ class DraftMeld:
 
     @property
     def size(self) -> int:
-        """How many cards lie there; a secret four has four, also when they are not known."""
+        """The number of cards; a secret four has four, also when they are not known."""
         return len(self.cards) or (SECRET_CARDS if self.secret else 0)
 
 
@@ -60,8 +60,8 @@ class Draft:
     """A position as `viewer` sees it, in parts that may contradict each other.
 
     `counts` holds the number of cards of every seat, the viewer's own included; `discards` has the top card first,
-    `melds` the order in which they were laid. `scores` holds those of the match before this round (T10.5), None if it
-    belongs to none: a table does not know them. All other fields mean what those of `tongits.View` mean.
+    `melds` are in the order laid. `scores` holds those of the match before this round (T10.5), None without a match;
+    a table does not include them. All other fields mean what those of `tongits.View` mean.
 
     >>> Draft().phase, Draft().stock
     (Phase.LAY, 15)
@@ -88,7 +88,7 @@ class Draft:
 
     def opened(self, seat: int) -> bool:
         """T3.5: whether the seat has laid a meld of its own."""
-        return any(lying.owner == seat for lying in self.melds)
+        return any(meld.owner == seat for meld in self.melds)
 
     def with_hand(self, hand: tuple[Card, ...]) -> Draft:
         """The draft with another hand of the viewer, and its number of cards with it."""
@@ -101,89 +101,89 @@ def drawn_from_stock(rules: Rules, stock: int) -> int:
     return STOCK + rules.jokers - stock
 
 
-_Known = Mapping[str, Any]
+_Parts = Mapping[str, Any]
 
 
-def _seat(known: _Known) -> int:
+def _seat(parts: _Parts) -> int:
     """It is the viewer's turn, or after the viewer's own draw call the next seat's."""
-    viewer: int = known["viewer"]
-    return (viewer + 1) % SEATS if known["caller"] == viewer else viewer
+    viewer: int = parts["viewer"]
+    return (viewer + 1) % SEATS if parts["caller"] == viewer else viewer
 
 
-def _counts(known: _Known) -> tuple[int, ...]:
+def _counts(parts: _Parts) -> tuple[int, ...]:
     """T1.3: a hand has the cards dealt less those in its owner's melds, and one more in its owner's turn (T2.1)."""
     return tuple(
-        len(known["hand"])
-        if seat == known["viewer"]
-        else HAND + (seat == known["seat"] and known.get("phase") is Phase.LAY) - _laid_by(seat, known["melds"])
+        len(parts["hand"])
+        if seat == parts["viewer"]
+        else HAND + (seat == parts["seat"] and parts.get("phase") is Phase.LAY) - _laid_by(seat, parts["melds"])
         for seat in range(SEATS)
     )
 
 
 def _laid_by(seat: int, melds: tuple[DraftMeld, ...]) -> int:
-    return sum(lying.size for lying in melds if lying.owner == seat)
+    return sum(meld.size for meld in melds if meld.owner == seat)
 
 
-def _phase(known: _Known) -> Phase:
+def _phase(parts: _Parts) -> Phase:
     """Before the draw 36 cards are in hands and melds, after it one more (T1.3, T2.1, T2.4)."""
-    if known["caller"] is not None:
+    if parts["caller"] is not None:
         return Phase.ANSWER
-    if known["taken"] is not None:
+    if parts["taken"] is not None:
         return Phase.LAY
-    counts = known["counts"] if "counts" in known else _counts(known)
-    before = sum(counts) + sum(lying.size for lying in known["melds"]) == SEATS * HAND
+    counts = parts["counts"] if "counts" in parts else _counts(parts)
+    before = sum(counts) + sum(meld.size for meld in parts["melds"]) == SEATS * HAND
     return Phase.DRAW if before else Phase.LAY
 
 
-def _stock(known: _Known) -> int:
-    """Every finished turn has left a card on the discard pile, except that takes have removed some again."""
-    full = drawn_from_stock(known["rules"], 0)
-    return min(full, max(0, full - len(known["discards"]) + (known["phase"] is not Phase.LAY)))
+def _stock(parts: _Parts) -> int:
+    """Every finished turn left a card on the discard pile, minus those taken again."""
+    full = drawn_from_stock(parts["rules"], 0)
+    return min(full, max(0, full - len(parts["discards"]) + (parts["phase"] is not Phase.LAY)))
 
 
-def _drawn(known: _Known) -> int:
-    return drawn_from_stock(known["rules"], known["stock"])
+def _drawn(parts: _Parts) -> int:
+    return drawn_from_stock(parts["rules"], parts["stock"])
 
 
-def _began(known: _Known) -> Began | None:
-    if known["phase"] is not Phase.LAY:
+def _began(parts: _Parts) -> Began | None:
+    if parts["phase"] is not Phase.LAY:
         return None
-    if known["takes"]:
+    if parts["takes"]:
         return Began.DISCARD
-    return Began.STOCK if _drawn(known) > 0 else Began.DEAL
+    return Began.STOCK if _drawn(parts) > 0 else Began.DEAL
 
 
-def _last_without_take(known: _Known) -> int:
-    """Who had the last turn that did not begin with a take."""
-    actor: int = known["seat"]
-    takes: int = known["takes"]
-    if known["phase"] is Phase.ANSWER and known["caller"] is not None:
-        actor = known["caller"]
-    return (actor - takes - (known["phase"] is not Phase.LAY)) % SEATS
+def _last_without_take(parts: _Parts) -> int:
+    """The seat of the last turn that did not begin with a take."""
+    actor: int = parts["seat"]
+    takes: int = parts["takes"]
+    if parts["phase"] is Phase.ANSWER and parts["caller"] is not None:
+        actor = parts["caller"]
+    return (actor - takes - (parts["phase"] is not Phase.LAY)) % SEATS
 
 
-def _last_drawer(known: _Known) -> int | None:
-    return _last_without_take(known) if _drawn(known) > 0 else None
+def _last_drawer(parts: _Parts) -> int | None:
+    return _last_without_take(parts) if _drawn(parts) > 0 else None
 
 
-def _first(known: _Known) -> int:
-    """As if no card had been taken before the last one that was drawn."""
-    drawer = known["last_drawer"]
-    drawn = _drawn(known)
-    return (drawer - drawn) % SEATS if drawer is not None and drawn > 0 else _last_without_take(known)
+def _first(parts: _Parts) -> int:
+    """Assumes that no card was taken before the last draw."""
+    drawer = parts["last_drawer"]
+    drawn = _drawn(parts)
+    return (drawer - drawn) % SEATS if drawer is not None and drawn > 0 else _last_without_take(parts)
 
 
-FOLLOWS: Final[dict[str, Callable[[_Known], Any]]] = {
-    "rules": lambda known: Rules(),
-    "viewer": lambda known: 0,
-    "hand": lambda known: (),
-    "melds": lambda known: (),
-    "discards": lambda known: (),
-    "taken": lambda known: None,
-    "takes": lambda known: int(known["taken"] is not None),
-    "sapawed": lambda known: frozenset(),
-    "caller": lambda known: None,
-    "challengers": lambda known: frozenset(),
+FOLLOWS: Final[dict[str, Callable[[_Parts], Any]]] = {
+    "rules": lambda parts: Rules(),
+    "viewer": lambda parts: 0,
+    "hand": lambda parts: (),
+    "melds": lambda parts: (),
+    "discards": lambda parts: (),
+    "taken": lambda parts: None,
+    "takes": lambda parts: int(parts["taken"] is not None),
+    "sapawed": lambda parts: frozenset(),
+    "caller": lambda parts: None,
+    "challengers": lambda parts: frozenset(),
     "seat": _seat,
     "phase": _phase,
     "counts": _counts,
@@ -191,40 +191,40 @@ FOLLOWS: Final[dict[str, Callable[[_Known], Any]]] = {
     "began": _began,
     "last_drawer": _last_drawer,
     "first": _first,
-    "scores": lambda known: None,
+    "scores": lambda parts: None,
 }
-"""What each part is when nothing is said of it: worked out from the parts before it, and from those that are said."""
+"""The default of each part, worked out from the parts before it and from the stated ones."""
 
 
-def complete(**said: Any) -> Draft:
-    """The draft with these parts (fields of `Draft`), the others worked out from them.
+def complete(**stated: Any) -> Draft:
+    """Return the draft with these parts (fields of `Draft`), the others worked out from them.
 
-    Raises TypeError for a part that does not exist.
+    Raises TypeError for an unknown part.
 
     >>> from cardlab.cards import cards
-    >>> draft = complete(hand=cards("2c 3c 4c 7h"), melds=(Lying(0, cards("9c 9d 9h 9s Td Jd Qd Kd")),))
+    >>> draft = complete(hand=cards("2c 3c 4c 7h"), melds=(DraftMeld(0, cards("9c 9d 9h 9s Td Jd Qd Kd")),))
     >>> draft.phase, draft.counts, draft.began
     (Phase.DRAW, (4, 12, 12), None)
     """
-    known = dict(said)
+    parts = dict(stated)
     for part, follows in FOLLOWS.items():
-        if part not in known:
-            known[part] = follows(known)
-    return Draft(**known)
+        if part not in parts:
+            parts[part] = follows(parts)
+    return Draft(**parts)
 
 
-def said_of(draft: Draft) -> dict[str, Any]:
-    """The parts of a draft that do not follow from its others: `complete(**said_of(draft))` is the same draft.
+def stated_parts(draft: Draft) -> dict[str, Any]:
+    """Return the parts that do not follow from the others: `complete(**stated_parts(draft))` is the same draft.
 
-    >>> said_of(Draft(hand=(Card("7h"),), counts=(1, 12, 12)))
+    >>> stated_parts(Draft(hand=(Card("7h"),), counts=(1, 12, 12)))
     {'hand': (Card("7h"),)}
     """
-    said = {field.name: getattr(draft, field.name) for field in fields(draft)}
+    stated = {field.name: getattr(draft, field.name) for field in fields(draft)}
     for part in reversed(FOLLOWS):
-        others = {name: value for name, value in said.items() if name != part}
-        if FOLLOWS[part](others) == said[part]:
-            said = others
-    return said
+        others = {name: value for name, value in stated.items() if name != part}
+        if FOLLOWS[part](others) == stated[part]:
+            stated = others
+    return stated
 
 
 LONGEST: Final = 2_000
@@ -234,15 +234,15 @@ STOCK_LEFT: Final = re.compile(r"stock [0-9]+")
 
 
 def write(draft: Draft) -> str:
-    """The draft in one line, without the parts that follow from the others. `read` gives the same draft again.
+    """Return the draft in one line, without the parts that follow from the others. `read` gives the same draft again.
 
     >>> write(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h; cards 13 12 12"))
     'hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h'
     """
-    said = said_of(draft)
-    if "seat" in said and "phase" in said:
-        said["seat"] = f"{said['seat']} {said.pop('phase')}"
-    return "; ".join(_WRITERS[part](said[part]).strip() for part in _WRITERS if part in said)
+    stated = stated_parts(draft)
+    if "seat" in stated and "phase" in stated:
+        stated["seat"] = f"{stated['seat']} {stated.pop('phase')}"
+    return "; ".join(_WRITERS[part](stated[part]).strip() for part in _WRITERS if part in stated)
 
 
 def read(text: str, as_shown: AsShown = in_notation) -> Draft:
@@ -305,11 +305,11 @@ def _member(kind: type[Word], words: list[str]) -> Any:
     return kind(words[0])
 
 
-def _read_began(words: list[str]) -> Said:
+def _read_began(words: list[str]) -> Parsed:
     return {"began": None if words == [NONE] else _member(Began, words)}
 
 
-def _read_seat(words: list[str]) -> Said:
+def _read_seat(words: list[str]) -> Parsed:
     match words:
         case [seat]:
             return {"seat": _whole(seat)}
@@ -318,10 +318,10 @@ def _read_seat(words: list[str]) -> Said:
     raise Unreadable
 
 
-def _bare(phase: Phase) -> Callable[[list[str]], Said]:
-    """How the phase alone is read: a part without words after it."""
+def _bare(phase: Phase) -> Callable[[list[str]], Parsed]:
+    """Return a parser for the phase alone: a part without words after it."""
 
-    def read_phase(words: list[str]) -> Said:
+    def read_phase(words: list[str]) -> Parsed:
         if words:
             raise Unreadable
         return {"phase": phase}
@@ -329,7 +329,7 @@ def _bare(phase: Phase) -> Callable[[list[str]], Said]:
     return read_phase
 
 
-def _read_meld(words: list[str]) -> Said:
+def _read_meld(words: list[str]) -> Parsed:
     match words:
         case [owner, "secret", *laid]:
             return {"melds": (DraftMeld(_whole(owner), card_words(laid), secret=True),)}
@@ -338,8 +338,8 @@ def _read_meld(words: list[str]) -> Said:
     raise Unreadable
 
 
-def _write_meld(lying: DraftMeld) -> str:
-    return " ".join([str(lying.owner), *(["secret"] if lying.secret else []), *(card.code for card in lying.cards)])
+def _write_meld(meld: DraftMeld) -> str:
+    return " ".join([str(meld.owner), *(["secret"] if meld.secret else []), *(card.code for card in meld.cards)])
 
 
 def write_rules(rules: Rules) -> str:
@@ -367,7 +367,7 @@ _WRITERS: Final[Mapping[str, Callable[[Any], str]]] = {
     "phase": str,
     "hand": lambda hand: f"hand {notation(hand)}",
     "counts": lambda counts: f"cards {_spaced(counts)}",
-    "melds": lambda melds: "; ".join(f"meld {_write_meld(lying)}" for lying in melds),
+    "melds": lambda melds: "; ".join(f"meld {_write_meld(meld)}" for meld in melds),
     "discards": lambda discards: f"discard {notation(discards)}",
     "stock": lambda stock: f"stock {stock}",
     "taken": lambda card: f"taken {_or_none(card)}",
@@ -396,22 +396,22 @@ _READERS: Final[Mapping[str, Reader]] = {
     "first": ("first 1", lambda words: {"first": _one_number(words)}),
     "drew": ("drew 2", lambda words: {"last_drawer": _number_or_none(words)}),
     "began": ("began stock", _read_began),
-    "rules": ("rules traditional jokers 2 ace_high yes", lambda words: rules_said(Rules, words)),
+    "rules": ("rules traditional jokers 2 ace_high yes", lambda words: parse_rules(Rules, words)),
     "scores": ("scores 40 20 0", lambda words: {"scores": _numbers(words)}),
     **{phase.value: (phase.value, _bare(phase)) for phase in Phase},
 }
-"""By keyword: an example, and how the words after it are read."""
+"""By keyword: an example, and a parser of the words after it."""
 
 
-def _read_hand(words: list[str]) -> Said:
+def _read_hand(words: list[str]) -> Parsed:
     """A hand with its seat, or the viewer's own without."""
     if words and words[0] in map(str, range(SEATS)):
         return {f"hand {words[0]}": card_words(words[1:])}
     return {"hand": card_words(words)}
 
 
-def _read_stock(words: list[str]) -> Said:
-    """How many cards, or which."""
+def _read_stock(words: list[str]) -> Parsed:
+    """Read the number of cards, or the cards themselves."""
     return {"stock": _whole(words[0]) if len(words) == 1 and NUMBER.fullmatch(words[0]) else card_words(words)}
 
 
@@ -420,29 +420,29 @@ _OPEN_READERS: Final[Mapping[str, Reader]] = {
     "hand": ("hand 0 7h 8h 9h", _read_hand),
     "stock": ("stock 9c Kd 2s", _read_stock),
 }
-"""The same where all hands may lie open, and the stock too."""
+"""The same for a table whose hands all lie open, and its stock too."""
 
 
 def read_open(text: str) -> tuple[dict[str, Any], tuple[tuple[Card, ...], ...]]:
-    """What is said of a table of which all may be seen, by the names of the fields; and its three hands, or none.
+    """Return the parts of an open table by the names of the fields; and its three hands, or none.
 
     Raises NotationError if something cannot be read, or if some of the hands are missing.
     """
-    said = parts_of(text, _OPEN_READERS, longest=LONGEST, joined=("melds",))
-    return said, _open_hands(said)
+    parsed = parts_of(text, _OPEN_READERS, longest=LONGEST, joined=("melds",))
+    return parsed, _open_hands(parsed)
 
 
-def _open_hands(said: Said) -> tuple[tuple[Card, ...], ...]:
-    """The hands that are said with a seat, taken out of the parts. Raises NotationError if one is missing."""
+def _open_hands(parsed: Parsed) -> tuple[tuple[Card, ...], ...]:
+    """Take the hands with a seat out of the parts. Raises NotationError if one is missing."""
     names = [f"hand {seat}" for seat in range(SEATS)]
-    hands = [tuple(sorted(said.pop(name))) for name in names if name in said]
+    hands = [tuple(sorted(parsed.pop(name))) for name in names if name in parsed]
     if len(hands) not in (0, SEATS):
         raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
     return tuple(hands)
 
 
 def with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
-    """The text with open hands instead of the viewer's alone, and without what follows from them."""
+    """Return the text with open hands instead of the viewer's alone, and without the parts that follow from them."""
     if not hands:
         return text
     kept = [part for part in text.split("; ") if part.split()[0] not in ("hand", "cards")]
@@ -450,9 +450,9 @@ def with_hands(hands: tuple[tuple[Card, ...], ...], text: str) -> str:
 
 
 def refuse_seats(draft: Draft) -> None:
-    """Raises NotationError for a seat that does not exist, and for numbers of cards that are not three."""
+    """Raise NotationError for an unknown seat, and for numbers of cards that are not three."""
     named = [draft.viewer, draft.seat, draft.first, draft.last_drawer, draft.caller]
-    named += [*(lying.owner for lying in draft.melds), *draft.sapawed, *draft.challengers]
+    named += [*(meld.owner for meld in draft.melds), *draft.sapawed, *draft.challengers]
     for seat in named:
         if seat is not None and seat not in range(SEATS):
             raise NotationError("no_such_seat", seat=seat)

@@ -1,4 +1,4 @@
-"""How a table of Tongits, or what one seat sees of it, becomes the parts of its notation and comes from them."""
+"""Conversion of a table of Tongits, or of a seat's view, to the parts of its notation and back."""
 
 from __future__ import annotations
 
@@ -18,61 +18,61 @@ _ON_THE_TABLE: Final = tuple(field.name for field in fields(Draft) if field.name
 
 
 def draft_of(seen: View) -> Draft:
-    """What is seen, as parts; open hands at the end of a round (T6.4) are none of them."""
+    """Return a view as parts, without the open hands at the end of a round (T6.4)."""
     same = {name: getattr(seen, name) for name in _ON_THE_TABLE if name != "melds"}
-    return Draft(melds=tuple(map(_lying, seen.melds)), **same)
+    return Draft(melds=tuple(map(_draft_meld, seen.melds)), **same)
 
 
 def seen_in(draft: Draft) -> View:
-    """The parts as a view, whether a round can come to it or not.
+    """Return the parts as a view, possible or not.
 
-    Raises NotationError for a seat that does not exist, and for cards on the table that are no meld.
+    Raises NotationError for an unknown seat, and for cards on the table that are no meld.
     """
     refuse_seats(draft)
     same = {name: getattr(draft, name) for name in _ON_THE_TABLE if name not in ("hand", "melds")}
-    melds = tuple(_laid(lying, draft.rules) for lying in draft.melds)
+    melds = tuple(_laid(meld, draft.rules) for meld in draft.melds)
     return View(hand=tuple(sorted(draft.hand)), melds=melds, shown=(), **same)
 
 
 def read_view(text: str) -> View:
     """See `View.read`."""
-    said, hands = read_open(text)
-    if "stock" in said and not isinstance(said["stock"], int):
-        said["stock"] = len(said["stock"])
+    parsed, hands = read_open(text)
+    if "stock" in parsed and not isinstance(parsed["stock"], int):
+        parsed["stock"] = len(parsed["stock"])
     if not hands:
-        return seen_in(complete(**said))
-    viewer = said.get("viewer", 0)
+        return seen_in(complete(**parsed))
+    viewer = parsed.get("viewer", 0)
     if viewer not in range(SEATS):
         raise NotationError("no_such_seat", seat=viewer)
-    draft = complete(**{"hand": hands[viewer], "counts": tuple(map(len, hands)), **said})
+    draft = complete(**{"hand": hands[viewer], "counts": tuple(map(len, hands)), **parsed})
     return replace(seen_in(draft), shown=hands)
 
 
 def read_state(text: str) -> State:
     """See `State.read`."""
-    said, hands = read_open(text)
+    parsed, hands = read_open(text)
     if len(hands) != SEATS:
         raise NotationError("wrong_number_of_hands", count=len(hands), needed=SEATS)
-    named = said.pop("stock", None)
-    rules, melds, discards = said.get("rules", SHEET), said.get("melds", ()), said.get("discards", ())
-    given = [card for hand in hands for card in hand] + [card for lying in melds for card in lying.cards]
-    given += [*discards, *(named if isinstance(named, tuple) else ())]
-    for card in given:
-        if given.count(card) > 1:
+    named = parsed.pop("stock", None)
+    rules, melds, discards = parsed.get("rules", SHEET), parsed.get("melds", ()), parsed.get("discards", ())
+    named_cards = [card for hand in hands for card in hand] + [card for meld in melds for card in meld.cards]
+    named_cards += [*discards, *(named if isinstance(named, tuple) else ())]
+    for card in named_cards:
+        if named_cards.count(card) > 1:
             raise NotationError("card_twice_given", card=card)
         if card not in DECK + JOKERS:
             raise NotationError("not_in_game", card=card)
-    rest = tuple(card for card in _mixed(rules) if card not in given)
+    rest = tuple(card for card in _mixed(rules) if card not in named_cards)
     stock, beneath = (rest, ()) if named is None else (named, rest)
     if isinstance(named, int):
         if not 0 <= named <= len(rest):
             raise NotationError("position_stock_not_left", count=named, left=len(rest))
         stock, beneath = rest[:named], rest[named:]
-    said["discards"] = (*discards, *beneath)
-    draft = complete(**{**said, "viewer": 0, "hand": hands[0], "counts": tuple(map(len, hands)), "stock": len(stock)})
+    parsed["discards"] = (*discards, *beneath)
+    draft = complete(**{**parsed, "viewer": 0, "hand": hands[0], "counts": tuple(map(len, hands)), "stock": len(stock)})
     refuse_seats(draft)
     same = {field.name: getattr(draft, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
-    return State(hands=hands, melds=tuple(_laid(lying, rules) for lying in draft.melds), **{**same, "stock": stock})
+    return State(hands=hands, melds=tuple(_laid(meld, rules) for meld in draft.melds), **{**same, "stock": stock})
 
 
 def write_view(seen: View) -> str:
@@ -84,23 +84,23 @@ def write_state(state: State) -> str:
     """See `State.notation`."""
     same = {field.name: getattr(state, field.name) for field in fields(State) if field.name not in ("hands", "melds")}
     counts = tuple(map(len, state.hands))
-    melds = tuple(map(_lying, state.melds))
+    melds = tuple(map(_draft_meld, state.melds))
     draft = Draft(viewer=0, hand=state.hands[0], counts=counts, melds=melds, **{**same, "stock": len(state.stock)})
     kept = [part for part in write(draft).split("; ") if not STOCK_LEFT.fullmatch(part)]
     return with_hands(state.hands, "; ".join([*kept, f"stock {notation(state.stock)}".rstrip()]))
 
 
-def _lying(laid: Laid) -> DraftMeld:
+def _draft_meld(laid: Laid) -> DraftMeld:
     return DraftMeld(laid.owner, laid.meld.cards if laid.meld else (), laid.secret)
 
 
-def _laid(lying: DraftMeld, rules: Rules) -> Laid:
-    meld = why_meld(lying.cards, rules) if lying.cards else None
-    if meld is None and (lying.cards or not lying.secret):
-        raise NotationError("position_no_meld", cards=lying.cards)
-    return Laid(meld, lying.owner, lying.secret)
+def _laid(draft_meld: DraftMeld, rules: Rules) -> Laid:
+    meld = why_meld(draft_meld.cards, rules) if draft_meld.cards else None
+    if meld is None and (draft_meld.cards or not draft_meld.secret):
+        raise NotationError("position_no_meld", cards=draft_meld.cards)
+    return Laid(meld, draft_meld.owner, draft_meld.secret)
 
 
 def _mixed(rules: Rules) -> tuple[Card, ...]:
-    """The deck in an order that puts no neighbours side by side, jokers last: how unnamed cards lie."""
-    return tuple(DECK[place * 5 % len(DECK)] for place in range(len(DECK))) + deck(rules)[len(DECK) :]
+    """The deck in an order without neighbours side by side, jokers last: the order of unnamed cards."""
+    return tuple(DECK[index * 5 % len(DECK)] for index in range(len(DECK))) + deck(rules)[len(DECK) :]

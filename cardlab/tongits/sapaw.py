@@ -1,4 +1,4 @@
-"""Sapaw, laying off: which cards go onto a meld on the table, and what the meld is afterwards.
+"""Sapaw, laying off: which cards fit on a meld on the table, and the meld afterwards.
 
 The clauses are T4 and T10.4, as questions about cards.
 """
@@ -17,8 +17,13 @@ from cardlab.tongits.rules import SHEET, Rules
 def grown(meld: Meld, added: str | Iterable[Card], rules: Rules = SHEET, *, low: bool = False) -> Meld | None:
     """T4.2: the meld with the added cards, or None if that is no meld.
 
-    What a joker on the table stands for stays as it is (T10.3).
-    T10.4: a joker that fills no gap goes to the upper end of a run while there is room; with `low`, to the lower end.
+    A joker on the table keeps its meaning (T10.3).
+
+    Args:
+        meld: a meld on the table.
+        added: cards, or their notation.
+        rules: the rules of the table.
+        low: T10.4: a joker that fills no gap goes to the lower end of a run, instead of the upper, while there is room.
 
     >>> str(grown(meld_readings("7h 8h 9h")[0], "Jh Th"))
     '7h 8h 9h Th Jh'
@@ -45,14 +50,14 @@ def grown(meld: Meld, added: str | Iterable[Card], rules: Rules = SHEET, *, low:
         first, last = start - below, end + len(cards) - below
         if first < ACE_LOW or last > top:
             continue
-        places = [run_card(suit, number) for number in (*range(first, start), *range(end + 1, last + 1))]
-        if all(card in places for card in naturals):
+        needed = [run_card(suit, number) for number in (*range(first, start), *range(end + 1, last + 1))]
+        if all(card in needed for card in naturals):
             spare = iter(jokers)
-            put = [card if card in naturals else next(spare) for card in places]
+            laid = [card if card in naturals else next(spare) for card in needed]
             return Meld(
                 Kind.RUN,
-                (*put[:below], *meld.cards, *put[below:]),
-                (*places[:below], *meld.stands_for, *places[below:]),
+                (*laid[:below], *meld.cards, *laid[below:]),
+                (*needed[:below], *meld.stands_for, *needed[below:]),
             )
     return None
 
@@ -69,10 +74,10 @@ def extensions(meld: Meld, hand: str | Iterable[Card], rules: Rules = SHEET) -> 
     >>> extensions(meld_readings("7h 8h 9h")[0], "6h Th 7c")
     ((Card("Th"),), (Card("6h"),), (Card("6h"), Card("Th")))
     """
-    held = sorted(set(read_cards(hand)))
-    jokers = jokers_in_play(held, rules)
+    cards = sorted(set(read_cards(hand)))
+    jokers = jokers_in_play(cards, rules)
     if meld.kind is Kind.SET:
-        fitting = [card for card in held if card.rank == meld.stands_for[0].rank and card.number]
+        fitting = [card for card in cards if card.rank == meld.stands_for[0].rank and card.number]
         room = len(SUITS) - len(meld.cards)
         return tuple(
             (*chosen, *jokers[:wild])
@@ -83,25 +88,25 @@ def extensions(meld: Meld, hand: str | Iterable[Card], rules: Rules = SHEET) -> 
         )
     suit, start, end = meld.stands_for[0].suit, meld.start, meld.start + len(meld.cards) - 1
     top = ACE_HIGH if rules.ace_high else KING
-    below = _chains([run_card(suit, number) for number in range(start - 1, ACE_LOW - 1, -1)], held, len(jokers))
-    above = _chains([run_card(suit, number) for number in range(end + 1, top + 1)], held, len(jokers))
-    found = []
+    below = _chains([run_card(suit, number) for number in range(start - 1, ACE_LOW - 1, -1)], cards, len(jokers))
+    above = _chains([run_card(suit, number) for number in range(end + 1, top + 1)], cards, len(jokers))
+    ways = []
     for low, low_jokers in below:
         for high, high_jokers in above:
             size = len(low) + len(high)
             if 0 < size <= KING - len(meld.cards) and low_jokers + high_jokers <= len(jokers):
                 spare = iter(jokers)
-                found.append(tuple(next(spare) if card is None else card for card in low + high))
-    return tuple(found)
+                ways.append(tuple(next(spare) if card is None else card for card in low + high))
+    return tuple(ways)
 
 
-def _chains(places: list[Card], held: list[Card], jokers: int) -> list[tuple[tuple[Card | None, ...], int]]:
-    """The ways to go on from the end of a run, place by place, with the card itself or a joker (None)."""
-    found: list[tuple[tuple[Card | None, ...], int]] = [((), 0)]
-    longest = list(found)
-    for card in places:
-        with_natural = [((*chain, card), used) for chain, used in longest if card in held]
+def _chains(needed: list[Card], hand: list[Card], jokers: int) -> list[tuple[tuple[Card | None, ...], int]]:
+    """Every chain of cards at the end of a run, each the card itself or a joker (None), with the jokers used."""
+    chains: list[tuple[tuple[Card | None, ...], int]] = [((), 0)]
+    longest = list(chains)
+    for card in needed:
+        with_natural = [((*chain, card), used) for chain, used in longest if card in hand]
         with_joker = [((*chain, None), used + 1) for chain, used in longest if used < jokers]
         longest = with_natural + with_joker
-        found.extend(longest)
-    return found
+        chains.extend(longest)
+    return chains

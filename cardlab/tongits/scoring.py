@@ -1,4 +1,4 @@
-"""How a round of Tongits ends, who wins it, who pays what, and the progressive match.
+"""The end of a round of Tongits: who wins, who pays what, and the progressive match.
 
 The clauses are T5 to T9 and T10.5, as questions about a finished round.
 """
@@ -44,7 +44,7 @@ class Outcome:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the round ended, or None while it goes on. Raises TypeError for what is no state."""
+    """How the round ended, or None while it goes on. Raises TypeError for anything but a state."""
     if not isinstance(state, State):
         raise no_state(state)
     if state.phase is not Phase.OVER:
@@ -111,7 +111,15 @@ def last_to_meld(state: State, seats: frozenset[int]) -> int:
 def payments(
     state: State, ending: Ending, winner: int | None, counts: tuple[int, ...], burned: frozenset[int]
 ) -> tuple[int, ...]:
-    """T9.3 or T9.4: what each seat receives; negative is paid."""
+    """T9.3 or T9.4: what each seat receives; negative is paid.
+
+    Args:
+        state: the finished round.
+        ending: how it ended.
+        winner: the winner's seat, None if nobody won.
+        counts: the deadwood of each hand.
+        burned: the seats without a meld.
+    """
     if winner is None:
         return (0,) * SEATS
     if state.rules.payment is Payment.DEADWOOD:
@@ -126,7 +134,7 @@ PLAIN, DEAR = 1, 3
 
 
 class ChipParts(NamedTuple):
-    """T9.4: of what a payment in chips is made up; its sum is what is paid."""
+    """T9.4: the parts of a payment in chips; their sum is paid."""
 
     base: int
     aces: int
@@ -135,7 +143,15 @@ class ChipParts(NamedTuple):
 
 
 def chip_parts(state: State, ending: Ending, winner: int, seat: int, burned: frozenset[int]) -> ChipParts:
-    """T9.4: 1, or 3 after a Tongits or a challenged draw; 1 per ace of the winner, 1 if burned, 3 per secret four."""
+    """T9.4: 1, or 3 after a Tongits or a challenged draw; 1 per ace of the winner, 1 if burned, 3 per secret four.
+
+    Args:
+        state: the finished round.
+        ending: how it ended.
+        winner: the winner's seat.
+        seat: the seat that pays.
+        burned: the seats without a meld.
+    """
     dear = ending is Ending.TONGITS or (ending is Ending.DRAW and bool(state.challengers))
     own = [laid for laid in state.melds if laid.owner == winner and laid.meld is not None]
     cards = [*state.hands[winner], *(card for laid in own if laid.meld for card in laid.meld.cards)]
@@ -145,7 +161,7 @@ def chip_parts(state: State, ending: Ending, winner: int, seat: int, burned: fro
 
 
 def chips(state: State, ending: Ending, winner: int, seat: int, burned: frozenset[int]) -> int:
-    """T9.4: the chips that a seat pays the winner."""
+    """T9.4: the chips that a seat pays the winner; arguments as in `chip_parts`."""
     return sum(chip_parts(state, ending, winner, seat, burned))
 
 

@@ -1,7 +1,7 @@
-"""What a Tongits table looks like: the whole of it (`State`) and what one seat may see of it (`View`).
+"""A Tongits table: all of it (`State`) and the part that one seat may see (`View`); and the deal.
 
-Then how cards are dealt. `positions` writes a table in one line and reads it; it is loaded when that is asked for.
-`legality` says what is allowed, and `play` what a move does.
+`positions` writes a table in one line and reads it; it is imported at its first use.
+`legality` decides what is allowed, and `play` applies moves.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from cardlab.cards import DECK, JOKERS, Card, cards, notation
-from cardlab.drawing import Row, as_html, as_line, as_text, changed_rules
+from cardlab.drawing import Row, as_code, as_html, as_text, changed_rules
 from cardlab.refusal import NotationError, quoted
 from cardlab.tongits.melds import Meld
 from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS, Began, Phase
@@ -39,10 +39,10 @@ class Laid:
 class State:
     """The whole table. Piles are listed top card first, hands sorted, melds in the order laid.
 
-    - `seat`: who may act now; `phase`, `began`: where that turn stands; `first`: the first player of the round;
+    - `seat`: the seat that may act now; `phase`, `began`: where its turn stands; `first`: the first player;
     - `taken`: the card taken from the discard pile in this turn; `takes`: turns in a row that began with a take (T2.7);
-    - `sapawed`: the seats on whose melds something was laid off since their last turn began (T6.8);
-    - `caller`, `challengers`: the draw call and who has challenged it; `last_drawer`: who drew from the stock last.
+    - `sapawed`: the seats whose melds got a lay-off since their last turn began (T6.8);
+    - `caller`, `challengers`: the draw call and its challengers so far; `last_drawer`: the last to draw from the stock.
     """
 
     rules: Rules
@@ -70,7 +70,7 @@ class State:
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
-        return as_line(self)
+        return as_code(self)
 
     def _repr_html_(self) -> str:
         """The table for a notebook, every hand included."""
@@ -78,13 +78,13 @@ class State:
 
     @classmethod
     def read(cls, text: str) -> State:
-        """The table that is written in `text`, in parts with `;` between them as `View.read` tells them; besides:
+        """The table written in `text`: parts with `;` between them as in `View.read`, and besides:
 
         - `hand 0 7h 8h …`, `hand 1 …`, `hand 2 …`: all three hands;
-        - `stock 9c Kd …`: the stock, top card first; `stock 9`: so many of the cards that stand nowhere else, the rest
-          of them under the discard pile; without this part all of them are the stock.
+        - `stock 9c Kd …`: the stock, top card first; `stock 9`: this many of the cards not named elsewhere, the
+          rest of them under the discard pile; without this part all of them are the stock.
 
-        Raises NotationError if something cannot be read, for a card twice or of no such game, and for no such seat.
+        Raises NotationError for unreadable text, duplicate or foreign cards, and an unknown seat.
 
         >>> table = State.read("hand 0 7h 8h; hand 1 2c; hand 2 3c; discard Kd; stock 9; seat 1 draw")
         >>> table.seat, len(table.stock), table.discards[0]
@@ -112,7 +112,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What `viewer` may see: the own hand, of the others the number of cards, and all that lies open.
+    """What `viewer` may see: the own hand, the number of cards in the others, and everything open.
 
     `hand` is the viewer's own; `counts` holds every seat's number of cards; `stock` is a number;
     `shown` holds all hands once the round is over (T6.4), else it is empty. The other fields are those of `State`.
@@ -139,11 +139,11 @@ class View:
 
     @classmethod
     def read(cls, text: str) -> View:
-        """What one player sees, as it is written in `text`; what is not said is worked out from the rest.
+        """One player's view written in `text`; parts left out are worked out from the rest.
 
         The parts are those of `cardlab.tongits.notation.read`, like `hand 7h 8h 9h; meld 1 4c 4d 4s; discard Kc`.
-        Once the hands lie open (T6.4) each stands there with its seat, like `hand 0 7h 8h`.
-        Raises NotationError if something cannot be read, for what is no meld, and for no such seat.
+        Once the hands lie open (T6.4) each has its seat, like `hand 0 7h 8h`.
+        Raises NotationError for unreadable text, cards that are no meld, and an unknown seat.
 
         >>> seen = View.read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d")
         >>> seen.phase, seen.counts, seen.melds[0].owner
@@ -155,7 +155,7 @@ class View:
 
     @property
     def notation(self) -> str:
-        """What the player sees in one line, without the parts that follow from the others: what `View.read` reads.
+        """The view in one line, without the parts that follow from the others: what `View.read` reads.
 
         >>> View.read("hand 7h 8h 9h Kd; discard Kc 2d; viewer 0").notation
         'hand Kd 7h 8h 9h; discard Kc 2d'
@@ -165,7 +165,7 @@ class View:
         return write_view(self)
 
     def __str__(self) -> str:
-        """What is seen, a line for each hand, meld and pile.
+        """The view, a line for each hand, meld and pile.
 
         >>> print(str(view(deal(seed=7), 1)).splitlines()[0])
         seat 0: 13 cards
@@ -173,10 +173,10 @@ class View:
         return as_text(_rows(self))
 
     def __repr__(self) -> str:
-        return as_line(self)
+        return as_code(self)
 
     def _repr_html_(self) -> str:
-        """What is seen, for a notebook."""
+        """The view for a notebook."""
         return as_html(f"Tongits, seen from seat {self.viewer}", _rows(self))
 
     def opened(self, seat: int) -> bool:
@@ -185,12 +185,15 @@ class View:
 
 
 def _rows(position: State | View) -> list[Row]:
-    """What lies on the table, as it is shown; of hands that a view hides, the number of their cards."""
+    """The table as rows; of hidden hands the number of their cards."""
     if isinstance(position, State):
         hands, stock = [(hand, "") for hand in position.hands], len(position.stock)
     else:
-        known = dict(enumerate(position.shown)) | {position.viewer: position.hand}
-        hands = [(known[seat], "") if seat in known else ((), f"{n} cards") for seat, n in enumerate(position.counts)]
+        open_hands = dict(enumerate(position.shown)) | {position.viewer: position.hand}
+        hands = [
+            (open_hands[seat], "") if seat in open_hands else ((), f"{n} cards")
+            for seat, n in enumerate(position.counts)
+        ]
         stock = position.stock
     melds = [(laid.meld.cards if laid.meld else (), laid._owner if laid.meld else str(laid)) for laid in position.melds]
     turn = "over" if position.phase is Phase.OVER else f"seat {position.seat}, {position.phase}"
@@ -212,7 +215,7 @@ def deck(rules: Rules) -> tuple[Card, ...]:
 def deal(rules: Rules | None = None, seed: int = 0, *, first: int = 0) -> State:
     """T1: a shuffled and dealt table; the same `seed` gives the same deal. `first` is the first player, 0 to 2.
 
-    Raises NotationError for another first player, TypeError for rules that are none.
+    Raises NotationError for another first player, TypeError for anything but rules.
 
     >>> [len(hand) for hand in deal(seed=7, first=1).hands]
     [12, 13, 12]
@@ -231,10 +234,17 @@ def deal(rules: Rules | None = None, seed: int = 0, *, first: int = 0) -> State:
 
 
 def start(rules: Rules, hands: Sequence[str | Iterable[Card]], stock: str | Iterable[Card], *, first: int = 0) -> State:
-    """The table after a given deal (T1.1 to T1.4); hands in seat order, the stock top card first.
+    """The table after a given deal (T1.1 to T1.4).
 
-    Raises NotationError if a card is twice there, missing or no card of this game, or if a hand has the wrong size,
-    TypeError for what are no rules or no cards.
+    Args:
+        rules: the rules of the table.
+        hands: three hands in seat order, as cards or in notation.
+        stock: the stock, top card first.
+        first: the seat of the first player.
+
+    Raises:
+        NotationError: a duplicate, missing or foreign card, or a hand of the wrong size.
+        TypeError: the rules or the cards are none.
     """
     if not isinstance(rules, Rules):
         raise no_rules(rules)
@@ -271,7 +281,7 @@ def start(rules: Rules, hands: Sequence[str | Iterable[Card]], stock: str | Iter
 def view(state: State, seat: int) -> View:
     """What `seat` may see. A view holds nothing hidden: not the stock, not other hands, not another's secret four.
 
-    Raises ValueError if there is no such seat, TypeError for what is no state.
+    Raises ValueError for an unknown seat, TypeError for anything but a state.
     """
     if not isinstance(state, State):
         raise no_state(state)
@@ -303,11 +313,11 @@ def view(state: State, seat: int) -> View:
     )
 
 
-def no_state(given: object, kinds: str = "tongits.State") -> TypeError:
-    """The error for what was given instead of a state."""
-    return TypeError(f"a {kinds} is wanted, as tongits.deal() makes one, not {quoted(given)}")
+def no_state(value: object, kinds: str = "tongits.State") -> TypeError:
+    """The error for a value that is no state."""
+    return TypeError(f"a {kinds} is wanted, as tongits.deal() makes one, not {quoted(value)}")
 
 
 def no_seat(seat: object) -> ValueError:
-    """The error for a seat that nobody sits at."""
+    """The error for an unknown seat."""
     return ValueError(f"there is no seat {quoted(seat)}; the seats are 0, 1 and 2")

@@ -1,4 +1,4 @@
-"""Tongits in a record: the deal and the outcome as it holds them, and the game for everything above it."""
+"""Tongits in a record: its deal and outcome as JSON data, and the registration of the game."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from cardlab.tongits.state import State, start, view
 
 
 def read_deal(rules: Rules, deal: Mapping[str, Any]) -> State:
-    """The position right after a deal. Raises NotationError for one that there cannot be."""
+    """Return the position right after a deal. Raises NotationError for an impossible one."""
     return start(rules, piles(deal, "hands"), cards(part(deal, "stock", str)), first=part(deal, "first", int))
 
 
 def write_deal(state: State) -> dict[str, Any]:
-    """The deal as `read_deal` reads it; `state` is the position right after it."""
+    """Return the deal as `read_deal` reads it; `state` is the position right after it."""
     return {"first": state.first, "hands": [notation(hand) for hand in state.hands], "stock": notation(state.stock)}
 
 
@@ -36,7 +36,7 @@ def write_outcome(ended: Outcome) -> dict[str, Any]:
 
 
 def clause_of_outcome(state: State, parts: list[str]) -> str:
-    """The clause that decides the first of these parts of an outcome: how it ends, what is left, what is paid."""
+    """Return the clause that decides the first of these parts of an outcome: the ending, the deadwood, the payments."""
     ended = outcome(state)
     if ended and ("ending" in parts or "winner" in parts):
         return ended.clause

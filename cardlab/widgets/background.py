@@ -17,7 +17,7 @@ from contextvars import ContextVar
 from itertools import islice
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from cardlab.analysis.cancellation import NotWanted, until
+from cardlab.analysis.cancellation import Cancelled, cancelled_by
 from cardlab.analysis.kernel import compiled
 
 Piece = TypeVar("Piece")
@@ -150,14 +150,14 @@ class Background(Generic[Piece]):
 
     async def _run(self, pieces: Iterator[Piece], given_up: threading.Event) -> None:
         def piece() -> Any:
-            with until(given_up):
+            with cancelled_by(given_up):
                 return next(pieces, _NO_MORE)
 
         try:
             while pieces is self._pieces:
                 self._hand_over(pieces, await _aside(piece, self._executor))
                 await asyncio.sleep(0)
-        except NotWanted:
+        except Cancelled:
             return
         except Exception:
             self._over(pieces)

@@ -1,7 +1,5 @@
 """What is met in played rounds, and the deals that look like it, for the tests of this folder."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache

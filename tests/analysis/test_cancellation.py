@@ -4,7 +4,7 @@ import pytest
 
 from cardlab.analysis import draws, two_hands, whatif
 from cardlab.analysis.call_odds import DrawCall
-from cardlab.analysis.cancellation import NotWanted, still_wanted, until
+from cardlab.analysis.cancellation import Cancelled, cancelled_by, check_cancelled
 from cardlab.analysis.position import read, unseen, view_of
 from cardlab.analysis.reasons import reason
 from cardlab.analysis.round_review import review
@@ -39,15 +39,15 @@ class Patience:
 
 @pytest.mark.parametrize("counting", COUNTINGS)
 def test_a_long_counting_asks_again_and_again_and_ends_when_nobody_waits(counting):
-    with pytest.raises(NotWanted), until(Patience(5)):
+    with pytest.raises(Cancelled), cancelled_by(Patience(5)):
         COUNTINGS[counting]()
     patient = Patience(10**9)
-    with until(patient):
+    with cancelled_by(patient):
         assert COUNTINGS[counting]()
     assert patient.times < 10**9 - 5
 
 
-def test_where_nobody_has_said_until_when_all_work_is_wanted():
-    with until(Patience(0)), until(Patience(1)):
-        still_wanted()
-    still_wanted()
+def test_without_a_stop_signal_nothing_is_cancelled():
+    with cancelled_by(Patience(0)), cancelled_by(Patience(1)):
+        check_cancelled()
+    check_cancelled()

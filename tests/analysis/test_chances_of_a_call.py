@@ -1,7 +1,5 @@
 """P(caller wins), the curve, the payment and the break-even, held against the rule engine deal by deal."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -48,12 +46,12 @@ def table(chance, rules, sizes, *, secret=False):
     if chance.random() < 0.7:
         melds.append(Laid(why_meld(right_meld), 2))
     chance.shuffle(melds)
-    lying = {card for laid in melds for card in laid.meld.cards}
-    hidden = chance.sample([card for card in likely if card not in lying], 7)
+    laid_melds = {card for laid in melds for card in laid.meld.cards}
+    hidden = chance.sample([card for card in likely if card not in laid_melds], 7)
     if secret:
         fours = cards("Ac Ad Ah As Kc Kd Kh Ks")
         hidden = [*fours, *[card for card in hidden if card not in fours][:2]]
-    rest = [card for card in game if card not in lying and card not in hidden]
+    rest = [card for card in game if card not in laid_melds and card not in hidden]
     hand = tuple(sorted(chance.sample([card for card in rest if not card.is_joker and card.number < 5], 3)))
     return State(
         rules=rules,
@@ -80,7 +78,7 @@ def called(state):
 
 def counted(results):
     """How often seat 0 wins, and what it receives on average."""
-    won, paid = sum(found.winner == 0 for found in results), sum(found.payments[0] for found in results)
+    won, paid = sum(outcome.winner == 0 for outcome in results), sum(outcome.payments[0] for outcome in results)
     return Fraction(won, len(results)), Fraction(paid, len(results))
 
 
@@ -135,13 +133,13 @@ def test_every_cell_is_what_counting_every_deal_says(seed, concealed):
     likely = [card for card in DECK if card.number in (1, 7, 8) or card.suit == "h"]
     pool = tuple(sorted((*chance.sample(likely, 9 - jokers), *JOKERS[:jokers])))
     for sizes in ((3, 2), (2, 4), (4, 0)):
-        found = {}
+        cells = {}
         for first in combinations(pool, sizes[0]):
             for second in combinations([card for card in pool if card not in first], sizes[1]):
-                cell = found.setdefault((hand_deadwood(first, rules), hand_deadwood(second, rules)), [0, 0, 0])
+                cell = cells.setdefault((hand_deadwood(first, rules), hand_deadwood(second, rules)), [0, 0, 0])
                 aces = (sum(card.number == 1 for card in hand) for hand in (first, second))
                 cell[:] = (one + more for one, more in zip(cell, (1, *aces), strict=True))
-        assert {at: list(cell) for at, cell in deals_of(pool, sizes, rules, aces=True).cells.items()} == found
+        assert {at: list(cell) for at, cell in deals_of(pool, sizes, rules, aces=True).cells.items()} == cells
 
 
 def won_with(own):
@@ -153,15 +151,15 @@ def won_with(own):
 def test_where_there_is_no_numpy_few_deals_are_counted_and_others_drawn_by_lot(sizes, monkeypatch):
     rules = Rules(concealed_melds_count=False, jokers=1)
     pool = tuple(sorted(Random(2).sample([*DECK, *JOKERS[:1]], 17)))
-    known, few = deals_of(pool, sizes, rules), deals_of(pool[:8], (3, 2), rules, aces=True)
+    deals, few = deals_of(pool, sizes, rules), deals_of(pool[:8], (3, 2), rules, aces=True)
     monkeypatch.setattr(two_hands, "find_spec", lambda _: None)
     deals_of.cache_clear()
     assert deals_of(pool[:8], (3, 2), rules) == few
     sampled = deals_of(pool, sizes, rules)
     deals_of.cache_clear()
-    assert (known.exact, sampled.exact) == (True, False)
+    assert (deals.exact, sampled.exact) == (True, False)
     for own in range(0, 60, 6):
-        exact, drawn = known.mean(won_with(own)), sampled.mean(won_with(own))
+        exact, drawn = deals.mean(won_with(own)), sampled.mean(won_with(own))
         assert abs(float(exact.value - drawn.value)) <= 4 * drawn.error + 1e-4
 
 
@@ -169,10 +167,10 @@ def test_up_to_25_unseen_cards_are_always_exact():
     """The ranks that lie closest and two jokers, so that hardly two are alike; a large sample says the same."""
     rules = Rules(concealed_melds_count=False, jokers=2)
     pool = tuple(sorted((*sorted(DECK, key=lambda card: card.number)[:23], *JOKERS[:2])))
-    found = deals_of(pool, (8, 3), rules).mean(won_with(9))
+    deals = deals_of(pool, (8, 3), rules).mean(won_with(9))
     drawn = by_lot(pool, (8, 3), rules, 20_000).mean(won_with(9))
-    assert found.exact
-    assert abs(float(found.value - drawn.value)) <= 4 * drawn.error
+    assert deals.exact
+    assert abs(float(deals.value - drawn.value)) <= 4 * drawn.error
 
 
 TIES_OF_THREE = {"payment": "chips", "tie": "challenger", "three_way_tie": "next_seat"}

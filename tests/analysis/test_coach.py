@@ -1,7 +1,5 @@
 """The coach: costs are differences in the same worlds, a blunder is named, a forced move is not blamed."""
 
-from __future__ import annotations
-
 import pytest
 
 from cardlab.analysis import whatif

@@ -1,7 +1,5 @@
 """One source, two kernels: how the compiled one comes, and what happens until it does."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -29,14 +27,14 @@ def python(code, **environment):
     with subprocess.Popen(
         command, stdout=pipe, stderr=pipe, text=True, env={"PATH": "", **environment}, start_new_session=True
     ) as run:
-        told, fault = run.communicate()
+        output, fault = run.communicate()
     with suppress(ProcessLookupError):
         os.killpg(run.pid, signal.SIGKILL)
     assert run.returncode == 0, fault
-    return told.split()
+    return output.split()
 
 
-def test_nothing_is_loaded_before_it_is_wanted(tmp_path):
+def test_nothing_is_loaded_before_it_is_needed(tmp_path):
     loaded = python("print(*(name in sys.modules for name in ('numba', 'numpy')))", HOME=str(tmp_path))
     assert loaded == ["False", "False"]
 

@@ -1,7 +1,5 @@
 """Discards and one draw ahead, against every draw and every discard tried out with the rule engine."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
@@ -28,38 +26,38 @@ KINDS_OF_CARDS = (
 )
 
 
-def without(held: Sequence[Card], card: Card) -> tuple[Card, ...]:
-    return tuple(other for other in held if other is not card)
+def without(hand: Sequence[Card], card: Card) -> tuple[Card, ...]:
+    return tuple(other for other in hand if other is not card)
 
 
-def least(held: Sequence[Card], rules: Rules) -> int:
-    return tongits.least_deadwood(tuple(held), rules)
+def least(hand: Sequence[Card], rules: Rules) -> int:
+    return tongits.least_deadwood(tuple(hand), rules)
 
 
 def positions(rules: Rules) -> list[tuple[list[Card], list[Card]]]:
     """Small hands and unseen cards that go well together, and one whole hand."""
-    chance, found = Random(1), []
+    chance, results = Random(1), []
     for number in range(60):
         pool = [*KINDS_OF_CARDS[number % len(KINDS_OF_CARDS)], *JOKERS[: rules.jokers]]
-        held = chance.randint(1, 7)
-        given = chance.sample(pool, held + chance.randint(0, 8))
-        found.append((given[:held], given[held:]))
-    return found if rules.jokers else [*found, (list(DECK[::4]), list(DECK[1::4]))]
+        size = chance.randint(1, 7)
+        named = chance.sample(pool, size + chance.randint(0, 8))
+        results.append((named[:size], named[size:]))
+    return results if rules.jokers else [*results, (list(DECK[::4]), list(DECK[1::4]))]
 
 
 @pytest.mark.parametrize("table", TABLES)
 def test_every_discard_and_every_draw_is_what_the_rule_engine_says(table: str) -> None:
     rules = TABLES[table]
     for hand, unseen in positions(rules):
-        found = draws.discards(hand, unseen, rules)
-        assert {discarded.card for discarded in found} == set(hand)
-        assert [one.mean for one in found] == sorted(one.mean for one in found)
-        for one in found:
+        results = draws.discards(hand, unseen, rules)
+        assert {discarded.card for discarded in results} == set(hand)
+        assert [one.mean for one in results] == sorted(one.mean for one in results)
+        for one in results:
             rest = without(hand, one.card)
             assert one.left == least(rest, rules)
             assert [draw.card for draw in one.draws] == sorted(unseen)
             for draw in one.draws:
-                held = (*rest, draw.card)
-                assert draw.least == min(least(without(held, card), rules) for card in held)
+                cards_in_hand = (*rest, draw.card)
+                assert draw.least == min(least(without(cards_in_hand, card), rules) for card in cards_in_hand)
             assert one.mean == (Fraction(sum(d.least for d in one.draws), len(unseen)) if unseen else one.left)
             assert one.improving == tuple(draw.card for draw in one.draws if draw.least < one.left)

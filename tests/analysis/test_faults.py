@@ -1,7 +1,5 @@
 """Impossible positions: each has exactly its faults, with clause and repair; nonsense never raises."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 
@@ -187,7 +185,7 @@ def test_every_fault_is_said_with_its_clause_and_repair(lang):
             assert not re.search(r"[{}]|\(\)|Card\(|None|  |position\.", sentence), sentence
 
 
-def test_all_faults_are_told_at_once():
+def test_all_faults_are_reported_at_once():
     draft = replace(MIDDLE, discards=cards("Kh Kh"), taken=Card("As"), sapawed=frozenset({2}), counts=(9, 8, 14))
     assert {code for code, _ in codes(draft)} == {
         Fault.CARD_IN_TWO_PLACES,
@@ -208,7 +206,7 @@ def test_a_card_that_another_player_has_just_taken_is_nowhere_else():
     )
 
 
-def test_the_refusals_of_a_meld_tell_which_one_and_how_to_mend_it():
+def test_the_refusals_of_a_meld_name_it_and_its_repair():
     (fault,) = faults(replace(MIDDLE, melds=fours_and("0 7h 8h Th")))
     assert fault.facts["meld"] == 1
     assert fault.fix is not None
@@ -244,7 +242,7 @@ DRAFTS = st.builds(
 
 @settings(max_examples=400)
 @given(DRAFTS)
-def test_nonsense_is_written_read_and_told_in_every_language(draft):
+def test_nonsense_is_written_read_and_explained_in_every_language(draft):
     assert read(write(draft)) == draft
     for fault in faults(draft):
         assert all(explain(fault, lang) for lang in LANGUAGES)

@@ -1,7 +1,5 @@
 """The kernel counts hands as the rule engine does, plain and compiled."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -55,8 +53,8 @@ def test_T9_2_least_deadwood_is_what_the_rule_engine_says(engine, ace_high, joke
     chance = Random(jokers)
     for hand in hands(chance, 200 if jokers < 4 else 60):
         wild = chance.randint(0, jokers)
-        wanted = tongits.least_deadwood((*hand[: 16 - wild], *JOKERS[:wild]), rules)
-        assert counted(engine, hand[: 16 - wild], wild, rules) == wanted, (hand, wild)
+        expected = tongits.least_deadwood((*hand[: 16 - wild], *JOKERS[:wild]), rules)
+        assert counted(engine, hand[: 16 - wild], wild, rules) == expected, (hand, wild)
 
 
 @given(some.sets(some.sampled_from(DECK), max_size=16))
@@ -79,19 +77,19 @@ def test_a_hand_of_26_cards_is_counted():
 
 
 def test_places_and_counts_of_bits(engine):
-    for place in range(63):
-        assert engine.hands.place(1 << place) == place
-        assert engine.hands.count((1 << place) - 1) == place
-    assert [engine.hands.count(held) for held in (1, 3, 5 << 50, (1 << 63) - 1)] == [1, 2, 2, 63]
+    for index in range(63):
+        assert engine.hands.bit_index(1 << index) == index
+        assert engine.hands.count((1 << index) - 1) == index
+    assert [engine.hands.count(mask) for mask in (1, 3, 5 << 50, (1 << 63) - 1)] == [1, 2, 2, 63]
 
 
 def test_every_run_that_the_table_of_one_suit_knows_is_a_meld():
     for ace_high in (0, 1):
         _, in_run, *_ = tables(compiled.plain(), ace_high, 0)
         rules = Rules(ace_high=bool(ace_high))
-        for held in range(1, 8192, 7):
-            hand = [card for card in DECK[:13] if held >> card.index & 1]
+        for ranks in range(1, 8192, 7):
+            hand = [card for card in DECK[:13] if ranks >> card.index & 1]
             melds = tongits.melds_in(hand, rules)
             assert {card for meld in melds for card in meld.cards} == {
-                card for card in hand if in_run[held] >> card.index & 1
+                card for card in hand if in_run[ranks] >> card.index & 1
             }

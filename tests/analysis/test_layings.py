@@ -1,6 +1,4 @@
-"""All that can be laid in a turn: the rule engine, asked move by move, comes to the same tables and the same rounds."""
-
-from __future__ import annotations
+"""All that can be laid in a turn: the rule engine, asked move by move, reaches the same tables and the same rounds."""
 
 import os
 from itertools import count, islice
@@ -22,7 +20,7 @@ MOST = 120
 
 
 def begun():
-    """Tables on which somebody may lay, by any house rules with up to four jokers, after a take as well."""
+    """Tables before laying, by any house rules with up to four jokers, after a take as well."""
     for number in count():
         chance = Random(number)
         rules = Rules(**every_house_rule(chance) | {"jokers": number % 5})
@@ -51,20 +49,20 @@ def naturals(cards):
 
 def reached(state):
     """By the rule engine: each table that can be reached, and which ones each of them leads to; None if too many."""
-    found, leads = {same(state): state}, {}
+    tables, leads = {same(state): state}, {}
     for one in (todo := [state]):
         leads[same(one)] = set()
         for move in legal_moves(one, one.seat) if one.phase is Phase.LAY else ():
             if isinstance(move, LayMeld | Sapaw):
                 after = play(one, move)
                 leads[same(one)].add(same(after))
-                if same(after) not in found:
-                    found[same(after)] = after
+                if same(after) not in tables:
+                    tables[same(after)] = after
                     todo.append(after)
-        if len(found) > MOST:
+        if len(tables) > MOST:
             return None
     closed = {}
-    for one in sorted(found, key=lambda key: key[2]):
+    for one in sorted(tables, key=lambda key: key[2]):
         closed[one] = {one}.union(*(closed[after] for after in leads[one]))
     return closed
 
@@ -72,18 +70,18 @@ def reached(state):
 def test_the_tables_are_those_of_the_rule_engine_and_so_is_every_way_to_end_the_turn():
     jokers_used = compared = 0
     for state in islice(begun(), TABLES):
-        wanted = reached(state)
-        if wanted is None:
+        expected = reached(state)
+        if expected is None:
             continue
-        found, seat = Layings(state), state.seat
+        layings, seat = Layings(state), state.seat
         keys = []
-        for place, one in enumerate(found.tables):
+        for index, one in enumerate(layings.tables):
             laid = state
             for move in one.moves:
                 laid = play(laid, move)
             keys.append(same(laid))
-            assert found.place_of(laid) == place
-            ends = list(found.ends(one))
+            assert layings.index_of(laid) == index
+            ends = list(layings.ends(one))
             if laid.phase is Phase.OVER:
                 assert ends == [(one.moves, tuple(round_of(view(laid, seat))))]
                 continue
@@ -96,9 +94,9 @@ def test_the_tables_are_those_of_the_rule_engine_and_so_is_every_way_to_end_the_
             jokers_used += any(card.is_joker for move in one.moves for card in move.cards)
             compared += 1
         assert len(keys) == len(set(keys))
-        assert set(keys) == set(wanted)
-        for key, one in zip(keys, found.tables, strict=True):
-            assert {keys[place] for place in range(len(keys)) if one.reached >> place & 1} == wanted[key]
+        assert set(keys) == set(expected)
+        for key, one in zip(keys, layings.tables, strict=True):
+            assert {keys[index] for index in range(len(keys)) if one.reachable >> index & 1} == expected[key]
     assert compared > 2 * TABLES
     assert 2 * jokers_used > TABLES
 
@@ -108,11 +106,13 @@ MANY = "rules sheet jokers 4; hand X1 X2 X3 X4 5c 6c 7d 8d 9h Th Js Qs Kd"
 
 def test_thousands_of_tables_are_not_all_looked_at_but_every_first_move_is():
     state = any_state(View.read(MANY))
-    found = Layings(state)
-    assert len(found.tables) < 6 * layings.WIDEST
-    firsts = {found.place_of(play(state, move)) for move in legal_moves(state, 0) if not isinstance(move, Discard)}
-    assert firsts == {place for place, one in enumerate(found.tables) if len(one.moves) == 1}
-    rounds = [played for one in found.tables for _, played in found.ends(one)]
+    all_layings = Layings(state)
+    assert len(all_layings.tables) < 6 * layings.WIDEST
+    firsts = {
+        all_layings.index_of(play(state, move)) for move in legal_moves(state, 0) if not isinstance(move, Discard)
+    }
+    assert firsts == {index for index, one in enumerate(all_layings.tables) if len(one.moves) == 1}
+    rounds = [played for one in all_layings.tables for _, played in all_layings.ends(one)]
     assert any(played[slots.PHASE] == slots.OVER for played in rounds), "going out is among them"
 
 
@@ -120,6 +120,6 @@ def test_T2_6_a_joker_taken_in_this_turn_is_not_thrown_away():
     state = State.read(
         "rules sheet jokers 2; hand 0 X1 7h 8h Kd; hand 1 2c; hand 2 3c; discard X2; stock 9; seat 0 draw"
     )
-    found = Layings(play(state, Take(0)))
-    nothing = {moves[-1].card.code for moves, _ in found.ends(found.tables[0])}
+    layings = Layings(play(state, Take(0)))
+    nothing = {moves[-1].card.code for moves, _ in layings.ends(layings.tables[0])}
     assert nothing == {"X1", "7h", "8h", "Kd"}

@@ -1,7 +1,5 @@
 """What sampled advice rests on: positions in which an earlier, worse player in the worlds gave the wrong advice."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Positions: real ones have no fault, what is written is read again, and records open at any move."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -42,27 +40,27 @@ ANSWERING = replace(MIDDLE, phase=Phase.ANSWER, caller=0, seat=1, viewer=1, hand
 def eager(seen: View, chance: Random) -> tongits.Move:
     """Takes, lays and lays off as often as it can: many melds, many takes."""
     legal = tongits.legal_moves(seen, seen.viewer)
-    wanted = [move for move in legal if isinstance(move, Take | LayMeld | Sapaw)]
-    return chance.choice(wanted if wanted and chance.random() < 0.8 else legal)
+    needed = [move for move in legal if isinstance(move, Take | LayMeld | Sapaw)]
+    return chance.choice(needed if needed and chance.random() < 0.8 else legal)
 
 
 def slow(seen: View, chance: Random) -> tongits.Move:
     """Seldom lays, seldom calls, challenges rather than folds: long rounds."""
     legal = tongits.legal_moves(seen, seen.viewer)
-    wanted = [move for move in legal if not isinstance(move, Call | LayMeld | Fold)]
-    return chance.choice(wanted if wanted and chance.random() < 0.8 else legal)
+    needed = [move for move in legal if not isinstance(move, Call | LayMeld | Fold)]
+    return chance.choice(needed if needed and chance.random() < 0.8 else legal)
 
 
 @cache
 def played() -> tuple[tuple[Record, tuple[State, ...]], ...]:
     """Rounds under every table's rules by players of every kind, each with its states."""
-    found = []
+    results = []
     for seed in range(ROUNDS):
         chance = Random(seed)
         players = [chance.choice((eager, slow, slow, bots.tongits.careful, bots.tongits.random)) for _ in range(3)]
         record = play_tongits(players, TABLES[seed % len(TABLES)], seed, first=seed % 3)
-        found.append((record, tuple(record.states())))
-    return tuple(found)
+        results.append((record, tuple(record.states())))
+    return tuple(results)
 
 
 @cache
@@ -87,7 +85,7 @@ def test_no_view_of_a_played_round_has_a_fault():
     assert not faulty
 
 
-def test_of_a_round_that_is_over_nothing_else_is_told():
+def test_of_a_round_that_is_over_nothing_else_is_reported():
     over = [seen for seen in views() if seen.phase is Phase.OVER]
     assert {tuple(codes(draft_of(seen))) for seen in over} == {
         ((Code.ROUND_OVER, rule),) for rule in ("T5.1", "T6.4", "T8.1")
@@ -132,15 +130,15 @@ def test_a_position_without_a_fault_can_be_dealt_and_played_to_its_end():
     mutated = 0
     for seen in chance.sample(views(), 500):
         draft = altered(draft_of(seen), chance)
-        if faults(draft) or any(lying.secret for lying in draft.melds) or draft.seat != draft.viewer:
+        if faults(draft) or any(meld.secret for meld in draft.melds) or draft.seat != draft.viewer:
             continue
         mutated += draft != draft_of(seen)
         state = shuffled(view_of(draft), chance)
         assert tongits.view(state, draft.viewer) == view_of(draft)
         while tongits.outcome(state) is None:
             state = tongits.play(state, slow(tongits.view(state, state.seat), chance))
-        lying = [card for laid in state.melds for card in laid.meld.cards]
-        assert sorted([*lying, *state.discards, *state.stock, *(card for hand in state.hands for card in hand)]) == [
+        cards = [card for laid in state.melds for card in laid.meld.cards]
+        assert sorted([*cards, *state.discards, *state.stock, *(card for hand in state.hands for card in hand)]) == [
             *DECK,
             *JOKERS[: draft.rules.jokers],
         ]
@@ -254,13 +252,13 @@ def test_what_cannot_be_read_is_named(text, code):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_cards_are_read_as_a_page_shows_them_and_written_in_the_notation(lang):
-    told = write(MIDDLE)
-    shown = told
+    text = write(MIDDLE)
+    shown = text
     for card in DECK:
         shown = shown.replace(card.code, card_label(card, lang))
-    assert shown != told
+    assert shown != text
     assert read(shown) == MIDDLE
-    assert write(read(shown)) == told
+    assert write(read(shown)) == text
 
 
 def test_a_sign_that_a_telephone_draws_in_colour_is_read_too():

@@ -1,4 +1,4 @@
-"""Reasons of moves: what is said holds, counted again card by card; nothing hidden decides it, in every language."""
+"""Reasons of moves: true when counted again card by card, independent of hidden cards, in every language."""
 
 import re
 from dataclasses import replace
@@ -39,7 +39,7 @@ def table(hand, *, others=("", ""), melds=(), top="", seat=0, phase=Phase.LAY, *
     """A table with this hand in `seat`; without other hands any six cards each, and the stock is the rest."""
     named = cards(" ".join([hand, top, *others, *(text for _, text in melds)]))
     free = [card.code for card in DECK if card not in named]
-    hands = [held or " ".join(free.pop() for _ in range(6)) for held in others]
+    hands = [own or " ".join(free.pop() for _ in range(6)) for own in others]
     hands.insert(seat, hand)
     laid = tuple(f"{owner} {text}" for owner, text in melds)
     return tongits_table.table(*hands, melds=laid, discards=top, seat=seat, phase=phase, **more)
@@ -51,7 +51,7 @@ def parts(state, move):
     return of_take(seen) if isinstance(move, Take) else of_discard(seen, move.card)
 
 
-def said(state, move, lang="en"):
+def reason_in_words(state, move, lang="en"):
     return reason(view(state, move.seat), move, lang)
 
 
@@ -60,8 +60,8 @@ def hidden(seen):
     return [card for card in (*DECK, *JOKERS[: seen.rules.jokers]) if card not in shown]
 
 
-def least(held, rules):
-    return best_arrangements(tuple(held), rules=rules)[0].deadwood
+def least(hand, rules):
+    return best_arrangements(tuple(hand), rules=rules)[0].deadwood
 
 
 @pytest.mark.parametrize("rules", TABLES[:2], ids=["sheet", "traditional"])
@@ -72,11 +72,11 @@ def test_what_a_discard_leaves_is_what_counting_card_by_card_gives(rules):
             continue
         for move in legal_moves(seen, seen.viewer)[-2:]:
             if isinstance(move, Discard):
-                told = of_discard(seen, move.card)
+                thrown = of_discard(seen, move.card)
                 rest = [card for card in seen.hand if card is not move.card]
                 now = least(rest, rules)
-                assert told.least == now
-                assert list(told.outs) == [card for card in hidden(seen) if least([*rest, card], rules) < now]
+                assert thrown.least == now
+                assert list(thrown.outs) == [card for card in hidden(seen) if least([*rest, card], rules) < now]
                 checked += 1
     assert checked > 15
 
@@ -85,8 +85,10 @@ def test_a_discard_names_the_pairs_that_it_breaks():
     state = table("9h Jh 9d Ks 2c", melds=[(0, "5c 6c 7c")])
     assert {notation(pair) for pair in parts(state, Discard(0, Card("9h"))).pairs} == {"9d 9h", "9h Jh"}
     assert parts(state, Discard(0, Card("Ks"))).pairs == ()
-    assert "9♥ J♥" in said(state, Discard(0, Card("9h")))
-    assert said(state, Discard(0, Card("Ks"))).startswith("Breaks nothing, and your hand counts 10 points less.")
+    assert "9♥ J♥" in reason_in_words(state, Discard(0, Card("9h")))
+    assert reason_in_words(state, Discard(0, Card("Ks"))).startswith(
+        "Breaks nothing, and your hand counts 10 points less."
+    )
 
 
 def test_a_pair_that_no_unseen_card_completes_is_not_broken():
@@ -96,9 +98,9 @@ def test_a_pair_that_no_unseen_card_completes_is_not_broken():
 
 def test_a_discard_out_of_a_meld_breaks_it():
     state = table("7h 8h 9h Kd 2c")
-    told = parts(state, Discard(0, Card("8h")))
-    assert (told.meld, told.stays) == (cards("7h 8h 9h"), False)
-    assert said(state, Discard(0, Card("8h"))).startswith(
+    thrown = parts(state, Discard(0, Card("8h")))
+    assert (thrown.meld, thrown.stays) == (cards("7h 8h 9h"), False)
+    assert reason_in_words(state, Discard(0, Card("8h"))).startswith(
         "Breaks the meld 7♥ 8♥ 9♥, and your hand counts 8 points less."
     )
 
@@ -113,7 +115,7 @@ def test_T4_1_a_discard_that_fits_a_meld_on_the_table_can_be_laid_off_by_the_nex
     """T2.5, T2.7, T6.9: unless a card taken must be melded, nobody may take one, or the meld lies face down."""
     state = table("Th Kd 2c", melds=[(1, "7h 8h 9h")])
     assert parts(state, Discard(0, Card("Th"))).fits == cards("7h 8h 9h")
-    assert "(T4.1)" in said(state, Discard(0, Card("Th")))
+    assert "(T4.1)" in reason_in_words(state, Discard(0, Card("Th")))
     assert parts(state, Discard(0, Card("Kd"))).fits == ()
     for other in (replace(state, rules=TRADITIONAL), replace(state, takes=30)):
         assert parts(other, Discard(0, Card("Th"))).fits == ()
@@ -124,22 +126,22 @@ def test_T4_1_a_discard_that_fits_a_meld_on_the_table_can_be_laid_off_by_the_nex
 
 def test_T5_1_the_last_card_is_tongits():
     state = table("Kd", melds=[(0, "7h 8h 9h")])
-    assert said(state, Discard(0, Card("Kd"))) == "Throws the last card: Tongits. (T5.1)"
+    assert reason_in_words(state, Discard(0, Card("Kd"))) == "Throws the last card: Tongits. (T5.1)"
     assert outcome(play(state, Discard(0, Card("Kd")))).winner == 0
 
 
 def test_T8_1_without_a_stock_the_discard_ends_the_round():
     state = table("Kd 2c 3c", stock=0, melds=[(0, "7h 8h 9h")])
-    assert "your hand counts 5. (T8.1)" in said(state, Discard(0, Card("Kd")))
+    assert "your hand counts 5. (T8.1)" in reason_in_words(state, Discard(0, Card("Kd")))
     assert play(state, Discard(0, Card("Kd"))).phase is Phase.OVER
 
 
 def test_a_card_taken_completes_the_meld_that_leaves_least():
     state = table("7h 8h 9c 9s Kd Qd", top="9h", phase=Phase.DRAW)
-    told = parts(state, Take(0))
-    assert told.meld == cards("9c 9h 9s")
-    assert told.least == 25
-    assert said(state, Take(0)) == "Completes 9♣ 9♥ 9♠; after the best discard a deadwood of 25 is left."
+    taken = parts(state, Take(0))
+    assert taken.meld == cards("9c 9h 9s")
+    assert taken.least == 25
+    assert reason_in_words(state, Take(0)) == "Completes 9♣ 9♥ 9♠; after the best discard a deadwood of 25 is left."
 
 
 def test_T5_1_a_card_taken_can_end_the_round():
@@ -173,21 +175,21 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("state", "move", "told", "untold"), SAID, ids=range(len(SAID)))
-def test_what_speaks_for_a_move_is_said_where_it_does(state, move, told, untold):
-    words = said(state, move)
-    assert all(one in words for one in told)
-    assert not any(one in words for one in untold)
+@pytest.mark.parametrize(("state", "move", "expected", "unexpected"), SAID, ids=range(len(SAID)))
+def test_what_speaks_for_a_move_is_said_where_it_does(state, move, expected, unexpected):
+    words = reason_in_words(state, move)
+    assert all(one in words for one in expected)
+    assert not any(one in words for one in unexpected)
 
 
 @pytest.mark.parametrize(("owner", "who"), [(0, "your own meld"), (1, "on the left"), (2, "on the right")])
 def test_T6_8_a_lay_off_bars_the_owner_from_calling(owner, who):
     state = table("Th Kd 2c", melds=[(owner, "7h 8h 9h")], rules=TRADITIONAL)
-    assert who in said(state, Sapaw(0, 0, cards("Th")))
+    assert who in reason_in_words(state, Sapaw(0, 0, cards("Th")))
     after = play(play(state, Sapaw(0, 0, cards("Th"))), Discard(0, Card("Kd")))
     assert owner in after.sapawed
-    assert "(T6.8)" not in said(replace(state, rules=Rules()), Sapaw(0, 0, cards("Th")))
-    assert "(T6.8)" not in said(replace(state, sapawed=frozenset({owner})), Sapaw(0, 0, cards("Th")))
+    assert "(T6.8)" not in reason_in_words(replace(state, rules=Rules()), Sapaw(0, 0, cards("Th")))
+    assert "(T6.8)" not in reason_in_words(replace(state, sapawed=frozenset({owner})), Sapaw(0, 0, cards("Th")))
 
 
 # Calls and answers
@@ -196,18 +198,18 @@ def test_T6_8_a_lay_off_bars_the_owner_from_calling(owner, who):
 @pytest.mark.parametrize("seat", range(3))
 def test_left_and_right_are_seen_from_the_seat_of_the_viewer(seat):
     state = table("Th Kd 2c", seat=seat, melds=[((seat + 1) % 3, "7h 8h 9h")], rules=TRADITIONAL)
-    assert "on the left" in said(state, Sapaw(seat, 0, cards("Th")))
+    assert "on the left" in reason_in_words(state, Sapaw(seat, 0, cards("Th")))
 
 
 @pytest.mark.parametrize(
-    ("opened", "told"),
+    ("opened", "expected"),
     [((), "nobody can challenge"), ((1,), "only the player on the left"), ((2,), "right"), ((1, 2), "both others can")],
 )
-def test_T6_3_a_call_names_who_can_challenge(opened, told):
+def test_T6_3_a_call_names_who_can_challenge(opened, expected):
     melds = [(0, "7h 8h 9h"), *((seat, ("2c 3c 4c", "2d 3d 4d")[seat - 1]) for seat in opened)]
     state = table("As 2s", melds=melds, phase=Phase.DRAW)
-    assert told in said(state, Call(0))
-    assert "with 3" in said(state, Call(0))
+    assert expected in reason_in_words(state, Call(0))
+    assert "with 3" in reason_in_words(state, Call(0))
     asked = play(state, Call(0))
     assert (not why_not(asked, Challenge(1))) == (1 in opened)
 
@@ -215,7 +217,7 @@ def test_T6_3_a_call_names_who_can_challenge(opened, told):
 def test_T6_2_where_everyone_shows_nobody_is_asked():
     melds = [(0, "7h 8h 9h"), (1, "2c 3c 4c")]
     state = table("As 2s", melds=melds, phase=Phase.DRAW, rules=Rules(showdown="everyone"))
-    assert "takes part, as the other is burned. (T6.2)" in said(state, Call(0))
+    assert "takes part, as the other is burned. (T6.2)" in reason_in_words(state, Call(0))
     assert challengers(view(state, 0)) == play(state, Call(0)).challengers
 
 
@@ -229,8 +231,8 @@ def test_T9_3_a_lost_challenge_costs_what_folding_costs():
     ends = [play(play(state, move), Fold(1)) for move in (Challenge(0), Fold(0))]
     assert [outcome(end).winner for end in ends] == [2, 2]
     assert {outcome(end).payments[0] for end in ends} == {-15}
-    assert "costs no more than folding. (T9.3)" in said(state, Challenge(0))
-    assert "at most your 20. (T9.3)" in said(state, Fold(0))
+    assert "costs no more than folding. (T9.3)" in reason_in_words(state, Challenge(0))
+    assert "at most your 20. (T9.3)" in reason_in_words(state, Fold(0))
 
 
 def test_T9_4_a_lost_challenge_and_folding_cost_at_least_what_is_said():
@@ -238,34 +240,34 @@ def test_T9_4_a_lost_challenge_and_folding_cost_at_least_what_is_said():
     state = answering(TRADITIONAL, opened=(0, 2), hand="Ks Js", others=("Kh Kc Qs 5s", "5h"))
     ends = [play(play(state, move), Fold(1)) for move in (Challenge(0), Fold(0))]
     assert [-outcome(end).payments[0] for end in ends] == [4, 2]
-    assert "at least 3 chips, folding at least 1. (T9.4)" in said(state, Challenge(0))
-    assert "at least 1 chip. (T9.4)" in said(state, Fold(0))
+    assert "at least 3 chips, folding at least 1. (T9.4)" in reason_in_words(state, Challenge(0))
+    assert "at least 1 chip. (T9.4)" in reason_in_words(state, Fold(0))
     after = answering(TRADITIONAL, challengers=frozenset({1}))
-    assert "already" in said(after, Challenge(0))
-    assert "at least 3 chips. (T9.4)" in said(after, Fold(0))
+    assert "already" in reason_in_words(after, Challenge(0))
+    assert "at least 3 chips. (T9.4)" in reason_in_words(after, Fold(0))
 
 
 def test_T6_5_the_tie_decides_how_low_a_challenger_has_to_be():
-    assert "below the caller" in said(answering(Rules()), Challenge(0))
-    assert "must not be above the caller" in said(answering(TRADITIONAL), Challenge(0))
+    assert "below the caller" in reason_in_words(answering(Rules()), Challenge(0))
+    assert "must not be above the caller" in reason_in_words(answering(TRADITIONAL), Challenge(0))
 
 
 def test_T6_4_with_another_challenger_it_is_not_said_that_the_caller_is_all_there_is_to_beat():
     state = answering(TRADITIONAL, others=("5h", "Ac"), caller=1, challengers=frozenset({2}))
     assert outcome(play(state, Challenge(0))).winner == 2
-    assert "enough" not in said(state, Challenge(0))
+    assert "enough" not in reason_in_words(state, Challenge(0))
 
 
 def test_T6_3_who_is_burned_can_only_fold():
     state = table("As 2s", melds=[(2, "2d 3d 4d")], phase=Phase.ANSWER, caller=2)
-    assert said(state, Fold(0)).startswith("You are burned")
+    assert reason_in_words(state, Fold(0)).startswith("You are burned")
 
 
 def test_nothing_hidden_decides_what_is_said():
     state = table("7h 8h 9c 9s Kd Qd", others=("2c 3c 4c 5c", "2d 3d 4d 5d"))
     other = replace(state, hands=(state.hands[0], *reversed(state.hands[1:])), stock=state.stock[::-1])
     for move in legal_moves(state, 0):
-        assert said(state, move) == said(other, move)
+        assert reason_in_words(state, move) == reason_in_words(other, move)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -1,7 +1,5 @@
 """A round judged: what decisions cost and what cards brought add up, a blunder is named, and said why it was one."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -14,8 +12,8 @@ from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
-from cardlab.analysis.round_review import Decision, Prospects, account, brought, review
-from cardlab.analysis.what_was_wrong import faults
+from cardlab.analysis.round_review import Decision, Prospects, account, luck_changes, review
+from cardlab.analysis.what_was_wrong import criticisms
 from cardlab.analysis.whatif import Estimate, ask
 from cardlab.bot_rounds import play_tongits
 from cardlab.cards import Card
@@ -43,21 +41,21 @@ def judged(request):
 
 
 def test_start_and_luck_less_cost_are_what_each_received(judged):
-    record, found = judged
+    record, pieces = judged
     *_, last = record.states()
     for seat in range(3):
-        one = account(found, seat, PAID[record.start.rules.payment])
+        one = account(pieces, seat, PAID[record.start.rules.payment])
         assert one.result == outcome(last).payments[seat]
         assert one.start + one.luck - one.cost == pytest.approx(one.result, abs=1e-9)
-        assert sum(change.change for change in brought(found, seat)) == pytest.approx(one.luck, abs=1e-9)
+        assert sum(change.change for change in luck_changes(pieces, seat)) == pytest.approx(one.luck, abs=1e-9)
 
 
 def test_only_cards_and_the_others_change_a_value_between_two_decisions(judged):
     """What is worth so much after a move is worth the same before the next one of the turn."""
-    _, found = judged
+    _, pieces = judged
     pairs = 0
     for seat in range(3):
-        for one, other in pairwise(piece for piece in found if piece.seat == seat):
+        for one, other in pairwise(piece for piece in pieces if piece.seat == seat):
             if isinstance(one, Decision) and isinstance(other, Decision):
                 assert other.before == pytest.approx(one.after, abs=1e-9)
                 assert other.number == one.number + 1
@@ -69,8 +67,8 @@ def test_only_cards_and_the_others_change_a_value_between_two_decisions(judged):
 
 
 def test_every_move_of_every_player_is_judged_in_order(judged):
-    record, found = judged
-    decisions = [one for one in found if isinstance(one, Decision)]
+    record, pieces = judged
+    decisions = [one for one in pieces if isinstance(one, Decision)]
     assert [(one.number, one.move) for one in decisions] == list(enumerate(record.moves, 1))
     for one in decisions:
         assert one.seat == one.move.seat
@@ -89,10 +87,10 @@ def test_every_move_of_every_player_is_judged_in_order(judged):
 def test_who_looks_on_stands_where_the_last_decision_has_led():
     """The value of a discard and the value of the table after it are found in the same worlds."""
     seen, move = next((seen, move) for seen, move in met(Rules()) if isinstance(move, Discard))
-    found = {one.turn: one for one in ask(seen, worlds=50, seed=2).options}
+    options_by_turn = {one.turn: one for one in ask(seen, worlds=50, seed=2).options}
     after = Record(play(any_state(seen), move))
     onlooker = next(one for one in review(after, worlds=50, seed=2) if one.seat == move.seat)
-    assert onlooker.value == pytest.approx(found[(move,)].payment.mean)
+    assert onlooker.value == pytest.approx(options_by_turn[(move,)].payment.mean)
 
 
 def test_a_cost_within_its_error_is_never_worse_than_good():
@@ -130,16 +128,16 @@ def test_a_planted_blunder_is_named_and_what_was_wrong_with_it(planted):
     assert re.search(r"brings \d+\.\d points less than was possible \(± \d+\.\d\)\..*Better: ", first.sentence)
 
 
-def test_where_the_cards_tell_nothing_how_often_it_wins_does():
-    """One decision in three had to be told without any reason."""
+def test_where_the_cards_explain_nothing_the_win_probability_does():
+    """One decision in three had no reason."""
     seen = view(deal(TRADITIONAL, 7), 0)
     one, other, *_ = ask(seen, worlds=100).options
     level = replace(one, wins_less=Estimate(0.0, 0.0), deadwood=other.deadwood)
     rarely = replace(level, win=Estimate(0.2, 0.01), wins_less=Estimate(0.1, 0.01))
-    assert faults(seen, rarely, replace(level, win=Estimate(0.3, 0.01)), "en") == (
+    assert criticisms(seen, rarely, replace(level, win=Estimate(0.3, 0.01)), "en") == (
         "You win 20% of the rounds instead of 30%.",
     )
-    assert faults(seen, level, level, "en") == ("No single reason stands out: played on, it simply ends worse.",)
+    assert criticisms(seen, level, level, "en") == ("No single reason stands out: played on, it simply ends worse.",)
 
 
 def test_a_forced_move_is_not_graded():

@@ -1,7 +1,5 @@
 """The bot `strong`: always legal, blind to hidden cards, the same with any kernel, and better than `careful`."""
 
-from __future__ import annotations
-
 from functools import partial
 from itertools import islice
 from random import Random
@@ -25,11 +23,10 @@ QUICK = partial(strong, played=300)
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
 def test_its_rounds_end_and_keep_the_rules(rules):
-    for seed in range(3):
-        record = play_tongits((QUICK, bots.tongits.random, bots.tongits.random), rules, seed, first=seed)
-        *_, last = record.states()
-        assert outcome(last) is not None
-        assert check(Record.parse(record.text())) is None
+    record = play_tongits((QUICK, bots.tongits.random, bots.tongits.random), rules, seed=1, first=1)
+    *_, last = record.states()
+    assert outcome(last) is not None
+    assert check(Record.parse(record.text())) is None
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
@@ -45,8 +42,8 @@ def test_it_does_not_change_its_mind_when_hidden_cards_are_exchanged(rules):
 def test_it_beats_two_careful_players():
     """By more than a third of them does with the same cards, in 54 rounds, at each seat and beginning as often."""
     play = partial(received, partial(strong, played=1000), bots.tongits.careful, Rules(), True)
-    found = figure((number, play(number)) for number in range(54))
-    assert found.mean > found.error
+    results = figure((number, play(number)) for number in range(54))
+    assert results.mean > results.error
 
 
 def test_it_calls_when_nobody_can_challenge():
@@ -63,8 +60,8 @@ def test_it_goes_out_when_it_can():
 
 
 def test_a_figure_has_the_error_of_its_mean_and_those_of_one_round_count_as_one():
-    found = figure(enumerate([1, 2, 3, 4]))
-    assert (found.mean, found.cases) == (2.5, 4)
-    assert found.error == pytest.approx((5 / 3 / 4) ** 0.5)
+    result = figure(enumerate([1, 2, 3, 4]))
+    assert (result.mean, result.cases) == (2.5, 4)
+    assert result.error == pytest.approx((5 / 3 / 4) ** 0.5)
     assert figure([(0, 1), (0, 3), (1, 2), (1, 4)]).error == pytest.approx(0.5)
     assert figure([]).cases == 0

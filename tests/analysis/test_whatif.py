@@ -1,9 +1,7 @@
-"""What an option is worth: the same worlds for all, the same answer whoever does the work, and no surer than it is.
+"""The value of an option: the same worlds for all, the same answer from any worker, and honest errors.
 
 First how it is asked, then what is called certain: it is so however the round really goes on.
 """
-
-from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -42,8 +40,8 @@ def test_the_answer_is_the_same_with_any_executor_and_any_number_of_workers():
 def test_the_answer_is_the_same_on_a_cluster():
     seen = opening(seed=3)
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
-        found = whatif.ask(seen, worlds=450, seed=8, executor=client.get_executor())
-    assert found == whatif.ask(seen, worlds=450, seed=8)
+        answer = whatif.ask(seen, worlds=450, seed=8, executor=client.get_executor())
+    assert answer == whatif.ask(seen, worlds=450, seed=8)
 
 
 @pytest.mark.parametrize("preset", ["sheet", "traditional"])
@@ -56,7 +54,7 @@ def test_plain_and_compiled_give_the_same_sums(preset):
 
 
 def test_worlds_that_are_kept_are_those_that_would_be_played_again():
-    asked = whatif.asked_about(opening(), 5)
+    asked = whatif.inquiry_about(opening(), 5)
     for worlds in (20, 60, 40, 60):
         assert asked.played(worlds) == whatif.play_worlds(asked.question, 5, 0, worlds)
 
@@ -77,7 +75,7 @@ def test_a_certain_option_has_no_error_and_no_other_is_called_certain():
     assert all(option.win.error > 0 for option in few.options)
 
 
-def test_shared_worlds_tell_differences_more_sharply_than_levels():
+def test_shared_worlds_show_differences_more_sharply_than_levels():
     answer = whatif.ask(opening(), worlds=3000)
     best, *others = answer.options
     sharper = [
@@ -123,9 +121,9 @@ LAST_DISCARD = f"hand {notation(DECK[:26:2])}; discard {notation(DECK[26:41])}"
 
 
 def options(position, kind):
-    found = [one for one in whatif.ask(view_of(read(position)), worlds=40).options if isinstance(one.move, kind)]
-    assert found
-    return found
+    result = [one for one in whatif.ask(view_of(read(position)), worlds=40).options if isinstance(one.move, kind)]
+    assert result
+    return result
 
 
 def certain(mean):
@@ -134,26 +132,26 @@ def certain(mean):
 
 @pytest.mark.parametrize("rules", [Rules(), TRADITIONAL, Rules(tie="challenger", concealed_melds_count=False)])
 def test_what_was_certain_of_a_move_is_how_the_round_really_ended(rules):
-    known = [0, 0, 0]
+    certain = [0, 0, 0]
     for seed in range(8):
         record = play_tongits((careful,) * 3, rules, seed=seed)
         *states, last = record.states()
         end = outcome(last)
         for state, move in list(zip(states, record.moves, strict=True))[-4:]:
             answer = whatif.ask(view(state, move.seat), worlds=5)
-            wanted = effect(view(state, move.seat), move)
+            expected = effect(view(state, move.seat), move)
             alone = [one for one in answer.options if len(one.turn) == 1]
-            made = next((one for one in alone if effect(view(state, move.seat), one.move) == wanted), None)
+            made = next((one for one in alone if effect(view(state, move.seat), one.move) == expected), None)
             if made is None:  # one of several moves of a turn, which goes on in every world as is best
                 continue
             truth = end.winner == move.seat, end.payments[move.seat], end.deadwood[move.seat]
-            for place, value in enumerate((made.win, made.payment, made.deadwood)):
+            for index, value in enumerate((made.win, made.payment, made.deadwood)):
                 if value.certain:
-                    known[place] += 1
-                    assert (value.mean, value.error) == (truth[place], 0.0)
-    assert known[0] > 0
-    assert (known[1] > 0) is (rules.payment is Payment.CHIPS)
-    assert known[2] > known[0]
+                    certain[index] += 1
+                    assert (value.mean, value.error) == (truth[index], 0.0)
+    assert certain[0] > 0
+    assert (certain[1] > 0) is (rules.payment is Payment.CHIPS)
+    assert certain[2] > certain[0]
 
 
 def test_T6_4_who_folds_cannot_win_and_what_he_pays_hangs_on_the_winner():

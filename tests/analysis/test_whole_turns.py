@@ -1,7 +1,5 @@
 """Options are whole turns: every legal move begins one, and laboratory, coach and review say the same of each."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import count, islice
 from random import Random
@@ -71,7 +69,7 @@ def test_another_joker_is_no_other_turn():
     assert thrown.firsts == {Discard(0, joker) for joker in JOKERS[:2]}
 
 
-POSITIONS = 200
+POSITIONS = 120
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
@@ -84,14 +82,14 @@ def test_coach_review_and_strong_say_what_ask_says(rules):
         for state, one in zip(record.states(), decided(record), strict=False)
     )
     for number, (seen, judged) in enumerate(islice(reviewed, POSITIONS // len(RULES))):
-        answer, found = whatif.ask(seen, worlds=WORLDS, seed=5), cost(seen, judged.move, worlds=WORLDS, seed=5)
-        wanted = effect(seen, judged.move)
-        made = next(one for one in answer.options if wanted in {effect(seen, first) for first in one.firsts})
+        answer, decision = whatif.ask(seen, worlds=WORLDS, seed=5), cost(seen, judged.move, worlds=WORLDS, seed=5)
+        expected = effect(seen, judged.move)
+        made = next(one for one in answer.options if expected in {effect(seen, first) for first in one.firsts})
         best = answer.options[0] if made.behind_payment.mean else made
-        assert (found.best, judged.best) == (best.move, best.turn)
+        assert (decision.best, judged.best) == (best.move, best.turn)
         assert (judged.after, judged.cost.mean) == (made.payment.mean, made.behind_payment.mean)
-        assert found.loss_payment == made.behind_payment
-        assert (found.win, found.loss.mean) == (made.win, 0.0 if made is best else made.wins_less.mean)
+        assert decision.loss_payment == made.behind_payment
+        assert (decision.win, decision.loss.mean) == (made.win, 0.0 if made is best else made.wins_less.mean)
         asked = whatif.ask(seen, worlds=FEWEST, seed=Random(number).getrandbits(32), whole=False)
         assert strong(seen, Random(number), played=1) == (
             asked.options[0].move if len(legal_moves(seen, seen.viewer)) > 1 else judged.move
@@ -102,7 +100,7 @@ WORLDS = 40
 
 
 def decided(record, most=13):
-    """The first decisions of a round, as its review tells them."""
+    """The first decisions of a round, from its review."""
     pieces = review(record, worlds=WORLDS, seed=5)
     return islice((one for one in pieces if isinstance(one, Decision)), most)
 
@@ -116,8 +114,8 @@ def by_each_laying(positions, worlds, *, every=1):
             if isinstance(move, LayMeld | Sapaw | Take)
         }
         before = whatif.ask(seen, worlds=worlds).options if moves else ()
-        for wanted, move in islice(moves.items(), 0, None, every):
-            made = next(one for one in before if wanted in {effect(seen, first) for first in one.firsts})
+        for expected, move in islice(moves.items(), 0, None, every):
+            made = next(one for one in before if expected in {effect(seen, first) for first in one.firsts})
             after = play(any_state(seen), move)
             if after.phase is Phase.LAY:
                 yield made.payment.mean, whatif.ask(view(after, seen.viewer), worlds=worlds).options[0].payment.mean
@@ -135,7 +133,7 @@ def test_where_jokers_make_very_many_ways_hardly_a_move_is_worth_anything_else_t
 
 @pytest.mark.parametrize("rules", [Rules(), TRADITIONAL, RULES["discard must meld"]], ids=str)
 def test_in_the_middle_of_a_turn_no_move_is_worth_anything_else_than_it_was_before(rules):
-    """Every lay-down, lay-off and take of many positions, and not only those that somebody makes."""
+    """Every lay-down, lay-off and take of many positions, not only those of real rounds."""
     few = (seen for seen, _ in islice(met(rules, sensible), 0, 200, 5) if has_few_ways(seen))
     compared = list(by_each_laying(few, 30))
     assert all(before == after for before, after in compared)
@@ -143,7 +141,7 @@ def test_in_the_middle_of_a_turn_no_move_is_worth_anything_else_than_it_was_befo
 
 
 def test_what_the_page_of_the_laboratory_comes_to_is_what_the_coach_says():
-    """In as many worlds, too: the last answer of the one has the losses that the other tells."""
+    """In the same number of worlds: the last answer of the one has the losses of the other."""
     for seen in (view_of(read(OPENING)), *(seen for seen, _ in islice(met(Rules()), 2, 40, 16))):
         *_, (_, last) = jobs.refined(seen)
         for option in last.options:
@@ -162,23 +160,23 @@ def test_refining_comes_to_what_asking_says():
 def test_every_turn_has_its_reason():
     seen = view_of(read(OPENING))
     for way in turns(seen).ways:
-        told = turn_reason(seen, way.turn)
-        assert (told == reason(seen, way.turn[0])) is (len(way.turn) == 1)
+        sentences = turn_reason(seen, way.turn)
+        assert (sentences == reason(seen, way.turn[0])) is (len(way.turn) == 1)
 
 
 def test_T2_3_the_reason_of_a_turn_is_that_of_all_that_is_laid_in_it():
     take = "rules traditional; viewer 2; hand 4d 6d 7d 8d Jd 3h 4h Kh As 2s 4s Qs; meld 0 9h Th Jh; discard 5d Jc"
     seen = view_of(read(take))
 
-    def told(*moves):
+    def reason_of(*moves):
         return turn_reason(seen, [parse_move(f"2 {move}") for move in ("take", *moves, "discard Jd")], brief=True)
 
     one, apart = "meld 5d 6d 7d 8d", ("meld 5d 6d 7d", "sapaw 1 8d")
     torn, opens = "These cards are worth more elsewhere: at best 36 could be left, now 44.", "That opens you"
-    assert all(opens in told(*laid) for laid in ((one,), apart, ("meld 4d 4h 4s", one)))
+    assert all(opens in reason_of(*laid) for laid in ((one,), apart, ("meld 4d 4h 4s", one)))
     assert opens not in turn_reason(seen, [parse_move("2 draw")], brief=True)
-    assert torn in told("meld 5d 6d 7d")
-    assert torn in told("meld 4d 5d 6d 7d 8d")
-    assert not any(torn in told(*laid) for laid in ((one,), apart, (*apart, "meld 4d 4h 4s")))
-    assert "(T6.8)" in told(*apart)
-    assert "(T6.8)" not in told(one)
+    assert torn in reason_of("meld 5d 6d 7d")
+    assert torn in reason_of("meld 4d 5d 6d 7d 8d")
+    assert not any(torn in reason_of(*laid) for laid in ((one,), apart, (*apart, "meld 4d 4h 4s")))
+    assert "(T6.8)" in reason_of(*apart)
+    assert "(T6.8)" not in reason_of(one)

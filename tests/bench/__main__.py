@@ -4,8 +4,6 @@ Knows what is measured in which order, the machine, and how the figures are writ
 is left out, and without numba everything that is compiled.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -36,8 +34,8 @@ def figures() -> list[Figure]:
 
 def machine() -> dict[str, Any]:
     """The machine in words: processor, cores, Python and the versions of numba and the peers."""
-    found = {"processor": _processor(), "cores": os.cpu_count(), "python": platform.python_version()}
-    return found | {package: _version(package) for package in PACKAGES}
+    facts = {"processor": _processor(), "cores": os.cpu_count(), "python": platform.python_version()}
+    return facts | {package: _version(package) for package in PACKAGES}
 
 
 def _processor() -> str:
@@ -55,17 +53,17 @@ def _version(package: str) -> str | None:
         return None
 
 
-def table(found: Sequence[Figure]) -> str:
+def table(figures: Sequence[Figure]) -> str:
     """The figures in Markdown, ready for the README: a table, and the notes to it."""
     lines = ["| work | measured | peer in the same run | peer | ratio | goal |", "|---|---:|---|---:|---:|---:|"]
     before = None
-    for one in found:
+    for one in figures:
         goal = _times(one.wanted) if one.wanted else f"< {_amount(one.limit, one.unit)}" if one.limit else ""
         own = (one.work, _amount(one.value, one.unit)) if one.work != before else ("", "")
         peer = (one.peer or "", _amount(one.peer_value, one.unit) if one.peer_value else "")
         lines.append("| " + " | ".join((*own, *peer, _times(one.ratio) if one.ratio else "", goal)) + " |")
         before = one.work
-    notes = dict.fromkeys(note for note in (one.note for one in found) if note)
+    notes = dict.fromkeys(note for note in (one.note for one in figures) if note)
     return "\n\n".join(("\n".join(lines), *notes))
 
 
@@ -98,11 +96,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--json", metavar="FILE", type=Path, help="where to keep the figures as JSON")
     kept = parser.parse_args().json
-    found, where = figures(), machine()
-    print(table(found), "", *(f"{name}: {value}" for name, value in where.items()), sep="\n")
+    results, where = figures(), machine()
+    print(table(results), "", *(f"{name}: {value}" for name, value in where.items()), sep="\n")
     if kept:
-        told = {"machine": where, "figures": [asdict(one) for one in found]}
-        kept.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        text = {"machine": where, "figures": [asdict(one) for one in results]}
+        kept.write_text(json.dumps(text, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

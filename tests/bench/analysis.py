@@ -3,8 +3,6 @@
 What a learner waits for, and how long that may take at most.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from statistics import median
@@ -22,7 +20,7 @@ UNSEEN: Final = 22
 LARGEST_HAND: Final = 13
 HANDS: Final = (11, 11)
 CLOSE: Final = tuple(card for card in DECK if 3 <= card.number <= 8)
-"""Cards of six ranks in a row, of which nearly every one lies in several melds."""
+"""Cards of six ranks in a row; nearly every one lies in several melds."""
 
 FIRST_ANSWER: Final = """
 from time import perf_counter
@@ -49,14 +47,14 @@ def opening() -> View:
 
 def sampled(kernel: Kernel | None) -> list[Figure]:
     """The 13 discards of an opening in the same worlds: the whole answer, how sure it is, and the first coarse one."""
-    seen, found = opening(), []
+    seen, figures = opening(), []
     if kernel:
         name = f"13 discards x {WORLDS:,} shared worlds, compiled"
         error = 100 * max(option.win.error for option in whatif.ask(seen, worlds=WORLDS).options)
-        found += compare("s", Work(name, lambda seed: whatif.ask(seen, worlds=WORLDS, seed=seed)), limit=0.2)
-        found.append(Figure(f"{name}: largest standard error of a chance to win", error, "%", limit=1.0))
+        figures += compare("s", Work(name, lambda seed: whatif.ask(seen, worlds=WORLDS, seed=seed)), limit=0.2)
+        figures.append(Figure(f"{name}: largest standard error of a chance to win", error, "%", limit=1.0))
     took = median(fresh(FIRST_ANSWER)[0] for _ in range(PASSES))
-    return [*found, Figure("13 discards, first coarse answer, plain Python just started", took, "s", limit=1.5)]
+    return [*figures, Figure("13 discards, first coarse answer, plain Python just started", took, "s", limit=1.5)]
 
 
 def called() -> list[Figure]:
@@ -77,5 +75,5 @@ def called() -> list[Figure]:
 
 def _called(pools: Sequence[tuple[Card, ...]], rules: Rules, name: str) -> list[Figure]:
     """Another pool in each pass, for answers are remembered."""
-    what = f"exact call against two with any deadwood, {name}, hands of {HANDS[0]} and {HANDS[1]}"
-    return compare("s", Work(what, lambda number: two_hands.deals_of(pools[number], HANDS, rules)))
+    label = f"exact call against two with any deadwood, {name}, hands of {HANDS[0]} and {HANDS[1]}"
+    return compare("s", Work(label, lambda number: two_hands.deals_of(pools[number], HANDS, rules)))

@@ -3,8 +3,6 @@
 That all of them count the same is checked before the clock starts; a peer that is not installed is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -81,15 +79,15 @@ def figures(kernel: Kernel | None) -> list[Figure]:
     hands = [tuple(chance.sample(DECK, SIZE)) for _ in range(MANY)]
     dense = [tuple(chance.sample(DENSE, SIZE)) for _ in range(300)]
     spiel, note = _open_spiel(hands[:SOME]), None
-    found = _one_by_one(hands[:SOME], spiel)
+    results = _one_by_one(hands[:SOME], spiel)
     if kernel:
         lab, errors = _rlcard(hands[:FEW], dense)
         if lab:
             note = f"RLCard counts {errors[0]} of {FEW:,} random hands wrongly, and {errors[1]} of 300 dense ones"
             note += " (13 of the cards from 3 to 7): it looks for three melds at most."
         peers = [(peer, least) for peer, least in ((spiel, 250.0), (lab, 3000.0)) if peer]
-        found += compare("hands", _batch(kernel, hands), peers, passes=15, note=note)
-    return found
+        results += compare("hands", _batch(kernel, hands), peers, passes=15, note=note)
+    return results
 
 
 def _one_by_one(hands: Sequence[Hand], spiel: Work | None) -> list[Figure]:
@@ -105,11 +103,11 @@ def _one_by_one(hands: Sequence[Hand], spiel: Work | None) -> list[Figure]:
     masks, count = [mask(hand) for hand in hands], plain.hands.least_deadwood
 
     def by_kernel(_: int) -> None:
-        for held in masks:
-            count(held, uncovered, in_run)
+        for mask in masks:
+            count(mask, uncovered, in_run)
 
-    for hand, held in zip(hands, masks, strict=True):
-        agree(f"{hand}", least(hand), count(held, uncovered, in_run))
+    for hand, hand_masks in zip(hands, masks, strict=True):
+        agree(f"{hand}", least(hand), count(hand_masks, uncovered, in_run))
     name = f"least deadwood, {SIZE} cards, a call for each, plain Python, "
     engine = Work(name + "`tongits.least_deadwood`", by_engine, len(hands))
     masked = Work(name + "the kernel", by_kernel, len(hands))
@@ -119,25 +117,25 @@ def _one_by_one(hands: Sequence[Hand], spiel: Work | None) -> list[Figure]:
 def _batch(kernel: Kernel, hands: Sequence[Hand]) -> Work:
     """All hands in one call of the compiled kernel."""
     uncovered, in_run, *_ = tables(kernel, 0, 0)
-    masks, found, least = (
+    masks, results, least = (
         kernel.array(map(mask, hands)),
         kernel.memory(len(hands), bits=16),
         kernel.hands.least_deadwood,
     )
 
-    def each(hands: Any, found: Any, uncovered: Any, in_run: Any) -> None:
+    def each(hands: Any, results: Any, uncovered: Any, in_run: Any) -> None:
         for number in range(len(hands)):
-            found[number] = least(hands[number], uncovered, in_run)
+            results[number] = least(hands[number], uncovered, in_run)
 
     loop = _compiled(each)
 
     def count(_: int) -> None:
         # Often enough that it takes about as long as a peer's turn, and meets as much of what else goes on.
         for _ in range(AGAIN):
-            loop(masks, found, uncovered, in_run)
+            loop(masks, results, uncovered, in_run)
 
     count(0)
-    for hand, one in zip(hands, found, strict=True):
+    for hand, one in zip(hands, results, strict=True):
         agree(f"{hand}", tongits.least_deadwood(hand), int(one))
     return Work(f"least deadwood, {SIZE} cards, a batch, compiled", count, AGAIN * len(hands))
 

@@ -1,7 +1,5 @@
 """How something is timed: each work in turn with its peers, pass by pass, so that all of them meet the same machine."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -12,14 +10,14 @@ from typing import Final
 
 PASSES: Final = 7
 LESS_IS_BETTER: Final = frozenset({"s", "%"})
-"""The units of which less is better; all others are so many a second."""
+"""The units of which less is better; all others are rates a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One measured figure: what was done, the median over the passes, and how a peer did in the same passes.
 
-    - `unit`: what there were so many of in a second, like "hands", or "s" or "%" for one answer;
+    - `unit`: what is counted a second, like "hands", or "s" or "%" for one answer;
     - `ratio`: how many times better than the peer, the median of the ratios pass by pass; None without a peer;
     - `wanted`: the goal for the ratio, at least; `limit`: the goal for the value, at most;
     - `note`: what a reader has to know beside it, as a sentence.
@@ -63,7 +61,7 @@ def compare(
 ) -> list[Figure]:
     """Times a work and its peers in turn: a figure for each peer, with the ratio wanted against it, or one without.
 
-    The unit is "s", or of what there are so many in a second.
+    The unit is "s", or what is counted a second.
     """
     works = (own, *(peer for peer, _ in peers))
     rows = [[_measured(work, number, unit) for work in works] for number in range(passes)]
@@ -98,7 +96,7 @@ def fresh(code: str) -> list[float]:
     return [float(word) for word in subprocess.check_output([sys.executable, "-c", code], text=True).split()]
 
 
-def agree(what: str, *answers: object) -> None:
+def agree(name: str, *answers: object) -> None:
     """All ways to the same answer came to it. Raises AssertionError if not, for then no speed is worth a word."""
     if any(answer != answers[0] for answer in answers[1:]):
-        raise AssertionError(f"not all count the same: {what}")
+        raise AssertionError(f"not all count the same: {name}")

@@ -3,8 +3,6 @@
 That both kernels play the same is checked before the clock starts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

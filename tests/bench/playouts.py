@@ -3,8 +3,6 @@
 The kernel's numbers become deals, moves and outcomes of `cardlab.tongits`, which can judge them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -49,8 +47,8 @@ def begun(rules: Rules) -> list[int]:
     """A round with seat 0 as the first player before its cards are dealt, as the kernel reads it."""
     numbers = [0] * slots.ROUND_SIZE
     numbers[slots.PHASE] = slots.LAY
-    for place in (slots.TAKEN, slots.CALLER, slots.LAST_DRAWER):
-        numbers[place] = -1
+    for index in (slots.TAKEN, slots.CALLER, slots.LAST_DRAWER):
+        numbers[index] = -1
     for seat in range(SEATS):
         numbers[slots.UNSEEN_IN_HAND + seat] = OTHER_HAND if seat else FIRST_HAND
     numbers[slots.STOCK_LEFT] = len(DECK) + rules.jokers - FIRST_HAND - 2 * OTHER_HAND
@@ -74,7 +72,7 @@ def many(rules: Rules, rounds: int, seed: int = 0, *, first: int = 0, kernel: Ke
 class Table:
     """One round on masks that may be stopped before any move; see `kernel.rounds` for what lies where.
 
-    - `rules`: the house rules; `seed`: names the deals, of which `deal` takes one by its number.
+    - `rules`: the house rules; `seed`: determines the deals; `deal` takes one by its number.
     """
 
     def __init__(self, rules: Rules, seed: int = 0, kernel: Kernel | None = None) -> None:
@@ -91,13 +89,13 @@ class Table:
         """Deals round `number` anew; seat 0 begins."""
         kernel, cards = self.kernel, self._room.cards
         kernel.rounds.begin_world(self._room.source, self._seed, number)
-        for place in range(self._cards):
-            cards[place] = place
+        for index in range(self._cards):
+            cards[index] = index
         kernel.rounds.shuffle_world(cards, self._cards, self._room.source)
         kernel.rounds.copy(self._empty, 0, self.played)
         kernel.rounds.deal_world(self.played, cards, self._cards)
 
-    def put(self, state: State) -> None:
+    def resume(self, state: State) -> None:
         """Goes on from a table of the rule engine."""
         self.played[:] = self.kernel.array(open_round(state))
 
@@ -107,8 +105,8 @@ class Table:
         hands = [cards_of(self.hand(seat)) for seat in range(SEATS)]
         return start(self.rules, hands, [(*DECK, *JOKERS)[card] for card in reversed(stock)])
 
-    def __getitem__(self, place: int) -> int:
-        return int(self.played[place])
+    def __getitem__(self, index: int) -> int:
+        return int(self.played[index])
 
     @property
     def seat(self) -> int:
@@ -148,9 +146,9 @@ class Table:
         return ENDINGS[ending], None if winner < 0 else winner, tuple(numbers[:SEATS]), tuple(numbers[SEATS:])
 
 
-def cards_of(held: int) -> tuple[Card, ...]:
+def cards_of(mask: int) -> tuple[Card, ...]:
     """The cards that are set as bits."""
-    return tuple(card for card in (*DECK, *JOKERS) if held >> card.index & 1)
+    return tuple(card for card in (*DECK, *JOKERS) if mask >> card.index & 1)
 
 
 def open_round(state: State) -> list[int]:
@@ -176,7 +174,7 @@ def next_move(state: State) -> Move:
     0
     """
     table = Table(state.rules)
-    table.put(state)
+    table.resume(state)
     return table.step()
 
 
@@ -190,13 +188,13 @@ def move_between(before: Sequence[int], after: Sequence[int]) -> Move:
     more = after[slots.DISCARDED] - before[slots.DISCARDED]
     if before[slots.PHASE] == slots.DRAW:
         return Take(seat) if more < 0 else Draw(seat)
-    held = cards_of(int(before[slots.HANDS + seat]) & ~int(after[slots.HANDS + seat]))
+    hand = cards_of(int(before[slots.HANDS + seat]) & ~int(after[slots.HANDS + seat]))
     if more:
-        return Discard(seat, held[0])
+        return Discard(seat, hand[0])
     if after[slots.LAID] > laid:
         _, suit, low, high, _, secret, _ = _meld(after, laid)
-        return LayMeld(seat, held if suit < 0 else _in_order(held, low, high), bool(secret))
-    return Sapaw(seat, next(one for one in range(laid) if _meld(before, one)[4] != _meld(after, one)[4]), held)
+        return LayMeld(seat, hand if suit < 0 else _in_order(hand, low, high), bool(secret))
+    return Sapaw(seat, next(one for one in range(laid) if _meld(before, one)[4] != _meld(after, one)[4]), hand)
 
 
 def _meld(played: Sequence[int], number: int) -> list[int]:
@@ -204,9 +202,9 @@ def _meld(played: Sequence[int], number: int) -> list[int]:
     return [int(one) for one in played[at : at + slots.MELD_SIZE]]
 
 
-def _in_order(held: tuple[Card, ...], low: int, high: int) -> tuple[Card, ...]:
+def _in_order(cards: tuple[Card, ...], low: int, high: int) -> tuple[Card, ...]:
     """T10.3: the cards of a run with its jokers where they stand."""
-    natural = {card.rank: card for card in held if not card.is_joker}
-    jokers = iter(card for card in held if card.is_joker)
+    natural = {card.rank: card for card in cards if not card.is_joker}
+    jokers = iter(card for card in cards if card.is_joker)
     ranks = [RANKS[(number - 1) % len(RANKS)] for number in range(low, high + 1)]
     return tuple(natural[rank] if rank in natural else next(jokers) for rank in ranks)

@@ -1,7 +1,5 @@
 """The table of odds is a count, made small: how far it is from counting the cards that are really unseen."""
 
-from __future__ import annotations
-
 from itertools import count, islice
 from math import prod
 
@@ -34,8 +32,8 @@ def distances(preset, number):
         rows = odds.row(seen.rules.concealed_melds_count, deadwood(pool, seen.rules), len(pool))
         for size in {seen.counts[seat] for seat in range(3) if seat != seen.viewer}:
             sizes, rules = (size, 0), seen.rules
-            known = deals_of(pool, sizes, rules) if rules.concealed_melds_count else by_lot(pool, sizes, rules, DEALS)
-            hand = known.hand(0)
+            deals = deals_of(pool, sizes, rules) if rules.concealed_melds_count else by_lot(pool, sizes, rules, DEALS)
+            hand = deals.hand(0)
             for points in range(1, 10 * size):
                 exact = 1 - hand.at_most(points - 1).value
                 yield odds.at_least(rows, size, points) / odds.ALWAYS - float(exact)
@@ -44,13 +42,13 @@ def distances(preset, number):
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_table_is_near_what_is_counted(preset):
     """By so much as the page of the laboratory says."""
-    found = sorted(abs(distance) for distance in distances(preset, POSITIONS))
-    assert 0.01 < sum(found) / len(found) < 0.02
-    assert found[len(found) * 95 // 100] < 0.08
+    differences = sorted(abs(distance) for distance in distances(preset, POSITIONS))
+    assert 0.01 < sum(differences) / len(differences) < 0.02
+    assert differences[len(differences) * 95 // 100] < 0.08
 
 
 def thresholds(preset, number, most_unseen):
-    """Where somebody may challenge: the most points to call with by the table, and by counting both hands together."""
+    """With a possible challenger: the most points to call with by the table, and by counting both hands together."""
     compiled.load(wait=True)
     for seen in islice(callers(preset, most_unseen), number):
         exact = DrawCall.of(seen)
@@ -82,6 +80,6 @@ def callers(preset, most_unseen):
 
 @pytest.mark.parametrize(("preset", "number", "most_unseen"), [("sheet", 30, 52), ("traditional", 15, 20)])
 def test_it_calls_up_to_nearly_the_same_points_as_by_counting_both_hands(preset, number, most_unseen):
-    found = [table - counted for table, counted in thresholds(preset, number, most_unseen)]
-    assert max(map(abs, found)) <= 4
-    assert sum(map(abs, found)) / len(found) < 1
+    distances = [table - counted for table, counted in thresholds(preset, number, most_unseen)]
+    assert max(map(abs, distances)) <= 4
+    assert sum(map(abs, distances)) / len(distances) < 1

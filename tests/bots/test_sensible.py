@@ -1,7 +1,5 @@
 """The sensible player: the kernel plays exactly what the bot on the rule engine plays, in every rule set."""
 
-from __future__ import annotations
-
 import os
 from itertools import count, islice
 from random import Random

@@ -95,30 +95,24 @@ def small_server(course):
         yield address
 
 
-@pytest.fixture
-def widgets(visit, small_server):
-    page = visit(f"{small_server}en/index.ipynb")
-    until_ready(page)
-    return page
-
-
-def test_clicks_go_to_python_and_back_with_binary_data(widgets):
+def test_every_kind_of_widget_is_alive_and_what_is_printed_is_text(visit, small_server):
+    widgets = visit(f"{small_server}en/index.ipynb")
+    until_ready(widgets)
+    assert widgets.get_by_text("<i>plain</i>").is_visible()
+    assert widgets.locator("pre", has_text="42").is_visible()
+    # Clicks go to Python and back, with binary data.
     for count in (1, 2, 3):
         widgets.get_by_text("first").click()
         widgets.wait_for_selector(f"text=first {count} 0708")
-
-
-def test_widgets_are_linked_in_python_and_in_the_page(widgets):
+    # They are linked in Python and in the page.
     widgets.get_by_text("second").click()
-    widgets.wait_for_selector("text=first 1")
-    widgets.wait_for_function("document.querySelector('input[type=number]').value === '1'")
+    widgets.wait_for_selector("text=first 4")
+    widgets.wait_for_function("document.querySelector('input[type=number]').value === '4'")
     widgets.locator("input[type=number]").fill("5")
     widgets.locator("input[type=number]").press("Enter")
     widgets.wait_for_selector("text=first 5")
     assert widgets.locator("b", has_text="bold").is_visible()
-
-
-def test_an_output_widget_shows_text_widgets_and_failures(widgets):
+    # An output shows text, widgets and failures.
     caught = widgets.locator(".course-caught")
     widgets.get_by_role("button", name="say").click()
     caught.get_by_text("<b>said</b>").wait_for()
@@ -131,11 +125,6 @@ def test_an_output_widget_shows_text_widgets_and_failures(widgets):
     widgets.get_by_role("button", name="clear").click()
     caught.get_by_text("<b>said</b>").wait_for(state="detached")
     assert caught.inner_text() == ""
-
-
-def test_what_a_cell_prints_is_text(widgets):
-    assert widgets.get_by_text("<i>plain</i>").is_visible()
-    assert widgets.locator("pre", has_text="42").is_visible()
 
 
 def test_a_cell_that_fails_is_one_sentence(visit, small_server):

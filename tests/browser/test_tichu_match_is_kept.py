@@ -1,30 +1,9 @@
-"""The Tichu match in a real browser: kept over a reload, by one tab of two, and never lost."""
+"""The Tichu match in a real browser: what is kept and cannot be read is put aside, and never lost."""
 
 from pages import axe_finds, until_ready
-from tichu_race import ASIDE, MOVES, PATIENCE, STATE, begun, press_button, remembered, step
+from tichu_race import ASIDE, PATIENCE, begun, remembered, step
 
 from cardlab.phrasing.catalogue import say
-
-
-def test_of_two_tabs_somebody_chooses_which_match_is_kept(lesson):
-    page = lesson("en/play-tichu.ipynb")
-    begun(page, against="two")
-    for _ in range(4):
-        step(page, (0, 1))
-    press_button(page, "pause")
-    other = page.context.new_page()
-    other.goto(page.url)
-    until_ready(other)
-    press_button(other, "go_on")
-    other.locator("button.cardlab-slot[data-card]").first.wait_for(timeout=PATIENCE)
-    for _ in range(4):
-        step(other, (0, 1))
-    press_button(other, "pause")
-    page.get_by_text(say("widget.elsewhere", "en"), exact=True).wait_for(timeout=PATIENCE)
-    assert page.get_by_role("button", name=say("play_tichu.go_on", "en"), exact=True).count() == 0
-    page.get_by_role("button", name=say("widget.take_other", "en"), exact=True).click()
-    page.get_by_role("button", name=say("play_tichu.go_on", "en"), exact=True).wait_for(timeout=PATIENCE)
-    assert page.evaluate(STATE)["number"] == len(other.evaluate(MOVES))
 
 
 def test_a_match_that_cannot_be_read_is_told_and_put_aside_and_deleted_only_with_everything(lesson, server):

@@ -1,7 +1,5 @@
 """The table of Tongits as it is seen and heard: all of it in one sight, cards that move, and no sound unasked."""
 
-from dataclasses import replace
-
 import pytest
 from playwright.sync_api import expect
 from tongits_match import SEED, Beside, agree, by_mouse, named, turn, until_played
@@ -9,17 +7,6 @@ from tongits_match import SEED, Beside, agree, by_mouse, named, turn, until_play
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard, Draw, Phase
 from cardlab.widgets.tongits_table.played_match import Setup
-
-
-def test_the_table_fits_without_scrolling_sideways(table):
-    page, root = table("de")
-    agree(root, replace(Setup(seed=SEED), table="open"), "de")
-    for width, height in [(1920, 1080), (1280, 720), (390, 844), (320, 700)]:
-        page.set_viewport_size({"width": width, "height": height})
-        beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        rows = root.locator("[role=option]").evaluate_all("cards => new Set(cards.map((card) => card.offsetTop)).size")
-        assert (width, beyond) == (width, 0)
-        assert rows == 1 or width < 1000
 
 
 def test_no_sound_is_heard_until_somebody_wants_it(table):
@@ -40,7 +27,7 @@ def test_no_sound_is_heard_until_somebody_wants_it(table):
             more.click()
             switch.click()
             more.click()
-        assert switch.get_attribute("aria-pressed") == str(wanted).lower()
+        expect(switch).to_have_attribute("aria-pressed", str(wanted).lower())
         discard = Discard(beside.round.actor, beside.round.seen.hand[-1])
         if beside.round.state.phase is Phase.DRAW:
             named(root, "table.draw", "nl").click()
@@ -74,11 +61,13 @@ def test_the_table_the_hand_and_the_buttons_are_in_one_sight_all_through_a_round
     agree(root, setup, lang)
     beside = Beside(setup)
     most, cloths = 0, set()
-    for size in [(360, 640), (1280, 800), (width, height)]:
+    for size in [(360, 640), (1280, 800), (1920, 1080), (width, height)]:
         page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
         page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         page.evaluate("document.querySelector('.cardlab-sight').scrollIntoView({ block: 'nearest' })")
         assert page.evaluate(IN_SIGHT), size
+        rows = root.locator("[role=option]").evaluate_all("cards => new Set(cards.map((card) => card.offsetTop)).size")
+        assert rows == 1 or size[0] < 1000
     if width == 1280:
         expect(root.get_by_text(say("play_tongits.goal", lang, target=100))).to_be_in_viewport(ratio=1)
         expect(named(root, "play_tongits.coach", lang)).to_be_in_viewport(ratio=1)
@@ -111,7 +100,7 @@ def moved(page, root):
     root.locator(".cardlab-menu > summary").click()
     slow = named(root, "table.pace.slow")
     slow.click()
-    assert slow.get_attribute("aria-pressed") == "true"
+    expect(slow).to_have_attribute("aria-pressed", "true")
     root.locator(".cardlab-menu > summary").click()
     page.evaluate(
         """() => {

@@ -1,7 +1,5 @@
 """What both games promise under the same names, asked of both in the same words."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import subprocess
@@ -31,7 +29,7 @@ def test_the_promised_names_are_there(game: ModuleType) -> None:
     assert set(PROMISED) <= set(game.__all__)
     assert all(callable(getattr(game, promised)) for promised in PROMISED)
     assert sorted(game.__all__) == sorted(set(game.__all__))
-    assert all(hasattr(game, told) for told in game.__all__)
+    assert all(hasattr(game, name) for name in game.__all__)
 
 
 @both_games
@@ -62,8 +60,8 @@ def test_an_illegal_move_carries_what_why_not_says(game: ModuleType, seed: int) 
             for refusal in refusals:
                 assert isinstance(refusal, Refusal)
                 assert refusal.rule[0] in "TU"
-            places = [[int(part) for part in refusal.rule[1:].split(".")] for refusal in refusals]
-            assert places == sorted(places)
+            numbers = [[int(part) for part in refusal.rule[1:].split(".")] for refusal in refusals]
+            assert numbers == sorted(numbers)
     assert refused
 
 

@@ -36,7 +36,7 @@ def test_every_bot_plays_at_its_table(game, names, tmp_path, run):
     assert run("check", path)[0] == 0
 
 
-def test_check_tells_broken_rules_from_unreadable_files(records, run):
+def test_check_distinguishes_broken_rules_from_unreadable_files(records, run):
     good, broken, torn, none = records
     code, out, _ = run("check", broken)
     assert (code, "“2 draw”, is not allowed" in out, "(T1.1)" in out) == (1, True, True)
@@ -47,17 +47,17 @@ def test_check_tells_broken_rules_from_unreadable_files(records, run):
 
 def test_check_looks_at_every_round_of_a_match(tmp_path, run):
     first, last = (bot_rounds.play_tongits((bots.tongits.careful,) * 3, seed=seed) for seed in (1, 2))
-    told = json.loads(first.text())
+    earlier = json.loads(first.text())
     match = tmp_path / "match.json"
-    match.write_text(replace(last, about={EARLIER: [told]}).text(), encoding="utf-8")
+    match.write_text(replace(last, about={EARLIER: [earlier]}).text(), encoding="utf-8")
     code, out, _ = run("check", str(match))
     assert (code, out) == (0, f"{match}: right, {len(first.moves) + len(last.moves)} moves.\n")
-    told["moves"].append("0 draw")
-    match.write_text(replace(last, about={EARLIER: [told]}).text(), encoding="utf-8")
+    earlier["moves"].append("0 draw")
+    match.write_text(replace(last, about={EARLIER: [earlier]}).text(), encoding="utf-8")
     code, out, _ = run("check", str(match))
     assert code == 1
-    assert out.startswith(f"{match}: Round 1: Move {len(told['moves'])}, “0 draw”, is not allowed. ")
-    for broken in (7, [7], [{**told, "format": "else"}]):
+    assert out.startswith(f"{match}: Round 1: Move {len(earlier['moves'])}, “0 draw”, is not allowed. ")
+    for broken in (7, [7], [{**earlier, "format": "else"}]):
         match.write_text(replace(last, about={EARLIER: broken}).text(), encoding="utf-8")
         assert run("check", str(match))[0] == 2
 
@@ -112,8 +112,8 @@ def test_a_teacher_reads_clause_by_clause_what_all_learners_did_at_the_first_try
     ana, ben = handed_in("1.json", "Ana"), handed_in("2.json", "Ben", wrong)
     code, out, err = run("progress", ana, ben, "--by", "clause")
     assert (code, err) == (0, "")
-    told = [re.split(r" {2,}", line) for line in out.splitlines()[1:]]
-    of = {row[0]: row[1:] for row in told if row[1] == melds.repair.clauses[0]}
+    table = [re.split(r" {2,}", line) for line in out.splitlines()[1:]]
+    of = {row[0]: row[1:] for row in table if row[1] == melds.repair.clauses[0]}
     assert of["Ana"][1:] == ["1 of 1", "100 %", "2023-11-14", "2023-11-14"]
     assert of["Ben"][1:] == ["1 of 2", "50 %", "2023-11-14", "2023-11-16"]
     assert of["All together"][1:] == ["2 of 3", "67 %", "2023-11-14", "2023-11-16"]

@@ -53,14 +53,14 @@ def test_a_refused_move_names_every_reason_in_a_sentence():
     move = tongits.Draw(1)
     with pytest.raises(IllegalMove) as refused:
         tongits.play(state, move)
-    told = str(refused.value)
-    assert told.startswith("1 draw: ")
-    assert all(explain(refusal, "en") in told for refusal in tongits.why_not(state, move))
+    text = str(refused.value)
+    assert text.startswith("1 draw: ")
+    assert all(explain(refusal, "en") in text for refusal in tongits.why_not(state, move))
     with pytest.raises(IllegalMove, match=r"\(U1\.3\)"):
         tichu.play(tichu.deal(), tichu.Draw(0))
 
 
-def test_a_refusal_without_a_sentence_is_told_all_the_same():
+def test_a_refusal_without_a_sentence_is_shown_all_the_same():
     assert str(IllegalMove("x", (Refusal("no_such_code", "T1", {"a": 1}),))) == "x: no_such_code (T1): a=1"
 
 
@@ -79,21 +79,21 @@ def test_texts_of_strangers_are_short_and_harmless():
 HAND = "4h 5h 6h 7h 7c 7s K♦"
 
 
-@pytest.mark.parametrize("held", [HAND, cards(HAND), list(cards(HAND)), HAND.split()])
-def test_a_hand_may_be_cards_or_their_notation(held):
-    assert tongits.least_deadwood(held) == tongits.deadwood("Kd") == 10
-    assert tongits.best_arrangements(held) == tongits.best_arrangements(cards(HAND))
-    assert tongits.deadwood(held) == tongits.hand_deadwood(held) == 46
-    assert tongits.deadwood_parts(held)[0] == (Card("Kd"), 10)
-    assert tongits.melds_in(held) == tongits.melds_in(cards(HAND))
-    assert tongits.why_not_meld(held) == tongits.why_not_meld(cards(HAND)) != ()
-    assert tongits.meld_readings(held) == ()
-    assert tongits.why_meld(held) is None
-    assert notation(held) == notation(cards(HAND))
-    assert grid(held) == grid(cards(HAND))
+@pytest.mark.parametrize("hand", [HAND, cards(HAND), list(cards(HAND)), HAND.split()])
+def test_a_hand_may_be_cards_or_their_notation(hand):
+    assert tongits.least_deadwood(hand) == tongits.deadwood("Kd") == 10
+    assert tongits.best_arrangements(hand) == tongits.best_arrangements(cards(HAND))
+    assert tongits.deadwood(hand) == tongits.hand_deadwood(hand) == 46
+    assert tongits.deadwood_parts(hand)[0] == (Card("Kd"), 10)
+    assert tongits.melds_in(hand) == tongits.melds_in(cards(HAND))
+    assert tongits.why_not_meld(hand) == tongits.why_not_meld(cards(HAND)) != ()
+    assert tongits.meld_readings(hand) == ()
+    assert tongits.why_meld(hand) is None
+    assert notation(hand) == notation(cards(HAND))
+    assert grid(hand) == grid(cards(HAND))
 
 
-def test_a_meld_may_be_told_in_signs():
+def test_a_meld_may_be_written_in_signs():
     assert tongits.why_not_meld("8♠ 8♥ 10♦")[0].code == "different_ranks"
     assert tongits.why_not_meld("8♠ 8♥ 8♦") == ()
     run = tongits.why_meld("8♥ 9♥ 10♥")
@@ -105,33 +105,33 @@ def test_a_meld_may_be_told_in_signs():
     assert tichu.Play(0, "10♥", 1, "9c") == tichu.parse_move("0 play Th 1 onto 9c")
 
 
-def test_a_deal_may_be_told_in_notation():
+def test_a_deal_may_be_written_in_notation():
     for game in (tongits, tichu):
-        told = json.loads(Record(game.deal(seed=4)).text())["deal"]
-        piles = [part for name, part in told.items() if name != "first"]
+        written = json.loads(Record(game.deal(seed=4)).text())["deal"]
+        piles = [part for name, part in written.items() if name != "first"]
         assert game.start(game.Rules(), *piles) == game.deal(seed=4)
 
 
 @pytest.mark.parametrize(("game", "move"), [(tongits, "0 discard {card}"), (tichu, "flip")])
-def test_a_move_may_be_told_in_notation(game, move):
+def test_a_move_may_be_written_in_notation(game, move):
     state = game.deal(seed=1)
-    told = move.format(card=state.hands[0][0])
-    assert game.play(state, told) == game.play(state, game.parse_move(told))
-    assert game.why_not(state, told) == ()
+    written = move.format(card=state.hands[0][0])
+    assert game.play(state, written) == game.play(state, game.parse_move(written))
+    assert game.why_not(state, written) == ()
     assert game.why_not(state, "1 draw") == game.why_not(state, game.parse_move("1 draw")) != ()
     with pytest.raises(IllegalMove, match=r"^1 draw: "):
         game.play(state, "1 draw")
     for question in (game.play, game.why_not):
         with pytest.raises(NotationError, match=r"is not a move|cannot be read"):
             question(state, "0 dance")
-    assert Record(state).add(told).moves == (game.parse_move(told),)
+    assert Record(state).add(written).moves == (game.parse_move(written),)
 
 
 NONSENSE = (7, None, 2.5, object(), ("x", 7))
 
 
 @pytest.mark.parametrize(
-    ("misuse", "says"),
+    ("misuse", "sentence"),
     [
         *((lambda game=game, none=none: game.deal(none), r"deal\(seed=") for game in (tongits, tichu)
           for none in (7, 0, "traditional")),
@@ -163,8 +163,8 @@ NONSENSE = (7, None, 2.5, object(), ("x", 7))
         (lambda: explain("not_your_turn"), "a refusal is wanted"),
     ],
 )  # fmt: skip
-def test_what_a_function_cannot_use_is_said(misuse, says):
-    with pytest.raises(TypeError, match=says) as wrong:
+def test_what_a_function_cannot_use_is_said(misuse, sentence):
+    with pytest.raises(TypeError, match=sentence) as wrong:
         misuse()
     assert len(str(wrong.value)) < 250
 
@@ -205,10 +205,10 @@ def test_a_seat_that_is_not_there_is_named_with_those_that_are(misuse):
 def test_what_cannot_be_read_is_said_in_a_sentence(misuse):
     with pytest.raises(NotationError) as unreadable:
         misuse()
-    told = str(unreadable.value)
-    assert told == explain(unreadable.value.refusal, "en")
-    assert told[0].isupper() or told[0] in "“45"
-    assert told.endswith((".", ")"))
+    sentence = str(unreadable.value)
+    assert sentence == explain(unreadable.value.refusal, "en")
+    assert sentence[0].isupper() or sentence[0] in "“45"
+    assert sentence.endswith((".", ")"))
 
 
 RULES = {tongits: tongits.Rules(secret_four=True, jokers=2), tichu: tichu.Rules(wrap=True)}
@@ -239,7 +239,7 @@ def test_what_a_position_prints_can_be_pasted_back(game):
         tichu.State((cards("7h"), cards("7h"))),
     ],
 )
-def test_a_position_that_the_notation_cannot_tell_prints_its_fields(odd):
+def test_a_position_that_the_notation_cannot_express_prints_its_fields(odd):
     names = {name: getattr(tongits, name) for name in tongits.__all__}
     names |= {name: getattr(tichu, name) for name in tichu.__all__} if isinstance(odd, tichu.State) else {}
     assert repr(odd).startswith("State(")

@@ -1,4 +1,4 @@
-"""What the commands tell another program: one JSON document, or a table as CSV; the exit codes stay the same."""
+"""Output for other programs: one JSON document, or a table as CSV; the exit codes stay the same."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ from cardlab.terminal import as_csv
 
 @pytest.fixture
 def document(run):
-    """Runs a command with `--json`: its exit code, what it tells, and what it complains of."""
+    """Runs a command with `--json`: its exit code, its output, and its errors."""
 
     def reading(*words):
         code, out, err = run(*words, "--json")
@@ -37,12 +37,12 @@ def rows(run):
     return reading
 
 
-def test_check_tells_of_every_record_in_one_document(records, document):
+def test_check_reports_every_record_in_one_document(records, document):
     good, broken, torn, none = records
-    code, told, err = document("check", *records)
+    code, printed, err = document("check", *records)
     assert (code, err) == (2, "")
-    assert [one["path"] for one in told["records"]] == records
-    right, wrong, unreadable, missing = told["records"]
+    assert [one["path"] for one in printed["records"]] == records
+    right, wrong, unreadable, missing = printed["records"]
     assert (right["verdict"], right["rounds"], right["findings"]) == ("right", 1, [])
     assert right["moves"] > 20
     (finding,) = wrong["findings"]
@@ -57,47 +57,47 @@ def test_check_tells_of_every_record_in_one_document(records, document):
 
 
 def test_check_as_csv_has_a_row_for_each_clause_that_is_broken(records, rows):
-    code, told, err = rows("check", *records)
+    code, printed, err = rows("check", *records)
     assert (code, err) == (2, "")
-    assert [row["verdict"] for row in told] == ["right", "broken", "unreadable", "unreadable"]
-    assert (told[1]["round"], told[1]["move"], told[1]["rule"]) == ("1", "2 draw", "T1.1")
+    assert [row["verdict"] for row in printed] == ["right", "broken", "unreadable", "unreadable"]
+    assert (printed[1]["round"], printed[1]["move"], printed[1]["rule"]) == ("1", "2 draw", "T1.1")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_sentences_follow_the_language_and_keys_do_not(lang, records, document):
-    told = document("check", *records, "--lang", lang)[1]
-    english_told = document("check", *records)[1]
-    assert [set(one) for one in told["records"]] == [set(one) for one in english_told["records"]]
-    sentences = [one["records"][1]["findings"][0]["refusals"][0]["text"] for one in (told, english_told)]
+    printed = document("check", *records, "--lang", lang)[1]
+    english_printed = document("check", *records)[1]
+    assert [set(one) for one in printed["records"]] == [set(one) for one in english_printed["records"]]
+    sentences = [one["records"][1]["findings"][0]["refusals"][0]["text"] for one in (printed, english_printed)]
     assert (sentences[0] == sentences[1]) == (lang == "en")
 
 
-def test_a_hand_is_told_with_all_its_best_arrangements(document, rows):
+def test_a_hand_is_printed_with_all_its_best_arrangements(document, rows):
     hand = ["4h", "5h", "6h", "7h", "7c", "7s", "K♦"]
-    code, told, _ = document("deadwood", *hand)
-    assert (code, told["cards"], told["deadwood"]) == (0, ["4h", "5h", "6h", "7h", "7c", "7s", "Kd"], 10)
-    (best,) = told["arrangements"]
+    code, printed, _ = document("deadwood", *hand)
+    assert (code, printed["cards"], printed["deadwood"]) == (0, ["4h", "5h", "6h", "7h", "7c", "7s", "Kd"], 10)
+    (best,) = printed["arrangements"]
     assert [meld["kind"] for meld in best["melds"]] == ["set", "run"]
     assert best["loose"] == ["Kd"]
-    code, told, _ = rows("deadwood", *hand)
-    assert (code, told) == (0, [{"deadwood": "10", "melds": "7c 7h 7s; 4h 5h 6h", "loose": "Kd"}])
+    code, printed, _ = rows("deadwood", *hand)
+    assert (code, printed) == (0, [{"deadwood": "10", "melds": "7c 7h 7s; 4h 5h 6h", "loose": "Kd"}])
 
 
-def test_why_tells_readings_and_reasons(document, rows):
-    code, told, _ = document("why", "9h", "10h", "Jh")
-    assert (code, told["is_meld"], told["readings"][0]["kind"], told["refusals"]) == (0, True, "run", [])
-    code, told, _ = document("why", "7h", "8h", "Th")
-    assert (code, told["is_meld"], told["readings"]) == (1, False, [])
-    assert told["refusals"][0]["fix"] == {"code": "add", "facts": {"cards": ["9h"]}}
-    code, told, _ = rows("why", "7h", "8h", "Th")
-    assert (code, told[0]["is_meld"], told[0]["cards"], told[0]["rule"]) == (1, "false", "7h 8h Th", "T3.2")
+def test_why_prints_readings_and_reasons(document, rows):
+    code, printed, _ = document("why", "9h", "10h", "Jh")
+    assert (code, printed["is_meld"], printed["readings"][0]["kind"], printed["refusals"]) == (0, True, "run", [])
+    code, printed, _ = document("why", "7h", "8h", "Th")
+    assert (code, printed["is_meld"], printed["readings"]) == (1, False, [])
+    assert printed["refusals"][0]["fix"] == {"code": "add", "facts": {"cards": ["9h"]}}
+    code, printed, _ = rows("why", "7h", "8h", "Th")
+    assert (code, printed[0]["is_meld"], printed[0]["cards"], printed[0]["rule"]) == (1, "false", "7h 8h Th", "T3.2")
 
 
-def test_progress_is_told_lesson_by_lesson_and_names_what_it_cannot_read(tmp_path, document, rows, handed_in):
+def test_progress_is_printed_lesson_by_lesson_and_names_unreadable_files(tmp_path, document, rows, handed_in):
     ana, none = handed_in("1.json", "Ana"), str(tmp_path / "none.json")
-    code, told, err = document("progress", ana, none)
+    code, printed, err = document("progress", ana, none)
     assert (code, err.count("\n")) == (2, 1)
-    (learner,) = told["learners"]
+    (learner,) = printed["learners"]
     assert (learner["path"], learner["name"]) == (ana, "Ana")
     (lesson,) = learner["results"]
     assert lesson["total"] > 10
@@ -105,26 +105,26 @@ def test_progress_is_told_lesson_by_lesson_and_names_what_it_cannot_read(tmp_pat
         "kind": "lesson", "of": "melds", "solved": 1, "total": lesson["total"], "answered": 1,
         "right_at_first_try": 1, "last": 1_700_000_000, "last_day": "2023-11-14",
     }  # fmt: skip
-    assert [one["path"] for one in told["unreadable"]] == [none]
-    code, told, err = rows("progress", ana)
-    assert (code, err, told[0]["name"], told[0]["of"], told[0]["check_total"]) == (0, "", "Ana", "melds", "")
+    assert [one["path"] for one in printed["unreadable"]] == [none]
+    code, printed, err = rows("progress", ana)
+    assert (code, err, printed[0]["name"], printed[0]["of"], printed[0]["check_total"]) == (0, "", "Ana", "melds", "")
 
 
-def test_progress_is_told_clause_by_clause_with_its_dates(tmp_path, document, rows, handed_in):
+def test_progress_is_printed_clause_by_clause_with_its_dates(tmp_path, document, rows, handed_in):
     ana = handed_in("1.json", "Ana")
-    code, told, err = rows("progress", ana, "--by", "clause")
+    code, printed, err = rows("progress", ana, "--by", "clause")
     assert (code, err) == (0, "")
-    assert {one["clause"] for one in told} == set(repair.clauses)
-    assert all((one["answered"], one["right_at_first_try"]) == ("1", "1") for one in told)
-    assert all((one["first_day"], one["last_day"]) == ("2023-11-14", "2023-11-14") for one in told)
+    assert {one["clause"] for one in printed} == set(repair.clauses)
+    assert all((one["answered"], one["right_at_first_try"]) == ("1", "1") for one in printed)
+    assert all((one["first_day"], one["last_day"]) == ("2023-11-14", "2023-11-14") for one in printed)
     (learner,) = document("progress", ana, "--by", "clause")[1]["learners"]
-    assert [one["clause"] for one in learner["results"]] == [one["clause"] for one in told]
+    assert [one["clause"] for one in learner["results"]] == [one["clause"] for one in printed]
 
 
 def test_no_name_becomes_a_formula_of_a_spreadsheet(tmp_path, rows, handed_in):
     for name in ("=1+1", "@x", "+1", "-1", "\uff1d1+1", "\uff20x", "\uff0b1", "\uff0d1"):
-        told = rows("progress", handed_in("1.json", name))[1]
-        assert told[0]["name"] == f"'{name}"
+        printed = rows("progress", handed_in("1.json", name))[1]
+        assert printed[0]["name"] == f"'{name}"
     assert as_csv(("payments", "text"), [{"payments": -7, "text": "a\x1b[2K\nb"}]) == "payments,text\n-7,a?[2K?b\n"
 
 
@@ -136,7 +136,7 @@ def test_the_language_may_stand_before_the_command(run):
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
-def test_a_shell_is_told_every_command_and_option(shell, run):
+def test_a_shell_gets_every_command_and_option(shell, run):
     code, out, err = run("--print-completion", shell)
     assert (code, err) == (0, "")
     words = ["serve", "progress", "--json", "--allow-host", "--preset"]

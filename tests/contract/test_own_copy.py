@@ -25,8 +25,8 @@ def copied(course, tmp_path, capsys):
 
     def run(folder=tmp_path / "copy", lang="en"):
         code = main(["copy", str(folder), "--notebooks", str(course), "--lang", lang])
-        said = capsys.readouterr()
-        return code, (said.out + said.err).strip()
+        output = capsys.readouterr()
+        return code, (output.out + output.err).strip()
 
     return run
 
@@ -66,17 +66,17 @@ def test_a_copy_says_of_its_language_what_the_kernel_says_and_may_show_its_resul
 def test_where_nothing_can_be_signed_it_is_said_once_and_the_copy_is_laid(copied, tmp_path, monkeypatch):
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "data"))
     (tmp_path / "data" / "notebook_secret").mkdir(parents=True)
-    code, said = copied()
+    code, output = copied()
     assert code == 0
-    assert said.count("Jupyter's list of trusted notebooks") == 1
+    assert output.count("Jupyter's list of trusted notebooks") == 1
     assert sorted(state(tmp_path / "copy")) == sorted(PATHS)
 
 
 def test_a_folder_that_cannot_be_written_or_belongs_to_the_course_is_refused_in_a_sentence(copied, course, tmp_path):
     (tmp_path / "file").write_text("")
-    code, said = copied(tmp_path / "file", "de")
+    code, output = copied(tmp_path / "file", "de")
     assert code == 2
-    assert str(tmp_path / "file") in said
+    assert str(tmp_path / "file") in output
     before = state(course)
     inside = course / "en" / "mine"
     assert copied(inside, "nl") == (2, f"cardlab copy: {say('lab.inside_course', 'nl', folder=inside)}")

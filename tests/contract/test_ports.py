@@ -58,8 +58,8 @@ def test_a_port_that_is_bound_but_not_yet_listened_on_is_taken(listening):
 
 def test_every_address_of_a_name_gets_the_same_port(listening):
     sockets = listening("localhost", a_free_port(), "en")
-    places = {host for *_, (host, *_) in socket.getaddrinfo("localhost", None, type=socket.SOCK_STREAM)}
-    assert {one.getsockname()[0] for one in sockets} <= places
+    addresses = {host for *_, (host, *_) in socket.getaddrinfo("localhost", None, type=socket.SOCK_STREAM)}
+    assert {one.getsockname()[0] for one in sockets} <= addresses
     assert port_of(sockets)
 
 
@@ -67,8 +67,8 @@ def test_every_address_of_a_name_gets_the_same_port(listening):
 @pytest.mark.parametrize("words", ["serve --port=x", "lab --port=65536", "serve --port=70000", "lab --port=-1"])
 def test_what_is_no_port_is_one_sentence(words, lang, run):
     facts = {"option": "--port", "first": 1, "last": 65535, "text": words.partition("=")[2]}
-    told = f"cardlab {words.split()[0]}: {say('serve.bad_number', lang, **facts)}\n"
-    assert run(*words.split(), "--lang", lang) == (2, "", told)
+    output = f"cardlab {words.split()[0]}: {say('serve.bad_number', lang, **facts)}\n"
+    assert run(*words.split(), "--lang", lang) == (2, "", output)
 
 
 @pytest.mark.parametrize(

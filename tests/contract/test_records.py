@@ -61,15 +61,17 @@ def test_a_fork_goes_back_to_any_move_and_leaves_the_record_as_it_was(record: Re
 
 
 def test_whatever_else_belongs_to_a_game_is_kept(record: Record) -> None:
-    told = Record(record.start, record.moves, about={"names": ["<b>Ana</b>", "Ben", "Cy"]})
-    assert Record.parse(told.text()).about == told.about
+    original = Record(record.start, record.moves, about={"names": ["<b>Ana</b>", "Ben", "Cy"]})
+    assert Record.parse(original.text()).about == original.about
 
 
-@pytest.mark.parametrize(("told", "code"), [("won", "record_field"), ({}, "record_field"), (["won"], "record_foreign")])
-def test_the_earlier_rounds_of_a_match_are_a_list_of_records(told: object, code: str) -> None:
+@pytest.mark.parametrize(
+    ("earlier", "code"), [("won", "record_field"), ({}, "record_field"), (["won"], "record_foreign")]
+)
+def test_the_earlier_rounds_of_a_match_are_a_list_of_records(earlier: object, code: str) -> None:
     record = tongits_record()
     with pytest.raises(NotationError) as refused:
-        assert Record(record.start, record.moves, about={"earlier_rounds": told}).earlier
+        assert Record(record.start, record.moves, about={"earlier_rounds": earlier}).earlier
     assert refused.value.refusal.code == code
 
 
@@ -192,7 +194,7 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize(("content", "code"), UNREADABLE.values(), ids=UNREADABLE.keys())
-def test_what_is_no_record_is_told_in_a_sentence(content: str | bytes, code: str) -> None:
+def test_what_is_no_record_is_explained_in_a_sentence(content: str | bytes, code: str) -> None:
     with pytest.raises(NotationError) as unreadable:
         Record.parse(content)
     assert unreadable.value.refusal.code == code
@@ -200,7 +202,7 @@ def test_what_is_no_record_is_told_in_a_sentence(content: str | bytes, code: str
         assert "{" not in explain(unreadable.value.refusal, lang)
 
 
-def test_a_file_that_is_not_there_is_told_by_its_name(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"No such file or directory: '.*gone\.json'"):
         Record.read(tmp_path / "gone.json")
 
@@ -223,7 +225,7 @@ def test_a_record_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> N
     assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
 
 
-def test_whoever_reads_a_record_while_a_new_one_is_written_reads_the_old_one_whole(tmp_path: Path) -> None:
+def test_a_reader_of_a_record_being_rewritten_gets_the_old_one_whole(tmp_path: Path) -> None:
     path, good = tmp_path / "game.json", tongits_record()
     good.write(path)
     with path.open(encoding="utf-8") as old:

@@ -20,9 +20,12 @@ STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2
 
 def apart(*words, **environment):
     """The command in a process of its own: exit code, output and complaints as bytes."""
-    given = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
+    without_language = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
     return subprocess.run(
-        [sys.executable, "-m", "cardlab", *words], env={**given, **environment}, capture_output=True, check=False
+        [sys.executable, "-m", "cardlab", *words],
+        env={**without_language, **environment},
+        capture_output=True,
+        check=False,
     )
 
 

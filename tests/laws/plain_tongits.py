@@ -3,8 +3,6 @@
 Nothing here is quick, and nothing here asks the engine what a meld is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from random import Random
@@ -43,9 +41,9 @@ TABLES = {
 }
 
 
-def is_meld(held: Iterable[Card], rules: Rules) -> bool:
+def is_meld(hand: Iterable[Card], rules: Rules) -> bool:
     """T3.1 to T3.4 and T10.1 to T10.2: whether the cards, in whatever order, are a set or a run."""
-    handful = list(held)
+    handful = list(hand)
     naturals = [card for card in handful if card.number]
     size, jokers = len(handful), len(handful) - len(naturals)
     if size < 3 or len(naturals) < 2 or jokers > rules.jokers or len(set(handful)) < size:
@@ -58,9 +56,9 @@ def is_meld(held: Iterable[Card], rules: Rules) -> bool:
     return one_suit and size <= 13 and any(ranks <= set(row[low : low + size]) for low in range(len(row) - size + 1))
 
 
-def subsets(held: Iterable[Card], most: int) -> Iterator[tuple[Card, ...]]:
+def subsets(cards: Iterable[Card], most: int) -> Iterator[tuple[Card, ...]]:
     """Every choice of one to `most` of the cards."""
-    hand = sorted(held)
+    hand = sorted(cards)
     return (chosen for size in range(1, most + 1) for chosen in combinations(hand, size))
 
 
@@ -91,7 +89,7 @@ def some_move(state: State, random: Random) -> Move:
 
 
 def walk(rules: Rules, seed: int, steps: int) -> tuple[list[State], list[Move]]:
-    """A round played by chance from a seed, at most so many moves: every position, and the moves between them."""
+    """A round played by chance from a seed, with a limit of moves: every position, and the moves between them."""
     random = Random(seed)
     states = [deal(rules, seed=seed, first=seed % 3)]
     moves: list[Move] = []

@@ -1,7 +1,5 @@
 """`best_arrangements` and `least_deadwood` against a search that tries everything."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeAlias
 
@@ -25,64 +23,66 @@ LAW = settings(max_examples=50, deadline=None, derandomize=True)
 
 def parts(naturals: tuple[Card, ...], wild: int, table: tuple[Meld, ...], rules: Rules) -> Iterator[Part]:
     """Every new meld, and every handful that makes a bigger meld of one on the table."""
-    lying = [card for meld in table for card in meld.cards]
-    spare = [joker for joker in JOKERS if joker not in lying]
+    melds = [card for meld in table for card in meld.cards]
+    spare = [joker for joker in JOKERS if joker not in melds]
     for number in range(1 << len(naturals)):
-        chosen = [card for place, card in enumerate(naturals) if number >> place & 1]
+        chosen = [card for index, card in enumerate(naturals) if number >> index & 1]
         for jokers in range(wild + 1):
             handful = [*chosen, *spare[:jokers]]
             if is_meld(handful, rules):
                 yield None, frozenset(chosen), jokers
-            for place, meld in enumerate(table):
+            for index, meld in enumerate(table):
                 there = meld.stands_for if meld.kind is Kind.RUN else meld.cards
                 if handful and is_meld([*there, *handful], rules):
-                    yield place, frozenset(chosen), jokers
+                    yield index, frozenset(chosen), jokers
 
 
 def families(choices: list[Part], rest: frozenset[Card], wild: int) -> Iterator[tuple[list[Part], int, int]]:
     """Every way to lay parts that share no card, each meld on the table at most once; the points and jokers left."""
     yield [], sum(POINTS[card.rank] for card in rest), wild
-    for number, (place, needed, jokers) in enumerate(choices):
+    for number, (index, needed, jokers) in enumerate(choices):
         if needed <= rest and jokers <= wild:
             free = [
                 part
                 for part in choices[number + 1 :]
-                if part[1] <= rest - needed and place in (None, *{part[0]} ^ {place})
+                if part[1] <= rest - needed and index in (None, *{part[0]} ^ {index})
             ]
             for laid, left, jokers_left in families(free, rest - needed, wild - jokers):
-                yield [(place, needed, jokers), *laid], left, jokers_left
+                yield [(index, needed, jokers), *laid], left, jokers_left
 
 
 def tried_out(hand: tuple[Card, ...], table: tuple[Meld, ...], rules: Rules) -> tuple[int, set[frozenset[Part]]]:
     """The least deadwood, and every arrangement that reaches it."""
     naturals = tuple(card for card in hand if not card.is_joker)
     wild = len(hand) - len(naturals)
-    found = [
+    every = [
         (left + jokers_left * rules.joker_points, frozenset(laid))
         for laid, left, jokers_left in families(list(parts(naturals, wild, table, rules)), frozenset(naturals), wild)
     ]
-    least = min(deadwood for deadwood, _ in found)
-    return least, {laid for deadwood, laid in found if deadwood == least}
+    least = min(deadwood for deadwood, _ in every)
+    return least, {laid for deadwood, laid in every if deadwood == least}
 
 
 def as_parts(arrangement: Arrangement) -> frozenset[Part]:
     laid = [(None, meld.cards) for meld in arrangement.melds] + list(arrangement.sapaws)
     return frozenset(
-        (place, frozenset(card for card in put if not card.is_joker), sum(card.is_joker for card in put))
-        for place, put in laid
+        (index, frozenset(card for card in laid_off if not card.is_joker), sum(card.is_joker for card in laid_off))
+        for index, laid_off in laid
     )
 
 
 def agree(hand: tuple[Card, ...], table: tuple[Meld, ...] = (), rules: Rules = SHEET) -> None:
-    found = best_arrangements(hand, table, rules)
+    arrangements = best_arrangements(hand, table, rules)
     least, every = tried_out(hand, table, rules)
-    assert {arrangement.deadwood for arrangement in found} == {least}
-    assert {as_parts(arrangement) for arrangement in found} == every
-    assert len(set(found)) == len(found), "an arrangement is listed twice"
-    assert [len(arrangement.loose) for arrangement in found] == sorted(len(arrangement.loose) for arrangement in found)
-    for arrangement in found:
+    assert {arrangement.deadwood for arrangement in arrangements} == {least}
+    assert {as_parts(arrangement) for arrangement in arrangements} == every
+    assert len(set(arrangements)) == len(arrangements), "an arrangement is listed twice"
+    assert [len(arrangement.loose) for arrangement in arrangements] == sorted(
+        len(arrangement.loose) for arrangement in arrangements
+    )
+    for arrangement in arrangements:
         laid = [card for meld in arrangement.melds for card in meld.cards]
-        laid += [card for _, put in arrangement.sapaws for card in put]
+        laid += [card for _, laid_off in arrangement.sapaws for card in laid_off]
         assert sorted([*laid, *arrangement.loose]) == sorted(hand)
         assert all(is_meld(meld.cards, rules) and is_meld(meld.stands_for, rules) for meld in arrangement.melds)
     if not table:
@@ -146,25 +146,25 @@ def test_a_hand_beside_a_table(
     data: st.DataObject, table: list[tuple[Card, ...]], jokers: int, ace_high: bool, joker_points: int
 ) -> None:
     rules = Rules(jokers=4, ace_high=ace_high, joker_points=joker_points)
-    lying: list[Meld] = []
-    for put in table:
-        if not any(card in meld.cards for meld in lying for card in put):
-            meld = why_meld(put, rules)
+    melds: list[Meld] = []
+    for laid in table:
+        if not any(card in meld.cards for meld in melds for card in laid):
+            meld = why_meld(laid, rules)
             if meld is not None:
-                lying.append(meld)
-    on_table = {card for meld in lying for card in meld.cards}
+                melds.append(meld)
+    on_table = {card for meld in melds for card in meld.cards}
     near = tuple(
         card for card in (*CLOSE, *cards("9s Ts Js Qs Ks As Th Qh Ac Ah 4c 8d 9d Td Jd 9c 9h")) if card not in on_table
     )
     hand = data.draw(hands(tuple(dict.fromkeys(near)), 3, 9 - jokers))
     spare = [joker for joker in JOKERS if joker not in on_table]
-    agree((*hand, *spare[:jokers]), tuple(lying), rules)
+    agree((*hand, *spare[:jokers]), tuple(melds), rules)
 
 
 def test_a_joker_laid_off_is_listed_once_whichever_end_it_goes_to() -> None:
     rules = Rules(jokers=2, joker_points=5)
-    found = best_arrangements(cards("X1 Kc"), [cards("7h 8h 9h")], rules)
-    assert [(best.sapaws, best.loose) for best in found] == [(((0, cards("X1")),), cards("Kc"))]
+    arrangements = best_arrangements(cards("X1 Kc"), [cards("7h 8h 9h")], rules)
+    assert [(best.sapaws, best.loose) for best in arrangements] == [(((0, cards("X1")),), cards("Kc"))]
 
 
 def test_an_empty_hand_has_one_arrangement() -> None:
@@ -185,7 +185,7 @@ def test_an_empty_hand_has_one_arrangement() -> None:
 )
 def test_what_is_no_hand_is_refused(hand: str, table: list[str], code: str) -> None:
     with pytest.raises(NotationError) as refused:
-        best_arrangements(cards(hand), [cards(lying) for lying in table])
+        best_arrangements(cards(hand), [cards(meld) for meld in table])
     assert refused.value.refusal.code == code
     if not table:
         with pytest.raises(NotationError) as refused:

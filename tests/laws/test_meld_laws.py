@@ -1,7 +1,5 @@
 """`why_not_meld` against a definition of a meld in a few lines, and its repairs applied for real."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
@@ -45,7 +43,7 @@ def near_melds(rules: Rules, count: int, seed: int) -> Iterator[Handful]:
 
 
 def agree(handful: Handful, rules: Rules, *, asked: bool = True) -> None:
-    """With `asked`, also that a handful which is no meld is told why: slower, for a repair is sought."""
+    """With `asked`, check the reasons of a handful that is no meld too: slower, because of the repair."""
     meld = is_meld(handful, rules)
     assert bool(meld_readings(handful, rules)) is meld, handful
     if meld or asked:
@@ -54,9 +52,9 @@ def agree(handful: Handful, rules: Rules, *, asked: bool = True) -> None:
         assert sorted(reading.cards) == sorted(handful)
         assert is_meld(reading.stands_for, rules)
         assert all(card is shown for card, shown in zip(reading.cards, reading.stands_for, strict=True) if card.number)
-        told = why_meld(reading.cards, rules)
-        assert told is not None
-        assert told.stands_for == reading.stands_for
+        read_again = why_meld(reading.cards, rules)
+        assert read_again is not None
+        assert read_again.stands_for == reading.stands_for
 
 
 @pytest.mark.parametrize("rules", [SHEET, ACE_HIGH])
@@ -111,7 +109,7 @@ def repaired(handful: Handful, fix: Fix) -> Iterator[Handful]:
 
 
 def other_handfuls(handful: Handful, added: int, dropped: int) -> Iterator[Handful]:
-    """Every handful that adding and dropping so many cards gives; only cards of the deck are added."""
+    """Every handful after adding and dropping these numbers of cards; only cards of the deck are added."""
     for kept in combinations(handful, len(handful) - dropped):
         for new in combinations([card for card in DECK if card not in handful], added):
             yield (*kept, *new)
@@ -124,7 +122,7 @@ def can_be_mended(handful: Handful, rules: Rules, added: int, dropped: int) -> b
 @pytest.mark.parametrize("rules", [SHEET, ACE_HIGH, WITH_JOKERS, ALL], ids=["sheet", "ace high", "2 jokers", "all"])
 def test_a_repair_gives_a_meld_and_no_smaller_one_exists(rules: Rules) -> None:
     pool = (*POOL, *JOKERS[: rules.jokers])
-    told: Counter[str | None] = Counter()
+    fix_codes: Counter[str | None] = Counter()
     for handful in (*some_handfuls(pool, (1, 2, 3, 4, 5), 60, seed=6), *near_melds(rules, 100, seed=7)):
         refusals = why_not_meld(handful, rules)
         if not refusals:
@@ -134,7 +132,7 @@ def test_a_repair_gives_a_meld_and_no_smaller_one_exists(rules: Rules) -> None:
         for other in fixes[1:]:
             assert all(is_meld(mended, rules) for mended in repaired(handful, other)), (handful, other)
         fix = fixes[0] if fixes else None
-        told[fix.code if fix else None] += 1
+        fix_codes[fix.code if fix else None] += 1
         if fix:
             mended = list(repaired(handful, fix))
             assert mended
@@ -160,7 +158,7 @@ def test_a_repair_gives_a_meld_and_no_smaller_one_exists(rules: Rules) -> None:
             size = len(handful) - len(fix.facts["cards"])
             larger = (chosen for more in range(size + 1, len(handful)) for chosen in combinations(handful, more))
             assert not any(is_meld(chosen, rules) for chosen in larger), (handful, fix)
-    assert {"add", "drop", "swap", "drop_all"} <= set(told), told
+    assert {"add", "drop", "swap", "drop_all"} <= set(fix_codes), fix_codes
 
 
 def test_every_card_that_may_be_dropped_is_named() -> None:
@@ -189,5 +187,5 @@ def test_no_handful_is_refused_without_a_reason(rules: Rules) -> None:
         handful = tuple(random.choices(strange, k=random.randint(0, 7)))
         refusals = why_not_meld(handful, rules)
         assert (refusals == ()) is bool(meld_readings(handful, rules))
-        places = [tuple(map(int, refusal.rule[1:].split("."))) for refusal in refusals]
-        assert places == sorted(places)
+        clauses = [tuple(map(int, refusal.rule[1:].split("."))) for refusal in refusals]
+        assert clauses == sorted(clauses)

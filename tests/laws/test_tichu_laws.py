@@ -1,7 +1,5 @@
 """What holds in every position of Tichu 1.on.1, tried on rounds of random play and on positions made up at random."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -56,7 +54,7 @@ table_rules = st.builds(
 
 @st.composite
 def played_positions(draw: st.DrawFn) -> State:
-    """A position that random play comes to, at any point of a round."""
+    """A position of random play, at any point of a round."""
     chance = Random(draw(st.integers(0, 2**32)))
     state = deal(draw(table_rules), draw(st.integers(0, 2**32)))
     for (_, _, after), _ in zip(played(tichu, state, chance), range(draw(st.integers(0, 90))), strict=False):

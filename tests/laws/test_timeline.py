@@ -1,7 +1,5 @@
 """Laws of a round with a past and a future: with words that grow letter by letter, and with rounds of both games."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 
@@ -18,7 +16,7 @@ Words = Timeline[str, str, int]
 
 
 def letter(word: str, move: str) -> str:
-    """A game whose position tells every move that led to it; no letter comes twice in a row."""
+    """A game whose position records every move; no letter comes twice in a row."""
     if word.endswith(move):
         raise ValueError("twice in a row")
     return word + move
@@ -26,7 +24,7 @@ def letter(word: str, move: str) -> str:
 
 @st.composite
 def rounds(draw: st.DrawFn) -> Words:
-    """A round in which somebody has played, gone back and forth, and taken up older lines."""
+    """A round with moves, undo and redo, and older lines taken up."""
     line: Words = Timeline.begin("", letter, 0)
     for number in range(1, draw(st.integers(1, 25))):
         match draw(st.sampled_from(("play", "play", "play", "undo", "redo", "go", "take_up"))):
@@ -34,7 +32,7 @@ def rounds(draw: st.DrawFn) -> Words:
                 moves = [one for one in "abc" if not line.state.endswith(one)]
                 line = line.play(draw(st.sampled_from(moves)), number)
             case "go":
-                line = line.go(draw(st.integers(0, line.last)))
+                line = line.seek(draw(st.integers(0, line.last)))
             case "take_up" if line.lines:
                 line = line.take_up(draw(st.integers(0, len(line.lines) - 1)))
             case "undo":
@@ -64,19 +62,19 @@ def test_undo_then_redo_is_nothing_and_at_either_end_nothing_happens(line: Words
 
 @law
 @given(rounds(), st.data())
-def test_whoever_goes_somewhere_finds_the_same_moments(line: Words, data: st.DataObject) -> None:
+def test_seeking_finds_the_same_moments(line: Words, data: st.DataObject) -> None:
     to = data.draw(st.integers(0, line.last))
-    gone = line.go(to)
+    gone = line.seek(to)
     assert (gone.at, gone.moments, gone.lines) == (to, line.moments, line.lines)
-    assert gone.go(line.at) == line
+    assert gone.seek(line.at) == line
     for beyond in (-1, line.last + 1):
         with pytest.raises(IndexError):
-            line.go(beyond)
+            line.seek(beyond)
 
 
 @law
 @given(rounds(), st.sampled_from("xy"))
-def test_whoever_plays_on_in_the_past_keeps_the_line_that_is_left(line: Words, move: str) -> None:
+def test_playing_on_in_the_past_keeps_the_line_that_is_left(line: Words, move: str) -> None:
     after = line.play(move, 99)
     assert after.moments[:-1] == line.moments[: line.at + 1]
     assert (after.moment.move, after.moment.note, after.at) == (move, 99, after.last)
@@ -120,7 +118,7 @@ def test_many_moves_at_once_are_the_same_as_one_after_the_other(line: Words, tex
 
 @law
 @given(rounds())
-def test_undo_and_redo_stop_where_they_are_told_to(line: Words) -> None:
+def test_undo_and_redo_stop_where_asked(line: Words) -> None:
     back = line.undo(lambda moment: moment.state.endswith("a"))
     assert back is line or (back.state.endswith("a") and back.at < line.at)
     assert all(not moment.state.endswith("a") for moment in line.moments[back.at + 1 : line.at])
@@ -163,7 +161,7 @@ def test_a_round_of_either_game_goes_back_to_its_deal_and_on_to_its_end(game: An
         line = line.play(move, None)
         assert line.state == after
     assert line.last > 5
-    assert line.go(0).state == game.deal(seed=4)
+    assert line.seek(0).state == game.deal(seed=4)
     assert Timeline.begin(game.deal(seed=4), game.play, None).replay(line.moves, None) == line
     with pytest.raises(IllegalMove):
-        line.go(0).replay((line.moves[0], line.moves[0]), None)
+        line.seek(0).replay((line.moves[0], line.moves[0]), None)

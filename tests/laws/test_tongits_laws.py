@@ -1,7 +1,5 @@
 """Laws of Tongits, in positions reached by play at random under many house rules."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterator
 from dataclasses import replace
@@ -50,12 +48,12 @@ def law(examples: int) -> settings:
 
 
 def all_cards(state: State) -> list[Card]:
-    lying = [card for laid in state.melds if laid.meld for card in laid.meld.cards]
-    return sorted([*(card for hand in state.hands for card in hand), *state.stock, *state.discards, *lying])
+    melds = [card for laid in state.melds if laid.meld for card in laid.meld.cards]
+    return sorted([*(card for hand in state.hands for card in hand), *state.stock, *state.discards, *melds])
 
 
 def effect(state: State, move: Move) -> Any:
-    """What a legal move comes to, all jokers being alike: two moves with one effect are one move."""
+    """The effect of a legal move, jokers being alike: two moves with one effect are one move."""
     match move:
         case LayMeld():
             laid = play(state, move).melds[-1]
@@ -74,9 +72,9 @@ def orders(chosen: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
     naturals = sorted((card for card in chosen if not card.is_joker), key=lambda card: card.number)
     ace_last = sorted(naturals, key=lambda card: (card.number == 1, card.number))
     for upwards in [naturals] if naturals == ace_last else [naturals, ace_last]:
-        for places in combinations(range(len(chosen)), len(jokers)):
+        for joker_indexes in combinations(range(len(chosen)), len(jokers)):
             wild, plain = iter(jokers), iter(upwards)
-            yield tuple(next(wild) if place in places else next(plain) for place in range(len(chosen)))
+            yield tuple(next(wild) if index in joker_indexes else next(plain) for index in range(len(chosen)))
 
 
 def melds_to_ask(state: State, seat: int, random: Random) -> Iterator[Move]:
@@ -94,9 +92,9 @@ def moves_to_ask(state: State, random: Random) -> Iterator[Move]:
     for seat in range(3):
         yield from (Draw(seat), Take(seat), Call(seat), Challenge(seat), Fold(seat))
         yield from (Discard(seat, card) for card in (*DECK, *JOKERS, *SPECIALS))
-        for place in range(-1, len(state.melds) + 1):
+        for number in range(-1, len(state.melds) + 1):
             for chosen in subsets(state.hands[seat], 2):
-                yield from (Sapaw(seat, place, chosen), Sapaw(seat, place, chosen, low=True))
+                yield from (Sapaw(seat, number, chosen), Sapaw(seat, number, chosen, low=True))
     for seat in turn(state) or {0}:
         yield from melds_to_ask(state, seat, random)
 
@@ -111,12 +109,12 @@ def test_legal_moves_are_those_without_a_refusal(rules: Rules, seed: int, steps:
     effects = [effect(state, move) for move in listed]
     assert len(set(effects)) == len(effects), "a move is listed twice"
     passed = {effect(state, move) for move in moves_to_ask(state, Random(seed)) if not why_not(state, move)}
-    in_reach = {
-        told
-        for told, move in zip(effects, listed, strict=True)
+    possible = {
+        seen_effect
+        for seen_effect, move in zip(effects, listed, strict=True)
         if len(getattr(move, "cards", ())) <= (2 if isinstance(move, Sapaw) else 5)
     }
-    assert passed == in_reach
+    assert passed == possible
 
 
 @every_table
@@ -156,7 +154,7 @@ def test_a_round_is_its_deal_and_its_written_moves_and_loses_no_card_and_no_meld
 @every_table
 @given(seed=SEEDS, steps=STEPS)
 @law(10)
-def test_somebody_can_move_until_the_round_is_over(rules: Rules, seed: int, steps: int) -> None:
+def test_a_seat_can_move_until_the_round_is_over(rules: Rules, seed: int, steps: int) -> None:
     for state in walk(rules, seed, steps)[0]:
         able = {seat for seat in range(3) if legal_moves(state, seat)}
         assert able == turn(state)
@@ -197,17 +195,17 @@ def test_a_round_ends_even_if_all_take_whenever_they_may(rules: Rules, seed: int
 
 def exchanged(state: State, seat: int, random: Random) -> State:
     """The same table with all that the seat cannot see dealt anew: stock, other hands, the others' secret fours."""
-    secret = [place for place, laid in enumerate(state.melds) if laid.secret and laid.owner != seat]
-    pool = [card for place in secret for card in state.melds[place].meld.cards]
+    secret = [number for number, laid in enumerate(state.melds) if laid.secret and laid.owner != seat]
+    pool = [card for number in secret for card in state.melds[number].meld.cards]
     pool += [card for other in range(3) if other != seat for card in state.hands[other]]
     pool += state.stock
     fours = [four for rank in "A23456789TJQK" if set(four := [Card(rank + suit) for suit in SUITS]) <= set(pool)]
     melds = list(state.melds)
-    for place, four in zip(secret, random.sample(fours, min(len(secret), len(fours))), strict=False):
-        meld = melds[place].meld
+    for number, four in zip(secret, random.sample(fours, min(len(secret), len(fours))), strict=False):
+        meld = melds[number].meld
         if not meld.jokers:
-            melds[place] = replace(melds[place], meld=replace(meld, cards=tuple(four), stands_for=tuple(four)))
-    shown = {card for place in secret for card in melds[place].meld.cards}
+            melds[number] = replace(melds[number], meld=replace(meld, cards=tuple(four), stands_for=tuple(four)))
+    shown = {card for number in secret for card in melds[number].meld.cards}
     pool = [card for card in pool if card not in shown]
     random.shuffle(pool)
     hands = list(state.hands)
@@ -230,7 +228,7 @@ def test_a_view_does_not_depend_on_what_it_hides(rules: Rules, seed: int, steps:
         assert legal_moves(other, seat) == legal_moves(state, seat) == legal_moves(view(state, seat), seat)
         asked: list[Move] = [Draw(seat), Take(seat), Call(seat), Challenge(seat), Fold(seat)]
         asked += [Discard(seat, card) for card in deck(rules)]
-        asked += [Sapaw(seat, place, (card,)) for place in range(len(state.melds)) for card in random.sample(DECK, 8)]
+        asked += [Sapaw(seat, number, (card,)) for number in range(len(state.melds)) for card in random.sample(DECK, 8)]
         asked += [LayMeld(seat, tuple(random.sample(DECK, 3)), secret=secret) for secret in (False, True)]
         for move in asked:
             assert why_not(other, move) == why_not(state, move) == why_not(view(state, seat), move)

@@ -111,13 +111,6 @@ def test_U2_2_every_fitting_pair_is_right():
     assert told(ask_play_one((Pile.of("6s"), Pile.of("8h")), cards("7d 2c")), (Card("7d"), 1)).endswith("[U2.2]")
 
 
-def test_U5_4_and_U5_9_what_cannot_be_seen_from_the_cards_is_told():
-    assert fits(Pile.of("3c 2c Ma", "9"), "8s").read("en").task.piles[0].label == "The pile, wish: 9"
-    assert (
-        fits(Pile.of("7h Do"), "6c 9s").read("en").task.prompt.endswith("After the Dog there was no card left to turn.")
-    )
-
-
 def test_the_language_is_the_name_of_the_folder(tmp_path, monkeypatch):
     for name, lang in (("de", "de"), ("nl", "nl"), ("en", "en"), ("xx", "en")):
         folder = tmp_path / name

@@ -1,6 +1,6 @@
 """What the lesson about deadwood teaches, on questions made by hand; and that its levels are met."""
 
-from asked import holds, row, table, told
+from asked import holds, row, table
 
 from cardlab.cards import cards
 from cardlab.lessons.deadwood import (
@@ -92,11 +92,6 @@ HIDDEN, LAID = cards("5c 5d 5s Kh 2c"), (meld("7h 8h 9h"),)
 )
 def test_a_question_about_deadwood_has_its_answer_and_is_told_why(question, answer, said, wrong):
     holds(question, answer, said, wrong)
-
-
-def test_T9_1_a_count_is_told_in_the_letters_of_the_language():
-    assert told(COUNT, lang="de").startswith("10 (K♦)")
-    assert "10 (V♦)" in told(ask_count(cards("Qd 2c")), lang="nl")
 
 
 def test_sets_first_and_runs_first_both_can_fail():

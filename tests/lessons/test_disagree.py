@@ -22,7 +22,6 @@ from cardlab.lessons.disagree.disputes import TIE, about, every, may, presets
 from cardlab.lessons.disagree.questions import ask_count_under, ask_legal_under, ask_who_wins_under
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.tables_tongits import position
-from cardlab.phrasing.house_rules import named, rules_label, says
 from cardlab.tongits import Rules
 
 ROOT = Path(cardlab.__file__).parent
@@ -158,19 +157,6 @@ def test_house_rules_that_are_switched_stand_in_the_order_of_the_rule_book():
 )
 def test_T6_2_T6_5_T8_4_T9_2_U6_2_the_answers_by_the_sheets_and_with_the_house_rule(name, both):
     assert answers(BY_NAME[name]) == both
-
-
-# How house rules are named.
-
-
-def test_a_house_rule_is_named_with_its_value():
-    house = Rules(tie="challenger", concealed_melds_count=False, jokers=2, payment="chips")
-    assert named(house, "tie", "en") == "Tie after a draw call: Challenger"
-    assert named(house, "concealed_melds_count", "de") == "Sätze auf der Hand zählen: nein"
-    assert says(house, "tie", "en") == "The challenger wins a tie. (T6.5)"
-    assert says(house, "payment", "en").endswith("(T9.4)")
-    assert rules_label(tichu.Rules(), "en") == "By the sheet"
-    assert rules_label(Rules.preset("traditional"), "en") == "Traditional"
 
 
 # The drills.

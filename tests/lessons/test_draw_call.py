@@ -12,7 +12,6 @@ from cardlab.lessons import draw_call
 from cardlab.lessons.draw_call import (
     ask_challenge_or_fold,
     ask_may_call,
-    ask_should_call,
     ask_who_challenges,
     ask_whose_answer,
     call_wins,
@@ -180,13 +179,6 @@ def test_should_call_with_open_hands_is_what_every_answer_leads_to():
     assert call_wins(begins(melds=TWO, rules=CHALLENGER)) is True
 
 
-def test_should_call_tells_what_both_choices_come_to():
-    call, draw, after = ask_should_call(begins()).read("en").check("draw").follows
-    assert call.startswith("You call. Challenging: Player on the right. Winner: You.")
-    assert draw.startswith("You draw A♣ and discard 5♦: your deadwood is then 4")
-    assert "(T9.3)" in after
-
-
 @pytest.mark.parametrize(
     ("hands", "certain"),
     [
@@ -236,16 +228,6 @@ def test_exchanging_one_card_gives_the_deadwood_wanted_or_nothing():
         if one is not None:
             assert ask_winning_deadwood(answered(one, ())).answer == wanted
             assert len(one.hands[0]) == len(state.hands[0])
-
-
-def test_T6_6_a_house_rule_of_the_table_is_told_by_its_name_and_its_condition():
-    rules = Rules(tie="challenger", three_way_tie="next_seat")
-    notes = ask_who_wins(called(0, Challenge(1), Challenge(2), rules=rules)).read("en").task.notes
-    assert any("Three-way tie: Next seat. If all three are level" in note for note in notes)
-
-
-def test_T8_3_without_a_meld_nothing_is_said_about_the_order_of_melds():
-    assert not any("numbered" in note for note in run_out(melds=()).read("en").task.notes)
 
 
 def ending_of(question):

@@ -105,13 +105,6 @@ def test_a_question_about_jokers_has_its_answer_and_is_told_why(question, answer
     holds(question, answer, said, wrong)
 
 
-def test_what_is_agreed_about_jokers_is_told_beside_the_question():
-    assert handful("7h 7d X1").read("en").task.notes == ("At this table 2 jokers are shuffled in.",)
-    left = ask_joker_left(cards("As X1"), Rules(jokers=2, joker_points=20)).read("en").task
-    assert left.notes == ("This table has agreed on 20 points for a joker left in the hand.",)
-    assert "second joker" in stands_for("X1 7s 8s X2", SECOND).read("en").task.prompt
-
-
 def test_T10_2_in_a_set_no_suit_is_named_for_a_joker():
     assert not {"7♣", "7♠"} & set(told(handful("7h 7d X1")).split())
 
@@ -134,26 +127,3 @@ def test_T10_3_one_answer_is_right_and_no_wrong_one_gives_it_away(order, lang):
         assert verdict.right or not verdict.groups
         assert verdict.right or key == UNCLEAR or question.answer == UNCLEAR or verdict.rules == ("T10.3",)
     assert "9♠" not in stands_for("7s 8s X1").read(lang).check("6s").sentences[0]
-
-
-def test_T10_3_unclear_is_answered_by_the_order_that_is_clear_or_by_the_cards():
-    ordered, settled = (told(stands_for(order), UNCLEAR) for order in ("7s 8s X1", "9s X1 7s"))
-    assert ordered != settled
-    assert "7♠ joker 9♠" in settled.lower()
-    assert "can only be" in stands_for("X1 9s 7s").read("en").hints[-1]
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_T10_4_of_a_full_meld_it_is_said_that_it_cannot_grow(lang):
-    verdict = on_which(FIRST, ("4c 4d 4h 4s", 0), ("5s 6s 7s", 1)).read(lang).check(("0",))
-    assert not verdict.right
-    assert verdict.sentences[0].startswith("4♣ 4♦ 4♥ 4♠")
-    assert verdict.sentences[0].endswith("(T4.2)")
-    assert verdict.sentences[1].endswith("(T10.4)")
-
-
-@pytest.mark.parametrize(
-    ("lang", "begins"), [("en", "Joker 6♦ 7♣ is not"), ("de", "Joker 6♦ 7♣"), ("nl", "Joker 6♦ 7♣")]
-)
-def test_a_sentence_that_begins_with_a_joker_begins_with_a_capital(lang, begins):
-    assert ask_set_or_run(cards("X1 6d 7c"), WITH_JOKERS).read(lang).check("neither").sentences[0].startswith(begins)

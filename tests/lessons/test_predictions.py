@@ -10,7 +10,7 @@ from asked import whole, wrong_answer
 from cardlab.cards import cards
 from cardlab.lessons.deadwood import ask_count, ask_hasty
 from cardlab.lessons.disagree import both_sides
-from cardlab.lessons.disagree.disputes import about, presets
+from cardlab.lessons.disagree.disputes import about
 from cardlab.lessons.predictions import predict
 from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing import by_rule
@@ -103,14 +103,6 @@ def test_T6_5_both_sides_of_a_house_rule_are_guessed_at_once_and_told_with_who_p
     assert "With the house rule “Tie after a draw call: Challenger”: Player on the left." in told.sentences
     assert "Many tables play by the house rule." in told.sentences
     assert "T6.5" in told.rules
-
-
-def test_the_presets_are_told_with_what_each_house_rule_does_alone():
-    _, traditional = both_sides(presets())
-    told = traditional.read("en").check("0").sentences
-    assert "Tie after a draw call: Challenger. Here the answer becomes: Player on the left." in told
-    assert "Melds in the hand count: no. Here the answer becomes: Player on the right." in told
-    assert told[-1] == "The other house rules change nothing here."
 
 
 def test_nothing_comes_after_a_single_question():

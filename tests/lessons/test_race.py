@@ -131,16 +131,6 @@ def test_U3_3_from_which_draw_pile():
         assert verdict.rules == (rule,)
 
 
-def test_U4_3_what_follows_new_extra_piles_is_played_out():
-    dealt, turned = ask_what_now(DEEP).read("en").check("flip").follows
-    assert "(U4.3)" in dealt
-    assert turned
-
-
-def test_U6_2_the_house_rule_is_told():
-    assert "house rule" in won(("", FULL), FOR_ONE, (8, 0), points="swapped").read("en").task.notes[-1]
-
-
 def test_refusals_at_the_table_name_no_seat_and_count_piles_from_one():
     full = position((EIGHT, FULL), PILES, draw=("4c", "4h"))
     said = [tell.at_table("en", 0).explain(one) for seat in (0, 1) for one in why_not(full, Draw(seat))]

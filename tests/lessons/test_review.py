@@ -118,6 +118,8 @@ def test_wrong_again_comes_after_the_others():
 
 
 def test_the_library_is_loaded_only_when_there_is_something_to_plan():
-    asked = "import sys; from cardlab.lessons import review; review.Review().closing(); print('fsrs' in sys.modules)"
+    asked = (
+        "import sys; from cardlab.lessons.spaced_review import Review; Review().closing(); print('fsrs' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

@@ -132,18 +132,6 @@ def test_T9_4_the_parts_of_what_is_paid():
     assert chip_parts(over(rules=CHIPS, challengers=(1,)), 1) == (3, 0, 0, 0)
 
 
-def test_T9_4_the_payment_is_named_as_the_house_rule_that_it_is():
-    notes = ask_chips(over(rules=CHIPS), 1).read("en").task.notes
-    assert notes[0] == "House rule of this table: payment in chips."
-    assert not any("No house rule" in note for note in notes)
-    assert "face down" in ask_chips(over(rules=SECRET), 1).read("en").task.notes[1]
-
-
-@pytest.mark.parametrize(("seat", "prompt"), [(0, "What is your score after"), (1, "of the player on the left after")])
-def test_T10_5_a_learner_is_asked_for_their_own_score_as_such(seat, prompt):
-    assert prompt in ask_new_score(Match(SHEET), lost(0, 12, 7), seat).read("en").task.prompt
-
-
 @pytest.mark.parametrize(("rules", "kind", "paid"), [(SHEET, ask_pays, (16, 0)), (CHIPS, ask_chips, (4, 5))])
 def test_T9_4_the_burned_player_of_the_lesson_pays_nothing_in_points_and_most_in_chips(rules, kind, paid):
     begins = position("2c 5d", "9h Kd 4s", "3d As", melds=("0 Ah 2h 3h", "1 Kc Ks Kh"), rules=rules)
@@ -168,16 +156,3 @@ def test_T10_5_the_match_of_the_lesson_is_lost_by_another_player_with_the_target
     *_, end, shorter = MATCH
     assert (end.answer, shorter.answer) == (("0",), ("2",))
     assert "Of two at once the higher score loses: You. (T10.5)" in end.read("en").check(("0",)).sentences
-
-
-def test_T10_5_the_score_after_a_round_is_told_from_the_cards_to_the_sum():
-    question = MATCH[1]
-    told = question.read("en").check(22)
-    assert told.right
-    assert told.sentences[-3:] == (
-        "Player on the right: 38 − 16 = 22 to pay. (T9.3)",
-        "Player on the right: 0 + 22 = 22. (T10.5)",
-        "Scores after the round: You 10, Player on the left 13, Player on the right 22.",
-    )
-    (only_paid,) = MATCH[2].read("en").check(21).sentences
-    assert only_paid.startswith("That is what was paid in this round. It is added to the score")

@@ -1,7 +1,5 @@
 """`python -m tests.load`: measures this course beside Voilà, Panel and Solara, and prints the table. See `--help`."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import importlib.util

@@ -3,8 +3,6 @@
 Such a page gets its token, asks for its document, and presses a button of it.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A page in a real Chromium: when its first widget has answered a press, and how many bytes that takes."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from collections.abc import AsyncIterator

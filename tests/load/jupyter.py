@@ -3,8 +3,6 @@
 Jupyter packs its messages in three ways, and each of these pages finds its kernel and asks for its widgets in its own.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import struct

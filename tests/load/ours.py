@@ -3,8 +3,6 @@
 It keeps what each widget shows, and what was said, so that it can come back.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import dataclass, field

@@ -4,8 +4,6 @@ They draw, select a card, discard it, fold when asked, and are ready for the nex
 A player keeps what was not answered and says it once more when the line is back, as the page does.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets

@@ -1,7 +1,5 @@
 """The servers that are compared: how each is started on 127.0.0.1, and what its whole process tree costs."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

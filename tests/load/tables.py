@@ -8,8 +8,6 @@ Measured from the moment at which a move is sent: until it is answered, when it 
 the table has been sent the picture that shows it. `--saturated`: nobody waits between two moves.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import re

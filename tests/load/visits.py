@@ -4,8 +4,6 @@ Every kind of page can `open`, which waits until all its widgets are there, `pre
 and `close`; the first two raise Lost.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from time import perf_counter

@@ -1,7 +1,5 @@
 """What is measured: each work is one function, which is given a running server and a browser and says what it found."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Iterable, Sequence

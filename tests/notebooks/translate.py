@@ -5,8 +5,6 @@ For developers; needs Babel:
 and the table of pages in the README from those that `notebooks/en/index.ipynb` lists.
 """
 
-from __future__ import annotations
-
 import io
 import re
 import sys

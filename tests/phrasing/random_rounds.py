@@ -3,8 +3,6 @@
 What comes up in a round is told one by one: a refused move, a move that is made, and the state that ends it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random

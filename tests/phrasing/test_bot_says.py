@@ -1,7 +1,5 @@
 """A bot's own words: they tell nothing of its hand but what the move shows, in every language."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from random import Random

@@ -5,8 +5,6 @@ person is what the spectator reads with a name. So no sentence says "you" to the
 `ROUNDS` in the environment says how many rounds of each game; `make long` plays thousands.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterator

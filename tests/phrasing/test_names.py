@@ -1,7 +1,5 @@
 """Sentences with names: what was said at one table is never said with its names at another."""
 
-from __future__ import annotations
-
 from cardlab.phrasing import Reader
 
 ANA, EVE = (Reader("en", seat=0, people=people) for people in (("Ana", "Ben", "Cara"), ("Eve", "Fay", "Gus")))

@@ -1,7 +1,5 @@
 """The catalogues: complete, alike in every language, and the only place with texts for people."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator

@@ -3,8 +3,6 @@
 The notebook `engine` is for people who write code, so what it calls by its name there may stand.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 from functools import cache

@@ -20,7 +20,7 @@ TESTED = {
 }
 EXTRAS = {name: list(map(Requirement, asked)) for name, asked in PROJECT["optional-dependencies"].items()}
 # Others to compare with; they live in an environment of their own.
-OUTSIDE = {"load", "bench", "mutants"}
+OUTSIDE = {"peers"}
 
 
 @pytest.mark.parametrize("extra", sorted(EXTRAS.keys() - OUTSIDE))
@@ -47,7 +47,7 @@ def test_the_version_stands_in_the_package_only():
     assert Version(cardlab.__version__)
 
 
-@pytest.mark.parametrize("file", ["binder/postBuild", "Makefile"])
+@pytest.mark.parametrize("file", ["binder/postBuild", "tests/install/environment.sh"])
 def test_what_is_set_up_for_others_has_the_tested_versions(file):
     text = (HOUSE / file).read_text(encoding="utf-8")
     assert "--constraint constraints.txt" in text

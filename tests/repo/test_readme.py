@@ -11,12 +11,23 @@ GIVEN = re.compile(r"[0-9]|\w+\(")
 """How a comment begins that says what a line gives."""
 
 
+def test_its_links_and_pictures_are_there():
+    for target in re.findall(r"\]\(([\w/.]+)[)#]", README.read_text(encoding="utf-8")):
+        assert (README.parent / target).is_file(), target
+
+
+def test_its_pictures_are_small():
+    pictures = list((README.parent / "tests" / "pictures").glob("*.webp"))
+    assert len(pictures) == 3
+    assert all(picture.stat().st_size < 60_000 for picture in pictures)
+
+
 def test_the_examples_give_what_stands_beside_them():
     compiled.load(wait=True)
-    lesson, engine, laboratory = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    engine, laboratory, lesson = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     known: dict[str, object] = {}
     compared = []
-    for block in (lesson, engine, laboratory):
+    for block in (engine, laboratory, lesson):
         lines = block.splitlines()
         for line in ast.parse(block).body:
             beside = lines[line.end_lineno - 1].partition("  # ")[2]

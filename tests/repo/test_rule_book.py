@@ -1,7 +1,5 @@
 """The rule book: every clause is implemented, tested or named somewhere, and has its text for learners."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from pathlib import Path

@@ -6,8 +6,6 @@ For each widget there is an interface of what it shows (`HandShown`, from what i
 what it hears (`HandMessage`, from its handlers). The views are checked against them, and a test compares the file.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from enum import Enum

@@ -7,8 +7,6 @@ First the memory of a round (`Trial`), then habits, then forks, last how figures
 The same arguments give the same figures.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -28,15 +26,15 @@ def figure(values: Iterable[tuple[int, float]]) -> Figure:
 
     Those of one round hang together, so it is the rounds that count as independent for the error.
     """
-    found = list(values)
-    if not found:
+    measured = list(values)
+    if not measured:
         return Figure(0.0, 0.0, 0)
-    mean = sum(one for _, one in found) / len(found)
+    mean = sum(one for _, one in measured) / len(measured)
     apart: dict[int, float] = {}
-    for number, one in found:
+    for number, one in measured:
         apart[number] = apart.get(number, 0.0) + one - mean
     spread = sum(one * one for one in apart.values()) * len(apart) / max(1, len(apart) - 1)
-    return Figure(mean, sqrt(spread) / len(found), len(found))
+    return Figure(mean, sqrt(spread) / len(measured), len(measured))
 
 
 class Trial(Table):
@@ -59,9 +57,9 @@ class Trial(Table):
         """How many cards are left to draw."""
         return self[slots.STOCK_LEFT]
 
-    def held(self, seat: int) -> int:
+    def deadwood(self, seat: int) -> int:
         """T9.2: what the hand of a seat counts now."""
-        return int(self.kernel.rounds.held_now(self.played, seat, self.tables))
+        return int(self.kernel.rounds.hand_deadwood(self.played, seat, self.tables))
 
     def received(self) -> tuple[int, ...]:
         """Plays on sensibly to the end; what each seat receives then."""
@@ -69,11 +67,11 @@ class Trial(Table):
 
     def in_melds(self, hand: int) -> int:
         """The cards of a hand that lie in melds if it is laid so that least is left."""
-        found = int(self.kernel.hands.arrange(hand, self.tables.uncovered, self.tables.in_run)[1])
-        rest = hand & ~found
+        cards = int(self.kernel.hands.arrange(hand, self.tables.uncovered, self.tables.in_run)[1])
+        rest = hand & ~cards
         for suit in range(4):
-            found |= int(self.tables.in_run[rest >> 13 * suit & ONE_SUIT]) << 13 * suit
-        return found
+            cards |= int(self.tables.in_run[rest >> 13 * suit & ONE_SUIT]) << 13 * suit
+        return cards
 
     def loose(self, seat: int) -> int:
         """The cards of a seat that lie in no meld then."""
@@ -100,22 +98,22 @@ class Trial(Table):
 
     def move_without(self, numbers: Sequence[int]) -> None:
         """The sensible player's move, as if these melds were not there to be laid off on."""
-        places = [slots.MELDS + slots.MELD_SIZE * number + slots.SECRET for number in numbers]
-        hidden = [place for place in places if not self.played[place]]
-        for place in hidden:
-            self.played[place] = 1
-        self.kernel.rounds.what_fits(self.played)
+        slots_of_secrets = [slots.MELDS + slots.MELD_SIZE * number + slots.SECRET for number in numbers]
+        hidden = [slot for slot in slots_of_secrets if not self.played[slot]]
+        for slot in hidden:
+            self.played[slot] = 1
+        self.kernel.rounds.update_fits(self.played)
         self.move()
-        for place in hidden:
-            self.played[place] = 0
-        self.kernel.rounds.what_fits(self.played)
+        for slot in hidden:
+            self.played[slot] = 0
+        self.kernel.rounds.update_fits(self.played)
 
     def melds_of_others(self) -> list[int]:
         """T4.1: the numbers of the melds that lie before the opponents of the seat whose move it is."""
         owners = slots.MELDS + slots.OWNER
         return [one for one in range(self[slots.LAID]) if self[owners + slots.MELD_SIZE * one] != self.seat]
 
-    def lying_at(self, numbers: Iterable[int]) -> int:
+    def cards_of_melds(self, numbers: Iterable[int]) -> int:
         """The cards of these melds, as bits."""
         return sum(self[slots.MELDS + slots.MELD_SIZE * number + slots.CARDS] for number in numbers)
 
@@ -221,13 +219,13 @@ def habits(rules: Rules, kinds: Sequence[Habit], rounds: int) -> list[Figure]:
         table.deal(number)
         begun, seat = table.kept(), number % SEATS
         usual = table.received()[seat]
-        for place, habit in enumerate(kinds):
+        for index, habit in enumerate(kinds):
             table.restore(begun)
             while not table.over:
                 if table.seat != seat or not habit(table):
                     table.move()
-            more[place].append(table.received()[seat] - usual)
-    return [figure(enumerate(found)) for found in more]
+            more[index].append(table.received()[seat] - usual)
+    return [figure(enumerate(results)) for results in more]
 
 
 # Forks: a round stands still, and is played on both ways
@@ -246,7 +244,7 @@ class Fork:
 
 
 def stepped(rules: Rules, rounds: int) -> Iterator[tuple[int, Trial]]:
-    """The number of a round and the table as it begins each phase of a turn, in so many rounds.
+    """The number of a round and the table as it begins each phase of a turn, in this many rounds.
 
     Who looks may change the table and must put it back.
     """
@@ -267,7 +265,7 @@ def openings(rules: Rules, rounds: int) -> list[Fork]:
     `about`: the cards left in the stock, how many opponents have opened, the points that lie in no meld, and whether a
     draw is called, or the round over, before the next turn of a seat that waits.
     """
-    found = []
+    forks = []
     for number, table in stepped(rules, rounds):
         seat = table.seat
         if table.phase != slots.LAY or table.opened(seat) or not table.in_melds(table.hand(seat)):
@@ -283,9 +281,9 @@ def openings(rules: Rules, rounds: int) -> list[Fork]:
             ended = table.phase in (slots.ANSWER, slots.OVER)
             waited = table.received()[seat]
             table.restore(kept)
-            found.append(Fork(number, (*about, int(ended)), table.received()[seat] - waited))
+            forks.append(Fork(number, (*about, int(ended)), table.received()[seat] - waited))
         table.restore(kept)
-    return found
+    return forks
 
 
 def lay_offs(rules: Rules, rounds: int) -> list[Fork]:
@@ -293,23 +291,23 @@ def lay_offs(rules: Rules, rounds: int) -> list[Fork]:
 
     Kept back is for this turn alone. `about`: the points laid off, whether that seat has opened, the cards left.
     """
-    found = []
+    forks = []
     for number, table in stepped(rules, rounds):
         seat = table.seat
         others = table.melds_of_others()
         if table.phase != slots.LAY or not others or not table.hand(seat) & table[slots.FITS]:
             continue
-        kept, lying = table.kept(), table.lying_at(others)
+        kept, before = table.kept(), table.cards_of_melds(others)
         about = int(table.opened(seat)), table.stock
         _turn(table, seat, table.move)
-        laid = table.lying_at(others) & ~lying
+        laid = table.cards_of_melds(others) & ~before
         if laid:
             after = table.received()[seat]
             table.restore(kept)
             _turn(table, seat, lambda table=table, others=others: table.move_without(others))  # type: ignore[misc]
-            found.append(Fork(number, (_points(laid), *about), after - table.received()[seat]))
+            forks.append(Fork(number, (_points(laid), *about), after - table.received()[seat]))
         table.restore(kept)
-    return found
+    return forks
 
 
 def _turn(table: Trial, seat: int, move: Callable[[], None]) -> None:
@@ -329,7 +327,7 @@ def fed(rules: Rules, rounds: int) -> list[Fork]:
     `about`: whether it could be laid off on the table, and in how many ways two cards that the thrower could not see
     make a meld of it.
     """
-    found = []
+    forks = []
     table = Trial(rules)
     for number in range(rounds):
         table.deal(number)
@@ -344,8 +342,8 @@ def fed(rules: Rules, rounds: int) -> list[Fork]:
             fits = table[slots.FITS] >> card & 1
             table.move()
             if table.phase == slots.LAY:
-                found.append(Fork(number, (fits, ways), int(table[slots.TAKEN] == card)))
-    return found
+                forks.append(Fork(number, (fits, ways), int(table[slots.TAKEN] == card)))
+    return forks
 
 
 def calls(rules: Rules, rounds: int) -> list[Fork]:
@@ -354,22 +352,22 @@ def calls(rules: Rules, rounds: int) -> list[Fork]:
     `about`: the caller's deadwood, the cards left in the stock, how many opponents have opened, and how many cards the
     smaller hand of those has; 0 if none has.
     """
-    found = []
+    forks = []
     for number, table in stepped(rules, rounds):
         seat, played = table.seat, table.played
         barred = table.played[slots.SAPAW_BLOCKS_CALL] and table[slots.SAPAWED] >> seat & 1
         if table.phase != slots.DRAW or not table.opened(seat) or barred or played[slots.TAKES] >= slots.MOST_TAKES:
             continue
         rivals = [table.hand(other).bit_count() for other in range(SEATS) if other != seat and table.opened(other)]
-        about = table.held(seat), table.stock, len(rivals), min(rivals, default=0)
+        about = table.deadwood(seat), table.stock, len(rivals), min(rivals, default=0)
         kept = table.kept()
         table.kernel.rounds.call(played)
         called = table.received()[seat]
         table.restore(kept)
-        if played[slots.DISCARDED] and table.kernel.player.wants(played, table.tables):
+        if played[slots.DISCARDED] and table.kernel.player.takes_discard(played, table.tables):
             table.kernel.rounds.take(played)
         else:
             table.kernel.rounds.draw(played)
-        found.append(Fork(number, about, called - table.received()[seat]))
+        forks.append(Fork(number, about, called - table.received()[seat]))
         table.restore(kept)
-    return found
+    return forks

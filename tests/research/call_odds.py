@@ -1,12 +1,10 @@
-"""Counts the table of `cardlab.bots.odds`: how likely an unknown hand counts at least so many points.
+"""Counts the table of `cardlab.bots.odds`: the probability that an unknown hand has at least some points.
 
     python -m tests.research.call_odds
 
 The unseen cards are those of turns in played rounds, by careful players, of both presets; what a hand of each size
 counts is asked of `cardlab.analysis.two_hands` for each of them, and averaged over those that are equally dear.
 """
-
-from __future__ import annotations
 
 import json
 from collections.abc import Iterator
@@ -33,15 +31,15 @@ EVERY: Final = 3
 
 def pools(preset: str) -> dict[int, list[tuple[Card, ...]]]:
     """The cards that the seat to move could not see, sorted by their mean in half points."""
-    found: dict[int, list[tuple[Card, ...]]] = {mean: [] for mean in range(odds.MEANS)}
+    results: dict[int, list[tuple[Card, ...]]] = {mean: [] for mean in range(odds.MEANS)}
     for seed in range(MOST_ROUNDS):
         for cards in _unseen_in(preset, seed):
             mean = min(max(2 * deadwood(cards) // len(cards) - odds.LEAST_MEAN, 0), odds.MEANS - 1)
-            if len(found[mean]) < POOLS:
-                found[mean].append(cards)
-        if min(map(len, found.values())) == POOLS:
+            if len(results[mean]) < POOLS:
+                results[mean].append(cards)
+        if min(map(len, results.values())) == POOLS:
             break
-    return found
+    return results
 
 
 def _unseen_in(preset: str, seed: int) -> Iterator[tuple[Card, ...]]:
@@ -54,23 +52,23 @@ def _unseen_in(preset: str, seed: int) -> Iterator[tuple[Card, ...]]:
 
 def rows(way: str, pool: tuple[Card, ...]) -> list[list[Fraction]]:
     """For each size of a hand from this pool how likely it counts at least 0, 1, 2 ... points."""
-    rules, found = Rules(concealed_melds_count=way == odds.WAYS[0]), []
+    rules, results = Rules(concealed_melds_count=way == odds.WAYS[0]), []
     for size in range(odds.SIZES):
         # Of a hand larger than all there is, nothing is known: the largest there is stands for it.
         hand = deals_of(tuple(sorted(pool)), (min(size, len(pool)), 0), rules).hand(0)
-        found.append([1 - hand.at_most(points - 1).value for points in range(odds.COUNTED)])
-    return found
+        results.append([1 - hand.at_most(points - 1).value for points in range(odds.COUNTED)])
+    return results
 
 
 def table() -> dict[str, list[list[str]]]:
     """The whole table: for each way and mean a row of two hexadecimal digits a number for each size."""
-    known = [pools(preset) for preset in PRESETS]
-    found: dict[str, list[list[str]]] = {}
+    pools_by_mean = [pools(preset) for preset in PRESETS]
+    results: dict[str, list[list[str]]] = {}
     for way in odds.WAYS:
-        found[way] = []
+        results[way] = []
         for mean in range(odds.MEANS):
-            counted = [rows(way, pool) for pools_of in known for pool in pools_of[mean]]
-            found[way].append(
+            counted = [rows(way, pool) for pools_of in pools_by_mean for pool in pools_of[mean]]
+            results[way].append(
                 [
                     bytes(
                         round(odds.ALWAYS * sum(one[size][points] for one in counted) / len(counted))
@@ -79,7 +77,7 @@ def table() -> dict[str, list[list[str]]]:
                     for size in range(odds.SIZES)
                 ]
             )
-    return found
+    return results
 
 
 if __name__ == "__main__":

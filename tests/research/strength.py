@@ -6,8 +6,6 @@ With `--paired` each round is played once more by three of the others, and what 
 away. Three equal players receive nothing on average, so the mean stays and much of the luck of the cards goes.
 """
 
-from __future__ import annotations
-
 import argparse
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -35,7 +33,7 @@ def received(bot: Bot, other: Bot, rules: Rules, paired: bool, number: int) -> i
     seat, first = number % SEATS, number // SEATS % SEATS
 
     def paid(one: Bot) -> int:
-        players = [one if place == seat else other for place in range(SEATS)]
+        players = [one if index == seat else other for index in range(SEATS)]
         *_, last = play_tongits(players, rules, number, first).states()
         assert isinstance(last, State)
         ended = outcome(last)
@@ -55,13 +53,13 @@ def main() -> None:
     parser.add_argument("--paired", action="store_true")
     chosen = parser.parse_args()
     play = partial(received, PLAYERS[chosen.bot], PLAYERS[chosen.others], Rules.preset(chosen.preset), chosen.paired)
-    found: list[tuple[int, float]] = []
+    results: list[tuple[int, float]] = []
     with ProcessPoolExecutor(initializer=partial(compiled.load, wait=True)) as processes:
         for number, paid in enumerate(processes.map(play, range(chosen.rounds)), 1):
-            found.append((number, paid))
+            results.append((number, paid))
             if number % 100 == 0 or number == chosen.rounds:
-                known = figure(found)
-                print(f"{known.cases} rounds, {known.mean:+.2f} ± {known.error:.2f} a round", flush=True)
+                gain = figure(results)
+                print(f"{gain.cases} rounds, {gain.mean:+.2f} ± {gain.error:.2f} a round", flush=True)
 
 
 if __name__ == "__main__":

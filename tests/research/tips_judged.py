@@ -2,14 +2,12 @@
 
 python -m tests.research.tips_judged
 
-It looks for them in rounds of sensible players, plays every choice on in so many worlds (`cardlab.analysis`), keeps the
+It looks for them in rounds of sensible players, plays every choice on in many worlds (`cardlab.analysis`), keeps the
 positions in which the difference is clear, and writes `tips_positions.json`. That takes about ten minutes with the
 compiled kernel. The same program gives the same file; a test works some of it out again. Those of Tichu stay as they
 are kept.
 First how each kind is judged, then where positions are looked for.
 """
-
-from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +31,7 @@ MOST_ROUNDS: Final = 1_200
 """In no more rounds are they looked for."""
 PRESETS: Final = ("sheet", "traditional")
 FEWEST: Final = 5
-"""Whoever holds fewer cards is not asked which of them to throw or keep."""
+"""With fewer cards, no question is asked about what to discard or keep."""
 
 
 # What a position is worth
@@ -51,14 +49,14 @@ def judged(kind: str, text: str) -> Choices:
 
 def _discards(seen: View, worlds: int) -> dict[str, Estimate]:
     """T11.3: each card thrown away."""
-    found = whatif.ask(seen, worlds=worlds).options
-    return {one.move.card.code: one.behind_payment for one in found if isinstance(one.move, Discard)}
+    options = whatif.ask(seen, worlds=worlds).options
+    return {one.move.card.code: one.behind_payment for one in options if isinstance(one.move, Discard)}
 
 
 def _calling(seen: View, worlds: int) -> dict[str, Estimate]:
     """T11.4, T11.5: to call, to draw or to take the discard; of several ways to go on after a take the best one."""
-    found = whatif.ask(seen, worlds=worlds).options
-    return {type(one.move).__name__.lower(): one.behind_payment for one in reversed(found)}
+    options = whatif.ask(seen, worlds=worlds).options
+    return {type(one.move).__name__.lower(): one.behind_payment for one in reversed(options)}
 
 
 def _now_or_later(now: type, does: str, waits: str) -> Callable[[View, int], dict[str, Estimate]]:
@@ -72,12 +70,12 @@ def _now_or_later(now: type, does: str, waits: str) -> Callable[[View, int], dic
         sums = play_worlds(asked, 0, 0, few)
 
         def best(kind: type) -> int:
-            places = [place for place, way in enumerate(asked.ways) if isinstance(way.turn[0], kind)]
-            return max(places, key=lambda place: sums.of(place, PAYMENT)[0])
+            indexes = [index for index, way in enumerate(asked.ways) if isinstance(way.turn[0], kind)]
+            return max(indexes, key=lambda index: sums.of(index, PAYMENT)[0])
 
         pair = asked.narrowed([best(now), best(Discard)])
-        found = whatif.answer_from(pair, play_worlds(pair, 0, few, worlds), True).options
-        return {does if isinstance(one.move, now) else waits: one.behind_payment for one in found}
+        options = whatif.answer_from(pair, play_worlds(pair, 0, few, worlds), True).options
+        return {does if isinstance(one.move, now) else waits: one.behind_payment for one in options}
 
     return compared
 
@@ -145,14 +143,14 @@ def collected() -> dict[str, list[list[object]]]:
     """The positions of all kinds, as they are kept: level, notation, and the choices with what they are worth."""
     kept: dict[str, list[list[object]]] = {}
     for kind in _JUDGES:
-        found: list[tuple[str, Choices]] = []
+        results: list[tuple[str, Choices]] = []
         shares: dict[str, int] = {}
         classes = 1 if kind == "discard" else 2
         latest = -1
         for number, seen in _in_rounds():
-            if len(found) >= MANY or number > MOST_ROUNDS:
+            if len(results) >= MANY or number > MOST_ROUNDS:
                 break
-            # One of a round at most, so that no position tells another's answer.
+            # One of a round at most, so that no position reveals another's answer.
             if number == latest or not _asks(kind, seen):
                 continue
             text = seen.notation
@@ -161,19 +159,19 @@ def collected() -> dict[str, list[list[object]]]:
             if _clear(choices) and shares.get(sort, 0) < MANY / classes:
                 latest = number
                 shares[sort] = shares.get(sort, 0) + 1
-                found.append((text, choices))
-        kept[kind] = _levelled(kind, found)
-        print(f"{kind}: {len(found)} positions, {shares}", flush=True)
+                results.append((text, choices))
+        kept[kind] = _levelled(kind, results)
+        print(f"{kind}: {len(results)} positions, {shares}", flush=True)
     return kept
 
 
-def _levelled(kind: str, found: Sequence[tuple[str, Choices]]) -> list[list[object]]:
+def _levelled(kind: str, figures: Sequence[tuple[str, Choices]]) -> list[list[object]]:
     """The positions by level: the nearer a clearly wrong choice comes, the harder, and each answer at each level."""
-    ordered = sorted(found, key=lambda one: -min(worth.behind for worth in one[1].values() if worth.wrong))
+    ordered = sorted(figures, key=lambda one: -min(worth.behind for worth in one[1].values() if worth.wrong))
     sorts = [_class(kind, choices) for _, choices in ordered]
     rows: list[list[object]] = []
-    for place, (text, choices) in enumerate(ordered):
-        level = 1 + sorts[:place].count(sorts[place]) * LEVELS // sorts.count(sorts[place])
+    for index, (text, choices) in enumerate(ordered):
+        level = 1 + sorts[:index].count(sorts[index]) * LEVELS // sorts.count(sorts[index])
         rows.append([level, text, [[name, worth.behind, worth.error] for name, worth in choices.items()]])
     return rows
 
@@ -181,8 +179,8 @@ def _levelled(kind: str, found: Sequence[tuple[str, Choices]]) -> list[list[obje
 def main() -> None:
     """Works the positions out and writes the file."""
     compiled.load(wait=True)
-    found = json.loads(FILE.read_text(encoding="utf-8")) | collected()
-    rows = {kind: ",\n".join(json.dumps(one, separators=(",", ":")) for one in found[kind]) for kind in KINDS}
+    figures = json.loads(FILE.read_text(encoding="utf-8")) | collected()
+    rows = {kind: ",\n".join(json.dumps(one, separators=(",", ":")) for one in figures[kind]) for kind in KINDS}
     FILE.write_text("{" + ",\n".join(f'"{kind}":[\n{lines}]' for kind, lines in rows.items()) + "}\n", encoding="utf-8")
 
 

@@ -6,8 +6,6 @@ It works every table out and writes `tips_tried.json` of the lesson, in about a 
 of Tichu stay as they are kept: they took a hundred thousand races.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -50,12 +48,12 @@ Bounds: TypeAlias = Iterable[tuple[int, int, int]]
 
 def _grouped(forks: Iterable[Fork], groups: Iterable[Bounds], value: int | None = None) -> list[Figure]:
     """The mean of what each group of forks brought, or of the number of `about` in this place."""
-    known = list(forks)
-    found = []
+    all_forks = list(forks)
+    figures = []
     for bounds in map(tuple, groups):
-        group = [fork for fork in known if all(least <= fork.about[at] <= most for at, least, most in bounds)]
-        found.append(figure((fork.number, fork.brought if value is None else fork.about[value]) for fork in group))
-    return found
+        group = [fork for fork in all_forks if all(least <= fork.about[at] <= most for at, least, most in bounds)]
+        figures.append(figure((fork.number, fork.brought if value is None else fork.about[value]) for fork in group))
+    return figures
 
 
 def _opening() -> list[Row]:
@@ -73,9 +71,9 @@ def _opening_when() -> list[Row]:
     The last column: how often, by the sheet, a draw is called before the next turn of the seat that waits.
     """
     groups = [[(1, opened, opened)] for opened in range(3)]
-    found = [openings(rules, 1_500) for rules in _presets()]
-    columns = [_grouped(forks, groups) for forks in found]
-    columns.append(_grouped(found[0], groups, 3))
+    forks_by_rules = [openings(rules, 1_500) for rules in _presets()]
+    columns = [_grouped(forks, groups) for forks in forks_by_rules]
+    columns.append(_grouped(forks_by_rules[0], groups, 3))
     return _rows("opened", [(0,), (1,), (2,)], columns)
 
 
@@ -86,9 +84,9 @@ def _laying_off() -> list[Row]:
     """
     points = ((1, 4), (5, 9), (10, 99))
     groups = [[(0, *band)] for band in points]
-    found = [lay_offs(rules, 1_000) for rules in _presets()]
-    columns = [_grouped(forks, groups) for forks in found]
-    columns.append(_grouped(found[0], groups, 0))
+    forks_by_rules = [lay_offs(rules, 1_000) for rules in _presets()]
+    columns = [_grouped(forks, groups) for forks in forks_by_rules]
+    columns.append(_grouped(forks_by_rules[0], groups, 0))
     never = [
         [Figure(-one.mean, one.error, one.cases) for one in habits(rules, [lays_nothing_off], 1_000)]
         for rules in _presets()
@@ -126,7 +124,7 @@ def _all_calls() -> list[Fork]:
 
 
 def _calling() -> list[Row]:
-    """T11.4: calling against playing on where somebody can challenge, by deadwood and depth of the stock."""
+    """T11.4: calling against playing on against possible challengers, by deadwood and depth of the stock."""
     forks = _all_calls()
     bands = ((0, 9), (10, 14), (15, 19), (20, 24), (25, 99))
     columns = [

@@ -1,7 +1,5 @@
 """The house rules of both games as a whole: which there are, what they accept, and how a table shows them."""
 
-from __future__ import annotations
-
 from dataclasses import fields
 from types import ModuleType
 from typing import Any

@@ -1,7 +1,5 @@
 """Whole rounds kept as records: what each of them shows stands in it, and replayed it ends as is written there."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from cardlab.analysis.cancellation import still_wanted
+from cardlab.analysis.cancellation import check_cancelled
 
 
 def here():
@@ -21,7 +21,7 @@ def held_up(label, count, gate):
     """The same, but after the first piece it waits until the gate opens."""
     for number in range(count):
         while number and not Path(gate).exists():
-            still_wanted()
+            check_cancelled()
         yield label, number
 
 
@@ -29,7 +29,7 @@ def endless(label):
     """One piece, and another that never comes."""
     yield label, 0
     while True:
-        still_wanted()
+        check_cancelled()
 
 
 def wrong(sentence):

@@ -15,7 +15,7 @@ import pytest
 from asking import HOST, Page
 
 from cardlab.analysis.bots import strong
-from cardlab.analysis.jobs import ahead, calls, one_by_one, reasons, spread
+from cardlab.analysis.jobs import ahead, calls, in_turn, reasons, spread
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
@@ -336,7 +336,7 @@ def heavy(view):
 async def test_answers_are_the_same_as_in_one_s_own_process(pool, page):
     compiled.load(wait=True)  # as there: without it fewer rounds are watched for a reason
     work = {
-        "sampled": partial(one_by_one, heavy(view_of(read(EXAMPLES["call"])))),
+        "sampled": partial(in_turn, heavy(view_of(read(EXAMPLES["call"])))),
         "review": partial(review, play_tongits([careful] * 3, seed=3).fork(24), "nl", worlds=40),
         "replies": partial(replies, deal(seed=4, first=1), {1: partial(strong, played=300), 2: careful}, 4, 0),
     }

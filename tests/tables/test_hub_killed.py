@@ -77,11 +77,11 @@ class Network:
 
 
 class Noted(Player):
-    """A player who notes which moves the hub has acknowledged as done."""
+    """A player who notes which moves the hub has acknowledged as done; `news` is set then."""
 
-    def __init__(self, *given, **more):
-        super().__init__(*given, **more)
-        self.done = []
+    def __init__(self, news, *given):
+        super().__init__(*given)
+        self.news, self.done = news, []
 
     def _take(self, frame):
         number = frame[1] if frame[0] == "done" else None
@@ -89,6 +89,7 @@ class Noted(Player):
         super()._take(frame)
         if content.get("do") in ("draw", "discard", "fold") and self.shown["said"]["kind"] == "done":
             self.done.append(f"{self.page}:{number}")
+            self.news.set()
 
 
 def seen(shown):
@@ -100,13 +101,17 @@ def seen(shown):
 async def played_through(server, network):
     """Plays until something was acknowledged after each kill; the pages show in the end what new ones show."""
     code = await open_table(server.port, "token of the host", game="tongits traditional")
-    players = [Noted(network.port, code, f"token {seat}", f"Player {seat}") for seat in range(3)]
+    news = asyncio.Event()
+    players = [Noted(news, network.port, code, f"token {seat}", f"Player {seat}") for seat in range(3)]
     tasks = [asyncio.create_task(work) for one in players for work in (one.listen(), one.play())]
+    for task in tasks:
+        task.add_done_callback(lambda _: news.set())
 
     async def acknowledged(more):
         goal = more + sum(len(one.done) for one in players)
         while sum(len(one.done) for one in players) < goal:
-            await asyncio.sleep(0.01)
+            news.clear()
+            await news.wait()
             assert [task.exception() for task in tasks if task.done()] == []
 
     try:

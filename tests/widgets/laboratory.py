@@ -74,9 +74,10 @@ def coarse(widget):
     """As on a page that is looked at, until the sample has given its first, coarse answer; then it is stopped."""
 
     async def page():
+        is_known = asyncio.Event()
+        widget.observe(lambda _: section(widget, "options")["plots"] and is_known.set(), names="shown")
         send(widget, do="look", position="")
-        while not section(widget, "options")["plots"]:
-            await asyncio.sleep(0)
+        await is_known.wait()
         send(widget, do="stop")
 
     asyncio.run(page())

@@ -1,14 +1,13 @@
 """What holds for every widget, whatever a page sends."""
 
 import json
-import os
 from random import Random
 
 import pytest
 from book_of_tasks import CARDS, CHOICES, NUMBER, PILE, RUN, Book
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wishes import declared, heard, related
+from wishes import declared, heard, related, times
 
 from cardlab import tichu, tongits
 from cardlab.cards import Card
@@ -137,15 +136,13 @@ class AtTable:
             self.draw()
 
 
-# Of each widget; `make long` asks for more.
-EXAMPLES = 300 if "ROUNDS" in os.environ else 10
 STEPS = 30
 AT_TABLES = ("SharedTongits", "SharedTichu")
 WALKED = (*MAKERS, lambda: AtTable(tongits.SHEET, SharedTongits), lambda: AtTable(tichu.SHEET, SharedTichu))
 
 
 @pytest.mark.parametrize("make", WALKED, ids=[*map(repr, MADE), *AT_TABLES])
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=times(6), deadline=None)
 @given(data=st.data())
 def test_no_message_whatever_does_harm_and_none_after_another(make, data):
     widget, said = make(), []

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from abused import waited_for
 
-from cardlab.analysis.cancellation import NotWanted, still_wanted
+from cardlab.analysis.cancellation import Cancelled, check_cancelled
 from cardlab.widgets.background import Background
 
 
@@ -138,8 +138,8 @@ async def test_a_long_piece_that_is_given_up_ends_where_it_asks_whether_it_is_wa
         loop.call_soon_threadsafe(begun.set)
         try:
             while True:
-                still_wanted()
-        except NotWanted:
+                check_cancelled()
+        except Cancelled:
             loop.call_soon_threadsafe(ended.set)
             raise
         yield 1

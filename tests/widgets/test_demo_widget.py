@@ -7,7 +7,7 @@ from wishes import blocks, press, send
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.worksheet import sheet
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.widgets import Demo, Race, Sheet, Table
+from cardlab.widgets import Demo, Sheet
 
 
 def address(demo):
@@ -81,20 +81,6 @@ def test_each_kind_of_question_has_a_name_of_its_own():
         for lesson in LESSONS:
             names = [label.split(" (")[0] for label in labels(Demo(lang, lesson=lesson.name))]
             assert len(set(names)) == len(lesson.drills)
-
-
-def whole_screen(page, lang="en"):
-    page.get_by_role("button", name=say("widget.full", lang), exact=True).click()
-    page.wait_for_function("document.fullscreenElement?.classList.contains('cardlab-root')")
-
-
-@pytest.mark.parametrize("widget", [Table(lang="en", seed=64, others=None), Race(7, "en")], ids=["table", "race"])
-def test_a_table_has_the_whole_screen_and_gives_it_back(show, widget):
-    page = show(widget)
-    whole_screen(page)
-    page.get_by_role("button", name=say("widget.leave", "en"), exact=True).click()
-    page.wait_for_function("document.fullscreenElement === null")
-    page.get_by_role("button", name=say("widget.full", "en"), exact=True).wait_for()
 
 
 def test_a_sheet_is_saved_under_its_name(show):

@@ -3,14 +3,13 @@
 import pytest
 
 from cardlab.cards import cards
-from cardlab.lessons.deadwood import ask_count, ask_hasty
+from cardlab.lessons.deadwood import ask_hasty
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import presets
 from cardlab.lessons.predictions import predict
 from cardlab.widgets import Exercise
 
 HASTY = ask_hasty(cards("6c 6d 6s 6h 7h 8h Jc"))
-COUNT = ask_count(cards("2s 9d Kh"))
 
 
 def test_by_keyboard_a_guess_is_typed_and_the_best_arrangement_seen_after_which_nothing_comes(show):
@@ -26,19 +25,6 @@ def test_by_keyboard_a_guess_is_typed_and_the_best_arrangement_seen_after_which_
     assert (page.inner_text("body"), widget.shown) == (before, shown)
     # The page around it waits for nothing to be solved.
     assert page.locator("[data-total]").count() == 0
-
-
-def test_enter_leads_through_several_guesses_to_the_summary(show):
-    page = show(Exercise(predict(HASTY, COUNT), tries=1))
-    for number in ("15", "20"):
-        page.get_by_role("textbox").fill(number)
-        page.keyboard.press("Enter")
-        page.locator(".cardlab-verdict .cardlab-title").wait_for()
-        page.keyboard.press("Enter")
-        page.locator(".cardlab-verdict .cardlab-title").wait_for(state="hidden")
-    assert page.locator(".cardlab-prompt").inner_text() == "1 of 2 right."
-    page.get_by_role("button", name="Start again").click()
-    page.get_by_text("Question 1 of 2, 0 right so far.").wait_for()
 
 
 @pytest.mark.parametrize("width", [320, 1280])

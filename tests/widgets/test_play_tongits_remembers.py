@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from learner_at_a_match import SHORT, Learner, dealt, readable
 from learner_at_table import make, own_moves
-from wishes import send
+from wishes import send, times
 
 from cardlab import shelf
 from cardlab.refusal import NotationError
@@ -140,7 +140,7 @@ def test_what_is_forged_is_refused_whole(forged):
     assert again(text).remark
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(25), deadline=None)
 @given(
     st.text()
     | st.binary().map(lambda content: base64.b64encode(zlib.compress(content)).decode())
@@ -268,13 +268,13 @@ def test_a_match_is_packed_only_when_something_that_is_kept_has_changed():
     game, chance = learner.widget, Random(5)
     before, text = game.kept, game.packed()
     changes = 0
-    for number in range(60):
-        if number % 3:
+    for deed in 4 * ("toggle", "toggle", "move", "toggle", "move", "move", "undo", "coach", "coach"):
+        if deed == "toggle":
             learner.wish(do="toggle", card=learner.shown["hand"]["cards"][0])
-        elif number % 12:
+        elif deed == "move":
             make(learner, chance.choice(own_moves(learner)))
         else:
-            learner.wish(do="undo" if number % 24 else "coach")
+            learner.wish(do=deed)
         now, anew = game.kept, game.packed()
         same = len(now) == len(before) and all(one is other for one, other in zip(now, before, strict=True))
         assert same == (anew == text)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from learner_at_a_match import SHORT, dealt, readable
 from learner_at_table import TABLES, make, own_moves
-from wishes import send
+from wishes import send, times
 
 from cardlab.tables.shared_table import Watch
 from cardlab.tongits import Phase, Rules, deal, view
@@ -29,7 +29,7 @@ def audited(table, seat, lang="en"):
     auditor.judge({**table.shown, "said": table.shown["said"]["title"]}, seat, lang)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=times(12), deadline=None)
 @given(
     st.integers(0, 10_000), st.sampled_from(range(3)), st.sampled_from(TABLES), st.sampled_from(["careful", "random"])
 )
@@ -61,7 +61,7 @@ def test_the_hands_are_hidden_again_when_the_end_is_taken_back():
     audited(table, 0)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=times(5), deadline=None)
 @given(st.integers(0, 9_999), st.sampled_from([SHORT, Rules(secret_four=True, jokers=2)]))
 def test_no_hidden_card_is_told_to_one_person(seed, rules):
     learner = dealt(seed=seed, rules=rules)
@@ -77,7 +77,7 @@ def test_no_hidden_card_is_told_to_one_person(seed, rules):
             learner.wish(do="undo")
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=times(3), deadline=None)
 @given(st.integers(0, 9_999))
 def test_nobody_sees_a_hand_while_the_screen_is_passed_on(seed):
     learner = dealt(seed=seed, table="persons", rules=Rules(secret_four=True))

@@ -409,9 +409,9 @@ def mashed(seed, settings):
 
 
 def test_who_presses_all_keys_blindly_loses_to_the_computer():
-    races = [mashed(seed, RaceSettings()) for seed in range(24)]
+    races = [mashed(seed, RaceSettings()) for seed in range(12)]
     won = [one.winner for one in races if one is not None]
     assert won.count(0) * 4 < won.count(1)
     # Without the lock it is the quickest way to play.
-    free = [mashed(seed, RaceSettings(lock=0)) for seed in range(6)]
-    assert [one.winner for one in free if one is not None].count(0) > 3
+    free = [mashed(seed, RaceSettings(lock=0)) for seed in range(4)]
+    assert [one.winner for one in free if one is not None].count(0) > 2

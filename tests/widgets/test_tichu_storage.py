@@ -223,7 +223,7 @@ def test_a_race_that_was_left_alone_for_a_week_is_gone_on_with():
 
 def test_a_match_longer_than_any_that_is_played_is_gone_on_with():
     match = TimedMatch(7, TWO, Rules(target=10_000))
-    while len(match.rounds) < 60:
+    while len(match.rounds) < 30:
         finish(match.next_round())
     again = Page(kept=packed(match))
     assert len(again.widget.match.finished) == len(match.rounds)

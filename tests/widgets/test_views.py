@@ -8,8 +8,7 @@ from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER, Book
 
 from cardlab.cards import cards
 from cardlab.lessons.protocol import Closing, Task, Verdict
-from cardlab.tongits import Rules
-from cardlab.widgets import Exercise, Hand, MeldCheck, Piles
+from cardlab.widgets import Exercise, Hand, Piles
 
 
 def option(page, code):
@@ -115,14 +114,6 @@ def test_a_second_view_shows_what_the_first_one_did(show):
     option(show(hand), "8h").click()
     second = show(hand)
     wait_selected(second, "8h")
-
-
-def test_T10_3_a_meld_with_a_joker_is_judged_at_once(show):
-    page = show(MeldCheck("7s 8s X1 Kd", "de", Rules(jokers=2)))
-    for code in ("X1", "7s", "8s"):
-        option(page, code).click()
-    page.get_by_text("als 6♠").wait_for()
-    assert "6♠ 7♠ 8♠" in page.locator(".cardlab-verdict [role=status]").inner_text()
 
 
 def test_U5_4_the_mah_jong_is_played_with_a_wish_by_keyboard_alone(show):

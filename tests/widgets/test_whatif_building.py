@@ -11,7 +11,7 @@ from cardlab.analysis.position import read
 from cardlab.cards import DECK, cards
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tongits import Began, Phase, Rules
-from cardlab.tongits.notation import Draft, DraftMeld, said_of
+from cardlab.tongits.notation import Draft, DraftMeld, stated_parts
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.editor import Editor
 from cardlab.widgets.whatif.records import EXAMPLES
@@ -96,7 +96,7 @@ def test_the_number_of_ones_own_cards_is_always_that_of_the_hand():
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_what_follows_from_a_position_is_what_was_not_said(name):
     draft = read(EXAMPLES[name])
-    assert set(said_of(draft)) < set(Draft.__slots__)
+    assert set(stated_parts(draft)) < set(Draft.__slots__)
     assert Editor(draft, name).draft == draft
 
 

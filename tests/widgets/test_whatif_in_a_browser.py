@@ -156,9 +156,10 @@ def test_the_best_options_come_first_and_the_others_are_unfolded_by_key(show):
     assert more.get_attribute("aria-expanded") == "false"
     more.focus()
     page.keyboard.press("Enter")
-    assert more.get_attribute("aria-expanded") == "true"
+    more.and_(page.locator("[aria-expanded=true]")).wait_for()
     assert rows.evaluate_all("all => all.filter((one) => one.checkVisibility()).length") == count
     page.keyboard.press("Space")
+    more.and_(page.locator("[aria-expanded=false]")).wait_for()
     page.emulate_media(media="print")
     assert rows.evaluate_all("all => all.filter((one) => one.checkVisibility()).length") == count
 

@@ -1,6 +1,7 @@
 """What a page says to a widget, sent without a page, and what stands on it."""
 
 import logging
+import os
 from contextlib import contextmanager
 from functools import cache
 from random import Random
@@ -19,6 +20,11 @@ LONGEST_NAME = 16
 WORDS = {"on": ("discards", "melds", "0", "1")}
 """What a view says in fields whose values are shown nowhere."""
 TEXTS = ("", "0", "1", "7", "hand", "melds", "discards", "deadwood", "limit", "table", "random", "tie", "\u0663", "-1")
+
+
+def times(few):
+    """How often something is tried by chance: so few times, and hundreds of times in `make long`."""
+    return 300 if "ROUNDS" in os.environ else few
 
 
 @contextmanager

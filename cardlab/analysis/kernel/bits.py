@@ -1,6 +1,6 @@
-"""What numba does not know of Python's whole numbers: how many of their bits are set.
+"""`int.bit_count` for numba, which lacks it: one instruction of the processor.
 
-Imported only where the kernel is compiled, for it needs numba. It becomes one instruction of the processor.
+Imported only where the kernel is compiled, because it needs numba.
 """
 
 from __future__ import annotations
@@ -11,17 +11,16 @@ from numba import types
 from numba.extending import intrinsic, overload_method
 
 
-def _bits_set(_typing: Any, _held: Any) -> Any:
-    """How many bits of a number of 64 bits are set."""
-    return types.int64(types.int64), lambda _context, builder, _signature, held: builder.ctpop(held[0])
+def _bits_set(_typing: Any, _number: Any) -> Any:
+    return types.int64(types.int64), lambda _context, builder, _signature, arguments: builder.ctpop(arguments[0])
 
 
 bits_set: Any = intrinsic(_bits_set)
 
 
 @overload_method(types.Integer, "bit_count")
-def _bit_count(held: Any) -> Any:
-    def bit_count(held: Any) -> Any:  # numba wants the same signature
-        return bits_set(held)
+def _bit_count(number: Any) -> Any:
+    def bit_count(number: Any) -> Any:  # numba wants the same signature
+        return bits_set(number)
 
     return bit_count

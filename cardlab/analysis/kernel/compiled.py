@@ -1,6 +1,6 @@
-"""The kernel modules twice: as plain Python, which answers at once, and compiled by numba, which answers fast.
+"""The kernel modules twice: as plain Python, which is ready at once, and compiled by numba, which is fast.
 
-How the one source becomes two, where the compiled code is kept, and how it is loaded without anyone waiting.
+Covers compilation of the shared source, the cache of compiled code, and loading in the background.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cardlab.bots.odds import odds
 
 _HERE: Final = Path(__file__).parent
 MODULES: Final = ("hands", "rounds", "player", "sampling")
-"""The kernel modules of this room, each after those that it calls."""
+"""The kernel modules, each after those that it calls."""
 
 OPTIONS: Final[dict[str, Any]] = {
     "cache": True,
@@ -36,7 +36,7 @@ OPTIONS: Final[dict[str, Any]] = {
     "nogil": True,
     "_nrt": False,
 }
-"""No function here makes an array, so none needs to count references: that alone makes rounds three times as fast."""
+"""No function allocates an array, so reference counting is off (`_nrt`): that alone triples the speed."""
 
 APART: Final = {
     "hands.arrange",
@@ -46,21 +46,21 @@ APART: Final = {
     "player.list_lay_offs",
     "player.list_at_end",
     "player.lay_off_joker",
-    "rounds.put_on",
+    "rounds.lay_off",
     "rounds.settle",
     "player.calls",
     "player.challenges",
     "player.throw_away",
     "player.lay",
-    "player.wants",
+    "player.takes_discard",
 }
-"""Large functions that are called, not copied into each place where they are called."""
+"""Large functions that are called instead of inlined."""
 
 LONG: Final = 30 * 24 * 60 * 60
-"""Compiled code that nobody has loaded for so many seconds goes."""
+"""Seconds without a load after which compiled code is deleted."""
 
 _TIED: Final = "tied"
-"""The argument of a process that ends with the one that began it."""
+"""The argument of a process that ends together with its parent."""
 
 _loaded = threading.Event()
 _loading = threading.Lock()
@@ -68,11 +68,11 @@ _thread: threading.Thread | None = None
 
 
 class Kernel:
-    """The functions of all kernel modules as attributes by module, and memory of the kind that they work on.
+    """The functions of all kernel modules, as attributes by module, and memory for them.
 
-    `plain().hands.least_deadwood(...)` is a function of module `hands`, `plain().rounds.play_on(...)` of another.
+    `plain().hands.least_deadwood(...)` is a function of module `hands`, `plain().rounds.play_on(...)` one of `rounds`.
 
-    >>> plain().hands.place(8)
+    >>> plain().hands.bit_index(8)
     3
     """
 
@@ -84,7 +84,7 @@ class Kernel:
         raise AttributeError(name)
 
     def array(self, values: Iterable[int]) -> Any:
-        """A list, or compiled an array of 64-bit whole numbers, with these values."""
+        """Return these values as a list, or for compiled code as an array of 64-bit integers."""
         if not self.compiled:
             return list(values)
         import numpy
@@ -92,7 +92,7 @@ class Kernel:
         return numpy.fromiter(values, numpy.int64)
 
     def memory(self, size: int, bits: int = 64) -> Any:
-        """A list, or compiled an array of signed numbers of 8, 16, 32 or 64 bits, of `size` zeros."""
+        """Return `size` zeros as a list, or for compiled code as an array of signed 8, 16, 32 or 64-bit integers."""
         if not self.compiled:
             return [0] * size
         import numpy
@@ -102,15 +102,15 @@ class Kernel:
 
 @cache
 def plain() -> Kernel:
-    """The kernel as plain Python."""
+    """Return the kernel as plain Python."""
     return Kernel(False, {name: SimpleNamespace(**_functions(name)) for name in MODULES})
 
 
 @cache
 def fast() -> Kernel:
-    """The kernel compiled by numba, function by function when it is first called, or read from where it is kept.
+    """Return the compiled kernel; each function is compiled at its first call, or read from the cache.
 
-    Raises ImportError if numba is not installed, and OSError if there is nowhere to keep compiled code.
+    Raises ImportError if numba is not installed, and OSError if there is no place for the cache.
     """
     import numba
     import numpy
@@ -123,8 +123,11 @@ def fast() -> Kernel:
         modules = {}
         for module in MODULES:
             names = {
-                name: numpy.array(value) if isinstance(value, tuple) else _instead(value, compiled)
+                name: numpy.array(value) if isinstance(value, tuple) else value
                 for name, value in vars(import_module(f"{__package__}.{module}")).items()
+            }
+            names |= {
+                name: compiled.get(value, value) for name, value in names.items() if isinstance(value, FunctionType)
             }
             for name, function in _functions(module).items():
                 again = FunctionType(function.__code__, names, name)
@@ -138,14 +141,9 @@ def fast() -> Kernel:
     return Kernel(True, modules)
 
 
-def _instead(value: Any, compiled: dict[Any, Any]) -> Any:
-    """The compiled function where another module's function is called, else the value itself."""
-    return compiled.get(value, value) if isinstance(value, FunctionType) else value
-
-
 @cache
 def tables(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
-    """The tables that the kernel looks into: of one suit what runs leave, and the odds."""
+    """Return the kernel's lookup tables for these rules: the points that runs leave of one suit, and the odds."""
     uncovered, in_run = kernel.memory(SUIT_TABLE * (jokers + 2), bits=8), kernel.memory(SUIT_TABLE, bits=16)
     kernel.hands.fill_runs(uncovered, in_run, ace_high, jokers)
     likely = kernel.memory(len(odds()), bits=16)
@@ -154,20 +152,20 @@ def tables(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
 
 
 def is_installed() -> bool:
-    """Whether numba is there; asks without importing it."""
+    """Return whether numba is installed, without importing it."""
     return find_spec("numba") is not None
 
 
 def best() -> Kernel:
-    """The compiled kernel once `load` has brought it, until then the plain one. Never waits."""
+    """Return the compiled kernel once `load` has finished, until then the plain one. Never blocks."""
     return fast() if _loaded.is_set() else plain()
 
 
 def load(wait: bool = False) -> bool:
-    """Begins to load the compiled kernel in the background; returns whether it is there.
+    """Start to load the compiled kernel in the background; return whether it is loaded.
 
-    What has not been compiled before is compiled in a process of its own, so that this one stays free to answer.
-    With `wait` returns when it is there or cannot be had.
+    Missing code is compiled in a process of its own, so that this one stays responsive.
+    `wait`: block until it is loaded or turns out to be unavailable.
     """
     global _thread
     with _loading:
@@ -180,9 +178,9 @@ def load(wait: bool = False) -> bool:
 
 
 def is_prepared() -> bool:
-    """Whether what `load` brings is compiled and kept, so that waiting for it takes about a second, not a minute.
+    """Return whether the code is compiled and cached, so that `load` takes about a second instead of a minute.
 
-    Asks without importing numba.
+    Does not import numba.
     """
     try:
         return is_installed() and (_kept_at() / "complete").exists()
@@ -205,10 +203,10 @@ def _load() -> None:
 
 
 def prepare_apart() -> subprocess.Popen[bytes] | None:
-    """Starts `prepare` in a process of its own, of low priority; None if numba is not installed.
+    """Start `prepare` in a low-priority process of its own; return None if numba is not installed.
 
-    If another process is at it, that one waits for it.
-    It ends with this process, however this one goes; what it has compiled by then is kept.
+    If another process is compiling, the new one waits for it. It ends with this process, however this one ends; the
+    functions compiled so far stay cached.
     """
     if not is_installed():
         return None
@@ -218,10 +216,10 @@ def prepare_apart() -> subprocess.Popen[bytes] | None:
 
 
 def prepare() -> None:
-    """Compiles every function for the calls that are made, and keeps the result on disk. Takes about a minute once.
+    """Compile every function for the calls that are made, and cache the result on disk. Takes about a minute once.
 
-    Returns at once if that is done. Of several processes one compiles and the others wait for it.
-    Raises ImportError if numba is not installed, and OSError if there is nowhere to keep compiled code.
+    Returns at once if that is done. Of several processes one compiles, the others wait for it.
+    Raises ImportError if numba is not installed, and OSError if there is no place for the cache.
     """
     import numba  # noqa: F401
     from filelock import FileLock
@@ -239,7 +237,7 @@ def _call_everything(kernel: Kernel) -> None:
 
 
 def _functions(module: str) -> dict[str, FunctionType]:
-    """The functions that a kernel module defines itself, in order."""
+    """Return the functions that a kernel module defines itself, in order."""
     source = import_module(f"{__package__}.{module}")
     return {
         name: value
@@ -249,27 +247,27 @@ def _functions(module: str) -> dict[str, FunctionType]:
 
 
 def _clear_away(kept: Path) -> None:
-    """Removes what nobody has loaded for long: code of other sources, or of a place that is gone."""
+    """Delete compiled code not loaded for long: of other sources, or of a removed installation."""
     for other in kept.parent.glob("kernel-*/complete"):
         if time.time() - other.stat().st_mtime > LONG:
             shutil.rmtree(other.parent, ignore_errors=True)
 
 
 def _kept_at() -> Path:
-    """Where compiled code is kept: a folder for exactly these sources in this place, so that old code is never met."""
+    """Return the cache folder for exactly these sources at this path, so that outdated code is never loaded."""
     import platformdirs
 
     sources = b"".join((_HERE / f"{module}.py").read_bytes() for module in (*MODULES, "bits", "compiled"))
     # numba finds what it has kept by the path of the source too.
-    place = f"{_HERE}\n{version('numba')} {sys.version}"
-    name = hashlib.sha256(sources + place.encode()).hexdigest()[:16]
+    location = f"{_HERE}\n{version('numba')} {sys.version}"
+    name = hashlib.sha256(sources + location.encode()).hexdigest()[:16]
     folder = Path(platformdirs.user_cache_dir("cardlab")) / f"kernel-{name}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 def _end_with_who_began() -> None:
-    """Whoever began this process holds its standard input open, says nothing, and lets go when it ends itself."""
+    """Exit once standard input is closed: the parent holds it open, writes nothing, and closes it by ending."""
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 

@@ -1,8 +1,8 @@
-"""Hands as 52-bit masks: the least deadwood of a hand in a few steps, with jokers too.
+"""Hands as 52-bit masks: the least deadwood of a hand in a few steps, jokers included.
 
-Plain Python that runs as it is, and the source that numba compiles: whole numbers, loops, and arrays handed in.
-Bit `Card.index` stands for a card, 13 bits a suit, the ace lowest; jokers are a number, not bits.
-The judge of what it says is `cardlab.tongits`.
+Runs as plain Python, and is the source that numba compiles: integers, loops, and arrays passed in.
+A card is bit `Card.index`, 13 bits a suit, the ace lowest; jokers are a number, not bits.
+Tests compare the results with `cardlab.tongits`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ Memory: TypeAlias = MutableSequence[int]
 
 
 class LookupTables(NamedTuple):
-    """What is looked up.
+    """Lookup tables.
 
-    - for one suit, 8,192 entries each: `uncovered` and `in_run`, see `fill_runs`;
-    - `odds`: how likely an unknown hand counts at least so much, see `cardlab.bots.odds`.
+    - `uncovered`, `in_run`: for one suit, 8,192 entries each, see `fill_runs`;
+    - `odds`: the probability that an unknown hand has at least some deadwood, see `cardlab.bots.odds`.
     """
 
     uncovered: Numbers
@@ -32,60 +32,73 @@ ONE_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
 HAND: Final = (1 << 52) - 1
 SUIT_TABLE: Final = 8192
 IMPOSSIBLE: Final = 100
-"""More points than a suit has: stands in the tables where so many jokers cannot be used."""
+"""More points than a suit has; the table entry where this many jokers cannot be used."""
 
 MOST: Final = 1000
 """More than any hand counts: 340 points and four jokers at 50."""
 
 JOKERS_USED: Final = 3
-"""The lowest bits of a number that is deadwood and, below it, how many jokers are used: the fewest of equals."""
+"""The number of low bits for the jokers used in a packed result: deadwood above, the fewest jokers for it below."""
 
 POINTS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 
-def place(bit: int) -> int:
-    """The number of the one bit that is set, 0 to 51 for the cards of a hand."""
+def bit_index(bit: int) -> int:
+    """Return the index of the only set bit, 0 to 51 for the cards of a hand."""
     return (bit - 1).bit_count()
 
 
-def count(held: int) -> int:
-    """How many bits of a mask are set."""
-    return held.bit_count()
+def count(mask: int) -> int:
+    """Return the number of set bits."""
+    return mask.bit_count()
 
 
 def fill_runs(uncovered: Memory, in_run: Memory, ace_high: int, jokers: int) -> None:
-    """Fills the tables of one suit: what the ranks held count, what runs leave of them, and which lie in one.
+    """Fill the tables of one suit by T3.2 and T3.3.
 
-    `uncovered[held]`: the points of the ranks held; `uncovered[8192 * (1 + j) + held]`: the least that runs leave of
-    them with exactly j jokers in the runs; `in_run[held]`: the ranks held that lie in some run without a joker.
-    T3.2 and T3.3; a run of more than five is two runs, unless it ends in the high ace or a joker lies in it.
+    A run of more than five is two runs, unless it ends in the high ace or contains a joker.
+
+    Args:
+        uncovered: output: `uncovered[ranks]` are the points of these ranks, and `uncovered[8192 * (1 + j) + ranks]` the
+            least that runs with exactly j jokers leave of them.
+        in_run: output: `in_run[ranks]` are those of the ranks that lie in a run without a joker.
+        ace_high: 1 if the ace may be high too, else 0.
+        jokers: the largest number of jokers.
     """
-    for held in range(SUIT_TABLE):
-        runs = held & held << 1 & held << 2
-        in_run[held] = (runs | runs >> 1 | runs >> 2) & held
-        if ace_high and held & 0x1801 == 0x1801:
-            in_run[held] |= 0x1801
+    for ranks in range(SUIT_TABLE):
+        runs = ranks & ranks << 1 & ranks << 2
+        in_run[ranks] = (runs | runs >> 1 | runs >> 2) & ranks
+        if ace_high and ranks & 0x1801 == 0x1801:
+            in_run[ranks] |= 0x1801
         for used in range(jokers + 1):
-            uncovered[SUIT_TABLE * (1 + used) + held] = IMPOSSIBLE
+            uncovered[SUIT_TABLE * (1 + used) + ranks] = IMPOSSIBLE
     uncovered[0] = uncovered[SUIT_TABLE] = 0
-    for held in range(1, SUIT_TABLE):
-        lowest = place(held & -held)
+    for ranks in range(1, SUIT_TABLE):
+        lowest = bit_index(ranks & -ranks)
         for row in range(jokers + 2):
-            rest = uncovered[SUIT_TABLE * row + (held & held - 1)]
+            rest = uncovered[SUIT_TABLE * row + (ranks & ranks - 1)]
             if rest < IMPOSSIBLE:
-                uncovered[SUIT_TABLE * row + held] = POINTS[lowest] + rest
-        fill_from(uncovered, held, lowest, ace_high, jokers)
-        if ace_high and held & 1:
-            fill_from_high_ace(uncovered, held, jokers)
+                uncovered[SUIT_TABLE * row + ranks] = POINTS[lowest] + rest
+        fill_from(uncovered, ranks, lowest, ace_high, jokers)
+        if ace_high and ranks & 1:
+            fill_from_high_ace(uncovered, ranks, jokers)
 
 
-def fill_from(uncovered: Memory, held: int, lowest: int, ace_high: int, jokers: int) -> None:
-    """The runs whose lowest card of the hand is the lowest held: jokers below it, in its gaps, and above it."""
+def fill_from(uncovered: Memory, ranks: int, lowest: int, ace_high: int, jokers: int) -> None:
+    """Enter the runs whose lowest natural card is the lowest rank, with jokers below it, in its gaps, and above it.
+
+    Args:
+        uncovered: the table, see `fill_runs`.
+        ranks: the ranks of the hand as bits.
+        lowest: the index of the lowest of them.
+        ace_high: 1 if the ace may be high too, else 0.
+        jokers: the largest number of jokers.
+    """
     top = RANKS + ace_high
     for below in range(min(jokers, lowest) + 1):
         run, wild = 0, below
         for rank in range(lowest, RANKS):
-            if held >> rank & 1:
+            if ranks >> rank & 1:
                 run |= 1 << rank
             else:
                 wild += 1
@@ -95,36 +108,36 @@ def fill_from(uncovered: Memory, held: int, lowest: int, ace_high: int, jokers: 
                 cards = rank - lowest + 1 + below
                 for above in range(min(jokers - wild, top - 1 - rank) + 1):
                     if cards + above >= 3 and cards + above <= RANKS:
-                        cover(uncovered, held, run, wild + above, jokers)
+                        cover(uncovered, ranks, run, wild + above, jokers)
 
 
-def fill_from_high_ace(uncovered: Memory, held: int, jokers: int) -> None:
-    """T3.3, house rule `ace_high`: the runs that end in the ace held; below it cards of the hand or jokers."""
+def fill_from_high_ace(uncovered: Memory, ranks: int, jokers: int) -> None:
+    """T3.3, house rule `ace_high`: enter the runs that end in the ace, with cards of the hand or jokers below it."""
     run, wild = 1, 0
     for rank in range(RANKS - 1, 0, -1):
-        if held >> rank & 1:
+        if ranks >> rank & 1:
             run |= 1 << rank
         else:
             wild += 1
         if wild > jokers:
             break
         if run & run - 1 and rank <= RANKS - 2:
-            cover(uncovered, held, run, wild, jokers)
+            cover(uncovered, ranks, run, wild, jokers)
 
 
-def cover(uncovered: Memory, held: int, run: int, wild: int, jokers: int) -> None:
-    """What is least when this run is laid, for every number of jokers that the other runs use."""
+def cover(uncovered: Memory, ranks: int, run: int, wild: int, jokers: int) -> None:
+    """Enter a run with `wild` jokers, for every number of jokers in the other runs; else as `fill_from`."""
     for others in range(jokers - wild + 1):
-        rest = uncovered[SUIT_TABLE * (1 + others) + (held & ~run)]
-        here = SUIT_TABLE * (1 + others + wild) + held
+        rest = uncovered[SUIT_TABLE * (1 + others) + (ranks & ~run)]
+        here = SUIT_TABLE * (1 + others + wild) + ranks
         if rest < uncovered[here]:
             uncovered[here] = rest
 
 
 def least_deadwood(hand: int, uncovered: Numbers, in_run: Numbers) -> int:
-    """The least deadwood of a hand without jokers, in points; a mask of up to 52 cards.
+    """Return the least deadwood of a hand without jokers, a mask of up to 52 cards.
 
-    Sets that touch no run are taken out of the suits; only where a set competes with a run must one try both ways.
+    Sets that touch no run are taken out first; both ways are tried only where a set competes with a run.
     """
     clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39 & ONE_SUIT
@@ -136,7 +149,7 @@ def least_deadwood(hand: int, uncovered: Numbers, in_run: Numbers) -> int:
 
 
 def left_by_runs(clubs: int, diamonds: int, hearts: int, spades: int, uncovered: Numbers) -> int:
-    """The least points that runs without jokers leave."""
+    """Return the least points that runs without jokers leave of the ranks of four suits."""
     least = uncovered[SUIT_TABLE + clubs] + uncovered[SUIT_TABLE + diamonds]
     return least + uncovered[SUIT_TABLE + hearts] + uncovered[SUIT_TABLE + spades]
 
@@ -148,9 +161,9 @@ def points_of(hand: int, uncovered: Numbers) -> int:
 
 
 def arrange(hand: int, uncovered: Numbers, in_run: Numbers) -> tuple[int, int]:
-    """The least deadwood of a hand without jokers, and the cards that an arrangement with it lays in sets.
+    """Return the least deadwood of a hand without jokers, and the cards that such an arrangement lays in sets.
 
-    Every rank where a set competes with a run is tried with each set it can make, and without.
+    Each rank where a set competes with a run is tried with each of its sets, and without.
     """
     clubs = hand & ONE_SUIT
     diamonds = hand >> 13 & ONE_SUIT
@@ -211,9 +224,16 @@ def arrange(hand: int, uncovered: Numbers, in_run: Numbers) -> tuple[int, int]:
 def least_with_jokers(
     hand: int, jokers: int, joker_points: int, uncovered: Numbers, in_run: Numbers, memory: Memory, start: int
 ) -> int:
-    """The least deadwood of a hand with some jokers; T10.2: two natural cards in every meld at least.
+    """Return the least deadwood of a hand with jokers; T10.2: every meld has at least two natural cards.
 
-    `memory`: 26 numbers from `start` on to work with.
+    Args:
+        hand: the natural cards as bits.
+        jokers: the number of jokers.
+        joker_points: the deadwood of a joker left over.
+        uncovered: the table of `fill_runs`.
+        in_run: the table of `fill_runs`.
+        memory: a workspace of 26 numbers.
+        start: the index of the workspace in `memory`.
     """
     if not jokers:
         return least_deadwood(hand, uncovered, in_run)
@@ -226,23 +246,23 @@ SET_WAYS: Final = tuple(
         1 << 2 * suits + more
         for suits in range(16)
         for more in range(2)
-        if suits & held == suits and 2 <= suits.bit_count() <= 4 - more and max(0, 3 - suits.bit_count()) + more <= left
+        if suits & own == suits and 2 <= suits.bit_count() <= 4 - more and max(0, 3 - suits.bit_count()) + more <= left
     )
     for left in range(1, 3)
-    for held in range(16)
+    for own in range(16)
 )
-"""The sets of one rank that can be made of the suits held and one joker, or behind these 16 two or more, as bits:
-twice the four bits of the suits laid, and one if a joker more is used than must be; the lowest bit is no set."""
+"""The sets of one rank, by the suits held, with one joker, and 16 entries further with two or more. A set is one bit:
+its index is twice the four bits of the suits laid, plus one for a joker more than needed. The lowest bit is no set."""
 NO_JOKER_MORE: Final = 0x55555555
 
 
 def least_and_jokers(
     hand: int, jokers: int, joker_points: int, uncovered: Numbers, in_run: Numbers, memory: Memory, start: int
 ) -> int:
-    """The least deadwood of a hand with some jokers, and in the lowest bits the fewest jokers with which it is reached.
+    """Return the least deadwood of a hand with jokers, with the fewest jokers for it in the lowest bits.
 
-    `memory`: 26 numbers from `start` on to work with. The ranks of which two cards are held are tried one after
-    another with every set that they and the jokers left can make; the other jokers go into the runs of the suits.
+    Takes the arguments of `least_with_jokers`. The ranks with two cards are tried one after the other with every set
+    that they and the remaining jokers can make; the other jokers go into runs.
     """
     first, second = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     third, fourth = hand >> 26 & ONE_SUIT, hand >> 39
@@ -252,7 +272,7 @@ def least_and_jokers(
     # ranks not yet decided, the jokers left, and the sets of the lowest rank that have not been tried.
     while True:
         if ranks and left:
-            ways = SET_WAYS[(16 if left > 1 else 0) + suits_of(hand, place(ranks & -ranks))]
+            ways = SET_WAYS[(16 if left > 1 else 0) + suits_of(hand, bit_index(ranks & -ranks))]
             if not joker_points:
                 ways &= NO_JOKER_MORE
             memory[start + 2 * level] = hand
@@ -269,7 +289,7 @@ def least_and_jokers(
         tried = memory[start + 2 * level - 1]
         way = tried >> 18 & -(tried >> 18)
         memory[start + 2 * level - 1] = tried ^ way << 18
-        way = place(way)
+        way = bit_index(way)
         ranks = tried & ONE_SUIT
         naturals = count(way >> 1)
         left = (tried >> 13 & 31) - (way & 1) - (3 - naturals if naturals == 2 else 0)
@@ -278,18 +298,21 @@ def least_and_jokers(
 
 
 def suits_of(hand: int, rank: int) -> int:
-    """The suits in which a hand has this rank, as four bits."""
-    held = hand >> rank
-    return held & 1 | held >> 12 & 2 | held >> 24 & 4 | held >> 36 & 8
+    """Return the suits in which a hand has this rank, as four bits."""
+    shifted = hand >> rank
+    return shifted & 1 | shifted >> 12 & 2 | shifted >> 24 & 4 | shifted >> 36 & 8
 
 
 def spread(suits: int, rank: int) -> int:
-    """The cards of one rank in the suits given as four bits."""
+    """Return the cards of one rank (its bit in the first suit) in these suits, given as four bits."""
     return (suits & 1 | (suits >> 1 & 1) << 13 | (suits >> 2 & 1) << 26 | (suits >> 3 & 1) << 39) * rank
 
 
 def least_in_runs(hand: int, jokers: int, joker_points: int, uncovered: Numbers) -> int:
-    """The least deadwood and the fewest jokers when only runs are laid, jokers dealt out over the suits as is best."""
+    """Return deadwood and jokers used, packed, if only runs are laid; tries every split of the jokers over the suits.
+
+    Takes the arguments of `least_with_jokers`.
+    """
     clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39
     best = MOST << JOKERS_USED

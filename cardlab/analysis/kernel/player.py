@@ -1,7 +1,9 @@
-"""The sensible player on masks: plays a round on to its end, each move by the policy of `cardlab.bots.sensible`.
+"""The sensible player on masks: plays a round to its end by the policy of `cardlab.bots.sensible`.
 
-In this order: the turn, what to lay, what to throw away, calls and their answers. It remembers nothing: each move
-follows from the round as its seat sees it, so the bot that is written on the rule engine makes the same one.
+In this order: the turn, what to lay, what to discard, calls and their answers. It keeps no memory: each move follows
+from the round as its seat sees it, so the bot on the rule engine makes the same one.
+
+Every function takes a round in `played`, see `rounds`; `tables` are the lookup tables.
 """
 
 from __future__ import annotations
@@ -18,10 +20,10 @@ from cardlab.analysis.kernel.hands import (
     LookupTables,
     Memory,
     Numbers,
+    bit_index,
     count,
     least_and_jokers,
     least_deadwood,
-    place,
     points_of,
     spread,
     suits_of,
@@ -77,22 +79,22 @@ from cardlab.analysis.kernel.rounds import (
     call,
     discard,
     draw,
-    held_now,
-    put_meld,
-    put_on,
+    hand_deadwood,
+    lay_meld,
+    lay_off,
     take,
     top_discard,
 )
 
 
 def play_on(played: Memory, tables: LookupTables) -> None:
-    """Plays the round to its end, from wherever it stands."""
+    """Play the round to its end, from any point."""
     while played[PHASE] != OVER:
         move(played, tables)
 
 
 def move(played: Memory, tables: LookupTables) -> None:
-    """Makes the next move of the seat whose turn it is."""
+    """Make the next move of the seat in turn."""
     if played[PHASE] == DRAW:
         begin(played, tables)
     elif played[PHASE] == LAY:
@@ -103,19 +105,19 @@ def move(played: Memory, tables: LookupTables) -> None:
 
 
 def begin(played: Memory, tables: LookupTables) -> None:
-    """T2.1: calls if that pays, takes a discard that serves, else draws."""
+    """T2.1: call if it pays, take a useful discard, else draw."""
     if played[TAKES] < MOST_TAKES:
         if calls(played, tables):
             call(played)
             return
-        if played[DISCARDED] and wants(played, tables):
+        if played[DISCARDED] and takes_discard(played, tables):
             take(played)
             return
     draw(played)
 
 
-def wants(played: Memory, tables: LookupTables) -> bool:
-    """T2.5: whether with the top discard no more is left in the hand than without it; less, if it must be melded."""
+def takes_discard(played: Memory, tables: LookupTables) -> bool:
+    """T2.5: whether the hand has no more deadwood left with the top discard; less, if it must be melded."""
     hand = played[HANDS + played[SEAT]]
     card = top_discard(played)
     bit = 1 << card
@@ -132,31 +134,31 @@ def wants(played: Memory, tables: LookupTables) -> bool:
 
 
 def completes(hand: int, card: int, tables: LookupTables) -> bool:
-    """Whether the card makes a meld with two natural cards of the hand."""
+    """Return whether the card makes a meld with two natural cards of the hand."""
     rank = card % KING
     same_suit = (hand >> card - rank | 1 << rank) & ONE_SUIT
     return count(hand & ONE_RANK << rank) >= 2 or tables.in_run[same_suit] >> rank & 1 == 1
 
 
-def around(held: int, rank: int, played: Numbers) -> int:
-    """The five numbers around a card of a suit as five bits, the card in the middle; above the king a high ace."""
-    near = held << 2 >> rank & 31
-    if played[ACE_HIGH] and rank >= 11 and held & 1:
+def around(suit: int, rank: int, played: Numbers) -> int:
+    """Return the five ranks around a card of a suit as bits, the card in the middle; above the king a high ace."""
+    near = suit << 2 >> rank & 31
+    if played[ACE_HIGH] and rank >= 11 and suit & 1:
         near |= 1 << 15 - rank
     return near
 
 
 CHOSEN, SUIT_OF, LOW_OF, HIGH_OF = 0, 1, 2, 3
-"""Where in the memory for what is being tried the lay-off chosen stands, and how the meld chosen is put down."""
+"""Offsets in the search memory: the chosen lay-off, then suit and numbers of the chosen meld."""
 STACK: Final = 8
-"""And where a stack of three numbers each begins."""
+"""The offset of a stack with three numbers an entry."""
 
 
 def lay(played: Memory, tables: LookupTables) -> bool:
-    """T2.3: lays the next meld, or lays off; whether there was anything.
+    """T2.3: lay the next meld, or lay off; return whether there was anything to lay.
 
-    What is laid belongs to the arrangement that leaves the least deadwood, and uses the fewest jokers for it: its melds
-    first, then what it lays off. T2.5: a card taken that must be melded comes before all.
+    It follows the arrangement with the least deadwood and the fewest jokers: its melds first, then its lay-offs.
+    T2.5: a taken card that must be melded comes first.
     """
     seat = played[SEAT]
     hand = played[HANDS + seat]
@@ -173,7 +175,7 @@ def lay(played: Memory, tables: LookupTables) -> bool:
             return lay_off_joker(played)
     cards = meld_to_lay(played, tables, hand, must, least)
     if cards:
-        put_meld(played, cards, played[TRIED + SUIT_OF], played[TRIED + LOW_OF], played[TRIED + HIGH_OF])
+        lay_meld(played, cards, played[TRIED + SUIT_OF], played[TRIED + LOW_OF], played[TRIED + HIGH_OF])
         return True
     if best < 0:
         return False
@@ -181,12 +183,12 @@ def lay(played: Memory, tables: LookupTables) -> bool:
     cards = played[at + LAY_OFF_CARDS] | lowest_jokers(hand, played[at + LAY_OFF_JOKERS])
     if strands(played, cards, False, 0):
         return False
-    put_on(played, cards, played[at + LAY_OFF_END] // 2)
+    lay_off(played, cards, played[at + LAY_OFF_END] // 2)
     return True
 
 
 def any_meld(hand: int, tables: LookupTables) -> bool:
-    """Whether the natural cards make any meld."""
+    """Return whether the natural cards contain a meld."""
     clubs, diamonds = hand & ONE_SUIT, hand >> 13 & ONE_SUIT
     hearts, spades = hand >> 26 & ONE_SUIT, hand >> 39 & ONE_SUIT
     threes = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
@@ -195,19 +197,23 @@ def any_meld(hand: int, tables: LookupTables) -> bool:
 
 
 def lowest_jokers(hand: int, number: int) -> int:
-    """So many of the jokers in the hand, the lowest first."""
-    found = 0
+    """Return this many jokers of the hand, the lowest first."""
+    chosen = 0
     jokers = hand & JOKER_BITS
     for _ in range(number):
-        found |= jokers & -jokers
+        chosen |= jokers & -jokers
         jokers &= jokers - 1
-    return found
+    return chosen
 
 
 def strands(played: Numbers, cards: int, grows: bool, more: int) -> bool:
-    """T2.6: whether laying these cards would leave only the card taken, with nothing on the table that it fits on.
+    """T2.6: whether laying these cards would leave only the card taken, which fits nothing on the table.
 
-    `more`: the cards that fit on the meld which is laid; `grows`: whether one is laid that can grow.
+    Args:
+        played: the round.
+        cards: the cards to lay, as bits.
+        grows: whether the meld laid has room for a joker.
+        more: the natural cards that fit on the meld laid, as bits.
     """
     taken = played[TAKEN]
     if taken < 0 or played[DISCARD_MUST_MELD] or played[HANDS + played[SEAT]] & ~cards != 1 << taken:
@@ -218,7 +224,7 @@ def strands(played: Numbers, cards: int, grows: bool, more: int) -> bool:
 
 
 def list_lay_offs(played: Memory, hand: int) -> None:
-    """T4: lists what of a hand can be laid off: on runs, then on sets, the opponents' melds before one's own.
+    """T4: list every lay-off of the hand: on runs, then on sets, on the opponents' melds before one's own.
 
     A joker is laid off only to fill the gap before a card of the hand (T10.4).
     """
@@ -238,12 +244,12 @@ def list_lay_offs(played: Memory, hand: int) -> None:
             elif played[meld + ENDS]:
                 runs |= bit
     while runs:
-        number = place(runs & -runs) % MOST_MELDS
+        number = bit_index(runs & -runs) % MOST_MELDS
         runs &= runs - 1
         for step in range(1, -2, -2):
             list_at_end(played, hand, wild, number, step)
     while sets:
-        number = place(sets & -sets) % MOST_MELDS
+        number = bit_index(sets & -sets) % MOST_MELDS
         sets &= sets - 1
         fitting = played[MELDS + MELD_SIZE * number + ENDS] & hand
         while fitting:
@@ -252,7 +258,10 @@ def list_lay_offs(played: Memory, hand: int) -> None:
 
 
 def add_lay_off(played: Memory, cards: int, jokers: int, end: int) -> None:
-    """Adds a lay-off to the list if there is room. Those at one end follow one another, and exclude each other."""
+    """List a lay-off of natural `cards` and `jokers`, if there is room; `end` is as in `rounds.LAY_OFF_END`.
+
+    Those at one end stand together and exclude each other.
+    """
     number = played[LAY_OFFS]
     if number < MOST_LAY_OFFS:
         at = LAY_OFFS + 1 + LAY_OFF_SIZE * number
@@ -263,7 +272,15 @@ def add_lay_off(played: Memory, cards: int, jokers: int, end: int) -> None:
 
 
 def list_at_end(played: Memory, hand: int, wild: int, number: int, step: int) -> None:
-    """Lists what can be laid off at the upper end (step 1) or the lower end (-1) of a run, the shortest first."""
+    """List the lay-offs at one end of a run, the shortest first.
+
+    Args:
+        played: the round.
+        hand: the hand as bits.
+        wild: the number of jokers in it.
+        number: the number of the run.
+        step: 1 for the upper end, -1 for the lower.
+    """
     meld = MELDS + MELD_SIZE * number
     suit, low, high = played[meld + SUIT], played[meld + LOW], played[meld + HIGH]
     top = KING + played[ACE_HIGH]
@@ -286,14 +303,21 @@ def list_at_end(played: Memory, hand: int, wild: int, number: int, step: int) ->
             laid = cards
             spared = pattern & ~missing
             while spared:
-                laid &= ~(1 << KING * suit + (end + step * (place(spared & -spared) + 1) - 1) % KING)
+                laid &= ~(1 << KING * suit + (end + step * (bit_index(spared & -spared) + 1) - 1) % KING)
                 spared &= spared - 1
             add_lay_off(played, laid, count(pattern), 2 * number + (step < 0))
             pattern = next_pattern(pattern, missing, wild, length - 1)
 
 
 def next_pattern(pattern: int, always: int, most: int, length: int) -> int:
-    """The next larger number with at most so many bits, these always among them; at least `1 << length` if none is."""
+    """Return the next larger bit pattern that fits; at least `1 << length` if there is none.
+
+    Args:
+        pattern: the present pattern.
+        always: bits that every pattern has.
+        most: the largest number of bits.
+        length: the length of a pattern.
+    """
     pattern = pattern + 1 | always
     while count(pattern) > most and not pattern >> length:
         # All numbers before this one have these bits and more.
@@ -302,35 +326,35 @@ def next_pattern(pattern: int, always: int, most: int, length: int) -> int:
 
 
 def least_of(played: Memory, tables: LookupTables, hand: int, wild: int) -> int:
-    """The least deadwood of a hand by melds alone, and below it the jokers used."""
+    """Return the least deadwood of a hand of `wild` jokers by melds alone, packed with the jokers used."""
     if not wild:
         return least_deadwood(hand, tables.uncovered, tables.in_run) << JOKERS_USED
     return least_and_jokers(hand, wild, played[JOKER_POINTS], tables.uncovered, tables.in_run, played, WORKSPACE)
 
 
-def best_laying(played: Memory, tables: LookupTables, held: int) -> int:
-    """The least deadwood that melds and lay-offs leave of a hand, and below it the jokers used.
+def best_laying(played: Memory, tables: LookupTables, hand: int) -> int:
+    """Return the least deadwood that melds and lay-offs leave of a hand, packed with the jokers used.
 
-    Leaves the first lay-off of the first best way, -1 for none, in the memory for what is being tried.
+    Stores the first lay-off of the first best way, -1 for none, in the search memory.
     """
-    hand = held & HAND
-    wild = all_jokers = count(held & JOKER_BITS)
-    best, chosen = least_of(played, tables, hand, wild), -1
+    naturals = hand & HAND
+    wild = all_jokers = count(hand & JOKER_BITS)
+    best, chosen = least_of(played, tables, naturals, wild), -1
     size = played[LAY_OFFS]
     number = depth = 0
     while True:
         if number < size:
             at = LAY_OFFS + 1 + LAY_OFF_SIZE * number
             cards = played[at + LAY_OFF_CARDS]
-            if cards & hand == cards and played[at + LAY_OFF_JOKERS] <= wild:
+            if cards & naturals == cards and played[at + LAY_OFF_JOKERS] <= wild:
                 here = TRIED + STACK + 3 * depth
                 played[here] = number
-                played[here + 1] = hand
+                played[here + 1] = naturals
                 played[here + 2] = wild
                 depth += 1
-                hand &= ~cards
+                naturals &= ~cards
                 wild -= played[at + LAY_OFF_JOKERS]
-                left = least_of(played, tables, hand, wild) + all_jokers - wild
+                left = least_of(played, tables, naturals, wild) + all_jokers - wild
                 if left < best:
                     best, chosen = left, played[TRIED + STACK]
                 end = played[at + LAY_OFF_END]
@@ -345,31 +369,36 @@ def best_laying(played: Memory, tables: LookupTables, held: int) -> int:
         depth -= 1
         here = TRIED + STACK + 3 * depth
         number = played[here] + 1
-        hand = played[here + 1]
+        naturals = played[here + 1]
         wild = played[here + 2]
 
 
-def meld_to_lay(played: Memory, tables: LookupTables, held: int, must: int, least: int) -> int:
-    """The first meld of the hand that belongs to a best arrangement, 0 for none, and how it is put down.
+def meld_to_lay(played: Memory, tables: LookupTables, whole_hand: int, must: int, least: int) -> int:
+    """Return the first meld of a best arrangement as bits, 0 for none; store its suit and numbers in the search memory.
 
-    `least`: what a best arrangement leaves; or if a card `must` be laid, the meld of it that leaves least, and less
-    than that.
-    Sets come before runs; of a rank the set of most cards, of a suit the lowest run, the longest first.
+    Sets come before runs: of a rank the largest set first, of a suit the lowest run first, and of these the longest.
+
+    Args:
+        played: the round.
+        tables: the lookup tables.
+        whole_hand: the hand with its jokers, as bits.
+        must: the card that must be laid, as a bit, or 0; then the meld of it that leaves least is chosen.
+        least: the packed result of a best arrangement; with `must` the bound to stay below.
     """
-    hand, jokers = held & HAND, held & JOKER_BITS
+    hand, jokers = whole_hand & HAND, whole_hand & JOKER_BITS
     wild = count(jokers)
     if not must:
         # A meld with more jokers than that is of no best arrangement.
         wild = min(wild, least & (1 << JOKERS_USED) - 1)
     natural = must & HAND
-    best, found = least if must else least + 1, 0
+    best, best_meld = least if must else least + 1, 0
     clubs, diamonds, hearts, spades = hand & ONE_SUIT, hand >> 13 & ONE_SUIT, hand >> 26 & ONE_SUIT, hand >> 39
     if wild:
         ranks = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)
     else:
         ranks = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
     while ranks:
-        rank = place(ranks & -ranks)
+        rank = bit_index(ranks & -ranks)
         ranks &= ranks - 1
         same = hand & ONE_RANK << rank
         if natural and not same & natural:
@@ -385,9 +414,9 @@ def meld_to_lay(played: Memory, tables: LookupTables, held: int, must: int, leas
                 laid = cards | lowest_jokers_with(jokers, used, must)
                 if laid & must != must or strands(played, laid, size + used < 4, same & ~cards):
                     continue
-                left = best_after(played, tables, held & ~laid) + used
+                left = best_after(played, tables, whole_hand & ~laid) + used
                 if left < best:
-                    best, found = left, laid
+                    best, best_meld = left, laid
                     played[TRIED + SUIT_OF] = -1
                     played[TRIED + LOW_OF] = played[TRIED + HIGH_OF] = rank + 1
                     if not must:
@@ -404,7 +433,7 @@ def meld_to_lay(played: Memory, tables: LookupTables, held: int, must: int, leas
         # Where a run may begin, as bits.
         lows = (1 << top - 2) - 1 if wild else row & row >> 1 & row >> 2
         while lows:
-            low = place(lows & -lows) + 1
+            low = bit_index(lows & -lows) + 1
             lows &= lows - 1
             high = low + 1
             gaps = 2 - count(row >> low - 1 & 3)
@@ -429,37 +458,37 @@ def meld_to_lay(played: Memory, tables: LookupTables, held: int, must: int, leas
                     laid = naturals << KING * suit | lowest_jokers_with(jokers, used, must)
                     if laid & must != must or strands(played, laid, length < LONGEST, 0):
                         continue
-                    left = best_after(played, tables, held & ~laid) + used
+                    left = best_after(played, tables, whole_hand & ~laid) + used
                     if left < best:
-                        best, found = left, laid
+                        best, best_meld = left, laid
                         played[TRIED + SUIT_OF] = suit
                         played[TRIED + LOW_OF] = low
                         played[TRIED + HIGH_OF] = high
                         if not must:
                             return laid
                 high -= 1
-    return found
+    return best_meld
 
 
-def best_after(played: Memory, tables: LookupTables, held: int) -> int:
-    """What the rest of a hand comes to."""
+def best_after(played: Memory, tables: LookupTables, hand: int) -> int:
+    """Return the packed result of the rest of a hand."""
     if not played[LAY_OFFS]:
-        return least_of(played, tables, held & HAND, count(held & JOKER_BITS))
-    return best_laying(played, tables, held)
+        return least_of(played, tables, hand & HAND, count(hand & JOKER_BITS))
+    return best_laying(played, tables, hand)
 
 
 def lowest_jokers_with(jokers: int, number: int, must: int) -> int:
-    """So many jokers, one that must be laid before the others."""
+    """Return this many jokers; one that must be laid comes first."""
     if not number:
         return 0
-    wanted = must & JOKER_BITS
-    if wanted:
-        return wanted | lowest_jokers(jokers & ~wanted, number - 1)
+    obliged = must & JOKER_BITS
+    if obliged:
+        return obliged | lowest_jokers(jokers & ~obliged, number - 1)
     return lowest_jokers(jokers, number)
 
 
 def lay_off_joker(played: Memory) -> bool:
-    """T10.4: lays off a joker alone if jokers count, or if at most one other card is left to throw away."""
+    """T10.4: lay off a joker alone if jokers count, or if at most one other card is left to discard."""
     hand = played[HANDS + played[SEAT]]
     jokers = hand & JOKER_BITS
     if not jokers or not hand & hand - 1 or (count(hand & HAND) > 1 and not played[JOKER_POINTS]):
@@ -474,20 +503,20 @@ def lay_off_joker(played: Memory) -> bool:
             own = played[meld + OWNER] == seat
             a_set = played[meld + SUIT] < 0
             if played[meld + ENDS] and own == (group & 1 == 1) and a_set == (group >= 2):
-                put_on(played, joker, number)
+                lay_off(played, joker, number)
                 return True
     return False
 
 
 def throw_away(played: Memory) -> None:
-    """T2.4: the card that counts most, less one for each unseen card that could make it a meld with another card held.
+    """T2.4: discard the card with the most points, less one for each unseen card that makes a meld of it with the hand.
 
-    Of equal ones the one that serves the next player least.
+    Among equal cards, the one of least use to the next player.
     """
     hand = played[HANDS + played[SEAT]]
     free = hand & ~(1 << played[TAKEN]) if played[TAKEN] >= 0 else hand
     if not free & HAND:
-        discard(played, free & -free, place(free & -free))
+        discard(played, free & -free, bit_index(free & -free))
         return
     unseen = HAND & ~(hand | played[SEEN])
     chosen, dearest, least = -1, -KING, 0
@@ -499,7 +528,7 @@ def throw_away(played: Memory) -> None:
         while rest:
             bit = rest & -rest
             rest ^= bit
-            card = place(bit)
+            card = bit_index(bit)
             worth = points - outs(hand & HAND & ~bit, unseen, card, played)
             if worth >= dearest:
                 ways = served(unseen, card, played)
@@ -509,54 +538,54 @@ def throw_away(played: Memory) -> None:
 
 
 TENS: Final = 15 * (ONE_RANK << 9)
-"""The cards that count ten: ten, jack, queen and king."""
+"""The cards of ten points: ten, jack, queen and king."""
 # By the places `around` a card, five bits: those that make a run of it with one of these, and how many runs two make.
-THIRDS: Final = tuple(held >> 1 & 9 | held << 1 & 18 | held >> 2 & 2 | held << 2 & 8 for held in range(32))
-RUNS: Final = tuple((held & 3 == 3) + (held & 10 == 10) + (held & 24 == 24) for held in range(32))
+THIRDS: Final = tuple(near >> 1 & 9 | near << 1 & 18 | near >> 2 & 2 | near << 2 & 8 for near in range(32))
+RUNS: Final = tuple((near & 3 == 3) + (near & 10 == 10) + (near & 24 == 24) for near in range(32))
 
 
 def outs(hand: int, unseen: int, card: int, played: Numbers) -> int:
-    """How many unseen cards make a meld with this card and another of the hand."""
+    """Return the number of unseen cards that make a meld with this card and another one of the hand."""
     rank = card % KING
-    found = count(unseen & ONE_RANK << rank) if hand & ONE_RANK << rank else 0
-    held = around(hand >> card - rank & ONE_SUIT, rank, played)
-    if held:
-        found += count(around(unseen >> card - rank & ONE_SUIT, rank, played) & THIRDS[held])
+    total = count(unseen & ONE_RANK << rank) if hand & ONE_RANK << rank else 0
+    near = around(hand >> card - rank & ONE_SUIT, rank, played)
+    if near:
+        total += count(around(unseen >> card - rank & ONE_SUIT, rank, played) & THIRDS[near])
     if played[ACE_HIGH] and rank == 0:
         queens, kings = 1 << card + 11, 1 << card + 12
-        found += hand & queens != 0 and unseen & kings != 0
-        found += hand & kings != 0 and unseen & queens != 0
-    return found
+        total += hand & queens != 0 and unseen & kings != 0
+        total += hand & kings != 0 and unseen & queens != 0
+    return total
 
 
 def served(unseen: int, card: int, played: Numbers) -> int:
-    """In how many ways two unseen cards make a meld with this one."""
+    """Return the number of pairs of unseen cards that make a meld with this one."""
     rank = card % KING
     same = count(unseen & ONE_RANK << rank)
-    held = unseen >> card - rank & ONE_SUIT
-    ways = same * (same - 1) // 2 + RUNS[around(held, rank, played)]
-    if played[ACE_HIGH] and rank == 0 and held >> 11 == 3:
+    suit = unseen >> card - rank & ONE_SUIT
+    ways = same * (same - 1) // 2 + RUNS[around(suit, rank, played)]
+    if played[ACE_HIGH] and rank == 0 and suit >> 11 == 3:
         ways += 1
     return ways
 
 
 CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, BLUFFS, CALL_AT_MOST, CHALLENGE_AT_MOST = range(STYLE_SIZE)
-"""How a seat calls and challenges: see `cardlab.bots.sensible.Style`."""
+"""The style of a seat, see `cardlab.bots.sensible.Style`."""
 ALWAYS: Final = 250
-"""An odds table's number for what is certain."""
+"""The number for certainty in the odds table."""
 SIZES, COUNTED, MEANS, LEAST_MEAN = 14, 100, 8, 7
-"""How the table of odds is cut, see `cardlab.bots.odds`."""
+"""The dimensions of the odds table, see `cardlab.bots.odds`."""
 
 
 def calls(played: Memory, tables: LookupTables) -> bool:
-    """T6.1: calls if nobody can challenge, or if that is likely enough to win against all who can."""
+    """T6.1: whether to call: nobody can challenge, or it is likely enough to win against all who can."""
     seat = played[SEAT]
     if not played[OPENED] >> seat & 1 or (played[SAPAW_BLOCKS_CALL] and played[SAPAWED] >> seat & 1):
         return False
     rivals = played[OPENED] & ~(1 << seat)
     if not rivals:
         return True
-    own = held_now(played, seat, tables)
+    own = hand_deadwood(played, seat, tables)
     style = STYLES + STYLE_SIZE * seat
     if played[style + CALL_AT_MOST] >= 0:
         return own <= played[style + CALL_AT_MOST]
@@ -565,7 +594,7 @@ def calls(played: Memory, tables: LookupTables) -> bool:
 
 
 def rows_of(played: Numbers, hand: int, tables: LookupTables) -> int:
-    """Where the odds begin that fit the cards which this hand's owner cannot see."""
+    """Return the index in the odds table for the cards that the owner of this hand cannot see."""
     unseen = HAND & ~(hand | played[SEEN])
     cards = max(1, count(unseen))
     mean = min(max(2 * points_of(unseen, tables.uncovered) // cards - LEAST_MEAN, 0), MEANS - 1)
@@ -573,12 +602,22 @@ def rows_of(played: Numbers, hand: int, tables: LookupTables) -> int:
 
 
 def at_least(rows: int, cards: int, points: int, tables: LookupTables) -> int:
-    """How likely a hand of so many cards counts at least so many points, in parts of `ALWAYS`."""
+    """Return the probability that a hand has at least these points, in parts of `ALWAYS`.
+
+    Args:
+        rows: the index in the odds table, see `rows_of`.
+        cards: the size of the hand.
+        points: the deadwood.
+        tables: the lookup tables.
+    """
     return tables.odds[rows + COUNTED * cards + min(points, COUNTED - 1)]
 
 
 def none_below(played: Numbers, rows: int, rivals: int, points: int, tables: LookupTables) -> int:
-    """How likely each rival counts at least so many points, in parts of `ALWAYS` squared."""
+    """Return the probability that every rival has at least these points, in parts of `ALWAYS` squared.
+
+    `rivals` are seats as bits; the other arguments are those of `at_least`.
+    """
     likely = ALWAYS
     product = ALWAYS
     for seat in range(SEATS):
@@ -589,17 +628,17 @@ def none_below(played: Numbers, rows: int, rivals: int, points: int, tables: Loo
 
 
 def challenges(played: Memory, tables: LookupTables) -> bool:
-    """T6.2, T6.3: challenges if losing costs no more than folding, or if it is likely enough to win.
+    """T6.2, T6.3: whether to challenge: losing costs no more than folding, or winning is likely enough.
 
-    The first is so when points are paid (T9.3) and when another has challenged (T9.4). How likely it wins: of the hands
-    with which this caller calls, the part that counts more; and some call with any hand.
+    The first holds if points are paid (T9.3) or another has challenged (T9.4). The win probability is the share of
+    higher hands among those with which this caller calls; some calls are bluffs with any hand.
     """
     seat, caller = played[SEAT], played[CALLER]
     if not played[OPENED] >> seat & 1:
         return False
     if not played[CHIPS] or played[CHALLENGERS]:
         return True
-    own = held_now(played, seat, tables)
+    own = hand_deadwood(played, seat, tables)
     if played[STYLES + STYLE_SIZE * seat + CHALLENGE_AT_MOST] >= 0:
         return own <= played[STYLES + STYLE_SIZE * seat + CHALLENGE_AT_MOST]
     rows = rows_of(played, played[HANDS + seat], tables)
@@ -619,7 +658,7 @@ def challenges(played: Memory, tables: LookupTables) -> bool:
 
 
 def calls_up_to(played: Memory, rows: int, tables: LookupTables) -> int:
-    """The most points with which a sensible player in the caller's place calls; -1 for none."""
+    """Return the highest deadwood with which a sensible player calls in the caller's place; -1 for none."""
     rivals = played[OPENED] & ~(1 << played[CALLER])
     called_from = played[STYLES + STYLE_SIZE * played[SEAT] + played[CHIPS]]
     # More points never make a call likelier to win, so the last number that is likely enough is found by halving.

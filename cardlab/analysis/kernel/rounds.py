@@ -1,8 +1,8 @@
-"""Rounds of Tongits on masks: what every move does to a round, and what the round comes to in the end.
+"""Rounds of Tongits on masks: the effect of every move, and the result of a round.
 
-In this order: the memory of a round (what lies where in it, the generator, the deal), the moves of a turn, the answers
-to a call, the end. Who chooses the moves stands in `player`.
-The rule engine `cardlab.tongits` is the judge of every move and of every outcome.
+In this order: the memory of a round (its slots, the generator, the deal), the moves of a turn, the answers to a call,
+the end. `player` chooses the moves.
+Tests compare every move and every outcome with the rule engine `cardlab.tongits`.
 """
 
 from __future__ import annotations
@@ -16,41 +16,40 @@ from cardlab.analysis.kernel.hands import (
     LookupTables,
     Memory,
     Numbers,
+    bit_index,
     count,
     least_with_jokers,
-    place,
     points_of,
 )
 
 SEAT, PHASE, TAKEN, TAKES, SAPAWED, CALLER, CHALLENGERS = 0, 1, 2, 3, 4, 5, 6
 LAST_DRAWER, OPENED, FITS, HIDDEN_FOURS = 7, 8, 9, 10
-"""Numbers of a round: seats and cards, -1 for none; sets of seats as three bits; FITS: what can be laid off now."""
+"""Slots of a round: seats and cards, -1 for none; sets of seats as three bits; FITS: the cards that fit on a meld."""
 STOCK_LEFT, DISCARDED, LAID = 11, 12, 13
-"""How many cards lie in the stock and on the discard pile, and how many melds on the table."""
+"""The sizes of the stock and the discard pile, and the number of melds."""
 SEEN, HANDS, UNSEEN_IN_HAND = 14, 15, 18
-"""The cards that lie open, on the discard pile and in melds, as a mask; three hands as masks, and of how many of their
-cards nothing is known."""
+"""The cards on the discard pile and in open melds, as a mask; three hands as masks, and how many of each are unseen."""
 RULES, HOUSE_RULES = 21, 12
 DISCARD_MUST_MELD, ACE_HIGH, EVERYONE, TIE_TO_CHALLENGER, NEXT_SEAT, SAPAW_BLOCKS_CALL = range(RULES, RULES + 6)
 SECRET_FOUR, LAST_DRAWER_WINS, CONCEALED_COUNT, CHIPS, JOKERS, JOKER_POINTS = range(RULES + 6, RULES + HOUSE_RULES)
-"""The house rules, each 0 or 1 but for the jokers and their points; `deals.house_rules` fills them in."""
+"""The house rules, each 0 or 1 except the jokers and their points; `deals.house_rules` fills them in."""
 STYLES, STYLE_SIZE = 33, 6
-"""How each seat calls and challenges, six numbers each; see `player`."""
+"""The style of each seat for calls and challenges, six numbers each; see `player`."""
 STOCK, DISCARDS, MELDS = 51, 107, 163
 """The stock and the discard pile, top card last, and the melds, seven numbers each."""
 OWNER, SUIT, LOW, HIGH, CARDS, SECRET, ENDS, MELD_SIZE = 0, 1, 2, 3, 4, 5, 6, 7
-"""A meld: its seat; the suit of a run, -1 of a set; its lowest and highest number (1 to 14); its cards; face down; the
+"""A meld: its seat; the suit of a run, -1 for a set; its lowest and highest number (1 to 14); its cards; face down; the
 natural cards that fit on it now."""
 MOST_MELDS: Final = 19
 WORKSPACE: Final = MELDS + MELD_SIZE * MOST_MELDS
 LAY_OFFS: Final = WORKSPACE + 26
-"""Room to count a hand in, and room to list what can be laid off in: how many there are, then the list."""
+"""Workspace to count a hand, and the list of lay-offs with its length first."""
 MOST_LAY_OFFS: Final = 32
 LAY_OFF_CARDS, LAY_OFF_JOKERS, LAY_OFF_END, LAY_OFF_SIZE = 0, 1, 2, 3
-"""A lay-off: its natural cards, how many jokers it needs, and where: twice its meld, and one more at the lower end."""
+"""A lay-off: its natural cards, the number of jokers, and the end: twice its meld, plus one at the lower end."""
 TRIED: Final = LAY_OFFS + 1 + LAY_OFF_SIZE * MOST_LAY_OFFS
 ROUND_SIZE: Final = TRIED + 8 + 3 * MOST_LAY_OFFS
-"""Room for what is being tried, and how many numbers a round is."""
+"""The search memory, and the size of a round."""
 
 DRAW, LAY, ANSWER, OVER = 0, 1, 2, 3
 SEATS: Final = 3
@@ -58,16 +57,16 @@ LOW_32: Final = 0xFFFFFFFF
 
 
 def next_random(source: Memory) -> int:
-    """The next number, 0 to 2 ** 32 - 1, of a linear congruential generator of 62 bits; the source is its state.
+    """Return the next number, 0 to 2 ** 32 - 1, of a linear congruential generator of 62 bits; `source` is its state.
 
-    Compiled, the product overflows; the bits that are kept are the same.
+    Compiled, the product overflows; the bits that are kept are equal.
     """
     source[0] = (source[0] * 6364136223846793005 + 1442695040888963407) & (1 << 62) - 1
     return source[0] >> 30
 
 
 def begin_world(source: Memory, seed: int, world: int) -> None:
-    """Sets the generator to where a world begins, far from where any other does."""
+    """Seed the generator for a world, far from the start of any other."""
     mixed = (seed & LOW_32) * 0x9E3779B1 + world * 0x85EBCA6B & LOW_32
     for _ in range(3):
         mixed = (mixed ^ mixed >> 16) * 0x45D9F3B & LOW_32
@@ -77,20 +76,20 @@ def begin_world(source: Memory, seed: int, world: int) -> None:
 
 
 def copy(rounds: Numbers, start: int, target: Memory) -> None:
-    """Copies the round that begins at `start`."""
+    """Copy the round that begins at `start`."""
     for number in range(MELDS + MELD_SIZE * rounds[start + LAID]):
         target[number] = rounds[start + number]
 
 
 def shuffle_world(pool: Memory, size: int, source: Memory) -> None:
-    """Shuffles the first `size` cards of the pool."""
+    """Shuffle the first `size` cards of the pool."""
     for last in range(size - 1, 0, -1):
         other = next_random(source) * (last + 1) >> 32
         pool[last], pool[other] = pool[other], pool[last]
 
 
 def deal_world(played: Memory, pool: Numbers, size: int) -> None:
-    """Deals the shuffled cards that nobody has seen: to the hands what they lack, the rest is the stock."""
+    """Deal the shuffled unseen cards: to each hand its missing ones, the rest to the stock."""
     dealt = 0
     for seat in range(SEATS):
         hand = 0
@@ -104,13 +103,11 @@ def deal_world(played: Memory, pool: Numbers, size: int) -> None:
 
 JOKER_BITS = 15 << 52
 KING, LONGEST = 13, 13
-
-
 MOST_TAKES: Final = 30
 
 
 def top_discard(played: Numbers) -> int:
-    """The number of the card that lies on top of the discard pile."""
+    """Return the index of the top card of the discard pile."""
     return played[DISCARDS + played[DISCARDED] - 1]
 
 
@@ -138,8 +135,8 @@ def take(played: Memory) -> None:
     played[SAPAWED] &= ~(1 << seat)
 
 
-def what_fits(played: Memory) -> None:
-    """T4.2: works out which natural cards could be laid off on the table now."""
+def update_fits(played: Memory) -> None:
+    """T4.2: work out the natural cards that fit on each meld, and on any."""
     for number in range(played[LAID]):
         meld = MELDS + MELD_SIZE * number
         played[meld + ENDS] = ends_of(played, meld, KING + played[ACE_HIGH])
@@ -147,7 +144,7 @@ def what_fits(played: Memory) -> None:
 
 
 def gather_fits(played: Memory) -> None:
-    """T4.2: the same, where for each meld it is known already."""
+    """T4.2: work out the cards that fit on any meld, from those of each meld."""
     fits = 0
     for number in range(played[LAID]):
         fits |= played[MELDS + MELD_SIZE * number + ENDS]
@@ -155,23 +152,31 @@ def gather_fits(played: Memory) -> None:
 
 
 def ends_of(played: Numbers, meld: int, top: int) -> int:
-    """The natural cards that fit on one meld: the rest of its rank, or the next cards of its suit; none on a secret."""
+    """Return the natural cards that fit on one meld: the rest of its rank, or the next of its suit; none if secret."""
     if played[meld + SECRET]:
         return 0
     suit, low, high = played[meld + SUIT], played[meld + LOW], played[meld + HIGH]
     if suit < 0:
         return ONE_RANK << low - 1 & ~played[meld + CARDS] if count(played[meld + CARDS]) < 4 else 0
-    found = 0
+    fitting = 0
     if high - low + 1 < LONGEST:
         if low > 1:
-            found |= 1 << 13 * suit + low - 2
+            fitting |= 1 << 13 * suit + low - 2
         if high < top:
-            found |= 1 << 13 * suit + high % KING
-    return found
+            fitting |= 1 << 13 * suit + high % KING
+    return fitting
 
 
-def put_meld(played: Memory, cards: int, suit: int, low: int, high: int) -> None:
-    """T3.5: a meld goes onto the table and opens its owner. T5.1: an empty hand ends the round."""
+def lay_meld(played: Memory, cards: int, suit: int, low: int, high: int) -> None:
+    """T3.5: lay a meld, which opens its owner. T5.1: an empty hand ends the round.
+
+    Args:
+        played: the round.
+        cards: the cards as bits.
+        suit: the suit of a run, -1 for a set.
+        low: the lowest number.
+        high: the highest number.
+    """
     seat = played[SEAT]
     four = suit < 0 and count(cards) == 4
     secret = 1 if four and played[SECRET_FOUR] and not holds(cards, played[TAKEN]) else 0
@@ -191,43 +196,36 @@ def put_meld(played: Memory, cards: int, suit: int, low: int, high: int) -> None
     leave(played, cards)
 
 
-def put_on(played: Memory, cards: int, meld: int) -> None:
-    """T4.1: cards go onto a meld; T10.4: a joker that fills no gap goes to a run's upper end, else to the lower."""
+def lay_off(played: Memory, cards: int, meld: int) -> None:
+    """T4.1: add cards to a meld; T10.4: a joker that fills no gap goes to a run's upper end, else to the lower."""
     top = KING + played[ACE_HIGH]
-    place_of = MELDS + MELD_SIZE * meld
-    suit = played[place_of + SUIT]
+    at = MELDS + MELD_SIZE * meld
+    suit = played[at + SUIT]
     if suit >= 0:
         naturals = cards >> KING * suit & ONE_SUIT
         size = count(cards)
-        below = 0
-        while not fills(naturals, played[place_of + LOW] - below, played[place_of + HIGH], size - below, top):
-            below += 1
-        played[place_of + LOW] -= below
-        played[place_of + HIGH] += size - below
-    played[place_of + CARDS] |= cards
+        low, high = played[at + LOW], played[at + HIGH] + size
+        # The old part of the run lies on the table, so none of the cards in hand is of it.
+        while low < 1 or high > top or naturals & ~run_cards(low, high):
+            low -= 1
+            high -= 1
+        played[at + LOW], played[at + HIGH] = low, high
+    played[at + CARDS] |= cards
     played[SEEN] |= cards & HAND
-    played[SAPAWED] |= 1 << played[place_of + OWNER]
-    played[place_of + ENDS] = ends_of(played, place_of, top)
+    played[SAPAWED] |= 1 << played[at + OWNER]
+    played[at + ENDS] = ends_of(played, at, top)
     gather_fits(played)
     leave(played, cards)
 
 
-def fills(naturals: int, low: int, high: int, above: int, top: int) -> bool:
-    """Whether ranks all lie where a run has grown: it begins at `low` now, and grows by `above` beyond `high`."""
-    if low < 1 or high + above > top:
-        return False
-    # The old part of the run lies on the table, so none of the cards in hand is of it.
-    return naturals & ~run_cards(low, high + above) == 0
-
-
 def run_cards(low: int, high: int) -> int:
-    """The ranks from one number to another, 14 being the ace."""
+    """Return the ranks from one number to another as bits, 14 being the ace."""
     ranks = (1 << high) - (1 << low - 1)
     return ranks & ONE_SUIT | ranks >> KING
 
 
 def leave(played: Memory, cards: int) -> None:
-    """The cards leave the hand of the seat that moves."""
+    """Remove the cards from the hand of the seat in turn."""
     seat = played[SEAT]
     played[HANDS + seat] &= ~cards
     if holds(cards, played[TAKEN]):
@@ -237,12 +235,12 @@ def leave(played: Memory, cards: int) -> None:
 
 
 def holds(cards: int, card: int) -> bool:
-    """Whether the card with this number, -1 for none, is among the cards."""
+    """Return whether the card with this index, -1 for none, is among the cards."""
     return card >= 0 and cards >> card & 1 == 1
 
 
 def discard(played: Memory, cards: int, card: int) -> None:
-    """T2.4: the discard ends the turn. T5.1: an empty hand ends the round. T8.1: so does a stock that is used up."""
+    """T2.4: the discard ends the turn. T5.1: an empty hand ends the round. T8.1: so does an empty stock."""
     seat = played[SEAT]
     played[HANDS + seat] &= ~cards
     played[SEEN] |= cards & HAND
@@ -257,7 +255,7 @@ def discard(played: Memory, cards: int, card: int) -> None:
 
 
 def call(played: Memory) -> None:
-    """T6.1 and T6.2: the opponents are asked in seat order, or everyone who has opened takes part."""
+    """T6.1 and T6.2: ask the opponents in seat order, or everyone who has opened takes part."""
     seat = played[SEAT]
     played[CALLER] = seat
     if played[EVERYONE]:
@@ -269,7 +267,7 @@ def call(played: Memory) -> None:
 
 
 def answer(played: Memory, challenges: bool) -> None:
-    """T6.2 and T6.4: challenges or folds; after the second answer the hands are shown."""
+    """T6.2 and T6.4: challenge or fold; after the second answer the hands are shown."""
     seat = played[SEAT]
     if challenges:
         played[CHALLENGERS] |= 1 << seat
@@ -280,12 +278,12 @@ def answer(played: Memory, challenges: bool) -> None:
 
 
 ENDING, WINNER, COUNTS, PAYMENTS, RESULT_SIZE = 0, 1, 2, 5, 8
-"""A result: how the round ended, who won it or -1, then by seat what the hand counts and what is received."""
+"""A result: the ending, the winner or -1, then deadwood and payment by seat."""
 BY_TONGITS, BY_DRAW, BY_STOCK, VOID = 0, 1, 2, 3
 
 
-def held_now(played: Memory, seat: int, tables: LookupTables) -> int:
-    """T9.2: what the hand of a seat counts now, as `tongits.hand_deadwood` says it of cards."""
+def hand_deadwood(played: Memory, seat: int, tables: LookupTables) -> int:
+    """T9.2: the deadwood of a seat's hand now, as `tongits.hand_deadwood` counts it."""
     hand = played[HANDS + seat]
     naturals = hand & HAND
     if played[CONCEALED_COUNT]:
@@ -296,9 +294,9 @@ def held_now(played: Memory, seat: int, tables: LookupTables) -> int:
 
 
 def settle(played: Memory, tables: LookupTables, result: Memory) -> None:
-    """T6.4 to T9.4: how a round that is over ended, who won it, what each hand counts, and what each seat receives."""
+    """T6.4 to T9.4: fill in the result of a finished round: ending, winner, deadwood and payments."""
     for seat in range(SEATS):
-        result[COUNTS + seat] = held_now(played, seat, tables)
+        result[COUNTS + seat] = hand_deadwood(played, seat, tables)
         result[PAYMENTS + seat] = 0
     winner = -1
     for seat in range(SEATS):
@@ -326,7 +324,7 @@ def settle(played: Memory, tables: LookupTables, result: Memory) -> None:
 
 
 def lowest_of(seats: int, result: Numbers) -> int:
-    """The seats, as bits, that have the lowest deadwood of those given."""
+    """Return those of the seats with the lowest deadwood, as bits."""
     lowest, level = -1, 0
     for seat in range(SEATS):
         if seats >> seat & 1:
@@ -349,7 +347,7 @@ def draw_winner(played: Numbers, result: Numbers) -> int:
 
 
 def stock_winner(played: Numbers, result: Numbers) -> int:
-    """T8.2 and T8.4: the lowest deadwood among those who are not burned wins."""
+    """T8.2 and T8.4: the lowest deadwood among the players who are not burned wins."""
     level = lowest_of(played[OPENED], result)
     if played[LAST_DRAWER_WINS]:
         seat = played[LAST_DRAWER]
@@ -360,16 +358,16 @@ def stock_winner(played: Numbers, result: Numbers) -> int:
 
 
 def last_to_meld(played: Numbers, seats: int) -> int:
-    """T6.6 and T8.4: of these seats, the one that laid a meld last; of one seat, that one."""
+    """T6.6 and T8.4: of these seats, the one that laid a meld last; of a single seat, itself."""
     for number in range(played[LAID] - 1, -1, -1):
         owner = played[MELDS + MELD_SIZE * number + OWNER]
         if seats >> owner & 1:
             return owner
-    return place(seats)
+    return bit_index(seats)
 
 
 def chips(played: Numbers, winner: int, seat: int, ending: int) -> int:
-    """T9.4: what one opponent pays the winner in chips."""
+    """T9.4: the chips that `seat` pays the winner."""
     paid = 3 if ending == BY_TONGITS or (ending == BY_DRAW and played[CHALLENGERS]) else 1
     aces = played[HANDS + winner] & ONE_RANK
     for number in range(played[LAID]):

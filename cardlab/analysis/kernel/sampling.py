@@ -1,17 +1,17 @@
-"""Many worlds on masks: every option of a player is played on in the same worlds, and the sums are kept exactly.
+"""Many worlds on masks: every option is played in the same worlds, and the sums are exact.
 
-Worlds are drawn by lot (`sample`), or, where they are few, each is played once (`play_deals`).
+Worlds are sampled (`sample`), or played once each where they are few (`play_deals`).
 
-A kernel module: plain Python that runs as it is, and the source that numba compiles.
-A world is a deal of the unseen cards made from its own seed, so any worker may play any world; sums are whole numbers,
-so it makes no difference who adds them up in which order.
+A kernel module: plain Python, and the source that numba compiles.
+A world is a deal of the unseen cards from its own seed, so any worker may play any world; sums are whole numbers, so
+they can be added in any order.
 """
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from cardlab.analysis.kernel.hands import MOST, LookupTables, Memory, Numbers, place
+from cardlab.analysis.kernel.hands import MOST, LookupTables, Memory, Numbers, bit_index
 from cardlab.analysis.kernel.player import play_on
 from cardlab.analysis.kernel.rounds import (
     CALLER,
@@ -32,31 +32,30 @@ from cardlab.analysis.kernel.rounds import (
     copy,
     deal_world,
     draw,
-    held_now,
+    hand_deadwood,
     next_random,
     settle,
     shuffle_world,
 )
 
 VIEWER, SEED, FIRST, HOW_MANY, CALLED_WITH, ORDERED, SETTINGS = range(7)
-"""What stands in `settings`: who asks, a seed of 32 bits, the first world or round, how many, the most with
-which an opponent who has called a draw did so (-1 if that is not to be thought of), and where every deal is played,
-whether the stock's order counts."""
+"""Slots of `settings`: the viewer, a seed of 32 bits, the first world or hand, how many, the highest deadwood of a
+calling opponent (-1 if not restricted), and whether the order of the stock counts where every deal is played."""
 
 WORLDS, FIRST_SUM = 0, 1
-"""The sums of one sample: how many worlds; then six numbers for each option, and two for each pair of options."""
+"""The sums: the number of worlds, then six numbers for each option, and two for each pair of options."""
 FOURS, KINDS = 18, 3
-"""Where in the memory for values those of the options begin, after the hidden fours; win, payment and deadwood."""
+"""The offset of the options in the memory for values, after the hidden fours; and win, payment and deadwood."""
 TRIES: Final = 64
-"""So often a world is dealt for a caller who would have called; then the one in which the caller has least is taken."""
+"""Deals tried for a caller with a calling hand; after that the one with the caller's lowest deadwood is used."""
 
 
 class Options(NamedTuple):
-    """What is played on in every world.
+    """The options, and the unseen cards.
 
-    - `rounds`: a round for each option, one after another, as it is after the option;
-      `forced`: 1 for each option whose player has yet to draw from the stock, which is another card in each world;
-    - `pool`: the cards that the viewer cannot see; `fours`: what a hidden set of four may be, as masks.
+    - `rounds`: the rounds after each option, one after the other;
+    - `forced`: 1 for each option that draws from the stock, which is another card in each world;
+    - `pool`: the unseen cards; `fours`: the possible hidden sets of four, as masks.
     """
 
     rounds: Memory
@@ -76,17 +75,25 @@ class Workspace(NamedTuple):
 
 
 def values_size(options: int) -> int:
-    """How many numbers the values of so many options are, and of the hidden fours before them."""
+    """Return the size of the memory for values: the hidden fours and the options."""
     return FOURS + KINDS * options
 
 
 def sums_size(options: int) -> int:
-    """How many numbers the sums of so many options are."""
+    """Return the size of the sums."""
     return FIRST_SUM + 2 * KINDS * options + 2 * options * options
 
 
 def sample(options: Options, settings: Numbers, tables: LookupTables, room: Workspace, sums: Memory) -> None:
-    """Adds worlds to `sums`: as many as the settings ask for, from the first that they name."""
+    """Play the worlds that the settings name and add them to `sums`.
+
+    Args:
+        options: the options, and the unseen cards.
+        settings: see `VIEWER`.
+        tables: the lookup tables.
+        room: the memory to play in.
+        sums: the sums to add to.
+    """
     source = room.source
     for world in range(settings[FIRST], settings[FIRST] + settings[HOW_MANY]):
         begin_world(source, settings[SEED], world)
@@ -97,7 +104,7 @@ def sample(options: Options, settings: Numbers, tables: LookupTables, room: Work
 def play_options(
     options: Options, settings: Numbers, tables: LookupTables, room: Workspace, size: int, sums: Memory
 ) -> None:
-    """Plays every option on in the world that the first `size` of the room's cards make, and adds what comes of it."""
+    """Play every option in the world of the first `size` cards of the room, and add the results; else as `sample`."""
     played, values = room.played, room.values
     number = len(options.forced)
     viewer = settings[VIEWER]
@@ -116,11 +123,11 @@ def play_options(
 
 
 def play_deals(options: Options, settings: Numbers, tables: LookupTables, room: Workspace, sums: Memory) -> None:
-    """Adds every deal of the pool once: every way to deal the hands, and where `ORDERED` every order of the stock.
+    """Add every deal of the pool once: every way to deal the hands, and with `ORDERED` every order of the stock.
 
-    The pool lies in ascending order and holds no card of `fours`, which are the sets that lie face down.
-    A deal in which a caller would not have called is left out. `FIRST` says with which first hand to begin, as a mask
-    of places in the pool, and `HOW_MANY` how many of them to try; the generator's memory, with which to go on.
+    Takes the arguments of `sample`. The pool is ascending and has no card of `fours`, the sets lying face down.
+    Deals in which a caller would not have called are left out. The setting `FIRST` is the first hand to deal, as a mask
+    of pool indexes, and `HOW_MANY` the number of hands; the next one is stored in the generator's memory.
     """
     cards, pool = room.cards, options.pool
     size = len(pool)
@@ -130,26 +137,29 @@ def play_deals(options: Options, settings: Numbers, tables: LookupTables, room: 
             first, second = second, options.rounds[UNSEEN_IN_HAND + seat]
     for number in range(options.rounds[HIDDEN_FOURS]):
         room.values[number] = options.fours[number]
-    one = settings[FIRST]
+    first_hand = settings[FIRST]
     for _ in range(settings[HOW_MANY]):
-        if one >> size:
+        if first_hand >> size:
             break
         # In the room's cards lies the deal, and behind it what is left after the first hand.
-        left = split(pool, 0, size, one, cards, 0, size) - size
-        other = (1 << second) - 1
-        while other >> left == 0:
-            split(cards, size, left, other, cards, first, first + second)
-            if settings[CALLED_WITH] < 0 or held_by_caller(options, tables, room, size) <= settings[CALLED_WITH]:
+        left = split(pool, 0, size, first_hand, cards, 0, size) - size
+        second_hand = (1 << second) - 1
+        while second_hand >> left == 0:
+            split(cards, size, left, second_hand, cards, first, first + second)
+            if settings[CALLED_WITH] < 0 or caller_deadwood(options, tables, room, size) <= settings[CALLED_WITH]:
                 play_options(options, settings, tables, room, size, sums)
                 while settings[ORDERED] and next_order(cards, first + second, size):
                     play_options(options, settings, tables, room, size, sums)
-            other = next_choice(other)
-        one = next_choice(one)
-    room.source[0] = one
+            second_hand = next_choice(second_hand)
+        first_hand = next_choice(first_hand)
+    room.source[0] = first_hand
 
 
 def split(pool: Numbers, start: int, size: int, chosen: int, cards: Memory, hand: int, rest: int) -> int:
-    """Puts the chosen ones of `size` cards of the pool at `hand`, the others at `rest`; returns where these end."""
+    """Split `size` cards of the pool from index `start` on; return where the rest ends.
+
+    The cards in the mask `chosen` are written to `cards` from index `hand` on, the others from `rest` on.
+    """
     for number in range(size):
         if chosen >> number & 1:
             cards[hand] = pool[start + number]
@@ -160,24 +170,24 @@ def split(pool: Numbers, start: int, size: int, chosen: int, cards: Memory, hand
     return rest
 
 
-def held_by_caller(options: Options, tables: LookupTables, room: Workspace, size: int) -> int:
-    """T9.2: what the hand of the caller counts in this world."""
+def caller_deadwood(options: Options, tables: LookupTables, room: Workspace, size: int) -> int:
+    """T9.2: the deadwood of the caller's hand in this world; arguments as in `play_options`."""
     copy(options.rounds, 0, room.played)
     deal_world(room.played, room.cards, size)
-    return held_now(room.played, room.played[CALLER], tables)
+    return hand_deadwood(room.played, room.played[CALLER], tables)
 
 
 def next_choice(chosen: int) -> int:
-    """The next larger number with as many bits; after none of them comes one that is larger than any pool."""
+    """Return the next larger number with as many bits; after the last, one larger than any pool."""
     if not chosen:
         return 1 << 61
     lowest = chosen & -chosen
     carried = chosen + lowest
-    return carried | ((chosen ^ carried) >> place(lowest) + 2)
+    return carried | ((chosen ^ carried) >> bit_index(lowest) + 2)
 
 
 def next_order(cards: Memory, start: int, end: int) -> bool:
-    """Puts the cards into the next order, in which the numbers are greater; whether there is one."""
+    """Permute the cards into the next order in lexicographic sequence; return whether there is one."""
     turned = end - 2
     while turned >= start and cards[turned] > cards[turned + 1]:
         turned -= 1
@@ -196,25 +206,25 @@ def next_order(cards: Memory, start: int, end: int) -> bool:
 
 
 def deal_for_caller(options: Options, settings: Numbers, tables: LookupTables, room: Workspace) -> int:
-    """Makes worlds until a caller has a hand to call with; how many cards there are to deal."""
+    """Deal worlds until a caller has a calling hand; return the number of cards to deal. Arguments as in `sample`."""
     if settings[CALLED_WITH] < 0:
         return shuffle_pool(options, room)
     source = room.source
-    least, found = MOST, source[0]
+    least, kept = MOST, source[0]
     for _ in range(TRIES):
         before = source[0]
         size = shuffle_pool(options, room)
-        held = held_by_caller(options, tables, room, size)
-        if held <= settings[CALLED_WITH]:
+        deadwood = caller_deadwood(options, tables, room, size)
+        if deadwood <= settings[CALLED_WITH]:
             return size
-        if held < least:
-            least, found = held, before
-    source[0] = found
+        if deadwood < least:
+            least, kept = deadwood, before
+    source[0] = kept
     return shuffle_pool(options, room)
 
 
 def shuffle_pool(options: Options, room: Workspace) -> int:
-    """Chooses the sets that lie face down, and shuffles the other unseen cards; how many they are."""
+    """Choose the sets lying face down, and shuffle the other unseen cards; return their number."""
     hidden = choose_fours(options.rounds, options.fours, room.values, room.source)
     size = 0
     for card in options.pool:
@@ -226,11 +236,11 @@ def shuffle_pool(options: Options, room: Workspace) -> int:
 
 
 def choose_fours(rounds: Numbers, fours: Numbers, values: Memory, source: Memory) -> int:
-    """T6.9: what the hidden sets of four are in this world, each possible choice as likely; all their cards."""
-    wanted = rounds[HIDDEN_FOURS]
+    """T6.9: write the hidden sets of four to `values`, each choice of them equally likely; return all their cards."""
+    needed = rounds[HIDDEN_FOURS]
     taken = 0
     chosen = 0
-    while chosen < wanted:
+    while chosen < needed:
         four = fours[next_random(source) * len(fours) >> 32]
         if four & taken:
             # Begins anew, so that every choice of sets that exclude each other stays as likely as any other.
@@ -244,17 +254,17 @@ def choose_fours(rounds: Numbers, fours: Numbers, values: Memory, source: Memory
 
 
 def reveal_fours(played: Memory, viewer: int, values: Numbers) -> None:
-    """T6.9: puts the sets chosen under the melds that lie face down."""
-    found = 0
+    """T6.9: assign the chosen sets to the melds lying face down."""
+    revealed = 0
     for number in range(played[LAID]):
         meld = MELDS + MELD_SIZE * number
-        if found < played[HIDDEN_FOURS] and played[meld + SECRET] and played[meld + OWNER] != viewer:
-            played[meld + CARDS] = values[found]
-            found += 1
+        if revealed < played[HIDDEN_FOURS] and played[meld + SECRET] and played[meld + OWNER] != viewer:
+            played[meld + CARDS] = values[revealed]
+            revealed += 1
 
 
 def add(number: int, values: Numbers, sums: Memory) -> None:
-    """Adds one world: for each option and value the sum, and that of squares; for two values each pair of options."""
+    """Add one world: sums and sums of squares for each option and value, and products for each pair of options."""
     sums[WORLDS] += 1
     for option in range(number):
         for kind in range(KINDS):

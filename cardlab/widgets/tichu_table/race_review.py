@@ -237,7 +237,7 @@ class Replay:
         self.reader = reader
         self.near = near
         self.stored = stored
-        self.line = played.line.go(0)
+        self.line = played.line.seek(0)
         self.speed: float = 1
         self.running = False
         self.opportunities = opportunities(played)
@@ -259,7 +259,7 @@ class Replay:
     @hears
     def at(self, number: int) -> None:
         """To this moment, or to the nearest that there is."""
-        self.line = self.line.go(max(0, min(self.line.last, number)))
+        self.line = self.line.seek(max(0, min(self.line.last, number)))
         self._set(self.line.moment.note)
 
     @hears

@@ -50,7 +50,7 @@ class SlowRound:
         moves = (move for move in record.moves if isinstance(move, Play | Draw | Flip | Recycle))
         for number, move in enumerate(moves, start=1):
             found.line = found.line.play(move, number)
-        found.line = found.line.go(0)
+        found.line = found.line.seek(0)
         return found
 
     @property
@@ -105,7 +105,7 @@ class SlowRound:
 
     def again(self) -> None:
         """Goes back to the first position; what was played is forgotten."""
-        self.line = self.line.go(0).forgotten()
+        self.line = self.line.seek(0).forgotten()
 
     @property
     def _next_action(self) -> int:
@@ -115,7 +115,7 @@ class SlowRound:
         """To the end of this action, if there is one."""
         for at, moment in enumerate(self.line.moments):
             if moment.note == action:
-                self.line = self.line.go(at)
+                self.line = self.line.seek(at)
 
     def _add(self, move: Move, action: int) -> None:
         """One more move; what came after this moment is forgotten."""

@@ -162,7 +162,7 @@ def _resume(played: TongitsRound, told: KeptRound) -> None:
     line = _replayed(played.line, told.moves)
     if told.at >= len(line.moments):
         raise NotationError("record_field", field="at")
-    played.resume(replace(line, lines=tuple(one.moves for one in lines)).go(told.at))
+    played.resume(replace(line, lines=tuple(one.moves for one in lines)).seek(told.at))
 
 
 def _replayed(line: Timeline[State, Move, int], moves: Sequence[str]) -> Timeline[State, Move, int]:
@@ -257,7 +257,7 @@ def round_of(book: OpenedRounds) -> TongitsRound:
     """The round of a record, to be looked at from its first position; whoever looks moves every seat."""
     played = _dealt(book)
     moves = [move for move in book.record.moves if isinstance(move, Move)]
-    played.resume(played.line.replay(moves, 0).go(0))
+    played.resume(played.line.replay(moves, 0).seek(0))
     return played
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from cardlab.analysis.grades import PAID, Grade
 from cardlab.analysis.jobs import reviewed
-from cardlab.analysis.round_review import DEAR, Decision, Piece, Prospects, account, brought
+from cardlab.analysis.round_review import DEAR, Decision, Piece, Prospects, account, luck_changes
 from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
 from cardlab.lessons.protocol import OWN, Answered
 from cardlab.phrasing.catalogue import decimal, percent
@@ -230,7 +230,7 @@ def _said(found: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Ite
         )
     else:
         yield words.say("round_review.clean")
-    came = [one for one in brought(found, seat) if abs(one.change) > LUCKY]
+    came = [one for one in luck_changes(found, seat) if abs(one.change) > LUCKY]
     if came:
         best, worst_luck = max(came, key=lambda one: one.change), min(came, key=lambda one: one.change)
         if best.change > 0 > worst_luck.change:

@@ -207,7 +207,7 @@ class TongitsRound:
         """Goes to a moment; False if there is no such one."""
         if to not in range(len(self.moments)):
             return False
-        self.line, self.since = self.line.go(to), to
+        self.line, self.since = self.line.seek(to), to
         return True
 
     def back_to_the_end(self) -> bool:

@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.timeline import Timeline, value
 from cardlab.tongits import Rules, why_meld
-from cardlab.tongits.notation import Draft, DraftMeld, complete, said_of
+from cardlab.tongits.notation import Draft, DraftMeld, complete, stated_parts
 from cardlab.widgets.forms import Value
 from cardlab.widgets.scene import hears
 from cardlab.widgets.whatif.fields import changes
@@ -43,7 +43,7 @@ class Editor:
     """
 
     def __init__(self, draft: Draft, origin: Origin) -> None:
-        built: Built = said_of(draft), origin
+        built: Built = stated_parts(draft), origin
         self._line = Timeline.begin(built, value, None)
         self._draft = draft
         self.place: Place = HAND
@@ -86,7 +86,7 @@ class Editor:
 
     def load(self, draft: Draft, origin: Origin) -> None:
         """Another position takes the place of this one."""
-        self._become(self._changed(said_of(draft), origin))
+        self._become(self._changed(stated_parts(draft), origin))
         self.place = HAND
 
     @hears

@@ -54,7 +54,7 @@ class OpenRecord:
 
     def to(self, *, at: int | None = None, seat: int | None = None) -> OpenRecord:
         """Another move or another seat; a number beyond the ends leads to the end."""
-        line = self.line if at is None else self.line.go(max(0, min(self.last, at)))
+        line = self.line if at is None else self.line.seek(max(0, min(self.last, at)))
         return replace(self, line=line, seat=self.seat if seat is None else seat)
 
     @property
@@ -83,4 +83,4 @@ def opened(text: str) -> OpenRecord:
     line = dealt.replay((one for one in record.moves if isinstance(one, Move)), None)
     if line.state.phase is Phase.OVER:
         line = line.undo(lambda moment: moment.state.phase is not Phase.OVER)
-    return OpenRecord(record, line.forgotten().go(0), record.start.seat)
+    return OpenRecord(record, line.forgotten().seek(0), record.start.seat)

@@ -11,7 +11,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from typing import Any, Final
 
-from cardlab.analysis.jobs import COMPARED, OPTIONS, PRECISION, Piece, one_by_one
+from cardlab.analysis.jobs import COMPARED, OPTIONS, PRECISION, Piece, in_turn
 from cardlab.analysis.whatif import Answer
 from cardlab.widgets.background import Background, Job
 
@@ -91,7 +91,7 @@ class Work:
         missing, self._waiting = self._waiting, {}
         if missing:
             self._asked = frozenset(missing)
-            self._exact.begin(partial(one_by_one, missing))
+            self._exact.begin(partial(in_turn, missing))
 
     def _take(self, piece: Piece) -> None:
         part, found = piece

@@ -72,7 +72,7 @@ def test_U2_2_the_nearest_fix(hand: str, draw: str, fix: Fix) -> None:
     assert refused(state, f"0 play {hand.split()[0]} 0 onto 6s").fix == fix
 
 
-def test_U2_2_no_fix_tells_whether_the_other_player_is_stuck() -> None:
+def test_U2_2_no_fix_reveals_whether_the_other_player_is_stuck() -> None:
     refusals = [
         why_not(position(("Jh", other), ("6s", "8d"), extra=("3c", "4c")), "0 play Jh 0 onto 6s")
         for other in ("2c", "7c")

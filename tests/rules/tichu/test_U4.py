@@ -87,8 +87,8 @@ def test_U4_3_any_order_is_legal_but_the_cards_must_be_right() -> None:
 def test_U4_3_what_does_not_lie_there_is_named_and_left_out() -> None:
     state = position(("2c", "2d"), ("3s 4s 7h", "5s 6s Th"))
     seven = {"cards": cards("7h")}
-    told = Refusal("recycle_foreign", "U4.3", seven, Fix("drop_all", seven))
-    assert told in why_not(state, "recycle 3s 7h | 5s 4s")
+    refusal = Refusal("recycle_foreign", "U4.3", seven, Fix("drop_all", seven))
+    assert refusal in why_not(state, "recycle 3s 7h | 5s 4s")
 
 
 def test_U4_3_an_odd_card_stays_under_its_top() -> None:

@@ -161,10 +161,10 @@ def test_U5_4_who_plays_it_may_wish_two_to_ace() -> None:
     state = position(("Ma 9c", "8c"), ("2h", "4h"))
     plays = [move for move in legal_moves(state, 0) if isinstance(move, Play) and move.card is Card("Ma")]
     assert [move.wish for move in plays] == [None, *"23456789TJQKA"]
-    wished = after(state, "0 play Ma 0 onto 2h wish T")
-    assert wished.piles[0].values == (10,)
-    assert broken(wished, "0 play 9c 0 onto Ma") == []
-    assert broken(wished, "1 play 8c 0 onto Ma") == [("U2.2", "not_neighbour"), ("U5.4", "wished")]
+    wishing = after(state, "0 play Ma 0 onto 2h wish T")
+    assert wishing.piles[0].values == (10,)
+    assert broken(wishing, "0 play 9c 0 onto Ma") == []
+    assert broken(wishing, "1 play 8c 0 onto Ma") == [("U2.2", "not_neighbour"), ("U5.4", "wished")]
     assert reason("2c Ma", "9c", "T") == (Reason.ON_WISH, "U5.4")
 
 

@@ -1,7 +1,5 @@
 """Positions in one line: what is written is read again, of whole tables and of what one seat sees."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest
@@ -22,7 +20,7 @@ HOUSES = [
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """Any position that can be told, possible or not."""
+    """Any position that can be written, possible or not."""
     deck = draw(st.permutations(TICHU_DECK))
     cuts = sorted(draw(st.lists(st.integers(0, len(deck)), min_size=8, max_size=8)))
     heaps = [tuple(deck[start:end]) for start, end in zip((0, *cuts), cuts, strict=False)]

@@ -1,4 +1,4 @@
-"""Little positions for the rule tests, written as text: hands and piles as one would tell them."""
+"""Little positions for the rule tests, written as text."""
 
 from typing import Any
 

@@ -1,7 +1,5 @@
 """T1: table and deal."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import SHEET, TRADITIONAL, after, broken, dealt, refused
 
@@ -27,9 +25,9 @@ def no_deal(hands: list, stock: list, first: int = 0) -> Refusal:
 def test_T1_1_there_are_three_seats():
     assert len(deal().hands) == 3
     hands, stock = piles()
-    for given in (hands[:2], [*hands, []]):
-        facts = {"count": len(given), "needed": 3}
-        assert no_deal(given, stock) == Refusal("wrong_number_of_hands", "notation", facts)
+    for wrong_hands in (hands[:2], [*hands, []]):
+        facts = {"count": len(wrong_hands), "needed": 3}
+        assert no_deal(wrong_hands, stock) == Refusal("wrong_number_of_hands", "notation", facts)
 
 
 @every_first
@@ -45,8 +43,8 @@ def test_T1_1_play_passes_to_the_next_seat(first):
 
 def test_T1_1_only_the_seat_whose_turn_it_is_may_move():
     state = dealt("Kc", "Kd", "Kh")
-    told = Refusal("not_your_turn", "T1.1", {"seat": 0}, Fix("wait_for_seat", {"seat": 0}))
-    assert refused(state, "1 discard Kd") == told
+    refusal = Refusal("not_your_turn", "T1.1", {"seat": 0}, Fix("wait_for_seat", {"seat": 0}))
+    assert refused(state, "1 discard Kd") == refusal
     assert legal_moves(state, 1) == legal_moves(state, 2) == ()
     assert legal_moves(state, 0) != ()
 

@@ -1,7 +1,5 @@
 """T10: variants."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import SHEET, after, broken, end, reasons, table
 
@@ -64,11 +62,11 @@ def test_T10_2_a_joker_stands_for_a_card_that_is_not_in_the_meld():
 
 
 @pytest.mark.parametrize(
-    ("given", "stands_for"),
+    ("order", "stands_for"),
     [("X1 7s 8s", "6s 7s 8s"), ("7s 8s X1", "7s 8s 9s"), ("7s X1 9s", "7s 8s 9s"), ("9s 7s X1", "7s 8s 9s")],
 )
-def test_T10_3_the_order_given_says_what_the_joker_stands_for(given, stands_for):
-    assert why_meld(given, JOKERS).stands_for == cards(stands_for)
+def test_T10_3_the_order_given_says_what_the_joker_stands_for(order, stands_for):
+    assert why_meld(order, JOKERS).stands_for == cards(stands_for)
 
 
 def test_T10_3_it_remains_so_on_the_table():

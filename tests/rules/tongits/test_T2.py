@@ -1,7 +1,5 @@
 """T2: a turn."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import TRADITIONAL, after, broken, dealt, refused, table
 
@@ -81,8 +79,8 @@ def test_T2_5_any_discard_may_be_taken():
 
 def test_T2_5_by_house_rule_only_one_that_can_be_melded():
     state = table("Ac", "Kd Kh 3c", "2d", discards="9s", seat=1, rules=MUST_MELD)
-    told = Refusal("taken_card_must_meld", "T2.5", {"card": Card("9s")}, Fix("draw_from_stock"))
-    assert refused(state, "1 take") == told
+    refusal = Refusal("taken_card_must_meld", "T2.5", {"card": Card("9s")}, Fix("draw_from_stock"))
+    assert refused(state, "1 take") == refusal
     assert broken(table("Ac", "Kd Kh 3c", "2d", discards="Kc", seat=1, rules=MUST_MELD), "1 take") == []
 
 
@@ -95,16 +93,16 @@ def test_T2_5_by_house_rule_a_sapaw_is_not_enough():
 def test_T2_5_by_house_rule_the_taken_card_is_melded_before_the_discard(rules):
     state = table("Ac", "Kd Kh 3c", "2d", discards="Kc", seat=1, rules=rules)
     taken = after(state, "1 take")
-    told = Refusal("taken_card_not_melded", "T2.5", {"card": Card("Kc")}, MELD_KINGS)
-    assert refused(taken, "1 discard 3c") == told
+    refusal = Refusal("taken_card_not_melded", "T2.5", {"card": Card("Kc")}, MELD_KINGS)
+    assert refused(taken, "1 discard 3c") == refusal
     assert legal_moves(taken, 1) == (LayMeld(1, cards("Kc Kd Kh")),)
     assert broken(after(taken, "1 meld Kc Kd Kh"), "1 discard 3c") == []
 
 
 def test_T2_5_by_house_rule_the_taken_card_is_not_laid_off():
     state = table("Ac", "Kd Kh 3c", "2d", melds=("0 Tc Jc Qc",), discards="Kc", seat=1, rules=MUST_MELD)
-    told = Refusal("taken_card_needs_new_meld", "T2.5", {"card": Card("Kc")}, MELD_KINGS)
-    assert refused(after(state, "1 take"), "1 sapaw 0 Kc") == told
+    refusal = Refusal("taken_card_needs_new_meld", "T2.5", {"card": Card("Kc")}, MELD_KINGS)
+    assert refused(after(state, "1 take"), "1 sapaw 0 Kc") == refusal
 
 
 def test_T2_5_by_house_rule_the_cards_for_the_taken_one_are_kept():
@@ -135,8 +133,8 @@ def test_T2_6_it_may_be_discarded_in_a_later_turn():
 
 def test_T2_6_it_is_not_left_as_the_only_card_where_it_cannot_be_laid_off():
     state = table("Ac", "7c 7d 7h", "2d", discards="Kc", seat=1)
-    told = Refusal("only_taken_card_left", "T2.6", {"card": Card("Kc")})
-    assert refused(after(state, "1 take"), "1 meld 7c 7d 7h") == told
+    refusal = Refusal("only_taken_card_left", "T2.6", {"card": Card("Kc")})
+    assert refused(after(state, "1 take"), "1 meld 7c 7d 7h") == refusal
     state = table("Ac", "7s", "2d", melds=("0 7c 7d 7h",), discards="Kc", seat=1)
     assert broken(after(state, "1 take"), "1 sapaw 0 7s") == [("only_taken_card_left", "T2.6")]
 
@@ -149,7 +147,7 @@ def test_T2_6_it_may_be_left_as_the_only_card_if_it_can_be_laid_off():
 
 
 @pytest.mark.parametrize("rules", [Rules(discard_must_meld=True), Rules()])
-def test_T2_6_both_clauses_are_told_in_rule_book_order(rules):
+def test_T2_6_both_clauses_are_reported_in_rule_book_order(rules):
     state = after(table("Ac", "Kd Kh 3c", "2d", discards="Kc", seat=1, rules=rules), "1 take")
     must = [("taken_card_not_melded", "T2.5")] if rules.discard_must_meld else []
     assert broken(state, "1 discard Kc") == [*must, ("taken_card_stays", "T2.6")]
@@ -174,8 +172,8 @@ def after_takes(count: int) -> State:
 def test_T2_7_after_thirty_takes_the_next_turn_draws():
     assert broken(after_takes(29), f"{after_takes(29).seat} take") == []
     state = after_takes(30)
-    told = Refusal("too_many_takes", "T2.7", {"takes": 30}, Fix("draw_from_stock"))
-    assert refused(state, f"{state.seat} take") == told
+    refusal = Refusal("too_many_takes", "T2.7", {"takes": 30}, Fix("draw_from_stock"))
+    assert refused(state, f"{state.seat} take") == refusal
     assert legal_moves(state, state.seat) == (Draw(state.seat),)
 
 

@@ -1,7 +1,5 @@
 """T3: melds."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import SHEET, TRADITIONAL, after, broken, dealt, reasons, refused, table
 
@@ -27,8 +25,8 @@ def test_T3_1_a_set_is_three_or_four_of_one_rank(text, rules):
 
 def test_T3_1_two_of_a_rank_are_too_few():
     two = cards("7c 7d")
-    told = Refusal("too_few_for_set", "T3.1", {"cards": two, "count": 2}, Fix("add", {"cards": cards("7h 7s")}))
-    assert why_not_meld(two) == (told,)
+    expected = Refusal("too_few_for_set", "T3.1", {"cards": two, "count": 2}, Fix("add", {"cards": cards("7h 7s")}))
+    assert why_not_meld(two) == (expected,)
 
 
 @pytest.mark.parametrize("text", ["", "7c"])
@@ -127,8 +125,8 @@ def test_T3_3_the_ace_counts_one_even_when_it_is_high():
 
 def test_T3_4_every_card_comes_from_the_hand():
     seven = {"cards": cards("7h")}
-    told = Refusal("not_in_hand", "T3.4", seven, Fix("drop_all", seven))
-    assert refused(dealt("7c 7d", "7h"), "0 meld 7c 7d 7h") == told
+    expected = Refusal("not_in_hand", "T3.4", seven, Fix("drop_all", seven))
+    assert refused(dealt("7c 7d", "7h"), "0 meld 7c 7d 7h") == expected
 
 
 def test_T3_4_not_from_the_discard_pile_or_the_table():

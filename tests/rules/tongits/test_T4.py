@@ -1,7 +1,5 @@
 """T4: sapaw, laying off."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import after, refused, table
 
@@ -23,23 +21,23 @@ MELDS = ("0 7c 7d 7h", "1 3s 4s 5s", "2 9h Th Jh")
 )
 def test_T4_1_cards_go_onto_any_meld_own_or_opponents(move, grew):
     state = table("Kc", "7s As 2s 6s Qh Kd", "Ks", melds=MELDS, seat=1, phase=Phase.LAY)
-    place = parse_move(move).meld
-    laid = after(state, move).melds[place]
-    assert (str(laid.meld), laid.owner) == (grew, place)
-    assert [legal for legal in legal_moves(state, 1) if isinstance(legal, Sapaw) and legal.meld == place]
+    number = parse_move(move).meld
+    laid = after(state, move).melds[number]
+    assert (str(laid.meld), laid.owner) == (grew, number)
+    assert [legal for legal in legal_moves(state, 1) if isinstance(legal, Sapaw) and legal.meld == number]
 
 
-@pytest.mark.parametrize("place", [3, 17, -1])
-def test_T4_1_only_onto_a_meld_that_is_there(place):
+@pytest.mark.parametrize("number", [3, 17, -1])
+def test_T4_1_only_onto_a_meld_that_is_there(number):
     state = table("Kc", "7s Kd", "Ks", melds=MELDS, seat=1, phase=Phase.LAY)
-    told = Refusal("no_such_meld", "T4.1", {"meld": place, "count": 3})
-    assert refused(state, Sapaw(1, place, cards("7s"))) == told
+    refusal = Refusal("no_such_meld", "T4.1", {"meld": number, "count": 3})
+    assert refused(state, Sapaw(1, number, cards("7s"))) == refusal
 
 
-@pytest.mark.parametrize("place", [0, -1])
-def test_T4_1_not_while_no_meld_lies_there(place):
+@pytest.mark.parametrize("number", [0, -1])
+def test_T4_1_not_while_no_meld_lies_there(number):
     state = table("Kc", "7s Kd", "Ks", seat=1, phase=Phase.LAY)
-    assert refused(state, Sapaw(1, place, cards("7s"))) == Refusal("no_meld_laid", "T4.1")
+    assert refused(state, Sapaw(1, number, cards("7s"))) == Refusal("no_meld_laid", "T4.1")
 
 
 def test_T4_1_at_least_one_card():
@@ -62,13 +60,13 @@ def test_T4_2_the_meld_must_still_be_a_meld(move):
     assert refusal.facts == {"cards": parsed.cards, "meld": state.melds[parsed.meld].meld.cards}
 
 
-def test_T4_2_where_the_card_would_fit_is_told():
+def test_T4_2_where_the_card_would_fit_is_reported():
     state = table("Kc", "8h 7s Kd", "Ks", melds=MELDS, seat=1, phase=Phase.LAY)
     there = Fix("other_meld", {"melds": (2,), "cards": (cards("9h Th Jh"),)})
     assert refused(state, "1 sapaw 0 8h").fix == there
 
 
-def test_T4_2_what_fits_not_is_told_if_the_rest_fits():
+def test_T4_2_what_does_not_fit_is_reported_if_the_rest_fits():
     state = table("Kc", "6s Kd Ts", "Ks", melds=MELDS, seat=1, phase=Phase.LAY)
     assert refused(state, "1 sapaw 1 6s Kd Ts").fix == Fix("drop_all", {"cards": cards("Kd Ts")})
     assert refused(state, "1 sapaw 1 Kd").fix is None
@@ -81,8 +79,8 @@ def test_T4_2_a_set_of_four_is_full_and_a_run_ends_at_the_king():
 
 
 def test_T4_2_a_run_grows_at_either_end_and_at_both():
-    found = {" ".join(map(str, cards)) for cards in extensions(why_meld(cards("5s 6s 7s")), cards("3s 4s 8s Ts"))}
-    assert found == {"4s", "4s 3s", "8s", "4s 8s", "4s 3s 8s"}
+    ways = {" ".join(map(str, cards)) for cards in extensions(why_meld(cards("5s 6s 7s")), cards("3s 4s 8s Ts"))}
+    assert ways == {"4s", "4s 3s", "8s", "4s 8s", "4s 3s 8s"}
 
 
 @pytest.mark.parametrize(("rules", "fits"), [(Rules(), False), (Rules(ace_high=True), True)])

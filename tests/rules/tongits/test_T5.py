@@ -1,7 +1,5 @@
 """T5: Tongits."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import after, broken, end, table
 
@@ -34,8 +32,8 @@ def test_T5_1_no_one_moves_after_it():
 
 @pytest.mark.parametrize("begun", ["0 take", "0 draw"])
 def test_T5_1_with_the_card_taken_and_before_the_end_of_the_stock(begun):
-    lying = {"discards": "2s"} if begun == "0 take" else {"stock": "2s"}
-    state = table("7s", "Ks Qs", "5d 9s", melds=("1 2c 2d 2h",), **lying)
+    last_card = {"discards": "2s"} if begun == "0 take" else {"stock": "2s"}
+    state = table("7s", "Ks Qs", "5d 9s", melds=("1 2c 2d 2h",), **last_card)
     result = end(state, begun, "0 sapaw 0 2s", "0 discard 7s")
     assert (result.ending, result.winner) == (Ending.TONGITS, 0)
 

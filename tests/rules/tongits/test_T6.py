@@ -1,7 +1,5 @@
 """T6: draw call and challenge. Seat 0 calls unless the test says otherwise."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import ALL_OPEN, SHEET, TRADITIONAL, after, broken, end, refused, table
 
@@ -60,14 +58,14 @@ def test_T6_2_the_opponents_answer_in_seat_order_after_the_caller(caller):
 
 def test_T6_2_after_a_call_there_is_only_an_answer():
     state = after(showdown("2c", "Kc 7s", "Kd"), "0 call")
-    told = Refusal("answer_first", "T6.2", {"seat": 0}, Fix("challenge_or_fold"))
+    expected = Refusal("answer_first", "T6.2", {"seat": 0}, Fix("challenge_or_fold"))
     for move in ("1 draw", "1 take", "1 sapaw 0 7s", "1 discard Kc"):
-        assert [found for found in why_not(state, move) if found.rule == "T6.2"] == [told]
+        assert [refusal for refusal in why_not(state, move) if refusal.rule == "T6.2"] == [expected]
     assert broken(state, "1 discard Kc") == [("answer_first", "T6.2")]
     assert broken(state, "2 fold") == [("not_your_turn", "T1.1")]
 
 
-def test_T6_2_whose_turn_it_is_not_is_told_no_answer_to_give():
+def test_T6_2_out_of_turn_no_answer_is_proposed():
     state = after(showdown("2c", "Kc 7s", "Kd"), "0 call")
     wait, answer = why_not(state, "0 draw")
     assert (wait.rule, answer) == ("T1.1", Refusal("answer_first", "T6.2", {"seat": 0}))
@@ -263,14 +261,14 @@ def test_T6_9_by_default_it_may_not():
 @pytest.mark.parametrize("laid", ["7c 7d 7h", "3c 4c 5c 6c"])
 def test_T6_9_only_a_set_of_four(laid):
     state = table("7c 7d 7h 7s 3c 4c 5c 6c 2c", "Kc", "Kd", phase=Phase.LAY, rules=SECRET)
-    told = Refusal("secret_needs_four", "T6.9", {"cards": cards(laid)}, Fix("lay_openly"))
-    assert refused(state, f"0 meld {laid} secret") == told
+    expected = Refusal("secret_needs_four", "T6.9", {"cards": cards(laid)}, Fix("lay_openly"))
+    assert refused(state, f"0 meld {laid} secret") == expected
 
 
 def test_T6_9_not_with_the_card_taken_in_this_turn():
     state = after(table("7c 7d 7h 2c", "Kc", "Kd", discards="7s", rules=SECRET), "0 take")
-    told = Refusal("secret_with_taken_card", "T6.9", {"card": Card("7s")}, Fix("lay_openly"))
-    assert refused(state, "0 meld 7c 7d 7h 7s secret") == told
+    expected = Refusal("secret_with_taken_card", "T6.9", {"card": Card("7s")}, Fix("lay_openly"))
+    assert refused(state, "0 meld 7c 7d 7h 7s secret") == expected
     assert broken(state, "0 meld 7c 7d 7h 7s") == []
 
 
@@ -280,7 +278,7 @@ def test_T6_9_but_with_a_card_drawn_from_the_stock():
 
 
 def test_T6_9_the_card_taken_cannot_be_laid_off_on_what_is_laid_face_down():
-    """Both clauses are told: three cards are no secret four, and the seven that is left would have no place (T2.6)."""
+    """Both clauses are reported: three cards are no secret four, and the seven left would fit nowhere (T2.6)."""
     state = after(table("7c 7d 7h", "Kc", "Kd", discards="7s", rules=SECRET), "0 take")
     assert broken(state, "0 meld 7c 7d 7h") == []
     secret = [("only_taken_card_left", "T2.6"), ("secret_needs_four", "T6.9")]
@@ -296,15 +294,15 @@ def test_T6_9_nobody_can_lay_off_on_it(seat):
     assert not any(isinstance(move, Sapaw) for move in legal_moves(state, seat))
 
 
-def test_T6_9_the_refusal_does_not_tell_what_lies_there():
-    told = {
+def test_T6_9_the_refusal_does_not_reveal_what_lies_there():
+    refusals_by_four = {
         why_not(
             table("2c", "Kd", "3h", melds=(f"0 secret {four}",), seat=1, phase=Phase.LAY, rules=SECRET),
             "1 sapaw 0 Kd",
         )
         for four in ("7c 7d 7h 7s", "8c 8d 8h 8s")
     }
-    assert len(told) == 1
+    assert len(refusals_by_four) == 1
 
 
 def test_T6_9_it_lets_its_owner_call_and_challenge():

@@ -1,7 +1,5 @@
 """T7: burned."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import end, table
 

@@ -1,7 +1,5 @@
 """T8: end of the stock."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import ALL_OPEN, SHEET, TRADITIONAL, after, broken, end, table
 

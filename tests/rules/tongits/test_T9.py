@@ -1,7 +1,5 @@
 """T9: counting and payment."""
 
-from __future__ import annotations
-
 import pytest
 from tongits_table import ALL_OPEN, SHEET, TRADITIONAL, end, table
 

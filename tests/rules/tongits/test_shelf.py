@@ -1,6 +1,4 @@
-"""The shelf: every round on it is a whole round by the rules, so is its other way, and the notes tell both truly."""
-
-from __future__ import annotations
+"""The shelf: every round on it is a whole round by the rules, so is its alternative, and the notes are true of both."""
 
 import re
 import subprocess
@@ -55,9 +53,9 @@ def states(record: Record) -> list[State]:
 
 
 def end(record: Record) -> Outcome:
-    found = outcome(states(record)[-1])
-    assert found is not None
-    return found
+    result = outcome(states(record)[-1])
+    assert result is not None
+    return result
 
 
 def test_the_shelf_holds_these_rounds_and_no_others():
@@ -87,9 +85,9 @@ def test_the_other_way_is_a_whole_legal_round_with_the_same_deal_that_ends_other
 
 @every_round
 def test_notes_stand_at_the_same_moves_in_all_languages_from_the_deal_to_the_last_move(name: str):
-    places = {tuple(shelf.notes(name, lang)) for lang in LANGUAGES}
-    assert len(places) == 1
-    first, *_, last = places.pop()
+    noted = {tuple(shelf.notes(name, lang)) for lang in LANGUAGES}
+    assert len(noted) == 1
+    first, *_, last = noted.pop()
     assert (first, last) == (0, len(shelf.open(name).moves))
     for lang in LANGUAGES:
         assert f"({shelf.clause(name)})" in shelf.notes(name, lang)[0]
@@ -97,7 +95,7 @@ def test_notes_stand_at_the_same_moves_in_all_languages_from_the_deal_to_the_las
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_note_of_the_catalogue_is_told_and_no_number_or_card_in_it_is_typed(lang: str):
+def test_every_note_of_the_catalogue_is_shown_and_no_number_or_card_in_it_is_typed(lang: str):
     notes = {key: message(key, lang) for key in keys(lang) if key.startswith("shelf.")}
     used = {f"shelf.{part}.{name}" for name in SHOWN for part in ("title", "why")}
     used |= {f"shelf.move.{name}.{number}" for name in SHOWN for number in shelf.notes(name, lang) if number}
@@ -107,31 +105,34 @@ def test_every_note_of_the_catalogue_is_told_and_no_number_or_card_in_it_is_type
 
 
 @every_round
-def test_what_a_note_can_tell_is_counted_on_the_table(name: str):
+def test_the_facts_of_a_note_are_counted_on_the_table(name: str):
     record, otherwise = shelf.open(name), shelf.other(name)
     for number, state in enumerate(states(record)):
-        known, done = facts(record, otherwise, number), record.moves[:number]
-        assert known["stock"] == 15 + state.rules.jokers - sum(isinstance(move, Draw) for move in done)
+        expected, done = facts(record, otherwise, number), record.moves[:number]
+        assert expected["stock"] == 15 + state.rules.jokers - sum(isinstance(move, Draw) for move in done)
         for seat, whose in enumerate(("your", "left", "right")):
             laid = best_arrangements(state.hands[seat], (), state.rules)[0].melds
             saved = sum(min(card.number, 10) for meld in laid for card in meld.cards)
-            assert known[f"{whose}_points"] == sum(min(card.number, 10) for card in state.hands[seat])
-            assert known[f"{whose}_least"] == known[f"{whose}_points"] - saved
-            assert (known[f"{whose}_hand"], known[f"{whose}_cards"]) == (state.hands[seat], len(state.hands[seat]))
+            assert expected[f"{whose}_points"] == sum(min(card.number, 10) for card in state.hands[seat])
+            assert expected[f"{whose}_least"] == expected[f"{whose}_points"] - saved
+            assert (expected[f"{whose}_hand"], expected[f"{whose}_cards"]) == (
+                state.hands[seat],
+                len(state.hands[seat]),
+            )
             if otherwise is not None:
-                assert known[f"other_{whose}_payment"] == abs(end(otherwise).payments[seat])
-                assert known[f"other_{whose}_points"] == end(otherwise).deadwood[seat]
-        assert any(fact.startswith("folded_") for fact in known) == (state.phase is Phase.ANSWER)
+                assert expected[f"other_{whose}_payment"] == abs(end(otherwise).payments[seat])
+                assert expected[f"other_{whose}_points"] == end(otherwise).deadwood[seat]
+        assert any(fact.startswith("folded_") for fact in expected) == (state.phase is Phase.ANSWER)
         if state.phase is Phase.ANSWER:
             answered = {move.seat for move in done if isinstance(move, Challenge | Fold)}
             asked = [seat for seat in ((state.caller + step) % 3 for step in (1, 2)) if seat not in answered]
             folded = outcome(reduce(play, map(Fold, asked), state))
-            assert payments(known, "folded_") == [abs(paid) for paid in folded.payments]
-    assert payments(known) == [abs(paid) for paid in end(record).payments]
+            assert payments(expected, "folded_") == [abs(paid) for paid in folded.payments]
+    assert payments(expected) == [abs(paid) for paid in end(record).payments]
 
 
-def payments(known: dict[str, object], when: str = "") -> list[object]:
-    return [known[f"{when}{whose}_payment"] for whose in ("your", "left", "right")]
+def payments(facts: dict[str, object], when: str = "") -> list[object]:
+    return [facts[f"{when}{whose}_payment"] for whose in ("your", "left", "right")]
 
 
 def test_a_round_that_is_not_there_is_refused():

@@ -1,6 +1,4 @@
-"""Positions in one line: what is written is read again, and what cannot be is told with its reason."""
-
-from __future__ import annotations
+"""Positions in one line: what is written is read again, and the impossible is refused with its reason."""
 
 import pytest
 

@@ -3,8 +3,6 @@
 Whatever a test does not name is filled up, so that every position holds the whole deck.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +19,7 @@ ALL_OPEN = ("1 7c 7d 7h", "0 3s 4s 5s", "2 9h Th Jh")
 
 def spread(rules: Rules) -> list[Card]:
     """The deck in an order that puts no neighbours side by side; jokers last."""
-    return [DECK[place * 5 % 52] for place in range(52)] + list(JOKERS[: rules.jokers])
+    return [DECK[index * 5 % 52] for index in range(52)] + list(JOKERS[: rules.jokers])
 
 
 def dealt(*hands: str, stock: str = "", first: int = 0, rules: Rules = SHEET) -> State:
@@ -73,7 +71,7 @@ def end(state: State, *moves: str) -> Outcome:
 
 
 def broken(state: State, move: Move | str) -> list[tuple[str, str]]:
-    """What the move breaks: (code, clause), in the order in which it is told."""
+    """What the move breaks: (code, clause), in that order."""
     return [(refusal.code, refusal.rule) for refusal in why_not(state, move)]
 
 
@@ -84,5 +82,5 @@ def refused(state: State, move: Move | str) -> Refusal:
 
 
 def reasons(handful: str, rules: Rules = SHEET) -> list[tuple[str, str]]:
-    """Why the cards are no meld: (code, clause), in the order in which it is told."""
+    """Why the cards are no meld: (code, clause), in that order."""
     return [(refusal.code, refusal.rule) for refusal in why_not_meld(handful, rules)]
