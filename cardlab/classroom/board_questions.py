@@ -19,7 +19,7 @@ from cardlab.lessons.ask import Ask, Worded
 from cardlab.lessons.course import drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.own_exercises import own_exercises
-from cardlab.lessons.protocol import Answer, Task, Verdict
+from cardlab.lessons.protocol import Answer, QuestionRef, Task, Verdict
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.task import read_answer
 
@@ -31,15 +31,6 @@ LONGEST_TEXT, LONGEST_OPTION, MOST_OPTIONS = 400, 120, 6
 LOTS: Final = 2**53
 """How many questions of a kind there are to draw from: nobody guesses which one comes."""
 _TRIED: Final = 50
-
-
-@dataclass(frozen=True, slots=True)
-class DrillQuestion:
-    """A question of the course by its drill, key and level."""
-
-    drill: str
-    key: str
-    level: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +47,7 @@ class TypedQuestion:
     multiple: bool = False
 
 
-What: TypeAlias = DrillQuestion | TypedQuestion
+What: TypeAlias = QuestionRef | TypedQuestion
 
 
 class CannotAsk(Exception):
@@ -94,7 +85,7 @@ def question_of(what: What) -> Ask:
         raise CannotAsk("drill") from None
 
 
-def drill_of(what: DrillQuestion) -> Drill:
+def drill_of(what: QuestionRef) -> Drill:
     """The kind of a question, a teacher's own or one of the course; raises KeyError if there is none."""
     return next((drill for drill in own_exercises() if drill.name == what.drill), None) or drill_named(what.drill)
 
@@ -176,13 +167,13 @@ def exit_ticket(lesson: str, level: int, before: Iterable[What] = ()) -> tuple[W
     return wished(({"ask": "drill", "drill": name, "level": level} for name in names), before)
 
 
-def _fresh(drill: str, level: int, before: Iterable[What]) -> DrillQuestion:
+def _fresh(drill: str, level: int, before: Iterable[What]) -> QuestionRef:
     """A question of a drill, drawn by lot, that puts nothing before a class that it has seen, if there are so many."""
     if level not in range(1, LEVELS + 1):
         raise CannotAsk("drill")
-    seen = [_put(one) for one in before if isinstance(one, DrillQuestion) and one.drill == drill]
+    seen = [_put(one) for one in before if isinstance(one, QuestionRef) and one.drill == drill]
     for _ in range(_TRIED):
-        drawn = DrillQuestion(drill, f"board {secrets.randbelow(LOTS)}", level)
+        drawn = QuestionRef(drill, f"board {secrets.randbelow(LOTS)}", level)
         if _put(drawn) not in seen:
             break
     return drawn

@@ -28,7 +28,6 @@ from cardlab.classroom.board_questions import (
     LONGEST_TEXT,
     MOST_OPTIONS,
     CannotAsk,
-    DrillQuestion,
     What,
     answer_in,
     answer_out,
@@ -47,7 +46,7 @@ from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.own_exercises import own_exercises
-from cardlab.lessons.protocol import Answer, Verdict
+from cardlab.lessons.protocol import Answer, QuestionRef, Verdict
 from cardlab.pagehost.connections import PageConnection
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -238,7 +237,7 @@ def _for_learner(asked: BoardQuestion, given: LearnerAnswer | None, lang: str) -
         "said": words_of(asked.what, lang).written(given.answer) if given and asked.is_revealed else "",
         "entry": None,
     }
-    if asked.is_revealed and given and isinstance(asked.what, DrillQuestion) and not drill_of(asked.what).title:
+    if asked.is_revealed and given and isinstance(asked.what, QuestionRef) and not drill_of(asked.what).title:
         # The answer as the learner's own browser keeps it with all others.
         what, right = asked.what, verdict_on(asked.what, given.answer).right
         entry = {"drill": what.drill, "key": what.key, "level": what.level, "right": right, "at": given.at}
@@ -267,7 +266,7 @@ def for_teacher(board: Board, here: Mapping[int, str], lang: str, way_in: str = 
 def _for_teacher(asked: BoardQuestion, here: int, lang: str) -> dict[str, Any]:
     what, count, words = asked.what, len(asked.given), words_of(asked.what, lang)
     name = words.task.prompt
-    if isinstance(what, DrillQuestion):
+    if isinstance(what, QuestionRef):
         name = f"{in_words(Reader(lang), drill_of(what).called)} · {say('demo.level_number', lang, level=what.level)}"
     rightly, share, solved = "", 0.0, ""
     if asked.is_revealed and is_judged(what):
@@ -323,7 +322,7 @@ def rows(board: Board, lang: str) -> list[dict[str, Any]]:
         {
             "number": learner,
             "source": "board",
-            "of": asked.what.drill if isinstance(asked.what, DrillQuestion) else "",
+            "of": asked.what.drill if isinstance(asked.what, QuestionRef) else "",
             "question": words_of(asked.what, lang).task.prompt,
             "answer": words_of(asked.what, lang).written(given.answer),
             "answered": 1,
@@ -384,7 +383,7 @@ class ClassBoard:
         """How whoever comes late comes in."""
         doors = self._room.addresses()
         code = spaced(self._room.code)
-        return say("board.way_in", lang, address=addresses.in_print(doors[0]), class_code=code) if doors else ""
+        return say("board.join", lang, address=addresses.in_print(doors[0]), class_code=code) if doors else ""
 
     def here(self, lang: str) -> dict[int, str]:
         """The learners who have a page open, by number, and what they are called."""

@@ -239,7 +239,7 @@ def _who_is_next(chance: Random, level: int) -> Ask:
 def ask_points(hand: tuple[Card, ...]) -> Ask:
     """T9.1: how many points are these cards worth in Tongits?"""
     courts = tuple(card for card in hand if card.number > 10)
-    ace, number_cards = Message("tell.worth.ace", "T9.1"), Message("lesson.worth.number_cards", "T9.1")
+    ace, number_cards = Message("text.worth.ace", "T9.1"), Message("lesson.worth.number_cards", "T9.1")
     helps: tuple[Text, ...]
     if len(hand) == 1:
         tens = Message("lesson.worth.tens", "T9.1") if hand[0].rank in LETTERS else number_cards
@@ -315,7 +315,7 @@ def value(chance: Random, level: int) -> Ask:
 
 TICHU_PLACES: Final = (
     *("hand", "draw", "extra", "all_hand", "all_draw", "all_extra"),
-    *("player", "deck", "after_extra", "after_piles", "lying"),
+    *("player", "deck", "after_extra", "after_piles", "on_piles"),
 )
 _ABOUT_DEAL: Final = (
     "lesson.tichu_dealt.deal_is",
@@ -339,7 +339,7 @@ def ask_tichu_dealt(place: str) -> Ask:
     rule, because, think, hint = "U1.2", *_ABOUT_DEAL
     if place == "deck":
         rule, because, think, hint = "U1.1", *_ABOUT_DECK
-    elif place in ("after_extra", "after_piles", "lying"):
+    elif place in ("after_extra", "after_piles", "on_piles"):
         rule, because, think, hint = "U1.3", *_ABOUT_OPENING
     counts = _counts()
     return Ask(
@@ -368,7 +368,7 @@ def _counts() -> Mapping[str, int]:
         "deck": sum(len(pile) for piles in (state.hands, state.draw, state.extra) for pile in piles),
         "after_extra": len(opened.extra[0]),
         "after_piles": len(opened.piles),
-        "lying": sum(len(pile.cards) for pile in opened.piles),
+        "on_piles": sum(len(pile.cards) for pile in opened.piles),
     }
 
 

@@ -271,7 +271,7 @@ def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
             if state.opened(seat):
                 groups.append((_extreme(state, seat, best=wins).hands[seat], label))
     because.append(Deferred(all_told, end))
-    held = [Message("lesson.late.cards_held", who=Name(seat), cards=len(state.hands[seat])) for seat in OPPONENTS]
+    held = [Message("lesson.late.hand_size", who=Name(seat), cards=len(state.hands[seat])) for seat in OPPONENTS]
     called = "lesson.should_call.if_called" if end.challengers else "lesson.should_call.if_called_alone"
     tie = Message(f"lesson.tie_{state.rules.tie}", "T6.5")
     own = Message("lesson.should_call.own", points=tongits.deadwood(state.hands[YOU]))

@@ -179,7 +179,7 @@ def ask_on_which(joker: Card, table: tuple[tongits.Laid, ...], rules: tongits.Ru
         because=[_joined(joker, meld, labels[key], rules) for key, meld in melds.items()],
         wrong=wrong,
         clauses=("T10.4", "T4.2"),
-        helps=(Message("lesson.on_which.whoever", "T4.1"), Message("lesson.on_which.how_many", melds=len(fitting))),
+        helps=(Message("lesson.on_which.any_owner", "T4.1"), Message("lesson.on_which.how_many", melds=len(fitting))),
     )
 
 

@@ -88,7 +88,7 @@ def ask_meld(hand: tuple[Card, ...]) -> Ask:
         if fix and fix.code == "add":
             held = tuple(card for card in fix.facts["cards"] if card in hand)
             from_hand = Message(
-                "lesson.find_a_meld.you_hold" if held else "lesson.find_a_meld.not_held", "T3.4", cards=held
+                "lesson.find_a_meld.you_hold" if held else "lesson.find_a_meld.not_in_hand", "T3.4", cards=held
             )
         return Why(False, (refusals, from_hand))
 

@@ -17,6 +17,7 @@ from msgspec import Meta
 
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.protocol import OWN, QuestionRef
+from cardlab.lessons.tips_positions import Worth
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.messages import Deferred, Message, Name
@@ -30,25 +31,16 @@ LONGEST: Final = 2_000
 MOST_TURNS: Final = 6
 FARTHEST: Final = 10_000
 """No round pays more points or chips."""
-ERRORS: Final = 2
-"""What lies within so many standard errors of the best turn is as right as that."""
-TOLD: Final = 0.05
+SHOWN_AS_ZERO: Final = 0.05
 """What shows as 0.0 is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
-    """A whole turn: what it receives on average, how much less that is than the best turn's, and the error of that."""
+class Weighed(Worth):
+    """A whole turn, its average payment, and the distance from the best turn with its standard error."""
 
     turn: tuple[Move, ...]
-    worth: float
-    behind: float
-    error: float
-
-    @property
-    def right(self) -> bool:
-        """Whether it is as good as the best turn, as far as the sample could tell."""
-        return self.behind <= ERRORS * self.error
+    payment: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +65,7 @@ class OwnMistake:
         """Which turn is the best? The turns stand in an order that does not tell it."""
         seen = self.seen
         others = [seat for seat in range(len(seen.counts)) if seat != seen.viewer]
-        held = [Message("own.held", who=Name(seat), count=seen.counts[seat]) for seat in others]
+        hand_sizes = [Message("own.hand_sizes", who=Name(seat), count=seen.counts[seat]) for seat in others]
         order = sorted(range(len(self.turns)), key=lambda place: str(self.turns[place].turn))
         begins = Message("own.begins", move=Deferred(tell.option, self.turns[0].turn[0], seen))
         return Ask(
@@ -84,7 +76,7 @@ class OwnMistake:
             notes=(
                 Deferred(tell.about_call, seen) if seen.phase is Phase.ANSWER else (),
                 Message("own.stock", count=seen.stock),
-                held,
+                hand_sizes,
                 Deferred(tell.house_rules, seen.rules),
             ),
             answer="0",
@@ -128,9 +120,9 @@ class OwnMistake:
             return Message(
                 "own.best_chips" if self._in_chips else "own.best_points",
                 turn=turn,
-                worth=Deferred(decimal, one.worth, digits=1),
+                worth=Deferred(decimal, one.payment, digits=1),
             )
-        if one.behind < TOLD:
+        if one.behind < SHOWN_AS_ZERO:
             return Message("own.same", turn=turn)
         loss, error = (Deferred(decimal, value, digits=1) for value in (one.behind, one.error))
         return Message("own.less_chips" if self._in_chips else "own.less_points", turn=turn, loss=loss, error=error)
@@ -139,9 +131,11 @@ class OwnMistake:
 def entry(seen: View, turns: Sequence[Weighed], made: tuple[Move, ...], at: int) -> dict[str, Any]:
     """A mistake as the browser keeps it; `turns`: the best first, `made` among them. Raises ValueError if it is not."""
     place = [one.turn for one in turns].index(made)
-    told = [_Turn(_written(one.turn), *(round(it, 3) for it in (one.worth, one.behind, one.error))) for one in turns]
+    stored = [
+        _Turn(_written(one.turn), *(round(it, 3) for it in (one.payment, one.behind, one.error))) for one in turns
+    ]
     kept: dict[str, Any] = msgspec.to_builtins(
-        _StoredMistake(_key(seen.notation, made), seen.notation, told, place, at)
+        _StoredMistake(_key(seen.notation, made), seen.notation, stored, place, at)
     )
     return kept
 
@@ -155,20 +149,18 @@ def _key(position: str, made: Iterable[Move]) -> str:
     return sha256(f"{position} | {_written(made)}".encode()).hexdigest()[:16]
 
 
-def read_entries(given: object) -> tuple[dict[str, OwnMistake], int]:
-    """The mistakes that can be asked about, by their keys, and how many entries are torn; those are left out."""
-    if not isinstance(given, list):
-        return {}, int(given is not None)
-    last = given[-MOST:]
-    found = {mistake.key: mistake for mistake in map(_read, last) if mistake}
-    return found, len(last) - len(found)
+def read_entries(data: object) -> tuple[dict[str, OwnMistake], int]:
+    """Read the stored mistakes, by key; the number counts the torn entries, which are left out."""
+    if not isinstance(data, list):
+        return {}, int(data is not None)
+    last = data[-MOST:]
+    mistakes = {mistake.key: mistake for mistake in map(_read, last) if mistake}
+    return mistakes, len(last) - len(mistakes)
 
 
-def sound(given: object) -> list[dict[str, Any]]:
-    """The entries of a list that can be asked about, as they stand there."""
-    if not isinstance(given, list):
-        return []
-    return [one for one in given[-MOST:] if _read(one) is not None]
+def sound(data: object) -> list[dict[str, Any]]:
+    """The entries of a list that can be read, unchanged."""
+    return [one for one in data[-MOST:] if _read(one) is not None] if isinstance(data, list) else []
 
 
 _Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST)]
@@ -195,24 +187,24 @@ class _StoredMistake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Annotated[int, Meta(ge=0)]
 
 
-def _read(given: object) -> OwnMistake | None:
+def _read(data: object) -> OwnMistake | None:
     """A mistake out of JSON; None if anything in it is missing, or could not be played."""
     try:
-        told = msgspec.convert(given, _StoredMistake)
-        seen = View.read(told.position)
-        turns = tuple(_weighed(one, seen) for one in told.turns)
-        key = _key(told.position, turns[told.made].turn)
+        stored = msgspec.convert(data, _StoredMistake)
+        seen = View.read(stored.position)
+        turns = tuple(_weighed(one, seen) for one in stored.turns)
+        key = _key(stored.position, turns[stored.made].turn)
     except (ValueError, KeyError, IndexError, AssertionError, msgspec.ValidationError):
         return None
-    if turn(seen) != {seen.viewer} or told.key != key or turns[0].behind:
+    if turn(seen) != {seen.viewer} or stored.key != key or turns[0].behind:
         return None
-    return OwnMistake(key, seen, turns, told.made, told.at)
+    return OwnMistake(key, seen, turns, stored.made, stored.at)
 
 
-def _weighed(told: _Turn, seen: View) -> Weighed:
-    """A turn that was written. Raises ValueError if it is none that can be told of this position."""
-    moves = tuple(map(parse_move, told.turn.split("; ")))
+def _weighed(stored: _Turn, seen: View) -> Weighed:
+    """Read a stored turn. Raises ValueError if it does not belong to this position."""
+    moves = tuple(map(parse_move, stored.turn.split("; ")))
     if any(move.seat != seen.viewer for move in moves) or why_not(seen, moves[0]):
         raise ValueError("no turn of the one who looks")
     tell.whole_turn(tell.at_table("en", seen.viewer), moves, seen)
-    return Weighed(moves, float(told.worth), float(told.behind), float(told.error))
+    return Weighed(float(stored.behind), float(stored.error), moves, float(stored.worth))

@@ -29,10 +29,10 @@ def named(rules: AnyRules, field: str, lang: str) -> str:
     key, value = rule_key(rules, field), getattr(rules, field)
     name = say(key, lang)
     if isinstance(value, Enum):
-        return say("tell.rules.is", lang, name=name, value=say(f"{key}.{value.value}", lang))
+        return say("text.rules.is", lang, name=name, value=say(f"{key}.{value.value}", lang))
     if isinstance(value, bool):
-        return name if value else say("tell.rules.is", lang, name=name, value=say("tell.rules.off", lang))
-    return say("tell.rules.is", lang, name=name, value=value)
+        return name if value else say("text.rules.is", lang, name=name, value=say("text.rules.off", lang))
+    return say("text.rules.is", lang, name=name, value=value)
 
 
 def says(rules: AnyRules, field: str, lang: str) -> str:
@@ -46,7 +46,7 @@ def says(rules: AnyRules, field: str, lang: str) -> str:
     if isinstance(value, Enum):
         return by_rule(f"{key}.{value.value}.explanation", clause(rules, field), lang)
     if field == "concealed_melds_count" and not value:
-        return by_rule("tell.rules.concealed_are_free", clause(rules, field), lang)
+        return by_rule("text.rules.concealed_are_free", clause(rules, field), lang)
     return by_rule(f"{key}.explanation", clause(rules, field), lang)
 
 
@@ -59,7 +59,7 @@ def rules_label(rules: AnyRules, lang: str) -> str:
     """What a table with these rules is called: by the sheets, by a preset, or with its house rules."""
     if (preset := rules.nearest_preset()) != "sheet" and rules == type(rules).preset(preset):
         return say(f"preset.{preset}", lang)
-    names = tuple(say("tell.rules.quoted", lang, name=named(rules, field, lang)) for field in rules.changed())
+    names = tuple(say("text.rules.quoted", lang, name=named(rules, field, lang)) for field in rules.changed())
     if not names:
-        return say("tell.rules.by_the_sheets" if game_of(rules).name == "tongits" else "tell.rules.by_the_sheet", lang)
-    return say("tell.rules.changed", lang, count=len(names), names=names)
+        return say("text.rules.by_the_sheets" if game_of(rules).name == "tongits" else "text.rules.by_the_sheet", lang)
+    return say("text.rules.changed", lang, count=len(names), names=names)

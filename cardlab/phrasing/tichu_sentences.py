@@ -179,9 +179,9 @@ def discard_piles(reader: Reader, piles: Sequence[Pile]) -> list[labelled_pile.L
     for number, pile in enumerate(piles, 1):
         name = reader.say("piles.pile", number=number) if len(piles) > 1 else reader.say("lesson.pile")
         if pile.wish:
-            name = reader.say("tell.pile_with_wish", pile=name, wish=pile.wish)
+            name = reader.say("text.pile_with_wish", pile=name, wish=pile.wish)
         elif pile.cards[:1] == (MAH_JONG,):
-            name = reader.say("tell.pile_without_wish", pile=name)
+            name = reader.say("text.pile_without_wish", pile=name)
         found.append(labelled_pile.LabelledPile(upper_cards(pile), name, heaped=True))
     return found
 
@@ -218,7 +218,7 @@ def nothing_fits(reader: Reader, state: State, seat: int) -> str:
     """
     if state.flip_due or outcome(state) is not None or can_play(state, seat):
         return ""
-    return reader.say("tell.nothing_fits.draw" if can_draw(state, seat) else "tell.nothing_fits.wait")
+    return reader.say("text.nothing_fits.draw" if can_draw(state, seat) else "text.nothing_fits.wait")
 
 
 def special(reader: Reader, held: Iterable[Card], rules: Rules) -> str:
@@ -228,4 +228,4 @@ def special(reader: Reader, held: Iterable[Card], rules: Rules) -> str:
     """
     strict = (PHOENIX, DOG) if rules.dragon_locks is DragonLocks.STRICT else ()
     card = next((card for card in held if not card.rank and card not in strict), None)
-    return "" if card is None else reader.say(f"tell.special.{card.code}")
+    return "" if card is None else reader.say(f"text.special.{card.code}")

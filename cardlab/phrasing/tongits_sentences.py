@@ -113,19 +113,21 @@ def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False)
     word, facts = deed(move, before)
     known = open_hands or move.seat == reader.seat
     if word in ("draw", "lay_secret") and not known:
-        return reader.say("tell.deed.draw.hidden" if word == "draw" else "tell.deed.lay_secret.hidden")
+        return reader.say("move.draw.hidden" if word == "draw" else "move.lay_secret.hidden")
     if isinstance(move, LayMeld) and not move.secret and (meld := tongits.why_meld(move.cards, before.rules)):
         word, facts = f"lay_{meld.kind}", {"cards": meld.cards}
     if isinstance(move, Discard) and move.card.is_joker:
         word = "discard_joker"
-    return reader.about(f"tell.deed.{word}", move.seat, **facts)
+    return reader.about(f"move.{word}", move.seat, **facts)
 
 
 def told(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool = False) -> tuple[str, ...]:
     """Moves, each with the position that it is made in: a sentence for all that one player does in a row."""
     return tuple(
         reader.about(
-            "tell.does", seat, deeds=tuple(does(reader, move, before, open_hands=open_hands) for move, before in row)
+            "text.does",
+            seat,
+            deeds=tuple(does(reader, move, before, open_hands=open_hands) for move, before in row),
         )
         for seat, row in groupby(made, key=lambda one: one[0].seat)
     )
@@ -199,7 +201,7 @@ def turn_done(moves: Iterable[Move], seen: View, lang: str) -> str:
 
 def _followed(begun: str, others: Iterable[Move], table: View, lang: str) -> str:
     for move in others:
-        begun, table = say("tell.whole_turn", lang, begun=begun, deed=_done(move, table, lang)), _after(move, table)
+        begun, table = say("text.whole_turn", lang, begun=begun, deed=_done(move, table, lang)), _after(move, table)
     return begun
 
 
@@ -238,7 +240,7 @@ def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
     facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
     reasons = [reader.because(f"why.{meld.kind}", KIND_CLAUSE[meld.kind], **facts)]
     if meld.kind is Kind.RUN and any(card.rank == "A" for card in meld.cards):
-        reasons.append(reader.because("tell.ace_low" if first.rank == "A" else "tell.ace_high", "T3.3"))
+        reasons.append(reader.because("text.ace_low" if first.rank == "A" else "text.ace_high", "T3.3"))
     return tuple(reasons)
 
 
@@ -251,16 +253,19 @@ def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> 
     piles = []
     for number, laid in enumerate(seen.melds):
         if laid.meld:
-            key = "tell.table.secret" if laid.secret else "tell.table.meld"
+            key = "text.table.secret" if laid.secret else "text.table.meld"
             pile = LabelledPile.about(reader, laid.meld.cards, key, laid.owner, number=reader.counted(number))
             piles.append(replace(pile, is_meld=True))
     open_hands = () if isinstance(state, View) else state.hands
-    return (*piles, *(LabelledPile.about(reader, by_rank(open_hands[seat]), "tell.table.hand", seat) for seat in hands))
+    return (
+        *piles,
+        *(LabelledPile.about(reader, by_rank(open_hands[seat]), "text.table.hand", seat) for seat in hands),
+    )
 
 
 def top_discard(reader: Reader, state: State | View) -> tuple[LabelledPile, ...]:
     """The top card of the discard pile; nothing if there is none."""
-    label = reader.say("tell.table.top_discard")
+    label = reader.say("text.table.top_discard")
     return (LabelledPile(state.discards[:1], label, None, label),) if state.discards else ()
 
 
@@ -271,23 +276,23 @@ def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
     """
     changed = rules.changed()
     if not changed:
-        return (say("tell.table.no_house_rule", lang),)
+        return (say("text.table.no_house_rule", lang),)
     return tuple(
-        say("tell.table.house_rule", lang, rule=in_full(rules, name, lang)) for name in changed if name != "payment"
+        say("text.table.house_rule", lang, rule=in_full(rules, name, lang)) for name in changed if name != "payment"
     )
 
 
 def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:
     """Who has called a draw, and who has challenged or folded so far."""
     assert state.caller is not None
-    sentences = [reader.about("tell.table.caller", state.caller)]
+    sentences = [reader.about("text.table.caller", state.caller)]
     if state.rules.showdown is Showdown.EVERYONE:
         return tuple(sentences)
     asked = seats_asked(state)
     if turn(state):
         asked = asked[: asked.index(state.seat)]
     for seat in asked:
-        key = "tell.table.challenged" if seat in state.challengers else "tell.table.folded"
+        key = "text.table.challenged" if seat in state.challengers else "text.table.folded"
         sentences.append(reader.about(key, seat))
     return tuple(sentences)
 
@@ -301,7 +306,7 @@ def seats_asked(state: State | View) -> list[int]:
 def about_lay_offs(reader: Reader, laid_off: Iterable[tuple[int, Card, int]]) -> tuple[str, ...]:
     """Who (a seat) has laid off which card, and on which meld (its place from 0)."""
     return tuple(
-        reader.say("tell.table.laid_off", who=reader.name(seat), card=card, number=reader.counted(number))
+        reader.say("text.table.laid_off", who=reader.name(seat), card=card, number=reader.counted(number))
         for seat, card, number in laid_off
     )
 
@@ -312,18 +317,18 @@ def at_stake(reader: Reader, seen: View) -> tuple[str, ...]:
     Told to the seat that sees the table so.
     """
     points, burned = hand_deadwood(seen.hand, seen.rules), not seen.opened(seen.viewer)
-    told = [reader.say("tell.stake.hand", points=points)]
+    told = [reader.say("text.stake.hand", points=points)]
     if seen.rules.payment is not Payment.CHIPS:
-        key = "tell.stake.points_burned" if burned else "tell.stake.points"
+        key = "text.stake.points_burned" if burned else "text.stake.points"
         return (*told, reader.say(key, points=points))
     # Folding is dear as well as soon as somebody else challenges.
     after = next((seat for seat in seats_asked(seen)[1:] if seat != seen.viewer and seen.opened(seat)), None)
     is_open = seen.seat == seen.viewer and not seen.challengers and after is not None
-    key = "tell.stake.chips_open" if is_open else "tell.stake.chips"
+    key = "text.stake.chips_open" if is_open else "text.stake.chips"
     if burned:
-        key = "tell.stake.chips_burned_open" if is_open else "tell.stake.chips_burned"
+        key = "text.stake.chips_burned_open" if is_open else "text.stake.chips_burned"
     told.append(reader.say(key, lost=DEAR, folded=DEAR if seen.challengers else PLAIN, seat=after))
-    told.append(reader.say("tell.stake.secrets" if seen.rules.secret_four else "tell.stake.aces"))
+    told.append(reader.say("text.stake.secrets" if seen.rules.secret_four else "text.stake.aces"))
     return tuple(told)
 
 
@@ -346,13 +351,13 @@ def ended(reader: Reader, state: State) -> tuple[Reason, ...]:
     result = result_of(state)
     match result.ending:
         case Ending.TONGITS:
-            return (reader.because("tell.won.tongits", "T5.1", result.winner),)
+            return (reader.because("text.won.tongits", "T5.1", result.winner),)
         case Ending.DRAW:
             return tuple(_after_call(reader, state, result))
         case Ending.STOCK:
             return tuple(_after_stock(reader, state, result))
         case Ending.VOID:
-            return (reader.because("tell.won.void", "T8.3"),)
+            return (reader.because("text.won.void", "T8.3"),)
 
 
 def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
@@ -361,11 +366,11 @@ def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reaso
     taking_part = {state.caller, *state.challengers}
     if not state.challengers:
         everyone = state.rules.showdown is Showdown.EVERYONE
-        key = "tell.won.all_burned_but_caller" if everyone else "tell.won.unchallenged"
+        key = "text.won.all_burned_but_caller" if everyone else "text.won.unchallenged"
         yield reader.because(key, "T6.7", result.winner)
     else:
         hands = hands_counted(reader, result, taking_part)
-        yield reader.because("tell.won.draw", "T6.4", result.winner, hands=hands)
+        yield reader.because("text.won.draw", "T6.4", result.winner, hands=hands)
     if result.tied:
         yield reader.because(_tie_after_call(state, result), result.clause)
     yield from _lower(reader, result, taking_part)
@@ -373,22 +378,22 @@ def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reaso
 
 def _tie_after_call(state: State, result: Outcome) -> str:
     if state.caller not in result.tied:
-        return "tell.tie.of_challengers"
+        return "text.tie.of_challengers"
     if state.rules.tie is Tie.CALLER:
-        return "tell.tie.to_caller"
+        return "text.tie.to_caller"
     if len(result.tied) < SEATS:
-        return "tell.tie.to_challenger"
+        return "text.tie.to_challenger"
     next_seat = state.rules.three_way_tie is ThreeWayTie.NEXT_SEAT
-    return "tell.tie.three_way_next_seat" if next_seat else "tell.tie.three_way_last_meld"
+    return "text.tie.three_way_next_seat" if next_seat else "text.tie.three_way_last_meld"
 
 
 def _after_stock(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
     """T8.2 and T8.4, and who had less but is burned (T7.2)."""
     opened = {seat for seat in range(SEATS) if seat not in result.burned}
-    yield reader.because("tell.won.stock", "T8.2", result.winner, hands=hands_counted(reader, result, opened))
+    yield reader.because("text.won.stock", "T8.2", result.winner, hands=hands_counted(reader, result, opened))
     if result.tied:
         last_drawer = state.rules.stock_tie is StockTie.LAST_DRAWER
-        yield reader.because("tell.tie.stock_last_drawer" if last_drawer else "tell.tie.stock_last_meld", "T8.4")
+        yield reader.because("text.tie.stock_last_drawer" if last_drawer else "text.tie.stock_last_meld", "T8.4")
     yield from _lower(reader, result, opened)
 
 
@@ -399,7 +404,7 @@ def _lower(reader: Reader, result: Outcome, taking_part: set[int]) -> Iterator[R
         points = result.deadwood[seat]
         if seat not in taking_part and points <= result.deadwood[result.winner]:
             burned = seat in result.burned
-            key, rule = ("tell.burned_lower", "T7.2") if burned else ("tell.folded_lower", "T6.4")
+            key, rule = ("text.burned_lower", "T7.2") if burned else ("text.folded_lower", "T6.4")
             yield reader.because(key, rule, seat, points=points)
 
 
@@ -410,7 +415,7 @@ def hands_counted(reader: Reader, result: Outcome, seats: Iterable[int]) -> tupl
 
 def hand_counted(reader: Reader, result: Outcome, seat: int) -> str:
     """What a player is called, and the deadwood of the hand: "Player on the left 14"."""
-    return say("tell.hand_counted", reader.lang, name=reader.name(seat), points=result.deadwood[seat])
+    return say("text.hand_counted", reader.lang, name=reader.name(seat), points=result.deadwood[seat])
 
 
 def open_hands(reader: Reader, state: State) -> tuple[LabelledPile, ...]:
@@ -443,11 +448,11 @@ def balance(reader: Reader, state: State, seat: int) -> Reason:
     chips = state.rules.payment is Payment.CHIPS
     rule, received = "T9.4" if chips else "T9.3", result.payments[seat]
     if result.winner is None or (seat == result.winner and not received):
-        return reader.because("tell.pays.nothing", rule, seat)
+        return reader.because("text.pays.nothing", rule, seat)
     if seat == result.winner:
-        return reader.because("tell.collects.chips" if chips else "tell.collects.points", rule, seat, count=received)
+        return reader.because("text.collects.chips" if chips else "text.collects.points", rule, seat, count=received)
     if chips:
-        return reader.because("tell.pays.chips", rule, seat, count=-received)
+        return reader.because("text.pays.chips", rule, seat, count=-received)
     own, theirs = result.deadwood[result.winner], result.deadwood[seat]
-    key = "tell.pays.points" if received else "tell.pays.no_more"
+    key = "text.pays.points" if received else "text.pays.no_more"
     return reader.because(key, rule, seat, count=-received, own=own, theirs=theirs)

@@ -7,7 +7,6 @@ from cardlab.classroom.board_questions import (
     EXIT,
     MOST_ASKED,
     CannotAsk,
-    DrillQuestion,
     TypedQuestion,
     answer_in,
     exit_ticket,
@@ -19,7 +18,7 @@ from cardlab.classroom.board_questions import (
 )
 from cardlab.lessons.answer_log import read, write
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.protocol import Answered, Task, log_of
+from cardlab.lessons.protocol import Answered, QuestionRef, Task, log_of
 
 
 def drawn(drill, level=1, before=()):
@@ -116,7 +115,7 @@ def test_what_is_no_question_is_said_to_be_none(given, key):
 
 def test_a_kind_that_the_course_has_no_longer_is_none():
     with pytest.raises(CannotAsk):
-        question_of(DrillQuestion("melds.gone", "board 1", 1))
+        question_of(QuestionRef("melds.gone", "board 1", 1))
 
 
 # By lot, and nothing twice

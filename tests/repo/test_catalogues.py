@@ -322,9 +322,9 @@ def families() -> dict[str, set[str]]:
         "table.meld_": kinds,
         "table.overlay.": OVERLAYS,
         "table.seen.": SEEN,
-        "tell.chips.": ChipParts._fields[1:],
-        "tell.deed.": (*moves, "lay_set", "lay_run", "discard_joker"),
-        "tell.special.": specials,
+        "text.chips.": ChipParts._fields[1:],
+        "move.": (*moves, "lay_set", "lay_run", "discard_joker"),
+        "text.special.": specials,
         "together.": [
             "close_sure",
             "close_all",
@@ -413,8 +413,8 @@ def test_only_the_form_about_another_names_them(lang):
     """`KEY.you` speaks to the reader, so `{who}` would call the reader by name; `KEY.other` has to say who it is."""
     forms = {key: text for key, text in texts(lang) if key.rpartition(".")[0] + ".you" in every_key()}
     assert not [key for key, text in forms.items() if key.endswith(".you") and "{who}" in text]
-    told = [key for key in forms if key.startswith(("refusal.", "fix.", "tell.")) and key.endswith(".other")]
-    assert not [key for key in told if "{who}" not in forms[key] and not key.startswith("tell.deed.")]
+    told = [key for key in forms if key.startswith(("refusal.", "fix.", "text.", "move.")) and key.endswith(".other")]
+    assert not [key for key in told if "{who}" not in forms[key] and not key.startswith("move.")]
 
 
 def literals(module: ast.Module) -> Iterator[ast.Constant]:

@@ -76,9 +76,9 @@ def deadwood(hand: tuple[Card, ...], rules: tongits.Rules) -> Ask:
 
 Moves: TypeAlias = tuple[tongits.Move, ...]
 _TOLD: Final = {
-    tongits.Call: "tell.table.caller",
-    tongits.Challenge: "tell.table.challenged",
-    tongits.Fold: "tell.table.folded",
+    tongits.Call: "text.table.caller",
+    tongits.Challenge: "text.table.challenged",
+    tongits.Fold: "text.table.folded",
 }
 
 
@@ -112,7 +112,7 @@ def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
 
 def _others(reader: Reader, state: tongits.State) -> list[LabelledPile]:
     """The hands of the others."""
-    short = reader.say("tell.table.hand.short")
+    short = reader.say("text.table.hand.short")
     return [
         LabelledPile(by_rank(state.hands[seat]), reader.say("lesson.under.hand_of", seat=seat), seat, short)
         for seat in SEATS
@@ -123,7 +123,7 @@ def _others(reader: Reader, state: tongits.State) -> list[LabelledPile]:
 def what_pays(state: tongits.State, moves: Moves, seat: int, rules: tongits.Rules) -> Ask:
     """How much does this seat pay at the end? Asked of `outcome` (T9.3, T9.4)."""
     paid = -tell.result_of(played(state, moves, rules)).payments[seat]
-    prompt = Message("lesson.under.what_pays", "", seat)
+    prompt = Message("lesson.under.how_much_pays", "", seat)
     return replace(who_wins(state, moves, rules), prompt=prompt, choices={}, answer=paid)
 
 

@@ -489,9 +489,9 @@ class Race(Scene):
         found = nothing_fits(reader, state, YOU)
         if found and stuck(state):
             button = say("racing.recycle" if recycle_due(state) else "racing.flip", lang)
-            found = reader.say("tell.nothing_fits.turn", button=button)
+            found = reader.say("text.nothing_fits.turn", button=button)
         elif found and not can_draw(state, YOU) and self.round.opponent is not None:
-            found = reader.say("tell.nothing_fits.opponent", button=say("racing.step", lang))
+            found = reader.say("text.nothing_fits.opponent", button=say("racing.step", lang))
         return [found] if found else []
 
     def _news(self) -> list[str]:

@@ -126,7 +126,7 @@ class RoundReview:
             state = states[one.number - 1]
             assert isinstance(state, State)
             turns = [
-                Weighed(choice.turn, choice.payment.mean, choice.behind_payment.mean, choice.behind_payment.error)
+                Weighed(choice.behind_payment.mean, choice.behind_payment.error, choice.turn, choice.payment.mean)
                 for choice in one.choices
             ]
             mistake = entry(view(state, seat), turns, one.made, now)
@@ -340,7 +340,7 @@ def _decided(one: Decision, seated: TongitsSeat, words: Words) -> Block:
     hand = here.moments[one.number - 1].state.hands[one.seat]
     told = [one.sentence] if dear or looked_at else []
     if told and hand and words.seat not in (None, one.seat):
-        told.insert(0, words.say("round_review.held", cards=hand))
+        told.insert(0, words.say("round_review.in_hand", cards=hand))
     return {
         "to": one.number - 1,
         "label": f"{one.number}. {deed}",

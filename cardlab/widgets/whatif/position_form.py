@@ -19,7 +19,7 @@ SUITS: Final = "shcd"
 JOKER: Final = "x"
 MARKS: Final = {HAND: "●", PILE: "▼"}
 """What marks a card in the hand and on the discard pile; a card in a meld has the number of the meld."""
-_LYING: Final = {HAND: "whatif.lying.hand", PILE: "whatif.lying.pile", "meld": "whatif.lying.meld"}
+_LYING: Final = {HAND: "whatif.lies.hand", PILE: "whatif.lies.pile", "meld": "whatif.lies.meld"}
 _TAP_PUTS: Final = {HAND: "whatif.place.hand", PILE: "whatif.place.pile", "meld": "whatif.place.meld"}
 _IN: Final = {HAND: "whatif.in.hand", PILE: "whatif.in.pile", "meld": "whatif.in.meld"}
 
