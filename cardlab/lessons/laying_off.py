@@ -11,7 +11,7 @@ from cardlab.cards import DECK, JOKERS, RANKS, Card
 from cardlab.lessons.ask import Ask, yes_or_no
 from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import some_melds
-from cardlab.lessons.tables_tongits import YOU, lying
+from cardlab.lessons.tables_tongits import YOU, melded_cards
 from cardlab.phrasing import Reader, Reason, by_rule
 from cardlab.phrasing.catalogue import card_label
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
@@ -99,7 +99,7 @@ def lay_off(chance: Random, level: int) -> Ask:
     """
     melds = some_melds(chance, 2 if level > 2 else 1)
     table = tuple(tongits.Laid(meld, chance.choice((YOU, OPPONENT))) for meld in melds)
-    rest = [card for card in DECK if card not in lying(table)]
+    rest = [card for card in DECK if card not in melded_cards(table)]
     near = [card for card in rest if any(_is_near(card, meld) for meld in melds)]
     hand = chance.sample(near, min(len(near), 3 + level))
     hand += chance.sample([card for card in rest if card not in hand], 6 + level - len(hand))
@@ -116,7 +116,7 @@ def opened(chance: Random, level: int) -> Ask:
     melds = some_melds(chance, min(level, 2))
     table = tuple(tongits.Laid(meld, chance.choice(owners)) for meld in melds)
     target = chance.choice(melds)
-    fitting = [card for card in DECK if card not in lying(table) and tongits.grown(target, (card,))]
+    fitting = [card for card in DECK if card not in melded_cards(table) and tongits.grown(target, (card,))]
     if level == 1 or not fitting:
         return ask_opened(table)
     laid_off = (chance.choice(fitting),)
@@ -236,7 +236,7 @@ def _on_which(chance: Random, level: int) -> Ask:
     while True:
         table: tuple[tongits.Laid, ...] = ()
         for pool in (*[_FULL_OR_NOT] * min(3, 1 + level), *([_WITH_FIRST] if joker_lies else [])):
-            taken, kind = lying(table), chance.choice(tuple(tongits.Kind))
+            taken, kind = melded_cards(table), chance.choice(tuple(tongits.Kind))
             beside = [meld for meld in pool if meld.kind is kind and not taken.intersection(meld.cards)]
             table += (tongits.Laid(chance.choice(beside), chance.randrange(3)),)
         question = ask_on_which(SECOND if joker_lies else FIRST, table)

@@ -16,7 +16,7 @@ from cardlab.lessons.laying_off import WITH_JOKERS, joker_left, lay_off, opened
 from cardlab.lessons.practice_hands import some_meld, until
 from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tongits import YOU
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import card_label
 from cardlab.phrasing.messages import Deferred, Message, Shown, Text
 
@@ -38,7 +38,7 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         denied: Text = ()
         if claim not in (kind, NO_KIND):
             key = "lesson.no_set" if claim == tongits.Kind.SET else "lesson.no_run"
-            denied = Message(key, tell.KIND_CLAUSE[tongits.Kind(claim)], cards=handful)
+            denied = Message(key, sentences.KIND_CLAUSE[tongits.Kind(claim)], cards=handful)
         if readings:
             because, groups, clauses = _why_meld(readings)
             return Why(claim == kind, (denied, because), groups=groups, clauses=clauses)
@@ -48,7 +48,7 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         about: Text = tuple(refusal for refusal in refusals if refusal.rule in own) or denied
         return Why(claim == NO_KIND, (about, refusals), each={claim: about} if about else {})
 
-    notes: Text = Deferred(tell.house_rules, rules) if rules.changed() else ()
+    notes: Text = Deferred(sentences.house_rules, rules) if rules.changed() else ()
     return Ask(
         prompt=Message("lesson.set_or_run.prompt"),
         hand=handful,
@@ -80,7 +80,7 @@ def ask_meld(hand: tuple[Card, ...]) -> Ask:
 
     def judge(handful: tuple[Card, ...]) -> Why:
         if meld := tongits.why_meld(handful):
-            return Why(True, Deferred(tell.why_meld, meld))
+            return Why(True, Deferred(sentences.why_meld, meld))
         refusals = tongits.why_not_meld(handful)
         # Every card of a meld comes from the hand; so does the card that a repair asks for.
         fix = refusals[0].fix
@@ -116,7 +116,7 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
     def judge(chosen: tuple[Card, ...]) -> Why:
         made = after(chosen)
         meld = tongits.why_meld(made)
-        return Why(True, Deferred(tell.why_meld, meld)) if meld else Why(False, tongits.why_not_meld(made))
+        return Why(True, Deferred(sentences.why_meld, meld)) if meld else Why(False, tongits.why_not_meld(made))
 
     card, meld = next((card, meld) for card in spare or handful if (meld := tongits.why_meld(after((card,)))))
     first = meld.cards[0]
@@ -355,9 +355,9 @@ _SHAPES: Final[tuple[str | int, ...]] = (
 def _why_meld(readings: tuple[tongits.Meld, ...]) -> tuple[Text, tuple[Shown, ...], tuple[str, ...]]:
     """Why a handful is a meld, what it reads as, and its clause; of jokers what they stand for, if that is settled."""
     meld = readings[0]
-    cards, clause = meld.stands_for, tell.KIND_CLAUSE[meld.kind]
+    cards, clause = meld.stands_for, sentences.KIND_CLAUSE[meld.kind]
     if not meld.jokers:
-        return Deferred(tell.why_meld, meld), (), ()
+        return Deferred(sentences.why_meld, meld), (), ()
     suit = f"suit.{cards[0].suit}"
     because = Message(f"why.{meld.kind}", clause, rank=cards[0].rank, suit=suit, cards=cards, count=len(cards))
     if meld.kind is tongits.Kind.SET:

@@ -18,7 +18,7 @@ from msgspec import Meta
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.protocol import OWN, QuestionRef
 from cardlab.lessons.tips_positions import Worth
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.messages import Deferred, Message, Name
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
@@ -67,17 +67,17 @@ class OwnMistake:
         others = [seat for seat in range(len(seen.counts)) if seat != seen.viewer]
         hand_sizes = [Message("own.hand_sizes", who=Name(seat), count=seen.counts[seat]) for seat in others]
         order = sorted(range(len(self.turns)), key=lambda place: str(self.turns[place].turn))
-        begins = Message("own.begins", move=Deferred(tell.option, self.turns[0].turn[0], seen))
+        begins = Message("own.begins", move=Deferred(sentences.option, self.turns[0].turn[0], seen))
         return Ask(
             seen.hand,
             {str(place): self._named(place) for place in order},
             prompt=Message("own.prompt"),
-            piles=(Deferred(tell.on_table, seen), Deferred(tell.top_discard, seen)),
+            piles=(Deferred(sentences.on_table, seen), Deferred(sentences.top_discard, seen)),
             notes=(
-                Deferred(tell.about_call, seen) if seen.phase is Phase.ANSWER else (),
+                Deferred(sentences.about_call, seen) if seen.phase is Phase.ANSWER else (),
                 Message("own.stock", count=seen.stock),
                 hand_sizes,
-                Deferred(tell.house_rules, seen.rules),
+                Deferred(sentences.house_rules, seen.rules),
             ),
             answer="0",
             judge=self._judge,
@@ -89,7 +89,7 @@ class OwnMistake:
                 ),
                 begins,
             ),
-            reader=tell.at_table(seat=seen.viewer),
+            reader=sentences.at_table(seat=seen.viewer),
             state=seen,
         )
 
@@ -111,7 +111,7 @@ class OwnMistake:
         return self.seen.rules.payment is Payment.CHIPS
 
     def _named(self, place: int) -> Deferred:
-        return Deferred(tell.whole_turn, self.turns[place].turn, self.seen)
+        return Deferred(sentences.whole_turn, self.turns[place].turn, self.seen)
 
     def _figure(self, place: int) -> Message:
         """What a turn receives, or how much less that is than the best one's."""
@@ -158,7 +158,7 @@ def read_entries(data: object) -> tuple[dict[str, OwnMistake], int]:
     return mistakes, len(last) - len(mistakes)
 
 
-def sound(data: object) -> list[dict[str, Any]]:
+def valid_entries(data: object) -> list[dict[str, Any]]:
     """The entries of a list that can be read, unchanged."""
     return [one for one in data[-MOST:] if _read(one) is not None] if isinstance(data, list) else []
 
@@ -206,5 +206,5 @@ def _weighed(stored: _Turn, seen: View) -> Weighed:
     moves = tuple(map(parse_move, stored.turn.split("; ")))
     if any(move.seat != seen.viewer for move in moves) or why_not(seen, moves[0]):
         raise ValueError("no turn of the one who looks")
-    tell.whole_turn(tell.at_table("en", seen.viewer), moves, seen)
+    sentences.whole_turn(sentences.at_table("en", seen.viewer), moves, seen)
     return Weighed(float(stored.behind), float(stored.error), moves, float(stored.worth))

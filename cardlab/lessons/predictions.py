@@ -52,4 +52,4 @@ class Predictions(Sitting[Ask]):
 
     def closing(self) -> Closing | None:
         """After the last of several questions: how many were guessed rightly."""
-        return Closing(self._told_result(), again=say("predict.again", self.lang)) if self._is_over else None
+        return Closing(self._result_text(), again=say("predict.again", self.lang)) if self._is_over else None

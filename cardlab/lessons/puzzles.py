@@ -155,4 +155,4 @@ class Puzzles(Sitting[QuestionRef]):
         wrong = [one.drill for place, one in enumerate(self._questions) if not self._verdicts.get(place)]
         readings = tuple(reading_of(drill) for drill in dict.fromkeys(wrong))
         tomorrow = say("puzzles.tomorrow", self.lang)
-        return Closing(self._told_result(), (*sentences, tomorrow), readings, again=say("puzzles.again", self.lang))
+        return Closing(self._result_text(), (*sentences, tomorrow), readings, again=say("puzzles.again", self.lang))

@@ -14,7 +14,7 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.phrasing.tichu_sentences import by_value
 from cardlab.refusal import Refusal
@@ -47,7 +47,7 @@ def ask_too_late(state: tichu.State, rival: tichu.Play, own: tichu.Play) -> Ask:
         because=(
             Message("lesson.too_late.landed", "U2.4", rival=rival.card),
             tuple(replace(one, fix=None) for one in refusals)
-            or Deferred(tell.why_fits, after.piles[own.pile], own.card, state.rules),
+            or Deferred(sentences.why_fits, after.piles[own.pile], own.card, state.rules),
         ),
         follows=follows,
         helps=(
@@ -119,7 +119,7 @@ def ask_owed(before: tichu.State, move: tichu.Play) -> Ask:
         prompt=Message("lesson.owed.prompt", card=move.card, pile=move.pile + 1),
         piles=(Deferred(tables.on_table, before),),
         notes=(tables.numbers(before, "hand", "draw"), Message("lesson.owed.already") if before.owes[YOU] else ()),
-        answer=tell.owed(after, YOU),
+        answer=sentences.owed(after, YOU),
         because=because,
         helps=(Message("lesson.owed.look"), Message("lesson.owed.left", left=left)),
         state=before,
@@ -137,7 +137,7 @@ def ask_whose_pile(state: tichu.State, forgot: tichu.Play | None = None, taken: 
         answer = "other" if draws_from(state, YOU) == OPPONENT else "own"
     because: Text = Message("lesson.whose_pile.because_own", "U3.1")
     if answer == "other":
-        because = Message("lesson.whose_pile.because_other", "U3.2", count=tell.owed(state, YOU))
+        because = Message("lesson.whose_pile.because_other", "U3.2", count=sentences.owed(state, YOU))
     elif not state.draw[YOU]:
         because = Message("lesson.whose_pile.gone", "U3.3" if state.draw[OPPONENT] else "U3.4")
     elif answer == "none":
@@ -255,7 +255,7 @@ def _why_now(state: tichu.State, answer: str) -> tuple[Text, tuple[str, ...]]:
     dog = state.flip_due and any(pile.top is DOG for pile in state.piles)
     match answer:
         case "end":
-            return Deferred(tell.ended, state), ("U4.4", "U6.2")
+            return Deferred(sentences.ended, state), ("U4.4", "U6.2")
         case "recycle":
             return Message("lesson.what_now.because_recycle", "U5.9" if dog else "U4.3"), ("U4.3",)
         case "flip" if dog:
@@ -274,11 +274,14 @@ def _next(reader: Reader, state: tichu.State, answer: str) -> tuple[str, ...]:
     """What both do next, played out."""
     match answer:
         case "flip":
-            return tell.told(reader, tichu.Flip(), state)
+            return sentences.describe_move(reader, tichu.Flip(), state)
         case "recycle":
             dealt_anew = tichu.recycle(state, len(buried(state)))
             after = tichu.play(state, dealt_anew)
-            return (*tell.told(reader, dealt_anew, state), *tell.told(reader, tichu.Flip(), after))
+            return (
+                *sentences.describe_move(reader, dealt_anew, state),
+                *sentences.describe_move(reader, tichu.Flip(), after),
+            )
     return ()
 
 
@@ -293,7 +296,7 @@ def _fitting(reader: Reader, state: tichu.State) -> Iterator[str]:
             fitting = tichu.fitting_cards(pile, by_value(state.hands[seat]), state.rules)
             if fitting:
                 where = reader.about("lesson.what_now.fits_on", seat, card=fitting[0], pile=number)
-                yield f"{where} {tell.why_fits(pile, fitting[0], state.rules, reader.lang)}"
+                yield f"{where} {sentences.why_fits(pile, fitting[0], state.rules, reader.lang)}"
                 break
 
 
@@ -376,7 +379,7 @@ def ask_has_won(state: tichu.State) -> Ask:
     ]
     if end:
         answer = _winner(end.winner)
-        because = Deferred(tell.ended, state)
+        because = Deferred(sentences.ended, state)
     return _ask(
         state,
         {
@@ -416,7 +419,7 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
         ),
         answer=answer,
         because=(
-            Deferred(tell.ended, state),
+            Deferred(sentences.ended, state),
             Message("lesson.match.swapped", "U6.2") if swapped and sum(points) > 0 else (),
             Message(won, "U6.3", after.winner, **standing),
         ),

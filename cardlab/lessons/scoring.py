@@ -15,7 +15,7 @@ from cardlab.lessons.practice_hands import until
 from cardlab.lessons.tables_tongits import SEATS, YOU, finished, names, players, with_secret_four
 from cardlab.phrasing import Reader, rules_of
 from cardlab.phrasing import scoring as reckoned
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.tongits import SHEET, Ending, Match, Outcome, Payment, Rules, State
 
@@ -27,12 +27,12 @@ SECRET_CHIPS: Final = Rules(payment=Payment.CHIPS, secret_four=True)
 
 def pays(state: State, seat: int) -> int:
     """T9.3, T9.4: what this player pays after the round."""
-    return -tell.result_of(state).payments[seat]
+    return -sentences.result_of(state).payments[seat]
 
 
 def ask_pays(state: State, seat: int, given: bool = False) -> Ask:
     """T9.3: what does this opponent of the winner pay, in points? With `given` all hands are counted already."""
-    result = tell.result_of(state)
+    result = sentences.result_of(state)
     winner = result.winner
     assert winner is not None
     paid, own, theirs = pays(state, seat), result.deadwood[winner], result.deadwood[seat]
@@ -61,10 +61,10 @@ def ask_pays(state: State, seat: int, given: bool = False) -> Ask:
 
 def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
     """T9.3, T8.3: how many points are paid in this round, all together? With `names_winner` the winner is named."""
-    result = tell.result_of(state)
+    result = sentences.result_of(state)
     total = sum(max(0, paid) for paid in result.payments)
     payers = reckoned.payers(state)
-    why = Deferred(tell.ended, state)
+    why = Deferred(sentences.ended, state)
     # Who has won and why, what each opponent pays, and the sum.
     because: Text = why
     if result.winner is not None:
@@ -92,7 +92,7 @@ def ask_round_sum(state: State, names_winner: bool = True) -> Ask:
         answer=total,
         because=because,
         wrong=wrong,
-        clauses=rules_of(tell.ended(tell.at_table("en", YOU), state)),
+        clauses=rules_of(sentences.ended(sentences.at_table("en", YOU), state)),
         helps=(Message("lesson.round_sum.ask_winner"), why),
         state=state,
     )
@@ -142,7 +142,7 @@ def winner_collects(chance: Random, level: int) -> Ask:
         return max(sizes) <= (9 if level < 3 else 12) and (0 in owed if nothing else max(owed) > 0)
 
     state = finished(chance, (Ending.DRAW, Ending.STOCK), good)
-    result = tell.result_of(state)
+    result = sentences.result_of(state)
     seats = [seat for seat in reckoned.payers(state) if (result.payments[seat] == 0) == nothing]
     return ask_pays(state, chance.choice(seats), given=level == 1)
 
@@ -215,8 +215,8 @@ def ask_new_score(match: Match, result: Outcome, seat: int) -> Ask:
 
 def ask_score_after(match: Match, state: State, seat: int) -> Ask:
     """T9.3, T10.5: the hands of a round that is over lie open; what is the score of this payer after it?"""
-    payment, score = ask_pays(state, seat), ask_new_score(match, tell.result_of(state), seat)
-    scores = _scores("lesson.match_end.scores", match.add(tell.result_of(state)).scores)
+    payment, score = ask_pays(state, seat), ask_new_score(match, sentences.result_of(state), seat)
+    scores = _scores("lesson.match_end.scores", match.add(sentences.result_of(state)).scores)
 
     def wrong(number: int) -> Text:
         if number == payment.answer:
@@ -288,16 +288,16 @@ def whole_match(seed: int, *targets: int) -> tuple[Ask, ...]:
         *_, end = play_tongits((careful,) * len(SEATS), seed=deal, first=matches[-1].first).states()
         assert isinstance(end, State)
         ends.append(end)
-        matches.append(matches[-1].add(tell.result_of(end)))
+        matches.append(matches[-1].add(sentences.result_of(end)))
     asked: list[Ask] = []
     for match, end in zip(matches, ends, strict=False):
-        payments = tell.result_of(end).payments
+        payments = sentences.result_of(end).payments
         if any(payments):
             asked.append(ask_score_after(match, end, payments.index(min(payments))))
     for target in (SHEET.target, *targets):
         there = [replace(match, rules=Rules(target=target)) for match in matches]
         last = next(place for place, match in enumerate(there) if match.losers) - 1
-        asked.append(ask_match_end(there[last], tell.result_of(ends[last])))
+        asked.append(ask_match_end(there[last], sentences.result_of(ends[last])))
     return tuple(asked)
 
 
@@ -339,7 +339,7 @@ def _match_end(chance: Random, level: int) -> Ask:
 
 def _some_result(chance: Random) -> Outcome:
     """The end of some round in which somebody has paid."""
-    return tell.result_of(finished(chance, ENDINGS, lambda state, result: any(result.payments)))
+    return sentences.result_of(finished(chance, ENDINGS, lambda state, result: any(result.payments)))
 
 
 def _notes(match: Match, result: Outcome) -> tuple[Message, ...]:

@@ -148,7 +148,7 @@ class SelfCheck(Sitting[QuestionRef]):
             clause for place in missed for clause in drill_named(self._questions[place].drill).clauses
         )
         readings, again = tuple(self._readings(missed)), say("self_check.again", self.lang)
-        return Closing(self._told_result(), (say(key, self.lang),), readings, tuple(rules), again)
+        return Closing(self._result_text(), (say(key, self.lang),), readings, tuple(rules), again)
 
     def _readings(self, missed: list[int]) -> Iterator[Reading]:
         """Where the missed questions are explained, each step of a lesson once, with the questions that it answers."""

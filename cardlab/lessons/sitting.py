@@ -89,7 +89,7 @@ class Sitting(QuestionSource, Generic[Question]):
         """How many questions were answered rightly, and of how many."""
         return sum(self._verdicts.values()), len(self._questions)
 
-    def _told_result(self) -> str:
+    def _result_text(self) -> str:
         return say(self.result, self.lang, right=sum(self._verdicts.values()), total=len(self._questions))
 
     def reading(self) -> Reading | None:

@@ -105,7 +105,7 @@ class QuestionSource:
     def note(self, answer: Answered) -> None:
         """Takes note of the answer that has just been given to the present question."""
 
-    def take_mistakes(self, given: object) -> int:
+    def load_mistakes(self, given: object) -> int:
         """Takes the mistakes of own rounds that the page's memory holds; returns how many are torn and left out."""
         return 0
 

@@ -121,7 +121,7 @@ class Review(QuestionSource):
         """All of them: every mistake comes back, and those of own rounds too."""
         return (*(drill.name for lesson in LESSONS for drill in lesson.drills), OWN)
 
-    def take_mistakes(self, given: object) -> int:
+    def load_mistakes(self, given: object) -> int:
         """Takes the mistakes of own rounds; answers to any others are left aside. Returns how many entries are torn."""
         self._own, torn = read_entries(given)
         return torn

@@ -11,7 +11,7 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tichu.piles import ALL_VALUES, DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
 
@@ -39,7 +39,7 @@ def ask_which_fit(pile: tichu.Pile, hand: tuple[Card, ...], rules: tichu.Rules =
         hand,
         prompt=(Message("lesson.which_fit.prompt"), _unseen((pile,), rules)),
         choose="any",
-        piles=(Deferred(tell.discard_piles, (pile,)),),
+        piles=(Deferred(sentences.discard_piles, (pile,)),),
         worth=tichu.sorting_value,
         answer=fitting,
         judge=judge,
@@ -55,7 +55,7 @@ def _why_these(pile: tichu.Pile, fitting: tuple[Card, ...], rules: tichu.Rules) 
     reasons: dict[object, Text] = {}
     for card in fitting:
         same = "any" if pile.values == ALL_VALUES else tichu.value(card) or card
-        reasons.setdefault(same, Deferred(tell.why_fits, pile, card, rules))
+        reasons.setdefault(same, Deferred(sentences.why_fits, pile, card, rules))
     all_of_them: Text = Message("lesson.which_fit.fitting", cards=fitting) if len(fitting) > 1 else ()
     return all_of_them, tuple(reasons.values())
 
@@ -82,7 +82,7 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
     return Ask(
         hand,
         prompt=(Message("lesson.play_one.prompt"), _unseen(piles, rules)),
-        piles=(Deferred(tell.discard_piles, piles),),
+        piles=(Deferred(sentences.discard_piles, piles),),
         worth=tichu.sorting_value,
         answer=(card, place),
         judge=judge,
@@ -96,7 +96,7 @@ def ask_play_one(piles: tuple[tichu.Pile, tichu.Pile], hand: tuple[Card, ...], r
 
 
 def _fits_there(reader: Reader, pile: tichu.Pile, place: int, card: Card, rules: tichu.Rules) -> str:
-    return f"{reader.say('piles.pile', number=place + 1)}: {tell.why_fits(pile, card, rules, reader.lang)}"
+    return f"{reader.say('piles.pile', number=place + 1)}: {sentences.why_fits(pile, card, rules, reader.lang)}"
 
 
 def _unseen(piles: tuple[tichu.Pile, ...], rules: tichu.Rules) -> tuple[Message, ...]:
@@ -110,13 +110,13 @@ def _unseen(piles: tuple[tichu.Pile, ...], rules: tichu.Rules) -> tuple[Message,
 def _counts(pile: tichu.Pile) -> Text:
     if pile.values == ALL_VALUES:
         return Message("lesson.counts_as_any")
-    return Message("lesson.counts_as", values=Deferred(tell.value_names, pile.values))
+    return Message("lesson.counts_as", values=Deferred(sentences.value_names, pile.values))
 
 
 def _needed(pile: tichu.Pile, rules: tichu.Rules) -> Text:
     values = tichu.fitting_values(pile, rules)
     key = "lesson.any_value_fits" if values == ALL_VALUES else "lesson.values_that_fit"
-    sentence = Message(key, values=Deferred(tell.value_names, values))
+    sentence = Message(key, values=Deferred(sentences.value_names, values))
     return (sentence, Message("lesson.at_any_time")) if tichu.fits(pile, DOG, rules) else sentence
 
 
@@ -256,7 +256,7 @@ def _hand(
         hand += chance.sample([card for card in SPECIALS if card not in lying and card not in hand], 1)
     hand += chance.sample(close, min(len(close), (size - len(hand) + 1) // 2 + 1))
     hand += chance.sample([card for card in rest if card not in hand], max(0, size - len(hand)))
-    return tell.by_value(hand)
+    return sentences.by_value(hand)
 
 
 def _is_close(card: Card, pile: tichu.Pile) -> bool:

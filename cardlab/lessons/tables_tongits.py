@@ -86,7 +86,7 @@ def late_round(
         sizes = [HELD - sum(len(laid.meld.cards) for laid in table if laid.owner == one and laid.meld) for one in SEATS]
         if min(sizes) > 0:
             break
-    rest = [card for card in DECK if card not in lying(table)]
+    rest = [card for card in DECK if card not in melded_cards(table)]
     chance.shuffle(rest)
     hands = []
     for size in sizes:
@@ -158,14 +158,14 @@ def exchanged(state: tongits.State, one: Card, other: Card) -> tongits.State:
     return replace(state, hands=hands, stock=stock, discards=discards)
 
 
-def lying(melds: Iterable[tongits.Laid]) -> set[Card]:
+def melded_cards(melds: Iterable[tongits.Laid]) -> set[Card]:
     """The cards that lie in these melds."""
     return {card for laid in melds if laid.meld for card in laid.meld.cards}
 
 
 def free_meld(chance: Random, state: tongits.State) -> tongits.Meld:
     """A meld of three cards that lie in no meld."""
-    taken = lying(state.melds)
+    taken = melded_cards(state.melds)
     return chance.choice([meld for meld in THREES if not taken.intersection(meld.cards)])
 
 
@@ -175,7 +175,7 @@ Holding: TypeAlias = tuple[tongits.State, tuple[Card, ...]]
 
 def with_four(chance: Random, state: tongits.State, seat: int, kind: tongits.Kind) -> Holding | None:
     """The same table, but the seat holds a meld of four of this kind; None if none is free, or its hand too small."""
-    taken = lying(state.melds)
+    taken = melded_cards(state.melds)
     free = [meld.cards for meld in FOURS if meld.kind is kind and not taken.intersection(meld.cards)]
     if not free or len(state.hands[seat]) <= len(SUITS):
         return None

@@ -19,9 +19,7 @@ from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import YOU as RUNNER
 from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT
 from cardlab.lessons.tips_positions import WORLDS, Position, Worth, positions
-from cardlab.phrasing import Reader
-from cardlab.phrasing import tichu_sentences as tell_tichu
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing import Reader, tichu_sentences, tongits_sentences
 from cardlab.phrasing.catalogue import card_label, decimal
 from cardlab.phrasing.labelled_pile import LabelledPile
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words
@@ -143,7 +141,7 @@ def ask_at_table(kind: str, position: Position) -> Ask:
             Message("lesson.tips.stock", count=seen.stock),
             Message("lesson.tips.holds", left=seen.counts[LEFT], right=seen.counts[RIGHT]),
             # Of the traditional rules those that matter for the choice, in one sentence.
-            Message("lesson.tips.traditional") if traditional else Deferred(tell.house_rules, seen.rules),
+            Message("lesson.tips.traditional") if traditional else Deferred(tongits_sentences.house_rules, seen.rules),
         ),
     )
 
@@ -159,7 +157,11 @@ def _counted(reader: Reader, seen: tongits.View) -> str:
 def _table(reader: Reader, seen: tongits.View) -> tuple[LabelledPile, ...]:
     """The melds and the whole discard pile."""
     discards = LabelledPile(seen.discards[::-1], reader.say("lesson.tips.discards"))
-    return (*tell.on_table(reader, seen), discards) if seen.discards else tell.on_table(reader, seen)
+    return (
+        (*tongits_sentences.on_table(reader, seen), discards)
+        if seen.discards
+        else tongits_sentences.on_table(reader, seen)
+    )
 
 
 @drill("tips.lay_or_keep", "T11.1", "T11.2")
@@ -199,9 +201,9 @@ def ask_in_race(kind: str, position: Position) -> Ask:
         _way,
         factor=100,
         unit="lesson.tips.percent",
-        hand=tell_tichu.by_value(seen.hand),
+        hand=tichu_sentences.by_value(seen.hand),
         worth=sorting_value,
-        piles=(Deferred(tell_tichu.discard_piles, seen.piles),),
+        piles=(Deferred(tichu_sentences.discard_piles, seen.piles),),
         notes=(
             Message("lesson.tips.drawing", own=seen.draw[RUNNER], other=seen.draw[1 - RUNNER]),
             Message("lesson.tips.opponent", count=seen.opponent_cards),

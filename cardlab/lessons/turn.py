@@ -14,7 +14,7 @@ from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import YOU
 from cardlab.phrasing import Reader
-from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words
 from cardlab.refusal import Refusal
 from cardlab.tongits.legality import MOST_TAKES
@@ -53,8 +53,8 @@ def ask_how_begins(state: tongits.State) -> Ask:
         {beginning: Message(_BEGINNINGS[beginning]) for beginning in against},
         prompt=Message("lesson.how_begins.prompt"),
         choose="some",
-        piles=(Deferred(tell.on_table, state), Deferred(tell.top_discard, state)),
-        notes=(moment, Deferred(tell.house_rules, state.rules)),
+        piles=(Deferred(sentences.on_table, state), Deferred(sentences.top_discard, state)),
+        notes=(moment, Deferred(sentences.house_rules, state.rules)),
         answer=tuple(key for key, refusals in against.items() if not refusals),
         because=Deferred(_why_begins, state),
         each={key: Deferred(_why_not_begin, key, refusals) for key, refusals in against.items() if refusals},
@@ -149,11 +149,11 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
         state.hands[YOU],
         prompt=Message("lesson.may_discard.prompt"),
         choose="any",
-        piles=(Deferred(tell.on_table, state),),
+        piles=(Deferred(sentences.on_table, state),),
         notes=(
             Message("lesson.may_discard.earlier", card=earlier) if earlier else (),
             so_far if moves else Message("lesson.may_discard.nothing_yet", moves=""),
-            Deferred(tell.house_rules, state.rules),
+            Deferred(sentences.house_rules, state.rules),
         ),
         answer=allowed,
         judge=judge,
@@ -163,7 +163,7 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
 
 
 def _tried(reader: Reader, moves: Moves, before: tongits.State) -> str:
-    return " ".join(tell.tried(reader, moves, before))
+    return " ".join(sentences.describe_attempts(reader, moves, before))
 
 
 @drill("turn.may_discard", "T2.4", "T2.6", step="t2-6")
@@ -236,10 +236,10 @@ def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
         before.hands[YOU],
         {**choices, NONE: Message("lesson.in_order.none")},
         prompt=Message("lesson.in_order.prompt"),
-        piles=(Deferred(tell.on_table, before), Deferred(tell.top_discard, before)),
+        piles=(Deferred(sentences.on_table, before), Deferred(sentences.top_discard, before)),
         notes=(
             Message("lesson.in_order.opened" if before.opened(YOU) else "lesson.in_order.not_opened"),
-            Deferred(tell.house_rules, before.rules),
+            Deferred(sentences.house_rules, before.rules),
         ),
         answer=NONE if place is None else str(place + 1),
         judge=judge,
@@ -249,7 +249,7 @@ def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
 
 
 def _move(reader: Reader, moves: Moves, before: tongits.State, place: int) -> str:
-    return tell.tried(reader, moves, before)[place]
+    return sentences.describe_attempts(reader, moves, before)[place]
 
 
 def _laid_unopened(before: tongits.State, moves: Moves) -> Text:
@@ -369,7 +369,7 @@ def ask_tongits_now(state: tongits.State) -> Ask:
                 Message(f"lesson.tongits_now.by_{way}", "T5.1"),
                 Message("lesson.tongits_now.also", ways=others) if others else (),
             ),
-            Deferred(tell.tried, ways[way], state),
+            Deferred(sentences.describe_attempts, ways[way], state),
             clauses=("T2.6",) if isinstance(ways[way][0], tongits.Take) else (),
         )
 
@@ -381,7 +381,7 @@ def ask_tongits_now(state: tongits.State) -> Ask:
         state.hands[YOU],
         {way: Message(key) for way, key in _WAY_LABELS.items()},
         prompt=Message("lesson.tongits_now.prompt"),
-        piles=(Deferred(tell.on_table, state), *([Deferred(tell.top_discard, state)] if before else [])),
+        piles=(Deferred(sentences.on_table, state), *([Deferred(sentences.top_discard, state)] if before else [])),
         notes=Message("lesson.tongits_now.not_drawn" if before else "lesson.tongits_now.drawn"),
         answer=best,
         judge=judge,

@@ -24,11 +24,11 @@ __all__ = [
     "card_name",
     "chance",
     "decimal",
+    "fill_in",
     "has_message",
     "keys",
     "message",
     "percent",
-    "put_in",
     "rank_letter",
     "read_catalogue",
     "say",
@@ -102,15 +102,15 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
     'Mit 6♥ oder B♥ dazu wäre es ein Satz.'
     """
     try:
-        return _said(code, lang, **facts)
+        return _cached_text(code, lang, **facts)
     except TypeError:  # a fact that nobody can keep, such as a list
-        return _said.__wrapped__(code, lang, **facts)
+        return _cached_text.__wrapped__(code, lang, **facts)
 
 
 @lru_cache(maxsize=2048, typed=True)
-def _said(code: str, lang: str, /, **facts: Any) -> str:
+def _cached_text(code: str, lang: str, /, **facts: Any) -> str:
     """The sentence; kept, for most are said again and again with the same facts."""
-    return put_in(message(code, lang, facts.get("count")), {name: Written(fact, lang) for name, fact in facts.items()})
+    return fill_in(message(code, lang, facts.get("count")), {name: Written(fact, lang) for name, fact in facts.items()})
 
 
 def message(code: str, lang: str = "en", count: int | None = None) -> str:
@@ -124,7 +124,7 @@ def message(code: str, lang: str = "en", count: int | None = None) -> str:
     return forms[0] if count in (None, 1) else forms[-1]
 
 
-def put_in(text: str, facts: Mapping[str, Written]) -> str:
+def fill_in(text: str, facts: Mapping[str, Written]) -> str:
     """A text of the catalogue with its facts; a card that begins it gets a capital. KeyError for a fact that lacks."""
     told = text.format_map(facts)
     return told[:1].upper() + told[1:] if _BEGINS_WITH_A_CARD.match(text) else told

@@ -68,7 +68,7 @@ class Deferred:
         for name, value in (("by", by), ("args", args), ("more", more)):
             object.__setattr__(self, name, value)
 
-    def to(self, reader: Reader) -> Any:
+    def for_reader(self, reader: Reader) -> Any:
         """What this reader is told."""
         if _asks_for_a_language(self.by):
             return self.by(*self.args, **self.more, lang=reader.lang)
@@ -106,7 +106,7 @@ def _reasons(reader: Reader, text: Text) -> Iterator[Reason]:
         case Name(seat=seat):
             yield Reason(reader.name(seat), "")
         case Deferred():
-            yield from _reasons(reader, text.to(reader))
+            yield from _reasons(reader, text.for_reader(reader))
         case Reason():
             yield text
         case str():
@@ -130,7 +130,7 @@ def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[LabelledPile, ...]:
     """Groups of cards with what they are called."""
     found: list[LabelledPile] = []
     for group in groups:
-        for one in group.to(reader) if isinstance(group, Deferred) else (group,):
+        for one in group.for_reader(reader) if isinstance(group, Deferred) else (group,):
             if not isinstance(one, LabelledPile):
                 held, label = one
                 one = LabelledPile(tuple(held), in_words(reader, label))
@@ -144,5 +144,5 @@ def _fact(fact: Any, reader: Reader) -> Any:
         case Message() | Name() | Refusal():
             return in_words(reader, fact)
         case Deferred():
-            return fact.to(reader)
+            return fact.for_reader(reader)
     return tuple(_fact(one, reader) for one in fact) if type(fact) is tuple else fact

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
-from cardlab.phrasing.catalogue import Written, has_message, message, put_in, say
+from cardlab.phrasing.catalogue import Written, fill_in, has_message, message, say
 from cardlab.refusal import Refusal, quoted
 
 _NAME: Final = "\ue000"
@@ -69,9 +69,9 @@ class Reader:
         """The message `key` for this reader; raises KeyError for an unknown key or a fact that the text lacks."""
         reader = self if _calls_seats(key, self.lang) else None
         try:
-            return _said(key, self.lang, self.first, reader, **facts)
+            return _read_text(key, self.lang, self.first, reader, **facts)
         except TypeError:  # a fact that nobody can keep, such as a list
-            return _said.__wrapped__(key, self.lang, self.first, reader, **facts)
+            return _read_text.__wrapped__(key, self.lang, self.first, reader, **facts)
 
     def about(self, key: str, seat: int | None, /, **facts: Any) -> str:
         """The form of a sentence that fits the player at `seat`: "You …" for the reader, else with the name as `{who}`.
@@ -150,11 +150,11 @@ def _form(key: str, lang: str, yours: bool) -> str:
 
 
 @lru_cache(maxsize=8192, typed=True)
-def _said(key: str, lang: str, first: int, reader: Reader | None, /, **facts: Any) -> str:
+def _read_text(key: str, lang: str, first: int, reader: Reader | None, /, **facts: Any) -> str:
     """The message for a reader; kept, for most are said again and again with the same facts."""
     known = {"first": first, **facts}
     reader = reader or Reader(lang, first=first)
-    told = put_in(
+    told = fill_in(
         message(key, lang, facts.get("count")), {name: _FactForReader(fact, reader) for name, fact in known.items()}
     )
     return _BEGINNING.sub(lambda found: found[1] + found[2].upper(), told).replace(_NAME, "")

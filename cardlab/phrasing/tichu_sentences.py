@@ -1,7 +1,7 @@
 """Tichu 1.on.1 in words: who is called what, what a move did, how a round has ended, what a pile counts as and why.
 
 - `at_table`: the reader at a seat, or of both sides;
-- `told`: what a move did, each sentence with its clause; `ended`: how the round has ended, and what it pays;
+- `describe_move`: what a move did, each sentence with its clause; `ended`: how the round has ended, and what it pays;
 - `by_value`, `upper_cards`: a hand and a discard pile as one looks at them;
 - `value_names`, `discard_piles`, `counts`, `why_fits`: a discard pile and a card upon it;
 - `fits_nowhere`: why a card fits on neither pile, as briefly as in a race it must be;
@@ -65,7 +65,7 @@ def owed(state: State, seat: int) -> int:
     return min(FULL_HAND - len(state.hands[seat]), len(state.draw[1 - seat]))
 
 
-def told(reader: Reader, move: Move, before: State, seen: Collection[int] = SEATS) -> tuple[str, ...]:
+def describe_move(reader: Reader, move: Move, before: State, seen: Collection[int] = SEATS) -> tuple[str, ...]:
     """What a legal move did, in sentences with their clauses, and how the round ended if it did.
 
     `seen`: the seats whose drawn cards the reader sees; others are not named.

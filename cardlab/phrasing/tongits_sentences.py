@@ -1,9 +1,9 @@
-"""Tongits in words: who is called what, what a move is, why cards are a meld, how a round has ended and what it costs.
+"""Sentences about Tongits: players, moves, melds, tables, and how a round ends.
 
 - `at_table`: the reader at a seat, to whom the others sit on the left and on the right, or a spectator;
-- `deed`: the word for a move and the facts of its sentences; rooms with sentences of their own end their keys with it;
-- `does`, `told`: what a player does; `action`: what a button says; `option`: what an option in a list is called;
-- `tried`: moves that a learner thinks of, allowed or not;
+- `move_word`: the last part of the keys about a move, and the facts of its sentences;
+- `does`, `describe_moves`: moves as sentences; `action`: the label of a button; `option`: the label in a list;
+- `describe_attempts`: moves that need not be legal;
 - `meld_name`, `why_meld`: a meld on the table, and what makes it one;
 - `on_table`, `top_discard`, `house_rules`, `about_call`, `about_lay_offs`: a table with its open hands, rules and past;
 - `at_stake`: what there is to lose for a player who may challenge or fold;
@@ -79,7 +79,7 @@ def at_table(lang: str = "en", seat: int | None = None, called: tuple[str, str, 
 # Moves
 
 
-def deed(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
+def move_word(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
     """What a move does at this table: a word for the end of a key, and the facts of its sentences.
 
     The words are draw, take, lay, lay_secret, lay_off, discard, call, challenge and fold. `meld` among the facts are
@@ -110,7 +110,7 @@ def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False)
 
     What lies face down for the reader is not named, unless the hands are open.
     """
-    word, facts = deed(move, before)
+    word, facts = move_word(move, before)
     known = open_hands or move.seat == reader.seat
     if word in ("draw", "lay_secret") and not known:
         return reader.say("move.draw.hidden" if word == "draw" else "move.lay_secret.hidden")
@@ -121,7 +121,7 @@ def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False)
     return reader.about(f"move.{word}", move.seat, **facts)
 
 
-def told(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool = False) -> tuple[str, ...]:
+def describe_moves(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool = False) -> tuple[str, ...]:
     """Moves, each with the position that it is made in: a sentence for all that one player does in a row."""
     return tuple(
         reader.about(
@@ -133,12 +133,12 @@ def told(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool
     )
 
 
-def tried(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ...]:
+def describe_attempts(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ...]:
     """Each of these moves as a sentence; they need not be allowed, so only stock and discard pile change with them."""
     table = before
     sentences: list[str] = []
     for move in moves:
-        sentences += told(reader, [(move, table)])
+        sentences += describe_moves(reader, [(move, table)])
         match move:
             case Draw():
                 table = replace(table, stock=table.stock[1:])
@@ -151,7 +151,7 @@ def tried(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ..
 
 def action(reader: Reader, move: Move, seen: State | View) -> str:
     """What the button of a move says, also of one that has still to be completed."""
-    word, facts = deed(move, seen)
+    word, facts = move_word(move, seen)
     match move:
         case Take():
             key = "table.take_card" if facts else "table.take"
@@ -177,7 +177,7 @@ _BUTTONS: Final = {
 
 def option(reader: Reader, move: Move, seen: State | View) -> str:
     """What a move is called in a list of options; two different moves have different names."""
-    _, facts = deed(move, seen)
+    _, facts = move_word(move, seen)
     match move:
         case LayMeld(secret=True):
             return reader.say("whatif.lay_secret", **facts)
@@ -206,7 +206,7 @@ def _followed(begun: str, others: Iterable[Move], table: View, lang: str) -> str
 
 
 def _done(move: Move, seen: View, lang: str) -> str:
-    word, facts = deed(move, seen)
+    word, facts = move_word(move, seen)
     return say(f"coach.do.{word}", lang, **facts)
 
 

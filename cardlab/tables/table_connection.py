@@ -191,10 +191,10 @@ class TableConnection(PageConnection):
         """Says something to the page once, as a device does."""
         self._tell(["said", content])
 
-    def _tell(self, *all_told: Sequence[Any]) -> None:
+    def _tell(self, *full_outcome: Sequence[Any]) -> None:
         """Tells the page these things in one frame; to send one costs as much as to draw."""
-        if all_told:
-            self.put_json(all_told)
+        if full_outcome:
+            self.put_json(full_outcome)
 
     def send_out(self) -> None:
         self._tell(["over"])

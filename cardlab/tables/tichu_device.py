@@ -158,7 +158,7 @@ class SharedTichu(Device, AtHand):
         before, hands = played.state, self._hands
         if played.make(move, 0):
             return
-        self._news = list(tell.told(self.reader, move, before, ()))
+        self._news = list(tell.describe_move(self.reader, move, before, ()))
         if hands is None:
             return
         hands.look(self._clock())

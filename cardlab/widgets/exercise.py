@@ -179,7 +179,7 @@ class Exercise(Scene):
 
         It comes from outside and is read as such.
         """
-        torn = self._source.take_mistakes(mistakes)
+        torn = self._source.load_mistakes(mistakes)
         self._memory = say("own.torn", self.lang, count=torn) if torn else self._memory
         if self._source.drills():
             self._recall(log, open)

@@ -20,7 +20,7 @@ from cardlab.lessons.answer_log import (
 from cardlab.lessons.course import LESSONS, Lesson, course_key, test_key
 from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.guided_rounds import first_turn
-from cardlab.lessons.own_mistakes import sound
+from cardlab.lessons.own_mistakes import valid_entries
 from cardlab.lessons.progress_summary import Result, days_in_a_row, results, standing
 from cardlab.lessons.protocol import AnswerLog
 from cardlab.lessons.spaced_review import due
@@ -160,7 +160,7 @@ class Progress(Scene):
     def load(self, text: str) -> None:
         """Adds the answers of a file to those that are known, and gives them to the page to be kept."""
         try:
-            loaded, own = read(text, self._now()), sound(mistakes_in(text))
+            loaded, own = read(text, self._now()), valid_entries(mistakes_in(text))
             merged = at_most(self._log | loaded)
         except NotationError as unreadable:
             self._refuse(unreadable)

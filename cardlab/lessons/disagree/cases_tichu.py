@@ -15,7 +15,7 @@ from cardlab.cards import DECK, SUITS, Card
 from cardlab.lessons.ask import Ask
 from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Case, allowed_or_not
 from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU, blocked_round, won_round
-from cardlab.phrasing import tichu_sentences as tell
+from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
@@ -29,7 +29,7 @@ def may_play(state: tichu.State, move: tichu.Play, rules: tichu.Rules) -> Ask:
     refusals = tichu.why_not(replace(state, rules=rules), move)
     fitting: Text = Message("lesson.under.no_rule_against")
     if tichu.fits(pile, card, rules):
-        fitting = Deferred(tell.why_fits, pile, card, rules)
+        fitting = Deferred(sentences.why_fits, pile, card, rules)
     return _ask(
         state,
         choices=allowed_or_not(),
@@ -73,10 +73,10 @@ def _ask(state: tichu.State, *, both: bool = False, **more: Any) -> Ask:
 
     hands = count("lesson.under.hands", state.hands) if both or not state.hands[OPPONENT] else ()
     return Ask(
-        tell.by_value(state.hands[YOU]),
+        sentences.by_value(state.hands[YOU]),
         hand_label=Message("hand.label"),
         worth=tichu.sorting_value,
-        piles=(Deferred(tell.discard_piles, state.piles),),
+        piles=(Deferred(sentences.discard_piles, state.piles),),
         notes=(
             hands,
             count("lesson.under.draw_piles", state.draw),

@@ -214,7 +214,7 @@ def live_table(live: LiveRound, lang: str, *, explains: bool = False) -> TableSt
         one
         for before, moment in pairwise(moments)
         if moment.move is not None
-        for one in tell.told(reader, moment.move, before.state, ())
+        for one in tell.describe_move(reader, moment.move, before.state, ())
     ]
     return {
         "phase": "race",

@@ -379,7 +379,7 @@ def replay_table(replay: Replay) -> TableState:
         runner(moment.state, seat, reader.name(seat), reader.lang, slots[seat], place=place)
         for place, seat in zip(PLACES, replay.seats, strict=True)
     ]
-    news = () if moment.move is None else tell.told(reader, moment.move, line.undo().state, ())
+    news = () if moment.move is None else tell.describe_move(reader, moment.move, line.undo().state, ())
     return {
         "phase": "still",
         "number": line.at,

@@ -13,7 +13,7 @@ from cardlab.cards import Card
 from cardlab.lessons.guided_race import RaceGuide
 from cardlab.lessons.tables_tichu import OPPONENT, YOU, why_no_recycle
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.tichu_sentences import at_table, by_value, counts, nothing_fits, owed, told, why_fits
+from cardlab.phrasing.tichu_sentences import at_table, by_value, counts, describe_move, nothing_fits, owed, why_fits
 from cardlab.record import Record
 from cardlab.refusal import Refusal
 from cardlab.tichu import (
@@ -504,4 +504,4 @@ class Race(Scene):
         if moment.move is None:
             return ()
         seen = SEATS if self._open else (YOU,)
-        return told(at_table(self.lang, YOU), moment.move, before.state, seen)
+        return describe_move(at_table(self.lang, YOU), moment.move, before.state, seen)
