@@ -106,11 +106,11 @@ class Ask:
         if self.judge:
             return self.judge(answer)
         # Of several cards or choices the order does not matter.
-        given, wanted = (frozenset(one) if isinstance(one, tuple) else one for one in (answer, self.answer))
-        if self.wrong and given != wanted:
+        answered, right = (frozenset(one) if isinstance(one, tuple) else one for one in (answer, self.answer))
+        if self.wrong and answered != right:
             return Why(False, self.wrong(answer), clauses=self.clauses)
         because = self.because or tuple(self.each.values())
-        return Why(given == wanted, because, self.follows, self.groups, self.each, self.clauses)
+        return Why(answered == right, because, self.follows, self.groups, self.each, self.clauses)
 
     def read(self, lang: str) -> Worded:
         """The question as it is read in a language."""
@@ -147,14 +147,14 @@ class Worded:
     def check(self, answer: Answer) -> Verdict:
         """Whether an answer is right, and why."""
         why = self.question.why(answer)
-        told = reasons(self.reader, why.reasons)
+        explanation = reasons(self.reader, why.reasons)
         return Verdict(
             why.right,
-            tuple(reason.sentence for reason in told),
-            tuple(dict.fromkeys((*(reason.rule for reason in told if reason.rule), *why.clauses))),
+            tuple(reason.sentence for reason in explanation),
+            tuple(dict.fromkeys((*(reason.rule for reason in explanation if reason.rule), *why.clauses))),
             tuple(reason.sentence for reason in reasons(self.reader, why.follows)),
             tuple((group.label, group.cards) for group in shown(self.reader, why.groups)),
-            tuple((key, self._words(said)) for key, said in why.each.items()),
+            tuple((key, self._words(text)) for key, text in why.each.items()),
         )
 
     @cached_property
@@ -205,14 +205,14 @@ class Worded:
         Of choices that have their reasons (`Verdict.reasons`) the wrong ones chosen are explained.
         Where the verdict says why another answer is right, it is said instead what is wrong with this one.
         """
-        verdict, task, said = self.check(answer), self.task, self._whole.sentences
+        verdict, task, explanation = self.check(answer), self.task, self._whole.sentences
         # Of two choices a wrong answer names the right one anyway.
         is_one_of_two = task.kind == "choice" and not task.multiple and len(task.choices) <= 2
         # Which cards are right is not said by what is wrong with these.
-        tells_all = task.kind != "cards" and bool(said) and set(said) <= set(verdict.sentences)
+        tells_all = task.kind != "cards" and bool(explanation) and set(explanation) <= set(verdict.sentences)
         if verdict.right or is_one_of_two or not (verdict.reasons or tells_all):
             return verdict
-        own = () if verdict.reasons else tuple(one for one in verdict.sentences if one not in said)
+        own = () if verdict.reasons else tuple(one for one in verdict.sentences if one not in explanation)
         sentences = own or tuple(reason.sentence for reason in reasons(self.reader, self._wrong_with(answer)))
         return replace(verdict, sentences=sentences, follows=(), groups=())
 
@@ -223,8 +223,8 @@ class Worded:
             return Message("so_far.too_much" if answer > right else "so_far.too_little", number=answer)
         if asked.kind != "choice":
             return Message("so_far.not_right")
-        chosen, held = (one if isinstance(one, tuple) else (one,) for one in (answer, right))
-        wrong = [key for key in chosen if key not in held]
+        chosen, expected = (one if isinstance(one, tuple) else (one,) for one in (answer, right))
+        wrong = [key for key in chosen if key not in expected]
         if not wrong:
             return Message("so_far.missing" if chosen else "so_far.not_none")
         each = asked.why(answer).each

@@ -82,13 +82,15 @@ def _confused(shown: Card, named: Card) -> list[Text]:
     if shown in SPECIALS or named in SPECIALS:
         special = named if named in SPECIALS else shown
         return [Message(f"lesson.looks.{special}", "U1.1")]
-    told: list[Text] = []
+    differences: list[Text] = []
     if shown.suit != named.suit:
         suits = {"suit": f"suit.{shown.suit}", "other_suit": f"suit.{named.suit}"}
-        told.append(Message("lesson.name_it.suit", "T1.2", sign=PIPS[shown.suit], other=PIPS[named.suit], **suits))
+        differences.append(
+            Message("lesson.name_it.suit", "T1.2", sign=PIPS[shown.suit], other=PIPS[named.suit], **suits)
+        )
     if shown.rank != named.rank:
-        told.append(Message("lesson.name_it.rank", "T1.2", rank=shown.rank, other=named.rank))
-    return told
+        differences.append(Message("lesson.name_it.rank", "T1.2", rank=shown.rank, other=named.rank))
+    return differences
 
 
 def _what_tells(card: Card, offered: tuple[Card, ...]) -> tuple[Text, ...]:
@@ -173,7 +175,7 @@ def ask_next_turn(seat: int) -> Ask:
         answer=str(following),
         because=because,
         follows=Message("lesson.next_turn.turn_of", "", following),
-        wrong=lambda given: because,
+        wrong=lambda answer: because,
         helps=(Message("lesson.next_turn.clockwise"), Message("lesson.next_turn.circle")),
         state=before,
     )
@@ -187,8 +189,8 @@ def ask_next_first(first: int, winner: int, rules: tongits.Rules = tongits.SHEET
     if rules.winner_starts:
         at_table, reason = "lesson.next_first.at_winner_starts", "lesson.next_first.by_winner_starts"
 
-    def judge(given: str) -> Why:
-        chosen = int(given)
+    def judge(answer: str) -> Why:
+        chosen = int(answer)
         gets = Message("lesson.next_first.gets", seat=f"seat.{chosen}", count=len(_deal(follower).hands[chosen]))
         return Why(chosen == follower, Message(reason, "T1.5"), gets)
 

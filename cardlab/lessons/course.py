@@ -29,8 +29,8 @@ class Lesson:
     @property
     def drills(self) -> tuple[Drill, ...]:
         """Its drills, `"melds.set_or_run"` and so on, in the order in which they are met."""
-        found: tuple[Drill, ...] = import_module(f"cardlab.lessons.{_prefix(self.name)}").DRILLS
-        return found
+        drills: tuple[Drill, ...] = import_module(f"cardlab.lessons.{_prefix(self.name)}").DRILLS
+        return drills
 
     @property
     def core(self) -> tuple[Drill, ...]:

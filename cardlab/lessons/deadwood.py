@@ -106,9 +106,9 @@ def ask_concealed(
     )
 
 
-def _counts(reader: Reader, said: Message, cards: tuple[Card, ...]) -> str:
+def _counts(reader: Reader, message: Message, cards: tuple[Card, ...]) -> str:
     """A sentence, and how these cards are counted."""
-    return f"{in_words(reader, said)} {counted(cards, reader.lang)}"
+    return f"{in_words(reader, message)} {counted(cards, reader.lang)}"
 
 
 @drill("deadwood.count", "T9.1", "T9.2")
@@ -120,7 +120,7 @@ def count(chance: Random, level: int) -> Ask:
     table = some_melds(chance, min(level, 2))
     others = [card for card in DECK if card not in _laid(table)]
     hand = until(
-        lambda: chance.sample(others, 1 + 2 * level), lambda held: level < 2 or any(card.number > 10 for card in held)
+        lambda: chance.sample(others, 1 + 2 * level), lambda cards: level < 2 or any(card.number > 10 for card in cards)
     )
     return ask_count(tuple(sorted(hand)), table)
 
@@ -132,17 +132,17 @@ def concealed(chance: Random, level: int) -> Ask:
     A hand with a meld in it; then larger ones, and what the melds cost; then with a card that suits two melds.
     """
     table = some_melds(chance, 1)
-    lying = set(_laid(table))
+    laid = set(_laid(table))
     hand = until(
-        lambda: some_hand(chance, 4 + 2 * level, int(level < 3), int(level > 2)), lambda held: _hides(held, lying)
+        lambda: some_hand(chance, 4 + 2 * level, int(level < 3), int(level > 2)), lambda cards: _hides(cards, laid)
     )
     rules = chance.choice((tongits.SHEET, HOUSE))
     return ask_concealed(hand, table, rules, "cost" if level > 1 and chance.randrange(2) else "count")
 
 
-def _hides(hand: tuple[Card, ...], lying: set[Card]) -> bool:
+def _hides(hand: tuple[Card, ...], laid: set[Card]) -> bool:
     """Whether melds are kept in the hand, and other cards too, none of them on the table."""
-    return 0 < tongits.least_deadwood(hand) < tongits.deadwood(hand) and not lying & set(hand)
+    return 0 < tongits.least_deadwood(hand) < tongits.deadwood(hand) and not laid & set(hand)
 
 
 def _your(table: tuple[tongits.Meld, ...]) -> tuple[Shown, ...]:
@@ -222,7 +222,7 @@ def loose(chance: Random, level: int) -> Ask:
 
     A hand without a choice to make; then one with a card that suits two melds; then several such cards.
     """
-    return ask_loose(until(lambda: some_hand(chance, *HANDS[level - 1]), lambda held: _meets(held, level)))
+    return ask_loose(until(lambda: some_hand(chance, *HANDS[level - 1]), lambda cards: _meets(cards, level)))
 
 
 @drill("deadwood.hasty", "T9.2", "T3.4")
@@ -233,7 +233,7 @@ def hasty(chance: Random, level: int) -> Ask:
     """
     first = chance.choice(tuple(tongits.Kind)) if level > 1 else tongits.Kind.SET
     costs = level < 2 or bool(chance.randrange(4))
-    hand = until(lambda: some_hand(chance, *_CROSSING[level - 1]), lambda held: _is_costly(held, first) is costs)
+    hand = until(lambda: some_hand(chance, *_CROSSING[level - 1]), lambda cards: _is_costly(cards, first) is costs)
     return ask_hasty(hand, first)
 
 

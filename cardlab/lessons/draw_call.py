@@ -114,17 +114,17 @@ def ask_whose_answer(state: tongits.State) -> Ask:
         because = Message("lesson.whose_answer.order", "T6.2", order=tables.names(sentences.seats_asked(state)))
         if tongits.why_not(state, tongits.Challenge(state.seat)):
             because = (because, Message("lesson.whose_answer.burned", "T6.3", who=Name(state.seat)))
-    said, rules = Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)
+    answers, rules = Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)
     return Ask(
         state=state,
         prompt=Message("lesson.whose_answer.prompt"),
         piles=(Deferred(sentences.on_table, state),),
-        notes=(said, rules),
+        notes=(answers, rules),
         choices={**tables.players(), NO_ONE: Message("lesson.whose_answer.no_one")},
         answer=answer,
         because=because,
         clauses=("T6.2",),
-        helps=(Message("lesson.whose_answer.to_the_left"), (said, rules)),
+        helps=(Message("lesson.whose_answer.to_the_left"), (answers, rules)),
     )
 
 
@@ -245,10 +245,10 @@ def _extreme(state: tongits.State, seat: int, *, best: bool) -> tongits.State:
     seen = tongits.view(state, YOU)
     unseen = [card for card in DECK if card not in {*seen.hand, *tables.melded_cards(seen.melds)}]
     unseen.sort(key=lambda card: (tongits.points(card) if best else -tongits.points(card), card))
-    held, rest = unseen[: seen.counts[seat]], unseen[seen.counts[seat] :]
+    hand, rest = unseen[: seen.counts[seat]], unseen[seen.counts[seat] :]
     other = OPPONENTS[seat == LEFT]
     hands = [seen.hand, (), ()]
-    hands[seat], hands[other] = tuple(sorted(held)), tuple(rest[: seen.counts[other]])
+    hands[seat], hands[other] = tuple(sorted(hand)), tuple(rest[: seen.counts[other]])
     only_he = tuple(laid for laid in state.melds if laid.owner != other)
     return replace(state, hands=tuple(hands), stock=(), discards=(), melds=only_he)
 
@@ -271,7 +271,7 @@ def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
             if state.opened(seat):
                 groups.append((_extreme(state, seat, best=wins).hands[seat], label))
     because.append(Deferred(full_outcome, end))
-    held = [Message("lesson.late.hand_size", who=Name(seat), cards=len(state.hands[seat])) for seat in OPPONENTS]
+    hand_sizes = [Message("lesson.late.hand_size", who=Name(seat), cards=len(state.hands[seat])) for seat in OPPONENTS]
     called = "lesson.should_call.if_called" if end.challengers else "lesson.should_call.if_called_alone"
     tie = Message(f"lesson.tie_{state.rules.tie}", "T6.5")
     own = Message("lesson.should_call.own", points=tongits.deadwood(state.hands[YOU]))
@@ -280,7 +280,7 @@ def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
         prompt=Message("lesson.should_call.prompt_open" if open_hands else "lesson.should_call.prompt"),
         hand=state.hands[YOU],
         piles=(Deferred(sentences.on_table, state, OPPONENTS if open_hands else ()),),
-        notes=(() if open_hands else held, Deferred(sentences.house_rules, state.rules)),
+        notes=(() if open_hands else hand_sizes, Deferred(sentences.house_rules, state.rules)),
         choices={"call": Message("lesson.should_call.call"), "draw": Message("lesson.should_call.draw")},
         answer="call" if wins else "draw",
         because=because,

@@ -37,10 +37,10 @@ class GuideStep:
     def meets(self, move: Move) -> bool:
         """Whether a legal move does it, in whatever order its cards are given; any other one is taken back."""
         match self.shows, move:
-            case (LayMeld(cards=wanted), LayMeld(cards=given, secret=False)):
-                return set(given) == set(wanted)
-            case (Sapaw(meld=place, cards=wanted), Sapaw(meld=other, cards=given)):
-                return place == other and set(given) == set(wanted)
+            case (LayMeld(cards=wanted), LayMeld(cards=played, secret=False)):
+                return set(played) == set(wanted)
+            case (Sapaw(meld=place, cards=wanted), Sapaw(meld=other, cards=played)):
+                return place == other and set(played) == set(wanted)
         return move == self.shows
 
 
@@ -198,10 +198,10 @@ def _step(key: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> G
 
 def _deal(hands: Iterable[str], stock: str) -> State:
     """T1.3, T1.4: these hands, the learner first; the stock begins with these cards, the others lie below them."""
-    held = [cards(hand) for hand in hands]
+    dealt = [cards(hand) for hand in hands]
     known = cards(stock)
-    given = {*known, *(card for hand in held for card in hand)}
-    return start(SHEET, held, (*known, *(card for card in DECK if card not in given)), first=YOU)
+    placed = {*known, *(card for hand in dealt for card in hand)}
+    return start(SHEET, dealt, (*known, *(card for card in DECK if card not in placed)), first=YOU)
 
 
 def _reached(swaps: Mapping[str, str]) -> State:

@@ -86,9 +86,11 @@ def ask_meld(hand: tuple[Card, ...]) -> Ask:
         fix = refusals[0].fix
         from_hand: Text = ()
         if fix and fix.code == "add":
-            held = tuple(card for card in fix.facts["cards"] if card in hand)
+            available = tuple(card for card in fix.facts["cards"] if card in hand)
             from_hand = Message(
-                "lesson.find_a_meld.you_hold" if held else "lesson.find_a_meld.not_in_hand", "T3.4", cards=held
+                "lesson.find_a_meld.you_hold" if available else "lesson.find_a_meld.not_in_hand",
+                "T3.4",
+                cards=available,
             )
         return Why(False, (refusals, from_hand))
 
@@ -111,7 +113,7 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
     """T3.1, T3.2: one card makes a meld of the handful: one of `spare` added, or where there are none, one left out."""
 
     def after(card: tuple[Card, ...]) -> tuple[Card, ...]:
-        return (*handful, *card) if spare else tuple(held for held in handful if held not in card)
+        return (*handful, *card) if spare else tuple(other for other in handful if other not in card)
 
     def judge(chosen: tuple[Card, ...]) -> Why:
         made = after(chosen)
@@ -232,7 +234,7 @@ def _spoilt(meld: tuple[Card, ...], how: str, chance: Random) -> tuple[Card, ...
 def _one_too_many(chance: Random, level: int) -> tuple[Card, ...]:
     meld = _some_meld(chance, 1 + level)
     card = chance.choice([card for card in DECK if card not in meld and _is_near(card, meld[-1])])
-    return tuple(sorted((*meld, card), key=lambda held: (held.number, held)))
+    return tuple(sorted((*meld, card), key=lambda one: (one.number, one)))
 
 
 def _is_no_meld(handful: tuple[Card, ...]) -> bool:
@@ -240,7 +242,7 @@ def _is_no_meld(handful: tuple[Card, ...]) -> bool:
 
 
 def _less(meld: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    return tuple(held for held in meld if held is not card)
+    return tuple(other for other in meld if other is not card)
 
 
 def _is_near(card: Card, other: Card) -> bool:

@@ -58,11 +58,11 @@ def puzzles_of(day: date) -> tuple[QuestionRef, ...]:
 def _asked(day: date, place: int) -> QuestionRef:
     """The question in one place: for a judged position so many keys are tried until one gives the one in turn."""
     name, level = PLAN[place]
-    drill, wanted = drill_named(name), _in_turn(name, level, day)
+    drill, position = drill_named(name), _in_turn(name, level, day)
     for attempt in count():
         asked = QuestionRef(name, f"puzzle {day.isoformat()} {place + 1} {attempt}", level)
-        found: Any = drill.question(asked.key, level) if wanted else None
-        if found is None or found.state.text == wanted:
+        question: Any = drill.question(asked.key, level) if position else None
+        if question is None or question.state.text == position:
             return asked
     raise AssertionError("a position that is kept is found")
 
@@ -80,9 +80,9 @@ def days_in_a_row(log: AnswerLog, today: date) -> int:
     """On how many days up to today all ten were answered without a day left out; today may still be missing."""
     met: dict[date, set[int]] = {}
     for one in log.answers:
-        found = puzzle(one.key)
-        if found:
-            met.setdefault(found[0], set()).add(found[1])
+        place = puzzle(one.key)
+        if place:
+            met.setdefault(place[0], set()).add(place[1])
     whole = {day for day, places in met.items() if len(places) == len(PLAN)}
     last = today if today in whole else today - timedelta(days=1)
     return next(days for days in count() if last - timedelta(days=days) not in whole)
@@ -143,8 +143,8 @@ class Puzzles(Sitting[QuestionRef]):
         right, total = self.progress()
         facts = {"date": self._date(), "number": self._place + 1, "total": total, "right": right}
         row = days_in_a_row(self._log, self._day)
-        told = say("puzzles.standing", self.lang, **facts)
-        return f"{told} {say('puzzles.row_so_far', self.lang, count=row)}" if row else told
+        text = say("puzzles.standing", self.lang, **facts)
+        return f"{text} {say('puzzles.row_so_far', self.lang, count=row)}" if row else text
 
     def closing(self) -> Closing | None:
         """After the last puzzle: how many were right, the row of days, and where to read about the others."""

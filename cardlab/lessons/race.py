@@ -174,14 +174,14 @@ def draw_up(chance: Random, level: int) -> Ask:
 def _owed(chance: Random, level: int) -> Ask:
     """A hand that is one or two short; then any hand, and a short draw pile; then nothing owed at all, too."""
     while True:
-        held = chance.randrange(6, 8) if level == 1 else chance.randrange(2, 8)
+        size = chance.randrange(6, 8) if level == 1 else chance.randrange(2, 8)
         own, other = chance.randrange(2, 12), chance.randrange(8, 14) if level == 1 else chance.randrange(1, 9)
         if level == 3:
             case = chance.randrange(6)
-            held = FULL_HAND if case == 0 else held
+            size = FULL_HAND if case == 0 else size
             own = 0 if case == 1 else own
             other = 0 if case == 2 else other
-        state = tables.dealt(chance, (held, FULL_HAND), draw=(own, other))
+        state = tables.dealt(chance, (size, FULL_HAND), draw=(own, other))
         if level > 1 and can_draw(state, YOU) and other and chance.randrange(2):
             state = replace(state, owes=(True, False))
         move = tables.some_play(chance, state)
@@ -192,11 +192,11 @@ def _owed(chance: Random, level: int) -> Ask:
 def _whose_pile(chance: Random, level: int) -> Ask:
     """Drawn up in time or forgotten; then with draw piles at their end; then after some cards have been taken."""
     while True:
-        held = chance.randrange(5, 8)
+        size = chance.randrange(5, 8)
         own = chance.randrange(3, 12) if level == 1 or chance.randrange(3) else 0
         other = chance.randrange(6, 12) if level == 1 else chance.randrange(0, 5)
         forgets = chance.randrange(3) > 0
-        state = tables.dealt(chance, (held if forgets else FULL_HAND, FULL_HAND), draw=(own, other))
+        state = tables.dealt(chance, (size if forgets else FULL_HAND, FULL_HAND), draw=(own, other))
         move = tables.some_play(chance, state)
         if move is None:
             continue
@@ -213,15 +213,15 @@ def ask_what_now(state: tichu.State) -> Ask:
     """U4.1 to U4.4, U5.9: what happens now: play goes on, both turn a card, new extra piles, or the end?"""
     answer = next_at(state)
 
-    def judge(given: str) -> Why:
+    def judge(chosen: str) -> Why:
         # What the engine has against turning a card, or against dealing new extra piles.
         refusals: tuple[Refusal, ...] = ()
-        if given == "flip" != answer:
+        if chosen == "flip" != answer:
             refusals = tichu.why_not(state, tichu.Flip())
-        elif given == "recycle" != answer:
+        elif chosen == "recycle" != answer:
             refusals = tables.why_no_recycle(state)
         because, clauses = _why_now(state, answer)
-        return Why(given == answer, (refusals, because), Deferred(_next, state, answer), clauses=clauses)
+        return Why(chosen == answer, (refusals, because), Deferred(_next, state, answer), clauses=clauses)
 
     return _ask(
         state,
@@ -349,14 +349,14 @@ def _halted(
     return state
 
 
-def _exchanged(state: tichu.State, given: Card, card: Card) -> tichu.State:
+def _exchanged(state: tichu.State, leaving: Card, card: Card) -> tichu.State:
     """The table with `card` in the hand that held the one given, which goes where the card lay, if it did."""
 
     def put(heaps: tuple[Cards, Cards]) -> tuple[Cards, Cards]:
-        one, other = (tuple(given if lying is card else lying for lying in heap) for heap in heaps)
+        one, other = (tuple(leaving if other is card else other for other in heap) for heap in heaps)
         return one, other
 
-    first, second = (tuple(card if held is given else held for held in hand) for hand in state.hands)
+    first, second = (tuple(card if other is leaving else other for other in hand) for hand in state.hands)
     return replace(state, hands=(first, second), draw=put(state.draw), extra=put(state.extra))
 
 
@@ -454,12 +454,12 @@ def has_won(chance: Random, level: int) -> Ask:
     if level == 3 and chance.randrange(2):
         return ask_has_won(tables.blocked_round(chance, level=chance.randrange(3) == 0))
     fast, slow = chance.sample(SEATS, 2)
-    held, left = (0, chance.choice((0, chance.randrange(1, 6))))
+    size, left = (0, chance.choice((0, chance.randrange(1, 6))))
     if level > 1:
-        held, left = chance.choice(((0, 0), (0, chance.randrange(1, 6)), (chance.randrange(1, 3), 0)))
+        size, left = chance.choice(((0, 0), (0, chance.randrange(1, 6)), (chance.randrange(1, 3), 0)))
     other = (chance.randrange(2, 9), chance.choice((0, chance.randrange(1, 8))))
     hands, draw = [0, 0], [0, 0]
-    hands[fast], draw[fast] = held, left
+    hands[fast], draw[fast] = size, left
     hands[slow], draw[slow] = other
     return ask_has_won(tables.dealt(chance, hands, draw=draw, extra=(2, 2)))
 

@@ -163,8 +163,12 @@ def full_outcome(reader: Reader, end: tongits.State) -> tuple[Reason, ...]:
     if result.winner is None:
         return sentences.ended(reader, end)
     # Whoever has no more than the winner is told of with what a burned player cannot do.
-    told = (seat for seat in SEATS if seat in result.burned and result.deadwood[seat] > result.deadwood[result.winner])
-    burned = (reader.because("lesson.ending.burned", "T7.1", seat, points=result.deadwood[seat]) for seat in told)
+    burned_seats = (
+        seat for seat in SEATS if seat in result.burned and result.deadwood[seat] > result.deadwood[result.winner]
+    )
+    burned = (
+        reader.because("lesson.ending.burned", "T7.1", seat, points=result.deadwood[seat]) for seat in burned_seats
+    )
     return (*sentences.ended(reader, end), *burned)
 
 

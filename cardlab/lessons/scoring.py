@@ -30,8 +30,8 @@ def pays(state: State, seat: int) -> int:
     return -sentences.result_of(state).payments[seat]
 
 
-def ask_pays(state: State, seat: int, given: bool = False) -> Ask:
-    """T9.3: what does this opponent of the winner pay, in points? With `given` all hands are counted already."""
+def ask_pays(state: State, seat: int, with_points: bool = False) -> Ask:
+    """T9.3: what does this opponent of the winner pay, in points? `with_points`: the points of all hands are shown."""
     result = sentences.result_of(state)
     winner = result.winner
     assert winner is not None
@@ -48,7 +48,7 @@ def ask_pays(state: State, seat: int, given: bool = False) -> Ask:
 
     return Ask(
         prompt=Message("lesson.pays.prompt_you" if seat == YOU else "lesson.pays.prompt_other", seat=seat),
-        piles=(Deferred(reckoned.hands, state, with_points=given),),
+        piles=(Deferred(reckoned.hands, state, with_points=with_points),),
         notes=Deferred(reckoned.story, state, winner=True),
         answer=paid,
         because=(*counts, Deferred(reckoned.how_paid, state, seat)),
@@ -103,7 +103,7 @@ def ask_chips(state: State, seat: int) -> Ask:
     paid = pays(state, seat)
     parts = reckoned.chip_parts(state, seat)
     formula = Message("lesson.chips.formula", "T9.4")
-    told = len(reckoned.chips_in_parts(state, seat, "en"))  # the parts and their sum, or the base alone
+    count = len(reckoned.chips_in_parts(state, seat, "en"))  # the parts and their sum, or the base alone
 
     def wrong(number: int) -> Text:
         forgotten = [name for name, count in parts._asdict().items() if count and number == paid - count]
@@ -119,7 +119,7 @@ def ask_chips(state: State, seat: int) -> Ask:
         because=Deferred(reckoned.chips_in_parts, state, seat),
         wrong=wrong,
         clauses=("T9.4",),
-        helps=(formula, *(Deferred(_part, state, seat, place) for place in range(max(1, told - 1)))),
+        helps=(formula, *(Deferred(_part, state, seat, place) for place in range(max(1, count - 1)))),
         state=state,
     )
 
@@ -144,7 +144,7 @@ def winner_collects(chance: Random, level: int) -> Ask:
     state = finished(chance, (Ending.DRAW, Ending.STOCK), good)
     result = sentences.result_of(state)
     seats = [seat for seat in reckoned.payers(state) if (result.payments[seat] == 0) == nothing]
-    return ask_pays(state, chance.choice(seats), given=level == 1)
+    return ask_pays(state, chance.choice(seats), with_points=level == 1)
 
 
 @drill("scoring.round_sum", "T9.3", "T5.1", "T6.4", "T8.2", "T8.3")

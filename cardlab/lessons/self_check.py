@@ -120,12 +120,12 @@ class SelfCheck(Sitting[QuestionRef]):
 
     def resume(self, log: AnswerLog) -> None:
         """Goes on in the last run that the log knows; if it is complete, its summary is shown."""
-        runs = [found[2].split(" ") for one in log.answers if (found := sitting(one.key)) and self._is_mine(found)]
+        runs = [parts[2].split(" ") for one in log.answers if (parts := sitting(one.key)) and self._is_mine(parts)]
         self._begin(max((int(run) for _, run in runs), default=0))
         self._take_up(log)
 
-    def _is_mine(self, found: tuple[str, str, str, int]) -> bool:
-        kind, name, seed_and_run, tasks = found
+    def _is_mine(self, parts: tuple[str, str, str, int]) -> bool:
+        kind, name, seed_and_run, tasks = parts
         mine = (kind, name, tasks) == (self._kind, self._name, self._tasks)
         return mine and seed_and_run.split(" ")[0] == str(self._seed)
 

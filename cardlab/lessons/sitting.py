@@ -79,10 +79,10 @@ class Sitting(QuestionSource, Generic[Question]):
 
     def _take_up(self, log: AnswerLog) -> None:
         """Goes on with the first question to which this log has no answer."""
-        given: dict[object, bool] = {}
+        right: dict[object, bool] = {}
         for one in log.answers:
-            given.setdefault(one.asked, one.right)
-        self._verdicts = {place: given[one] for place, one in enumerate(self._questions) if one in given}
+            right.setdefault(one.asked, one.right)
+        self._verdicts = {place: right[one] for place, one in enumerate(self._questions) if one in right}
         self._place = self._open_from(0)
 
     def progress(self) -> tuple[int, int]:

@@ -74,8 +74,8 @@ class QuestionSource:
         solved, total = self.progress()
         if not total:
             return ""
-        told = say("exercise.progress", self.lang, solved=solved, total=total)
-        return f"{told} {say('exercise.all_solved', self.lang)}" if solved >= total else told
+        text = say("exercise.progress", self.lang, solved=solved, total=total)
+        return f"{text} {say('exercise.all_solved', self.lang)}" if solved >= total else text
 
     def closing(self) -> Closing | None:
         """What is said at the end, after which `next` begins anew; None as long as there is a task."""
@@ -105,7 +105,7 @@ class QuestionSource:
     def note(self, answer: Answered) -> None:
         """Takes note of the answer that has just been given to the present question."""
 
-    def load_mistakes(self, given: object) -> int:
+    def load_mistakes(self, data: object) -> int:
         """Takes the mistakes of own rounds that the page's memory holds; returns how many are torn and left out."""
         return 0
 

@@ -68,8 +68,8 @@ def dealt(
     deck = list(TICHU_DECK if specials else DECK)
     chance.shuffle(deck)
     piles = (_chain(chance, deck, depth), _chain(chance, deck, depth))
-    held, drawn, spare = (_two(deck, sizes) for sizes in (hands, draw, extra))
-    return State(held, rules, drawn, spare, piles)
+    dealt_hands, drawn, spare = (_two(deck, sizes) for sizes in (hands, draw, extra))
+    return State(dealt_hands, rules, drawn, spare, piles)
 
 
 def _two(deck: list[Card], sizes: Sizes) -> Hands:

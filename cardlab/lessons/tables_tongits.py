@@ -112,12 +112,12 @@ def with_deadwood(state: tongits.State, seat: int, wanted: int, chance: Random) 
 
     None if no single exchange leads there.
     """
-    held = state.hands[seat]
-    missing = wanted - tongits.deadwood(held, state.rules)
+    hand = state.hands[seat]
+    missing = wanted - tongits.deadwood(hand, state.rules)
     if not missing:
         return state
     aside = [*state.stock, *state.discards]
-    pairs = [(own, other) for own in held for other in aside if tongits.points(other) - tongits.points(own) == missing]
+    pairs = [(own, other) for own in hand for other in aside if tongits.points(other) - tongits.points(own) == missing]
     return exchanged(state, *chance.choice(pairs)) if pairs else None
 
 
@@ -127,14 +127,14 @@ def with_least(state: tongits.State, seat: int, chance: Random) -> tongits.State
     What it gets comes from stock, discard pile and the other hands, so that it has not much less; None if cards lack.
     """
     while True:
-        held = state.hands[seat]
+        hand = state.hands[seat]
         others = [other for other in SEATS if other != seat]
-        if tongits.deadwood(held, state.rules) < min(
+        if tongits.deadwood(hand, state.rules) < min(
             tongits.deadwood(state.hands[other], state.rules) for other in others
         ):
             return state
         free = [*state.stock, *state.discards, *(card for other in others for card in state.hands[other])]
-        pairs = [(own, other) for own in held for other in free if tongits.points(other) < tongits.points(own)]
+        pairs = [(own, other) for own in hand for other in free if tongits.points(other) < tongits.points(own)]
         if not pairs:
             return None
         state = exchanged(state, *chance.choice(pairs))
@@ -144,9 +144,9 @@ def holding(state: tongits.State, seat: int, coming: Iterable[Card]) -> tongits.
     """The same table, but the seat holds these cards, each for one of its own that is not among them."""
     wanted = tuple(coming)
     for card in wanted:
-        held = state.hands[seat]
-        if card not in held:
-            state = exchanged(state, next(own for own in held if own not in wanted), card)
+        hand = state.hands[seat]
+        if card not in hand:
+            state = exchanged(state, next(own for own in hand if own not in wanted), card)
     return state
 
 
@@ -251,8 +251,8 @@ def answered(state: tongits.State, challenging: Collection[int]) -> tongits.Stat
         state = tongits.play(state, tongits.Call(state.seat))
     while tongits.turn(state):
         challenge = tongits.Challenge(state.seat)
-        wants = state.seat in challenging and not tongits.why_not(state, challenge)
-        state = tongits.play(state, challenge if wants else tongits.Fold(state.seat))
+        challenges = state.seat in challenging and not tongits.why_not(state, challenge)
+        state = tongits.play(state, challenge if challenges else tongits.Fold(state.seat))
     return state
 
 
@@ -267,14 +267,14 @@ def every_answer(state: tongits.State) -> Iterator[tongits.State]:
 
 def willing(state: tongits.State) -> frozenset[int]:
     """T6.2, T6.3: who of those still to be asked may challenge, and holds no more deadwood than the caller."""
-    found = set()
+    seats = set()
     while tongits.turn(state) and state.caller is not None:
         seat = state.seat
         counts = [tongits.deadwood(state.hands[one], state.rules) for one in (seat, state.caller)]
         if not tongits.why_not(state, tongits.Challenge(seat)) and counts[0] <= counts[1]:
-            found.add(seat)
+            seats.add(seat)
         state = tongits.play(state, tongits.Fold(seat))
-    return frozenset(found)
+    return frozenset(seats)
 
 
 def names(seats: Iterable[int]) -> tuple[Name, ...]:
@@ -406,10 +406,10 @@ def free_cards(state: tongits.State) -> tuple[Card, ...]:
 
 def with_hand(state: tongits.State, coming: set[Card], chance: Random) -> tongits.State:
     """The same table, with these cards in the learner's hand; the cards they replace lie where these lay."""
-    held = list(state.hands[YOU])
-    leaving = [card for card in held if card not in coming]
+    hand = list(state.hands[YOU])
+    leaving = [card for card in hand if card not in coming]
     chance.shuffle(leaving)
-    for card in sorted(coming - set(held))[: len(leaving)]:
+    for card in sorted(coming - set(hand))[: len(leaving)]:
         state = exchanged(state, leaving.pop(), card)
     return state
 
@@ -422,7 +422,7 @@ def ways_to_tongits(state: tongits.State) -> dict[str, tuple[tongits.Move, ...]]
     the turn begins by taking the top discard. Every order of laying is tried, so no way is missed.
     """
     ways = {tongits.LayMeld: "melding", tongits.Sapaw: "laying_off"}
-    found: dict[str, tuple[tongits.Move, ...]] = {}
+    shortest: dict[str, tuple[tongits.Move, ...]] = {}
     if state.phase is tongits.Phase.DRAW:
         begun: list[tuple[tongits.State, tuple[tongits.Move, ...]]] = []
         if not tongits.why_not(state, tongits.Take(YOU)):
@@ -441,7 +441,7 @@ def ways_to_tongits(state: tongits.State) -> dict[str, tuple[tongits.Move, ...]]
                 continue  # it ends the turn with cards left
             after = tongits.play(reached, move)
             if not after.hands[YOU]:
-                found.setdefault(ways.get(type(move), "discarding"), (*path, move))
+                shortest.setdefault(ways.get(type(move), "discarding"), (*path, move))
             elif after.phase is tongits.Phase.LAY:
                 begun.append((after, (*path, move)))
-    return found
+    return shortest

@@ -72,17 +72,17 @@ def _ask(
     def judge(answer: str | tuple[Card, ...]) -> Why:
         """A right answer is told everything, a wrong one what it costs, for there may be tries left."""
         name = answer if isinstance(answer, str) else answer[0].code
-        told: Text = ()
+        explanation: Text = ()
         if name in right:
             costs = Deferred(
                 _costs, [(called(one), worth) for one, worth in worths.items() if one not in right], factor
             )
             best = Message("lesson.tips.best", clauses[0], count=len(right), choices=tuple(map(called, right)))
-            told = best, Message("lesson.tips.others", costs=costs, unit=Message(unit))
+            explanation = best, Message("lesson.tips.others", costs=costs, unit=Message(unit))
         elif name in worths:
             cost = Deferred(_number, worths[name], factor)
-            told = Message("lesson.tips.cost", clauses[0], choice=called(name), cost=cost, unit=Message(unit))
-        return Why(name in right, (told, model), clauses=clauses)
+            explanation = Message("lesson.tips.cost", clauses[0], choice=called(name), cost=cost, unit=Message(unit))
+        return Why(name in right, (explanation, model), clauses=clauses)
 
     wrong = next(name for name, worth in worths.items() if worth.wrong)
     pair = tuple(map(called, sorted((right[0], wrong))))
@@ -148,8 +148,8 @@ def ask_at_table(kind: str, position: Position) -> Ask:
 
 def _counted(reader: Reader, seen: tongits.View) -> str:
     """What the hand counts, the least that it can count, and who of the others has opened."""
-    lying = [laid.meld for laid in seen.melds if laid.meld and not laid.secret]
-    least = best_arrangements(seen.hand, lying, seen.rules)[0].deadwood
+    melds = [laid.meld for laid in seen.melds if laid.meld and not laid.secret]
+    least = best_arrangements(seen.hand, melds, seen.rules)[0].deadwood
     opened = sum(map(seen.opened, OPPONENTS))
     return reader.say("lesson.tips.table", points=hand_deadwood(seen.hand, seen.rules), least=least, opened=opened)
 

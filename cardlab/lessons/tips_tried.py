@@ -64,10 +64,10 @@ COLUMNS: Final = {
 @cache
 def kept() -> dict[str, list[Row]]:
     """The tables as they were worked out."""
-    found = json.loads(FILE.read_text(encoding="utf-8"))
+    stored = json.loads(FILE.read_text(encoding="utf-8"))
     return {
         name: [Row(about, tuple(numbers), tuple(Figure(*one) for one in figures)) for about, numbers, figures in rows]
-        for name, rows in found.items()
+        for name, rows in stored.items()
     }
 
 
@@ -75,8 +75,8 @@ def tried(name: str, lang: str = "en") -> None:
     """Shows a table as it was worked out. Raises KeyError if there is none of that name."""
     from IPython.display import display
 
-    told = in_markdown(name, lang)
-    display({"text/markdown": told, "text/plain": told}, raw=True)  # type: ignore[no-untyped-call]
+    markdown = in_markdown(name, lang)
+    display({"text/markdown": markdown, "text/plain": markdown}, raw=True)  # type: ignore[no-untyped-call]
 
 
 def in_markdown(name: str, lang: str) -> str:

@@ -58,7 +58,7 @@ def ask_how_begins(state: tongits.State) -> Ask:
         answer=tuple(key for key, refusals in against.items() if not refusals),
         because=Deferred(_why_begins, state),
         each={key: Deferred(_why_not_begin, key, refusals) for key, refusals in against.items() if refusals},
-        clauses=tuple(rule for found in rules.values() for rule in found),
+        clauses=tuple(rule for clauses in rules.values() for rule in clauses),
         helps=(Message("lesson.how_begins.order"), tuple(further)),
         state=state,
     )
@@ -67,9 +67,9 @@ def ask_how_begins(state: tongits.State) -> Ask:
 def beginning(state: tongits.State) -> dict[str, tuple[Refusal, ...]]:
     """What speaks against each thing that the learner may do; nothing if it is allowed."""
     begins: dict[str, tongits.Move] = {"draw": tongits.Draw(YOU), "take": tongits.Take(YOU), "call": tongits.Call(YOU)}
-    found = {key: tongits.why_not(state, move) for key, move in begins.items()}
+    refusals = {key: tongits.why_not(state, move) for key, move in begins.items()}
     against = [tongits.why_not(state, tongits.Discard(YOU, card)) for card in state.hands[YOU]]
-    return {**found, "lay": min(against, key=len)}
+    return {**refusals, "lay": min(against, key=len)}
 
 
 def _clause(state: tongits.State, key: str) -> str:
@@ -445,10 +445,10 @@ def _nearly_done(chance: Random, state: tongits.State, wanted: str) -> tongits.S
 def _before_take(chance: Random, state: tongits.State) -> tongits.State:
     """The table before the learner took a card: one of the hand lies on the discard pile again."""
     card = chance.choice(state.hands[YOU])
-    held = tuple(other for other in state.hands[YOU] if other is not card)
+    rest = tuple(other for other in state.hands[YOU] if other is not card)
     back = (card, *state.discards)
     return replace(
-        state, hands=(held, *state.hands[1:]), discards=back, phase=tongits.Phase.DRAW, began=None, taken=None
+        state, hands=(rest, *state.hands[1:]), discards=back, phase=tongits.Phase.DRAW, began=None, taken=None
     )
 
 

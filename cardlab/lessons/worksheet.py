@@ -94,8 +94,8 @@ def sheet(
     }
     paper = _Paper(Reader(lang))
     title = paper.says("sheet.title", lesson=say(course_key(lesson.name), lang))
-    told = paper.number(seed, level, most)
-    pages = "".join(paper.tasks(questions, title, told, version) for version, questions in asked.items())
+    seed_line = paper.number(seed, level, most)
+    pages = "".join(paper.tasks(questions, title, seed_line, version) for version, questions in asked.items())
     solved = "".join(paper.solutions(questions, version) for version, questions in asked.items()) if solutions else ""
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
@@ -163,14 +163,14 @@ class _Paper:
     def _version(self, version: str) -> str:
         return f" · {self.says('sheet.version', version=version)}" if version else ""
 
-    def tasks(self, questions: Sequence[Ask], title: str, told: str, version: str) -> str:
+    def tasks(self, questions: Sequence[Ask], title: str, seed_line: str, version: str) -> str:
         """The tasks of one version, with a place for name, date and points."""
         laid_out = _side_by_side([question.read(self.reader.lang).task for question in questions])
         tasks = "".join(self._task(number, task, wide=wide) for number, (task, wide) in enumerate(laid_out, 1))
         lines = self.says("sheet.name"), self.says("sheet.date"), self.says("sheet.points", count=len(questions))
         whose = "".join(f"<span>{line}</span>" for line in lines)
         return (
-            f'<div class="version"><h1>{title}{self._version(version)}</h1>\n<p class="seed">{told}</p>\n'
+            f'<div class="version"><h1>{title}{self._version(version)}</h1>\n<p class="seed">{seed_line}</p>\n'
             f'<div class="whose">{whose}</div>\n<div class="tasks">{tasks}</div></div>\n'
         )
 
@@ -180,12 +180,12 @@ class _Paper:
         if task.hand:
             groups.append((escape(task.hand_label) or self.says("hand.label"), task.hand))
         width = ' class="wide"' if wide else ""
-        lying = "".join(f'<div><p class="label">{label}</p>{self._cards(held)}</div>' for label, held in groups)
+        piles = "".join(f'<div><p class="label">{label}</p>{self._cards(cards)}</div>' for label, cards in groups)
         return (
             f"<section{width}>"
             f'<h2>{self.says("sheet.task", number=number)}<span class="points">&#9633; / 1</span></h2>'
             f"<p>{escape(task.prompt)}</p>{f'<ul>{notes}</ul>' if notes else ''}"
-            f'<div class="piles">{lying}</div>{self._how(task)}</section>\n'
+            f'<div class="piles">{piles}</div>{self._how(task)}</section>\n'
         )
 
     def _how(self, task: Task) -> str:
@@ -201,8 +201,8 @@ class _Paper:
                 return f"<p>{self.says('sheet.mark_pair')}</p>"
         return f"<p>{self.says('sheet.mark_cards' if task.multiple else 'sheet.mark_one')}</p>"
 
-    def _cards(self, held: tuple[Card, ...]) -> str:
-        return f'<ul class="cards">{"".join(map(self._card, held))}</ul>'
+    def _cards(self, cards: tuple[Card, ...]) -> str:
+        return f'<ul class="cards">{"".join(map(self._card, cards))}</ul>'
 
     def _card(self, card: Card) -> str:
         name = escape(card_name(card, self.reader.lang))

@@ -88,11 +88,11 @@ def _asks_for_a_language(by: Callable[..., Any]) -> bool:
 
 def reasons(reader: Reader, *texts: Text) -> tuple[Reason, ...]:
     """All this in sentences, each once and with its clause, "" where it rests on none."""
-    found: dict[str, Reason] = {}
+    by_sentence: dict[str, Reason] = {}
     for text in texts:
         for one in _reasons(reader, text):
-            found.setdefault(one.sentence, one)
-    return tuple(found.values())
+            by_sentence.setdefault(one.sentence, one)
+    return tuple(by_sentence.values())
 
 
 def _reasons(reader: Reader, text: Text) -> Iterator[Reason]:
@@ -128,14 +128,14 @@ def table(reader: Reader, rows: Iterable[Iterable[Text]]) -> list[tuple[str, ...
 
 def shown(reader: Reader, groups: Iterable[Shown]) -> tuple[LabelledPile, ...]:
     """Groups of cards with what they are called."""
-    found: list[LabelledPile] = []
+    piles: list[LabelledPile] = []
     for group in groups:
         for one in group.for_reader(reader) if isinstance(group, Deferred) else (group,):
             if not isinstance(one, LabelledPile):
-                held, label = one
-                one = LabelledPile(tuple(held), in_words(reader, label))
-            found.append(one)
-    return tuple(found)
+                cards, label = one
+                one = LabelledPile(tuple(cards), in_words(reader, label))
+            piles.append(one)
+    return tuple(piles)
 
 
 def _fact(fact: Any, reader: Reader) -> Any:

@@ -154,10 +154,10 @@ def _read_text(key: str, lang: str, first: int, reader: Reader | None, /, **fact
     """The message for a reader; kept, for most are said again and again with the same facts."""
     known = {"first": first, **facts}
     reader = reader or Reader(lang, first=first)
-    told = fill_in(
+    text = fill_in(
         message(key, lang, facts.get("count")), {name: _FactForReader(fact, reader) for name, fact in known.items()}
     )
-    return _BEGINNING.sub(lambda found: found[1] + found[2].upper(), told).replace(_NAME, "")
+    return _BEGINNING.sub(lambda match: match[1] + match[2].upper(), text).replace(_NAME, "")
 
 
 class _FactForReader(Written):

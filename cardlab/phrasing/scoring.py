@@ -24,9 +24,9 @@ COURTS: Final = "JQK"
 # What a hand counts, and how it is laid out
 
 
-def counted(held: Iterable[Card], lang: str) -> str:
+def counted(cards: Iterable[Card], lang: str) -> str:
     """T9.1: the sum of the cards in detail, dearest first, with its clause."""
-    parts = deadwood_parts(held)
+    parts = deadwood_parts(cards)
     if len(parts) < 2:
         key = "text.worth.one" if parts else "text.worth.none"
         return by_rule(key, "T9.1", lang, cards=[card for card, _ in parts], count=sum(worth for _, worth in parts))
@@ -34,15 +34,15 @@ def counted(held: Iterable[Card], lang: str) -> str:
     return by_rule("text.worth.sum", "T9.1", lang, parts=added, total=sum(worth for _, worth in parts))
 
 
-def miscounted(number: int, held: tuple[Card, ...], lang: str) -> str:
+def miscounted(number: int, cards: tuple[Card, ...], lang: str) -> str:
     """T9.1: what is wrong with a count of these cards, without telling the right one."""
-    right = deadwood(held)
-    aces = sum(card.rank == "A" for card in held)
-    if number == sum(card.number for card in held) and any(card.rank in COURTS for card in held):
+    right = deadwood(cards)
+    aces = sum(card.rank == "A" for card in cards)
+    if number == sum(card.number for card in cards) and any(card.rank in COURTS for card in cards):
         return by_rule("text.worth.courts", "T9.1", lang)
     if aces and number - right in (10 * aces, 13 * aces):
         return by_rule("text.worth.ace", "T9.1", lang)
-    few = "text.worth.too_few" if len(held) > 1 else "text.worth.too_few_for_one"
+    few = "text.worth.too_few" if len(cards) > 1 else "text.worth.too_few_for_one"
     return by_rule("text.worth.too_many" if number > right else few, "T9.1", lang)
 
 
@@ -62,8 +62,8 @@ def groups(arrangement: Arrangement, lang: str) -> tuple[LabelledPile, ...]:
     return (*melds, loose) if arrangement.loose else melds
 
 
-def _by_number(held: Iterable[Card]) -> tuple[Card, ...]:
-    return tuple(sorted(held, key=lambda card: (card.number, card)))
+def _by_number(cards: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=lambda card: (card.number, card)))
 
 
 # The payments of a round that is over
@@ -77,18 +77,18 @@ def payers(state: State) -> tuple[int, ...]:
 def story(reader: Reader, state: State, *, winner: bool) -> tuple[str, ...]:
     """How the round ended, and who is burned; with `winner` also who has won it."""
     result = result_of(state)
-    told: tuple[str, ...]
+    texts: tuple[str, ...]
     if result.ending is Ending.TONGITS:
-        told = (reader.about("text.round.tongits", result.winner or 0),)
+        texts = (reader.about("text.round.tongits", result.winner or 0),)
     elif result.ending is Ending.DRAW:
-        told = about_call(reader, state)
+        texts = about_call(reader, state)
     else:
-        told = (reader.say("text.round.stock"),)
+        texts = (reader.say("text.round.stock"),)
     if result.burned:
-        told += (reader.say("text.round.burned", who=tuple(sorted(result.burned))),)
+        texts += (reader.say("text.round.burned", who=tuple(sorted(result.burned))),)
     if winner and result.winner is not None and result.ending is not Ending.TONGITS:
-        told += (reader.about("text.round.winner", result.winner),)
-    return told
+        texts += (reader.about("text.round.winner", result.winner),)
+    return texts
 
 
 def chips_in_force(rules: Rules, lang: str) -> tuple[str, ...]:
@@ -155,14 +155,14 @@ def chips_in_parts(state: State, seat: int, lang: str) -> tuple[str, ...]:
     """T9.4: each part of a payment in chips, and their sum."""
     parts = chip_parts(state, seat)
     dear = "text.chips.dear" if parts.base > 1 else "text.chips.plain"
-    told = [by_rule(dear, "T9.4", lang, count=parts.base)]
+    sentences = [by_rule(dear, "T9.4", lang, count=parts.base)]
     for name, count in zip(parts._fields[1:], parts[1:], strict=True):
         if count:
-            told.append(by_rule(f"text.chips.{name}", "T9.4", lang, count=count))
+            sentences.append(by_rule(f"text.chips.{name}", "T9.4", lang, count=count))
     total = sum(parts)
-    if len(told) > 1:
-        told.append(by_rule("text.chips.total", "T9.4", lang, parts=_sum(parts), total=total))
-    return tuple(told)
+    if len(sentences) > 1:
+        sentences.append(by_rule("text.chips.total", "T9.4", lang, parts=_sum(parts), total=total))
+    return tuple(sentences)
 
 
 def _sum(parts: Iterable[int]) -> str:

@@ -156,9 +156,9 @@ UPPER: Final = 3
 """How many cards of a pile are shown."""
 
 
-def by_value(held: Iterable[Card]) -> tuple[Card, ...]:
+def by_value(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Cards in the order in which a hand is looked at: by value, Phoenix and Dog last."""
-    return tuple(sorted(held, key=lambda card: (sorting_value(card), card)))
+    return tuple(sorted(cards, key=lambda card: (sorting_value(card), card)))
 
 
 def upper_cards(pile: Pile) -> tuple[Card, ...]:
@@ -175,15 +175,15 @@ def value_names(values: Iterable[int], lang: str) -> tuple[str, ...]:
 
 def discard_piles(reader: Reader, piles: Sequence[Pile]) -> list[labelled_pile.LabelledPile]:
     """Piles with what they are called, several by their numbers; with the wish of a Mah Jong, which one cannot see."""
-    found = []
+    labelled = []
     for number, pile in enumerate(piles, 1):
         name = reader.say("piles.pile", number=number) if len(piles) > 1 else reader.say("lesson.pile")
         if pile.wish:
             name = reader.say("text.pile_with_wish", pile=name, wish=pile.wish)
         elif pile.cards[:1] == (MAH_JONG,):
             name = reader.say("text.pile_without_wish", pile=name)
-        found.append(labelled_pile.LabelledPile(upper_cards(pile), name, heaped=True))
-    return found
+        labelled.append(labelled_pile.LabelledPile(upper_cards(pile), name, heaped=True))
+    return labelled
 
 
 def counts(pile: Pile, lang: str) -> str:
@@ -221,11 +221,11 @@ def nothing_fits(reader: Reader, state: State, seat: int) -> str:
     return reader.say("text.nothing_fits.draw" if can_draw(state, seat) else "text.nothing_fits.wait")
 
 
-def special(reader: Reader, held: Iterable[Card], rules: Rules) -> str:
+def special(reader: Reader, hand: Iterable[Card], rules: Rules) -> str:
     """What the first of the special cards in a hand does (U5.1 to U5.4); empty without one.
 
     Where the Dragon locks out Phoenix and Dog as well (U5.6), these two have no short sentence.
     """
     strict = (PHOENIX, DOG) if rules.dragon_locks is DragonLocks.STRICT else ()
-    card = next((card for card in held if not card.rank and card not in strict), None)
+    card = next((card for card in hand if not card.rank and card not in strict), None)
     return "" if card is None else reader.say(f"text.special.{card.code}")

@@ -317,19 +317,19 @@ def at_stake(reader: Reader, seen: View) -> tuple[str, ...]:
     Told to the seat that sees the table so.
     """
     points, burned = hand_deadwood(seen.hand, seen.rules), not seen.opened(seen.viewer)
-    told = [reader.say("text.stake.hand", points=points)]
+    texts = [reader.say("text.stake.hand", points=points)]
     if seen.rules.payment is not Payment.CHIPS:
         key = "text.stake.points_burned" if burned else "text.stake.points"
-        return (*told, reader.say(key, points=points))
+        return (*texts, reader.say(key, points=points))
     # Folding is dear as well as soon as somebody else challenges.
     after = next((seat for seat in seats_asked(seen)[1:] if seat != seen.viewer and seen.opened(seat)), None)
     is_open = seen.seat == seen.viewer and not seen.challengers and after is not None
     key = "text.stake.chips_open" if is_open else "text.stake.chips"
     if burned:
         key = "text.stake.chips_burned_open" if is_open else "text.stake.chips_burned"
-    told.append(reader.say(key, lost=DEAR, folded=DEAR if seen.challengers else PLAIN, seat=after))
-    told.append(reader.say("text.stake.secrets" if seen.rules.secret_four else "text.stake.aces"))
-    return tuple(told)
+    texts.append(reader.say(key, lost=DEAR, folded=DEAR if seen.challengers else PLAIN, seat=after))
+    texts.append(reader.say("text.stake.secrets" if seen.rules.secret_four else "text.stake.aces"))
+    return tuple(texts)
 
 
 # The end of a round

@@ -17,9 +17,9 @@ from cardlab.tongits import View, parse_move
 NOW = 1_790_000_000
 SEEN = View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")
 TURNS = [
-    Weighed((parse_move("0 meld 7d 7h 7s"), parse_move("0 discard Kh")), 4.5, 0.0, 0.0),
-    Weighed((parse_move("0 discard Kh"),), 4.4, 0.1, 0.2),
-    Weighed((parse_move("0 discard 3c"),), -6.5, 11.0, 0.4),
+    Weighed(0.0, 0.0, (parse_move("0 meld 7d 7h 7s"), parse_move("0 discard Kh")), 4.5),
+    Weighed(0.1, 0.2, (parse_move("0 discard Kh"),), 4.4),
+    Weighed(11.0, 0.4, (parse_move("0 discard 3c"),), -6.5),
 ]
 ENTRY = entry(SEEN, TURNS, TURNS[2].turn, NOW)
 WRONG = Answered(OWN, ENTRY["key"], LEVEL, False, 1, 0, NOW)

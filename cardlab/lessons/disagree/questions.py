@@ -126,15 +126,15 @@ def ask_with_and_without(dispute: Dispute) -> Ask:
         key = "dispute.both_times" if one == other else "dispute.without_and_with"
         choices[f"{one}|{other}"] = Message(key, first=without, second=having)
     _, _, both = _under(dispute.case, dispute.house)
-    told = _side(dispute.here, first), _side(dispute.house, second)
+    sides = _side(dispute.here, first), _side(dispute.house, second)
     return replace(
         both,
         prompt=Deferred(_titled, dispute, first.prompt),
         choices=choices,
         answer=f"{first.answer}|{second.answer}",
-        because=(*told, _why(dispute)),
+        because=(*sides, _why(dispute)),
         clauses=dispute.clauses,
-        helps=(_chief_clause(dispute), told[0]),
+        helps=(_chief_clause(dispute), sides[0]),
     )
 
 
@@ -208,16 +208,16 @@ def _one_by_one(reader: Reader, dispute: Dispute) -> tuple[str, ...]:
     """Where the sides differ in several house rules: what each alone does in this position."""
     if len(dispute.fields) < 2:
         return ()
-    before, told = dispute.case(dispute.here), []
+    before, texts = dispute.case(dispute.here), []
     for field in dispute.fields:
         after = dispute.case(replace(dispute.here, **{field: getattr(dispute.house, field)}))
         new = [one.sentence for one in reasons(reader, after.because) if one not in reasons(reader, before.because)]
         name = named(dispute.house, field, reader.lang)
         if after.answer != before.answer:
-            told.append(f"{name}. {reader.say('dispute.changes_answer', answer=in_words(reader, _title(after)))}")
+            texts.append(f"{name}. {reader.say('dispute.changes_answer', answer=in_words(reader, _title(after)))}")
         elif new:
-            told.append(f"{name}. {reader.say('dispute.changes_this', told=' '.join(new))}")
-    return (*told, reader.say("dispute.others")) if len(told) < len(dispute.fields) else tuple(told)
+            texts.append(f"{name}. {reader.say('dispute.changes_this', told=' '.join(new))}")
+    return (*texts, reader.say("dispute.others")) if len(texts) < len(dispute.fields) else tuple(texts)
 
 
 # One of a level
