@@ -1,6 +1,6 @@
-"""The log of answers, format "cardlab-progress/1": how it is written and read, and what its keys tell.
+"""The log of answers, format "cardlab-progress/1": writing, reading, and parsing its keys.
 
-A log only grows: two logs are merged by taking every entry of both, so nothing is lost by merging them twice.
+A log only grows. Merging two logs takes every entry of both, so merging twice loses nothing.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class _StoredLog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(text: str, now: float) -> AnswerLog:
-    """The log that a text holds; `now` is the present time, no answer may come from later than tomorrow.
+    """Read a written log; `now` is the present time, and no answer may be dated later than tomorrow.
 
-    Raises NotationError, whose sentence says what is wrong; then nothing of it is taken.
+    Raises NotationError with a sentence about the first fault; then no answer is read.
     """
     if len(text) > LONGEST:
         raise NotationError("progress_too_long", most=LONGEST)
@@ -97,9 +97,9 @@ def read_answers(data: object, now: float) -> AnswerLog:
 
 
 def read_open(data: object, now: float) -> tuple[Open, ...]:
-    """The questions that a page's memory says were begun; what cannot be one is left out without a word.
+    """Read the questions that a page's memory has as begun; invalid entries are dropped.
 
-    Nothing is lost by that but the count of tries, and an entry can be of another version of the course.
+    Only a count of tries is lost by that, and an entry can come from another version of the course.
     """
     questions = []
     for one in data[:MOST_OPEN] if isinstance(data, list) else ():
@@ -133,9 +133,9 @@ def _is_drill(name: str) -> bool:
 
 
 def still_asked(data: object) -> object:
-    """A list of entries without those of drills that the course no longer has; anything else as it is.
+    """Drop the entries of drills that the course no longer has; anything but a list is returned unchanged.
 
-    So that a drill which is given up does not make a browser's whole memory unreadable.
+    A drill that is removed does not make a browser's memory unreadable.
     """
     if not isinstance(data, list):
         return data
@@ -151,7 +151,7 @@ def mistakes_in(text: str) -> object:
 
 
 def sitting(key: str) -> tuple[str, str, str, int] | None:
-    """Which self-check or test a key belongs to: kind, name, seed with run, and number of tasks; None if to none."""
+    """The self-check or test of a key: kind, name, seed with run, number of tasks; None for other keys."""
     parts = _SITTING.fullmatch(key)
     if parts is None or parts[2] not in (GAMES if parts[1] == "test" else [lesson.name for lesson in LESSONS]):
         return None
@@ -159,7 +159,7 @@ def sitting(key: str) -> tuple[str, str, str, int] | None:
 
 
 def puzzle(key: str) -> tuple[date, int] | None:
-    """Which puzzle of which day a key belongs to; None if to none."""
+    """The day and the number of the puzzle that a key belongs to; None for other keys."""
     parts = _PUZZLE.fullmatch(key)
     try:
         return (date.fromisoformat(parts[1]), int(parts[2])) if parts else None

@@ -78,7 +78,7 @@ def _like(card: Card, count: int, chance: Random) -> list[Card]:
 
 
 def _confused(shown: Card, named: Card) -> list[Text]:
-    """What tells the card that is shown from the one that is named: the sign, the corner, or the whole drawing."""
+    """How the card shown differs from the card named: in suit, rank, or the whole picture."""
     if shown in SPECIALS or named in SPECIALS:
         special = named if named in SPECIALS else shown
         return [Message(f"lesson.looks.{special}", "U1.1")]
@@ -94,7 +94,7 @@ def _confused(shown: Card, named: Card) -> list[Text]:
 
 
 def _what_tells(card: Card, offered: tuple[Card, ...]) -> tuple[Text, ...]:
-    """What tells this card from the others offered: its sign and its corner, as far as they differ in them."""
+    """Hints that separate this card from the others offered: its suit and its corner, where they differ."""
     if card in SPECIALS:
         return Message("lesson.name_it.one_of_four"), Message(f"lesson.looks.{card}")
     sign = Message("lesson.name_it.sign", sign=PIPS[card.suit], suit=f"suit.{card.suit}")

@@ -1,6 +1,6 @@
-"""The course as a table: which lessons there are, in order, and of which game.
+"""The lessons of the course in order, their drills, and their keys in the catalogues.
 
-What a lesson asks is loaded when it is asked for: a page of one lesson needs no other.
+The drills of a lesson are imported on first use, so a page loads only its own lesson.
 """
 
 from __future__ import annotations

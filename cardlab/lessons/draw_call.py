@@ -291,7 +291,7 @@ def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
 
 
 def _bounds(state: tongits.State) -> list[Text]:
-    """What each opponent who may challenge holds at least and at most, as far as the learner can know."""
+    """The least and the most deadwood of each opponent who may challenge, from what the learner sees."""
     bounds: list[Text] = [Message("lesson.should_call.yours", "T9.2", points=tongits.deadwood(state.hands[YOU]))]
     for seat in OPPONENTS:
         if not state.opened(seat):
@@ -424,7 +424,7 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
 
 
 def _settled(state: tongits.State, move: tongits.Move) -> tongits.State:
-    """The end after this answer, if whoever is asked later challenges when there is reason to."""
+    """The end after this answer, if later players challenge whenever they have reason to."""
     after = tongits.play(state, move)
     return tables.answered(after, tables.willing(after))
 

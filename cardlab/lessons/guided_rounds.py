@@ -21,10 +21,8 @@ from cardlab.tongits import SHEET, Discard, Draw, LayMeld, Move, Sapaw, State, p
 class GuideStep:
     """One thing to do at the table.
 
-    - `goal`: the catalogue key of the sentence that says what to do and why;
-    - `shows`: the move that does it;
-    - `done`: the key of the sentence that tells what has been reached;
-    - `clauses`: the clauses that it is about;
+    - `goal`: the catalogue key of the instruction; `done`: the key of the sentence after it;
+    - `shows`: the move that does it; `clauses`: its clauses;
     - `replies`: the moves of the other players after it, in order.
     """
 
@@ -49,8 +47,8 @@ class Guide:
     """Steps at one table, in order, from a first position.
 
     - `seat`: the learner's seat;
-    - `closing`: the key of the sentence that is said after the last step; None for the usual one;
-    - `name`: under which a browser keeps how far somebody has come; "" if it is not kept.
+    - `closing`: the key of the sentence after the last step; None for the usual one;
+    - `name`: under which a browser keeps the progress; "" for none.
     """
 
     state: State
@@ -216,7 +214,7 @@ def _reached(swaps: Mapping[str, str]) -> State:
 
 
 def _quiet(state: State, turns: int) -> State:
-    """The table after so many turns in which a player draws a card and discards it again."""
+    """The table after this number of turns in which a player draws a card and discards it again."""
     for _ in range(turns):
         drawn, seat = state.stock[0], state.seat
         state = play(play(state, Draw(seat)), Discard(seat, drawn))

@@ -13,8 +13,8 @@ from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import some_melds
 from cardlab.lessons.tables_tongits import YOU, melded_cards
 from cardlab.phrasing import Reader, Reason, by_rule
-from cardlab.phrasing.catalogue import card_label
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
+from cardlab.phrasing.scoring import sum_in_detail
 from cardlab.phrasing.tongits_sentences import KIND_CLAUSE
 
 # Questions about melds on the table: which cards can be laid off on them (T4), and who has opened (T3.5)
@@ -219,8 +219,7 @@ def ask_joker_left(hand: tuple[Card, ...], rules: tongits.Rules = WITH_JOKERS) -
 
 
 def _counted(reader: Reader, hand: tuple[Card, ...], rules: tongits.Rules) -> Reason:
-    parts = tongits.deadwood_parts(hand, rules)
-    added = " + ".join(f"{worth} ({card_label(card, reader.lang)})" for card, worth in parts)
+    added = sum_in_detail(tongits.deadwood_parts(hand, rules), reader.lang)
     return reader.because("why.deadwood", "T10.4", parts=added, total=tongits.deadwood(hand, rules))
 
 

@@ -18,6 +18,7 @@ from cardlab.lessons.protocol import Answer
 from cardlab.lessons.tables_tongits import YOU
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import card_label
+from cardlab.phrasing.labelled_pile import by_rank
 from cardlab.phrasing.messages import Deferred, Message, Shown, Text
 
 # Questions about one handful or one hand of Tongits cards: is it a meld, where is one, which card repairs it (T3)
@@ -62,16 +63,16 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
 
 
 def _what_helps(handful: tuple[Card, ...], rules: tongits.Rules) -> tuple[Text, ...]:
-    """To tell a set from a run and from neither: how many ranks and suits there are; with jokers, what is without."""
+    """Hints to tell set, run and neither: numbers of ranks and suits; with jokers, the natural cards."""
     naturals = tuple(card for card in handful if not card.is_joker)
     if jokers := len(handful) - len(naturals):
-        without = Message("lesson.joker.without", cards=_by_number(naturals), count=jokers)
+        without = Message("lesson.joker.without", cards=by_rank(naturals), count=jokers)
         return Message("lesson.joker.any_card", "T10.1"), without, Message("lesson.joker.two_naturals", "T10.2")
     ranks, suits = len({card.rank for card in handful}), len({card.suit for card in handful})
     count = Message("lesson.set_or_run.count", cards=len(handful), ranks=ranks, suits=suits)
     ace = Message("lesson.ace.both_ends" if rules.ace_high else "lesson.ace.low_end", "T3.3")
     of_ace = (ace,) if any(card.rank == "A" for card in handful) and ranks > 1 else ()
-    in_order = Message("lesson.in_order", cards=_by_number(handful))
+    in_order = Message("lesson.in_order", cards=by_rank(handful))
     return count, Message("lesson.set_or_run.what_is_needed"), *of_ace, in_order
 
 
@@ -300,7 +301,7 @@ def ask_stands_for(order: tuple[Card, ...], joker: Card = JOKERS[0], rules: tong
         wrong=wrong,
         clauses=("T10.3",),
         helps=(
-            Message("lesson.stands_for.look", cards=_by_number(naturals)),
+            Message("lesson.stands_for.look", cards=by_rank(naturals)),
             Message(readings_left, "T10.3", readings=tuple(one.stands_for for one in readings)),
         ),
     )
@@ -370,10 +371,6 @@ def _why_meld(readings: tuple[tongits.Meld, ...]) -> tuple[Text, tuple[Shown, ..
         return several, groups, (clause,)
     meant = tuple(card for card, laid in zip(cards, meld.cards, strict=True) if laid.is_joker)
     return (because, Message("lesson.joker.in_run", "T10.3", cards=meant, count=len(meant))), groups, ()
-
-
-def _by_number(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple(sorted(cards, key=lambda card: (card.number, card)))
 
 
 DRILLS: Final = (set_or_run, repair, find_a_meld, opened, lay_off, joker_meld, joker_left)

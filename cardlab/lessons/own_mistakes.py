@@ -1,8 +1,8 @@
-"""Mistakes of the learner's own rounds of Tongits as exercises: a position, whole turns, and what each is worth.
+"""Mistakes of the learner's own rounds of Tongits as exercises: a position and whole turns with their values.
 
-The page of matches writes an entry (`entry`) when a round has been judged; the browser keeps it beside the answers.
-What comes back from there may be torn or forged: `read_entries` takes what can be played and counts what cannot.
-The values were sampled when the round was judged; nothing is played on here.
+The page of matches writes an entry (`entry`) when a round has been judged; the browser keeps it with the answers.
+Stored entries may be torn or forged: `read_entries` reads the valid ones and counts the others.
+The values were sampled when the round was judged.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class OwnMistake:
         return QuestionRef(OWN, self.key, LEVEL)
 
     def ask(self) -> Ask:
-        """Which turn is the best? The turns stand in an order that does not tell it."""
+        """The question: which turn is the best? The order of the choices does not depend on their values."""
         seen = self.seen
         others = [seat for seat in range(len(seen.counts)) if seat != seen.viewer]
         hand_sizes = [Message("own.hand_sizes", who=Name(seat), count=seen.counts[seat]) for seat in others]
@@ -94,7 +94,7 @@ class OwnMistake:
         )
 
     def _judge(self, answer: str) -> Why:
-        """Right is what is as good as the best turn. A wrong answer is told only its own figures, a right one all."""
+        """Right is what is as good as the best turn. A wrong answer shows its own figure, a right one all figures."""
         place = int(answer)
         clauses = ("T9.4" if self._in_chips else "T9.3",)
         if not self.turns[place].right:
@@ -129,7 +129,14 @@ class OwnMistake:
 
 
 def entry(seen: View, turns: Sequence[Weighed], made: tuple[Move, ...], at: int) -> dict[str, Any]:
-    """A mistake as the browser keeps it; `turns`: the best first, `made` among them. Raises ValueError if it is not."""
+    """A mistake in the form that the browser keeps. Raises ValueError if `made` is not among the turns.
+
+    Args:
+        seen: The position.
+        turns: The best turns, the best first, among them the one made.
+        made: The moves of the turn that was made.
+        at: When it was found, in seconds since 1970.
+    """
     place = [one.turn for one in turns].index(made)
     stored = [
         _Turn(_written(one.turn), *(round(it, 3) for it in (one.payment, one.behind, one.error))) for one in turns

@@ -1,9 +1,8 @@
-"""Tongits hands to practise on, and the ways to lay them out.
+"""Random Tongits hands for exercises, and ways to lay them out.
 
-- `some_meld`, `some_melds`: melds by chance;
-- `some_hand`: so many cards, with melds in them and cards that suit a set and a run;
-- `best_whole`, `laid_first`: the best arrangements, and what a hasty player makes of the hand;
-- `between`: the cards about which a choice has to be made.
+- `some_meld`, `some_melds`, `some_hand`: random melds and hands;
+- `best_whole`, `laid_first`: the best arrangements, and a hasty one;
+- `between`: the cards that suit two melds.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def some_meld(chance: Random, longest: int = 4) -> Meld:
 
 
 def some_melds(chance: Random, count: int, longest: int = 4) -> tuple[Meld, ...]:
-    """So many of them, no card in two."""
+    """This number of melds without a common card."""
     melds: list[Meld] = []
     while len(melds) < count:
         meld = some_meld(chance, longest)
@@ -51,8 +50,17 @@ def some_melds(chance: Random, count: int, longest: int = 4) -> tuple[Meld, ...]
 
 
 def some_hand(chance: Random, size: int, melds: int, crossings: int) -> tuple[Card, ...]:
-    """A hand of `size` cards with `melds` melds dealt into it, and besides `crossings` pairs of a set and a run that
-    have a card in common; the rest lies near these cards, so that it could be mistaken for a part of a meld."""
+    """A random hand.
+
+    Args:
+        chance: The source of randomness.
+        size: The number of cards.
+        melds: The number of melds dealt into it.
+        crossings: The number of pairs of a set and a run with a common card dealt into it.
+
+    Returns:
+        The hand, sorted. The other cards lie near these, so that they could be mistaken for parts of melds.
+    """
     chosen: set[Card] = set()
     for _ in range(crossings):
         card = chance.choice(DECK)

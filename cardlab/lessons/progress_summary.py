@@ -1,10 +1,11 @@
-"""What a log of answers comes to: how far each lesson is, self-checks and tests, each clause, tables for a teacher."""
+"""Summaries of logs of answers: lessons, self-checks, tests, clauses, and tables for a teacher."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Final, TypeAlias
 
 from cardlab.lessons.answer_log import DAY, puzzle, sitting
@@ -101,10 +102,7 @@ def days_in_a_row(log: AnswerLog, now: float, zone: int = 0) -> tuple[int, bool]
     today = int(now + ahead) // DAY
     is_today = today in days
     last = today if is_today else today - 1
-    first = last
-    while first in days:
-        first -= 1
-    return last - first, is_today
+    return next(row for row in count() if last - row not in days), is_today
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +121,7 @@ class Practised:
 
 
 def by_clause(log: AnswerLog) -> tuple[Practised, ...]:
-    """Each clause of which something was answered, in the order of the course; self-checks and tests count too."""
+    """The practised clauses in the order of the course; self-checks and tests count too."""
     clauses = {drill.name: drill.clauses for lesson in LESSONS for drill in lesson.drills}
     answered: dict[str, list[Answered]] = {one: [] for named in clauses.values() for one in named}
     for answer in log.answers:

@@ -1,8 +1,7 @@
-"""The puzzles of the day: ten questions, the same for everybody on one date, and the row of days on which all were met.
+"""The puzzles of the day: ten questions, the same for everybody on one date, and the row of days with all answered.
 
-Which ten they are follows from the date alone, by the clock of the world (UTC), so nobody has to be asked for them.
-Positions that were played on beforehand (`tips_positions`) come in turn, so that none returns before all have been
-there; the other questions are made from the date, and the engine counts their answers.
+The date (UTC) decides the questions. Positions that were judged beforehand (`tips_positions`) take turns, so that none
+returns before all were asked; the other questions are made from the date.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ def puzzles_of(day: date) -> tuple[QuestionRef, ...]:
 
 
 def _asked(day: date, place: int) -> QuestionRef:
-    """The question in one place: for a judged position so many keys are tried until one gives the one in turn."""
+    """The question at one place of the day; keys are tried until one gives the judged position in turn."""
     name, level = PLAN[place]
     drill, position = drill_named(name), _in_turn(name, level, day)
     for attempt in count():

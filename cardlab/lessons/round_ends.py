@@ -149,7 +149,7 @@ def _two_challengers_level(chance: Random, level: int) -> tongits.State | None:
 
 
 def _everyone(chance: Random, level: int) -> tongits.State | None:
-    """No one is asked, and everyone who has opened takes part; whoever is burned has the least as often as not."""
+    """Everyone who has opened takes part; half the time a burned player has the least deadwood."""
     counts = chance.choice(((2, 2, 2), (2, 2, 0), (0, 2, 2)))
     state = tables.late_round(chance, counts, seat=1, rules=EVERYONE)
     if 0 in counts and chance.randrange(2):
@@ -158,7 +158,7 @@ def _everyone(chance: Random, level: int) -> tongits.State | None:
 
 
 def full_outcome(reader: Reader, end: tongits.State) -> tuple[Reason, ...]:
-    """How a round ended, and every player who is burned: who wins is understood only when that is known."""
+    """How a round ended, and every burned player, who is needed to understand who wins."""
     result = sentences.result_of(end)
     if result.winner is None:
         return sentences.ended(reader, end)

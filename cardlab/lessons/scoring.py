@@ -277,9 +277,9 @@ def _how_it_ends(after: Match, target: int) -> Iterator[Message]:
 
 
 def whole_match(seed: int, *targets: int) -> tuple[Ask, ...]:
-    """Questions about a match of three careful players: after each paid round the score of whoever pays most.
+    """Questions about a match of three careful players: after each paid round the score of the one who pays most.
 
-    At the end, who has lost the match; and who would have lost it with each of the other `targets`, all of them lower.
+    Then who has lost the match, and who would have lost it with each of the other `targets`, all of them lower.
     """
     matches: list[Match] = [Match(SHEET)]
     ends: list[State] = []

@@ -21,11 +21,11 @@ Question = TypeVar("Question", Ask, QuestionRef)
 
 
 class Sitting(QuestionSource, Generic[Question]):
-    """Questions in a fixed order, each asked once; its first answer counts, and after the last one comes a summary.
+    """Questions in a fixed order, each asked once; the first answer counts, and a summary ends it.
 
-    They go by their names, so that a page can remember them, or stand here themselves.
-    - `at_once`: whether a wrong answer is told everything, for there is no other try;
-    - `result`: the key of the sentence that says how many were right.
+    Questions are stored by name, so that a page can remember them, or as they are.
+    - `at_once`: whether a wrong answer gets the full explanation, because there is no second try;
+    - `result`: the key of the sentence with the number of right answers.
     """
 
     at_once = False

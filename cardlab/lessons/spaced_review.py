@@ -122,7 +122,7 @@ class Review(QuestionSource):
         return (*(drill.name for lesson in LESSONS for drill in lesson.drills), OWN)
 
     def load_mistakes(self, data: object) -> int:
-        """Takes the mistakes of own rounds; answers to any others are left aside. Returns how many entries are torn."""
+        """Load the mistakes of own rounds; others are not asked. Returns the number of torn entries."""
         self._own, torn = read_entries(data)
         return torn
 

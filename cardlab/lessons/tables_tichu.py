@@ -40,9 +40,14 @@ def position(
     extra: tuple[str, str] = ("", ""),
     rules: Rules = SHEET,
 ) -> State:
-    """A position as one tells it: hands, discard piles in the order laid, draw and extra piles top card first.
+    """A written position; each pair begins with seat 0. Raises NotationError for a text that is not a card.
 
-    Each pair begins with seat 0. Raises NotationError for a text that is not a card.
+    Args:
+        hands: The hands.
+        piles: The discard piles in the order laid.
+        draw: The draw piles, top card first.
+        extra: The extra piles, top card first.
+        rules: The house rules.
     """
     first, second = (pile if isinstance(pile, Pile) else Pile.of(pile) for pile in piles)
     return State(
@@ -64,7 +69,17 @@ def dealt(
     specials: bool = False,
     rules: Rules = SHEET,
 ) -> State:
-    """A table with hands and piles of these sizes, seat 0 first; in each discard pile every card fits on the next."""
+    """A random table; in each discard pile every card fits on the next.
+
+    Args:
+        chance: The source of randomness.
+        hands: The sizes of the hands, seat 0 first.
+        draw: The sizes of the draw piles.
+        extra: The sizes of the extra piles.
+        depth: The size of each discard pile.
+        specials: Whether special cards are in the deck.
+        rules: The house rules.
+    """
     deck = list(TICHU_DECK if specials else DECK)
     chance.shuffle(deck)
     piles = (_chain(chance, deck, depth), _chain(chance, deck, depth))
@@ -79,7 +94,7 @@ def _two(deck: list[Card], sizes: Sizes) -> Hands:
 
 
 def _chain(chance: Random, deck: list[Card], depth: int) -> Pile:
-    """Plain cards out of the deck, each of which could be laid on the one beneath."""
+    """Plain cards out of the deck; each could be laid on the one beneath."""
     plain = [card for card in deck if card.rank]
     pile = Pile((chance.choice(plain),))
     while len(pile.cards) < depth:
@@ -107,7 +122,7 @@ def with_hidden(state: State, hidden: Iterable[Card], draw: Sizes, extra: Sizes)
 
 
 def stuck_hands(chance: Random, piles: Iterable[Pile], deck: Iterable[Card], sizes: Sizes) -> Hands:
-    """Two hands out of the deck of which no card fits on any of the piles."""
+    """Two hands of these sizes out of the deck; none of their cards fits on any of the piles."""
     tops = tuple(piles)
     useless = [card for card in deck if not any(fits(pile, card) for pile in tops)]
     taken = chance.sample(useless, sum(sizes))

@@ -74,10 +74,15 @@ def late_round(
     rules: tongits.Rules = tongits.SHEET,
     longest: int = 4,
 ) -> tongits.State:
-    """A table before the draw of `seat`, every hand at least one card: `melds` have been laid by each player.
+    """A random table late in a round, before the draw of `seat`; every hand has at least one card.
 
-    - `stock`: how many cards are left to draw, 1 to 15;
-    - `longest`: of how many cards a run is at most.
+    Args:
+        chance: The source of randomness.
+        melds: The number of melds of each player.
+        stock: The number of cards left to draw, 1 to 15.
+        seat: The player whose turn begins.
+        rules: The house rules.
+        longest: The most cards of a run.
     """
     while True:
         owners = [owner for owner in SEATS for _ in range(melds[owner])]
@@ -108,16 +113,20 @@ def late_round(
 
 
 def with_deadwood(state: tongits.State, seat: int, wanted: int, chance: Random) -> tongits.State | None:
-    """The same table, but a card of the seat exchanged for one of stock or discard pile, so that it has this deadwood.
+    """Exchange one card of the seat with stock or discard pile so that its hand has the deadwood `wanted`.
 
-    None if no single exchange leads there.
+    None if no single exchange does that.
     """
     hand = state.hands[seat]
     missing = wanted - tongits.deadwood(hand, state.rules)
     if not missing:
         return state
-    aside = [*state.stock, *state.discards]
-    pairs = [(own, other) for own in hand for other in aside if tongits.points(other) - tongits.points(own) == missing]
+    pairs = [
+        (own, other)
+        for own in hand
+        for other in free_cards(state)
+        if tongits.points(other) - tongits.points(own) == missing
+    ]
     return exchanged(state, *chance.choice(pairs)) if pairs else None
 
 
@@ -133,7 +142,7 @@ def with_least(state: tongits.State, seat: int, chance: Random) -> tongits.State
             tongits.deadwood(state.hands[other], state.rules) for other in others
         ):
             return state
-        free = [*state.stock, *state.discards, *(card for other in others for card in state.hands[other])]
+        free = [*free_cards(state), *(card for other in others for card in state.hands[other])]
         pairs = [(own, other) for own in hand for other in free if tongits.points(other) < tongits.points(own)]
         if not pairs:
             return None
@@ -257,7 +266,7 @@ def answered(state: tongits.State, challenging: Collection[int]) -> tongits.Stat
 
 
 def every_answer(state: tongits.State) -> Iterator[tongits.State]:
-    """Every end that a draw call can come to, whoever may challenge and does."""
+    """Every possible end of a draw call."""
     if not tongits.turn(state):
         yield state
         return
@@ -350,7 +359,14 @@ def finished(
     good: Callable[[tongits.State, tongits.Outcome], object],
     rules: tongits.Rules = tongits.SHEET,
 ) -> tongits.State:
-    """A round over by one of these endings, each as often, one that is good; in every third an opponent is burned."""
+    """A finished round that is `good`.
+
+    Args:
+        chance: The source of randomness.
+        endings: The possible endings, equally likely.
+        good: Accepts a final state and its outcome.
+        rules: The house rules; one time in three an opponent is burned.
+    """
     end = {
         tongits.Ending.TONGITS: ended_by_tongits,
         tongits.Ending.DRAW: ended_by_call,
@@ -384,8 +400,7 @@ def first_refused(before: tongits.State, moves: Iterable[tongits.Move]) -> tuple
     """The place, from 0, of the first move that breaks a rule, and which rules; None if every move is allowed."""
     state = before
     for place, move in enumerate(moves):
-        refusals = tongits.why_not(state, move)
-        if refusals:
+        if refusals := tongits.why_not(state, move):
             return place, refusals
         state = tongits.play(state, move)
     return None, ()

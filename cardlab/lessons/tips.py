@@ -57,10 +57,15 @@ def _ask(
 ) -> Ask:
     """A position to decide.
 
-    - `kind`: what about, see `tips_positions`; `clauses`: the advice that it is about, or the rules;
-    - `called`: what a choice is called; `unit`: the key of what costs are counted in, so many to one: `factor`;
-    - `compare`: the second hint; if there is none, a right choice with the wrong one that comes nearest;
-    - `shown`: what lies there.
+    Args:
+        kind: The kind of position, see `tips_positions`.
+        position: The position with its judged choices.
+        clauses: The advice or the rules that it is about.
+        called: Gives the label of a choice.
+        factor: How many of the unit one point of the figures is.
+        unit: The key of the unit of costs.
+        compare: The second hint; by default a right choice beside a clearly wrong one.
+        shown: Further fields of the `Ask`.
     """
     worths = dict(position.choices)
     right = tuple(name for name, worth in worths.items() if worth.right)
@@ -70,7 +75,7 @@ def _ask(
         model = Message(key, worlds=Deferred(decimal, WORLDS[kind]))
 
     def judge(answer: str | tuple[Card, ...]) -> Why:
-        """A right answer is told everything, a wrong one what it costs, for there may be tries left."""
+        """A right answer shows the costs of all choices, a wrong one its own cost only."""
         name = answer if isinstance(answer, str) else answer[0].code
         explanation: Text = ()
         if name in right:

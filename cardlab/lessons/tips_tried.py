@@ -22,7 +22,7 @@ FEWEST: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean over so many cases, with its standard error; the error of fewer than two cases is not known: 0."""
+    """A mean over `cases` cases with its standard error; 0 with fewer than two cases."""
 
     mean: float
     error: float
@@ -40,7 +40,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """How the figures of a column are written: times `factor`, with so many digits; `signed`: with a plus too."""
+    """The format of a column: a factor, decimal places, and whether positive figures get a plus (`signed`)."""
 
     factor: int = 1
     digits: int = 1

@@ -404,7 +404,7 @@ def _left(state: tongits.State) -> Message:
 
 
 def _known(state: tongits.State) -> tongits.State:
-    """The table with the card in hand that the turn can begin with, as far as it lies open."""
+    """The table after taking the discard, if the turn can begin with it."""
     may_take = state.phase is tongits.Phase.DRAW and not tongits.why_not(state, tongits.Take(YOU))
     return tongits.play(state, tongits.Take(YOU)) if may_take else state
 

@@ -65,19 +65,21 @@ def sheet(
     versions: Sequence[str] = ("",),
     solutions: bool = True,
 ) -> str:
-    """The sheet as a whole HTML page, 10 to 60 kB for each version.
+    """A worksheet as a whole HTML page, 10 to 60 kB for each version.
 
-    - `lesson`: whose drills are asked, in their order;
-    - `lang`: the language of the learners;
-    - `seed`: the number of the sheet; the same number gives the same sheet;
-    - `each`: how many tasks of each kind, 1 to `MOST`; the level rises from the first to the last;
-    - `level`, `most`: the least level and the highest, 1 to `LEVELS`;
-    - `kinds`: the drills that are asked, by their names with or without the lesson; all of them if none are named;
-    - `versions`: their letters, for neighbours who are not to have the same tasks; each begins on a page of its own;
-    - `solutions`: whether they stand on the last pages.
+    Args:
+        lesson: The lesson whose drills are asked, in order.
+        lang: The language of the learners.
+        seed: The number of the sheet; the same number gives the same sheet.
+        each: The number of tasks of each kind, 1 to `MOST`; the level rises from first to last.
+        level: The least level, 1 to `LEVELS`.
+        most: The highest level.
+        kinds: The drills to ask, with or without the lesson's name; all by default.
+        versions: Letters of versions with different tasks, for neighbours; each begins a new page.
+        solutions: Whether the last pages have the solutions.
 
-    Raises ValueError for a language without a catalogue, for a number of tasks or a level beyond its bounds, for a
-    kind that the lesson has not, and without a version.
+    Raises:
+        ValueError: For an unknown language or kind, numbers out of range, or no version.
     """
     if lang not in LANGUAGES:
         raise ValueError(f"no sheets in {lang!r}; there are some in {', '.join(LANGUAGES)}")
@@ -154,7 +156,7 @@ class _Paper:
         return escape(self.reader.say(key, **facts))
 
     def number(self, seed: int, level: int, most: int) -> str:
-        """What somebody has to know to make the same sheet again."""
+        """The seed and levels that make the same sheet again."""
         sentence = self.says("sheet.seed", seed=seed)
         if level == most < LEVELS:
             return f"{sentence} · {self.says('sheet.only_level', level=level)}"

@@ -1,8 +1,7 @@
-"""The words of both games, each explained in one sentence: what a page shows where somebody asks for a word.
+"""The words of both games, each explained in one sentence, and the clauses in words.
 
-- `WORDS`: the words, by the last part of their keys, in the order of the lessons;
-- `GlossaryEntry`: a word, how it is written in texts, and its sentence; `entries`: those of a game in a language;
-- `Clause`: a clause and its sentence; `clauses_of`: those of a game.
+- `WORDS`: the words in the order of the lessons; `entries`: those of a game in a language, as `GlossaryEntry`;
+- `clauses_of`: the clauses of a game, as `Clause`.
 """
 
 from __future__ import annotations

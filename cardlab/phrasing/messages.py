@@ -1,11 +1,11 @@
-"""What is to be said, as data: nothing is in a language before somebody reads it.
+"""Texts as data, to be put into words when the reader is known.
 
-- `Message`: a sentence of the catalogues by its key, with the clause that it rests on, its facts and whom it is about;
-- `Name`: what a player is called; `Deferred`: what a function of this room says;
-- `reasons`: any of these in sentences for a reader, each with its clause; `in_words` as one text; `table` cell by cell;
-- `shown`: groups of cards with what they are called.
+- `Message`: a sentence of the catalogues by key, with its clause, its facts and its subject;
+- `Name`: a player's name; `Deferred`: the result of a function of this room;
+- `reasons`: any of these as sentences with clauses; `in_words`: as one text; `table`: cell by cell;
+- `shown`: groups of cards with their labels.
 
-A refusal is such data as well, and so is a sentence that somebody has written in a language of their own.
+Refusals and plain sentences are such texts too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Message:
     - `seat`: whom it is about, where the catalogues have a form for "you" and one for the others; None: nobody;
     - `facts`: what is put into it, among them names, and other things that are said.
 
-    >>> Said("fix.none", "T3.1") == Said("fix.none", "T3.1"), Said("seat.player", number=2).facts
+    >>> Message("fix.none", "T3.1") == Message("fix.none", "T3.1"), Message("seat.player", number=2).facts
     (True, {'number': 2})
     """
 
@@ -69,7 +69,7 @@ class Deferred:
             object.__setattr__(self, name, value)
 
     def for_reader(self, reader: Reader) -> Any:
-        """What this reader is told."""
+        """The result for this reader."""
         if _asks_for_a_language(self.by):
             return self.by(*self.args, **self.more, lang=reader.lang)
         return self.by(reader, *self.args, **self.more)

@@ -86,11 +86,11 @@ class Reader:
         return Reason(f"{self.about(key, seat, **facts)} ({rule})", rule)
 
     def name(self, seat: int) -> str:
-        """What a player is called in a list, before a colon or as a label: "Player on the left"."""
+        """The player's name as a label, before a colon or in a list: "Player on the left"."""
         return self._named(seat, within=False)
 
     def within(self, seat: int) -> str:
-        """What a player is called within a sentence: "the player on the left"."""
+        """The player's name within a sentence: "the player on the left"."""
         return self._named(seat, within=True)
 
     def _named(self, seat: int, *, within: bool) -> str:
@@ -127,7 +127,7 @@ class Reader:
         return tuple(dict.fromkeys(self.explain(refusal, by, repair=repair) for refusal in refusals))
 
     def _about(self, key: str, facts: Any, by: int | None, of_the_mover: bool = False) -> str:
-        """A sentence tells of the seat that its facts name; of the player who moved, where they name none."""
+        """The subject is the seat among the facts, or else the mover."""
         seat = by if of_the_mover else facts.get("seat", by)
         return self.about(key, self.seat if seat is None else seat, **facts)
 

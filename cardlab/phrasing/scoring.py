@@ -30,8 +30,9 @@ def counted(cards: Iterable[Card], lang: str) -> str:
     if len(parts) < 2:
         key = "text.worth.one" if parts else "text.worth.none"
         return by_rule(key, "T9.1", lang, cards=[card for card, _ in parts], count=sum(worth for _, worth in parts))
-    added = " + ".join(f"{worth} ({card_label(card, lang)})" for card, worth in parts)
-    return by_rule("text.worth.sum", "T9.1", lang, parts=added, total=sum(worth for _, worth in parts))
+    return by_rule(
+        "text.worth.sum", "T9.1", lang, parts=sum_in_detail(parts, lang), total=sum(worth for _, worth in parts)
+    )
 
 
 def miscounted(number: int, cards: tuple[Card, ...], lang: str) -> str:
@@ -46,11 +47,16 @@ def miscounted(number: int, cards: tuple[Card, ...], lang: str) -> str:
     return by_rule("text.worth.too_many" if number > right else few, "T9.1", lang)
 
 
+def sum_in_detail(parts: Iterable[tuple[Card, int]], lang: str) -> str:
+    """Cards with their points as a sum: "10 (K♥) + 1 (A♠)"."""
+    return " + ".join(f"{worth} ({card_label(card, lang)})" for card, worth in parts)
+
+
 def layout(arrangement: Arrangement, lang: str) -> str:
     """An arrangement in words: its melds and what stays loose."""
     melds = [meld.cards for meld in arrangement.melds]
     laid = say("text.layout.melds" if melds else "text.layout.no_meld", lang, melds=melds)
-    cards = _by_number(arrangement.loose)
+    cards = by_rank(arrangement.loose)
     loose = say("text.layout.loose" if cards else "text.layout.none_loose", lang, cards=cards)
     return f"{laid} {loose}"
 
@@ -58,12 +64,8 @@ def layout(arrangement: Arrangement, lang: str) -> str:
 def groups(arrangement: Arrangement, lang: str) -> tuple[LabelledPile, ...]:
     """An arrangement laid open: each meld with what it is, the loose cards last."""
     melds = tuple(LabelledPile(meld.cards, say(f"brackets.{meld.kind}", lang)) for meld in arrangement.melds)
-    loose = LabelledPile(_by_number(arrangement.loose), say("brackets.loose", lang))
+    loose = LabelledPile(by_rank(arrangement.loose), say("brackets.loose", lang))
     return (*melds, loose) if arrangement.loose else melds
-
-
-def _by_number(cards: Iterable[Card]) -> tuple[Card, ...]:
-    return tuple(sorted(cards, key=lambda card: (card.number, card)))
 
 
 # The payments of a round that is over
@@ -127,7 +129,7 @@ def how_counted(reader: Reader, state: State, seat: int) -> str:
     who, parts = reader.name(seat), deadwood_parts(state.hands[seat], state.rules)
     if not parts:
         return by_rule("text.round.empty_hand", "T9.2", reader.lang, who=who)
-    added = " + ".join(f"{worth} ({card_label(card, reader.lang)})" for card, worth in parts)
+    added = sum_in_detail(parts, reader.lang)
     return by_rule(
         "text.round.counted", "T9.1", reader.lang, who=who, parts=added, total=result_of(state).deadwood[seat]
     )

@@ -1,13 +1,12 @@
-"""Tichu 1.on.1 in words: who is called what, what a move did, how a round has ended, what a pile counts as and why.
+"""Sentences about Tichu 1.on.1: players, moves, ends of rounds, piles and cards.
 
 - `at_table`: the reader at a seat, or of both sides;
-- `describe_move`: what a move did, each sentence with its clause; `ended`: how the round has ended, and what it pays;
-- `by_value`, `upper_cards`: a hand and a discard pile as one looks at them;
+- `describe_move`: a move in sentences with clauses; `ended`: how the round ended, and what it pays;
+- `by_value`, `upper_cards`: the order of a hand, the visible cards of a discard pile;
 - `value_names`, `discard_piles`, `counts`, `why_fits`: a discard pile and a card upon it;
-- `fits_nowhere`: why a card fits on neither pile, as briefly as in a race it must be;
-- `nothing_fits`: that nothing of a hand does, and what there is to do; `special`: what a special card in the hand does.
+- `fits_nowhere`, `nothing_fits`: why a card, or no card, fits; `special`: what a special card does.
 
-Refusals are told by `Reader.explain`.
+`Reader.explain` puts refusals into words.
 """
 
 from __future__ import annotations
@@ -66,10 +65,13 @@ def owed(state: State, seat: int) -> int:
 
 
 def describe_move(reader: Reader, move: Move, before: State, seen: Collection[int] = SEATS) -> tuple[str, ...]:
-    """What a legal move did, in sentences with their clauses, and how the round ended if it did.
+    """A legal move in sentences with their clauses, and the end of the round if it ends.
 
-    `seen`: the seats whose drawn cards the reader sees; others are not named.
-    Raises IllegalMove if the move is not allowed in the position `before`.
+    Args:
+        reader: The reader.
+        move: The move; IllegalMove is raised if it is not legal.
+        before: The position before it.
+        seen: The seats whose drawn cards are named.
     """
     after = play(before, move)
     match move:
@@ -134,7 +136,7 @@ def ended(reader: Reader, state: State) -> tuple[str, ...]:
 
 
 def how_ended(reader: Reader, state: State) -> tuple[str, ...]:
-    """The same without who gets how many points, where that has been told already."""
+    """How the round ended, without the points of the winner; nothing while it goes on."""
     end = outcome(state)
     if end is None:
         return ()

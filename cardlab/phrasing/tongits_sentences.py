@@ -80,10 +80,10 @@ def at_table(lang: str = "en", seat: int | None = None, called: tuple[str, str, 
 
 
 def move_word(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
-    """What a move does at this table: a word for the end of a key, and the facts of its sentences.
+    """The last part of the keys about a move, and the facts of its sentences.
 
-    The words are draw, take, lay, lay_secret, lay_off, discard, call, challenge and fold. `meld` among the facts are
-    the cards of the meld that is laid off on, `number` is its number. The card that is drawn is known of a State only.
+    The words are draw, take, lay, lay_secret, lay_off, discard, call, challenge and fold. The fact `meld` holds the
+    cards of the meld that is laid off on, `number` its number. The drawn card is known from a State only.
     """
     match move:
         case Draw():
@@ -106,9 +106,13 @@ def move_word(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
 
 
 def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False) -> str:
-    """What a player does with a move that is made in the position `before`, to stand after the name: "draws a card".
+    """What a player does with a move, to follow the name: "draws a card".
 
-    What lies face down for the reader is not named, unless the hands are open.
+    Args:
+        reader: The reader; cards face down for the reader are not named.
+        move: The move.
+        before: The position before it.
+        open_hands: Whether all cards are named.
     """
     word, facts = move_word(move, before)
     known = open_hands or move.seat == reader.seat
@@ -122,7 +126,7 @@ def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False)
 
 
 def describe_moves(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool = False) -> tuple[str, ...]:
-    """Moves, each with the position that it is made in: a sentence for all that one player does in a row."""
+    """Moves, each with the position before it: one sentence for consecutive moves of a player."""
     return tuple(
         reader.about(
             "text.does",
@@ -134,7 +138,7 @@ def describe_moves(reader: Reader, made: Iterable[tuple[Move, State]], *, open_h
 
 
 def describe_attempts(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ...]:
-    """Each of these moves as a sentence; they need not be allowed, so only stock and discard pile change with them."""
+    """Each move as a sentence; the moves need not be legal, so only stock and discard pile change."""
     table = before
     sentences: list[str] = []
     for move in moves:
@@ -150,7 +154,7 @@ def describe_attempts(reader: Reader, moves: Iterable[Move], before: State) -> t
 
 
 def action(reader: Reader, move: Move, seen: State | View) -> str:
-    """What the button of a move says, also of one that has still to be completed."""
+    """The label of a move's button, also of one that is still incomplete."""
     word, facts = move_word(move, seen)
     match move:
         case Take():
@@ -176,7 +180,7 @@ _BUTTONS: Final = {
 
 
 def option(reader: Reader, move: Move, seen: State | View) -> str:
-    """What a move is called in a list of options; two different moves have different names."""
+    """The label of a move in a list; different moves have different labels."""
     _, facts = move_word(move, seen)
     match move:
         case LayMeld(secret=True):

@@ -108,7 +108,7 @@ def on_the_dragon(chance: Random) -> tuple[Case, tichu.Rules]:
 
 
 def finished(chance: Random, level: int) -> tichu.State:
-    """A round that somebody has won, with one draw pile left or none; at level 3 it may be blocked instead."""
+    """A won round, with one draw pile left or none; at level 3 it may be blocked instead."""
     if level > 2 and chance.randrange(2):
         return blocked_round(chance, level=False)
     return won_round(chance, chance.choice(SEATS) if level > 1 else YOU)

@@ -35,9 +35,9 @@ WHERE: Final = {
 
 
 def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
-    """A question by the sheets and with the house rules; and both at once, which tells everything of both.
+    """A question by the sheets, with the house rules, and both together with all reasons of both.
 
-    The house rules of the second table are facts beside the position.
+    The house rules of the second table are notes beside the position.
     """
     sheets = type(house)()
     by_sheets, by_house = case(sheets), case(house)
