@@ -160,7 +160,6 @@ class Worded:
 
     @cached_property
     def _whole(self) -> Verdict:
-        """The verdict on the right answer."""
         return self.check(self.question.answer)
 
     @property

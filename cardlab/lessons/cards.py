@@ -104,7 +104,6 @@ def _what_tells(card: Card, offered: tuple[Card, ...]) -> tuple[Text, ...]:
 
 
 def _corner(card: Card) -> Message:
-    """What stands in the corner of a card."""
     return Message(f"lesson.letter.{card.rank}" if card.rank in LETTERS else "lesson.letter.number", rank=card.rank)
 
 

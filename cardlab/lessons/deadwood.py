@@ -133,20 +133,16 @@ def concealed(chance: Random, level: int) -> Ask:
     """
     table = some_melds(chance, 1)
     laid = set(_laid(table))
+    # Melds are kept in the hand, and other cards too, none of them on the table.
     hand = until(
-        lambda: some_hand(chance, 4 + 2 * level, int(level < 3), int(level > 2)), lambda cards: _hides(cards, laid)
+        lambda: some_hand(chance, 4 + 2 * level, int(level < 3), int(level > 2)),
+        lambda cards: 0 < tongits.least_deadwood(cards) < tongits.deadwood(cards) and not laid & set(cards),
     )
     rules = chance.choice((tongits.SHEET, HOUSE))
     return ask_concealed(hand, table, rules, "cost" if level > 1 and chance.randrange(2) else "count")
 
 
-def _hides(hand: tuple[Card, ...], laid: set[Card]) -> bool:
-    """Whether melds are kept in the hand, and other cards too, none of them on the table."""
-    return 0 < tongits.least_deadwood(hand) < tongits.deadwood(hand) and not laid & set(hand)
-
-
 def _your(table: tuple[tongits.Meld, ...]) -> tuple[Shown, ...]:
-    """The melds of the learner on the table."""
     return tuple((meld.cards, Message("lesson.your_meld")) for meld in table)
 
 

@@ -222,7 +222,6 @@ def _quiet(state: State, turns: int) -> State:
 
 
 def _answers(*drawn: str) -> tuple[str, ...]:
-    """The others draw these cards, one each, and discard them."""
     return tuple(
         move for seat, card in enumerate(drawn, start=1) for move in (f"{seat} draw", f"{seat} discard {card}")
     )

@@ -125,7 +125,6 @@ def opened(chance: Random, level: int) -> Ask:
 
 
 def _pile(laid: tongits.Laid) -> tuple[tuple[Card, ...], Text]:
-    """A meld on the table, and whose it is."""
     key = "lesson.your_meld" if laid.owner == YOU else "lesson.opponents_meld"
     return laid.meld.cards if laid.meld else (), Message(key)
 

@@ -127,12 +127,11 @@ def by_clause(log: AnswerLog) -> tuple[Practised, ...]:
     for answer in log.answers:
         for clause in clauses.get(answer.drill, ()):
             answered[clause].append(answer)
-    return tuple(_practised(clause, answers) for clause, answers in answered.items() if answers)
-
-
-def _practised(clause: str, answers: list[Answered]) -> Practised:
-    times = [one.at for one in answers]
-    return Practised(clause, *_at_first(answers), min(times), max(times))
+    return tuple(
+        Practised(clause, *_at_first(answers), min(one.at for one in answers), max(one.at for one in answers))
+        for clause, answers in answered.items()
+        if answers
+    )
 
 
 def _at_first(answers: Iterable[Answered]) -> tuple[int, int]:

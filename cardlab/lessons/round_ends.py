@@ -116,7 +116,6 @@ def _level_hands(chance: Random, level: int) -> tongits.State | None:
 
 
 def _unchallenged(chance: Random, level: int) -> tongits.State:
-    """Everyone folds."""
     return tables.answered(tables.late_round(chance, seat=chance.randrange(3)), ())
 
 

@@ -338,7 +338,6 @@ def _match_end(chance: Random, level: int) -> Ask:
 
 
 def _some_result(chance: Random) -> Outcome:
-    """The end of some round in which somebody has paid."""
     return sentences.result_of(finished(chance, ENDINGS, lambda state, result: any(result.payments)))
 
 
@@ -350,7 +349,6 @@ def _notes(match: Match, result: Outcome) -> tuple[Message, ...]:
 
 
 def _before(match: Match) -> tuple[Message, Message]:
-    """The target, and the scores before the round."""
     return Message("lesson.match.target", target=match.rules.target), _scores("lesson.match.before", match.scores)
 
 

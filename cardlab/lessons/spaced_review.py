@@ -149,7 +149,6 @@ class Review(QuestionSource):
         return tuple(one for one in mistakes(self._log) if one.asked.drill != OWN or one.asked.key in self._own)
 
     def _due(self) -> tuple[Mistake, ...]:
-        """Those that are to be answered now."""
         return tuple(one for one in self._waiting() if one.due <= self._now())
 
     def check(self, answer: Answer) -> Verdict:

@@ -88,7 +88,6 @@ def dealt(
 
 
 def _two(deck: list[Card], sizes: Sizes) -> Hands:
-    """Two heaps of these sizes, taken off the end of the deck."""
     first, second = (tuple(deck.pop() for _ in range(size)) for size in sizes)
     return first, second
 

@@ -12,6 +12,7 @@ How a table is put into words, `cardlab.phrasing.tongits_sentences` says.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -46,15 +47,10 @@ def position(
     What is not named goes into the stock, as many cards as said, and the rest under the discards.
     """
     parts = [f"hand {owner} {hand}" for owner, hand in enumerate(hands)]
-    parts += [f"meld {_face_down_first(meld)}" for meld in melds]
+    parts += ["meld " + re.sub(r"^(\d)(.*) secret$", r"\1 secret\2", meld) for meld in melds]
     parts += [f"discard {discards}", f"stock {stock}", f"seat {seat} {phase}"]
     unless_named: dict[str, Any] = {"first": 0, "began": began, "takes": 0, "last_drawer": None}
     return replace(tongits.State.read("; ".join(parts)), **unless_named | others)
-
-
-def _face_down_first(meld: str) -> str:
-    owner, laid = meld.removesuffix(" secret").split(" ", 1)
-    return f"{owner} secret {laid}" if meld.endswith(" secret") else meld
 
 
 class LaidOff(NamedTuple):

@@ -160,7 +160,6 @@ def _counted(reader: Reader, seen: tongits.View) -> str:
 
 
 def _table(reader: Reader, seen: tongits.View) -> tuple[LabelledPile, ...]:
-    """The melds and the whole discard pile."""
     discards = LabelledPile(seen.discards[::-1], reader.say("lesson.tips.discards"))
     return (
         (*tongits_sentences.on_table(reader, seen), discards)
@@ -218,7 +217,6 @@ def ask_in_race(kind: str, position: Position) -> Ask:
 
 
 def _way(name: str) -> Text:
-    """What a choice in a race is called."""
     if name == "wait":
         return Message("tichu.do.wait")
     if name.startswith("keep "):

@@ -182,7 +182,10 @@ class _Paper:
         if task.hand:
             groups.append((escape(task.hand_label) or self.says("hand.label"), task.hand))
         width = ' class="wide"' if wide else ""
-        piles = "".join(f'<div><p class="label">{label}</p>{self._cards(cards)}</div>' for label, cards in groups)
+        piles = "".join(
+            f'<div><p class="label">{label}</p><ul class="cards">{"".join(map(self._card, cards))}</ul></div>'
+            for label, cards in groups
+        )
         return (
             f"<section{width}>"
             f'<h2>{self.says("sheet.task", number=number)}<span class="points">&#9633; / 1</span></h2>'
@@ -191,7 +194,6 @@ class _Paper:
         )
 
     def _how(self, task: Task) -> str:
-        """Where and how the answer is written down."""
         match task.kind:
             case "number":
                 return f'<p>{self.says("sheet.answer")} <span class="line"></span></p>'
@@ -202,9 +204,6 @@ class _Paper:
             case "card_and_pile":
                 return f"<p>{self.says('sheet.mark_pair')}</p>"
         return f"<p>{self.says('sheet.mark_cards' if task.multiple else 'sheet.mark_one')}</p>"
-
-    def _cards(self, cards: tuple[Card, ...]) -> str:
-        return f'<ul class="cards">{"".join(map(self._card, cards))}</ul>'
 
     def _card(self, card: Card) -> str:
         name = escape(card_name(card, self.reader.lang))

@@ -163,9 +163,9 @@ def chips_in_parts(state: State, seat: int, lang: str) -> tuple[str, ...]:
             sentences.append(by_rule(f"text.chips.{name}", "T9.4", lang, count=count))
     total = sum(parts)
     if len(sentences) > 1:
-        sentences.append(by_rule("text.chips.total", "T9.4", lang, parts=_sum(parts), total=total))
+        sentences.append(
+            by_rule(
+                "text.chips.total", "T9.4", lang, parts=" + ".join(str(part) for part in parts if part), total=total
+            )
+        )
     return tuple(sentences)
-
-
-def _sum(parts: Iterable[int]) -> str:
-    return " + ".join(str(part) for part in parts if part)

@@ -54,7 +54,6 @@ def how_many_points(state: tichu.State, rules: tichu.Rules) -> Ask:
 
 
 def _reasons(state: tichu.State, rules: tichu.Rules, result: tichu.Outcome) -> Text:
-    """Why the round ends so and what it pays."""
     swapped = rules.points is tichu.Points.SWAPPED
     paid = Message("rule.tichu.points.swapped.explanation" if swapped else "lesson.under.two_if", "U6.2")
     if result.ending is tichu.Ending.OUT:

@@ -111,7 +111,6 @@ def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
 
 
 def _others(reader: Reader, state: tongits.State) -> list[LabelledPile]:
-    """The hands of the others."""
     short = reader.say("text.table.hand.short")
     return [
         LabelledPile(by_rank(state.hands[seat]), reader.say("lesson.under.hand_of", seat=seat), seat, short)

@@ -49,7 +49,6 @@ def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
 
 
 def _title(asked: Ask) -> Text:
-    """The answer of a question, as one reads it."""
     return asked.choices.get(str(asked.answer), str(asked.answer))
 
 
@@ -59,7 +58,6 @@ def _side(rules: AnyRules, asked: Ask) -> tuple[Text, ...]:
 
 
 def _says(reader: Reader, house: AnyRules) -> tuple[Reason, ...]:
-    """What the house rules say."""
     return tuple(Reason(says(house, field, reader.lang), clause(house, field)) for field in house.changed())
 
 
